@@ -1,0 +1,20 @@
+import type { Knex } from 'knex';
+
+export type Migration = { name: string; up(knex: Knex): Promise<void> };
+
+/**
+ * One CREATE TABLE with all its keys inside, because DDL commits by itself here: a killed migration leaves whole
+ * tables or none, and running it again makes the rest.
+ */
+export async function createTable(knex: Knex, name: string, ...definitions: string[]): Promise<void> {
+  const body = definitions.join(',\n');
+  await knex.raw(
+    `CREATE TABLE IF NOT EXISTS \`${name}\` (\n${body}\n)
+     ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_520_ci`,
+  );
+}
+
+/** The column type of what is compared byte by byte: codes, keys, enumerated words. */
+export function code(length: number): string {
+  return `VARCHAR(${length}) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`;
+}
