@@ -1,0 +1,102 @@
+import { Checkbox } from './checkbox.tsx';
+import { cx } from './cx.ts';
+import type { Sort } from './data-table-types.ts';
+import { Icon } from './icon.tsx';
+import { useKitTexts } from './kit-texts.tsx';
+import { checkboxWidth, type Placed, type TableLayout } from './table-layout.ts';
+import type { ColumnResize } from './use-column-resize.ts';
+
+interface TableHeadProps<Row> {
+  layout: TableLayout<Row>;
+  sort: Sort | undefined;
+  onSort: ((sort: Sort) => void) | undefined;
+  resize: ColumnResize | undefined;
+  withActions: boolean;
+  selection: { state: 'all' | 'some' | 'none'; onToggle: () => void } | undefined;
+}
+
+export function TableHead<Row>({ layout, sort, onSort, resize, withActions, selection }: TableHeadProps<Row>) {
+  const texts = useKitTexts();
+  return (
+    <>
+      <colgroup>
+        {selection && <col style={{ width: checkboxWidth }} />}
+        {layout.placed.map(({ column, width }) => (
+          <col key={column.id} style={width === undefined ? undefined : { width }} />
+        ))}
+        {layout.filler && <col />}
+        {withActions && <col style={{ width: 0 }} />}
+      </colgroup>
+      <thead>
+        <tr>
+          {selection && (
+            <th scope="col" className="pin pick">
+              <Checkbox
+                aria-label={texts.selectAll}
+                checked={selection.state === 'all'}
+                indeterminate={selection.state === 'some'}
+                onChange={selection.onToggle}
+              />
+            </th>
+          )}
+          {layout.placed.map((placed) => (
+            <HeadCell key={placed.column.id} placed={placed} sort={sort} onSort={onSort} resize={resize} />
+          ))}
+          {layout.filler && <th aria-hidden />}
+          {withActions && (
+            <th scope="col" className="overlay">
+              <span className="sr-only">{texts.rowActions}</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+    </>
+  );
+}
+
+interface HeadCellProps<Row> extends Pick<TableHeadProps<Row>, 'sort' | 'onSort' | 'resize'> {
+  placed: Placed<Row>;
+}
+
+function HeadCell<Row>({ placed, sort, onSort, resize }: HeadCellProps<Row>) {
+  const texts = useKitTexts();
+  const { column, className, style } = placed;
+  const sorted = sort?.column === column.id ? sort.direction : undefined;
+  const next = sorted === 'asc' ? 'desc' : 'asc';
+  const resizable = resize && column.resizable !== false && !column.pinnedRight;
+  return (
+    <th
+      scope="col"
+      tabIndex={-1}
+      style={style}
+      className={cx(className, sorted && 'sorted')}
+      aria-sort={sorted && (sorted === 'asc' ? 'ascending' : 'descending')}
+      {...(resizable
+        ? { onKeyDown: resize.onKeyDown(column), 'aria-keyshortcuts': 'Alt+ArrowLeft Alt+ArrowRight' }
+        : {})}
+    >
+      {column.sortable && onSort ? (
+        <button
+          type="button"
+          className="head-sort"
+          title={next === 'asc' ? texts.sortAscending : texts.sortDescending}
+          onClick={() => onSort({ column: column.id, direction: next })}
+        >
+          {column.header}
+          <Icon name={sorted === 'desc' ? 'arrow-down' : 'arrow-up'} size={14} className={cx(!sorted && 'unsorted')} />
+        </button>
+      ) : (
+        column.header
+      )}
+      {resizable && (
+        <i
+          aria-hidden
+          title={texts.resizeColumn}
+          className="resizer"
+          onPointerDown={resize.onPointerDown(column)}
+          onDoubleClick={() => resize.reset(column)}
+        />
+      )}
+    </th>
+  );
+}

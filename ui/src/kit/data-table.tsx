@@ -1,0 +1,148 @@
+import { type KeyboardEvent, type MouseEvent, useMemo, useRef } from 'react';
+import { TableHead } from './data-table-head.tsx';
+import { TableRow } from './data-table-row.tsx';
+import type { DataTableProps, RowId } from './data-table-types.ts';
+import { ProgressLine } from './progress-line.tsx';
+import { layOut } from './table-layout.ts';
+import { type Anchor, extend, toggle, toggleAll } from './table-selection.ts';
+import { SkeletonRows } from './table-skeleton.tsx';
+import { useColumnResize } from './use-column-resize.ts';
+import { useGridFocus } from './use-grid-focus.ts';
+
+export type { Column, DataTableProps, RowAction, RowId, Sort } from './data-table-types.ts';
+
+/** A grid of its own: a general collection took 400 ms to show a hundred rows of ten columns, this takes a tenth. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { columns, rows, rowId, rowLabel, selectedIds, onSelect, sort, onSort, currentId, onOpen } = props;
+  const { rowActions, density = 'comfortable', loading, skeletonRows = 0, empty, columnWidths, onResize } = props;
+  const table = useRef<HTMLTableElement>(null);
+  const anchor = useRef<Anchor>(undefined);
+  const focus = useGridFocus(table);
+  const resize = useColumnResize(columnWidths, onResize);
+  const selectable = selectedIds !== undefined && onSelect !== undefined;
+  const layout = useMemo(() => layOut(columns, resize.widths, selectable), [columns, resize.widths, selectable]);
+  const order = useMemo(() => rows.map(rowId), [rows, rowId]);
+
+  function rowOf(element: Element | undefined): { row: Row; id: RowId } | undefined {
+    const index = element?.closest<HTMLElement>('tr[data-index]')?.dataset.index;
+    const row = index === undefined ? undefined : rows[Number(index)];
+    return row === undefined ? undefined : { row, id: rowId(row) };
+  }
+
+  function pick(id: RowId, upTo: boolean) {
+    if (!selectedIds || !onSelect) return;
+    if (upTo && anchor.current) return onSelect(extend(anchor.current, order, id));
+    const next = toggle(selectedIds, id);
+    anchor.current = { id, base: next };
+    onSelect(next);
+  }
+
+  function onClick(event: MouseEvent<HTMLElement>) {
+    const element = event.target as Element; // the target of a click is an element
+    const found = rowOf(element);
+    if (!found) return;
+    if (element.matches('[data-select]')) return pick(found.id, event.shiftKey);
+    if (element.closest('button, a, input, label')) return;
+    if (selectable && (event.shiftKey || event.metaKey || event.ctrlKey)) return pick(found.id, event.shiftKey);
+    if (document.getSelection()?.isCollapsed !== false) onOpen?.(found.row);
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLTableElement>) {
+    const element = event.target as Element; // the target of a key event is an element
+    const from = rowOf(element);
+    if (element.matches('td') && from) {
+      if (event.key === 'Enter') return onOpen?.(from.row);
+      if (event.key === ' ') {
+        event.preventDefault();
+        return pick(from.id, event.shiftKey);
+      }
+    }
+    if (selectable && event.key === 'a' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      return onSelect(new Set([...selectedIds, ...order]));
+    }
+    const to = rowOf(focus.move(event));
+    if (event.shiftKey && from && to && selectedIds && to.id !== from.id) {
+      anchor.current ??= { id: from.id, base: new Set(selectedIds).add(from.id) };
+      onSelect?.(extend(anchor.current, order, to.id));
+    } else if (to && !event.shiftKey) {
+      anchor.current = undefined;
+    }
+  }
+
+  const waiting = loading && rows.length === 0 && skeletonRows > 0;
+  return (
+    <div className="grid-frame" data-density={density}>
+      {loading && <ProgressLine className="absolute inset-x-0 top-0 z-(--z-bar)" />}
+      <div
+        className="grid-scroll"
+        style={layout.style}
+        onScroll={({ currentTarget }) => currentTarget.toggleAttribute('data-scrolled', currentTarget.scrollLeft > 0)}
+      >
+        <table
+          ref={table}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table one moves in by arrows
+          role="grid"
+          aria-label={props['aria-label']}
+          aria-multiselectable={selectable || undefined}
+          aria-busy={loading || undefined}
+          className="grid-table"
+          onClick={onClick}
+          onKeyDown={onKeyDown}
+          onFocus={focus.onFocus}
+          onBlur={focus.onBlur}
+          onPointerOver={titleWhenCut}
+        >
+          <TableHead
+            layout={layout}
+            sort={sort}
+            onSort={onSort}
+            resize={onResize && resize}
+            withActions={rowActions !== undefined}
+            selection={
+              selectable
+                ? {
+                    state: selectionState(order, selectedIds),
+                    onToggle: () => onSelect(toggleAll(selectedIds, order)),
+                  }
+                : undefined
+            }
+          />
+          <tbody>
+            {rows.map((row, index) => {
+              const id = rowId(row);
+              return (
+                <TableRow
+                  key={id}
+                  row={row}
+                  index={index}
+                  layout={layout}
+                  rowLabel={rowLabel}
+                  rowActions={rowActions}
+                  opens={onOpen !== undefined}
+                  selected={selectable ? selectedIds.has(id) : undefined}
+                  current={currentId === id}
+                />
+              );
+            })}
+            {waiting && <SkeletonRows count={skeletonRows} layout={layout} selectable={selectable} />}
+          </tbody>
+        </table>
+        {rows.length === 0 && !loading && empty && <div className="grid-empty">{empty}</div>}
+      </div>
+    </div>
+  );
+}
+
+function selectionState(order: readonly RowId[], selected: ReadonlySet<RowId>): 'all' | 'some' | 'none' {
+  const count = order.filter((id) => selected.has(id)).length;
+  return count === 0 ? 'none' : count === order.length ? 'all' : 'some';
+}
+
+/** A cell that is cut says in full what it holds; looked up when hovered, so that no row pays for it. */
+function titleWhenCut(event: MouseEvent<HTMLElement>) {
+  const cell = (event.target as Element).closest<HTMLElement>('td'); // the target of a pointer event is an element
+  if (!cell || cell.title) return;
+  const cut = [cell, ...cell.querySelectorAll<HTMLElement>('.cut')].find((part) => part.scrollWidth > part.clientWidth);
+  if (cut) cell.title = cut.textContent?.trim() ?? '';
+}

@@ -1,0 +1,73 @@
+import { Description, DialogBackdrop, DialogPanel, DialogTitle, Dialog as HeadlessDialog } from '@headlessui/react';
+import type { ReactNode, RefObject } from 'react';
+import { IconButton } from './button.tsx';
+import { cx } from './cx.ts';
+import { Icon, type IconName } from './icon.tsx';
+import { useKitTexts } from './kit-texts.tsx';
+
+export interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** what follows, and whether it can be undone */
+  description?: ReactNode;
+  width?: number | undefined;
+  icon?: IconName | undefined;
+  iconTone?: 'warn' | 'bad' | 'info' | undefined;
+  /** buttons, from the left: tertiary, secondary, primary */
+  footer?: ReactNode;
+  /** at the left of the footer: what is still missing */
+  footnote?: ReactNode;
+  initialFocus?: RefObject<HTMLElement | null> | undefined;
+  /** lets the body touch the edges, for tables */
+  flush?: boolean | undefined;
+  role?: 'dialog' | 'alertdialog' | undefined;
+  children?: ReactNode;
+}
+
+const iconTones = { warn: 'text-warn-ink', bad: 'text-bad-ink', info: 'text-info-ink' };
+
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, description, width = 400, icon, iconTone = 'warn', footer, footnote } = props;
+  const { initialFocus, flush, role = 'dialog', children } = props;
+  const texts = useKitTexts();
+  return (
+    <HeadlessDialog
+      open={open}
+      onClose={onClose}
+      role={role}
+      {...(initialFocus ? { initialFocus } : {})}
+      className="relative z-(--z-dialog)"
+    >
+      <DialogBackdrop transition className="fade fixed inset-0 bg-scrim" />
+      {/* The panel fills the window, so that a slip of the pointer beside the dialog closes nothing. */}
+      <DialogPanel transition className="rise fixed inset-0 grid place-items-center overflow-y-auto p-4">
+        <div style={{ width }} className="flex max-h-full max-w-full flex-col rounded-lg bg-raised shadow-3">
+          <header className="flex flex-none items-start gap-3 px-5 pt-4 pb-3">
+            {icon && <Icon name={icon} className={cx('mt-1', iconTones[iconTone])} />}
+            <div className="min-w-0 flex-1">
+              <DialogTitle className="text-lg font-semibold">{title}</DialogTitle>
+              {description && (
+                <Description as="div" className="mt-1 text-ink-2">
+                  {description}
+                </Description>
+              )}
+            </div>
+            <IconButton icon="close" aria-label={texts.close} onClick={onClose} className="-mt-0.5 -mr-2" />
+          </header>
+          {children && (
+            <div className={cx('min-h-0 flex-1 overflow-y-auto', flush ? 'border-t border-line' : 'px-5 pt-1 pb-4')}>
+              {children}
+            </div>
+          )}
+          {footer && (
+            <footer className="flex flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
+              {footnote && <div className="mr-auto min-w-0 text-ink-2">{footnote}</div>}
+              {footer}
+            </footer>
+          )}
+        </div>
+      </DialogPanel>
+    </HeadlessDialog>
+  );
+}

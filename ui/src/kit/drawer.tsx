@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { IconButton } from './button.tsx';
+import { cx } from './cx.ts';
+import { useEscape } from './escape.ts';
+import { useKitTexts } from './kit-texts.tsx';
+
+interface DrawerProps {
+  open: boolean;
+  onClose: () => void;
+  'aria-label': string;
+  width?: number | undefined;
+  /** at the left of the 44 px head */
+  title: ReactNode;
+  /** before the cross: position in the list, arrows */
+  headActions?: ReactNode;
+  /** the action bar */
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+/** Put it last in a `relative flex` row: beside the table where there is room, over it below 1280. */
+export function Drawer({ open, onClose, width, title, headActions, footer, children, ...aria }: DrawerProps) {
+  const texts = useKitTexts();
+  useEscape(open, onClose);
+  if (!open) return null;
+  return (
+    <aside
+      {...aria}
+      style={{ '--drawer': width ? `${width}px` : 'var(--drawer-w)' } as React.CSSProperties}
+      className={cx(
+        'slide-in absolute inset-y-0 right-0 z-(--z-drawer) flex w-full flex-none flex-col bg-panel shadow-3',
+        'border-line-strong lg:w-(--drawer) lg:border-l xl:static xl:shadow-none',
+      )}
+    >
+      <header className="flex h-11 flex-none items-center gap-0.5 border-b border-line pr-2 pl-4 text-xs text-ink-3">
+        <div className="mr-auto min-w-0 truncate">{title}</div>
+        {headActions}
+        <IconButton icon="close" aria-label={texts.close} onClick={onClose} />
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+      {footer && (
+        <footer className="flex min-h-14 flex-none items-center gap-2 border-t border-line-strong px-4 py-2 *:flex-1">
+          {footer}
+        </footer>
+      )}
+    </aside>
+  );
+}
+
+/** A ruled part of the drawer's body. */
+export function DrawerSection({ children, tight }: { children: ReactNode; tight?: boolean | undefined }) {
+  return (
+    <section className={cx('border-b border-line px-4 last:border-0', tight ? 'py-2' : 'py-3')}>{children}</section>
+  );
+}

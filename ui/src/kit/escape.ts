@@ -1,0 +1,26 @@
+import { useEffect, useEffectEvent } from 'react';
+
+const layers: (() => void)[] = [];
+
+function onKeyDown(event: KeyboardEvent) {
+  if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
+  const top = layers.at(-1);
+  if (!top) return;
+  event.preventDefault();
+  top();
+}
+
+/** Esc closes the topmost layer only: the one that appeared last. */
+export function useEscape(active: boolean, close: () => void) {
+  const closeNow = useEffectEvent(close);
+  useEffect(() => {
+    if (!active) return;
+    const layer = () => closeNow();
+    if (layers.length === 0) window.addEventListener('keydown', onKeyDown);
+    layers.push(layer);
+    return () => {
+      layers.splice(layers.indexOf(layer), 1);
+      if (layers.length === 0) window.removeEventListener('keydown', onKeyDown);
+    };
+  }, [active]);
+}

@@ -1,0 +1,51 @@
+import { createContext, type ReactNode, use, useEffect } from 'react';
+import { watchInput } from './input-kind.ts';
+
+/** What the parts say by themselves; everything else comes by props. */
+export interface KitTexts {
+  close: string;
+  clear: string;
+  remove: string;
+  copy: string;
+  copied: string;
+  loading: string;
+  retry: string;
+  reset: string;
+  cancel: string;
+  more: string;
+  required: string;
+  locked: string;
+  showPassword: string;
+  hidePassword: string;
+  openList: string;
+  noMatches: string;
+  /** what was typed into a combobox is not one of its options */
+  notInList: string;
+  selectAll: string;
+  selectRow: string;
+  rowActions: string;
+  sortAscending: string;
+  sortDescending: string;
+  resizeColumn: string;
+  moveUp: string;
+  moveDown: string;
+  pages: string;
+  previousPage: string;
+  nextPage: string;
+  traceId: string;
+}
+
+const Context = createContext<KitTexts | null>(null);
+
+export function useKitTexts(): KitTexts {
+  const texts = use(Context);
+  if (!texts) throw new Error('Wrap the app in <KitProvider texts={…}>');
+  return texts;
+}
+
+export function KitProvider({ texts, children }: { texts: KitTexts; children: ReactNode }) {
+  useEffect(watchInput, []);
+  // The ranges of a hundred subsets weigh 40 KB: nothing waits for them.
+  useEffect(() => void import('./chinese.css'), []);
+  return <Context value={texts}>{children}</Context>;
+}

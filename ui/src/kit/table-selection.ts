@@ -1,0 +1,35 @@
+import type { RowId } from './data-table-types.ts';
+
+export type Ids = ReadonlySet<RowId>;
+
+/** Where a range began, and what was selected besides it. */
+export interface Anchor {
+  id: RowId;
+  base: Ids;
+}
+
+export function toggle(selected: Ids, id: RowId): Set<RowId> {
+  const next = new Set(selected);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+
+export function toggleAll(selected: Ids, order: readonly RowId[]): Set<RowId> {
+  const next = new Set(selected);
+  const all = order.length > 0 && order.every((id) => selected.has(id));
+  for (const id of order) {
+    if (all) next.delete(id);
+    else next.add(id);
+  }
+  return next;
+}
+
+/** Coming back towards the anchor gives up what the range had taken. */
+export function extend(anchor: Anchor, order: readonly RowId[], to: RowId): Set<RowId> {
+  const a = order.indexOf(anchor.id);
+  const b = order.indexOf(to);
+  const next = new Set(anchor.base);
+  if (b < 0) return next;
+  for (const id of order.slice(Math.min(a < 0 ? b : a, b), Math.max(a, b) + 1)) next.add(id);
+  return next;
+}
