@@ -1,0 +1,119 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Generator, getConfig } from '@tanstack/router-generator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import addFormats from 'ajv-formats';
+import openapiTS, { astToString } from 'openapi-typescript';
+import { build } from 'vite';
+import { parse } from 'yaml';
+import { collectFacts, factsModule } from './src/api/collect-facts.ts';
+import type { Contract } from './src/api/contract-document.ts';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const header = '// Made by `npm run generate -w ui` from openapi.yaml; change that instead.\n';
+
+// The dev server takes this too: with other settings the two would overwrite each other's route tree forever.
+export const routerConfig = {
+  target: 'react',
+  routesDirectory: here('src/routes'),
+  generatedRouteTree: here('src/routeTree.gen.ts'),
+  tmpDir: here('../node_modules/.cache/route-tree'),
+  routeFileIgnorePrefix: '-',
+  quoteStyle: 'single',
+  semicolons: true,
+  addExtensions: true,
+  disableLogging: true,
+} as const;
+
+/** Leaves an unchanged file alone, so that neither tsc nor a watching dev server starts over for nothing. */
+function write(path: string, content: string): string[] {
+  const file = here(path);
+  if (existsSync(file) && readFileSync(file, 'utf8') === content) return [];
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+  return [path];
+}
+
+async function contractModule(): Promise<string> {
+  return header + astToString(await openapiTS(new URL('../openapi.yaml', import.meta.url)));
+}
+
+/** One module without `require` and without Ajv: the page's policy forbids eval, and Ajv's own output asks for both. */
+async function validatorsModule(contract: Contract, names: readonly string[]): Promise<string> {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    allowUnionTypes: true,
+    code: { source: true, esm: true },
+    keywords: ['x-required-to-approve', 'x-case', 'x-hint', 'x-text'],
+  });
+  // The cast: ajv-formats is typed by its CommonJS face, where the function is the module itself.
+  (addFormats as unknown as (target: Ajv2020) => void)(ajv);
+  // Ajv is strict about places it does not know, so the schemas move to the place that JSON Schema has for them.
+  const schemas = JSON.stringify(contract.components.schemas).replaceAll('#/components/schemas/', '#/$defs/');
+  ajv.addSchema({ $id: 'contract', $defs: JSON.parse(schemas) });
+  const code = standaloneCode(ajv, Object.fromEntries(names.map((name) => [name, `contract#/$defs/${name}`])));
+  const bundle = await build({
+    configFile: false,
+    logLevel: 'silent',
+    root: here('.'),
+    build: {
+      write: false,
+      minify: false,
+      lib: { entry: 'validators', formats: ['es'] },
+    },
+    plugins: [
+      {
+        name: 'validators',
+        enforce: 'pre',
+        resolveId: (id) => (id === 'validators' || id.endsWith('/validators') ? here('validators.js') : null),
+        load: (id) => (id === here('validators.js') ? code : null),
+      },
+    ],
+  });
+  const [output] = Array.isArray(bundle) ? bundle : [bundle];
+  const chunk = output && 'output' in output ? output.output[0] : undefined;
+  if (chunk?.type !== 'chunk') throw new Error('The bundler made no module of the validators.');
+  return header + chunk.code;
+}
+
+function validatorsTypes(names: readonly string[]): string {
+  return [
+    header,
+    `import type { ErrorObject } from 'ajv';\n`,
+    'export interface ValidateFunction {\n  (data: unknown): boolean;\n  errors?: ErrorObject[] | null;\n}\n',
+    ...names.map((name) => `export const ${name}: ValidateFunction;\n`),
+  ].join('');
+}
+
+async function routeTree(): Promise<string[]> {
+  if (!existsSync(here('src/routes/__root.tsx'))) {
+    console.log('src/routes holds no __root.tsx yet, so no route tree is made.');
+    return [];
+  }
+  const read = () =>
+    existsSync(routerConfig.generatedRouteTree) ? readFileSync(routerConfig.generatedRouteTree, 'utf8') : '';
+  const before = read();
+  await new Generator({ config: getConfig(routerConfig, here('.')), root: here('.') }).run();
+  return read() === before ? [] : [relative(here('.'), routerConfig.generatedRouteTree)];
+}
+
+/** Makes everything that comes from the contract and from the routes; answers the files that changed. */
+export async function generate(): Promise<string[]> {
+  // The cast: collectFacts checks whatever it takes from the document.
+  const contract = parse(readFileSync(here('../openapi.yaml'), 'utf8')) as Contract;
+  const facts = collectFacts(contract);
+  return [
+    ...write('src/api/contract.gen.ts', await contractModule()),
+    ...write('src/api/facts.gen.ts', header + factsModule(facts)),
+    ...write('src/api/validators.gen.js', await validatorsModule(contract, facts.bodies)),
+    ...write('src/api/validators.gen.d.ts', validatorsTypes(facts.bodies)),
+    ...(await routeTree()),
+  ];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const changed = await generate();
+  console.log(changed.length === 0 ? 'Everything generated is up to date.' : `Generated ${changed.join(', ')}.`);
+}
