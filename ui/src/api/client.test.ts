@@ -1,0 +1,207 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Client, type ClientOptions, createClient } from './client.ts';
+import { Problem } from './problem.ts';
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+let handle: Handle;
+let address: string;
+const server = createServer((request, response) => handle(request, response));
+const onUnauthorized = vi.fn();
+const onAccessChanged = vi.fn();
+
+function client(options: Partial<ClientOptions> = {}): Client {
+  return createClient({
+    baseUrl: `${address}/dc`,
+    getToken: () => 'a-token',
+    getLanguage: () => 'zh-CN',
+    onUnauthorized,
+    onAccessChanged,
+    ...options,
+  });
+}
+
+function answer(status: number, body: unknown, headers: Record<string, string> = {}): void {
+  handle = (_request, response) => {
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+}
+
+async function problemOf(call: Promise<unknown>): Promise<Problem> {
+  const outcome = await call.then(
+    () => 'an answer',
+    (error: unknown) => error,
+  );
+  if (!(outcome instanceof Problem)) throw new Error(`expected a problem, got ${String(outcome)}`);
+  return outcome;
+}
+
+beforeEach(async () => {
+  vi.clearAllMocks();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // The cast: a server listening on a port answers an AddressInfo.
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+describe('a call', () => {
+  it('sends token, language, query and If-Match to its path below /dc', async () => {
+    let sent: IncomingMessage | undefined;
+    handle = (request, response) => {
+      sent = request;
+      response.end(JSON.stringify({ code: 200, message: 'OK', data: { id: 44, version: 2 } }));
+    };
+    await client().DELETE('/api/v1/countries/{id}', {
+      params: { path: { id: 44 }, header: { 'If-Match': '"1"' } },
+    });
+    expect(sent?.method).toBe('DELETE');
+    expect(sent?.url).toBe('/dc/api/v1/countries/44');
+    expect(sent?.headers).toMatchObject({
+      authorization: 'Bearer a-token',
+      'accept-language': 'zh-CN',
+      'if-match': '"1"',
+    });
+  });
+
+  it('sends no Authorization header without a token', async () => {
+    let sent: IncomingMessage | undefined;
+    handle = (request, response) => {
+      sent = request;
+      response.end(JSON.stringify({ code: 200, message: 'OK', data: { demoAccounts: [] } }));
+    };
+    await client({ getToken: () => null }).GET('/api/v1/auth/options');
+    expect(sent?.headers).not.toHaveProperty('authorization');
+  });
+
+  it('answers the unwrapped data, told apart by status, with the ETag', async () => {
+    answer(202, { code: 202, message: 'Accepted', data: { proposal: { id: 7 } } }, { ETag: '"3"' });
+    const saved = await client().PUT('/api/v1/countries/{id}', {
+      params: { path: { id: 44 } },
+      body: { code: 'CN', name: 'China' },
+    });
+    expect(saved.etag).toBe('"3"');
+    expect(saved.status === 202 && saved.data.proposal.id).toBe(7);
+  });
+
+  it('waits ten seconds by default', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    answer(200, { code: 200, message: 'OK', data: {} });
+    await client().GET('/api/v1/profile');
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(10_000);
+    timeout.mockRestore();
+  });
+});
+
+describe('a refusal', () => {
+  it('becomes a problem with everything that the envelope tells', async () => {
+    const fields = [{ pointer: '/code', rule: 'duplicateCode', message: '国家代码已存在' }];
+    answer(409, { code: 409, message: '国家代码已存在', data: { key: 'duplicateCode', traceId: '7f3c', fields } });
+    const problem = await problemOf(client().POST('/api/v1/countries', { body: { code: 'CN', name: 'China' } }));
+    expect(problem).toMatchObject({
+      status: 409,
+      code: 409,
+      key: 'duplicateCode',
+      message: '国家代码已存在',
+      traceId: '7f3c',
+      fields,
+    });
+    expect(onUnauthorized).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['zh-CN', '请求失败 (500)'],
+    ['en', 'Request failed (500)'],
+  ] as const)('without a message says so in %s', async (language, message) => {
+    answer(500, { code: 500, message: '', data: null });
+    const problem = await problemOf(client({ getLanguage: () => language }).GET('/api/v1/overview'));
+    expect(problem).toMatchObject({ message, key: 'unknownError', fields: [] });
+  });
+
+  it('goes by the envelope where HTTP says success', async () => {
+    answer(200, { code: 500, message: '服务器出错', data: { key: 'serverError', traceId: 't' } });
+    expect(await problemOf(client().GET('/api/v1/overview'))).toMatchObject({ key: 'serverError', code: 500 });
+  });
+
+  it('tells how long to wait', async () => {
+    answer(429, { code: 429, message: '…', data: { key: 'tooManyRequests', traceId: 't' } }, { 'Retry-After': '60' });
+    expect(await problemOf(client().GET('/api/v1/overview'))).toMatchObject({ retryAfter: 60 });
+  });
+
+  it('with 401 ends the session, even where the body is no envelope', async () => {
+    answer(401, '<h1>Unauthorized</h1>');
+    expect(await problemOf(client().GET('/api/v1/profile'))).toMatchObject({ status: 401, key: 'invalidResponse' });
+    expect(onUnauthorized).toHaveBeenCalledOnce();
+  });
+
+  it('with 401 to a login leaves the session alone', async () => {
+    answer(401, { code: 401, message: '登录已过期', data: { key: 'unauthorized', traceId: 't' } });
+    await problemOf(client().POST('/api/v1/auth/login', { body: { username: 'a', password: 'b' } }));
+    expect(onUnauthorized).not.toHaveBeenCalled();
+  });
+});
+
+describe('no answer', () => {
+  it.each([
+    ['no JSON', '<html></html>'],
+    ['no envelope', '{"hello":1}'],
+    ['a code that contradicts the status', '{"code":201,"message":"Created","data":{}}'],
+    ['nothing', ''],
+  ])('that keeps the contract: %s', async (_what, body) => {
+    answer(200, body);
+    const problem = await problemOf(client().GET('/api/v1/profile'));
+    expect(problem).toMatchObject({ key: 'invalidResponse', message: '服务器的回答不符合约定', status: 200 });
+  });
+
+  it('at all is networkError', async () => {
+    handle = (request) => request.socket.destroy();
+    expect(await problemOf(client().GET('/api/v1/profile'))).toMatchObject({
+      key: 'networkError',
+      message: '网络请求失败',
+      status: 0,
+    });
+  });
+
+  it('in time is requestTimeout', async () => {
+    handle = () => {};
+    const problem = await problemOf(client({ timeout: 30, getLanguage: () => 'en' }).GET('/api/v1/profile'));
+    expect(problem).toMatchObject({ key: 'requestTimeout', message: 'The request took too long' });
+  });
+
+  it('to a cancelled call is no problem but the cancellation', async () => {
+    const controller = new AbortController();
+    handle = () => controller.abort();
+    const call = client().GET('/api/v1/profile', { signal: controller.signal });
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('X-Access-Version', () => {
+  const body = { code: 200, message: 'OK', data: {} };
+
+  it('that differs from the last one asks for a fresh profile, once', async () => {
+    const api = client();
+    for (const version of ['1', '1', '2', '2']) {
+      answer(200, body, { 'X-Access-Version': version });
+      await api.GET('/api/v1/overview');
+    }
+    expect(onAccessChanged).toHaveBeenCalledOnce();
+  });
+
+  it('of another session says nothing', async () => {
+    let token = 'one';
+    const api = client({ getToken: () => token });
+    answer(200, body, { 'X-Access-Version': '1' });
+    await api.GET('/api/v1/overview');
+    token = 'two';
+    answer(200, body, { 'X-Access-Version': '2' });
+    await api.GET('/api/v1/overview');
+    expect(onAccessChanged).not.toHaveBeenCalled();
+  });
+});
