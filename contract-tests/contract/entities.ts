@@ -1,0 +1,67 @@
+import { resolve } from './contract.ts';
+import { type Operation, operationsOf } from './operations.ts';
+import type { Contract, Schema, Texts } from './types.ts';
+
+/** Where the operations of a kind of record live, relative to its collection's path. */
+export const entityShape = {
+  list: ['get', ''],
+  create: ['post', ''],
+  bulk: ['post', '/bulk'],
+  get: ['get', '/{id}'],
+  update: ['put', '/{id}'],
+  remove: ['delete', '/{id}'],
+  transition: ['post', '/{id}/transitions'],
+  history: ['get', '/{id}/history'],
+  restore: ['post', '/{id}/restore'],
+  references: ['get', '/{id}/references'],
+  proposal: ['get', '/{id}/proposal'],
+  withdraw: ['delete', '/{id}/proposal'],
+  decide: ['post', '/{id}/proposal/decision'],
+} as const;
+
+export type EntityVerb = keyof typeof entityShape;
+
+export interface Entity {
+  tag: string;
+  label: Texts | undefined;
+  path: string;
+  operations: Partial<Record<EntityVerb, Operation>>;
+}
+
+/** A tag with a label is a kind of record. */
+export function entitiesOf(contract: Contract): Entity[] {
+  const operations = operationsOf(contract);
+  const kinds = contract.tags.filter((tag) => tag['x-label'] || isKind(contract, tag.name));
+  return kinds.map((tag) => {
+    const own = operations.filter((operation) => operation.tag === tag.name);
+    const path = own.map((operation) => operation.path).sort((a, b) => a.length - b.length)[0] ?? '';
+    const at = ([method, suffix]: readonly [string, string]) =>
+      own.find((operation) => operation.method === method && operation.path === path + suffix);
+    const found = Object.entries(entityShape).map(([verb, shape]) => [verb, at(shape)]);
+    return { tag: tag.name, label: tag['x-label'], path, operations: Object.fromEntries(found) };
+  });
+}
+
+function isKind(contract: Contract, name: string): boolean {
+  return contract.components.schemas.Entity?.enum?.includes(name) ?? false;
+}
+
+export function recordSchema(contract: Contract, entity: Entity): Schema | undefined {
+  const answer = entity.operations.get?.answers.find(({ status }) => status === 200)?.json?.schema;
+  if (!answer) return undefined;
+  const data = resolve(contract, answer).properties?.data;
+  const record = data && resolve(contract, data).properties?.record;
+  return record && resolve(contract, record);
+}
+
+export function writeSchema(contract: Contract, entity: Entity): Schema | undefined {
+  const schema = entity.operations.create?.body?.schema;
+  return schema && resolve(contract, schema);
+}
+
+/** The schema that says what a value looks like, where `null` is allowed beside it. */
+export function withoutNull(contract: Contract, schema: Schema): Schema {
+  const plain = resolve(contract, schema);
+  const inner = plain.oneOf?.find((one) => one.type !== 'null');
+  return inner ? resolve(contract, inner) : plain;
+}

@@ -1,0 +1,26 @@
+import type { Contract, Texts } from './types.ts';
+
+export const languages = ['zh-CN', 'en'] as const;
+export type Language = keyof Texts;
+
+/** Whether a message is the text of a key or rule, whatever stands in its placeholders. */
+export function textMatches(
+  contract: Contract,
+  schema: 'ErrorKey' | 'Rule',
+  name: string,
+  language: Language,
+  message: string,
+): boolean {
+  const text = contract.components.schemas[schema]?.['x-text']?.[name]?.[language];
+  if (text === undefined) return false;
+  const pattern = text.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${pattern.join('.+')}$`, 's').test(message);
+}
+
+export function placeholders(text: string): string[] {
+  return [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').toSorted();
+}
+
+export function fill(text: string, values: Record<string, string>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+}

@@ -1,0 +1,93 @@
+export interface Ref {
+  $ref: string;
+}
+
+export interface Texts {
+  'zh-CN': string;
+  en: string;
+}
+
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  description?: string;
+  enum?: string[];
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  required?: string[];
+  properties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  default?: unknown;
+  'x-case'?: 'upper';
+  'x-hint'?: Texts;
+  'x-text'?: Record<string, Texts>;
+  'x-required-to-approve'?: string[];
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+  example?: string | number;
+}
+
+export interface Media {
+  schema: Schema;
+  example?: unknown;
+}
+
+export interface Response {
+  description: string;
+  headers?: Record<string, Ref | { schema: Schema }>;
+  content?: Record<string, Media>;
+}
+
+export interface RawOperation {
+  operationId?: string;
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  security?: unknown[];
+  'x-permission'?: string;
+  parameters?: (Parameter | Ref)[];
+  requestBody?: { required?: boolean; content: Record<string, Media> };
+  responses: Record<string, Response | Ref>;
+}
+
+export interface Transition {
+  from: string[];
+  to: string;
+  permission: string;
+  secondPerson?: boolean;
+  reason?: string;
+}
+
+export interface Tag {
+  name: string;
+  description?: string;
+  'x-label'?: Texts;
+}
+
+export interface Contract {
+  tags: Tag[];
+  'x-transitions': Record<string, Transition>;
+  paths: Record<string, Record<string, RawOperation | (Parameter | Ref)[]>>;
+  components: {
+    schemas: Record<string, Schema>;
+    responses: Record<string, Response>;
+    parameters: Record<string, Parameter>;
+    headers: Record<string, { schema: Schema }>;
+  };
+}

@@ -1,0 +1,28 @@
+import { entitiesOf } from '../contract/entities.ts';
+import { operationsOf } from '../contract/operations.ts';
+import type { Contract } from '../contract/types.ts';
+import { answerRules } from './answer-rules.ts';
+import { contractRules } from './contract-rules.ts';
+import { entityRules } from './entity-rules.ts';
+import { operationRules } from './operation-rules.ts';
+import { schemaRules } from './schema-rules.ts';
+
+export const rulesOfContract = { ...contractRules, ...schemaRules };
+export const rulesOfOperation = { ...operationRules, ...answerRules };
+export const rulesOfEntity = entityRules;
+
+/** Everything that is wrong with a contract, each with its place. */
+export function faultsOf(contract: Contract): string[] {
+  const whole = Object.values(rulesOfContract).flatMap((check) => check(contract));
+  const operations = operationsOf(contract).flatMap((operation) =>
+    Object.values(rulesOfOperation)
+      .flatMap((check) => check(operation, contract))
+      .map((fault) => `${operation.method} ${operation.path}: ${fault}`),
+  );
+  const entities = entitiesOf(contract).flatMap((entity) =>
+    Object.values(rulesOfEntity)
+      .flatMap((check) => check(entity, contract))
+      .map((fault) => `${entity.tag}: ${fault}`),
+  );
+  return [...whole, ...operations, ...entities];
+}
