@@ -7,11 +7,16 @@ import type { Migration } from './migrations/table.ts';
 import { seeds } from './seeds/index.ts';
 
 export type MigrateStep = { step: 'wait' | 'migrate' | 'seed'; text: string };
-export type MigrateOptions = { demo: boolean; onStep?: (step: MigrateStep) => void };
+export type MigrateOptions = {
+  demo: boolean;
+  onStep?: (step: MigrateStep) => void;
+  onMigrated?: (names: string[]) => void;
+};
 export type MigrateOutcome = { migrated: string[]; seeded: string[] };
 
 /** Brings the database at `url` to the newest tables; a database that never had any also gets the starter set. */
-export async function migrate(url: string, { demo, onStep = () => {} }: MigrateOptions): Promise<MigrateOutcome> {
+export async function migrate(url: string, options: MigrateOptions): Promise<MigrateOutcome> {
+  const { demo, onStep = () => {}, onMigrated = () => {} } = options;
   await ensureDatabase(url);
   const knex = openKnex(url);
   try {
@@ -20,6 +25,7 @@ export async function migrate(url: string, { demo, onStep = () => {} }: MigrateO
       () => onStep({ step: 'wait', text: 'another process migrates this database, waiting for it' }),
       async (held) => {
         const migrated = await migrateUp(knex, onStep);
+        onMigrated(migrated);
         if (!held.seedsDue) return { migrated, seeded: [] };
         const seeded = await seed(held.trx, demo, onStep);
         await held.recordSeeds();

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { type Seed, system } from './seed.ts';
 
-const accounts = [
+export const demoAccounts = [
   { username: 'admin', displayName: '演示管理员' },
   { username: 'editor', displayName: '演示编辑' },
   { username: 'reviewer', displayName: '演示审核' },
@@ -18,7 +18,7 @@ export const demoUsers: Seed = {
   demoOnly: true,
   async run(trx) {
     const now = new Date();
-    for (const { username, displayName } of accounts) {
+    for (const { username, displayName } of demoAccounts) {
       const [userId] = await trx('user').insert({
         username,
         email: `${username}@gazetteer.example`,

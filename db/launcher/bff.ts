@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { Failure } from './failure.mjs';
+
+export type Bff = {
+  url: string;
+  /** Settles when the process is gone, with how it ended. */
+  exited: Promise<string>;
+};
+
+type Message = { type: 'listening'; url: string } | { type: 'failed'; message: string };
+
+type Options = {
+  command: string[];
+  root: string;
+  env: NodeJS.ProcessEnv;
+  /** Called as soon as there is a process to stop; the function drains it, or kills it once `hurry` is aborted. */
+  onSpawn(stop: () => Promise<void>): void;
+  hurry: AbortSignal;
+};
+
+/** How long requests under way may take to end. */
+const drainMs = 20_000;
+
+/** Starts the service and waits until it listens. */
+export async function startBff({ command, root, env, onSpawn, hurry }: Options): Promise<Bff> {
+  const [program = process.execPath, ...args] = command;
+  // A process group of its own: Ctrl-C reaches us alone, and the service drains once, when told to.
+  const child = spawn(program, args, {
+    cwd: root,
+    env,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    detached: true,
+  });
+  const exited = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ? `it was killed by ${signal}` : `it ended with code ${code}`));
+  });
+  onSpawn(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGTERM');
+    const late = setTimeout(() => child.kill('SIGKILL'), drainMs);
+    hurry.addEventListener('abort', () => child.kill('SIGKILL'));
+    await exited;
+    clearTimeout(late);
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.on('message', (message: Message) => {
+      if (message.type === 'listening') resolve(message.url);
+      if (message.type === 'failed') reject(new Failure(message.message));
+    });
+    void exited.then((how) => reject(new Failure(`The service did not start: ${how}.`)));
+  });
+  return { url, exited };
+}

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { run } from '../command.mjs';
+import { Failure } from '../failure.mjs';
+import type { Step } from '../say.mjs';
+import { newestServer, options } from './apt.ts';
+import { isRoot } from './paths.ts';
+import { unpackServer } from './unpack.ts';
+
+/** Installs MariaDB: by apt where that is allowed, else from apt's packages into a folder of ours. */
+export async function installServer(unpacked: string, step: Step): Promise<void> {
+  if (!runs('apt-get', '--version')) throw new Failure(`No MariaDB or MySQL was found here.\n${instructions()}`);
+  try {
+    if (isRoot()) await installByApt([], step);
+    else if (runs('sudo', '-n', 'true')) await installByApt(['sudo', '-n'], step);
+    else await unpackServer(unpacked, step);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw new Failure(`MariaDB could not be installed.\n${error.message}\n\n${instructions()}`);
+  }
+}
+
+async function installByApt(prefix: string[], step: Step): Promise<void> {
+  const apt = (...args: string[]) => {
+    const [command = '', ...rest] = [
+      ...prefix,
+      'env',
+      'DEBIAN_FRONTEND=noninteractive',
+      'apt-get',
+      ...options,
+      ...args,
+    ];
+    return run(command, rest, { onLine: (line) => step.tick(line) });
+  };
+  step.phase('installing MariaDB with apt');
+  await apt('update');
+  await apt('install', '-y', '--no-install-recommends', ...(await newestServer([])));
+}
+
+function runs(command: string, ...args: string[]): boolean {
+  return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+}
+
+function instructions(): string {
+  return [
+    'Do one of these, then start again:',
+    ...(process.platform === 'darwin'
+      ? ['  macOS            brew install mariadb']
+      : [
+          '  Debian, Ubuntu   sudo apt-get install mariadb-server-core mariadb-client-core',
+          '  Fedora, RHEL     sudo dnf install mariadb-server',
+        ]),
+    '  elsewhere        put mariadbd (10.6 or newer) or mysqld (8.0 or newer) on PATH',
+    '  your own server  set DATABASE_URL=mysql://user:password@host/gazetteer and JWT_SECRET',
+  ].join('\n');
+}

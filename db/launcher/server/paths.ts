@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { existsSync, lstatSync, mkdirSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Failure } from '../failure.mjs';
+import type { Flavour } from './program.ts';
+
+export type ServerPaths = { data: string; pidFile: string; log: string; socket: string; unpacked: string };
+
+/** The shortest limit there is (macOS); Linux takes 107 bytes. */
+const longestSocket = 103;
+
+export function serverPaths(dataDir: string): ServerPaths {
+  const data = path.join(dataDir, 'mysql');
+  return {
+    data,
+    pidFile: path.join(dataDir, 'mariadb.pid'),
+    log: path.join(dataDir, 'mariadb.log'),
+    socket: socketFor(data),
+    unpacked: path.join(dataDir, 'mariadb'),
+  };
+}
+
+/** The server's root has no password: what keeps others out is that only its owner may enter the socket's folder. */
+function socketFor(data: string): string {
+  const inside = path.join(data, 'mysql.sock');
+  if (Buffer.byteLength(inside) <= longestSocket) return inside;
+  const name = createHash('sha256').update(data).digest('hex').slice(0, 16);
+  const folder = path.join(os.tmpdir(), `gazetteer-${name}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { uid, mode } = lstatSync(folder);
+  if (uid !== os.userInfo().uid || (mode & 0o077) !== 0) {
+    throw new Failure(`${folder} belongs to somebody else. Remove it, or set DATA_DIR to a shorter path.`);
+  }
+  return path.join(folder, 'mysql.sock');
+}
+
+/** Which kind of server made the data directory, told by a file only that kind makes. */
+export function flavourOf(data: string): Flavour | undefined {
+  if (existsSync(path.join(data, 'aria_log_control'))) return 'mariadb';
+  return existsSync(path.join(data, 'mysql.ibd')) ? 'mysql' : undefined;
+}
+
+export function serverUrl(socket: string, database = ''): string {
+  return `mysql://root@localhost/${database}?socketPath=${encodeURIComponent(socket)}`;
+}
+
+export function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { Failure } from '../failure.mjs';
+import type { Step } from '../say.mjs';
+import { findServer } from './find.ts';
+import { initialise } from './initialise.ts';
+import { installServer } from './install.ts';
+import { flavourOf, type ServerPaths, serverPaths } from './paths.ts';
+import type { Program } from './program.ts';
+import { leftBehind, startServer, stopServer } from './running-server.ts';
+import type { Care } from './settings.ts';
+
+export type PrivateServer = {
+  pid: number;
+  socket: string;
+  /** What was done to have it, for people. */
+  summary: string;
+};
+
+type Options = {
+  dataDir: string;
+  /** Where a server is unpacked to that cannot be installed, if not into `dataDir`. */
+  unpacked?: string;
+  care: Care;
+  step: Step;
+  /** Called as soon as there is a process to stop, even if it does not answer yet. */
+  onSpawn(stop: () => Promise<void>): void;
+};
+
+/** Takes over the server a killed run has left, or else starts one, installing it first if there is none. */
+export async function privateServer({ dataDir, unpacked, care, step, onSpawn }: Options): Promise<PrivateServer> {
+  const own = serverPaths(dataDir);
+  const paths = { ...own, unpacked: unpacked ?? own.unpacked };
+  const onPid = (pid: number) => onSpawn(() => stopServer(pid));
+  const left = await leftBehind(paths, step);
+  if (left) {
+    onPid(left);
+    return { pid: left, socket: paths.socket, summary: 'took over the server of a run that was killed' };
+  }
+  const program = await programFor(paths, step);
+  if (!existsSync(paths.data)) await initialise(program, paths.data, step);
+  const name = `${program.flavour === 'mariadb' ? 'MariaDB' : 'MySQL'} ${program.version}`;
+  step.phase(`starting ${name}`);
+  const pid = await startServer({ program, paths, care, step, onPid });
+  return { pid, socket: paths.socket, summary: `${name} is ready` };
+}
+
+async function programFor(paths: ServerPaths, step: Step): Promise<Program> {
+  const lookup = { searchPath: process.env.PATH ?? '', unpacked: paths.unpacked, flavour: flavourOf(paths.data) };
+  const found = findServer(lookup);
+  if (found) return found;
+  await installServer(paths.unpacked, step);
+  const installed = findServer(lookup);
+  if (!installed) {
+    throw new Failure('MariaDB was installed, but no server that fits is found where it should be.');
+  }
+  return installed;
+}

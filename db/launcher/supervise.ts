@@ -1,0 +1,110 @@
+import path from 'node:path';
+import { connect, withDatabase } from '../connect.ts';
+import { migrate } from '../migrate.ts';
+import { type Bff, startBff } from './bff.ts';
+import { buildUi, builtUi } from './build.ts';
+import type { Configuration } from './configuration.mjs';
+import { Failure } from './failure.mjs';
+import { isAlive } from './processes.mjs';
+import { beginStep } from './say.mjs';
+import { serverUrl } from './server/paths.ts';
+import { privateServer } from './server/private-server.ts';
+import type { Teardown } from './teardown.mjs';
+import { welcome } from './welcome.ts';
+
+/** What a test puts in place of the real thing. */
+export type Parts = { bffCommand?: string[]; build?: typeof buildUi };
+
+type Options = {
+  configuration: Configuration & { jwtSecret: string };
+  teardown: Teardown;
+  announce(url: string): void;
+  parts: Parts;
+};
+
+type Database = { url: string; isOurs: boolean; lost: Promise<string> };
+
+const never = new Promise<never>(() => {});
+
+/** From the database to the address, and then until something ends that should not. */
+export async function supervise({ configuration, teardown, announce, parts }: Options): Promise<never> {
+  const database = await openDatabase(configuration, teardown);
+  await bringUpToDate(database);
+  await (parts.build ?? buildUi)(configuration.root, beginStep('Build'));
+  const bff = await listen(configuration, database, teardown, parts.bffCommand);
+  announce(bff.url);
+  console.log(welcome(bff.url, database.isOurs));
+  const ended = await Promise.race([bff.exited.then((how) => `The service stopped by itself: ${how}.`), database.lost]);
+  throw new Failure(ended);
+}
+
+async function openDatabase({ databaseUrl, dataDir }: Configuration, teardown: Teardown): Promise<Database> {
+  const step = beginStep('Database');
+  if (databaseUrl) {
+    step.phase('using the one of DATABASE_URL');
+    const host = new URL(databaseUrl).host;
+    const connection = await connect(withDatabase(databaseUrl, '')).catch((error: NodeJS.ErrnoException) => {
+      throw new Failure(`The database of DATABASE_URL (${host}) cannot be used: ${error.message || error.code}`);
+    });
+    await connection.end();
+    step.done(`${host} answers`);
+    return { url: databaseUrl, isOurs: false, lost: never };
+  }
+  const onSpawn = (stop: () => Promise<void>) => void teardown.add(stop);
+  const server = await privateServer({ dataDir, care: 'durable', step, onSpawn });
+  step.done(server.summary);
+  return { url: serverUrl(server.socket, 'gazetteer'), isOurs: true, lost: lossOf(server.pid) };
+}
+
+/** A server taken over is no child of ours, so nobody tells us of its end: it is looked after. */
+function lossOf(pid: number): Promise<string> {
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (isAlive(pid)) return;
+      clearInterval(timer);
+      resolve('The database stopped by itself; its log is mariadb.log in DATA_DIR.');
+    }, 1000);
+    timer.unref();
+  });
+}
+
+async function bringUpToDate({ url, isOurs }: Database): Promise<void> {
+  const migrations = beginStep('Migrations');
+  let seeds = migrations;
+  const outcome = await migrate(url, {
+    demo: isOurs,
+    onStep: ({ step, text }) => (step === 'seed' ? seeds : migrations).phase(text),
+    onMigrated(names) {
+      migrations.done(names.length > 0 ? `${names.length} applied` : 'none due');
+      seeds = beginStep('Starter set');
+    },
+  });
+  seeds.done(outcome.seeded.join(', ') || 'not due, the database is not new');
+}
+
+async function listen(
+  { root, dataDir, port, host, trustProxy, smtpUrl, jwtSecret }: Options['configuration'],
+  database: Database,
+  teardown: Teardown,
+  command = [process.execPath, '--import', 'tsx', 'bff/src/main.ts'],
+): Promise<Bff> {
+  const step = beginStep('Listen');
+  step.phase(`starting the service on ${host}, port ${port}`);
+  const env = {
+    NODE_ENV: 'production',
+    ...process.env,
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    HOST: host,
+    JWT_SECRET: jwtSecret,
+    PORT: String(port),
+    TRUST_PROXY: String(trustProxy),
+    UI_DIST: path.join(root, builtUi),
+    ...(smtpUrl && { SMTP_URL: smtpUrl }),
+    ...(database.isOurs && { DEMO: '1' }),
+  };
+  const onSpawn = (stop: () => Promise<void>) => void teardown.add(stop);
+  const bff = await startBff({ command, root, env, onSpawn, hurry: teardown.hurry });
+  step.done(`at ${bff.url}`);
+  return bff;
+}
