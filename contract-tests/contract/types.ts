@@ -81,6 +81,7 @@ export interface Tag {
 }
 
 export interface Contract {
+  info: { description: string };
   tags: Tag[];
   'x-transitions': Record<string, Transition>;
   paths: Record<string, Record<string, RawOperation | (Parameter | Ref)[]>>;

@@ -1,0 +1,13 @@
+export function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+export function code(text: string): string {
+  return `\`${text}\``;
+}
+
+/** Prose from YAML block scalars, whose line breaks mean nothing. */
+export function oneLine(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
+}
