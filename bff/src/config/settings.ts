@@ -1,0 +1,37 @@
+import type { Database } from '#database';
+import { fromJson } from '#database';
+import type { EntityKey, Schemas } from '#http/contract.ts';
+
+export interface Settings {
+  /** Who may approve records of a kind. */
+  review(entity: EntityKey): Promise<Schemas['Review']>;
+}
+
+const cachedFor = 2000;
+const defaults: Record<string, unknown> = { 'review.rate_board': 'none' };
+
+/** Settings are rows; each process reads them anew every two seconds at most. */
+export function createSettings(db: Database): Settings {
+  let values: Promise<Map<string, unknown>> | undefined;
+  let readAt = 0;
+  const read = async () => {
+    const rows = await db('setting').select('name', 'value');
+    return new Map(rows.map((row) => [row.name, fromJson(row.value)]));
+  };
+  const current = () => {
+    if (!values || Date.now() - readAt > cachedFor) {
+      readAt = Date.now();
+      values = read();
+      values.catch(() => {
+        values = undefined;
+      });
+    }
+    return values;
+  };
+  return {
+    review: async (entity) => {
+      const name = `review.${entity}`;
+      return ((await current()).get(name) ?? defaults[name] ?? 'second-person') as Schemas['Review'];
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { Schemas } from '#http/contract.ts';
+import type { Crud } from './crud.ts';
+import type { Entity, EntityRecord } from './entity.ts';
+import { labelsOf } from './labels.ts';
+import { toAnswer } from './proposals.ts';
+import type { Removed } from './remove.ts';
+import type { Stored } from './rows.ts';
+import type { Saved } from './save.ts';
+
+export interface RecordData {
+  record: EntityRecord;
+  labels: Schemas['Labels'];
+}
+
+export interface ProposedData extends RecordData {
+  proposal: ReturnType<typeof toAnswer>;
+}
+
+export const recordData = async ({ db }: Crud, entity: Entity, { record }: Stored): Promise<RecordData> => ({
+  record,
+  labels: await labelsOf(db, entity, [record]),
+});
+
+const proposedData = async (
+  { db }: Crud,
+  entity: Entity,
+  { stored, proposal }: Required<Pick<Saved, 'stored' | 'proposal'>>,
+): Promise<ProposedData> => ({
+  record: stored.record,
+  proposal: toAnswer(proposal),
+  labels: await labelsOf(db, entity, [stored.record, proposal.after]),
+});
+
+/** 202 with the proposal where one was made, else `status` with the record. */
+export async function savedAnswer(crud: Crud, entity: Entity, { stored, proposal }: Saved, status: 200 | 201 = 200) {
+  const { version } = stored.record;
+  if (proposal) return { status: 202 as const, data: await proposedData(crud, entity, { stored, proposal }), version };
+  return { status, data: await recordData(crud, entity, stored), version };
+}
+
+/** 202 with the proposal where one was made, else 200 with the version to restore. */
+export async function removedAnswer(crud: Crud, entity: Entity, { stored, proposal }: Removed) {
+  const { id, version } = stored.record;
+  if (proposal) return { status: 202 as const, data: await proposedData(crud, entity, { stored, proposal }) };
+  return { status: 200 as const, data: { id, version } };
+}

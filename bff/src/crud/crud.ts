@@ -1,0 +1,17 @@
+import type { Database } from '#database';
+import type { EntityKey, Schemas } from '#http/contract.ts';
+import type { Entity } from './entity.ts';
+
+/** What the operations of every kind work with; put together in app.ts. */
+export interface Crud {
+  db: Database;
+  entities: readonly Entity[];
+  /** Who may approve records of a kind. */
+  review(entity: EntityKey): Promise<Schemas['Review']>;
+}
+
+export function entityByKey(crud: Pick<Crud, 'entities'>, key: string): Entity {
+  const found = crud.entities.find((entity) => entity.key === key);
+  if (!found) throw new Error(`No kind “${key}” in entities/index.ts.`);
+  return found;
+}

@@ -1,0 +1,93 @@
+import type { Transaction } from '#database';
+import { transact } from '#database';
+import type { Schemas } from '#http/contract.ts';
+import type { Caller } from '#http/operation-types.ts';
+import { invalid, Problem } from '#http/problem.ts';
+import type { Crud } from './crud.ts';
+import type { Entity, Fields } from './entity.ts';
+import { expectVersion, refuseOwnWork } from './guards.ts';
+import { merge } from './pointers.ts';
+import { rebind, requireComplete } from './prepare.ts';
+import { closeProposal, openProposal, type Proposal, toAnswer } from './proposals.ts';
+import { refuseInUse } from './references.ts';
+import { fieldsOf, type Stored, type Values } from './rows.ts';
+import { actorOf } from './save.ts';
+import { type Act, deleteRecord, lockRecord, updateRecord } from './store.ts';
+
+interface Open {
+  current: Stored;
+  proposal: Proposal;
+}
+
+async function lockProposal(trx: Transaction, entity: Entity, id: number, ifMatch: number | undefined): Promise<Open> {
+  // every write of a proposal locks its record first
+  const current = await lockRecord(trx, entity, id);
+  const proposal = current && (await openProposal(trx, entity, id));
+  if (!proposal) throw new Problem('notFound');
+  expectVersion(ifMatch, proposal.version, toAnswer(proposal));
+  return { current, proposal };
+}
+
+/** Takes the open proposal back: its author may, and whoever reviews this kind. */
+export const withdraw = (
+  crud: Crud,
+  entity: Entity,
+  id: number,
+  ifMatch: number | undefined,
+  caller: Caller,
+): Promise<void> =>
+  transact(crud.db, async (trx) => {
+    const { proposal } = await lockProposal(trx, entity, id, ifMatch);
+    const permission = `${entity.key}:review`;
+    if (proposal.authorId !== caller.id && !caller.may(permission)) throw new Problem('forbidden', { permission });
+    await closeProposal(trx, entity, id, 'withdrawn', caller.username);
+  });
+
+/** Approves or rejects the open proposal; answers the record as it then is, null once deleted. */
+export const decide = (
+  crud: Crud,
+  entity: Entity,
+  id: number,
+  ifMatch: number | undefined,
+  { decision, reason }: Schemas['Decision'],
+  caller: Caller,
+): Promise<Stored | null> =>
+  transact(crud.db, async (trx) => {
+    const { current, proposal } = await lockProposal(trx, entity, id, ifMatch);
+    if (proposal.authorId === caller.id) throw new Problem('secondPerson');
+    await refuseOwnWork(crud, trx, entity, id, caller.id);
+    if (decision === 'reject') {
+      if (!reason) throw invalid({ pointer: '/reason', rule: 'reasonRequired' });
+      await closeProposal(trx, entity, id, 'rejected', caller.username, reason);
+      return current;
+    }
+    const act = { action: proposal.action, actor: actorOf(caller), proposer: proposal.author, reason };
+    await closeProposal(trx, entity, id, 'approved', caller.username, reason);
+    return apply(crud, trx, entity, { current, proposal }, act);
+  });
+
+async function apply(crud: Crud, trx: Transaction, entity: Entity, { current, proposal }: Open, act: Act) {
+  const live = fieldsOf(entity, current.record);
+  const merged = merge(proposal.base, proposal.after ?? proposal.base, live);
+  if (merged.conflicts.length > 0) throw new Problem('versionConflict', { current: current.record });
+  if (!proposal.after) {
+    await refuseInUse(crud, trx, entity, current.record.id);
+    await deleteRecord(trx, entity, current, act);
+    return null;
+  }
+  const values = await rebind(trx, entity, mergedValues(entity, merged.fields, { current, proposal }));
+  requireComplete(entity, values.fields);
+  return updateRecord(trx, entity, current, { values }, act);
+}
+
+/** Ids follow the side whose code was taken. */
+function mergedValues(entity: Entity, fields: Fields, { current, proposal }: Open): Values {
+  const refs: Values['refs'] = {};
+  for (const { name, reference } of entity.fields) {
+    if (!reference || fields[name] === null) continue;
+    const source = fields[name] === proposal.after?.[name] ? proposal.refs : current.refs;
+    const id = source[`/${name}`];
+    if (id !== undefined) refs[`/${name}`] = id;
+  }
+  return { fields, refs };
+}

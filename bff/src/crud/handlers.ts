@@ -1,0 +1,138 @@
+import type { OperationId, Schemas } from '#http/contract.ts';
+import type { Handlers, Request } from '#http/operation-types.ts';
+import { Problem } from '#http/problem.ts';
+import { recordData, removedAnswer, savedAnswer } from './answers.ts';
+import { eachItem } from './bulk.ts';
+import type { Crud } from './crud.ts';
+import { decide, withdraw } from './decide.ts';
+import type { Entity, Fields } from './entity.ts';
+import { history } from './history.ts';
+import { labelsOf } from './labels.ts';
+import { list } from './list.ts';
+import { openProposal, toAnswer } from './proposals.ts';
+import { referencesTo } from './references.ts';
+import { remove } from './remove.ts';
+import { restore } from './restore.ts';
+import { ownWork } from './review-writers.ts';
+import { create, update } from './save.ts';
+import { readRecord } from './store.ts';
+import { transition } from './transition.ts';
+
+/** The operations of one kind, by the contract's names. */
+export type EntityOperation<S extends string, P extends string> = Extract<
+  OperationId,
+  | `list${P}`
+  | `bulk${P}`
+  | `${'create' | 'get' | 'update' | 'delete' | 'transition' | 'restore'}${S}`
+  | `get${S}${'History' | 'References' | 'Proposal'}`
+  | `${'withdraw' | 'decide'}${S}Proposal`
+>;
+
+/** A request of some kind's operation: the mount has checked it against that operation. */
+type AnyRequest = Omit<Request<'getCountry'>, 'body' | 'query'> & { body: unknown; query: Record<string, unknown> };
+
+/** Handlers of every generic operation of a kind. Replace one by spreading: `{...crudHandlers(x, crud), createX: own}`. */
+export function crudHandlers<S extends string, P extends string>(
+  entity: Entity<S, P>,
+  crud: Crud,
+): Pick<Handlers, EntityOperation<S, P>> {
+  const { singular, plural } = entity;
+  const found = async (id: number) => {
+    const stored = await readRecord(crud.db, entity, id);
+    if (!stored) throw new Problem('notFound');
+    return stored;
+  };
+  const isOwnWork = async (id: number, userId: number) =>
+    (await crud.review(entity.key)) === 'second-person' &&
+    (await ownWork(crud.db, entity.key, [id], userId)).length > 0;
+
+  const handlers = {
+    [`list${plural}`]: async ({ query, caller }: AnyRequest) => ({
+      status: 200,
+      data: await list(crud, entity, query, caller),
+    }),
+
+    [`create${singular}`]: async ({ body, caller }: AnyRequest) =>
+      savedAnswer(crud, entity, await create(crud, entity, body as Fields, caller), 201),
+
+    [`get${singular}`]: async ({ path, caller }: AnyRequest) => {
+      const stored = await found(path.id);
+      const data = await recordData(crud, entity, stored);
+      const review = await crud.review(entity.key);
+      return {
+        status: 200,
+        data: { ...data, ownWork: await isOwnWork(path.id, caller.id), review },
+        version: stored.record.version,
+      };
+    },
+
+    [`update${singular}`]: async ({ path, ifMatch, body, caller }: AnyRequest) =>
+      savedAnswer(crud, entity, await update(crud, entity, path.id, ifMatch, body as Fields, caller)),
+
+    [`delete${singular}`]: async ({ path, ifMatch, caller }: AnyRequest) =>
+      removedAnswer(crud, entity, await remove(crud, entity, path.id, ifMatch, caller)),
+
+    [`transition${singular}`]: async ({ path, ifMatch, body, caller }: AnyRequest) => {
+      const stored = await transition(crud, entity, path.id, ifMatch, body as Schemas['Transition'], caller);
+      return savedAnswer(crud, entity, { stored });
+    },
+
+    [`restore${singular}`]: async ({ path, ifMatch, body, caller }: AnyRequest) => {
+      const { version } = body as Schemas['Restore'];
+      return savedAnswer(crud, entity, await restore(crud, entity, path.id, ifMatch, version, caller));
+    },
+
+    [`get${singular}History`]: async ({ path, query }: AnyRequest) => ({
+      status: 200,
+      data: await history(crud, entity, path.id, query),
+    }),
+
+    [`get${singular}References`]: async ({ path }: AnyRequest) => {
+      await found(path.id);
+      return { status: 200, data: await referencesTo(crud, crud.db, entity, path.id) };
+    },
+
+    [`get${singular}Proposal`]: async ({ path, caller }: AnyRequest) => {
+      const proposal = await openProposal(crud.db, entity, path.id);
+      if (!proposal) throw new Problem('notFound');
+      const labels = await labelsOf(crud.db, entity, [proposal.base, proposal.after]);
+      const own = proposal.authorId === caller.id;
+      return { status: 200, data: { proposal: toAnswer(proposal), ownWork: own, labels }, version: proposal.version };
+    },
+
+    [`withdraw${singular}Proposal`]: async ({ path, ifMatch, caller }: AnyRequest) => {
+      await withdraw(crud, entity, path.id, ifMatch, caller);
+      return { status: 200, data: {} };
+    },
+
+    [`decide${singular}Proposal`]: async ({ path, ifMatch, body, caller }: AnyRequest) => {
+      const stored = await decide(crud, entity, path.id, ifMatch, body as Schemas['Decision'], caller);
+      const data = stored ? await recordData(crud, entity, stored) : { record: null, labels: {} };
+      return { status: 200, data };
+    },
+
+    [`bulk${plural}`]: async ({ body, caller, language, traceId }: AnyRequest) => {
+      const { action, items, reason } = body as Schemas['Bulk'];
+      const outcomes = await eachItem(
+        items,
+        async ({ id, version }): Promise<{ status: number; data: unknown }> =>
+          action === 'delete'
+            ? removedAnswer(crud, entity, await remove(crud, entity, id, version, caller))
+            : savedAnswer(crud, entity, {
+                stored: await transition(
+                  crud,
+                  entity,
+                  id,
+                  version,
+                  { event: action, ...(reason ? { reason } : {}) },
+                  caller,
+                ),
+              }),
+        (problem) => ({ message: problem.text(language), data: problem.data(language, traceId) }),
+      );
+      return { status: 200, data: { items: outcomes } };
+    },
+  };
+  // the names are made of the kind's own: that each is there and answers as the contract says is checked when mounted
+  return { ...handlers, ...entity.operations?.(crud) } as unknown as Pick<Handlers, EntityOperation<S, P>>;
+}

@@ -1,0 +1,79 @@
+import { fromJson } from '#database';
+import type { Schemas } from '#http/contract.ts';
+import { Problem } from '#http/problem.ts';
+import type { Crud } from './crud.ts';
+import type { Entity, EntityRecord } from './entity.ts';
+import { labelsOf } from './labels.ts';
+
+const cap = 10_000;
+
+export interface Change {
+  seq: number;
+  action: Schemas['Action'];
+  version: number;
+  actor: string;
+  proposer?: string;
+  reason?: string;
+  time: string;
+  before: EntityRecord | null;
+  after: EntityRecord | null;
+}
+
+export interface History {
+  items: Change[];
+  nextCursor: string | null;
+  total: number;
+  totalCapped: boolean;
+  labels: Schemas['Labels'];
+}
+
+/** The changes of one record, deleted or not, newest first; `cursor` is the seq of the last one seen. */
+export async function history(
+  { db }: Crud,
+  entity: Entity,
+  id: number,
+  { cursor, limit = 20 }: { cursor?: string; limit?: number },
+): Promise<History> {
+  const log = () => db('data_log').where({ entity: entity.key, record_id: id });
+  const [rows, counted] = await Promise.all([
+    log()
+      .modify((query) => cursor && query.where('seq', '<', cursor))
+      .orderBy('seq', 'desc')
+      .limit(limit + 1),
+    db
+      .count({ n: '*' })
+      .from(
+        log()
+          .select('seq')
+          .limit(cap + 1)
+          .as('counted'),
+      )
+      .first(),
+  ]);
+  const total = Number(counted?.n);
+  if (total === 0) throw new Problem('notFound');
+  const items: Change[] = rows.slice(0, limit).map(toChange);
+  return {
+    items,
+    nextCursor: rows.length > limit ? String(items.at(-1)?.seq) : null,
+    total: Math.min(total, cap),
+    totalCapped: total > cap,
+    labels: await labelsOf(
+      db,
+      entity,
+      items.flatMap(({ before, after }) => [before, after]),
+    ),
+  };
+}
+
+const toChange = (row: Record<string, unknown>): Change => ({
+  seq: Number(row.seq),
+  action: row.action as Change['action'],
+  version: Number(row.version),
+  actor: String(row.actor),
+  ...(row.proposer ? { proposer: String(row.proposer) } : {}),
+  ...(row.reason ? { reason: String(row.reason) } : {}),
+  time: (row.time as Date).toISOString(),
+  before: fromJson(row.before),
+  after: fromJson(row.after),
+});

@@ -1,0 +1,104 @@
+import type { Knex } from 'knex';
+import type { Database } from '#database';
+import type { Schemas } from '#http/contract.ts';
+import type { Caller } from '#http/operation-types.ts';
+import type { Crud } from './crud.ts';
+import { columnOf, type Entity, type EntityRecord } from './entity.ts';
+import { labelsOf } from './labels.ts';
+import { ownWork } from './review-writers.ts';
+import { toStored } from './rows.ts';
+import { searchQuery } from './search-text.ts';
+
+export interface ListQuery {
+  page?: number;
+  pageSize?: number;
+  sort?: string;
+  q?: string;
+  status?: Schemas['Status'];
+  [filter: string]: unknown;
+}
+
+export interface Page {
+  items: EntityRecord[];
+  total: number;
+  page: number;
+  pageSize: number;
+  counts: Schemas['Counts'];
+  labels: Schemas['Labels'];
+  proposals: Schemas['ProposalMark'][];
+  ownWork: number[];
+}
+
+export async function list(crud: Crud, entity: Entity, query: ListQuery, caller: Caller): Promise<Page> {
+  const { db } = crud;
+  const { page = 1, pageSize = 20, status } = query;
+  const filtered = () => filter(db, entity, query);
+  const [rows, perStatus] = await Promise.all([
+    filtered()
+      .modify((rows) => status && rows.where('status', status))
+      .modify((rows) => order(rows, entity, query))
+      .limit(pageSize)
+      .offset((page - 1) * pageSize),
+    filtered().groupBy('status').select('status').count({ n: '*' }),
+  ]);
+  const counts = toCounts(perStatus as { status: Schemas['Status']; n: number }[]);
+  const items = (await toStored(db, entity, rows)).map(({ record }) => record);
+  const ids = items.map(({ id }) => id);
+  const [labels, proposals, own] = await Promise.all([
+    labelsOf(db, entity, items),
+    proposalMarks(db, entity, ids),
+    (await crud.review(entity.key)) === 'none' ? [] : ownWork(db, entity.key, ids, caller.id),
+  ]);
+  const total = status ? (counts[status] ?? 0) : Object.values(counts).reduce((sum, n) => sum + n, 0);
+  return { items, total, page, pageSize, counts, labels, proposals, ownWork: own };
+}
+
+export const toCounts = (rows: { status: Schemas['Status']; n: number }[]): Schemas['Counts'] =>
+  Object.fromEntries(rows.map(({ status, n }) => [status, Number(n)]));
+
+/** All conditions but the status's, so that the status tabs can count under them. */
+function filter(db: Database, entity: Entity, query: ListQuery): Knex.QueryBuilder {
+  const rows = db(entity.table);
+  if (query.q) matching(rows, searchQuery(query.q));
+  for (const name of entity.filters) {
+    const value = query[name];
+    if (value === undefined || value === '') continue;
+    const field = entity.fields.find((candidate) => candidate.name === name);
+    if (name === 'name') matching(rows, searchQuery(String(value), { namesOnly: true }));
+    else if (field?.reference) rows.where(field.column, db(field.reference).where('code', String(value)).select('id'));
+    else rows.where(columnOf(entity, name), field?.isCode ? String(value).toUpperCase() : String(value));
+  }
+  return rows;
+}
+
+/** Rows that match; a text without a single word matches nothing. */
+function matching(rows: Knex.QueryBuilder, sought: string | undefined): void {
+  if (sought) rows.whereRaw('match(search) against (? in boolean mode)', [sought]);
+  else rows.whereRaw('1 = 0');
+}
+
+function order(rows: Knex.QueryBuilder, entity: Entity, { sort, q }: ListQuery): void {
+  if (sort) {
+    const name = sort.replace(/^-/, '');
+    rows.orderBy(columnOf(entity, name), sort.startsWith('-') ? 'desc' : 'asc');
+  } else if (q) bestFirst(rows, q);
+  else rows.orderBy('code');
+  rows.orderBy('id');
+}
+
+/** The code itself, then codes and names that begin so, then by how well the words match. */
+export function bestFirst(rows: Knex.QueryBuilder, q: string): void {
+  const begins = `${q.trim().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  rows
+    .orderByRaw('code = ? desc', [q.trim().toUpperCase()])
+    .orderByRaw('code like ? desc', [begins.toUpperCase()])
+    .orderByRaw('(name like ? or locales like ?) desc', [begins, `%"${begins}`])
+    .orderByRaw('match(search) against (? in boolean mode) desc', [searchQuery(q) ?? ''])
+    .orderBy('code');
+}
+
+async function proposalMarks(db: Database, entity: Entity, ids: number[]): Promise<Schemas['ProposalMark'][]> {
+  if (ids.length === 0) return [];
+  const rows = await db('proposal').where({ entity: entity.key, open: 1 }).whereIn('record_id', ids);
+  return rows.map((row) => ({ id: row.record_id, action: row.action, by: row.author, time: row.time.toISOString() }));
+}

@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from 'node:util';
+import { escapeKey, unescapeKey } from '#http/json-pointer.ts';
+import type { Fields } from './entity.ts';
+
+type Leaves = Map<string, unknown>;
+
+const isPlain = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Each value that is compared as one, by JSON pointer: objects such as `locales` count entry by entry. */
+function leaves(fields: Fields): Leaves {
+  const found: Leaves = new Map();
+  for (const [name, value] of Object.entries(fields)) {
+    if (!isPlain(value)) found.set(`/${escapeKey(name)}`, value ?? null);
+    else
+      for (const [key, inner] of Object.entries(value))
+        found.set(`/${escapeKey(name)}/${escapeKey(key)}`, inner ?? null);
+  }
+  return found;
+}
+
+const same = (a: unknown, b: unknown) => isDeepStrictEqual(a ?? null, b ?? null);
+
+/** Pointers of all that differs between two sets of fields; null and absent are the same. */
+export function changedPointers(before: Fields, after: Fields): string[] {
+  const [old, now] = [leaves(before), leaves(after)];
+  return [...new Set([...old.keys(), ...now.keys()])].filter((pointer) => !same(old.get(pointer), now.get(pointer)));
+}
+
+export interface Merge {
+  fields: Fields;
+  /** Where both sides changed the same value, differently. */
+  conflicts: string[];
+}
+
+/** `current` with what `after` changed since `base`. */
+export function merge(base: Fields, after: Fields, current: Fields): Merge {
+  const fields = structuredClone(current);
+  const [old, now, live] = [leaves(base), leaves(after), leaves(current)];
+  const conflicts: string[] = [];
+  for (const pointer of changedPointers(base, after)) {
+    const value = now.get(pointer);
+    if (!same(live.get(pointer), old.get(pointer)) && !same(live.get(pointer), value)) conflicts.push(pointer);
+    write(fields, pointer, value, now.has(pointer));
+  }
+  return { fields, conflicts };
+}
+
+function write(fields: Fields, pointer: string, value: unknown, present: boolean): void {
+  const [name = '', key] = pointer.slice(1).split('/').map(unescapeKey);
+  if (key === undefined) {
+    fields[name] = value ?? null;
+    return;
+  }
+  const inner = isPlain(fields[name]) ? fields[name] : {};
+  if (present) inner[key] = value;
+  else delete inner[key];
+  fields[name] = inner;
+}

@@ -1,0 +1,124 @@
+import type { Actor } from '#change-log/append.ts';
+import type { Database, Transaction } from '#database';
+import { fromJson } from '#database';
+import type { Schemas } from '#http/contract.ts';
+import { Problem } from '#http/problem.ts';
+import type { Crud } from './crud.ts';
+import type { Entity, EntityRecord, Fields } from './entity.ts';
+import { changedPointers } from './pointers.ts';
+import { fieldsOf, type Refs, type Stored, type Values } from './rows.ts';
+import { updateRecord } from './store.ts';
+
+export type ProposalAction = 'update' | 'delete' | 'restore';
+
+/** A change to a live record that waits for a second person. */
+export interface Proposal {
+  id: number;
+  action: ProposalAction;
+  baseVersion: number;
+  version: number;
+  /** The record's fields that the proposal started from. */
+  base: Fields;
+  /** The fields proposed; null for a deletion. */
+  after: Fields | null;
+  refs: Refs;
+  authorId: number;
+  author: string;
+  time: Date;
+}
+
+const settled = new Set<Schemas['Status']>(['approved', 'active', 'inactive']);
+
+/** Whether a change to this record must wait for a second person. */
+export async function mustPropose(crud: Crud, entity: Entity, record: EntityRecord, action: ProposalAction) {
+  if ((await crud.review(entity.key)) === 'none') return false;
+  return action === 'delete' ? record.status === 'active' : settled.has(record.status);
+}
+
+export async function openProposal(db: Database, entity: Entity, recordId: number): Promise<Proposal | undefined> {
+  const row = await db('proposal').where({ entity: entity.key, record_id: recordId, open: 1 }).first();
+  if (!row) return undefined;
+  return {
+    id: row.id,
+    action: row.action,
+    baseVersion: row.base_version,
+    version: row.version,
+    base: fromJson(row.base),
+    after: fromJson(row.after),
+    refs: fromJson(row.refs) ?? {},
+    authorId: row.author_id,
+    author: row.author,
+    time: row.time,
+  };
+}
+
+/** Opens a proposal, or replaces the author's own; 409 `proposalOpen` where somebody else's is open. */
+export async function propose(
+  trx: Transaction,
+  entity: Entity,
+  current: Stored,
+  action: ProposalAction,
+  values: Values | undefined,
+  author: Actor & { id: number },
+): Promise<Proposal> {
+  const { id: recordId, version: baseVersion } = current.record;
+  const open = await openProposal(trx, entity, recordId);
+  if (open && open.authorId !== author.id) throw new Problem('proposalOpen', { parameters: { by: open.author } });
+  if (values) await tryOut(trx, entity, current, values, author);
+  const row = {
+    action,
+    base_version: baseVersion,
+    version: (open?.version ?? 0) + 1,
+    base: JSON.stringify(fieldsOf(entity, current.record)),
+    after: values ? JSON.stringify(values.fields) : null,
+    refs: JSON.stringify(values?.refs ?? {}),
+    time: new Date(),
+  };
+  if (open) await trx('proposal').where('id', open.id).update(row);
+  else {
+    const whose = { entity: entity.key, record_id: recordId, open: 1, author_id: author.id, author: author.username };
+    await trx('proposal').insert({ ...row, ...whose });
+  }
+  const written = await openProposal(trx, entity, recordId);
+  if (!written) throw new Error('a proposal just written is not there');
+  return written;
+}
+
+/** Lets the database itself say whether the values would be taken: written behind a savepoint, then undone. */
+async function tryOut(trx: Transaction, entity: Entity, current: Stored, values: Values, actor: Actor): Promise<void> {
+  const undo = new Error('undo');
+  await trx
+    .transaction(async (inner) => {
+      await updateRecord(inner, entity, current, { values }, { action: 'update', actor });
+      throw undo;
+    })
+    .catch((error) => {
+      if (error !== undo) throw error;
+    });
+}
+
+export type Outcome = 'approved' | 'rejected' | 'withdrawn' | 'closed';
+
+export const closeProposal = (
+  trx: Transaction,
+  entity: Entity,
+  recordId: number,
+  outcome: Outcome,
+  decidedBy: string,
+  reason?: string,
+) =>
+  trx('proposal')
+    .where({ entity: entity.key, record_id: recordId, open: 1 })
+    .update({ open: null, outcome, decided_by: decidedBy, decided_time: new Date(), reason: reason ?? null });
+
+/** A proposal in the contract's form. */
+export const toAnswer = ({ id, action, baseVersion, version, base, after, author, time }: Proposal) => ({
+  id,
+  action,
+  baseVersion,
+  version,
+  changes: after ? changedPointers(base, after) : [],
+  ...(after ? { after } : {}),
+  by: author,
+  time: time.toISOString(),
+});

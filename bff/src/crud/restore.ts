@@ -1,0 +1,56 @@
+import type { Transaction } from '#database';
+import { fromJson, transact } from '#database';
+import type { Caller } from '#http/operation-types.ts';
+import { invalid, Problem } from '#http/problem.ts';
+import type { Crud } from './crud.ts';
+import type { Entity, EntityRecord } from './entity.ts';
+import { expectVersion } from './guards.ts';
+import { rebind } from './prepare.ts';
+import { addWriter } from './review-writers.ts';
+import { fieldsOf, type Values } from './rows.ts';
+import { actorOf, applyOrPropose, type Saved } from './save.ts';
+import { insertRecord, lockRecord } from './store.ts';
+
+/**
+ * Brings back the fields of an earlier version. A deleted record comes back with its id, pending, its version counting
+ * on; that takes no `If-Match` and needs the permission to create.
+ */
+export const restore = (
+  crud: Crud,
+  entity: Entity,
+  id: number,
+  ifMatch: number | undefined,
+  version: number,
+  caller: Caller,
+): Promise<Saved> =>
+  transact(crud.db, async (trx) => {
+    const current = await lockRecord(trx, entity, id);
+    if (!current) return revive(trx, entity, id, version, caller);
+    expectVersion(ifMatch, current.record.version, current.record);
+    const values = await valuesAt(trx, entity, id, version);
+    return applyOrPropose(crud, trx, entity, current, values, 'restore', caller);
+  });
+
+async function revive(trx: Transaction, entity: Entity, id: number, version: number, caller: Caller): Promise<Saved> {
+  const last = await log(trx, entity, id).orderBy('seq', 'desc').forUpdate().first('version', 'before');
+  if (!last) throw new Problem('notFound');
+  const permission = `${entity.key}:create`;
+  if (!caller.may(permission)) throw new Problem('forbidden', { permission });
+  const values = await valuesAt(trx, entity, id, version);
+  const { createTime, createdBy } = fromJson<EntityRecord>(last.before);
+  const revived = { id, version: last.version, createTime, createdBy };
+  const stored = await insertRecord(trx, entity, values, { action: 'restore', actor: actorOf(caller) }, revived);
+  await addWriter(trx, entity.key, id, caller.id);
+  return { stored };
+}
+
+const log = (trx: Transaction, entity: Entity, id: number) =>
+  trx('data_log').where({ entity: entity.key, record_id: id });
+
+/** The fields of a version, with today's codes of what it referred to. */
+async function valuesAt(trx: Transaction, entity: Entity, id: number, version: number): Promise<Values> {
+  const row = await log(trx, entity, id).where({ version }).whereNotNull('after').first('after', 'refs');
+  if (!row) throw invalid({ pointer: '/version', rule: 'unknownVersion' });
+  const fields = fieldsOf(entity, fromJson(row.after));
+  return rebind(trx, entity, { fields, refs: fromJson(row.refs) ?? {} });
+}

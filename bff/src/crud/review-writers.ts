@@ -1,0 +1,20 @@
+import type { Database, Transaction } from '#database';
+import type { EntityKey } from '#http/contract.ts';
+
+// The people whose writes a record holds since it last became pending: none of them may approve or reject it.
+
+export const addWriter = (trx: Transaction, entity: EntityKey, recordId: number, userId: number) =>
+  trx('review_writer').insert({ entity, record_id: recordId, user_id: userId }).onConflict().ignore();
+
+export const clearWriters = (trx: Transaction, entity: EntityKey, recordId: number) =>
+  trx('review_writer').where({ entity, record_id: recordId }).delete();
+
+/** Those of the records that hold work of this user. */
+export async function ownWork(db: Database, entity: EntityKey, ids: number[], userId: number): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await db('review_writer')
+    .where({ entity, user_id: userId })
+    .whereIn('record_id', ids)
+    .select('record_id');
+  return rows.map((row) => row.record_id);
+}

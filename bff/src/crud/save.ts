@@ -1,0 +1,62 @@
+import type { Transaction } from '#database';
+import { transact } from '#database';
+import type { Caller } from '#http/operation-types.ts';
+import type { Crud } from './crud.ts';
+import type { Entity, Fields } from './entity.ts';
+import { lockVersion } from './guards.ts';
+import { changedPointers } from './pointers.ts';
+import { prepare, requireComplete } from './prepare.ts';
+import { mustPropose, type Proposal, propose } from './proposals.ts';
+import { addWriter } from './review-writers.ts';
+import { fieldsOf, type Stored, type Values } from './rows.ts';
+import { insertRecord, updateRecord } from './store.ts';
+
+/** A record as it now is, and the proposal where the change waits for a second person. */
+export interface Saved {
+  stored: Stored;
+  proposal?: Proposal;
+}
+
+export const actorOf = ({ id, username }: Caller) => ({ id, username });
+
+export const create = (crud: Crud, entity: Entity, body: Fields, caller: Caller): Promise<Saved> =>
+  transact(crud.db, async (trx) => {
+    const values = await prepare(trx, entity, body);
+    const stored = await insertRecord(trx, entity, values, { action: 'create', actor: actorOf(caller) });
+    await addWriter(trx, entity.key, stored.record.id, caller.id);
+    return { stored };
+  });
+
+export const update = (
+  crud: Crud,
+  entity: Entity,
+  id: number,
+  ifMatch: number | undefined,
+  body: Fields,
+  caller: Caller,
+): Promise<Saved> =>
+  transact(crud.db, async (trx) => {
+    const current = await lockVersion(trx, entity, id, ifMatch);
+    return applyOrPropose(crud, trx, entity, current, await prepare(trx, entity, body), 'update', caller);
+  });
+
+/** Writes new values at once, or proposes them where the record's status and the kind's review ask for that. */
+export async function applyOrPropose(
+  crud: Crud,
+  trx: Transaction,
+  entity: Entity,
+  current: Stored,
+  values: Values,
+  action: 'update' | 'restore',
+  caller: Caller,
+): Promise<Saved> {
+  if (changedPointers(fieldsOf(entity, current.record), values.fields).length === 0) return { stored: current };
+  const { id, status } = current.record;
+  if (status !== 'pending' && status !== 'rejected') requireComplete(entity, values.fields);
+  if (await mustPropose(crud, entity, current.record, action)) {
+    return { stored: current, proposal: await propose(trx, entity, current, action, values, actorOf(caller)) };
+  }
+  const stored = await updateRecord(trx, entity, current, { values }, { action, actor: actorOf(caller) });
+  await addWriter(trx, entity.key, id, caller.id);
+  return { stored };
+}

@@ -1,0 +1,78 @@
+import { pinyin } from 'pinyin-pro';
+import type { Schemas } from '#http/contract.ts';
+import type { Entity, Fields } from './entity.ts';
+
+// Every token carries its sort's prefix: it pads short ones to InnoDB's minimum of three characters and keeps words
+// such as “de” from being stop words.
+const code = 'c_';
+const name = 'n_';
+const sound = 'p_';
+const longest = 60;
+
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
+const han = /\p{Script=Han}/u;
+
+const fold = (text: string) =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase();
+const words = (text: string) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** A word of a script without spaces by single characters and pairs, any other as it is. */
+function pieces(word: string): string[] {
+  const characters = [...word];
+  if (!unspaced.test(word)) return [word];
+  return [...characters, ...characters.slice(1).map((character, index) => `${characters[index]}${character}`)];
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+function namesOf(fields: Fields): string[] {
+  const locales = Object.values((fields.locales ?? {}) as Schemas['Locales']);
+  return [fields.name, ...locales.flatMap((locale) => [locale.name, ...(locale.aliases ?? [])])].filter(isText);
+}
+
+/** Pinyin of a Chinese name from each syllable on, and the initials likewise: `shoudu` and `sd` find 北京首都. */
+function soundsOf(text: string): string[] {
+  if (!han.test(text)) return [];
+  const syllables = pinyin(text, { toneType: 'none', type: 'array', nonZh: 'removed', v: true });
+  return syllables.flatMap((_, from) => {
+    const rest = syllables.slice(from);
+    return [rest.join(''), rest.map((syllable) => syllable[0]).join('')];
+  });
+}
+
+/** The text of a record's `search` column. */
+export function searchText(entity: Entity, fields: Fields): string {
+  const codes = entity.fields
+    .filter((field) => field.isCode)
+    .map((field) => fields[field.name])
+    .filter(isText);
+  const names = [...new Set(namesOf(fields))];
+  const tokens = new Set([
+    ...codes.flatMap((value) => [...words(value), words(value).join('')]).map((token) => code + token),
+    ...names
+      .flatMap(words)
+      .flatMap(pieces)
+      .map((token) => name + token),
+    ...names.flatMap(soundsOf).map((token) => sound + token),
+  ]);
+  return [...tokens].map((token) => token.slice(0, longest)).join(' ');
+}
+
+const starting = (prefix: string, word: string) => `${prefix}${word}*`.slice(0, longest);
+
+/** A boolean full-text query that every word of `q` must match, or undefined where `q` holds no word. */
+export function searchQuery(q: string, { namesOnly = false } = {}): string | undefined {
+  const sought = words(q).flatMap((word) => {
+    if (!unspaced.test(word)) {
+      const prefixes = namesOnly ? [name] : [code, name, sound];
+      return `+(${prefixes.map((prefix) => starting(prefix, word)).join(' ')})`;
+    }
+    const characters = [...word];
+    const pairs = characters.length > 1 ? pieces(word).slice(characters.length) : characters;
+    return pairs.map((pair) => `+${name}${pair}`);
+  });
+  return sought.length > 0 ? sought.join(' ') : undefined;
+}

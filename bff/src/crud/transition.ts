@@ -1,0 +1,35 @@
+import { transact } from '#database';
+import { type Schemas, transitions } from '#http/contract.ts';
+import type { Caller } from '#http/operation-types.ts';
+import { invalid, Problem } from '#http/problem.ts';
+import type { Crud } from './crud.ts';
+import type { Entity } from './entity.ts';
+import { lockVersion, refuseOwnWork } from './guards.ts';
+import { requireComplete } from './prepare.ts';
+import { addWriter, clearWriters } from './review-writers.ts';
+import type { Stored } from './rows.ts';
+import { actorOf } from './save.ts';
+import { updateRecord } from './store.ts';
+
+/** Moves a record along its life, as `x-transitions` of the contract has it. */
+export const transition = (
+  crud: Crud,
+  entity: Entity,
+  id: number,
+  ifMatch: number | undefined,
+  { event, reason }: Schemas['Transition'],
+  caller: Caller,
+): Promise<Stored> =>
+  transact(crud.db, async (trx) => {
+    const current = await lockVersion(trx, entity, id, ifMatch);
+    const rule = transitions[event];
+    if (!rule.from.includes(current.record.status)) throw new Problem('invalidTransition');
+    if (rule.secondPerson) await refuseOwnWork(crud, trx, entity, id, caller.id);
+    if (rule.reason && !reason) throw invalid({ pointer: '/reason', rule: 'reasonRequired' });
+    if (event === 'approve') requireComplete(entity, current.record);
+    const act = { action: event, actor: actorOf(caller), reason };
+    const stored = await updateRecord(trx, entity, current, { status: rule.to }, act);
+    if (event === 'approve') await clearWriters(trx, entity.key, id);
+    if (event === 'resubmit') await addWriter(trx, entity.key, id, caller.id);
+    return stored;
+  });

@@ -1,0 +1,52 @@
+import knex, { type Knex } from 'knex';
+
+export type Database = Knex;
+export type Transaction = Knex.Transaction;
+
+/** `mysql://user:password@host:port/name`, with `?socketPath=…` for a Unix socket. */
+export function connectionOf(url: string) {
+  const { username, password, hostname, port, pathname, searchParams } = new URL(url);
+  const socketPath = searchParams.get('socketPath');
+  return {
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: decodeURIComponent(pathname.slice(1)),
+    ...(socketPath ? { socketPath } : { host: hostname, port: Number(port || 3306) }),
+  };
+}
+
+export function connect(url: string): Database {
+  return knex({
+    client: 'mysql2',
+    connection: { ...connectionOf(url), charset: 'utf8mb4', timezone: 'Z', supportBigNumbers: true },
+    pool: {
+      min: 0,
+      max: 10,
+      afterCreate: (
+        connection: { query: (sql: string, done: (error: Error | null) => void) => void },
+        done: (error: Error | null) => void,
+      ) =>
+        connection.query("SET SESSION time_zone = '+00:00', SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED", done),
+    },
+    acquireConnectionTimeout: 8000,
+  });
+}
+
+const attempts = 4;
+
+/** One transaction, tried again where the database chose it as a deadlock's victim. */
+export async function transact<T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction(work);
+    } catch (error) {
+      const deadlock = (error as { code?: string }).code === 'ER_LOCK_DEADLOCK';
+      if (!deadlock || attempt === attempts) throw error;
+    }
+  }
+}
+
+/** JSON columns come parsed from MySQL, as text from MariaDB. */
+export const fromJson = <T>(value: unknown): T =>
+  // what a JSON column holds is known to its reader only
+  (typeof value === 'string' ? JSON.parse(value) : value) as T;

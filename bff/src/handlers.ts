@@ -1,0 +1,23 @@
+import { loadUser } from '#access/users.ts';
+import type { Crud } from '#crud/crud.ts';
+import type { Entity } from '#crud/entity.ts';
+import { crudHandlers, type EntityOperation } from '#crud/handlers.ts';
+import { entities } from '#entities/index.ts';
+import type { Handlers } from '#http/operation-types.ts';
+import { type SessionDeps, sessionHandlers } from '#session/handlers.ts';
+import { workHandlers } from './work/handlers.ts';
+
+type Operations<E> = E extends Entity<infer S, infer P> ? EntityOperation<S, P> : never;
+type EntityHandlers = Pick<Handlers, Operations<(typeof entities)[number]>>;
+
+/** All operations of all kinds. */
+const entityHandlers = (crud: Crud): EntityHandlers =>
+  // the type is that of the list itself: what it lacks, Handlers below refuses
+  Object.assign({}, ...entities.map((entity) => crudHandlers(entity as Entity, crud)));
+
+/** Everything that the bff does. An operation of the contract without a handler does not compile. */
+export const createHandlers = (crud: Crud, session: Omit<SessionDeps, 'db' | 'loadUser'>): Handlers => ({
+  ...sessionHandlers({ ...session, db: crud.db, loadUser: (id) => loadUser(crud.db, id) }),
+  ...entityHandlers(crud),
+  ...workHandlers(crud),
+});

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type { components, operations } from './contract.gen.ts';
+import { escapeKey, unescapeKey } from './json-pointer.ts';
+
+export type Schemas = components['schemas'];
+export type OperationId = keyof operations;
+export type ErrorKey = Schemas['ErrorKey'];
+export type Rule = Schemas['Rule'];
+export type EntityKey = Schemas['Entity'];
+export type Language = 'zh-CN' | 'en';
+export type Texts = Record<Language, string>;
+
+export interface Transition {
+  from: Schemas['Status'][];
+  to: Schemas['Status'];
+  permission: string;
+  secondPerson?: boolean;
+  reason?: 'required';
+}
+
+export interface Parameter {
+  name: string;
+  in: 'query' | 'path' | 'header';
+  required?: boolean;
+  schema: JsonSchema;
+}
+
+export interface JsonSchema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: string[];
+  properties?: Record<string, JsonSchema>;
+  oneOf?: JsonSchema[];
+  'x-case'?: 'upper';
+  'x-text'?: Record<string, Texts>;
+  'x-required-to-approve'?: string[];
+}
+
+export interface Operation {
+  id: OperationId;
+  method: 'get' | 'post' | 'put' | 'delete';
+  path: string;
+  tag: string;
+  /** A permission's name, `signed-in`, `by-event`, or `open` for what needs no login. */
+  permission: string;
+  parameters: Parameter[];
+  /** JSON pointer to the schema of the JSON body, inside the contract. */
+  body?: string;
+  /** JSON pointers to the schemas of the JSON answers, by status. */
+  answers: Record<string, string>;
+}
+
+interface RawOperation {
+  operationId: OperationId;
+  tags: [string];
+  'x-permission'?: string;
+  parameters?: (Parameter | JsonSchema)[];
+  requestBody?: unknown;
+  responses: Record<string, { $ref?: string }>;
+}
+
+/** The parsed contract; everything the bff knows of a request or an answer comes from here. */
+export const contract = parse(readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8'), {
+  maxAliasCount: -1,
+});
+
+export const transitions: Record<Schemas['Event'], Transition> = contract['x-transitions'];
+
+export function resolve<T>(node: T | { $ref?: string }): T {
+  const ref = node && (node as { $ref?: string }).$ref;
+  // a contract node is whatever the linted document holds at that place
+  if (!ref) return node as T;
+  let found = contract;
+  for (const key of ref.slice(2).split('/')) found = found[unescapeKey(key)];
+  return resolve(found as T);
+}
+
+const jsonSchema = 'content/application~1json/schema';
+
+function toOperation(path: string, method: string, shared: (Parameter | JsonSchema)[], raw: RawOperation): Operation {
+  const at = `/paths/${escapeKey(path)}/${method}`;
+  const answers = Object.entries(raw.responses).map(([status, response]) => [
+    status,
+    response.$ref ? `${response.$ref.slice(1)}/${jsonSchema}` : `${at}/responses/${status}/${jsonSchema}`,
+  ]);
+  return {
+    id: raw.operationId,
+    // the linter allows these four methods only
+    method: method as Operation['method'],
+    path,
+    tag: raw.tags[0],
+    permission: raw['x-permission'] ?? 'open',
+    parameters: [...shared, ...(raw.parameters ?? [])].map((parameter) => resolve<Parameter>(parameter)),
+    ...(raw.requestBody ? { body: `${at}/requestBody/${jsonSchema}` } : {}),
+    answers: Object.fromEntries(answers),
+  };
+}
+
+export const allOperations: Operation[] = Object.entries<Record<string, unknown>>(contract.paths).flatMap(
+  ([path, { parameters = [], ...methods }]) =>
+    Object.entries(methods).map(([method, raw]) =>
+      toOperation(path, method, parameters as Parameter[], raw as RawOperation),
+    ),
+);

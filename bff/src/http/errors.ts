@@ -1,0 +1,35 @@
+import type { Middleware } from 'koa';
+import type { Logger } from 'pino';
+import { Problem } from './problem.ts';
+import { languageOf } from './texts.ts';
+
+// the database is away, refuses, or gave up waiting: worth another try later
+const outOfReach = /^(ECONN|EPIPE|ENOENT|ETIMEDOUT|PROTOCOL_|ER_CON_COUNT|ER_SERVER_SHUTDOWN|ER_LOCK_WAIT|POOL_)/;
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const { code, name } = error as { code?: string; name?: string };
+  if (name === 'KnexTimeoutError' || outOfReach.test(code ?? '')) return new Problem('requestTimeout');
+  return new Problem('serverError');
+}
+
+/** Answers every error below it as the envelope, in the caller's language, with the request id as `traceId`. */
+export const answerErrors =
+  (log: Logger): Middleware =>
+  async (ctx, next) => {
+    try {
+      await next();
+      if (ctx.status === 404 && ctx.body == null && ctx.path.startsWith('/dc')) throw new Problem('notFound');
+    } catch (error) {
+      const problem = toProblem(error);
+      if (problem.status >= 500) log.error({ traceId: ctx.state.traceId, err: error }, 'request failed');
+      const language = languageOf(ctx.get('Accept-Language'));
+      ctx.status = problem.status;
+      if (problem.details.retryAfter) ctx.set('Retry-After', String(problem.details.retryAfter));
+      ctx.body = {
+        code: problem.status,
+        message: problem.text(language),
+        data: problem.data(language, ctx.state.traceId),
+      };
+    }
+  };

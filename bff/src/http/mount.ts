@@ -1,0 +1,93 @@
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import { checkAnswer } from './check-answer.ts';
+import { allOperations, type EntityKey, type Operation, type Schemas, transitions } from './contract.ts';
+import type { Caller, Handlers } from './operation-types.ts';
+import { invalid, Problem } from './problem.ts';
+import { languageOf } from './texts.ts';
+import { withinTenSeconds } from './time-limit.ts';
+import { parametersOf, schemaAt, toFields } from './validators.ts';
+
+export interface MountOptions {
+  handlers: Handlers;
+  /** Who calls, by the bearer token; throws `unauthorized`. */
+  authenticate(ctx: Context): Promise<Caller>;
+  /** Check every answer against the contract too: for tests and development. */
+  checkAnswers: boolean;
+}
+
+type AnyHandler = (request: object) => Promise<{ status: number; data: unknown; version?: number }>;
+
+const nobody: Caller = { id: 0, username: '', sessionId: '', accessVersion: '', may: () => false };
+
+/** Binds every operation of the contract to its handler: authenticate → permit → validate → handle → check the answer. */
+export function mount({ handlers, authenticate, checkAnswers }: MountOptions): Router {
+  const router = new Router({ prefix: '/dc' });
+  for (const operation of allOperations) {
+    const validate = validator(operation);
+    // which operation it is, is known at run time only: the validator has checked the request against this very one
+    const handle = handlers[operation.id] as unknown as AnyHandler;
+    router[operation.method](operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (ctx) => {
+      if (operation.body && ctx.request.body === undefined) throw new Problem('invalidRequest');
+      const caller = operation.permission === 'open' ? nobody : await authenticate(ctx);
+      if (caller.accessVersion) ctx.set('X-Access-Version', caller.accessVersion);
+      permit(operation, caller, ctx.request.body);
+      const request = { ...validate(ctx), caller, ...originOf(ctx) };
+      const answer = await withinTenSeconds(handle(request));
+      ctx.status = answer.status;
+      if (answer.version !== undefined) ctx.set('ETag', `"${answer.version}"`);
+      ctx.body = { code: answer.status, message: ctx.message, data: answer.data };
+      if (checkAnswers) checkAnswer(operation, answer.status, ctx.body);
+    });
+  }
+  return router;
+}
+
+const originOf = (ctx: Context) => ({
+  address: ctx.ip,
+  client: ctx.get('User-Agent').slice(0, 255),
+  language: languageOf(ctx.get('Accept-Language')),
+  traceId: String(ctx.state.traceId),
+});
+
+/** The permission asked for, or undefined where a login is enough. */
+function permissionFor(operation: Operation, body: unknown): string | undefined {
+  if (operation.permission === 'open' || operation.permission === 'signed-in') return undefined;
+  if (operation.permission !== 'by-event') return operation.permission;
+  const { event, action } = (body ?? {}) as { event?: Schemas['Event']; action?: Schemas['Event'] | 'delete' };
+  const asked = event ?? action;
+  if (asked === 'delete') return `${operation.tag as EntityKey}:delete`;
+  const transition = typeof asked === 'string' ? transitions[asked] : undefined;
+  // an event that does not exist is the validator's to refuse
+  return transition && `${operation.tag}:${transition.permission}`;
+}
+
+function permit(operation: Operation, caller: Caller, body: unknown): void {
+  const permission = permissionFor(operation, body);
+  if (permission && !caller.may(permission)) throw new Problem('forbidden', { permission });
+}
+
+function validator(operation: Operation) {
+  const query = parametersOf(operation, 'query');
+  const path = parametersOf(operation, 'path');
+  const header = parametersOf(operation, 'header');
+  const body = operation.body ? schemaAt(operation.body) : undefined;
+  return (ctx: Context) => {
+    const values = { query: { ...ctx.query }, path: { ...ctx.params }, header: {} as { 'If-Match'?: string } };
+    if (ctx.get('If-Match')) values.header['If-Match'] = ctx.get('If-Match');
+    const fields = [
+      ...(query(values.query) ? [] : toFields(query.errors, '/query')),
+      ...(path(values.path) ? [] : toFields(path.errors, '/path')),
+      ...(header(values.header) ? [] : toFields(header.errors, '/header')),
+      ...(!body || body(ctx.request.body ?? null) ? [] : toFields(body.errors)),
+    ];
+    if (fields.length > 0) throw invalid(...fields);
+    const ifMatch = values.header['If-Match'];
+    return {
+      query: values.query,
+      path: values.path,
+      body: ctx.request.body,
+      ifMatch: ifMatch ? Number(ifMatch.slice(1, -1)) : undefined,
+    };
+  };
+}

@@ -1,0 +1,51 @@
+import type { operations } from './contract.gen.ts';
+import type { Language, OperationId } from './contract.ts';
+
+type Json<T> = T extends { content: { 'application/json': infer B } } ? B : undefined;
+type Parameters<Id extends OperationId, In extends string> =
+  operations[Id]['parameters'] extends Record<In, infer P>
+    ? NonNullable<P>
+    : operations[Id]['parameters'] extends { [K in In]?: infer P }
+      ? NonNullable<P>
+      : Record<never, never>;
+
+export type Body<Id extends OperationId> = operations[Id] extends { requestBody: infer B } ? Json<B> : undefined;
+export type Query<Id extends OperationId> = Parameters<Id, 'query'>;
+export type Path<Id extends OperationId> = Parameters<Id, 'path'>;
+
+type Success<Id extends OperationId> = Extract<keyof operations[Id]['responses'], 200 | 201 | 202>;
+type Data<Id extends OperationId, S extends Success<Id>> =
+  Json<operations[Id]['responses'][S]> extends { data: infer D } ? D : never;
+
+/** What a handler answers: one of the operation's own success answers, with its version where it has an `ETag`. */
+export type Answer<Id extends OperationId> = {
+  [S in Success<Id>]: { status: S; data: Data<Id, S>; version?: number };
+}[Success<Id>];
+
+/** Who calls. `permissions` is empty for nobody; an administrator's holds every one. */
+export interface Caller {
+  id: number;
+  username: string;
+  sessionId: string;
+  /** Changes whenever the caller's roles or permissions do. */
+  accessVersion: string;
+  may(permission: string): boolean;
+}
+
+export interface Request<Id extends OperationId> {
+  body: Body<Id>;
+  query: Query<Id>;
+  path: Path<Id>;
+  /** The version in `If-Match`; undefined where the header is absent. */
+  ifMatch: number | undefined;
+  caller: Caller;
+  address: string;
+  client: string;
+  language: Language;
+  traceId: string;
+}
+
+export type Handler<Id extends OperationId> = (request: Request<Id>) => Promise<Answer<Id>>;
+
+/** One handler for every operation of the contract: a missing one does not compile. */
+export type Handlers = { [Id in OperationId]: Handler<Id> };

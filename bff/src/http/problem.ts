@@ -1,0 +1,86 @@
+import type { ErrorKey, Language, Rule, Schemas } from './contract.ts';
+import { keyText, ruleText, type TextParameters } from './texts.ts';
+
+const statuses: Record<ErrorKey, number> = {
+  invalidRequest: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  accountPending: 403,
+  accountInactive: 403,
+  notFound: 404,
+  duplicateCode: 409,
+  inUse: 409,
+  invalidTransition: 409,
+  secondPerson: 409,
+  proposalOpen: 409,
+  versionConflict: 412,
+  tooLarge: 413,
+  validationError: 422,
+  invalidCredentials: 422,
+  preconditionRequired: 428,
+  tooManyRequests: 429,
+  serverError: 500,
+  unknownError: 500,
+  invalidResponse: 500,
+  networkError: 503,
+  requestTimeout: 503,
+};
+
+export interface FieldProblem {
+  pointer: string;
+  rule: Rule;
+  parameters?: TextParameters;
+}
+
+export interface ProblemDetails {
+  fields?: FieldProblem[];
+  /** What the record or proposal is now. */
+  current?: object;
+  references?: Schemas['References'];
+  permission?: string;
+  /** Seconds until another try makes sense. */
+  retryAfter?: number;
+  /** Fills the placeholders of the key's text. */
+  parameters?: TextParameters;
+}
+
+/** A refusal that the contract knows. Thrown anywhere below the mount, answered as the error envelope. */
+export class Problem extends Error {
+  readonly key: ErrorKey;
+  readonly details: ProblemDetails;
+
+  constructor(key: ErrorKey, details: ProblemDetails = {}) {
+    super(key);
+    this.key = key;
+    this.details = details;
+  }
+
+  get status() {
+    return statuses[this.key];
+  }
+
+  text(language: Language): string {
+    const { fields, references, parameters } = this.details;
+    return keyText(this.key, language, { count: references?.total ?? fields?.length ?? 0, ...parameters });
+  }
+
+  data(language: Language, traceId: string): Schemas['ErrorData'] {
+    const { fields, current, references, permission } = this.details;
+    return {
+      key: this.key,
+      traceId,
+      ...(fields ? { fields: fields.map((field) => fieldError(field, language)) } : {}),
+      ...(current ? { current: { ...current } } : {}),
+      ...(references ? { references } : {}),
+      ...(permission ? { permission } : {}),
+    };
+  }
+}
+
+const fieldError = ({ pointer, rule, parameters }: FieldProblem, language: Language) => ({
+  pointer,
+  rule,
+  message: ruleText(rule, language, parameters),
+});
+
+export const invalid = (...fields: FieldProblem[]) => new Problem('validationError', { fields });

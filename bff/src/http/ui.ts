@@ -1,0 +1,25 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import type { Middleware } from 'koa';
+import serve from 'koa-static';
+
+const year = 365 * 24 * 3600 * 1000;
+
+/** The built ui: hashed files for ever, everything else the one page, whose router knows the paths. */
+export function serveUi(folder: string): Middleware {
+  const files = serve(folder, {
+    index: false,
+    setHeaders: (response, path) => {
+      const hashed = path.includes('/assets/');
+      response.setHeader('Cache-Control', hashed ? `public, max-age=${year / 1000}, immutable` : 'no-cache');
+    },
+  });
+  const page: Middleware = async (ctx, next) => {
+    const wantsPage = ctx.method === 'GET' && !/^\/(dc|assets)(\/|$)/.test(ctx.path) && ctx.accepts('html');
+    if (!wantsPage) return next();
+    ctx.type = 'html';
+    ctx.set('Cache-Control', 'no-cache');
+    ctx.body = createReadStream(join(folder, 'index.html'));
+  };
+  return (ctx, next) => files(ctx, () => page(ctx, next));
+}

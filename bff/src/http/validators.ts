@@ -1,0 +1,68 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { contract, type Operation, type Parameter } from './contract.ts';
+import { escapeKey } from './json-pointer.ts';
+import type { FieldProblem } from './problem.ts';
+import { isRule } from './texts.ts';
+
+const extensions = ['x-case', 'x-hint', 'x-text', 'x-label', 'x-required-to-approve'];
+
+function makeAjv(coerceTypes: boolean) {
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, coerceTypes, useDefaults: true, strictTypes: false });
+  // ajv-formats is CommonJS: its default export is typed as the module
+  formats.default(ajv);
+  ajv.addVocabulary([...extensions, 'example']);
+  ajv.addSchema(contract, 'contract', false, false);
+  return ajv;
+}
+
+const bodies = makeAjv(false);
+const parameters = makeAjv(true);
+
+/** Checks that a value is as the schema at `pointer` of the contract has it; compiled on first use. */
+export function schemaAt(pointer: string): ValidateFunction {
+  let compiled: ValidateFunction | undefined;
+  const validate = (value: unknown) => {
+    compiled ??= bodies.compile({ $ref: `contract#${pointer}` });
+    const valid = compiled(value);
+    Object.assign(validate, { errors: compiled.errors });
+    return valid;
+  };
+  // only the call and `errors` of a ValidateFunction are used
+  return validate as ValidateFunction;
+}
+
+/** The parameters of one place (query, path, header) as one object schema; values are coerced, defaults filled in. */
+export function parametersOf(operation: Operation, place: Parameter['in']): ValidateFunction {
+  const own = operation.parameters.filter((parameter) => parameter.in === place);
+  const properties = Object.fromEntries(own.map(({ name, schema }) => [name, absolute(schema)]));
+  const required = own.filter((parameter) => parameter.required).map(({ name }) => name);
+  return parameters.compile({ type: 'object', properties, required, additionalProperties: place === 'header' });
+}
+
+const absolute = (schema: Parameter['schema']) =>
+  schema.$ref ? { ...schema, $ref: schema.$ref.replace('#', 'contract#') } : schema;
+
+/** The first error of each field, as `{pointer, rule}`; `prefix` goes before the pointer. */
+export function toFields(errors: ErrorObject[] | null | undefined, prefix = ''): FieldProblem[] {
+  const fields = new Map<string, FieldProblem>();
+  for (const error of errors ?? []) {
+    if (isNullBranch(error)) continue;
+    const pointer = prefix + error.instancePath + missingPart(error);
+    const rule = isRule(error.keyword) ? error.keyword : 'format';
+    const hint = error.parentSchema?.['x-hint'];
+    if (!fields.has(pointer)) {
+      fields.set(pointer, { pointer, rule, parameters: { limit: error.params.limit, ...(hint ? { hint } : {}) } });
+    }
+  }
+  return [...fields.values()];
+}
+
+// «X or null» reports X's error, null's and its own: only X's says anything
+const isNullBranch = (error: ErrorObject) =>
+  error.keyword === 'oneOf' || (error.keyword === 'type' && error.params.type === 'null');
+
+function missingPart({ params }: ErrorObject): string {
+  const name = params.missingProperty ?? params.additionalProperty ?? params.propertyName;
+  return name === undefined ? '' : `/${escapeKey(String(name))}`;
+}

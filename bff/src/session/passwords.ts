@@ -1,0 +1,15 @@
+import { hash, verify } from '@node-rs/argon2';
+
+// OWASP's second recommendation for argon2id; the library's default algorithm is argon2id
+const cost = { memoryCost: 19456, timeCost: 2, parallelism: 1 };
+
+export const hashPassword = (password: string) => hash(password, cost);
+
+let nobodys: Promise<string> | undefined;
+
+/** Takes as long for an unknown account (`passwordHash` undefined) as for a known one. */
+export async function checkPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+  nobodys ??= hashPassword('nobody has this one');
+  const matches = await verify(passwordHash ?? (await nobodys), password);
+  return matches && passwordHash !== undefined;
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '#database';
+import type { Schemas } from '#http/contract.ts';
+import { sessionHours } from './tokens.ts';
+
+export interface Origin {
+  address: string;
+  client: string;
+}
+
+export async function openSession(db: Database, userId: number, { address, client }: Origin) {
+  const now = new Date();
+  const expire = new Date(now.getTime() + sessionHours * 3_600_000);
+  const id = randomUUID();
+  await db('session').insert({
+    id,
+    user_id: userId,
+    create_time: now,
+    last_seen: now,
+    expire_time: expire,
+    address,
+    client,
+  });
+  return { id, expire };
+}
+
+const open = (db: Database, userId: number) =>
+  db('session').where('user_id', userId).whereNull('revoke_time').where('expire_time', '>', new Date());
+
+export async function listOpenSessions(db: Database, userId: number, currentId: string): Promise<Schemas['Session'][]> {
+  const rows = await open(db, userId).orderBy('create_time', 'desc');
+  return rows.map((row) => ({
+    id: row.id,
+    createTime: row.create_time.toISOString(),
+    lastSeen: row.last_seen.toISOString(),
+    expireTime: row.expire_time.toISOString(),
+    address: row.address,
+    client: row.client,
+    current: row.id === currentId,
+  }));
+}
+
+/** Ends one session of this user, or all of them; answers how many were open. */
+export const revokeSessions = (db: Database, userId: number, id?: string): Promise<number> =>
+  open(db, userId)
+    .modify((query) => id && query.where('id', id))
+    .update({ revoke_time: new Date() });

@@ -1,0 +1,30 @@
+import type { Crud } from '#crud/crud.ts';
+import type { OperationId } from '#http/contract.ts';
+import type { Caller, Handlers } from '#http/operation-types.ts';
+import { overview } from './overview.ts';
+import { listReviews } from './reviews.ts';
+import { search } from './search.ts';
+
+export type WorkOperation = Extract<OperationId, 'listReviews' | 'searchRecords' | 'getOverview'>;
+
+/** What spans all kinds, each filtered by what the caller may read. */
+export function workHandlers(crud: Crud): Pick<Handlers, WorkOperation> {
+  const readable = (caller: Caller) => ({
+    ...crud,
+    entities: crud.entities.filter(({ key }) => caller.may(`${key}:read`)),
+  });
+  return {
+    listReviews: async ({ query, caller }) => ({
+      status: 200,
+      data: await listReviews(readable(caller), query, caller),
+    }),
+    searchRecords: async ({ query, caller }) => ({
+      status: 200,
+      data: { items: await search(readable(caller), query.q, query.limit ?? 20) },
+    }),
+    getOverview: async ({ query, caller }) => ({
+      status: 200,
+      data: await overview(readable(caller), query.days ?? 1),
+    }),
+  };
+}
