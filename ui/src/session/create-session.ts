@@ -1,0 +1,98 @@
+import { createActor, fromPromise, waitFor } from 'xstate';
+import { type Client, createClient } from '#api/client.ts';
+import { type ErrorKey, type Event, errorTexts, type Language, type OperationId } from '#api/facts.gen.ts';
+import { can, canDo } from './can.ts';
+import { sessionMachine } from './session.machine.ts';
+import type { Credentials, LoginOutcome } from './session-types.ts';
+import type { SessionStorage } from './storage.ts';
+
+/** What the session asks of the pages; they set it once the router and the toasts are there. */
+export interface SessionEffects {
+  goToLogin: () => void;
+  toast: (message: string, key: ErrorKey) => void;
+  getLanguage: () => Language;
+}
+
+export interface SessionOptions {
+  effects: SessionEffects;
+  storage: SessionStorage;
+  now?: () => number;
+  baseUrl?: string;
+  /** Where other tabs' changes to the storage are heard. */
+  tabs?: Pick<EventTarget, 'addEventListener'> | undefined;
+}
+
+export function createSession({ effects, storage, now = Date.now, baseUrl = '/dc', tabs }: SessionOptions) {
+  const api: Client = createClient({
+    baseUrl,
+    getToken: () => actor.getSnapshot().context.token,
+    getLanguage: () => effects.getLanguage(),
+    onUnauthorized: () => actor.send({ type: 'UNAUTHORIZED' }),
+    onAccessChanged: () => actor.send({ type: 'REFRESH', force: true }),
+  });
+  const actor = createActor(
+    sessionMachine.provide({
+      actors: {
+        login: fromPromise(({ input }) => api.POST('/api/v1/auth/login', { body: input })),
+        fetchProfile: fromPromise(async ({ signal }) => (await api.GET('/api/v1/profile', { signal })).data),
+        logout: fromPromise(async ({ input }) => {
+          await api.POST('/api/v1/auth/logout', { headers: { Authorization: `Bearer ${input.token}` } });
+        }),
+      },
+      actions: {
+        store: ({ context }) => storage.write(context),
+        clear: () => storage.clear(),
+        goToLogin: () => effects.goToLogin(),
+        toastExpired: () => effects.toast(errorTexts.unauthorized[effects.getLanguage()], 'unauthorized'),
+      },
+    }),
+    { input: { ...storage.read(), now } },
+  ).start();
+  const context = () => actor.getSnapshot().context;
+
+  // `key` is null where another tab cleared the whole storage; the other keys are not the session's.
+  tabs?.addEventListener('storage', (event) => {
+    const key = 'key' in event ? event.key : null;
+    if (key === null || key === 'token' || key === 'user-info') {
+      actor.send({ type: 'STORED_ELSEWHERE', stored: storage.read() });
+    }
+  });
+
+  const session = {
+    actor,
+    get user() {
+      return context().user;
+    },
+    get token() {
+      return context().token;
+    },
+    get loggedIn() {
+      return actor.getSnapshot().matches('loggedIn');
+    },
+    /** Answers what the server answered (null where another tab signed in meanwhile), or throws its `Problem`. */
+    async login(credentials: Credentials): Promise<LoginOutcome | null> {
+      actor.send({ type: 'LOGIN', credentials });
+      await waitFor(actor, (snapshot) => !snapshot.matches({ loggedOut: 'signingIn' }));
+      const { outcome, problem } = context();
+      if (problem !== null) throw problem;
+      return outcome;
+    },
+    logout: () => actor.send({ type: 'LOGOUT' }),
+    /** Takes the token that a change of the password answers. */
+    renew: (token: string) => actor.send({ type: 'RENEWED', token }),
+    /** Fetches the profile, unless that was done less than five minutes ago; never throws. */
+    async refresh(force = false): Promise<void> {
+      actor.send({ type: 'REFRESH', force });
+      await waitFor(actor, (snapshot) => !snapshot.matches({ loggedIn: 'refreshing' }));
+    },
+    can: (permission: string) => can(context().user, permission),
+    canDo: (operation: OperationId, event?: Event | 'delete') => canDo(context().user, operation, event),
+    subscribe(listener: () => void): () => void {
+      const subscription = actor.subscribe(listener);
+      return () => subscription.unsubscribe();
+    },
+  };
+  return { session, api };
+}
+
+export type Session = ReturnType<typeof createSession>['session'];
