@@ -1,0 +1,49 @@
+import { createActor } from 'xstate';
+import { pageReloadMachine } from './page-reload.machine.ts';
+import type { SessionStorage } from './storage.ts';
+
+export interface PageReloadOptions {
+  storage: Pick<SessionStorage, 'reloaded' | 'setReloaded' | 'clearReloaded'>;
+  reload: () => void;
+  /** Where Vite tells of a page whose import failed. */
+  page?: Pick<EventTarget, 'addEventListener'> | undefined;
+}
+
+export function createPageReload({ storage, reload, page }: PageReloadOptions) {
+  const actor = createActor(
+    pageReloadMachine.provide({
+      actions: {
+        clearFlag: () => storage.clearReloaded(),
+        reload: () => reload(),
+        flagAndReload: ({ self }) => {
+          if (storage.setReloaded()) reload();
+          else self.send({ type: 'FLAG_REFUSED' });
+        },
+      },
+    }),
+    { input: { reloaded: storage.reloaded() } },
+  ).start();
+
+  const pageReload = {
+    actor,
+    /** The page is about to be loaded anew: show nothing of the error. */
+    get reloading() {
+      return actor.getSnapshot().matches('reloading');
+    },
+    /** A page could not be loaded, after the automatic reload too. */
+    get failed() {
+      return actor.getSnapshot().matches('failed');
+    },
+    loadFailed: () => actor.send({ type: 'LOAD_FAILED' }),
+    /** To be called when a navigation is ready, its page loaded. */
+    navigated: () => actor.send({ type: 'NAVIGATED' }),
+    retry: () => actor.send({ type: 'RETRY' }),
+  };
+
+  page?.addEventListener('vite:preloadError', (event) => {
+    // Kept from the router, which has an automatic reload of its own that knows nothing of this flag.
+    event.preventDefault();
+    pageReload.loadFailed();
+  });
+  return pageReload;
+}
