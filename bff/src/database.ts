@@ -25,8 +25,7 @@ export function connect(url: string): Database {
       afterCreate: (
         connection: { query: (sql: string, done: (error: Error | null) => void) => void },
         done: (error: Error | null) => void,
-      ) =>
-        connection.query("SET SESSION time_zone = '+00:00', SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED", done),
+      ) => connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', done),
     },
     acquireConnectionTimeout: 8000,
   });

@@ -5,13 +5,10 @@ import { escapeKey } from './json-pointer.ts';
 import type { FieldProblem } from './problem.ts';
 import { isRule } from './texts.ts';
 
-const extensions = ['x-case', 'x-hint', 'x-text', 'x-label', 'x-required-to-approve'];
-
 function makeAjv(coerceTypes: boolean) {
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, coerceTypes, useDefaults: true, strictTypes: false });
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, coerceTypes, useDefaults: true, strict: false });
   // ajv-formats is CommonJS: its default export is typed as the module
   formats.default(ajv);
-  ajv.addVocabulary([...extensions, 'example']);
   ajv.addSchema(contract, 'contract', false, false);
   return ajv;
 }
