@@ -15,6 +15,8 @@ const root = path.resolve(import.meta.dirname, '../..');
  * @param {{ env: NodeJS.ProcessEnv, packages?: typeof installPackages, parts?: import('./supervise.ts').Parts }} options
  */
 export async function boot({ env, packages = installPackages, parts = {} }) {
+  // A closed terminal or pipe must not keep us from stopping what we started.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const teardown = new Teardown();
   teardown.runOnSignals((hurried) => {
     console.log(hurried ? '\nHurrying …' : '\nStopping …');

@@ -1,12 +1,4 @@
-const names = /** @type {const} */ ([
-  'Configuration',
-  'Packages',
-  'Database',
-  'Migrations',
-  'Starter set',
-  'Build',
-  'Listen',
-]);
+const names = ['Configuration', 'Packages', 'Database', 'Migrations', 'Starter set', 'Build', 'Listen'];
 
 /**
  * What a step tells the person who waits: `phase` a line per thing begun, `tick` how far it is, `done` how it ended.
@@ -16,12 +8,13 @@ const names = /** @type {const} */ ([
 const silentTicksMs = 5000;
 
 /**
- * @param {typeof names[number]} name
+ * @param {string} name one of the start's steps, or something done outside a start, which then has no number
  * @param {{ isTTY?: boolean, write(text: string): unknown }} out
  * @returns {Step}
  */
 export function beginStep(name, out = process.stdout) {
-  const prefix = `[${names.indexOf(name) + 1}/${names.length}] ${name}:`;
+  const number = names.indexOf(name) + 1;
+  const prefix = number > 0 ? `[${number}/${names.length}] ${name}:` : `${name}:`;
   const began = performance.now();
   let lastTick = began;
   const clear = out.isTTY ? '\r\x1b[K' : '';

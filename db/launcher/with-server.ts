@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { stopCommands } from './command.mjs';
 import { Failure } from './failure.mjs';
+import { isAlive } from './processes.mjs';
 import { beginStep } from './say.mjs';
 import { serverUrl } from './server/paths.ts';
-import { privateServer } from './server/private-server.ts';
+import { privateServer, removeServer } from './server/private-server.ts';
 import { Teardown } from './teardown.mjs';
 
+const folderPrefix = 'gazetteer-test-';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** Runs a command with a throwaway server in TEST_DATABASE_SERVER, and answers with the command's exit code. */
@@ -31,15 +33,25 @@ export async function withServer([command = '', ...args]: string[]): Promise<num
 }
 
 async function throwawayServer(teardown: Teardown): Promise<string> {
-  const dataDir = mkdtempSync(path.join(roomyFolder(), 'gazetteer-test-'));
+  const folder = roomyFolder();
+  await removeAbandoned(folder);
+  const dataDir = mkdtempSync(path.join(folder, `${folderPrefix}${process.pid}-`));
   await teardown.add(() => rmSync(dataDir, { recursive: true, force: true }));
   // An unpacked server is kept with the project, not thrown away with the data.
   const unpacked = path.resolve(root, process.env.DATA_DIR || '.data', 'mariadb');
-  const step = beginStep('Database');
+  const step = beginStep('Test database');
   const onSpawn = (stop: () => Promise<void>) => void teardown.add(stop);
   const server = await privateServer({ dataDir, unpacked, care: 'throwaway', step, onSpawn });
   step.done(server.summary);
   return serverUrl(server.socket);
+}
+
+/** A killed test run leaves its server behind; the folder's name tells whose it was. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of readdirSync(folder).filter((each) => each.startsWith(folderPrefix))) {
+    const owner = Number(name.slice(folderPrefix.length).split('-')[0]);
+    if (!isAlive(owner)) await removeServer(path.join(folder, name));
+  }
 }
 
 /** Memory, where there is enough of it: tests create databases by the dozen. */

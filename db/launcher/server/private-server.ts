@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { Failure } from '../failure.mjs';
 import type { Step } from '../say.mjs';
 import { findServer } from './find.ts';
@@ -6,7 +6,7 @@ import { initialise } from './initialise.ts';
 import { installServer } from './install.ts';
 import { flavourOf, type ServerPaths, serverPaths } from './paths.ts';
 import type { Program } from './program.ts';
-import { leftBehind, startServer, stopServer } from './running-server.ts';
+import { leftBehind, serverProcess, startServer, stopServer } from './running-server.ts';
 import type { Care } from './settings.ts';
 
 export type PrivateServer = {
@@ -42,6 +42,17 @@ export async function privateServer({ dataDir, unpacked, care, step, onSpawn }: 
   step.phase(`starting ${name}`);
   const pid = await startServer({ program, paths, care, step, onPid });
   return { pid, socket: paths.socket, summary: `${name} is ready` };
+}
+
+/** Ends the server of a folder nobody uses any more, and removes the folder; somebody else's is left alone. */
+export async function removeServer(dataDir: string): Promise<void> {
+  try {
+    const pid = serverProcess(serverPaths(dataDir));
+    if (pid) await stopServer(pid);
+    rmSync(dataDir, { recursive: true, force: true });
+  } catch {
+    return;
+  }
 }
 
 async function programFor(paths: ServerPaths, step: Step): Promise<Program> {

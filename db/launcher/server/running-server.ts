@@ -54,10 +54,15 @@ function pidOf(child: ChildProcess): Promise<number> {
 }
 
 /** The process the pid file names, if it still is a server on this data directory and not another's reused number. */
+export function serverProcess({ pidFile, data }: ServerPaths): number | undefined {
+  const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0;
+  return pid && isAlive(pid) && commandLine(pid).includes(`--datadir=${data} `) ? pid : undefined;
+}
+
+/** The server a killed run has left, once it answers. */
 export async function leftBehind(paths: ServerPaths, step: Step): Promise<number | undefined> {
-  if (!existsSync(paths.pidFile)) return undefined;
-  const pid = Number(readFileSync(paths.pidFile, 'utf8'));
-  if (!pid || !isAlive(pid) || !commandLine(pid).includes(`--datadir=${paths.data} `)) return undefined;
+  const pid = serverProcess(paths);
+  if (!pid) return undefined;
   step.phase(`a killed run has left its database server (process ${pid}), taking it over`);
   await until(() => !isAlive(pid) || answers(paths), { what: 'it to answer', withinMs: 60_000 }).catch(() => {});
   if (await answers(paths)) return pid;

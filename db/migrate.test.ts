@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { afterEach, expect, test } from 'vitest';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
+import { testDatabase } from './test-database.ts';
+
+const names = migrations.map(({ name }) => name);
+let database = testDatabase();
+
+afterEach(async () => {
+  await database.drop();
+  database = testDatabase();
+});
+
+/** Runs `migrate` in a process of its own, which may kill itself as it reaches a step. */
+function migrateElsewhere(killAt = ''): Promise<{ signal: string | null; printed: string }> {
+  const script = `
+    import { migrate } from './migrate.ts';
+    const onStep = ({ step, text }) => {
+      console.log(step);
+      if (step === '${killAt}') process.kill(process.pid, 'SIGKILL');
+    };
+    await migrate(process.env.DATABASE_URL, { demo: true, onStep });`;
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+    cwd: import.meta.dirname,
+    env: { ...process.env, DATABASE_URL: database.url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let printed = '';
+  child.stdout.on('data', (chunk) => {
+    printed += chunk;
+  });
+  return new Promise((resolve) => child.once('exit', (_code, signal) => resolve({ signal, printed })));
+}
+
+async function countOf(table: string): Promise<number> {
+  const [row] = await database.knex(table).count({ n: '*' });
+  return Number(row?.n);
+}
+
+test('creates the database, its tables and the starter set, and a second run changes nothing', async () => {
+  const first = await migrate(database.url, { demo: true });
+  expect(first.migrated).toEqual(names);
+  expect(first.seeded).toEqual(['roles', 'demo users', '250 countries']);
+  expect(await migrate(database.url, { demo: true })).toEqual({ migrated: [], seeded: [] });
+  expect(await countOf('country')).toBe(250);
+  expect(await countOf('data_log')).toBe(250);
+});
+
+test('keeps keys that name their table and column', async () => {
+  await migrate(database.url, { demo: false });
+  const [rows] = await database.knex.raw(
+    `SELECT DISTINCT table_name AS 'table', index_name AS name FROM information_schema.statistics
+     WHERE table_schema = DATABASE() AND index_name <> 'PRIMARY' AND table_name NOT LIKE 'migration%'`,
+  );
+  const keys: { table: string; name: string }[] = rows;
+  expect(keys.filter(({ table, name }) => !name.startsWith(`${table}__`))).toEqual([]);
+  expect(keys.map(({ name }) => name)).toContain('country__code');
+});
+
+test('finishes a migration that was killed half way', async () => {
+  await migrate(database.url, { demo: false });
+  await database.knex('migration').where({ name: '0004-access' }).delete();
+  await database.knex.schema.dropTable('sign_in_address');
+  expect((await migrate(database.url, { demo: false })).migrated).toEqual(['0004-access']);
+  expect(await database.knex.schema.hasTable('sign_in_address')).toBe(true);
+});
+
+test('two processes at once take turns', async () => {
+  const runs = await Promise.all([migrateElsewhere(), migrateElsewhere()]);
+  const steps = runs.map(({ printed }) => printed.match(/migrate|seed/g)?.length ?? 0);
+  expect(steps.sort()).toEqual([0, names.length + 3]);
+  expect(await countOf('country')).toBe(250);
+});
+
+test.each(['migrate', 'seed'])('a kill at the step "%s" loses nothing of the starter set', async (killAt) => {
+  expect((await migrateElsewhere(killAt)).signal).toBe('SIGKILL');
+  const outcome = await migrate(database.url, { demo: true });
+  expect(outcome.seeded).toContain('250 countries');
+  expect(await countOf('country')).toBe(250);
+  expect(await countOf('data_log')).toBe(250);
+  expect(await countOf('user')).toBe(4);
+});
+
+test('what a user deletes does not come back', async () => {
+  await migrate(database.url, { demo: false });
+  await database.knex('country').delete();
+  await migrate(database.url, { demo: false });
+  expect(await countOf('country')).toBe(0);
+});
+
+test('a database with tables but no record of an installation gets no starter set', async () => {
+  await migrate(database.url, { demo: false });
+  await database.knex('country').delete();
+  await database.knex('installation').delete();
+  await migrate(database.url, { demo: false });
+  expect(await countOf('country')).toBe(0);
+});
+
+test('an account that may not create databases can migrate one that exists', async () => {
+  await migrate(database.url, { demo: false });
+  const name = new URL(database.url).pathname.slice(1);
+  await database.knex.raw(`CREATE USER '${name}'@'localhost' IDENTIFIED BY 'secret'`);
+  await database.knex.raw(`GRANT ALL ON ${name}.* TO '${name}'@'localhost'`);
+  const url = new URL(database.url);
+  url.username = name;
+  url.password = 'secret';
+  expect(await migrate(url.href, { demo: false })).toEqual({ migrated: [], seeded: [] });
+  await database.knex.raw(`DROP USER '${name}'@'localhost'`);
+});
