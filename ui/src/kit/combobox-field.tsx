@@ -1,0 +1,131 @@
+import { ComboboxButton, ComboboxInput, Combobox as HeadlessCombobox } from '@headlessui/react';
+import { useState } from 'react';
+import { Code } from './chip.tsx';
+import { ComboboxList } from './combobox-list.tsx';
+import { cx } from './cx.ts';
+import { Field, type FieldFrame } from './field.tsx';
+import { useFieldControl } from './field-context.ts';
+import { Icon } from './icon.tsx';
+import { InlineClear } from './inline-clear.tsx';
+import { useKitTexts } from './kit-texts.tsx';
+import type { Option } from './option.tsx';
+import { matchOptions, meantOption } from './option-match.ts';
+
+export type { Option };
+
+interface ComboboxProps {
+  value: string | null;
+  onChange?: ((value: string | null) => void) | undefined;
+  /** all of them, or with `onQuery` what was found for the last query */
+  options: readonly Option[];
+  /** the chosen option, where `options` may not hold it */
+  chosen?: Option | undefined;
+  onQuery?: ((query: string) => void) | undefined;
+  loading?: boolean | undefined;
+  placeholder?: string | undefined;
+  clearable?: boolean | undefined;
+  lock?: boolean | undefined;
+  onBlur?: (() => void) | undefined;
+}
+
+export type ComboboxFieldProps = FieldFrame & ComboboxProps;
+
+/** What was typed stays when it matches nothing, and the field says so; the value is then null. */
+export function ComboboxField(props: ComboboxFieldProps) {
+  const { label, required, help, error, warning, aside, tight, className, ...combobox } = props;
+  const texts = useKitTexts();
+  const [stray, setStray] = useState(false);
+  const frame = { label, required, help, aside, tight, className };
+  return (
+    <Field {...frame} error={error} warning={stray ? texts.notInList : warning}>
+      <Combobox {...combobox} onStray={setStray} />
+    </Field>
+  );
+}
+
+/** Plex Mono at 12 px with its letter spacing, and the edges of the chip. */
+const chipWidth = (code: string) => code.length * 7.56 + 12;
+
+export function Combobox(
+  props: ComboboxProps & { onStray?: (stray: boolean) => void; 'aria-label'?: string | undefined },
+) {
+  const { value, onChange, options, chosen, onQuery, loading, placeholder, clearable = true, lock, onStray } = props;
+  const { field, control } = useFieldControl();
+  const [typed, setTyped] = useState<string>();
+  const current = options.find((option) => option.value === value) ?? (chosen?.value === value ? chosen : undefined);
+  const fixed = Boolean(lock || !onChange);
+  const shown = onQuery ? options : matchOptions(options, typed ?? '');
+  const code = typed === undefined ? current?.code : undefined;
+  const label = current?.label ?? value ?? '';
+
+  function take(next: string | null) {
+    setTyped(undefined);
+    onStray?.(false);
+    if (next !== value) onChange?.(next);
+  }
+
+  function type(text: string) {
+    setTyped(text);
+    onStray?.(false);
+    onQuery?.(text);
+  }
+
+  function leave() {
+    props.onBlur?.();
+    if (typed === undefined) return;
+    const meant = meantOption(shown, typed);
+    if (meant || typed.trim() === '') return take(meant?.value ?? null);
+    onStray?.(true);
+    if (value !== null) onChange?.(null);
+  }
+
+  return (
+    <HeadlessCombobox
+      value={value}
+      onChange={(next: string | null) => {
+        // Emptying the input calls this too; only a choice settles what was typed.
+        if (next !== null) take(next);
+      }}
+      disabled={fixed}
+    >
+      <div className="relative">
+        {code && (
+          <span className="pointer-events-none absolute inset-y-0 left-2.5 grid place-items-center">
+            <Code>{code}</Code>
+          </span>
+        )}
+        <ComboboxInput
+          {...control}
+          {...(control.id ? { id: control.id } : {})}
+          aria-label={props['aria-label']}
+          aria-labelledby={field?.labelId}
+          data-tone={field?.tone}
+          data-locked={fixed || undefined}
+          autoComplete="off"
+          placeholder={placeholder}
+          displayValue={() => typed ?? label}
+          onChange={(event) => type(event.target.value)}
+          onBlur={leave}
+          className={cx('control text-ellipsis', clearable && !fixed ? 'pr-14' : 'pr-8')}
+          style={code ? { paddingLeft: chipWidth(code) + 18 } : undefined}
+        />
+        <span className="absolute inset-y-0 right-1 flex items-center">
+          {clearable && !fixed && (value !== null || typed) && <InlineClear onClear={() => take(null)} />}
+          {fixed ? (
+            <Icon name="lock" size={14} className="mr-1.5 text-ink-3" />
+          ) : (
+            <ComboboxButton
+              aria-label={field ? undefined : props['aria-label']}
+              aria-labelledby={field?.labelId}
+              onClick={() => onQuery?.(typed ?? '')}
+              className="grid size-6 place-items-center text-ink-3"
+            >
+              <Icon name="chevron-down" size={14} />
+            </ComboboxButton>
+          )}
+        </span>
+      </div>
+      <ComboboxList options={shown} loading={loading} isChosen={(option) => option.value === value} />
+    </HeadlessCombobox>
+  );
+}

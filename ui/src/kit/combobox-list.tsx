@@ -1,0 +1,29 @@
+import { ComboboxOption, ComboboxOptions } from '@headlessui/react';
+import { useKitTexts } from './kit-texts.tsx';
+import { type Option, OptionLine } from './option.tsx';
+
+interface ComboboxListProps {
+  options: readonly Option[];
+  loading: boolean | undefined;
+  isChosen: (option: Option) => boolean;
+}
+
+export function ComboboxList({ options, loading, isChosen }: ComboboxListProps) {
+  const texts = useKitTexts();
+  return (
+    <ComboboxOptions
+      transition
+      anchor={{ to: 'bottom start', gap: 4, padding: 8 }}
+      className="layer fade z-(--z-pop) max-h-78 w-(--input-width) min-w-60 overflow-y-auto p-1 outline-none empty:invisible"
+    >
+      {options.map((option) => (
+        <ComboboxOption key={option.value} value={option.value} className="layer-item">
+          <OptionLine option={option} selected={isChosen(option)} />
+        </ComboboxOption>
+      ))}
+      {options.length === 0 && (
+        <div className="px-2 py-1.5 text-ink-3">{loading ? `${texts.loading}…` : texts.noMatches}</div>
+      )}
+    </ComboboxOptions>
+  );
+}

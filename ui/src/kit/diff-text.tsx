@@ -1,0 +1,24 @@
+import { cx } from './cx.ts';
+import { diffParts } from './diff-parts.ts';
+
+interface DiffTextProps {
+  base: string;
+  value: string;
+  mono?: boolean | undefined;
+  /** Also shows what was replaced; without it only what fell away without replacement, for columns beside the base. */
+  showReplaced?: boolean | undefined;
+}
+
+export function DiffText({ base, value, mono, showReplaced }: DiffTextProps) {
+  const parts = diffParts(base, value);
+  return (
+    <span className={cx('[overflow-wrap:anywhere]', mono && 'font-mono text-xs')}>
+      {parts.map(({ kind, text }, index) => {
+        const key = `${index}${kind}`;
+        if (kind === 'ins') return <ins key={key}>{text}</ins>;
+        if (kind === 'same') return <span key={key}>{text}</span>;
+        return showReplaced || parts[index + 1]?.kind !== 'ins' ? <del key={key}>{text}</del> : null;
+      })}
+    </span>
+  );
+}

@@ -1,0 +1,107 @@
+import { ComboboxInput, Combobox as HeadlessCombobox } from '@headlessui/react';
+import { useState } from 'react';
+import { Code } from './chip.tsx';
+import { ComboboxList } from './combobox-list.tsx';
+import { Field, type FieldFrame } from './field.tsx';
+import { useFieldControl } from './field-context.ts';
+import { Icon } from './icon.tsx';
+import { useKitTexts } from './kit-texts.tsx';
+import type { Option } from './option.tsx';
+import { matchOptions } from './option-match.ts';
+
+interface MultiProps {
+  values: readonly string[];
+  onChange?: ((values: readonly string[]) => void) | undefined;
+  options: readonly Option[];
+  /** the chosen options, where `options` may not hold them */
+  chosen?: readonly Option[] | undefined;
+  onQuery?: ((query: string) => void) | undefined;
+  loading?: boolean | undefined;
+  placeholder?: string | undefined;
+  lock?: boolean | undefined;
+}
+
+export type MultiComboboxFieldProps = FieldFrame & MultiProps;
+
+export function MultiComboboxField(props: MultiComboboxFieldProps) {
+  const { label, required, help, error, warning, aside, tight, className, ...multi } = props;
+  return (
+    <Field {...{ label, required, help, error, warning, aside, tight, className }}>
+      <MultiCombobox {...multi} />
+    </Field>
+  );
+}
+
+function MultiCombobox({ values, onChange, options, chosen = [], onQuery, loading, placeholder, lock }: MultiProps) {
+  const { field, control } = useFieldControl();
+  const [typed, setTyped] = useState('');
+  const fixed = Boolean(lock || !onChange);
+  const known = new Map([...chosen, ...options].map((option) => [option.value, option]));
+  const shown = onQuery ? options : matchOptions(options, typed);
+
+  function type(text: string) {
+    setTyped(text);
+    onQuery?.(text);
+  }
+
+  function choose(next: readonly string[]) {
+    type('');
+    onChange?.(next);
+  }
+
+  return (
+    <HeadlessCombobox multiple immediate value={[...values]} onChange={choose} disabled={fixed}>
+      <div
+        className="control h-auto min-h-8 flex-wrap gap-1 px-1.5 py-1"
+        data-tone={field?.tone}
+        data-locked={fixed || undefined}
+      >
+        {values.map((value) => (
+          <Chosen
+            key={value}
+            option={known.get(value) ?? { value, label: value }}
+            onRemove={fixed ? undefined : () => onChange?.(values.filter((other) => other !== value))}
+          />
+        ))}
+        <ComboboxInput
+          {...control}
+          {...(control.id ? { id: control.id } : {})}
+          aria-labelledby={field?.labelId}
+          autoComplete="off"
+          placeholder={values.length === 0 ? placeholder : undefined}
+          value={typed}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Backspace' && typed === '' && !fixed) onChange?.(values.slice(0, -1));
+          }}
+          className="h-6 min-w-16 flex-1 bg-transparent px-1 outline-none"
+        />
+        {fixed && <Icon name="lock" size={14} className="text-ink-3" />}
+      </div>
+      <ComboboxList options={shown} loading={loading} isChosen={(option) => values.includes(option.value)} />
+    </HeadlessCombobox>
+  );
+}
+
+function Chosen({ option, onRemove }: { option: Option; onRemove: (() => void) | undefined }) {
+  const texts = useKitTexts();
+  return (
+    <span className="inline-flex h-6 max-w-full items-center gap-1 rounded-xs bg-active pl-1.5 text-xs">
+      {option.code && <Code small>{option.code}</Code>}
+      {option.label !== option.code && <span className="cut">{option.label}</span>}
+      {onRemove ? (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={`${texts.remove} ${option.label}`}
+          onClick={onRemove}
+          className="grid size-6 place-items-center text-ink-3 hover:text-ink"
+        >
+          <Icon name="close" size={14} />
+        </button>
+      ) : (
+        <span className="w-1.5" />
+      )}
+    </span>
+  );
+}

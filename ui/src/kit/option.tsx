@@ -1,0 +1,22 @@
+import { Code } from './chip.tsx';
+import { Icon } from './icon.tsx';
+
+export interface Option {
+  value: string;
+  label: string;
+  code?: string | undefined;
+  note?: string | undefined;
+  /** further words it is found by: pinyin, former names */
+  keywords?: string | undefined;
+}
+
+export function OptionLine({ option, selected }: { option: Option; selected?: boolean | undefined }) {
+  return (
+    <>
+      {option.code && <Code small>{option.code}</Code>}
+      <span className="cut">{option.label}</span>
+      {option.note && <span className="cut text-xs text-ink-3">{option.note}</span>}
+      {selected && <Icon name="check" size={14} className="ml-auto text-accent-ink" />}
+    </>
+  );
+}
