@@ -68,7 +68,8 @@ async function validatorsModule(contract: Contract, names: readonly string[]): P
         name: 'validators',
         enforce: 'pre',
         resolveId: (id) => (id === 'validators' || id.endsWith('/validators') ? here('validators.js') : null),
-        load: (id) => (id === here('validators.js') ? code : null),
+        load: (id) =>
+          id === here('validators.js') ? `${code}\nexport const validators = { ${names.join(', ')} };` : null,
       },
     ],
   });
@@ -84,6 +85,7 @@ function validatorsTypes(names: readonly string[]): string {
     `import type { ErrorObject } from 'ajv';\n`,
     'export interface ValidateFunction {\n  (data: unknown): boolean;\n  errors?: ErrorObject[] | null;\n}\n',
     ...names.map((name) => `export const ${name}: ValidateFunction;\n`),
+    `export const validators: { ${names.map((name) => `${name}: ValidateFunction`).join('; ')} };\n`,
   ].join('');
 }
 

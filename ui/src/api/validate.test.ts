@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { bodies } from './facts.gen.ts';
+import { errorText, hintAt, ruleText } from './texts.ts';
+import { validate } from './validate.ts';
+import { validators } from './validators.gen.js';
+
+const country = { code: 'QZ', name: 'Example' };
+
+describe('validate', () => {
+  it('finds nothing in a good body, null where the contract allows it', () => {
+    expect(validate('CountryWrite', { ...country, alpha3Code: null, continent: null, symbol: null }, 'zh-CN')).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    ['a missing property, at its own pointer', { code: 'QZ' }, '/name', 'required', '必填'],
+    ['an emptied one', { ...country, name: '' }, '/name', 'required', '必填'],
+    ['one set to null that must not be', { ...country, name: null }, '/name', 'required', '必填'],
+    ['an unknown one', { ...country, color: 'red' }, '/color', 'additionalProperties', '未知的字段或参数'],
+    ['a pattern, with its hint', { ...country, code: 'Q' }, '/code', 'pattern', '须为 2 个字母'],
+    ['a pattern behind oneOf null', { ...country, alpha3Code: 'Q' }, '/alpha3Code', 'pattern', '须为 3 个字母'],
+    ['an enum behind oneOf null', { ...country, continent: 'XX' }, '/continent', 'enum', '不是可选的值'],
+    ['a limit', { ...country, symbol: 'x'.repeat(17) }, '/symbol', 'maxLength', '最多 16 个字符'],
+    ['a wrong type', { ...country, symbol: 7 }, '/symbol', 'type', '类型不正确'],
+    [
+      'a wrong language tag, at the tag',
+      { ...country, locales: { zh_CN: { name: '示例' } } },
+      '/locales/zh_CN',
+      'propertyNames',
+      '不是有效的语言标签',
+    ],
+    [
+      'a nested pattern, with its hint',
+      { ...country, locales: { en: { name: ' x' } } },
+      '/locales/en/name',
+      'pattern',
+      '须为不以空格开头或结尾的一行文字',
+    ],
+    [
+      'an item of a list',
+      { ...country, locales: { en: { name: 'x', aliases: ['ok', ' bad'] } } },
+      '/locales/en/aliases/1',
+      'pattern',
+      '须为不以空格开头或结尾的一行文字',
+    ],
+  ])('finds %s', (_what, body, pointer, rule, message) => {
+    expect(validate('CountryWrite', body, 'zh-CN')).toEqual([{ pointer, rule, message }]);
+  });
+
+  it('says one thing per field, and says it in English too', () => {
+    expect(validate('CountryWrite', { code: '1', name: ' ', continent: 4 }, 'en')).toEqual([
+      { pointer: '/code', rule: 'pattern', message: 'Must be 2 letters' },
+      {
+        pointer: '/name',
+        rule: 'pattern',
+        message: 'Must be one line that neither begins nor ends with a space',
+      },
+      { pointer: '/continent', rule: 'type', message: 'Wrong type' },
+    ]);
+  });
+
+  it('escapes a pointer’s segments', () => {
+    expect(validate('CountryWrite', { ...country, 'a/b~c': 1 }, 'en')).toMatchObject([{ pointer: '/a~1b~0c' }]);
+  });
+});
+
+describe('the validators', () => {
+  it('are there for every body of the contract', () => {
+    expect(Object.keys(validators).sort()).toEqual([...bodies]);
+  });
+
+  it('need neither eval nor require, which the page’s policy and a browser refuse', () => {
+    const source = readFileSync(new URL('validators.gen.js', import.meta.url), 'utf8');
+    expect(source).not.toMatch(/\beval\(|new Function|^import /m);
+    expect(source.replaceAll(/\.code = "require\(.*";/g, '')).not.toContain('require(');
+  });
+});
+
+describe('texts', () => {
+  it('fill their places and leave an unknown one empty', () => {
+    expect(errorText('inUse', 'en', { count: 3 })).toBe('3 record(s) refer to it, it cannot be deleted');
+    expect(errorText('proposalOpen', 'zh-CN')).toBe(' 的修改正待审核');
+  });
+
+  it('say “wrong format” where a pattern has no hint', () => {
+    expect(ruleText('pattern', 'zh-CN')).toBe('格式不正确');
+  });
+
+  it('know no hint for a field that has none', () => {
+    expect(hintAt('CountryWrite', '/continent', 'en')).toBeUndefined();
+    expect(hintAt('CountryWrite', '/locales/en/name/more', 'en')).toBeUndefined();
+  });
+});

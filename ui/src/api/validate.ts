@@ -1,0 +1,54 @@
+import type { ErrorObject } from 'ajv';
+import { type BodyName, type Language, type Rule, ruleTexts } from './facts.gen.ts';
+import type { FieldError } from './problem.ts';
+import { hintAt, ruleText } from './texts.ts';
+import { validators } from './validators.gen.js';
+
+const escapeSegment = (segment: string): string => segment.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** Ajv tells of a property that is missing, unknown or wrongly named at the object around it. */
+function pointerOf({ instancePath, params }: ErrorObject): string {
+  const property: unknown = params.missingProperty ?? params.additionalProperty ?? params.propertyName;
+  return typeof property === 'string' ? `${instancePath}/${escapeSegment(property)}` : instancePath;
+}
+
+/** What `oneOf [X, null]` says beside what X says, and what `propertyNames` says beside its own error. */
+function isNoise({ keyword, params, propertyName }: ErrorObject): boolean {
+  return keyword === 'oneOf' || keyword === 'anyOf' || params.type === 'null' || propertyName !== undefined;
+}
+
+function read(body: unknown, pointer: string): unknown {
+  const segments = pointer.split('/').slice(1);
+  return segments.reduce<unknown>((value, segment) => {
+    if (typeof value !== 'object' || value === null) return undefined;
+    return Reflect.get(value, segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  }, body);
+}
+
+function ruleOf({ keyword, params }: ErrorObject, value: unknown): Rule {
+  // An emptied field is a missing one to the person who emptied it.
+  const emptied = (keyword === 'type' && value === null) || (keyword === 'minLength' && params.limit === 1);
+  if (emptied) return 'required';
+  // The cast follows the check: the keys of ruleTexts are the rules.
+  return keyword in ruleTexts ? (keyword as Rule) : 'type';
+}
+
+/** What the contract has against a body, one error per field; empty where it has nothing. */
+export function validate(schema: BodyName, body: unknown, language: Language): FieldError[] {
+  const check = validators[schema];
+  if (check(body)) return [];
+  const found = new Map<string, FieldError>();
+  for (const error of check.errors ?? []) {
+    const pointer = pointerOf(error);
+    if (isNoise(error) || found.has(pointer)) continue;
+    const rule = ruleOf(error, read(body, pointer));
+    const limit: unknown = error.params.limit;
+    const hint = hintAt(schema, pointer, language);
+    const message = ruleText(rule, language, {
+      ...(typeof limit === 'number' ? { limit } : {}),
+      ...(hint === undefined ? {} : { hint }),
+    });
+    found.set(pointer, { pointer, rule, message });
+  }
+  return [...found.values()];
+}
