@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { readContract } from '../contract/contract.ts';
+import { operationsOf } from '../contract/operations.ts';
+import { allCases } from './all-cases.ts';
+
+/** What no request can bring about at will. */
+const beyondReach = [500, 503];
+
+/** Answers that nothing in the contract leads to as yet, and why. */
+const excused: Record<string, string> = {
+  'login 403': 'no operation makes an account that is not let in or is deactivated',
+  'changePassword 429': 'the case of login shows the same limit',
+};
+
+const contract = readContract();
+const cases = allCases(contract);
+const covered = new Set(cases.map(({ operationId, expect: { status } }) => `${operationId} ${status}`));
+
+describe.each(operationsOf(contract))('$id', ({ id, answers }) => {
+  const reachable = answers.map(({ status }) => status).filter((status) => !beyondReach.includes(status));
+
+  test.each(reachable)('has a case for its answer %i', (status) => {
+    const answer = `${id} ${status}`;
+    expect(covered.has(answer) || answer in excused, `add a case for ${answer} to contract-tests/cases`).toBe(true);
+  });
+});
+
+test('nothing is excused that has a case', () => {
+  expect(Object.keys(excused).filter((answer) => covered.has(answer))).toEqual([]);
+});
+
+test('no two cases of an operation have the same name', () => {
+  const names = cases.map(({ operationId, name }) => `${operationId}: ${name}`);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});

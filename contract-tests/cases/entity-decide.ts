@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import type { Case } from '../suite/case.ts';
+import type { Kind } from '../suite/kind.ts';
+
+export function decideCases(kind: Kind): Case[] {
+  const base = { kind, operationId: kind.ops.decide.id };
+  const reviewer = { as: 'reviewer' };
+  const approve = { decision: 'approve' };
+  return [
+    {
+      ...base,
+      name: 'approves a change',
+      needs: { ...reviewer, record: 'update proposed' },
+      request: ({ atProposal }) => ({ ...atProposal, body: approve }),
+      expect: {
+        status: 200,
+        check: async ({ data }, scene) => {
+          const { record } = scene;
+          assert.equal(data.record?.name, `${record.name} renamed`);
+          assert.deepEqual([data.record?.status, data.record?.version], ['active', record.version + 1]);
+          const { status } = await scene.ask('proposal', 'viewer', { params: { id: record.id } });
+          assert.equal(status, 404, 'the proposal is gone');
+        },
+      },
+    },
+    {
+      ...base,
+      name: 'approves a change beside a record that has moved on in another field',
+      needs: { ...reviewer, record: 'update proposed' },
+      request: async ({ atProposal, records, record }) => {
+        await records.move(kind, record, 'deactivate');
+        return { ...atProposal, body: approve };
+      },
+      expect: {
+        status: 200,
+        check: ({ data }, { record }) => {
+          assert.deepEqual([data.record?.status, data.record?.name], ['inactive', `${record.name} renamed`]);
+        },
+      },
+    },
+    {
+      ...base,
+      name: 'approves a deletion',
+      needs: { ...reviewer, record: 'deletion proposed' },
+      request: ({ atProposal }) => ({ ...atProposal, body: approve }),
+      expect: {
+        status: 200,
+        check: async ({ data }, scene) => {
+          assert.equal(data.record, null);
+          const { status } = await scene.ask('get', 'viewer', { params: { id: scene.record.id } });
+          assert.equal(status, 404);
+        },
+      },
+    },
+    {
+      ...base,
+      name: 'approves the fields of an earlier version',
+      needs: { ...reviewer, record: 'restoration proposed' },
+      request: ({ atProposal }) => ({ ...atProposal, body: approve }),
+      expect: {
+        status: 200,
+        check: ({ data }, { record }) => assert.equal(`${data.record?.name} renamed`, record.name),
+      },
+    },
+    {
+      ...base,
+      name: 'rejects with a reason',
+      needs: { ...reviewer, record: 'update proposed' },
+      request: ({ atProposal }) => ({ ...atProposal, body: { decision: 'reject', reason: 'as it was is right' } }),
+      expect: {
+        status: 200,
+        check: async ({ data }, scene) => {
+          assert.deepEqual(data.record, scene.record, 'the record is untouched');
+          const { status } = await scene.ask('proposal', 'viewer', { params: { id: scene.record.id } });
+          assert.equal(status, 404, 'the proposal is gone');
+        },
+      },
+    },
+    {
+      ...base,
+      name: 'wants a reason to reject',
+      needs: { ...reviewer, record: 'update proposed' },
+      request: ({ atProposal }) => ({ ...atProposal, body: { decision: 'reject' } }),
+      expect: { status: 422, key: 'validationError', fields: ['/reason reasonRequired'] },
+    },
+    {
+      ...base,
+      name: 'is refused to the author',
+      needs: { as: 'admin', record: 'update proposed', by: 'admin' },
+      request: ({ atProposal }) => ({ ...atProposal, body: approve }),
+      expect: { status: 409, key: 'secondPerson' },
+    },
+    {
+      ...base,
+      name: 'refuses a code that has been taken since',
+      needs: { ...reviewer, record: 'active' },
+      request: async (scene) => {
+        const { record, records } = scene;
+        const wanted = await scene.freshBody();
+        const input = { params: { id: record.id }, version: record.version, body: wanted };
+        const { data } = await scene.call('update', 'editor', input);
+        await records.make(kind, 'pending', 'editor', wanted);
+        return { params: { id: record.id }, version: data.proposal?.version ?? 0, body: approve };
+      },
+      expect: { status: 409, key: 'duplicateCode', fields: [`/${kind.identity} duplicateCode`] },
+    },
+    {
+      ...base,
+      name: 'answers 404 where nothing is proposed',
+      needs: { ...reviewer, record: 'active' },
+      request: ({ record }) => ({ params: { id: record.id }, version: 1, body: approve }),
+      expect: { status: 404, key: 'notFound' },
+    },
+  ];
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import type { Case } from '../suite/case.ts';
+import type { Kind } from '../suite/kind.ts';
+import type { Scene } from '../suite/scene.ts';
+
+export function proposalCases(kind: Kind): Case[] {
+  const read = { kind, operationId: kind.ops.proposal.id };
+  const withdraw = { kind, operationId: kind.ops.withdraw.id };
+  const proposed = 'update proposed' as const;
+  return [
+    {
+      ...read,
+      name: 'gives the proposal, its version as ETag',
+      needs: { as: 'viewer', record: proposed },
+      request: ({ record }) => ({ params: { id: record.id } }),
+      expect: {
+        status: 200,
+        check: ({ data, headers }, { proposal }) => {
+          assert.deepEqual(data.proposal, proposal);
+          assert.equal(headers.get('etag'), `"${proposal.version}"`);
+          assert.equal(data.ownWork, false);
+        },
+      },
+    },
+    {
+      ...read,
+      name: 'tells the author so',
+      needs: { as: 'editor', record: proposed },
+      request: ({ record }) => ({ params: { id: record.id } }),
+      expect: { status: 200, check: ({ data }) => assert.equal(data.ownWork, true) },
+    },
+    {
+      ...read,
+      name: 'answers 404 where nothing is proposed',
+      needs: { as: 'viewer', record: 'active' },
+      request: ({ record }) => ({ params: { id: record.id } }),
+      expect: { status: 404, key: 'notFound' },
+    },
+    {
+      ...withdraw,
+      name: 'lets the author withdraw',
+      needs: { as: 'editor', record: proposed },
+      request: ({ atProposal }) => atProposal,
+      expect: { status: 200, check: (_, scene) => isGone(scene) },
+    },
+    {
+      ...withdraw,
+      name: 'lets a reviewer withdraw',
+      needs: { as: 'reviewer', record: proposed },
+      request: ({ atProposal }) => atProposal,
+      expect: { status: 200, check: (_, scene) => isGone(scene) },
+    },
+    {
+      ...withdraw,
+      name: 'lets nobody else withdraw',
+      needs: { as: 'editor', record: proposed, by: 'admin' },
+      request: ({ atProposal }) => atProposal,
+      expect: { status: 403, key: 'forbidden', permission: `${kind.tag}:review` },
+    },
+    {
+      ...withdraw,
+      name: 'answers 404 where nothing is proposed',
+      needs: { as: 'editor', record: 'active' },
+      request: ({ record }) => ({ params: { id: record.id }, version: 1 }),
+      expect: { status: 404, key: 'notFound' },
+    },
+  ];
+}
+
+async function isGone(scene: Scene): Promise<void> {
+  const { status } = await scene.ask('proposal', 'viewer', { params: { id: scene.record.id } });
+  assert.equal(status, 404, 'the proposal is gone');
+  const { data } = await scene.call('get', 'viewer', { params: { id: scene.record.id } });
+  assert.deepEqual(data.record, scene.record, 'the record is untouched');
+}

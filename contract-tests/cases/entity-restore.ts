@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import type { Case } from '../suite/case.ts';
+import type { Kind } from '../suite/kind.ts';
+import { at } from '../suite/records.ts';
+
+export function restoreCases(kind: Kind): Case[] {
+  const base = { kind, operationId: kind.ops.restore.id };
+  const editor = { as: 'editor' };
+  return [
+    {
+      ...base,
+      name: 'brings back the fields of an earlier version',
+      needs: { ...editor, record: 'pending' },
+      request: async ({ records, record }) => ({
+        ...at(await records.update(kind, record, 'editor')),
+        body: { version: record.version },
+      }),
+      expect: {
+        status: 200,
+        check: ({ data }, { record }) => {
+          assert.deepEqual([data.record?.name, data.record?.version], [record.name, record.version + 2]);
+        },
+      },
+    },
+    {
+      ...base,
+      name: 'brings back a deleted record with its id, pending',
+      needs: { ...editor, record: 'deleted' },
+      request: ({ record }) => ({ params: { id: record.id }, body: { version: record.version } }),
+      expect: {
+        status: 200,
+        check: async ({ data }, scene) => {
+          const { id, name, version } = scene.record;
+          assert.deepEqual([data.record?.id, data.record?.name, data.record?.status], [id, name, 'pending']);
+          assert.ok((data.record?.version ?? 0) > version, 'the version counts on');
+          const found = await scene.call('get', 'viewer', { params: { id } });
+          assert.deepEqual(found.data.record, data.record);
+        },
+      },
+    },
+    {
+      ...base,
+      name: 'makes a record that was active pending when it brings it back',
+      needs: { ...editor, record: 'inactive' },
+      request: async (scene) => {
+        await scene.call('remove', 'editor', at(scene.record));
+        return { params: { id: scene.record.id }, body: { version: scene.record.version } };
+      },
+      expect: { status: 200, check: ({ data }) => assert.equal(data.record?.status, 'pending') },
+    },
+    {
+      ...base,
+      name: 'refuses where the code has been taken since',
+      needs: { ...editor, record: 'deleted' },
+      request: async (scene) => {
+        const { record } = scene;
+        const body = { ...(await scene.freshBody()), [kind.identity]: record[kind.identity] };
+        await scene.records.make(kind, 'pending', 'editor', body);
+        return { params: { id: record.id }, body: { version: record.version } };
+      },
+      expect: { status: 409, key: 'duplicateCode', fields: [`/${kind.identity} duplicateCode`] },
+    },
+    {
+      ...base,
+      name: 'refuses a version that never was',
+      needs: { ...editor, record: 'pending' },
+      request: ({ record }) => ({ ...at(record), body: { version: record.version + 1000 } }),
+      expect: { status: 422, key: 'validationError', fields: ['/version unknownVersion'] },
+    },
+  ];
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { EntityVerb } from '../contract/entities.ts';
+import type { Case } from '../suite/case.ts';
+import type { Input } from '../suite/client.ts';
+import type { Kind } from '../suite/kind.ts';
+import { at, renamed } from '../suite/records.ts';
+import type { Scene } from '../suite/scene.ts';
+
+/** Which operations want the version of what they change, and how one is called. */
+const ofRecord: [EntityVerb, string, (scene: Scene) => object][] = [
+  ['update', 'editor', ({ kind, record }) => ({ body: renamed(kind, record) })],
+  ['remove', 'editor', () => ({})],
+  ['transition', 'reviewer', () => ({ body: { event: 'approve' } })],
+  ['restore', 'editor', () => ({ body: { version: 1 } })],
+];
+
+const ofProposal: [EntityVerb, string, (scene: Scene) => object][] = [
+  ['withdraw', 'editor', () => ({})],
+  ['decide', 'reviewer', () => ({ body: { decision: 'approve' } })],
+];
+
+export function versionCases(kind: Kind): Case[] {
+  const records = ofRecord.flatMap(([verb, as, rest]): Case[] => [
+    {
+      ...missing(kind, verb, rest),
+      needs: { as, record: 'pending' },
+    },
+    {
+      kind,
+      operationId: kind.ops[verb].id,
+      name: 'refuses a version that is not the newest, with the newest record',
+      needs: { as, record: 'pending' },
+      request: async (scene) => {
+        await scene.records.update(kind, scene.record, 'editor');
+        return { ...at(scene.record), ...rest(scene) };
+      },
+      expect: {
+        status: 412,
+        key: 'versionConflict',
+        check: ({ data }, { record }) => {
+          assert.equal(data.current?.version, record.version + 1);
+          assert.equal(data.current?.name, `${record.name} renamed`);
+        },
+      },
+    },
+  ]);
+  const proposals = ofProposal.flatMap(([verb, as, rest]): Case[] => [
+    {
+      ...missing(kind, verb, rest),
+      needs: { as, record: 'update proposed' },
+    },
+    {
+      kind,
+      operationId: kind.ops[verb].id,
+      name: 'refuses a version that is not the newest, with the newest proposal',
+      needs: { as, record: 'update proposed' },
+      request: async (scene) => {
+        const body = { ...renamed(kind, scene.record), name: 'Second thoughts' };
+        await scene.call('update', 'editor', { ...at(scene.record), body });
+        return { ...scene.atProposal, ...rest(scene) };
+      },
+      expect: {
+        status: 412,
+        key: 'versionConflict',
+        check: ({ data }, { proposal }) => {
+          assert.deepEqual([data.current?.id, data.current?.version], [proposal.id, proposal.version + 1]);
+        },
+      },
+    },
+  ]);
+  return [...records, ...proposals];
+}
+
+function missing(kind: Kind, verb: EntityVerb, rest: (scene: Scene) => object): Omit<Case, 'needs'> {
+  return {
+    kind,
+    operationId: kind.ops[verb].id,
+    name: 'wants If-Match',
+    request: (scene): Input => ({ params: { id: scene.record.id }, ...rest(scene) }),
+    expect: { status: 428, key: 'preconditionRequired' },
+  };
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import type { Case } from '../suite/case.ts';
+import { bodyOf, type Kind } from '../suite/kind.ts';
+import { at, renamed } from '../suite/records.ts';
+
+export function writeCases(kind: Kind): Case[] {
+  const update = { kind, operationId: kind.ops.update.id };
+  const remove = { kind, operationId: kind.ops.remove.id };
+  return [
+    {
+      ...update,
+      name: 'changes a pending record at once',
+      needs: { as: 'admin', record: 'pending' },
+      request: ({ record }) => ({ ...at(record), body: renamed(kind, record) }),
+      expect: {
+        status: 200,
+        check: ({ data, headers }, scene) => {
+          const { record } = scene;
+          assert.deepEqual([data.record?.status, data.record?.version], ['pending', record.version + 1]);
+          assert.equal(data.record?.name, `${record.name} renamed`);
+          assert.equal(data.record?.createdBy, scene.username('editor'));
+          assert.equal(data.record?.updatedBy, scene.username('admin'));
+          assert.equal(headers.get('etag'), `"${record.version + 1}"`);
+        },
+      },
+    },
+    {
+      ...update,
+      name: 'changes a rejected record, which stays rejected',
+      needs: { as: 'editor', record: 'rejected' },
+      request: ({ record }) => ({ ...at(record), body: renamed(kind, record) }),
+      expect: { status: 200, check: ({ data }) => assert.equal(data.record?.status, 'rejected') },
+    },
+    {
+      ...update,
+      name: 'frees the old code',
+      needs: { as: 'editor', record: 'pending' },
+      request: async (scene) => ({ ...at(scene.record), body: await scene.freshBody() }),
+      expect: {
+        status: 200,
+        check: async (_, scene) => {
+          const body = { ...(await scene.freshBody()), [kind.identity]: scene.record[kind.identity] };
+          await scene.records.make(kind, 'pending', 'editor', body);
+        },
+      },
+    },
+    {
+      ...update,
+      name: 'refuses a code that is taken',
+      needs: { as: 'editor', record: 'pending' },
+      request: async (scene) => {
+        const other = await scene.another('pending');
+        const body = { ...bodyOf(kind, scene.record), [kind.identity]: other[kind.identity] };
+        return { ...at(scene.record), body };
+      },
+      expect: { status: 409, key: 'duplicateCode', fields: [`/${kind.identity} duplicateCode`] },
+    },
+    ...kind.neededToApprove.map(
+      (name): Case => ({
+        ...update,
+        name: `keeps an approved record from losing ${name}`,
+        needs: { as: 'editor', record: 'approved' },
+        request: ({ record }) => ({ ...at(record), body: { ...bodyOf(kind, record), [name]: null } }),
+        expect: { status: 422, key: 'validationError', fields: [`/${name} requiredToApprove`] },
+      }),
+    ),
+    {
+      ...remove,
+      name: 'deletes a pending record',
+      needs: { as: 'editor', record: 'pending' },
+      request: ({ record }) => at(record),
+      expect: {
+        status: 200,
+        check: async ({ data }, scene) => {
+          assert.deepEqual(data, { id: scene.record.id, version: scene.record.version }, 'the version to restore');
+          const again = await scene.ask('get', 'viewer', { params: { id: scene.record.id } });
+          assert.equal(again.status, 404);
+        },
+      },
+    },
+    {
+      ...remove,
+      name: 'deletes an inactive record at once',
+      needs: { as: 'editor', record: 'inactive' },
+      request: ({ record }) => at(record),
+      expect: { status: 200 },
+    },
+    {
+      ...remove,
+      name: 'closes the proposal beside an inactive record',
+      needs: { as: 'editor', record: 'update proposed' },
+      request: async ({ records, record }) => at(await records.move(kind, record, 'deactivate')),
+      expect: {
+        status: 200,
+        check: async (_, scene) => {
+          const proposal = await scene.ask('proposal', 'viewer', { params: { id: scene.record.id } });
+          assert.equal(proposal.status, 404);
+        },
+      },
+    },
+  ];
+}

@@ -1,0 +1,41 @@
+import type { Operation } from '../contract/operations.ts';
+import type { Contract, Parameter } from '../contract/types.ts';
+import { badTexts } from '../suite/bad-values.ts';
+import type { Input } from '../suite/client.ts';
+import { harmless } from '../suite/requests.ts';
+
+export interface Malformed {
+  name: string;
+  /** Takes the place of the same parts of a request that would do. */
+  input: Input;
+  fields: string[];
+}
+
+export function malformedParameters(operation: Operation, contract: Contract): Malformed[] {
+  const whole = harmless(operation);
+  const unknown: Malformed = {
+    name: 'an unknown parameter',
+    input: { query: { ...whole.query, nonsense: '1' } },
+    fields: ['/query/nonsense additionalProperties'],
+  };
+  const missing = operation.parameters
+    .filter(({ in: place, required }) => place === 'query' && required)
+    .map(({ name }): Malformed => ({ name: `no ${name}`, input: { query: {} }, fields: [`/query/${name} required`] }));
+  const bad = operation.parameters.flatMap((parameter) =>
+    badTexts(contract, parameter.schema).map(
+      ([what, text]): Malformed => ({
+        name: `${parameter.name} ${what}`,
+        input: withText(whole, parameter, text),
+        fields: [`/${parameter.in}/${parameter.name}`],
+      }),
+    ),
+  );
+  return [unknown, ...missing, ...bad];
+}
+
+function withText(whole: Input, { name, in: place }: Parameter, text: string): Input {
+  if (place === 'path') return { params: { ...whole.params, [name]: text } };
+  if (place === 'query') return { query: { ...whole.query, [name]: text } };
+  // A space at either end of a header's value is not part of it.
+  return { headers: { [name.toLowerCase()]: text.trim() || 'nonsense' } };
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import type { Case } from '../suite/case.ts';
+import type { Scene } from '../suite/scene.ts';
+import { statusOf } from '../suite/with-token.ts';
+
+const base = { operationId: 'changePassword', needs: { as: 'viewer', ownSession: true } };
+const interim = 'only for a moment';
+
+export const passwordCases: Case[] = [
+  {
+    ...base,
+    name: 'changes the password and ends every session',
+    request: ({ world }) => ({
+      body: { oldPassword: world.sessions.account('viewer').password, newPassword: interim },
+    }),
+    expect: {
+      status: 200,
+      check: async ({ data }, scene) => {
+        try {
+          assert.equal(await statusOf(scene.world, 'getProfile', scene.token), 401, 'the old token is refused');
+          assert.equal((await scene.world.sessions.signIn('viewer')).status, 422, 'the old password is refused');
+        } finally {
+          await changeBack(scene, data.token);
+        }
+      },
+    },
+  },
+  {
+    ...base,
+    name: 'refuses a wrong old password',
+    request: () => ({ body: { oldPassword: 'not it', newPassword: interim } }),
+    expect: { status: 422, key: 'validationError', fields: ['/oldPassword wrongPassword'] },
+  },
+  {
+    ...base,
+    name: 'refuses the password that it is already',
+    request: ({ world }) => {
+      const { password } = world.sessions.account('viewer');
+      return { body: { oldPassword: password, newPassword: password } };
+    },
+    expect: { status: 422, key: 'validationError', fields: ['/newPassword sameAsOld'] },
+  },
+];
+
+async function changeBack({ world }: Scene, token: string | undefined): Promise<void> {
+  const { password } = world.sessions.account('viewer');
+  const body = { oldPassword: interim, newPassword: password };
+  const status = await statusOf(world, 'changePassword', token, { body });
+  world.sessions.forget('viewer');
+  assert.equal(status, 200, `the password could not be changed back; the viewer’s is '${interim}' now`);
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import type { Case } from '../suite/case.ts';
+import type { Answer, Input } from '../suite/client.ts';
+import type { ReviewData } from '../suite/data.ts';
+import type { Kind } from '../suite/kind.ts';
+import type { Scene } from '../suite/scene.ts';
+
+export function workCases(kind: Kind): Case[] {
+  return [...reviewCases(kind), ...searchCases(kind), ...overviewCases(kind)];
+}
+
+function reviewCases(kind: Kind): Case[] {
+  const base = { kind, operationId: 'listReviews', request: lastPage };
+  return [
+    {
+      ...base,
+      name: `lists a pending ${kind.tag}`,
+      needs: { as: 'reviewer', record: 'pending' },
+      expect: {
+        status: 200,
+        check: (answer, scene) => {
+          const found = reviewOf(answer, scene);
+          assert.deepEqual([found?.kind, found?.action, found?.version], ['record', 'create', scene.record.version]);
+          assert.deepEqual([found?.by, found?.ownWork], [scene.username('editor'), false]);
+          const times = reviews(answer).map(({ time }) => time);
+          assert.deepEqual(times, times.toSorted(), 'oldest first');
+        },
+      },
+    },
+    {
+      ...base,
+      name: `tells the author of a pending ${kind.tag} so`,
+      needs: { as: 'editor', record: 'pending' },
+      expect: { status: 200, check: (answer, scene) => assert.equal(reviewOf(answer, scene)?.ownWork, true) },
+    },
+    {
+      ...base,
+      name: `lists a change proposed to a ${kind.tag}`,
+      needs: { as: 'reviewer', record: 'update proposed' },
+      expect: {
+        status: 200,
+        check: (answer, scene) => {
+          const found = reviewOf(answer, scene);
+          assert.deepEqual(
+            [found?.kind, found?.action, found?.version],
+            ['proposal', 'update', scene.proposal.version],
+          );
+          assert.deepEqual(found?.changes, ['/name']);
+        },
+      },
+    },
+  ];
+}
+
+/** The page with what came last. */
+async function lastPage({ world, kind }: Scene): Promise<Input> {
+  const query = { entity: kind.tag, pageSize: 100 };
+  const { data } = await world.call(world.operation('listReviews'), 'admin', { query });
+  return { query: { ...query, page: Math.max(1, Math.ceil((data.total ?? 0) / 100)) } };
+}
+
+function reviews(answer: Answer): ReviewData[] {
+  return (answer.data.items ?? []) as ReviewData[]; // Cast: validated against the list's schema before.
+}
+
+function reviewOf(answer: Answer, { record }: Scene): ReviewData | undefined {
+  return reviews(answer).find(({ id }) => id === record.id);
+}
+
+function searchCases(kind: Kind): Case[] {
+  const base = { kind, operationId: 'searchRecords', needs: { as: 'viewer', record: 'pending' as const } };
+  const finds = ({ data }: Answer, { record }: Scene) => {
+    const [first] = (data.items ?? []) as { id: number; entity: string }[]; // Cast: validated before.
+    assert.deepEqual([first?.id, first?.entity], [record.id, kind.tag]);
+  };
+  return [
+    {
+      ...base,
+      name: `finds a ${kind.tag} by name`,
+      request: ({ record }) => ({ query: { q: record.name } }),
+      expect: { status: 200, check: finds },
+    },
+    {
+      ...base,
+      name: `finds a ${kind.tag} by code`,
+      request: ({ record }) => ({ query: { q: record.code ?? record.name, limit: 1 } }),
+      expect: { status: 200, check: finds },
+    },
+    {
+      ...base,
+      name: 'finds nothing where there is nothing',
+      request: () => ({ query: { q: 'qwxzqwxzqwxz' } }),
+      expect: { status: 200, check: ({ data }) => assert.deepEqual(data.items, []) },
+    },
+  ];
+}
+
+function overviewCases(kind: Kind): Case[] {
+  return [1, 7, 30].map((days) => ({
+    kind,
+    operationId: 'getOverview',
+    name: `counts ${kind.tag} over ${days} days`,
+    needs: { as: 'viewer', record: 'pending' },
+    request: () => ({ query: { days } }),
+    expect: {
+      status: 200,
+      check: ({ data }, { record }) => {
+        const overview = data as unknown as Overview; // Cast: validated against the overview's schema before.
+        const own = overview.entities.find(({ entity }) => entity === kind.tag);
+        assert.ok((own?.counts.pending ?? 0) >= 1 && (own?.waiting ?? 0) >= 1 && (own?.changes ?? 0) >= 1);
+        assert.ok(overview.recent.some(({ id, action }) => id === record.id && action === 'create'));
+        assert.ok(overview.reviews.total >= 1);
+      },
+    },
+  }));
+}
+
+interface Overview {
+  entities: { entity: string; counts: Record<string, number>; waiting: number; changes: number }[];
+  reviews: { total: number };
+  recent: { id: number; action: string }[];
+}

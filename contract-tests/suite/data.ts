@@ -1,0 +1,86 @@
+/** What checks read of an answer's data. Every answer is validated against the contract before a check sees it. */
+export interface Data {
+  key?: string;
+  permission?: string;
+  fields?: FieldError[];
+  current?: RecordData;
+  record?: RecordData | null;
+  proposal?: ProposalData;
+  ownWork?: boolean | number[];
+  review?: string;
+  items?: unknown[];
+  total?: number;
+  page?: number;
+  pageSize?: number;
+  counts?: Record<string, number>;
+  labels?: Record<string, unknown>;
+  proposals?: { id: number; action: string; by: string }[];
+  nextCursor?: string | null;
+  id?: number;
+  version?: number;
+  token?: string;
+  user?: UserData;
+}
+
+export interface RecordData {
+  id: number;
+  code: string | null;
+  name: string;
+  status: string;
+  version: number;
+  createdBy: string;
+  updatedBy: string;
+  [field: string]: unknown;
+}
+
+export interface ProposalData {
+  id: number;
+  action: string;
+  baseVersion: number;
+  version: number;
+  changes: string[];
+  after?: Record<string, unknown>;
+  by: string;
+}
+
+export interface FieldError {
+  pointer: string;
+  rule: string;
+  message: string;
+}
+
+export interface UserData {
+  username: string;
+  email: string;
+  roles: { name: string; permissions: { name: string }[] }[];
+}
+
+export interface ChangeData {
+  seq: number;
+  action: string;
+  version: number;
+  actor: string;
+  proposer?: string;
+  reason?: string;
+  before: RecordData | null;
+  after: RecordData | null;
+}
+
+export interface ReviewData {
+  entity: string;
+  id: number;
+  kind: string;
+  action: string;
+  changes: string[];
+  by: string;
+  time: string;
+  version: number;
+  ownWork: boolean;
+}
+
+export interface OutcomeData {
+  id: number;
+  code: number;
+  message?: string;
+  data?: Data;
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import type { Case } from './case.ts';
+import { type Answer, type Input, send } from './client.ts';
+import { prepare } from './prepare.ts';
+import { Records } from './records.ts';
+import { Scene } from './scene.ts';
+import { excerpt } from './verify.ts';
+import type { World } from './world.ts';
+
+export type Verdict = { outcome: 'passed' } | { outcome: 'failed' | 'skipped'; reason: string };
+
+export async function runCase(world: World, it: Case): Promise<Verdict> {
+  if (it.onlyDisposable && !world.backend.disposable) return skipped('it would lock this backend for a while');
+  const { as } = it.needs;
+  const role = typeof as === 'string' ? as : await world.sessions.roleWithout(as.without);
+  if (role === undefined) return skipped(`every account given holds ${typeof as === 'string' ? as : as.without}`);
+  const records = new Records(world);
+  const verdict = await play(world, records, it, role).catch(failed);
+  const left = await records.tidy().catch((error: unknown) => failed(error, 'cannot clean up: '));
+  return left ?? verdict;
+}
+
+async function play(world: World, records: Records, it: Case, role: string): Promise<Verdict> {
+  const { kind, needs } = it;
+  const prepared = kind && needs.record && (await prepare(world, records, kind, needs.record, needs.by ?? 'editor'));
+  if (needs.record?.includes('proposed') && !prepared?.proposal) return skipped('this kind is under nobody’s review');
+  const token = role === 'none' ? undefined : await tokenFor(world, role, needs.ownSession);
+  const scene = new Scene(world, records, token, kind, prepared);
+  const input = await it.request(scene);
+  const operation = world.operation(it.operationId);
+  const base = it.breaksContract ? world.backend.direct : (world.backend.checked ?? world.backend.direct);
+  const answer = await send(base, operation, input, token);
+  if (kind && answer.status === 201 && answer.data.record) records.remember(kind, answer.data.record.id);
+  const broken = world.verify(operation, answer, languageOf(input));
+  if (broken) return failed(broken);
+  compare(it, answer);
+  await it.expect.check?.(answer, scene);
+  return { outcome: 'passed' };
+}
+
+function tokenFor(world: World, role: string, own = false): Promise<string> {
+  return own ? world.sessions.newToken(role) : world.sessions.token(role);
+}
+
+function languageOf({ language }: Input): 'zh-CN' | 'en' {
+  return language?.startsWith('en') ? 'en' : 'zh-CN';
+}
+
+function compare({ expect }: Case, answer: Answer): void {
+  assert.equal(answer.status, expect.status, `expected ${expect.status}, got ${excerpt(answer)}`);
+  const { key, permission, fields = [] } = answer.data;
+  if (expect.key) assert.equal(key, expect.key, `expected the key ${expect.key}, got ${excerpt(answer)}`);
+  if (expect.message) assert.equal(answer.message, expect.message);
+  if (expect.permission) assert.equal(permission, expect.permission);
+  const named = fields.flatMap(({ pointer, rule }) => [pointer, `${pointer} ${rule}`]);
+  for (const field of expect.fields ?? []) {
+    assert.ok(named.includes(field), `expected a complaint at ${field}, got ${excerpt(answer)}`);
+  }
+}
+
+function skipped(reason: string): Verdict {
+  return { outcome: 'skipped', reason };
+}
+
+function failed(error: unknown, when = ''): Verdict {
+  return { outcome: 'failed', reason: when + (error instanceof Error ? error.message : String(error)) };
+}
