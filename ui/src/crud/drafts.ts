@@ -1,0 +1,70 @@
+import { type Data, isPlainObject } from './pointers.ts';
+
+/** What somebody had typed when the session ended. */
+export interface Draft {
+  values: Data;
+  /** What the values were typed over; null for a new record. */
+  baseValues: Data | null;
+  /** The version of that; null for a new record. */
+  version: number | null;
+  /** When it was kept, in ms. */
+  time: number;
+}
+
+export interface DraftPlace {
+  user: string;
+  entity: string;
+  id: number | null;
+}
+
+export interface Drafts {
+  read: (place: DraftPlace) => Draft | null;
+  /** Answers whether the browser took it. */
+  keep: (place: DraftPlace, draft: Omit<Draft, 'time'>) => boolean;
+  drop: (place: DraftPlace) => void;
+}
+
+const keyOf = ({ user, entity, id }: DraftPlace): string => `draft:${JSON.stringify([user, entity, id])}`;
+
+function isDraft(value: unknown): value is Draft {
+  if (!isPlainObject(value)) return false;
+  const { values, baseValues, version, time } = value;
+  return (
+    isPlainObject(values) &&
+    (baseValues === null || isPlainObject(baseValues)) &&
+    (version === null || typeof version === 'number') &&
+    typeof time === 'number'
+  );
+}
+
+/** Drafts stay on this device, apart for every user; a full or refused storage only means that none is kept. */
+export function createDrafts(
+  open: () => Storage = () => globalThis.localStorage,
+  now: () => number = Date.now,
+): Drafts {
+  return {
+    read(place) {
+      try {
+        const value: unknown = JSON.parse(open().getItem(keyOf(place)) ?? 'null');
+        return isDraft(value) ? value : null;
+      } catch {
+        return null;
+      }
+    },
+    keep(place, draft) {
+      try {
+        open().setItem(keyOf(place), JSON.stringify({ ...draft, time: now() }));
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    drop(place) {
+      try {
+        open().removeItem(keyOf(place));
+      } catch {
+        // Nothing was kept there either.
+      }
+    },
+  };
+}

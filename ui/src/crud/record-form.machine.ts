@@ -1,0 +1,108 @@
+import { assign } from 'xstate';
+import { adopt, begin, collide, currentOf, refuse, statusOf } from './record-form.ts';
+import { recordFormSetup } from './record-form-setup.ts';
+
+/** The life of one record being edited, whatever kind it is of. What is typed survives everything but DISCARD. */
+export const recordFormMachine = recordFormSetup.createMachine({
+  id: 'recordForm',
+  context: ({ input }) => begin(input),
+  output: ({ context }) => context.saved,
+  initial: 'starting',
+  states: {
+    starting: { always: [{ guard: 'hasId', target: 'loading' }, { target: 'entering' }] },
+    loading: {
+      tags: 'busy',
+      on: { SESSION_ENDED: 'ended' },
+      invoke: {
+        id: 'load',
+        src: 'load',
+        input: ({ context }) => ({ id: context.id }),
+        onDone: { target: 'entering', actions: assign(({ context, event }) => adopt(context, event.output)) },
+        onError: { target: 'failed', actions: assign(({ event }) => refuse(event.error)) },
+      },
+    },
+    failed: { on: { RETRY: 'loading', SESSION_ENDED: 'ended' } },
+    entering: { always: [{ guard: 'hasDraft', target: 'draftOffered' }, { target: 'editing' }] },
+    draftOffered: {
+      on: {
+        RESUME: [
+          { guard: 'draftIsCurrent', target: 'editing', actions: 'resume' },
+          { target: 'conflict', actions: 'resumeOlder' },
+        ],
+        DROP: { target: 'editing', actions: ['dropDraft', assign({ draft: null })] },
+        SESSION_ENDED: 'ended',
+      },
+    },
+    editing: {
+      initial: 'comparing',
+      on: {
+        CHANGE: { target: '.comparing', actions: 'change' },
+        SAVE: { target: 'validating', actions: 'check' },
+        DISCARD: { target: '.pristine', actions: ['dropDraft', 'restart'] },
+      },
+      states: {
+        comparing: { always: [{ guard: 'isDirty', target: 'dirty' }, { target: 'pristine' }] },
+        pristine: { on: { SESSION_ENDED: '#recordForm.ended' } },
+        dirty: { tags: 'dirty', on: { SESSION_ENDED: { target: '#recordForm.ended', actions: 'keepDraft' } } },
+      },
+    },
+    validating: {
+      always: [{ guard: 'hasErrors', target: 'editing', actions: 'focusFirst' }, { target: 'saving' }],
+    },
+    saving: {
+      tags: ['dirty', 'busy'],
+      entry: assign(({ context }) => ({ sent: context.values })),
+      on: { CHANGE: { actions: 'change' }, SESSION_ENDED: { target: 'ended', actions: 'keepDraft' } },
+      invoke: {
+        id: 'save',
+        src: 'save',
+        input: ({ context: { id, version, values } }) => ({ id, version, values }),
+        onDone: { target: 'landing', actions: ['dropDraft', assign({ saved: ({ event }) => event.output })] },
+        onError: [
+          {
+            guard: ({ event }) => currentOf(event.error) !== null,
+            target: 'conflict',
+            actions: assign(({ context, event }) => collide(context, currentOf(event.error))),
+          },
+          { guard: ({ context, event }) => context.id !== null && statusOf(event.error) === 404, target: 'gone' },
+          { guard: ({ event }) => statusOf(event.error) === 401, target: 'ended', actions: 'keepDraft' },
+          { target: 'editing', actions: [assign(({ event }) => refuse(event.error)), 'focusFirst', 'notify'] },
+        ],
+      },
+    },
+    landing: {
+      always: [
+        { guard: 'typedSinceSent', target: 'editing', actions: ['notify', 'absorb'] },
+        { guard: 'isProposed', target: 'proposed', actions: 'notify' },
+        { target: 'saved', actions: 'notify' },
+      ],
+    },
+    conflict: {
+      tags: 'dirty',
+      initial: 'counting',
+      on: {
+        CHOOSE: { target: '.counting', actions: 'choose' },
+        BACK: { target: 'editing', actions: assign({ theirs: null, merge: null, choices: {} }) },
+        DISCARD_MINE: { target: 'editing', actions: ['dropDraft', 'takeTheirs'] },
+        SESSION_ENDED: { target: 'ended', actions: 'keepDraft' },
+      },
+      states: {
+        counting: { always: [{ guard: 'allChosen', target: 'resolved' }, { target: 'choosing' }] },
+        choosing: {},
+        resolved: { on: { SAVE_MERGED: { target: '#recordForm.validating', actions: ['settle', 'check'] } } },
+      },
+    },
+    gone: {
+      tags: 'dirty',
+      on: {
+        KEEP_AS_NEW: { target: 'editing', actions: ['dropDraft', 'becomeNew'] },
+        DISCARD: { target: 'discarded', actions: 'dropDraft' },
+        SESSION_ENDED: { target: 'ended', actions: 'keepDraft' },
+      },
+    },
+    saved: { type: 'final' },
+    proposed: { type: 'final' },
+    discarded: { type: 'final' },
+    ended: { type: 'final' },
+  },
+});

@@ -1,0 +1,127 @@
+import { type FieldError, Problem } from '#api/problem.ts';
+import type { Draft } from './drafts.ts';
+import { type Merge, readPointer, same, threeWay, writePointer } from './merge.ts';
+import type { Data } from './pointers.ts';
+
+export type RecordData = Data & { id: number; version: number };
+export type Side = 'mine' | 'theirs';
+
+/** What a save answered: 200 and 201 changed the record, 202 left it and made a proposal beside it. */
+export interface Saved {
+  status: 200 | 201 | 202;
+  record: RecordData;
+  /** The whole answer, for whoever shows it. */
+  data?: unknown;
+}
+
+export interface RecordFormInput {
+  id: number | null;
+  /** What an empty form holds; a copy starts with the record copied. */
+  blank: Data;
+  draft: Draft | null;
+  toValues: (record: RecordData) => Data;
+  validate: (values: Data) => FieldError[];
+}
+
+export interface RecordFormContext extends RecordFormInput {
+  /** The record as last read; null for a new one. */
+  base: RecordData | null;
+  /** What `values` were typed over. */
+  baseValues: Data;
+  version: number | null;
+  values: Data;
+  /** The values on their way to the server. */
+  sent: Data | null;
+  errors: FieldError[];
+  problem: Problem | null;
+  theirs: RecordData | null;
+  merge: Merge | null;
+  choices: Record<string, Side>;
+  saved: Saved | null;
+}
+
+export type RecordFormEvent =
+  | { type: 'CHANGE'; pointer: string; value: unknown }
+  | { type: 'SAVE' | 'DISCARD' | 'RETRY' | 'SESSION_ENDED' }
+  | { type: 'RESUME' | 'DROP' }
+  | { type: 'CHOOSE'; pointer: string; side: Side }
+  | { type: 'SAVE_MERGED' | 'BACK' | 'DISCARD_MINE' }
+  | { type: 'KEEP_AS_NEW' };
+
+type Change = Partial<RecordFormContext>;
+const calm: Change = { errors: [], problem: null, sent: null, theirs: null, merge: null, choices: {} };
+
+export function begin(input: RecordFormInput): RecordFormContext {
+  const { blank } = input;
+  const empty = { errors: [], problem: null, sent: null, theirs: null, merge: null, choices: {}, saved: null };
+  return { ...input, ...empty, base: null, baseValues: blank, version: null, values: blank };
+}
+
+export const isDirty = ({ values, baseValues }: RecordFormContext): boolean => !same(values, baseValues);
+export const typedSinceSent = ({ values, sent }: RecordFormContext): boolean => !same(values, sent);
+export const draftIsCurrent = ({ draft, version }: RecordFormContext): boolean => draft?.version === version;
+export const allChosen = ({ merge, choices }: RecordFormContext): boolean =>
+  merge?.conflicts.every((pointer) => choices[pointer] !== undefined) ?? false;
+export const statusOf = (error: unknown): number => (error instanceof Problem ? error.status : 0);
+
+/** The record as it is now, where a save was refused because of it (412). */
+export function currentOf(error: unknown): RecordData | null {
+  const current = error instanceof Problem && error.status === 412 ? error.current : undefined;
+  const isRecord = typeof current?.id === 'number' && typeof current.version === 'number';
+  // The cast follows the check.
+  return isRecord ? (current as RecordData) : null;
+}
+
+/** The record is what the server says it is; nothing is typed. */
+export function adopt(context: RecordFormContext, record: RecordData): Change {
+  const values = context.toValues(record);
+  return { ...calm, id: record.id, base: record, version: record.version, baseValues: values, values };
+}
+
+export function change({ values, errors }: RecordFormContext, pointer: string, value: unknown): Change {
+  const touched = (other: string) => other === pointer || other.startsWith(`${pointer}/`);
+  return {
+    values: writePointer(values, pointer, value),
+    errors: errors.filter((error) => !touched(error.pointer)),
+  };
+}
+
+/** After a save: what was typed while it was under way stays typed, over what the record now is. */
+export function absorb(context: RecordFormContext): Change {
+  const { saved, sent, values } = context;
+  if (!saved || saved.status === 202) return calm;
+  const adopted = adopt(context, saved.record);
+  const { merged, conflicts } = threeWay(sent, context.toValues(saved.record), values);
+  return { ...adopted, values: conflicts.reduce((data, at) => take(data, values, at), merged) };
+}
+
+/** Nothing is lost: the values stay, and whatever was thrown is told. */
+export function refuse(error: unknown): Change {
+  if (error instanceof Problem) return { problem: error, errors: error.fields, sent: null };
+  const message = error instanceof Error ? error.message : String(error);
+  return { problem: new Problem({ status: 0, code: 0, key: 'unknownError', message }, error), sent: null };
+}
+
+const take = (data: Data, from: Data, pointer: string): Data => writePointer(data, pointer, readPointer(from, pointer));
+
+/** Somebody else has changed the record: base, theirs and mine, field by field. */
+export function collide({ baseValues, values, toValues }: RecordFormContext, theirs: RecordData | null): Change {
+  if (!theirs) return {};
+  return { theirs, merge: threeWay(baseValues, toValues(theirs), values), choices: {}, problem: null, sent: null };
+}
+
+/** The record as it is now with what was chosen of mine: an ordinary edit of the present version. */
+export function settle(context: RecordFormContext): Change {
+  const { theirs, merge, choices, values } = context;
+  if (!theirs || !merge) return {};
+  const mine = merge.conflicts.filter((pointer) => choices[pointer] === 'mine');
+  return { ...adopt(context, theirs), values: mine.reduce((data, at) => take(data, values, at), merge.merged) };
+}
+
+/** Typed over an older record, a draft is merged with the present one instead of overwriting it. */
+export function resumeOlder(context: RecordFormContext): Change {
+  const { draft, base } = context;
+  if (!draft || !base) return {};
+  const older = { values: draft.values, baseValues: draft.baseValues ?? {}, version: draft.version };
+  return { ...older, ...collide({ ...context, ...older }, base) };
+}
