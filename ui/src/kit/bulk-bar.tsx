@@ -71,8 +71,7 @@ function Action({ label, icon, count, refused, busy, onSelect }: BulkAction) {
           className={cx('text-on-plate-2', busy && 'turn')}
         />
       )}
-      {label}
-      {count !== undefined && !refused && <span>{count}</span>}
+      {count === undefined || refused ? label : `${label} ${count}`}
     </button>
   );
   return refused ? (

@@ -50,6 +50,7 @@ export function Combobox(
   props: ComboboxProps & { onStray?: (stray: boolean) => void; 'aria-label'?: string | undefined },
 ) {
   const { value, onChange, options, chosen, onQuery, loading, placeholder, clearable = true, lock, onStray } = props;
+  const texts = useKitTexts();
   const { field, control } = useFieldControl();
   const [typed, setTyped] = useState<string>();
   const current = options.find((option) => option.value === value) ?? (chosen?.value === value ? chosen : undefined);
@@ -115,8 +116,7 @@ export function Combobox(
             <Icon name="lock" size={14} className="mr-1.5 text-ink-3" />
           ) : (
             <ComboboxButton
-              aria-label={field ? undefined : props['aria-label']}
-              aria-labelledby={field?.labelId}
+              aria-label={texts.openList}
               onClick={() => onQuery?.(typed ?? '')}
               className="grid size-6 place-items-center text-ink-3"
             >

@@ -81,11 +81,11 @@ export function Flyout({ trigger, children, ...aria }: FlyoutProps) {
     >
       {trigger({ 'aria-expanded': open, 'aria-haspopup': true, 'aria-controls': open ? id : undefined })}
       {open && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
         <div
           {...aria}
           ref={panel}
           id={id}
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
           role="group"
           className="layer fade-in fixed z-(--z-pop) max-h-77.5 min-w-44 overflow-y-auto p-1"
         >

@@ -1,0 +1,14 @@
+import { createSnacks, pushUndo } from '#kit/snackbar.tsx';
+import { createToasts } from '#kit/toasts.ts';
+
+/** The product's one queue of toasts, and one of undos. */
+export const toasts = createToasts();
+export const snacks = createSnacks(5000);
+
+export const notify = {
+  success: (message: string) => toasts.push({ type: 'success', message }),
+  warning: (message: string) => toasts.push({ type: 'warning', message }),
+  error: (message: string) => toasts.push({ type: 'error', message }),
+  info: (message: string) => toasts.push({ type: 'info', message }),
+  undo: (message: string, label: string, onSelect: () => void) => pushUndo(snacks, message, { label, onSelect }),
+};

@@ -1,0 +1,26 @@
+import { language } from './i18n.ts';
+
+const day = 86_400_000;
+
+const startOfDay = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime();
+const two = (n: number) => String(n).padStart(2, '0');
+const clock = (time: Date) => `${two(time.getHours())}:${two(time.getMinutes())}`;
+
+/** 今天 14:32, 昨天 14:32, 10-08, 2019-06-13: as short as it stays clear. */
+export function shortTime(iso: string, now = new Date()): string {
+  const time = new Date(iso);
+  const daysAgo = Math.round((startOfDay(now) - startOfDay(time)) / day);
+  const words = { 'zh-CN': ['今天', '昨天'], en: ['today', 'yesterday'] }[language()];
+  if (daysAgo === 0 || daysAgo === 1) return `${words[daysAgo]} ${clock(time)}`;
+  const date = `${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  return time.getFullYear() === now.getFullYear() ? `${date} ${clock(time)}` : `${time.getFullYear()}-${date}`;
+}
+
+/** The full time in UTC, for tooltips. */
+export const fullTime = (iso: string) => `${iso.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC`;
+
+/** Digits grouped by three. */
+export const number = (value: number) => value.toLocaleString('en-US');
+
+export const longDate = (time: Date) =>
+  new Intl.DateTimeFormat(language(), { month: 'long', day: 'numeric', weekday: 'long' }).format(time);

@@ -1,0 +1,35 @@
+import { entities } from '#entities/index.ts';
+import type { Texts } from '#i18n/zh.ts';
+import type { IconName } from '#kit/icon.tsx';
+
+export interface MenuItem {
+  path: string;
+  icon: IconName;
+  label: `entity.${keyof Texts['entity']}.many` | 'menu.home';
+  permission?: string;
+  /** The kind whose number of records stands beside it. */
+  entity?: keyof Texts['entity'];
+}
+
+export interface MenuGroup {
+  id: 'reference';
+  icon: IconName;
+  items: readonly MenuItem[];
+}
+
+export const home: MenuItem = { path: '/', icon: 'home', label: 'menu.home' };
+
+/** The pages there are, by the spec's groups. */
+export const groups: readonly MenuGroup[] = [
+  {
+    id: 'reference',
+    icon: 'globe',
+    items: entities.map(({ key, path, icon }) => ({
+      path,
+      icon,
+      label: `entity.${key}.many` as const,
+      permission: `${key}:read`,
+      entity: key,
+    })),
+  },
+];

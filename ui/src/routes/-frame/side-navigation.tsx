@@ -1,0 +1,106 @@
+import { Link } from '@tanstack/react-router';
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Flyout } from '#kit/flyout.tsx';
+import { Icon } from '#kit/icon.tsx';
+import { Kbd } from '#kit/kbd.tsx';
+import { Logo } from '#kit/logo.tsx';
+import { Tooltip } from '#kit/tooltip.tsx';
+import { useSession } from '#session/use-session.ts';
+import { groups, home, type MenuGroup, type MenuItem } from './menu.ts';
+import { useTotals } from './use-totals.ts';
+
+const entry =
+  'relative flex h-7.5 items-center gap-2 rounded-sm px-2 text-ink-2 hover:bg-active [&>svg]:text-ink-3 ' +
+  'aria-[current=page]:bg-panel aria-[current=page]:font-medium aria-[current=page]:text-ink ' +
+  'aria-[current=page]:inset-ring aria-[current=page]:inset-ring-line aria-[current=page]:[&>svg]:text-accent-ink ' +
+  'aria-[current=page]:before:absolute aria-[current=page]:before:-left-2 aria-[current=page]:before:h-4 ' +
+  'aria-[current=page]:before:w-0.5 aria-[current=page]:before:bg-accent';
+
+export function SideNavigation({ onShortcuts }: { onShortcuts: () => void }) {
+  const { t } = useTexts();
+  const { can } = useSession();
+  const shown = groups
+    .map((group) => ({ ...group, items: group.items.filter(({ permission }) => !permission || can(permission)) }))
+    .filter(({ items }) => items.length > 0);
+  return (
+    <aside className="row-span-2 flex min-h-0 flex-col border-r border-line bg-canvas">
+      <Link to="/" className="flex h-12 flex-none items-center gap-2 px-3 text-md font-semibold xl:px-4">
+        <Logo />
+        <span className="hidden xl:inline">{t('app.name')}</span>
+      </Link>
+      <nav aria-label={t('menu.label')} className="min-h-0 flex-1 px-2 py-1 xl:overflow-y-auto">
+        <div className="hidden xl:block">
+          <Full groups={shown} />
+        </div>
+        <div className="xl:hidden">
+          <Folded groups={shown} />
+        </div>
+      </nav>
+      <div className="flex h-10 flex-none items-center justify-center border-t border-line px-2 xl:justify-between xl:px-4">
+        <span className="hidden text-xs text-ink-3 xl:inline">{t('menu.shortcuts')}</span>
+        <button type="button" onClick={onShortcuts} aria-label={t('menu.shortcuts')} className="rounded-xs p-1 xl:-mr-1">
+          <Kbd>?</Kbd>
+        </button>
+      </div>
+    </aside>
+  );
+}
+
+function Full({ groups }: { groups: readonly MenuGroup[] }) {
+  const { t } = useTexts();
+  const totals = useTotals();
+  return (
+    <>
+      <Entry item={home} />
+      {groups.map(({ id, items }) => (
+        <div key={id}>
+          <h2 className="px-2 pt-3.5 pb-1 text-xs text-ink-3">{t(`menu.${id}`)}</h2>
+          {items.map((item) => (
+            <Entry key={item.path} item={item} total={item.entity && totals.get(item.entity)} />
+          ))}
+        </div>
+      ))}
+    </>
+  );
+}
+
+function Folded({ groups }: { groups: readonly MenuGroup[] }) {
+  const { t } = useTexts();
+  return (
+    <>
+      <Tooltip text={t('menu.home')} placement="right">
+        <Link to="/" aria-label={t('menu.home')} activeOptions={{ exact: true }} className={`${entry} mb-1`}>
+          <Icon name={home.icon} />
+        </Link>
+      </Tooltip>
+      {groups.map(({ id, icon, items }) => (
+        <Flyout
+          key={id}
+          aria-label={t(`menu.${id}`)}
+          trigger={(attributes) => (
+            <button type="button" aria-label={t(`menu.${id}`)} className={`${entry} w-full`} {...attributes}>
+              <Icon name={icon} />
+            </button>
+          )}
+        >
+          <div className="px-2 py-1 text-xs text-ink-3">{t(`menu.${id}`)}</div>
+          {items.map((item) => (
+            <Entry key={item.path} item={item} />
+          ))}
+        </Flyout>
+      ))}
+    </>
+  );
+}
+
+function Entry({ item, total }: { item: MenuItem; total?: number | undefined }) {
+  const { t } = useTexts();
+  return (
+    <Link to={item.path} activeOptions={{ exact: item.path === '/', includeSearch: false }} className={entry}>
+      <Icon name={item.icon} />
+      <span className="cut">{t(item.label)}</span>
+      {total !== undefined && <span className="ml-auto font-mono text-2xs text-ink-3">{number(total)}</span>}
+    </Link>
+  );
+}

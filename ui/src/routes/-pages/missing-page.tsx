@@ -1,0 +1,21 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { useTexts } from '#i18n/i18n.ts';
+import { linkClass } from '#kit/link-button.tsx';
+import { EmptyState } from '#kit/page-state.tsx';
+
+export function MissingPage() {
+  const { t } = useTexts();
+  const { pathname } = useLocation();
+  return (
+    <EmptyState
+      icon="search"
+      title={t('missingPage.title')}
+      text={t('missingPage.text', { path: pathname })}
+      actions={
+        <Link to="/" className={linkClass}>
+          {t('forbidden.home')}
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router';
+import { snacks, toasts } from '#crud/notify.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { KitProvider } from '#kit/kit-texts.tsx';
+import { Snackbar } from '#kit/snackbar.tsx';
+import { Toaster } from '#kit/toast.tsx';
+import { guard } from '#session/guard.ts';
+import type { createPageReload } from '#session/page-reload.ts';
+import { session } from '#session/session.ts';
+import { PageFailed } from './-pages/page-failed.tsx';
+
+interface Context {
+  pageReload: ReturnType<typeof createPageReload>;
+}
+
+export const Route = createRootRouteWithContext<Context>()({
+  beforeLoad: async ({ location, matches }) => {
+    const permission = matches.map(({ staticData }) => staticData.permission).findLast((name) => name !== undefined);
+    const elsewhere = await guard({ path: location.pathname, permission }, session);
+    if (elsewhere) throw redirect(elsewhere);
+  },
+  component: Root,
+  errorComponent: PageFailed,
+});
+
+function Root() {
+  const { t } = useTexts();
+  const texts = { ...t('kit', { returnObjects: true }), ...t('common', { returnObjects: true }) };
+  return (
+    <KitProvider texts={texts}>
+      <Outlet />
+      <Toaster toasts={toasts} />
+      <Snackbar snacks={snacks} />
+    </KitProvider>
+  );
+}

@@ -1,0 +1,16 @@
+import tailwindcss from '@tailwindcss/vite';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const target = process.env.DC_TARGET ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  plugins: [
+    tanstackRouter({ target: 'react', autoCodeSplitting: true, generatedRouteTree: './src/routeTree.gen.ts' }),
+    react(),
+    tailwindcss(),
+  ],
+  server: { proxy: { '/dc': target } },
+  build: { target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 700 },
+});
