@@ -12,6 +12,7 @@ export function ComboboxList({ options, loading, isChosen }: ComboboxListProps) 
   const texts = useKitTexts();
   return (
     <ComboboxOptions
+      modal={false}
       transition
       anchor={{ to: 'bottom start', gap: 4, padding: 8 }}
       className="layer fade z-(--z-pop) max-h-78 w-(--input-width) min-w-60 overflow-y-auto p-1 outline-none empty:invisible"

@@ -33,6 +33,7 @@ export function Menu({ trigger, items, header, align = 'end', width = 200 }: Men
     <HeadlessMenu>
       <MenuButton as={Fragment}>{trigger}</MenuButton>
       <MenuItems
+        modal={false}
         transition
         anchor={{ to: `bottom ${align}`, gap: 4, padding: 8 }}
         style={{ minWidth: width }}

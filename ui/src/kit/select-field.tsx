@@ -67,6 +67,7 @@ export function Select(props: SelectProps & { 'aria-label'?: string | undefined 
         )}
       </div>
       <ListboxOptions
+        modal={false}
         transition
         anchor={{ to: 'bottom start', gap: 4, padding: 8 }}
         className="layer fade z-(--z-pop) max-h-78 min-w-(--button-width) overflow-y-auto p-1 outline-none"
