@@ -59,9 +59,16 @@ export function listCases(kind: Kind): Case[] {
     },
     {
       ...base,
-      name: 'marks open proposals',
+      name: 'finds by free text where a change is proposed',
       needs: { ...viewer, record: 'update proposed' },
       request: ({ record }) => ({ query: { q: record.name } }),
+      expect: { status: 200, check: findsIt },
+    },
+    {
+      ...base,
+      name: 'marks open proposals',
+      needs: { ...viewer, record: 'update proposed' },
+      request: () => ({ query: { sort: '-createTime' } }),
       expect: {
         status: 200,
         check: (answer, scene) => {

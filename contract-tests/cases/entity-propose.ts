@@ -65,15 +65,18 @@ export function proposeCases(kind: Kind): Case[] {
     {
       ...restore,
       name: 'proposes the fields of an earlier version of an active record',
-      needs: { as: 'editor', record: 'active' },
+      needs: { as: 'editor', record: 'revised' },
       request: ({ record }) => ({ ...at(record), body: { version: 1 } }),
       expect: { status: 202, check: (answer, scene) => proposes('restore', answer, scene) },
     },
     {
       ...restore,
       name: 'refuses while somebody else’s proposal is open',
-      needs: { as: 'admin', record: 'update proposed' },
-      request: ({ record }) => ({ ...at(record), body: { version: 1 } }),
+      needs: { as: 'admin', record: 'revised' },
+      request: async (scene) => {
+        await scene.call('update', 'editor', { ...at(scene.record), body: renamed(kind, scene.record) });
+        return { ...at(scene.record), body: { version: 1 } };
+      },
       expect: { status: 409, key: 'proposalOpen' },
     },
   ];

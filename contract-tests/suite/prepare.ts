@@ -26,13 +26,17 @@ export async function prepare(world: World, records: Records, kind: Kind, state:
     }
     case 'deletion proposed':
       return propose('remove', await records.make(kind, 'active', 'editor'));
-    case 'restoration proposed': {
-      const first = await records.make(kind, 'pending', 'editor');
-      const second = await records.update(kind, first, 'editor');
-      const active = await records.move(kind, await records.move(kind, second, 'approve'), 'activate');
-      return propose('restore', active, { version: first.version });
-    }
+    case 'restoration proposed':
+      return propose('restore', await revised(records, kind), { version: 1 });
+    case 'revised':
+      return { record: await revised(records, kind) };
     default:
       return { record: await records.make(kind, state, by) };
   }
+}
+
+async function revised(records: Records, kind: Kind): Promise<RecordData> {
+  const first = await records.make(kind, 'pending', 'editor');
+  const second = await records.update(kind, first, 'editor');
+  return records.move(kind, await records.move(kind, second, 'approve'), 'activate');
 }

@@ -10,6 +10,8 @@ export type State =
   | 'approved'
   | 'active'
   | 'inactive'
+  /** Active, under another name than in its first version. */
+  | 'revised'
   | 'deleted'
   | 'update proposed'
   | 'deletion proposed'

@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util';
+import { allCases } from './cases/all-cases.ts';
+import { readContract } from './contract/contract.ts';
+import { accountsFrom } from './suite/accounts.ts';
+import { report } from './suite/report.ts';
+import { runCase } from './suite/run-case.ts';
+import { World } from './suite/world.ts';
+
+const usage = 'npm run conformance -- --url http://host:port/dc [--user role=name:password …] [--only operationId]';
+
+const { values } = parseArgs({
+  options: {
+    url: { type: 'string' },
+    user: { type: 'string', multiple: true, default: [] },
+    only: { type: 'string' },
+  },
+});
+
+async function main(url: string): Promise<boolean> {
+  const contract = readContract();
+  const accounts = accountsFrom(values.user, process.env);
+  const world = new World(contract, { direct: url.replace(/\/$/, ''), accounts });
+  for (const role of Object.keys(accounts)) await world.sessions.token(role);
+  const results = [];
+  for (const it of allCases(contract)) {
+    if (values.only && it.operationId !== values.only) continue;
+    results.push({ it, verdict: await runCase(world, it) });
+  }
+  await world.sessions.close();
+  const { text, passed } = report(results);
+  console.log(text);
+  return passed;
+}
+
+if (values.url === undefined) {
+  console.error(usage);
+  process.exitCode = 2;
+} else {
+  try {
+    process.exitCode = (await main(values.url)) ? 0 : 1;
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
+    console.error(`${error instanceof Error ? error.message : error}${cause}`);
+    process.exitCode = 2;
+  }
+}

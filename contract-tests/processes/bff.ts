@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { Child } from './child.ts';
+import type { Server } from './prism.ts';
+
+interface Message {
+  type: 'listening' | 'failed';
+  url?: string;
+  message?: string;
+}
+
+/** The project's own backend on a database made for it. */
+export async function startBff(): Promise<Server> {
+  const env = { ...process.env, DATABASE_URL: newDatabase(), HOST: '127.0.0.1', PORT: '0', DEMO: '1' };
+  await new Child('the migration', ['--import', 'tsx', 'db/migrate.ts', '--demo'], { env }).finish();
+  const secret = { JWT_SECRET: randomBytes(32).toString('hex') };
+  const child = new Child('the bff', ['--import', 'tsx', 'bff/src/main.ts'], {
+    env: { ...env, ...secret },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const { url, message } = await child.until('message', (said) => said as Message); // Cast: what the bff sends.
+  if (!url) throw new Error(`the bff does not start: ${message}`);
+  return { url: `${url}/dc`, stop: () => child.stop() };
+}
+
+function newDatabase(): string {
+  const server = process.env.TEST_DATABASE_SERVER;
+  if (!server) throw new Error('there is no database to test on; run npm test -w contract-tests');
+  const url = new URL(server);
+  url.pathname = `/contract_${process.pid}_${randomBytes(4).toString('hex')}`;
+  return url.href;
+}
