@@ -51,7 +51,8 @@ export function Plate({ children, size = 'lg', outline, onCopy }: PlateProps) {
   const texts = useKitTexts();
   const className = cx(
     'inline-flex flex-none items-center rounded-sm font-mono tracking-[0.04em]',
-    size === 'lg' ? 'h-9 px-2.5' : 'h-7 px-2 text-[17px]/7',
+    // mono sits a pixel low
+    size === 'lg' ? 'h-9 px-2.5 pb-0.5' : 'h-7 px-2 text-[17px]/7',
     outline ? 'font-medium text-ink-2 inset-ring inset-ring-line-strong' : 'bg-plate font-semibold text-on-plate',
     size === 'lg' && (outline ? 'text-[18px]/9' : 'text-[24px]/9'),
   );

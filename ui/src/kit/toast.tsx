@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { Button, IconButton } from './button.tsx';
+import { IconButton } from './button.tsx';
 import { cx } from './cx.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { useKitTexts } from './kit-texts.tsx';
+import { LinkButton } from './link-button.tsx';
 import { outerLayer } from './outer-layer.ts';
 import type { Toast, Toasts, ToastType } from './toasts.ts';
 
@@ -57,17 +58,15 @@ function ToastLine({ toast, order, toasts }: { toast: Toast; order: number; toas
       <Icon name={icon} className={tone} />
       <span className="min-w-0">{toast.message}</span>
       {action && (
-        <Button
-          variant="ghost"
-          size="sm"
-          className="text-accent-ink"
+        <LinkButton
+          className="h-7 px-2"
           onClick={() => {
             action.onSelect();
             toasts.dismiss(toast.id);
           }}
         >
           {action.label}
-        </Button>
+        </LinkButton>
       )}
       <IconButton icon="close" aria-label={texts.close} onClick={() => toasts.dismiss(toast.id)} />
     </div>

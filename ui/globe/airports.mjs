@@ -1,0 +1,37 @@
+/** code, latitude, longitude, side of the label */
+export const airports = [
+  ['PEK', 40.08, 116.58, 'right'],
+  ['PVG', 31.14, 121.81, 'right'],
+  ['CAN', 23.39, 113.3, 'left'],
+  ['TFU', 30.31, 104.44, 'left'],
+  ['URC', 43.91, 87.47, 'left'],
+  ['LXA', 29.3, 90.91, 'left'],
+  ['HRB', 45.62, 126.25, 'right'],
+  ['NRT', 35.77, 140.39, 'right'],
+  ['ICN', 37.46, 126.44, 'right'],
+  ['HKG', 22.31, 113.91, 'right'],
+  ['BKK', 13.68, 100.75, 'left'],
+  ['SIN', 1.36, 103.99, 'right'],
+  ['KUL', 2.75, 101.71, 'left'],
+  ['MNL', 14.51, 121.02, 'right'],
+  ['CGK', -6.13, 106.66, 'right'],
+  ['DEL', 28.57, 77.1, 'left'],
+  ['BOM', 19.09, 72.87, 'left'],
+  ['DXB', 25.25, 55.36, 'right'],
+  ['IST', 41.26, 28.74, 'left'],
+  ['SVO', 55.97, 37.41, 'right'],
+  ['ALA', 43.35, 77.04, 'left'],
+  ['CMB', 7.18, 79.88, 'left'],
+  ['GUM', 13.48, 144.8, 'right'],
+  ['UUS', 46.89, 142.72, 'right'],
+  ['ULN', 47.65, 106.82, 'right'],
+  ['OVB', 55.01, 82.65, 'right'],
+  ['YKS', 62.09, 129.77, 'right'],
+  ['PER', -31.94, 115.97, 'right'],
+  ['SYD', -33.95, 151.18, 'right'],
+];
+
+export const routes = [
+  'PEK-NRT PEK-SIN PEK-DXB PEK-IST PEK-SVO PEK-SYD PEK-DEL PEK-ALA PEK-URC PEK-PVG PEK-HKG PEK-TFU PEK-HRB PEK-BKK',
+  'PEK-MNL PEK-ULN SIN-SYD SIN-PER SIN-CMB CMB-DXB DXB-BOM HKG-CGK PVG-NRT NRT-GUM TFU-LXA',
+].flatMap((line) => line.split(' ').map((pair) => pair.split('-')));
