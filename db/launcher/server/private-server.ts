@@ -30,7 +30,7 @@ type Options = {
 export async function privateServer({ dataDir, unpacked, care, step, onSpawn }: Options): Promise<PrivateServer> {
   const own = serverPaths(dataDir);
   const paths = { ...own, unpacked: unpacked ?? own.unpacked };
-  const onPid = (pid: number) => onSpawn(() => stopServer(pid));
+  const onPid = (pid: number) => onSpawn(() => stopServer(pid, paths));
   const left = await leftBehind(paths, step);
   if (left) {
     onPid(left);
@@ -47,8 +47,9 @@ export async function privateServer({ dataDir, unpacked, care, step, onSpawn }: 
 /** Ends the server of a folder nobody uses any more, and removes the folder; somebody else's is left alone. */
 export async function removeServer(dataDir: string): Promise<void> {
   try {
-    const pid = serverProcess(serverPaths(dataDir));
-    if (pid) await stopServer(pid);
+    const paths = serverPaths(dataDir);
+    const pid = serverProcess(paths);
+    if (pid) await stopServer(pid, paths);
     rmSync(dataDir, { recursive: true, force: true });
   } catch {
     return;

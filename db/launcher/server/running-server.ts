@@ -19,7 +19,8 @@ type StartOptions = {
 
 /** Recovery after a crash may take its time; a server that died is noticed at once. */
 const startMs = 600_000;
-const stopMs = 120_000;
+const stopMs = 60_000;
+const settleMs = 30_000;
 
 export async function startServer({ program, paths, care, step, onPid }: StartOptions): Promise<number> {
   const log = openSync(paths.log, 'a', 0o600);
@@ -64,17 +65,29 @@ export async function leftBehind(paths: ServerPaths, step: Step): Promise<number
   const pid = serverProcess(paths);
   if (!pid) return undefined;
   step.phase(`a killed run has left its database server (process ${pid}), taking it over`);
-  await until(() => !isAlive(pid) || answers(paths), { what: 'it to answer', withinMs: 60_000 }).catch(() => {});
+  await settled(pid, paths);
   if (await answers(paths)) return pid;
   // It ended, or listens elsewhere, such as in another temporary folder: a clean stop, then a new one.
-  await stopServer(pid);
+  await stopServer(pid, paths);
   return undefined;
 }
 
-export async function stopServer(pid: number): Promise<void> {
+/** Stops a server cleanly; one that hangs is killed, which loses nothing it has acknowledged. */
+export async function stopServer(pid: number, paths: ServerPaths): Promise<void> {
+  // MariaDB deadlocks on a SIGTERM that comes before it is ready.
+  await settled(pid, paths);
   if (!isAlive(pid)) return;
   process.kill(pid, 'SIGTERM');
-  await until(() => !isAlive(pid), { what: 'the database to stop', withinMs: stopMs });
+  const end = { what: 'the database to stop', withinMs: stopMs };
+  await until(() => !isAlive(pid), end).catch(() => {
+    process.kill(pid, 'SIGKILL');
+    return until(() => !isAlive(pid), end);
+  });
+}
+
+/** Waits until it either answers or is gone; not for ever, as it may listen elsewhere or hang. */
+async function settled(pid: number, paths: ServerPaths): Promise<void> {
+  await until(() => !isAlive(pid) || answers(paths), { what: 'it to answer', withinMs: settleMs }).catch(() => {});
 }
 
 async function answers({ socket }: ServerPaths): Promise<boolean> {

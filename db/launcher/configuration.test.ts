@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { readConfiguration } from './configuration.mjs';
+
+const read = (env: NodeJS.ProcessEnv) => readConfiguration(env, '/project');
+
+test('nothing set: the private server, this machine only', () => {
+  expect(read({})).toEqual({
+    root: '/project',
+    dataDir: '/project/.data',
+    host: '127.0.0.1',
+    port: 8080,
+    trustProxy: 0,
+  });
+});
+
+test('everything set', () => {
+  const env = {
+    DATABASE_URL: 'mysql://me:secret@db:3307/places',
+    DATA_DIR: '/var/data',
+    HOST: '0.0.0.0',
+    JWT_SECRET: 'chosen',
+    PORT: '81',
+    SMTP_URL: 'smtp://mail:25',
+    TRUST_PROXY: '2',
+  };
+  expect(read(env)).toEqual({
+    root: '/project',
+    databaseUrl: env.DATABASE_URL,
+    dataDir: '/var/data',
+    host: '0.0.0.0',
+    jwtSecret: 'chosen',
+    port: 81,
+    smtpUrl: env.SMTP_URL,
+    trustProxy: 2,
+  });
+});
+
+test.each([
+  [{ PORT: 'http' }, /PORT is “http”/],
+  [{ PORT: '65536' }, /PORT .* 0 to 65535/],
+  [{ PORT: '-1' }, /PORT/],
+  [{ TRUST_PROXY: 'yes' }, /TRUST_PROXY/],
+  [{ HOST: 'a b' }, /HOST/],
+  [{ DATABASE_URL: 'postgres://db/places', JWT_SECRET: 'x' }, /DATABASE_URL is not an address of the form mysql/],
+  [{ DATABASE_URL: 'mysql://db', JWT_SECRET: 'x' }, /names no database/],
+  [{ DATABASE_URL: 'mysql://db/places' }, /JWT_SECRET is required/],
+  [{ SMTP_URL: 'mail' }, /SMTP_URL/],
+])('%j is refused', (env, message) => {
+  expect(() => read(env)).toThrow(message);
+});
+
+test('a refusal never shows what may hold a password', () => {
+  expect(() => read({ DATABASE_URL: 'secret' })).toThrow(
+    expect.objectContaining({ message: expect.not.stringContaining('secret') }),
+  );
+});

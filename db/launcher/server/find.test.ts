@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { findServer, type Lookup } from './find.ts';
+
+const mariadb = 'mariadbd  Ver 10.11.19-MariaDB-0+deb12u1 for debian-linux-gnu';
+const mysql = '/usr/sbin/mysqld  Ver 8.0.36 for Linux on x86_64';
+
+function find(versions: Record<string, string>, more: Partial<Lookup> = {}) {
+  return findServer({
+    searchPath: '/opt/db/bin:/usr/bin',
+    unpacked: '/data/mariadb',
+    version: (daemon) => versions[daemon],
+    ...more,
+  });
+}
+
+test('PATH comes before the usual folders', () => {
+  const found = find({ '/opt/db/bin/mariadbd': mariadb, '/usr/sbin/mariadbd': mariadb });
+  expect(found).toEqual({ daemon: '/opt/db/bin/mariadbd', flavour: 'mariadb', version: '10.11.19' });
+});
+
+test('a folder that PATH lacks is looked into', () => {
+  expect(find({ '/usr/sbin/mysqld': mysql })).toEqual({
+    daemon: '/usr/sbin/mysqld',
+    flavour: 'mysql',
+    version: '8.0.36',
+  });
+});
+
+test('MariaDB is preferred, also under its old name', () => {
+  expect(find({ '/opt/db/bin/mysqld': mysql, '/usr/sbin/mariadbd': mariadb })?.flavour).toBe('mariadb');
+  expect(find({ '/usr/sbin/mysqld': mariadb })?.flavour).toBe('mariadb');
+});
+
+test('versions too old are passed over', () => {
+  const versions = { '/usr/bin/mariadbd': 'mariadbd  Ver 10.5.23-MariaDB', '/usr/bin/mysqld': 'mysqld  Ver 5.7.44' };
+  expect(find(versions)).toBeUndefined();
+  expect(find({ ...versions, '/usr/sbin/mysqld': mysql })?.version).toBe('8.0.36');
+});
+
+test('an unpacked server is the last resort, and knows where it lies', () => {
+  const versions = { '/data/mariadb/usr/sbin/mariadbd': mariadb };
+  expect(find(versions)?.home).toBe('/data/mariadb');
+  expect(find({ ...versions, '/usr/sbin/mariadbd': mariadb })?.home).toBeUndefined();
+});
+
+test('data made by one kind of server are not opened with the other', () => {
+  const both = { '/usr/sbin/mysqld': mysql, '/usr/sbin/mariadbd': mariadb };
+  expect(find(both, { flavour: 'mysql' })?.flavour).toBe('mysql');
+  expect(find({ '/usr/sbin/mysqld': mysql }, { flavour: 'mariadb' })).toBeUndefined();
+});

@@ -1,0 +1,160 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { connect } from '../connect.ts';
+import { testDatabase } from '../test-database.ts';
+import { dataFolder, gone, Launch } from './fixtures/launch.ts';
+import { serverUrl } from './server/paths.ts';
+
+let data: ReturnType<typeof dataFolder>;
+let launches: Launch[] = [];
+
+beforeEach(() => {
+  data = dataFolder();
+  launches = [];
+});
+afterEach(async () => {
+  await Promise.all(launches.map((launch) => launch.kill('SIGKILL')));
+  await data.remove();
+});
+
+function start(env: NodeJS.ProcessEnv = {}): Launch {
+  const launch = new Launch(data.folder, env);
+  launches.push(launch);
+  return launch;
+}
+
+function serverPid(): number {
+  const pid = data.serverPid();
+  if (!pid) throw new Error('No server runs on the data folder.');
+  return pid;
+}
+
+async function query(sql: string): Promise<unknown> {
+  const connection = await connect(serverUrl(data.paths.socket, 'gazetteer'));
+  const [rows] = await connection.query(sql);
+  await connection.end();
+  return rows;
+}
+
+test('starts everything, says where it is and as whom to sign in, and SIGTERM stops all of it', async () => {
+  const launch = start();
+  const url = await launch.url();
+  const passedOn = await (await fetch(url)).json();
+  expect(passedOn).toEqual({
+    DATABASE_URL: serverUrl(data.paths.socket, 'gazetteer'),
+    DEMO: '1',
+    JWT_SECRET: data.read('jwt-secret'),
+  });
+  expect(JSON.parse(data.read('run.json'))).toMatchObject({ pid: launch.child.pid, url });
+  expect(launch.printed).toMatch(/admin +everything[\s\S]*gazetteer-demo/);
+  const steps = [...launch.printed.matchAll(/^\[(\d)\/7\]/gm)].map(([, number]) => Number(number));
+  expect([...new Set(steps)]).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  const pid = serverPid();
+  expect(await launch.kill('SIGTERM')).toBe(0);
+  expect(await gone(pid)).toBe(true);
+  await expect(fetch(url)).rejects.toThrow();
+  expect(() => data.read('run.json')).toThrow('ENOENT');
+});
+
+test('the secret is made once, for its owner only', async () => {
+  const first = start();
+  await first.url();
+  const secret = data.read('jwt-secret');
+  expect(secret).toMatch(/^[\w-]{43}$/);
+  expect(statSync(path.join(data.folder, 'jwt-secret')).mode & 0o777).toBe(0o600);
+  await first.kill('SIGINT');
+  const second = start();
+  await second.url();
+  expect(data.read('jwt-secret')).toBe(secret);
+});
+
+test('the database is out of reach of others: no network, and a folder only its owner may enter', async () => {
+  await start().url();
+  expect(await query('SELECT @@skip_networking AS skipped, @@innodb_flush_log_at_trx_commit AS durable')).toEqual([
+    { skipped: 1, durable: 1 },
+  ]);
+  expect(statSync(data.paths.data).mode & 0o777).toBe(0o700);
+});
+
+test('a killed start leaves its database, which the next one takes over with all that was written', async () => {
+  const killed = start();
+  const url = await killed.url();
+  const pid = serverPid();
+  await query("UPDATE country SET name = 'Changed' WHERE code = 'CN'");
+  await killed.kill('SIGKILL');
+  const next = start();
+  await next.url();
+  expect(next.printed).toContain('took over the server');
+  expect(serverPid()).toBe(pid);
+  expect(await query("SELECT name FROM country WHERE code = 'CN'")).toEqual([{ name: 'Changed' }]);
+  await expect(fetch(url)).rejects.toThrow();
+  expect(await next.kill('SIGTERM')).toBe(0);
+  expect(await gone(pid)).toBe(true);
+});
+
+test('after a kill of the database too, acknowledged writes are there', async () => {
+  const killed = start();
+  await killed.url();
+  const pid = serverPid();
+  await query("DELETE FROM country WHERE code = 'CN'");
+  process.kill(pid, 'SIGKILL');
+  await killed.says(/The database stopped by itself/);
+  expect(await killed.exited).toBe(1);
+  await start().url();
+  expect(await query("SELECT name FROM country WHERE code = 'CN'")).toEqual([]);
+  expect(await query('SELECT COUNT(*) AS n FROM country')).toEqual([{ n: 249 }]);
+});
+
+test('a second start in the same folder is told where the first is', async () => {
+  const url = await start().url();
+  const second = start();
+  expect(await second.exited).toBe(1);
+  expect(second.printed).toContain(`already runs in this folder, at ${url}`);
+  expect((await fetch(url)).status).toBe(200);
+});
+
+test('of two starts at the same moment one runs', async () => {
+  const both = [start(), start()];
+  const refused = await Promise.race(both.map(async (launch) => ({ launch, code: await launch.exited })));
+  expect(refused.code).toBe(1);
+  expect(refused.launch.printed).toContain('already runs in this folder');
+  await both.find((launch) => launch !== refused.launch)?.url();
+});
+
+test('a signal in the midst of the start leaves nothing running', async () => {
+  const launch = start();
+  await launch.says(/starting MariaDB|starting MySQL/);
+  expect(await launch.kill('SIGTERM')).toBe(0);
+  expect(data.serverPid()).toBeUndefined();
+});
+
+test('a service that cannot start says why, and takes the database with it', async () => {
+  const launch = start({ PORT: '1' });
+  expect(await launch.exited).toBe(1);
+  expect(launch.printed).toContain('Port 1 is taken.');
+  expect(data.serverPid()).toBeUndefined();
+});
+
+test('a database of the user’s own is used, seeded without demo accounts, and left running', async () => {
+  const own = testDatabase();
+  const launch = start({ DATABASE_URL: own.url, JWT_SECRET: 'chosen' });
+  const passedOn = await (await fetch(await launch.url())).json();
+  expect(passedOn).toEqual({ DATABASE_URL: own.url, JWT_SECRET: 'chosen' });
+  expect(launch.printed).not.toContain('gazetteer-demo');
+  expect(await own.knex('user')).toEqual([]);
+  expect(await launch.kill('SIGTERM')).toBe(0);
+  expect(await own.knex('country').count({ n: '*' })).toEqual([{ n: 250 }]);
+  await own.drop();
+});
+
+test('DATABASE_URL without JWT_SECRET is refused, the database untouched', async () => {
+  const own = testDatabase();
+  const launch = start({ DATABASE_URL: own.url });
+  expect(await launch.exited).toBe(1);
+  expect(launch.printed).toContain('JWT_SECRET is required');
+  const server = await connect(process.env.TEST_DATABASE_SERVER ?? '');
+  const [found] = await server.query('SHOW DATABASES LIKE ?', [new URL(own.url).pathname.slice(1)]);
+  await server.end();
+  expect(found).toEqual([]);
+});

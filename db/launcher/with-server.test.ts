@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+function withServer(script: string, env: NodeJS.ProcessEnv = {}) {
+  const launcher = path.join(import.meta.dirname, 'with-server.mjs');
+  return spawnSync(process.execPath, [launcher, process.execPath, '-e', script], {
+    encoding: 'utf8',
+    env: { ...process.env, TEST_DATABASE_SERVER: '', ...env },
+  });
+}
+
+test('gives the command a server, hands on its exit code, and leaves nothing behind', () => {
+  const { status, stdout } = withServer('console.log(process.env.TEST_DATABASE_SERVER); process.exit(3)');
+  expect(status).toBe(3);
+  const [, url = ''] = /^(mysql:.+)$/m.exec(stdout) ?? [];
+  const socket = new URL(url).searchParams.get('socketPath') ?? '';
+  expect(socket).toMatch(/mysql\.sock$/);
+  expect(existsSync(path.dirname(path.dirname(socket)))).toBe(false);
+});
+
+test('uses a server that is there already', () => {
+  const { status, stdout } = withServer('console.log(process.env.TEST_DATABASE_SERVER)', {
+    TEST_DATABASE_SERVER: 'it',
+  });
+  expect([status, stdout]).toEqual([0, 'it\n']);
+});
+
+test('a command that cannot be run fails', () => {
+  const launcher = path.join(import.meta.dirname, 'with-server.mjs');
+  const env = { ...process.env, TEST_DATABASE_SERVER: 'it' };
+  const { status, stderr } = spawnSync(process.execPath, [launcher, 'no-such-command'], { encoding: 'utf8', env });
+  expect(status).toBe(1);
+  expect(stderr).toContain('no-such-command cannot be run');
+});
