@@ -1,12 +1,11 @@
 import Koa from 'koa';
-import compress from 'koa-compress';
 import type { Logger } from 'pino';
 import { loadCaller } from '#access/users.ts';
 import { createSettings } from '#config/settings.ts';
 import type { Crud } from '#crud/crud.ts';
 import type { Database } from '#database';
 import { entities } from '#entities/index.ts';
-import { jsonBody } from '#http/body.ts';
+import { compression } from '#http/compression.ts';
 import { answerErrors } from '#http/errors.ts';
 import { type Health, health } from '#http/health.ts';
 import { mount } from '#http/mount.ts';
@@ -38,9 +37,8 @@ export function createApp({ config, crud, log, isReady }: AppOptions): Koa {
   app.use(logRequests(log));
   app.use(securityHeaders());
   app.use(health(isReady));
-  app.use(compress());
+  app.use(compression());
   app.use(answerErrors(log));
-  app.use(jsonBody);
   app.use(router.routes());
   if (config.uiFolder) app.use(serveUi(config.uiFolder));
   return app;

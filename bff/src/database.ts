@@ -15,6 +15,9 @@ export function connectionOf(url: string) {
   };
 }
 
+// less than the ten seconds that a request has: whoever gives up waiting is told so, and nothing is written after that
+const waitSeconds = 8;
+
 export function connect(url: string): Database {
   return knex({
     client: 'mysql2',
@@ -25,9 +28,14 @@ export function connect(url: string): Database {
       afterCreate: (
         connection: { query: (sql: string, done: (error: Error | null) => void) => void },
         done: (error: Error | null) => void,
-      ) => connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', done),
+      ) =>
+        connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', (error) =>
+          error ? done(error) : connection.query(`SET SESSION innodb_lock_wait_timeout = ${waitSeconds}`, done),
+        ),
     },
-    acquireConnectionTimeout: 8000,
+    acquireConnectionTimeout: waitSeconds * 1000,
+    // an error's message goes to the log: without the values, which may be secrets
+    compileSqlOnError: false,
   });
 }
 

@@ -1,4 +1,4 @@
-import { loadUser } from '#access/users.ts';
+import { accessVersionOf, loadUser } from '#access/users.ts';
 import type { Crud } from '#crud/crud.ts';
 import type { Entity } from '#crud/entity.ts';
 import { crudHandlers, type EntityOperation } from '#crud/handlers.ts';
@@ -16,8 +16,11 @@ const entityHandlers = (crud: Crud): EntityHandlers =>
   Object.assign({}, ...entities.map((entity) => crudHandlers(entity as Entity, crud)));
 
 /** Everything that the bff does. An operation of the contract without a handler does not compile. */
-export const createHandlers = (crud: Crud, session: Omit<SessionDeps, 'db' | 'loadUser'>): Handlers => ({
-  ...sessionHandlers({ ...session, db: crud.db, loadUser: (id) => loadUser(crud.db, id) }),
+export const createHandlers = (
+  crud: Crud,
+  session: Omit<SessionDeps, 'db' | 'loadUser' | 'accessVersionOf'>,
+): Handlers => ({
+  ...sessionHandlers({ ...session, db: crud.db, loadUser: (id) => loadUser(crud.db, id), accessVersionOf }),
   ...entityHandlers(crud),
   ...workHandlers(crud),
 });

@@ -34,6 +34,10 @@ export async function loadUser(db: Database, id: number): Promise<User> {
   };
 }
 
+/** Another value whenever the roles or their permissions are others. */
+export const accessVersionOf = ({ roles }: Pick<User, 'roles'>): string =>
+  createHash('sha1').update(JSON.stringify(roles)).digest('hex').slice(0, 12);
+
 export async function loadCaller(db: Database, userId: number, sessionId: string): Promise<Caller> {
   const { id, username, roles } = await loadUser(db, userId);
   const permissions = new Set(roles.flatMap((role) => role.permissions).map(({ name }) => name));
@@ -42,7 +46,7 @@ export async function loadCaller(db: Database, userId: number, sessionId: string
     id,
     username,
     sessionId,
-    accessVersion: createHash('sha1').update(JSON.stringify(roles)).digest('hex').slice(0, 12),
+    accessVersion: accessVersionOf({ roles }),
     may: (permission) => administrator || permissions.has(permission),
   };
 }

@@ -1,5 +1,5 @@
 import { bodyParser } from '@koa/bodyparser';
-import type { Middleware } from 'koa';
+import type { Context } from 'koa';
 import { Problem } from './problem.ts';
 
 const parser = bodyParser({
@@ -11,9 +11,18 @@ const parser = bodyParser({
   },
 });
 
-/** Reads a JSON body of up to 1 MiB; anything else that has a body is `invalidRequest`. */
-export const jsonBody: Middleware = async (ctx, next) => {
-  const hasBody = Number(ctx.get('Content-Length') || 0) > 0 || ctx.get('Transfer-Encoding') !== '';
-  if (hasBody && !ctx.is('json')) throw new Problem('invalidRequest');
-  await parser(ctx, next);
-};
+/** The JSON body of up to 1 MiB; no body, or anything else, is `invalidRequest`. */
+export async function readJson(ctx: Context): Promise<unknown> {
+  if (!ctx.is('json')) throw new Problem('invalidRequest');
+  await parser(ctx, async () => undefined);
+  const { rawBody, body } = ctx.request;
+  if (!rawBody || !isUnicode(body)) throw new Problem('invalidRequest');
+  return body;
+}
+
+/** False where some text holds half of a surrogate pair, which `\ud83d` can write but no UTF-8 can. */
+function isUnicode(value: unknown): boolean {
+  if (typeof value === 'string') return !/\p{Surrogate}/u.test(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every((entry) => entry.every(isUnicode));
+}

@@ -8,9 +8,16 @@ const outOfReach = /^(ECONN|EPIPE|ENOENT|ETIMEDOUT|PROTOCOL_|ER_CON_COUNT|ER_SER
 
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  const { code, name } = error as { code?: string; name?: string };
+  const { code, name, expose } = error as { code?: string; name?: string; expose?: boolean };
   if (name === 'KnexTimeoutError' || outOfReach.test(code ?? '')) return new Problem('requestTimeout');
-  return new Problem('serverError');
+  // koa's own refusals below 500: a path that cannot be decoded or leads elsewhere
+  return new Problem(expose ? 'notFound' : 'serverError');
+}
+
+/** The database's errors carry the statement with its values, and those may be secrets. */
+function withoutStatement(error: unknown) {
+  const { name, code, message, stack } = error as Error & { code?: string };
+  return { type: name, code, message, stack };
 }
 
 /** Answers every error below it as the envelope, in the caller's language, with the request id as `traceId`. */
@@ -22,7 +29,8 @@ export const answerErrors =
       if (ctx.status === 404 && ctx.body == null && ctx.path.startsWith('/dc')) throw new Problem('notFound');
     } catch (error) {
       const problem = toProblem(error);
-      if (problem.status >= 500) log.error({ traceId: ctx.state.traceId, err: error }, 'request failed');
+      if (problem.status >= 500)
+        log.error({ traceId: ctx.state.traceId, err: withoutStatement(error) }, 'request failed');
       const language = languageOf(ctx.get('Accept-Language'));
       ctx.status = problem.status;
       if (problem.details.retryAfter) ctx.set('Retry-After', String(problem.details.retryAfter));

@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
+import { readJson } from './body.ts';
 import { checkAnswer } from './check-answer.ts';
 import { allOperations, type EntityKey, type Operation, type Schemas, transitions } from './contract.ts';
 import type { Caller, Handlers } from './operation-types.ts';
@@ -16,7 +17,9 @@ export interface MountOptions {
   checkAnswers: boolean;
 }
 
-type AnyHandler = (request: object) => Promise<{ status: number; data: unknown; version?: number }>;
+type AnyHandler = (
+  request: object,
+) => Promise<{ status: number; data: unknown; version?: number; accessVersion?: string }>;
 
 const nobody: Caller = { id: 0, username: '', sessionId: '', accessVersion: '', may: () => false };
 
@@ -27,14 +30,17 @@ export function mount({ handlers, authenticate, checkAnswers }: MountOptions): R
     const validate = validator(operation);
     // which operation it is, is known at run time only: the validator has checked the request against this very one
     const handle = handlers[operation.id] as unknown as AnyHandler;
-    router[operation.method](operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (ctx) => {
-      if (operation.body && ctx.request.body === undefined) throw new Problem('invalidRequest');
+    const work = async (ctx: Context) => {
       const caller = operation.permission === 'open' ? nobody : await authenticate(ctx);
       if (caller.accessVersion) ctx.set('X-Access-Version', caller.accessVersion);
-      permit(operation, caller, ctx.request.body);
-      const request = { ...validate(ctx), caller, ...originOf(ctx) };
-      const answer = await withinTenSeconds(handle(request));
+      const body = operation.body ? await readJson(ctx) : undefined;
+      permit(operation, caller, body);
+      return handle({ ...validate(ctx, body), caller, ...originOf(ctx) });
+    };
+    router[operation.method](operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (ctx) => {
+      const answer = await withinTenSeconds(work(ctx));
       ctx.status = answer.status;
+      if (answer.accessVersion) ctx.set('X-Access-Version', answer.accessVersion);
       if (answer.version !== undefined) ctx.set('ETag', `"${answer.version}"`);
       ctx.body = { code: answer.status, message: ctx.message, data: answer.data };
       if (checkAnswers) checkAnswer(operation, answer.status, ctx.body);
@@ -57,7 +63,7 @@ function permissionFor(operation: Operation, body: unknown): string | undefined 
   const { event, action } = (body ?? {}) as { event?: Schemas['Event']; action?: Schemas['Event'] | 'delete' };
   const asked = event ?? action;
   if (asked === 'delete') return `${operation.tag as EntityKey}:delete`;
-  const transition = typeof asked === 'string' ? transitions[asked] : undefined;
+  const transition = typeof asked === 'string' && Object.hasOwn(transitions, asked) ? transitions[asked] : undefined;
   // an event that does not exist is the validator's to refuse
   return transition && `${operation.tag}:${transition.permission}`;
 }
@@ -71,22 +77,22 @@ function validator(operation: Operation) {
   const query = parametersOf(operation, 'query');
   const path = parametersOf(operation, 'path');
   const header = parametersOf(operation, 'header');
-  const body = operation.body ? schemaAt(operation.body) : undefined;
-  return (ctx: Context) => {
+  const schema = operation.body ? schemaAt(operation.body) : undefined;
+  return (ctx: Context, body: unknown) => {
     const values = { query: { ...ctx.query }, path: { ...ctx.params }, header: {} as { 'If-Match'?: string } };
     if (ctx.get('If-Match')) values.header['If-Match'] = ctx.get('If-Match');
     const fields = [
       ...(query(values.query) ? [] : toFields(query.errors, '/query')),
       ...(path(values.path) ? [] : toFields(path.errors, '/path')),
       ...(header(values.header) ? [] : toFields(header.errors, '/header')),
-      ...(!body || body(ctx.request.body ?? null) ? [] : toFields(body.errors)),
+      ...(!schema || schema(body) ? [] : toFields(schema.errors)),
     ];
     if (fields.length > 0) throw invalid(...fields);
     const ifMatch = values.header['If-Match'];
     return {
       query: values.query,
       path: values.path,
-      body: ctx.request.body,
+      body,
       ifMatch: ifMatch ? Number(ifMatch.slice(1, -1)) : undefined,
     };
   };

@@ -17,9 +17,12 @@ type Success<Id extends OperationId> = Extract<keyof operations[Id]['responses']
 type Data<Id extends OperationId, S extends Success<Id>> =
   Json<operations[Id]['responses'][S]> extends { data: infer D } ? D : never;
 
-/** What a handler answers: one of the operation's own success answers, with its version where it has an `ETag`. */
+/**
+ * What a handler answers: one of the operation's own success answers, with its version where it has an `ETag`, and the
+ * access version of who has just signed in.
+ */
 export type Answer<Id extends OperationId> = {
-  [S in Success<Id>]: { status: S; data: Data<Id, S>; version?: number };
+  [S in Success<Id>]: { status: S; data: Data<Id, S>; version?: number; accessVersion?: string };
 }[Success<Id>];
 
 /** Who calls. `permissions` is empty for nobody; an administrator's holds every one. */

@@ -15,7 +15,8 @@ export function serveUi(folder: string): Middleware {
     },
   });
   const page: Middleware = async (ctx, next) => {
-    const wantsPage = ctx.method === 'GET' && !/^\/(dc|assets)(\/|$)/.test(ctx.path) && ctx.accepts('html');
+    const wantsPage =
+      ['GET', 'HEAD'].includes(ctx.method) && !/^\/(dc|assets)(\/|$)/.test(ctx.path) && ctx.accepts('html');
     if (!wantsPage) return next();
     ctx.type = 'html';
     ctx.set('Cache-Control', 'no-cache');

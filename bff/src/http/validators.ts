@@ -44,7 +44,7 @@ const absolute = (schema: Parameter['schema']) =>
 export function toFields(errors: ErrorObject[] | null | undefined, prefix = ''): FieldProblem[] {
   const fields = new Map<string, FieldProblem>();
   for (const error of errors ?? []) {
-    if (isNullBranch(error)) continue;
+    if (isNullBranch(error) || isInsideName(error)) continue;
     const pointer = prefix + error.instancePath + missingPart(error);
     const rule = isRule(error.keyword) ? error.keyword : 'format';
     const hint = error.parentSchema?.['x-hint'];
@@ -58,6 +58,10 @@ export function toFields(errors: ErrorObject[] | null | undefined, prefix = ''):
 // «X or null» reports X's error, null's and its own: only X's says anything
 const isNullBranch = (error: ErrorObject) =>
   error.keyword === 'oneOf' || (error.keyword === 'type' && error.params.type === 'null');
+
+// `propertyNames` tells which name is wrong; what is wrong inside it would point at the whole object
+const isInsideName = ({ keyword, propertyName }: ErrorObject) =>
+  propertyName !== undefined && keyword !== 'propertyNames';
 
 function missingPart({ params }: ErrorObject): string {
   const name = params.missingProperty ?? params.additionalProperty ?? params.propertyName;

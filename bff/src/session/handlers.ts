@@ -1,12 +1,12 @@
 import type { KeyObject } from 'node:crypto';
-import type { Database } from '#database';
+import { type Database, transact } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import { listOpenSessions, type Origin, openSession, revokeSessions } from './sessions.ts';
 import { signIn } from './sign-in.ts';
-import { recordFailure, tooManyAttempts, tooManyFailures } from './sign-in-limits.ts';
+import { guess } from './sign-in-limits.ts';
 import { signToken } from './tokens.ts';
 
 export interface SessionDeps {
@@ -15,6 +15,8 @@ export interface SessionDeps {
   demo: boolean;
   /** The user with roles and permissions, as the contract has it. */
   loadUser(id: number): Promise<Schemas['User']>;
+  /** Another value whenever the user's roles or permissions are others. */
+  accessVersionOf(user: Schemas['User']): string;
 }
 
 const demoAccounts = ['admin', 'editor', 'reviewer', 'viewer'].map((username) => ({
@@ -27,9 +29,15 @@ export type SessionOperation = Extract<
   'getAuthOptions' | 'login' | 'logout' | 'getProfile' | 'changePassword' | 'listSessions' | 'endSession'
 >;
 
-export function sessionHandlers({ db, jwtSecret, demo, loadUser }: SessionDeps): Pick<Handlers, SessionOperation> {
-  const newToken = async (userId: number, origin: Origin) => {
-    const session = await openSession(db, userId, origin);
+export function sessionHandlers({
+  db,
+  jwtSecret,
+  demo,
+  loadUser,
+  accessVersionOf,
+}: SessionDeps): Pick<Handlers, SessionOperation> {
+  const newToken = async (within: Database, userId: number, origin: Origin) => {
+    const session = await openSession(within, userId, origin);
     return signToken(jwtSecret, session.id, userId, session.expire);
   };
   return {
@@ -37,8 +45,8 @@ export function sessionHandlers({ db, jwtSecret, demo, loadUser }: SessionDeps):
 
     login: async ({ body, address, client }) => {
       const userId = await signIn(db, body.username, body.password, { address, client });
-      const [token, user] = await Promise.all([newToken(userId, { address, client }), loadUser(userId)]);
-      return { status: 200, data: { user, token } };
+      const [token, user] = await Promise.all([newToken(db, userId, { address, client }), loadUser(userId)]);
+      return { status: 200, data: { user, token }, accessVersion: accessVersionOf(user) };
     },
 
     logout: async ({ caller }) => {
@@ -49,19 +57,18 @@ export function sessionHandlers({ db, jwtSecret, demo, loadUser }: SessionDeps):
     getProfile: async ({ caller }) => ({ status: 200, data: await loadUser(caller.id) }),
 
     changePassword: async ({ body, caller, address, client }) => {
-      const attempt = { account: caller.username.toLowerCase(), address };
-      if (await tooManyFailures(db, attempt)) throw tooManyAttempts();
       const { password_hash } = await db('user').where('id', caller.id).first('password_hash');
-      if (!(await checkPassword(password_hash, body.oldPassword))) {
-        await recordFailure(db, attempt);
-        throw invalid({ pointer: '/oldPassword', rule: 'wrongPassword' });
-      }
+      const attempt = { account: caller.username, address };
+      const right = await guess(db, attempt, caller.id, () => checkPassword(password_hash, body.oldPassword));
+      if (!right) throw invalid({ pointer: '/oldPassword', rule: 'wrongPassword' });
       if (body.newPassword === body.oldPassword) throw invalid({ pointer: '/newPassword', rule: 'sameAsOld' });
-      await db('user')
-        .where('id', caller.id)
-        .update({ password_hash: await hashPassword(body.newPassword) });
-      await revokeSessions(db, caller.id);
-      return { status: 200, data: { token: await newToken(caller.id, { address, client }) } };
+      const changed = { password_hash: await hashPassword(body.newPassword) };
+      const token = await transact(db, async (trx) => {
+        await trx('user').where('id', caller.id).update(changed);
+        await revokeSessions(trx, caller.id);
+        return newToken(trx, caller.id, { address, client });
+      });
+      return { status: 200, data: { token } };
     },
 
     listSessions: async ({ caller }) => ({
