@@ -5,7 +5,7 @@ import type { Caller } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import type { Crud } from './crud.ts';
 import type { Entity, Fields } from './entity.ts';
-import { expectVersion, refuseOwnWork } from './guards.ts';
+import { expectVersion, isBarredFromProposal } from './guards.ts';
 import { merge } from './pointers.ts';
 import { rebind, requireComplete } from './prepare.ts';
 import { closeProposal, openProposal, type Proposal, toAnswer } from './proposals.ts';
@@ -19,12 +19,11 @@ interface Open {
   proposal: Proposal;
 }
 
-async function lockProposal(trx: Transaction, entity: Entity, id: number, ifMatch: number | undefined): Promise<Open> {
+async function lockProposal(trx: Transaction, entity: Entity, id: number): Promise<Open> {
   // every write of a proposal locks its record first
   const current = await lockRecord(trx, entity, id);
   const proposal = current && (await openProposal(trx, entity, id));
   if (!proposal) throw new Problem('notFound');
-  expectVersion(ifMatch, proposal.version, toAnswer(proposal));
   return { current, proposal };
 }
 
@@ -37,9 +36,10 @@ export const withdraw = (
   caller: Caller,
 ): Promise<void> =>
   transact(crud.db, async (trx) => {
-    const { proposal } = await lockProposal(trx, entity, id, ifMatch);
+    const { proposal } = await lockProposal(trx, entity, id);
     const permission = `${entity.key}:review`;
     if (proposal.authorId !== caller.id && !caller.may(permission)) throw new Problem('forbidden', { permission });
+    expectVersion(ifMatch, proposal.version, toAnswer(proposal));
     await closeProposal(trx, entity, id, 'withdrawn', caller.username);
   });
 
@@ -53,9 +53,9 @@ export const decide = (
   caller: Caller,
 ): Promise<Stored | null> =>
   transact(crud.db, async (trx) => {
-    const { current, proposal } = await lockProposal(trx, entity, id, ifMatch);
-    if (proposal.authorId === caller.id) throw new Problem('secondPerson');
-    await refuseOwnWork(crud, trx, entity, id, caller.id);
+    const { current, proposal } = await lockProposal(trx, entity, id);
+    expectVersion(ifMatch, proposal.version, toAnswer(proposal));
+    if (await isBarredFromProposal(crud, trx, entity, proposal, caller.id)) throw new Problem('secondPerson');
     if (decision === 'reject') {
       if (!reason) throw invalid({ pointer: '/reason', rule: 'reasonRequired' });
       await closeProposal(trx, entity, id, 'rejected', caller.username, reason);

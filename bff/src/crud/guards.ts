@@ -1,7 +1,8 @@
-import type { Transaction } from '#database';
+import type { Database, Transaction } from '#database';
 import { Problem } from '#http/problem.ts';
 import type { Crud } from './crud.ts';
 import type { Entity } from './entity.ts';
+import type { Proposal } from './proposals.ts';
 import { ownWork } from './review-writers.ts';
 import type { Stored } from './rows.ts';
 import { lockRecord } from './store.ts';
@@ -24,15 +25,25 @@ export function expectVersion(ifMatch: number | undefined, version: number, curr
   if (ifMatch !== version) throw new Problem('versionConflict', { current });
 }
 
-/** 409 `secondPerson` where the kind wants one and the record holds work of this user. */
-export async function refuseOwnWork(
-  crud: Crud,
-  trx: Transaction,
+/** Those of the records that hold work of this user, who may not decide on them; none where the kind wants no second person. */
+export async function barredFrom(
+  crud: Pick<Crud, 'review'>,
+  db: Database,
   entity: Entity,
-  id: number,
+  ids: number[],
   userId: number,
-): Promise<void> {
-  if ((await crud.review(entity.key)) === 'none') return;
-  const own = await ownWork(trx, entity.key, [id], userId);
-  if (own.length > 0) throw new Problem('secondPerson');
+): Promise<number[]> {
+  return (await crud.review(entity.key)) === 'none' ? [] : ownWork(db, entity.key, ids, userId);
+}
+
+/** Whether this user wrote the proposal, or work that its record holds, where the kind wants a second person. */
+export async function isBarredFromProposal(
+  crud: Pick<Crud, 'review'>,
+  db: Database,
+  entity: Entity,
+  { recordId, authorId }: Proposal,
+  userId: number,
+): Promise<boolean> {
+  if ((await crud.review(entity.key)) === 'none') return false;
+  return authorId === userId || (await ownWork(db, entity.key, [recordId], userId)).length > 0;
 }

@@ -6,6 +6,7 @@ import { eachItem } from './bulk.ts';
 import type { Crud } from './crud.ts';
 import { decide, withdraw } from './decide.ts';
 import type { Entity, Fields } from './entity.ts';
+import { barredFrom, isBarredFromProposal } from './guards.ts';
 import { history } from './history.ts';
 import { labelsOf } from './labels.ts';
 import { list } from './list.ts';
@@ -13,7 +14,6 @@ import { openProposal, toAnswer } from './proposals.ts';
 import { referencesTo } from './references.ts';
 import { remove } from './remove.ts';
 import { restore } from './restore.ts';
-import { ownWork } from './review-writers.ts';
 import { create, update } from './save.ts';
 import { readRecord } from './store.ts';
 import { transition } from './transition.ts';
@@ -42,9 +42,6 @@ export function crudHandlers<S extends string, P extends string>(
     if (!stored) throw new Problem('notFound');
     return stored;
   };
-  const isOwnWork = async (id: number, userId: number) =>
-    (await crud.review(entity.key)) === 'second-person' &&
-    (await ownWork(crud.db, entity.key, [id], userId)).length > 0;
 
   const handlers = {
     [`list${plural}`]: async ({ query, caller }: AnyRequest) => ({
@@ -59,9 +56,10 @@ export function crudHandlers<S extends string, P extends string>(
       const stored = await found(path.id);
       const data = await recordData(crud, entity, stored);
       const review = await crud.review(entity.key);
+      const barred = await barredFrom(crud, crud.db, entity, [path.id], caller.id);
       return {
         status: 200,
-        data: { ...data, ownWork: await isOwnWork(path.id, caller.id), review },
+        data: { ...data, ownWork: barred.length > 0, review },
         version: stored.record.version,
       };
     },
@@ -96,7 +94,7 @@ export function crudHandlers<S extends string, P extends string>(
       const proposal = await openProposal(crud.db, entity, path.id);
       if (!proposal) throw new Problem('notFound');
       const labels = await labelsOf(crud.db, entity, [proposal.base, proposal.after]);
-      const own = proposal.authorId === caller.id;
+      const own = await isBarredFromProposal(crud, crud.db, entity, proposal, caller.id);
       return { status: 200, data: { proposal: toAnswer(proposal), ownWork: own, labels }, version: proposal.version };
     },
 

@@ -4,8 +4,9 @@ import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import type { Crud } from './crud.ts';
 import { columnOf, type Entity, type EntityRecord } from './entity.ts';
+import { barredFrom } from './guards.ts';
 import { labelsOf } from './labels.ts';
-import { ownWork } from './review-writers.ts';
+import { openProposals, type Proposal } from './proposals.ts';
 import { toStored } from './rows.ts';
 import { searchQuery } from './search-text.ts';
 
@@ -46,11 +47,11 @@ export async function list(crud: Crud, entity: Entity, query: ListQuery, caller:
   const ids = items.map(({ id }) => id);
   const [labels, proposals, own] = await Promise.all([
     labelsOf(db, entity, items),
-    proposalMarks(db, entity, ids),
-    (await crud.review(entity.key)) === 'none' ? [] : ownWork(db, entity.key, ids, caller.id),
+    openProposals(db, entity, ids),
+    barredFrom(crud, db, entity, ids, caller.id),
   ]);
   const total = status ? (counts[status] ?? 0) : Object.values(counts).reduce((sum, n) => sum + n, 0);
-  return { items, total, page, pageSize, counts, labels, proposals, ownWork: own };
+  return { items, total, page, pageSize, counts, labels, proposals: proposals.map(toMark), ownWork: own };
 }
 
 export const toCounts = (rows: { status: Schemas['Status']; n: number }[]): Schemas['Counts'] =>
@@ -97,8 +98,9 @@ export function bestFirst(rows: Knex.QueryBuilder, q: string): void {
     .orderBy('code');
 }
 
-async function proposalMarks(db: Database, entity: Entity, ids: number[]): Promise<Schemas['ProposalMark'][]> {
-  if (ids.length === 0) return [];
-  const rows = await db('proposal').where({ entity: entity.key, open: 1 }).whereIn('record_id', ids);
-  return rows.map((row) => ({ id: row.record_id, action: row.action, by: row.author, time: row.time.toISOString() }));
-}
+const toMark = ({ recordId, action, author, time }: Proposal): Schemas['ProposalMark'] => ({
+  id: recordId,
+  action,
+  by: author,
+  time: time.toISOString(),
+});

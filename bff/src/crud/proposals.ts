@@ -14,6 +14,7 @@ export type ProposalAction = 'update' | 'delete' | 'restore';
 /** A change to a live record that waits for a second person. */
 export interface Proposal {
   id: number;
+  recordId: number;
   action: ProposalAction;
   baseVersion: number;
   version: number;
@@ -35,11 +36,13 @@ export async function mustPropose(crud: Crud, entity: Entity, record: EntityReco
   return action === 'delete' ? record.status === 'active' : settled.has(record.status);
 }
 
-export async function openProposal(db: Database, entity: Entity, recordId: number): Promise<Proposal | undefined> {
-  const row = await db('proposal').where({ entity: entity.key, record_id: recordId, open: 1 }).first();
-  if (!row) return undefined;
-  return {
+/** The open proposals beside these records. */
+export async function openProposals(db: Database, entity: Entity, recordIds: number[]): Promise<Proposal[]> {
+  if (recordIds.length === 0) return [];
+  const rows = await db('proposal').where({ entity: entity.key, open: 1 }).whereIn('record_id', recordIds);
+  return rows.map((row) => ({
     id: row.id,
+    recordId: row.record_id,
     action: row.action,
     baseVersion: row.base_version,
     version: row.version,
@@ -49,7 +52,12 @@ export async function openProposal(db: Database, entity: Entity, recordId: numbe
     authorId: row.author_id,
     author: row.author,
     time: row.time,
-  };
+  }));
+}
+
+export async function openProposal(db: Database, entity: Entity, recordId: number): Promise<Proposal | undefined> {
+  const [proposal] = await openProposals(db, entity, [recordId]);
+  return proposal;
 }
 
 /** Opens a proposal, or replaces the author's own; 409 `proposalOpen` where somebody else's is open. */

@@ -11,6 +11,11 @@ import { fieldsOf, type Values } from './rows.ts';
 import { actorOf, applyOrPropose, type Saved } from './save.ts';
 import { insertRecord, lockRecord } from './store.ts';
 
+interface Deletion {
+  version: number;
+  before: EntityRecord;
+}
+
 /**
  * Brings back the fields of an earlier version. A deleted record comes back with its id, pending, its version counting
  * on; that takes no `If-Match` and needs the permission to create.
@@ -24,21 +29,38 @@ export const restore = (
   caller: Caller,
 ): Promise<Saved> =>
   transact(crud.db, async (trx) => {
-    const current = await lockRecord(trx, entity, id);
-    if (!current) return revive(trx, entity, id, version, caller);
+    let current = await lockRecord(trx, entity, id);
+    if (!current) {
+      const deletion = await lockDeletion(trx, entity, id);
+      // whoever held the deletion's row may just have brought the record back
+      current = await lockRecord(trx, entity, id);
+      if (!current) return revive(trx, entity, id, deletion, version, caller);
+    }
     expectVersion(ifMatch, current.record.version, current.record);
     const values = await valuesAt(trx, entity, id, version);
     return applyOrPropose(crud, trx, entity, current, values, 'restore', caller);
   });
 
-async function revive(trx: Transaction, entity: Entity, id: number, version: number, caller: Caller): Promise<Saved> {
-  const last = await log(trx, entity, id).orderBy('seq', 'desc').forUpdate().first('version', 'before');
-  if (!last) throw new Problem('notFound');
+/** The log row of the deletion, locked: it stands for the record that is no longer there. */
+async function lockDeletion(trx: Transaction, entity: Entity, id: number): Promise<Deletion> {
+  const row = await log(trx, entity, id).orderBy('seq', 'desc').forUpdate().first('version', 'before');
+  if (!row) throw new Problem('notFound');
+  return { version: row.version, before: fromJson(row.before) };
+}
+
+async function revive(
+  trx: Transaction,
+  entity: Entity,
+  id: number,
+  deletion: Deletion,
+  version: number,
+  caller: Caller,
+): Promise<Saved> {
   const permission = `${entity.key}:create`;
   if (!caller.may(permission)) throw new Problem('forbidden', { permission });
   const values = await valuesAt(trx, entity, id, version);
-  const { createTime, createdBy } = fromJson<EntityRecord>(last.before);
-  const revived = { id, version: last.version, createTime, createdBy };
+  const { createTime, createdBy } = deletion.before;
+  const revived = { id, version: deletion.version, createTime, createdBy };
   const stored = await insertRecord(trx, entity, values, { action: 'restore', actor: actorOf(caller) }, revived);
   await addWriter(trx, entity.key, id, caller.id);
   return { stored };

@@ -8,13 +8,15 @@ const code = 'c_';
 const name = 'n_';
 const sound = 'p_';
 const longest = 60;
+// the column is a TEXT of 65,535 bytes, and a UTF-16 unit takes three at most
+const longestText = 20_000;
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
 const han = /\p{Script=Han}/u;
 
 const fold = (text: string) =>
   text
-    .normalize('NFD')
+    .normalize('NFKD')
     .replaceAll(/\p{M}+/gu, '')
     .toLowerCase();
 const words = (text: string) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -38,7 +40,7 @@ function soundsOf(text: string): string[] {
   if (!han.test(text)) return [];
   const syllables = pinyin(text, { toneType: 'none', type: 'array', nonZh: 'removed', v: true });
   return syllables.flatMap((_, from) => {
-    const rest = syllables.slice(from);
+    const rest = syllables.slice(from, from + longest);
     return [rest.join(''), rest.map((syllable) => syllable[0]).join('')];
   });
 }
@@ -58,7 +60,8 @@ export function searchText(entity: Entity, fields: Fields): string {
       .map((token) => name + token),
     ...names.flatMap(soundsOf).map((token) => sound + token),
   ]);
-  return [...tokens].map((token) => token.slice(0, longest)).join(' ');
+  const text = [...new Set([...tokens].map((token) => token.slice(0, longest)))].join(' ');
+  return text.length > longestText ? text.slice(0, text.lastIndexOf(' ', longestText)) : text;
 }
 
 const starting = (prefix: string, word: string) => `${prefix}${word}*`.slice(0, longest);

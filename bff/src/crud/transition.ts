@@ -4,7 +4,7 @@ import type { Caller } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import type { Crud } from './crud.ts';
 import type { Entity } from './entity.ts';
-import { lockVersion, refuseOwnWork } from './guards.ts';
+import { barredFrom, lockVersion } from './guards.ts';
 import { requireComplete } from './prepare.ts';
 import { addWriter, clearWriters } from './review-writers.ts';
 import type { Stored } from './rows.ts';
@@ -24,7 +24,8 @@ export const transition = (
     const current = await lockVersion(trx, entity, id, ifMatch);
     const rule = transitions[event];
     if (!rule.from.includes(current.record.status)) throw new Problem('invalidTransition');
-    if (rule.secondPerson) await refuseOwnWork(crud, trx, entity, id, caller.id);
+    const barred = rule.secondPerson ? await barredFrom(crud, trx, entity, [id], caller.id) : [];
+    if (barred.length > 0) throw new Problem('secondPerson');
     if (rule.reason && !reason) throw invalid({ pointer: '/reason', rule: 'reasonRequired' });
     if (event === 'approve') requireComplete(entity, current.record);
     const act = { action: event, actor: actorOf(caller), reason };

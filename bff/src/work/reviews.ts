@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import type { Crud } from '#crud/crud.ts';
 import { entityByKey } from '#crud/crud.ts';
-import type { Entity, EntityRecord } from '#crud/entity.ts';
+import type { Entity } from '#crud/entity.ts';
+import { barredFrom } from '#crud/guards.ts';
 import { labelsOf } from '#crud/labels.ts';
-import { openProposal, toAnswer } from '#crud/proposals.ts';
-import { ownWork } from '#crud/review-writers.ts';
+import { openProposals, toAnswer } from '#crud/proposals.ts';
 import { toStored } from '#crud/rows.ts';
 import type { Database } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
@@ -57,54 +57,74 @@ async function describe(crud: Crud, rows: Waiting[], caller: Caller) {
   const items = new Map<Waiting, Item>();
   const labels: Schemas['Labels'] = {};
   for (const key of new Set(rows.map(({ entity }) => entity))) {
-    const entity = entityByKey(crud, key);
     const own = rows.filter((row) => row.entity === key);
-    const ids = [...new Set(own.map(({ id }) => id))];
-    const stored = await toStored(crud.db, entity, await crud.db(entity.table).whereIn('id', ids));
-    const records = new Map(stored.map(({ record }) => [record.id, record]));
-    const mine = new Set(await ownWork(crud.db, key, ids, caller.id));
+    const sources = await readSources(crud, entityByKey(crud, key), [...new Set(own.map(({ id }) => id))], caller);
     for (const row of own) {
-      const record = records.get(row.id);
-      if (record) items.set(row, await toItem(crud, entity, record, row, mine.has(row.id), caller));
+      const item = toItem(sources, row, caller);
+      if (item) items.set(row, item);
     }
-    Object.assign(labels, await labelsOf(crud.db, entity, [...records.values()]));
+    Object.assign(labels, sources.labels);
   }
   return { items: rows.map((row) => items.get(row)).filter((item) => item !== undefined), labels };
 }
 
-async function toItem(
-  crud: Crud,
-  entity: Entity,
-  record: EntityRecord,
-  { kind, id }: Waiting,
-  mine: boolean,
-  caller: Caller,
-): Promise<Item> {
-  const { code = null, name = '', locales = {}, version } = record;
-  const named = { entity: entity.key, id, code, name, locales, kind };
-  if (kind === 'proposal') {
-    const proposal = await openProposal(crud.db, entity, id);
-    if (proposal) return { ...named, ...pick(toAnswer(proposal)), ownWork: proposal.authorId === caller.id };
-  }
-  const by = record.updatedBy;
-  const action = await becamePending(crud.db, entity, id);
-  const barred = mine && (await crud.review(entity.key)) === 'second-person';
-  return { ...named, action, changes: [], by, time: record.updateTime, version, ownWork: barred };
+/** All that the items of one kind are made of, each read once for all of them. */
+async function readSources(crud: Crud, entity: Entity, ids: number[], caller: Caller) {
+  const { db } = crud;
+  const [stored, open, actions, barred, review] = await Promise.all([
+    db(entity.table)
+      .whereIn('id', ids)
+      .then((found) => toStored(db, entity, found)),
+    openProposals(db, entity, ids),
+    becamePending(db, entity, ids),
+    barredFrom(crud, db, entity, ids, caller.id),
+    crud.review(entity.key),
+  ]);
+  return {
+    entity,
+    records: new Map(stored.map(({ record }) => [record.id, record])),
+    proposals: new Map(open.map((proposal) => [proposal.recordId, proposal])),
+    actions,
+    barred: new Set(barred),
+    review,
+    labels: await labelsOf(
+      db,
+      entity,
+      stored.map(({ record }) => record),
+    ),
+  };
 }
 
-const pick = ({ action, changes, by, time, version }: ReturnType<typeof toAnswer>) => ({
-  action,
-  changes,
-  by,
-  time,
-  version,
-});
+type Sources = Awaited<ReturnType<typeof readSources>>;
 
-async function becamePending(db: Database, entity: Entity, id: number): Promise<'create' | 'resubmit' | 'restore'> {
-  const row = await db('data_log')
-    .where({ entity: entity.key, record_id: id })
+/** Undefined where what waited has been decided on since. */
+function toItem(sources: Sources, { kind, id }: Waiting, caller: Caller): Item | undefined {
+  const record = sources.records.get(id);
+  const proposal = sources.proposals.get(id);
+  if (!record) return undefined;
+  const { code = null, name = '', locales = {}, version, updatedBy: by, updateTime: time } = record;
+  const named = { entity: sources.entity.key, id, code, name, locales, kind };
+  const ownWork = sources.barred.has(id);
+  if (kind === 'record') {
+    const action = sources.actions.get(id) ?? 'create';
+    return { ...named, action, changes: [], by, time, version, ownWork };
+  }
+  if (!proposal) return undefined;
+  const { id: _, baseVersion, after, ...shown } = toAnswer(proposal);
+  const wrote = sources.review === 'second-person' && proposal.authorId === caller.id;
+  return { ...named, ...shown, ownWork: ownWork || wrote };
+}
+
+type Pending = 'create' | 'resubmit' | 'restore';
+
+/** What last made each record pending. */
+async function becamePending(db: Database, entity: Entity, ids: number[]): Promise<Map<number, Pending>> {
+  const last = db('data_log')
+    .where('entity', entity.key)
+    .whereIn('record_id', ids)
     .whereIn('action', ['create', 'resubmit', 'restore'])
-    .orderBy('seq', 'desc')
-    .first('action');
-  return row?.action ?? 'create';
+    .groupBy('record_id')
+    .max('seq');
+  const rows = await db('data_log').whereIn('seq', last).select('record_id', 'action');
+  return new Map(rows.map(({ record_id, action }) => [record_id, action]));
 }
