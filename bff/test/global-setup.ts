@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { TestProject } from 'vitest/node';
+import { createCrud } from '../src/app.ts';
+import { indexUnsearchable } from '../src/crud/search-index.ts';
+import { connect } from '../src/database.ts';
+import { databaseUrl, dropDatabase, newDatabaseName } from './kit/database.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    template: string;
+  }
+}
+
+/** Migrates and seeds one database, which the test files copy. */
+export default async function setup(project: TestProject) {
+  const template = newDatabaseName();
+  const url = databaseUrl(template);
+  await promisify(execFile)(process.execPath, ['--import', 'tsx', '../db/migrate.ts', '--demo'], {
+    cwd: new URL('..', import.meta.url),
+    env: { ...process.env, DATABASE_URL: url },
+  });
+  const db = connect(url);
+  await indexUnsearchable(createCrud(db));
+  await db.destroy();
+  project.provide('template', template);
+  return () => dropDatabase(template);
+}

@@ -1,0 +1,107 @@
+import { expect } from 'vitest';
+import { checkAnswer } from '../../src/http/check-answer.ts';
+import {
+  allOperations,
+  type ErrorKey,
+  type Operation,
+  type OperationId,
+  type Schemas,
+} from '../../src/http/contract.ts';
+import type { Answer, Body, Path, Query } from '../../src/http/operation-types.ts';
+
+export interface Sent {
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  message: string;
+  data: unknown;
+}
+
+/** The parts of a request that an operation has; tests of bad input leave the types behind with `raw`. */
+export interface Call<Id extends OperationId> {
+  path?: Path<Id>;
+  query?: Query<Id>;
+  body?: Body<Id>;
+  ifMatch?: number | undefined;
+  headers?: Record<string, string>;
+}
+
+type Status<Id extends OperationId> = Answer<Id>['status'];
+type Data<Id extends OperationId, S> = Extract<Answer<Id>, { status: S }>['data'];
+export type Refusal = Schemas['ErrorData'] & { message: string; headers: Headers };
+
+export type Client = ReturnType<typeof createClient>;
+
+/** Calls the service over HTTP; every answer to an operation, errors too, is checked against the contract. */
+export function createClient(url: string, token?: string) {
+  const raw = (method: string, path: string, { headers, body }: Sent = {}): Promise<Response> =>
+    fetch(url + path, {
+      method,
+      headers: { ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }), ...headers },
+      body: body ?? null,
+    });
+
+  const call = async <Id extends OperationId>(id: Id, parts: Call<Id> = {}): Promise<Reply> => {
+    const operation = operationOf(id);
+    const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
+    const headers = {
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(parts.ifMatch === undefined ? {} : { 'If-Match': `"${parts.ifMatch}"` }),
+      ...parts.headers,
+    };
+    const target = `/dc${fillPath(operation, { ...parts.path })}${queryString({ ...parts.query })}`;
+    const response = await raw(operation.method, target, { headers, ...(body === undefined ? {} : { body }) });
+    return readReply(operation, response);
+  };
+
+  const ok = async <Id extends OperationId, S extends Status<Id> = 200 & Status<Id>>(
+    id: Id,
+    parts: Call<Id> = {},
+    // the default of S
+    status: S = 200 as S,
+  ): Promise<Data<Id, S>> => {
+    const reply = await call(id, parts);
+    expect(reply).toMatchObject({ status });
+    // just checked against the contract, whose type this is
+    return reply.data as Data<Id, S>;
+  };
+
+  const refused = async <Id extends OperationId>(id: Id, parts: Call<Id>, key: ErrorKey): Promise<Refusal> => {
+    const reply = await call(id, parts);
+    expect(reply.data).toMatchObject({ key });
+    // just checked against the contract, whose type this is
+    return { ...(reply.data as Schemas['ErrorData']), message: reply.message, headers: reply.headers };
+  };
+
+  return { url, token, raw, call, ok, refused };
+}
+
+export function operationOf(id: OperationId): Operation {
+  const found = allOperations.find((operation) => operation.id === id);
+  if (!found) throw new Error(`The contract has no operation ${id}.`);
+  return found;
+}
+
+/** The envelope of an answer; fails where the contract does not declare it so. */
+export async function readReply(operation: Operation, response: Response): Promise<Reply> {
+  // what the next line finds to be an envelope
+  const body = (await response.json()) as { code: number; message: string; data: { traceId?: string } };
+  checkAnswer(operation, response.status, body);
+  expect(body.code).toBe(response.status);
+  if (body.data.traceId) expect(response.headers.get('X-Request-Id')).toBe(body.data.traceId);
+  return { status: response.status, headers: response.headers, message: body.message, data: body.data };
+}
+
+export const fillPath = ({ path }: Operation, values: Record<string, unknown>): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+
+const queryString = (values: Record<string, unknown>): string => {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`;
+};

@@ -1,0 +1,24 @@
+import { allOperations, contract, type Operation, type OperationId } from '../../src/http/contract.ts';
+import { fillPath } from './client.ts';
+
+/** A path that fits the contract but names nothing. */
+export const nothing = { id: 4294967295, sessionId: '5c1b2d0e-8a3f-4a53-9a51-0f6f6d3c2b11' };
+
+export const operations: { id: OperationId; operation: Operation }[] = allOperations.map((operation) => ({
+  id: operation.id,
+  operation,
+}));
+
+/** The example of an operation's body, as the contract gives it. */
+export const bodyOf = ({ path, method }: Operation): Record<string, unknown> =>
+  contract.paths[path][method].requestBody.content['application/json'].example;
+
+const exampleQuery = (operation: Operation) =>
+  operation.parameters.some(({ name, required }) => name === 'q' && required) ? '?q=zhong' : '';
+
+/** Where a request of this operation goes, with what it requires in path and query. */
+export const targetOf = (operation: Operation, path: Record<string, unknown> = nothing): string =>
+  `/dc${fillPath(operation, path)}${exampleQuery(operation)}`;
+
+export const takesIfMatch = ({ parameters }: Operation) => parameters.some(({ name }) => name === 'If-Match');
+export const takesId = ({ path }: Operation) => path.includes('{id}');

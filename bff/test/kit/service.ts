@@ -1,0 +1,73 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { createApp, createCrud } from '../../src/app.ts';
+import type { Config } from '../../src/config.ts';
+import { connect, type Database } from '../../src/database.ts';
+import { isSeeded } from '../../src/readiness.ts';
+import { type Client, createClient } from './client.ts';
+import { copyTemplate, dropDatabase } from './database.ts';
+import { newUser } from './people.ts';
+
+export type DemoAccount = 'admin' | 'editor' | 'reviewer' | 'viewer';
+export const demoPassword = 'gazetteer-demo';
+
+export interface Service {
+  url: string;
+  databaseUrl: string;
+  /** The test's own connections, beside those of the service. */
+  db: Database;
+  jwtSecret: Config['jwtSecret'];
+  /** What the service logged, one object a line. */
+  logged: Record<string, unknown>[];
+  /** Without a token. */
+  anybody: Client;
+  as(account: DemoAccount): Promise<Client>;
+  signIn(username: string, password?: string): Promise<Client>;
+  /** A user of their own, with a role that holds these permissions. */
+  holding(...permissions: string[]): Promise<Client & { username: string; id: number }>;
+  stop(): Promise<void>;
+}
+
+/** The whole service on a free port, with a database of its own. */
+export async function startService(config: Partial<Config> = {}): Promise<Service> {
+  const database = await copyTemplate();
+  const [own, db] = [connect(database.url), connect(database.url)];
+  const jwtSecret = createSecretKey(randomBytes(32));
+  const logged: Service['logged'] = [];
+  const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const app = createApp({
+    config: { jwtSecret, trustProxy: 0, uiFolder: undefined, demo: true, checkAnswers: true, ...config },
+    crud: createCrud(own),
+    log,
+    isReady: () => isSeeded(own),
+  });
+  const server = createServer(app.callback());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // a TCP server's address is never a string
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const anybody = createClient(url);
+
+  const signIn = async (username: string, password = demoPassword) => {
+    const { token } = await anybody.ok('login', { body: { username, password } });
+    return createClient(url, token);
+  };
+  const signedIn = new Map<DemoAccount, Promise<Client>>();
+  const as = (account: DemoAccount) => {
+    const client = signedIn.get(account) ?? signIn(account);
+    signedIn.set(account, client);
+    return client;
+  };
+  const holding = async (...permissions: string[]) => {
+    const user = await newUser(db, permissions);
+    return { ...(await signIn(user.username)), ...user };
+  };
+  const stop = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await Promise.all([own.destroy(), db.destroy()]);
+    await dropDatabase(database.name);
+  };
+  return { url, databaseUrl: database.url, db, jwtSecret, logged, anybody, as, signIn, holding, stop };
+}
