@@ -15,7 +15,10 @@ function tellParent(message: { type: 'listening'; url: string } | { type: 'faile
 }
 
 async function main(config: Config): Promise<void> {
-  const log = pino({ redact: ['token', 'password'] }, pino.destination({ dest: config.logFile ?? 1, mkdir: true, sync: true }));
+  const log = pino(
+    { redact: ['token', 'password'] },
+    pino.destination({ dest: config.logFile ?? 1, mkdir: true, sync: true }),
+  );
   const crud = createCrud(connect(config.databaseUrl));
   let stopping = false;
   const isReady = async () => !stopping && (await isSeeded(crud.db));
