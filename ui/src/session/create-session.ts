@@ -1,4 +1,4 @@
-import { createActor, fromPromise, waitFor } from 'xstate';
+import { createActor, fromPromise, type InspectionEvent, waitFor } from 'xstate';
 import { type Client, createClient } from '#api/client.ts';
 import { type ErrorKey, type Event, errorTexts, type Language, type OperationId } from '#api/facts.gen.ts';
 import { can, canDo } from './can.ts';
@@ -20,9 +20,12 @@ export interface SessionOptions {
   baseUrl?: string;
   /** Where other tabs' changes to the storage are heard. */
   tabs?: Pick<EventTarget, 'addEventListener'> | undefined;
+  /** Hears of every step; for the tests. */
+  inspect?: (event: InspectionEvent) => void;
 }
 
-export function createSession({ effects, storage, now = Date.now, baseUrl = '/dc', tabs }: SessionOptions) {
+export function createSession(options: SessionOptions) {
+  const { effects, storage, now = Date.now, baseUrl = '/dc', tabs, inspect = () => {} } = options;
   const api: Client = createClient({
     baseUrl,
     getToken: () => actor.getSnapshot().context.token,
@@ -46,7 +49,7 @@ export function createSession({ effects, storage, now = Date.now, baseUrl = '/dc
         toastExpired: () => effects.toast(errorTexts.unauthorized[effects.getLanguage()], 'unauthorized'),
       },
     }),
-    { input: { ...storage.read(), now } },
+    { input: { ...storage.read(), now }, inspect },
   ).start();
   const context = () => actor.getSnapshot().context;
 
@@ -87,8 +90,14 @@ export function createSession({ effects, storage, now = Date.now, baseUrl = '/dc
     },
     can: (permission: string) => can(context().user, permission),
     canDo: (operation: OperationId, event?: Event | 'delete') => canDo(context().user, operation, event),
+    /** Tells of another user or token; the machine's own steps are nobody's business. */
     subscribe(listener: () => void): () => void {
-      const subscription = actor.subscribe(listener);
+      let { user, token } = context();
+      const subscription = actor.subscribe(({ context: next }) => {
+        if (next.user === user && next.token === token) return;
+        ({ user, token } = next);
+        listener();
+      });
       return () => subscription.unsubscribe();
     },
   };

@@ -1,4 +1,4 @@
-import { createActor } from 'xstate';
+import { createActor, type InspectionEvent } from 'xstate';
 import { pageReloadMachine } from './page-reload.machine.ts';
 import type { SessionStorage } from './storage.ts';
 
@@ -7,9 +7,11 @@ export interface PageReloadOptions {
   reload: () => void;
   /** Where Vite tells of a page whose import failed. */
   page?: Pick<EventTarget, 'addEventListener'> | undefined;
+  /** Hears of every step; for the tests. */
+  inspect?: (event: InspectionEvent) => void;
 }
 
-export function createPageReload({ storage, reload, page }: PageReloadOptions) {
+export function createPageReload({ storage, reload, page, inspect = () => {} }: PageReloadOptions) {
   const actor = createActor(
     pageReloadMachine.provide({
       actions: {
@@ -21,7 +23,7 @@ export function createPageReload({ storage, reload, page }: PageReloadOptions) {
         },
       },
     }),
-    { input: { reloaded: storage.reloaded() } },
+    { input: { reloaded: storage.reloaded() }, inspect },
   ).start();
 
   const pageReload = {

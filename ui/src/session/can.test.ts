@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { can, canDo } from './can.ts';
+import { userOf } from './session-world.ts';
+
+function withRole(name: string, displayName: string) {
+  return { ...userOf('ann'), roles: [{ name, displayName, permissions: [] }] };
+}
+
+describe('can', () => {
+  it.each([
+    ['admin', '员工'],
+    ['boss', '管理员'],
+    ['boss', '系统管理员'],
+    ['boss', '超级管理员'],
+    ['boss', 'Administrator'],
+    ['boss', 'ADMINISTRATOR'],
+  ])('gives every permission to a role named %s, displayed as %s', (name, displayName) => {
+    expect(can(withRole(name, displayName), 'anything:at-all')).toBe(true);
+  });
+
+  it.each([
+    ['administrator', '员工'],
+    ['admins', '管理员助理'],
+    ['reviewer', 'Administrators'],
+  ])('gives none to a role named %s, displayed as %s', (name, displayName) => {
+    expect(can(withRole(name, displayName), 'country:read')).toBe(false);
+  });
+
+  it('finds a permission in any of the roles', () => {
+    const user = { ...userOf('ann'), roles: [...userOf('a', 'city:read').roles, ...userOf('b', 'country:read').roles] };
+    expect(can(user, 'country:read')).toBe(true);
+    expect(can(user, 'country:update')).toBe(false);
+  });
+
+  it('gives nobody nothing', () => {
+    expect(can(null, 'country:read')).toBe(false);
+  });
+});
+
+describe('canDo', () => {
+  it.each([
+    ['login', undefined, null, true],
+    ['logout', undefined, null, 'signed-in'],
+    ['logout', undefined, userOf('ann'), true],
+    ['updateCountry', undefined, userOf('ann', 'country:update'), true],
+    ['updateCountry', undefined, userOf('ann', 'country:read'), 'country:update'],
+    ['transitionCountry', 'approve', userOf('ann', 'country:review'), true],
+    ['transitionCountry', 'approve', userOf('ann', 'country:update'), 'country:review'],
+    ['transitionCountry', 'resubmit', userOf('ann', 'country:update'), true],
+    ['bulkCountries', 'delete', userOf('ann', 'country:update'), 'country:delete'],
+    ['bulkCountries', 'delete', userOf('ann', 'country:delete'), true],
+  ] as const)('%s with event %s by %o: %s', (operation, event, user, outcome) => {
+    expect(canDo(user, operation, event)).toEqual(
+      outcome === true ? { allowed: true } : { allowed: false, permission: outcome },
+    );
+  });
+
+  it('wants to know the event where that decides', () => {
+    expect(() => canDo(userOf('ann'), 'bulkCountries')).toThrow('bulkCountries is permitted by event');
+  });
+});

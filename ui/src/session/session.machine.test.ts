@@ -1,0 +1,105 @@
+import { expect, it, vi } from 'vitest';
+import { type AnyActor, type AnyEventObject, type AnyMachineSnapshot, waitFor } from 'xstate';
+import { Problem } from '#api/problem.ts';
+import { sessionMachine } from './session.machine.ts';
+import { sessionWorld, userOf } from './session-world.ts';
+import { effectOf, walk } from './walk-machine.ts';
+
+const user = userOf('ann');
+const calls: Record<string, string> = {
+  login: '/api/v1/auth/login',
+  logout: '/api/v1/auth/logout',
+  fetchProfile: '/api/v1/profile',
+};
+
+function problem(status: number): Problem {
+  return new Problem({ status, code: status, key: 'unknownError', message: '…' });
+}
+
+function answered(effect: string, output?: unknown): AnyEventObject {
+  return { type: `xstate.done.actor.${effect}`, output };
+}
+
+function failed(effect: string, status: number): AnyEventObject {
+  return { type: `xstate.error.actor.${effect}`, error: problem(status) };
+}
+
+const events: AnyEventObject[] = [
+  { type: 'LOGIN', credentials: { username: 'ann', password: 'secret' } },
+  { type: 'LOGOUT' },
+  { type: 'UNAUTHORIZED' },
+  { type: 'REFRESH', force: false },
+  { type: 'REFRESH', force: true },
+  { type: 'RENEWED', token: 'renewed' },
+  { type: 'STORED_ELSEWHERE', stored: { user: null, token: null } },
+  { type: 'STORED_ELSEWHERE', stored: { user, token: 'first' } },
+  { type: 'STORED_ELSEWHERE', stored: { user: userOf('bob'), token: 'elsewhere' } },
+  answered('login', { status: 200, data: { user, token: 'first' } }),
+  answered('login', { status: 202, data: { challenge: 'c' } }),
+  failed('login', 422),
+  failed('login', 0),
+  answered('fetchProfile', userOf('ann', 'country:read')),
+  failed('fetchProfile', 500),
+  failed('fetchProfile', 0),
+  answered('logout'),
+  failed('logout', 401),
+];
+
+function respondTo(world: ReturnType<typeof sessionWorld>, event: AnyEventObject): void {
+  const effect = effectOf(event);
+  const path = calls[effect] ?? '';
+  if (event.error instanceof Problem) {
+    world.respond(path, event.error.status, { key: 'unauthorized', traceId: 't' });
+  } else if (effect === 'login') {
+    world.respond(path, event.output.status, event.output.data);
+  } else {
+    world.respond(path, 200, event.output ?? {});
+  }
+}
+
+it('keeps storage, effects and state in step, and leaves no state or transition unvisited', async () => {
+  const { walks, unvisited } = await walk({
+    machine: sessionMachine,
+    inputs: [
+      { user: null, token: null, now: () => 0 },
+      { user, token: 'first', now: () => 0 },
+    ],
+    events,
+    serialize: ({ value, context }) => JSON.stringify([value, context.token, context.refreshedAt !== null]),
+    start: (input, inspect) => {
+      // The cast: one of `inputs` above.
+      const { token } = input as { token: string | null };
+      const stored: Record<string, string> = token === null ? {} : { token, 'user-info': JSON.stringify(user) };
+      const world = sessionWorld(stored, { inspect, now: () => 0 });
+      const { session, local, effects } = world;
+      const actor: AnyActor = session.actor;
+      let wasLoggedIn = token !== null;
+      return {
+        actor,
+        send: (event) => {
+          if (event.type === 'STORED_ELSEWHERE') world.elsewhere(event.stored.token, event.stored.user);
+          else actor.send(event);
+        },
+        answer: async (event) => {
+          const before = session.actor.getSnapshot();
+          respondTo(world, event);
+          await waitFor(session.actor, (snapshot) => snapshot !== before);
+        },
+        check: (snapshot: AnyMachineSnapshot, path) => {
+          const loggedIn = snapshot.matches('loggedIn');
+          expect([session.loggedIn, session.token !== null]).toEqual([loggedIn, loggedIn]);
+          expect(local.getItem('token')).toBe(session.token);
+          expect(JSON.parse(local.getItem('user-info') ?? 'null')).toEqual(session.user);
+          const ended = wasLoggedIn && !loggedIn;
+          const expired = ended && path.at(-1)?.type === 'UNAUTHORIZED';
+          expect(effects.goToLogin).toHaveBeenCalledTimes(ended ? 1 : 0);
+          expect(effects.toast.mock.calls).toEqual(expired ? [['登录已过期，请重新登录', 'unauthorized']] : []);
+          vi.clearAllMocks();
+          wasLoggedIn = loggedIn;
+        },
+      };
+    },
+  });
+  expect(unvisited).toEqual([]);
+  expect(walks).toBeGreaterThan(100);
+});

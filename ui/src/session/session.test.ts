@@ -1,0 +1,146 @@
+import { describe, expect, it, vi } from 'vitest';
+import { Problem } from '#api/problem.ts';
+import { refusingStorage } from './fake-storage.ts';
+import { sessionWorld, userOf } from './session-world.ts';
+import { createStorage } from './storage.ts';
+
+const credentials = { username: 'ann', password: 'secret' };
+const profile = '/api/v1/profile';
+
+function loggedInWorld(options: Parameters<typeof sessionWorld>[1] = {}) {
+  return sessionWorld({ token: 'abc', 'user-info': JSON.stringify(userOf('ann')) }, options);
+}
+
+async function refresh(world: ReturnType<typeof sessionWorld>, status: number, data: unknown, force = false) {
+  const done = world.session.refresh(force);
+  world.respond(profile, status, data);
+  await done;
+}
+
+describe('login', () => {
+  it('saves user and token and sends the token from then on', async () => {
+    const world = sessionWorld();
+    const done = world.session.login(credentials);
+    world.respond('/api/v1/auth/login', 200, { user: userOf('ann'), token: 'abc' });
+    expect(await done).toMatchObject({ status: 200 });
+    expect([world.session.loggedIn, world.session.user?.username]).toEqual([true, 'ann']);
+    void world.session.refresh();
+    expect(world.requests.map((request) => request.headers.get('Authorization'))).toEqual([null, 'Bearer abc']);
+  });
+
+  it('throws the server’s problem and stays logged out', async () => {
+    const world = sessionWorld();
+    const done = world.session.login(credentials);
+    world.respond('/api/v1/auth/login', 422, { key: 'invalidCredentials', traceId: 't' });
+    await expect(done).rejects.toMatchObject({ key: 'invalidCredentials' });
+    await expect(done).rejects.toBeInstanceOf(Problem);
+    expect(world.session.loggedIn).toBe(false);
+  });
+
+  it('lasts as long as the page where the browser refuses its storage', async () => {
+    const world = sessionWorld({}, { storage: createStorage(refusingStorage) });
+    const done = world.session.login(credentials);
+    world.respond('/api/v1/auth/login', 200, { user: userOf('ann'), token: 'abc' });
+    await done;
+    expect(world.session.token).toBe('abc');
+  });
+});
+
+describe('logout', () => {
+  it('forgets at once and tells the server with the token it had', () => {
+    const world = loggedInWorld();
+    world.session.logout();
+    expect([world.session.loggedIn, world.local.getItem('token')]).toEqual([false, null]);
+    expect(world.requests.map(({ url, headers }) => [new URL(url).pathname, headers.get('Authorization')])).toEqual([
+      ['/dc/api/v1/auth/logout', 'Bearer abc'],
+    ]);
+    expect(world.effects.toast).not.toHaveBeenCalled();
+  });
+});
+
+describe('refresh', () => {
+  it('merges the profile into the stored user', async () => {
+    const world = loggedInWorld();
+    await refresh(world, 200, { displayName: 'Ann' });
+    expect(world.session.user).toEqual({ ...userOf('ann'), displayName: 'Ann' });
+    expect(JSON.parse(world.local.getItem('user-info') ?? '')).toEqual(world.session.user);
+  });
+
+  it('is skipped for five minutes after a success, unless forced', async () => {
+    let now = 1_000_000;
+    const world = loggedInWorld({ now: () => now });
+    await refresh(world, 200, userOf('ann'));
+    now += 5 * 60_000 - 1;
+    await world.session.refresh();
+    expect(world.requests).toHaveLength(1);
+    await refresh(world, 200, userOf('ann'), true);
+    expect(world.requests).toHaveLength(2);
+    now += 5 * 60_000;
+    await refresh(world, 200, userOf('ann'));
+    expect(world.requests).toHaveLength(3);
+  });
+
+  it.each([0, 403, 500])(
+    'failing with %s keeps the session, and is no success to skip the next one',
+    async (status) => {
+      const world = loggedInWorld();
+      await refresh(world, status, { key: 'serverError', traceId: 't' });
+      expect([world.session.loggedIn, world.local.getItem('token')]).toEqual([true, 'abc']);
+      void world.session.refresh();
+      expect(world.requests).toHaveLength(2);
+    },
+  );
+
+  it('failing with 401 logs out, goes to /login and says why, once', async () => {
+    const world = loggedInWorld();
+    await refresh(world, 401, { key: 'unauthorized', traceId: 't' });
+    expect([world.session.loggedIn, world.local.getItem('token'), world.local.getItem('user-info')]).toEqual([
+      false,
+      null,
+      null,
+    ]);
+    expect(world.effects.goToLogin).toHaveBeenCalledOnce();
+    expect(world.effects.toast).toHaveBeenCalledExactlyOnceWith('登录已过期，请重新登录', 'unauthorized');
+  });
+
+  it('asks once for two navigations at the same time', async () => {
+    const world = loggedInWorld();
+    const both = Promise.all([world.session.refresh(), world.session.refresh()]);
+    world.respond(profile, 200, userOf('ann'));
+    await both;
+    expect(world.requests).toHaveLength(1);
+  });
+});
+
+describe('subscribe', () => {
+  it('tells of another user or token, not of the steps between', async () => {
+    const world = loggedInWorld();
+    const listener = vi.fn();
+    const stop = world.session.subscribe(listener);
+    await refresh(world, 200, userOf('ann'));
+    expect(listener).not.toHaveBeenCalled();
+    await refresh(world, 200, userOf('ann', 'country:read'), true);
+    expect(listener).toHaveBeenCalledOnce();
+    stop();
+    world.session.logout();
+    expect(listener).toHaveBeenCalledOnce();
+  });
+});
+
+describe('another tab', () => {
+  it('that signs out signs this one out too, without a toast', () => {
+    const world = loggedInWorld();
+    world.elsewhere(null, null);
+    expect([world.session.loggedIn, world.effects.goToLogin.mock.calls.length]).toEqual([false, 1]);
+    expect(world.effects.toast).not.toHaveBeenCalled();
+  });
+
+  it('that signs in as somebody else drops the profile asked for before', async () => {
+    const world = loggedInWorld();
+    const done = world.session.refresh();
+    world.elsewhere('other', userOf('bob'));
+    world.respond(profile, 200, userOf('ann'));
+    await done;
+    expect([world.session.user?.username, world.session.token]).toEqual(['bob', 'other']);
+  });
+});
