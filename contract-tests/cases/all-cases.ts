@@ -11,6 +11,7 @@ import { listCases } from './entity-list.ts';
 import { proposalCases } from './entity-proposal.ts';
 import { proposeCases } from './entity-propose.ts';
 import { readCases } from './entity-read.ts';
+import { referenceCases } from './entity-reference.ts';
 import { restoreCases } from './entity-restore.ts';
 import { versionCases } from './entity-version.ts';
 import { writeCases } from './entity-write.ts';
@@ -22,22 +23,22 @@ import { workCases } from './work.ts';
 
 /** The one table: every case of every operation, in the order of the contract. */
 export function allCases(contract: Contract): Case[] {
-  const ofKinds = entitiesOf(contract)
-    .map((entity) => kindOf(contract, entity))
-    .flatMap((kind) => [
-      ...listCases(kind),
-      ...createCases(kind, contract),
-      ...readCases(kind),
-      ...writeCases(kind),
-      ...proposeCases(kind),
-      ...lifeCases(kind, contract),
-      ...restoreCases(kind),
-      ...proposalCases(kind),
-      ...decideCases(kind),
-      ...versionCases(kind),
-      ...bulkCases(kind),
-      ...workCases(kind),
-    ]);
+  const kinds = entitiesOf(contract).map((entity) => kindOf(contract, entity));
+  const ofKinds = kinds.flatMap((kind) => [
+    ...listCases(kind),
+    ...createCases(kind, contract),
+    ...readCases(kind),
+    ...referenceCases(kind, kinds),
+    ...writeCases(kind),
+    ...proposeCases(kind),
+    ...lifeCases(kind, contract),
+    ...restoreCases(kind),
+    ...proposalCases(kind),
+    ...decideCases(kind),
+    ...versionCases(kind),
+    ...bulkCases(kind),
+    ...workCases(kind),
+  ]);
   const operations = operationsOf(contract);
   const ofAll = operations.flatMap((operation) => [
     ...refusedCases(operation, contract),

@@ -13,7 +13,8 @@ export interface Data {
   page?: number;
   pageSize?: number;
   counts?: Record<string, number>;
-  labels?: Record<string, unknown>;
+  labels?: Record<string, Record<string, { name: string }>>;
+  references?: { total: number; items: { entity: string; id: number }[] };
   proposals?: { id: number; action: string; by: string }[];
   nextCursor?: string | null;
   id?: number;

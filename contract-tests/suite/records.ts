@@ -74,9 +74,9 @@ export class Records {
     return recordIn(data.record);
   }
 
-  /** Deletes what was made, by way of a status in which that needs no second person. */
+  /** Deletes what was made, what refers before what it refers to, from a status that needs no second person. */
   async tidy(): Promise<undefined> {
-    for (const { kind, id } of this.#made.splice(0)) {
+    for (const { kind, id } of this.#made.splice(0).reverse()) {
       const found = await this.#world.ask(kind.ops.get, 'admin', { params: { id } });
       if (found.status === 404) continue;
       let record = recordIn(found.data.record);

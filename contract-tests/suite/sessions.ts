@@ -54,9 +54,10 @@ export class Sessions {
     return token;
   }
 
-  /** After something that ended all sessions of an account. */
+  /** After something that ended all sessions of a user, whom several roles may stand for. */
   forget(role: string): void {
-    this.#tokens.delete(role);
+    const user = this.username(role);
+    for (const other of this.#tokens.keys()) if (this.username(other) === user) this.#tokens.delete(other);
   }
 
   async user(role: string): Promise<UserData> {
