@@ -18,8 +18,8 @@ afterEach(async () => {
   await data.remove();
 });
 
-function start(env: NodeJS.ProcessEnv = {}): Launch {
-  const launch = new Launch(data.folder, env);
+function start(env: NodeJS.ProcessEnv = {}, underShell = false): Launch {
+  const launch = new Launch(data.folder, env, underShell);
   launches.push(launch);
   return launch;
 }
@@ -127,6 +127,15 @@ test('a signal in the midst of the start leaves nothing running', async () => {
   await launch.says(/starting MariaDB|starting MySQL/);
   expect(await launch.kill('SIGTERM')).toBe(0);
   expect(data.serverPid()).toBeUndefined();
+});
+
+test('under npm the end of the shell between is a signal, as npm’s own goes no further', async () => {
+  const launch = start({ npm_lifecycle_event: 'start' }, true);
+  const url = await launch.url();
+  await launch.kill('SIGTERM');
+  expect(launch.printed).toContain('Stopping');
+  expect(data.serverPid()).toBeUndefined();
+  await expect(fetch(url)).rejects.toThrow();
 });
 
 test('a service that cannot start says why, and takes the database with it', async () => {

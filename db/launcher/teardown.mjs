@@ -32,12 +32,12 @@ export class Teardown {
 
   /** @param {(hurried: boolean) => void} onSignal */
   runOnSignals(onSignal) {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-      process.on(signal, () => {
-        if (this.begun) this.#hurry.abort();
-        onSignal(this.hurry.aborted);
-      });
-    }
+    const stop = () => {
+      if (this.begun) this.#hurry.abort();
+      onSignal(this.hurry.aborted);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+    if (process.env.npm_lifecycle_event) onShellGone(() => this.begun || stop());
   }
 
   async #unwind() {
@@ -49,4 +49,18 @@ export class Teardown {
       }
     }
   }
+}
+
+/**
+ * npm hands a SIGTERM to the shell between it and us, which dies of it without a word: its death is our signal.
+ * @param {() => unknown} stop
+ */
+function onShellGone(stop) {
+  const shell = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(timer);
+    stop();
+  }, 200);
+  timer.unref();
 }
