@@ -1,0 +1,57 @@
+import { expect, it, vi } from 'vitest';
+import { fakeStorage, refusingStorage } from '#session/fake-storage.ts';
+import { createDrafts } from './drafts.ts';
+
+const place = { user: 'ann', entity: 'country', id: 44 };
+const draft = { values: { code: 'CN' }, baseValues: { code: 'CN', name: 'China' }, version: 3 };
+
+it('keeps a draft with its time, until it is dropped', () => {
+  const local = fakeStorage();
+  const drafts = createDrafts(
+    () => local,
+    () => 1234,
+  );
+  expect(drafts.keep(place, draft)).toBe(true);
+  expect(drafts.read(place)).toEqual({ ...draft, time: 1234 });
+  drafts.drop(place);
+  expect(drafts.read(place)).toBeNull();
+});
+
+it.each([
+  ['another user', { ...place, user: 'bob' }],
+  ['another kind', { ...place, entity: 'city' }],
+  ['another record', { ...place, id: 45 }],
+  ['a new record', { ...place, id: null }],
+  ['names that run together', { user: 'ann","country', entity: '', id: 44 }],
+])('does not offer it for %s', (_what, other) => {
+  const local = fakeStorage();
+  const drafts = createDrafts(() => local);
+  drafts.keep(place, draft);
+  expect(drafts.read(other)).toBeNull();
+});
+
+it.each([
+  '{broken',
+  '7',
+  '{"values":[],"baseValues":null,"version":1,"time":1}',
+  '{"values":{},"baseValues":null,"version":"1","time":1}',
+])('reads nothing from %s', (text) => {
+  const local = fakeStorage();
+  vi.spyOn(local, 'getItem').mockReturnValue(text);
+  expect(createDrafts(() => local).read(place)).toBeNull();
+});
+
+it('says so where the storage is full', () => {
+  const local = fakeStorage();
+  vi.spyOn(local, 'setItem').mockImplementation(() => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+  });
+  expect(createDrafts(() => local).keep(place, draft)).toBe(false);
+});
+
+it('keeps nothing, quietly, where the browser refuses its storage', () => {
+  const drafts = createDrafts(refusingStorage);
+  expect(drafts.keep(place, draft)).toBe(false);
+  expect(drafts.read(place)).toBeNull();
+  expect(() => drafts.drop(place)).not.toThrow();
+});
