@@ -1,3 +1,4 @@
+import { resolve } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Case } from '../suite/case.ts';
@@ -15,7 +16,7 @@ export function refusedCases(operation: Operation, contract: Contract): Case[] {
         ...base,
         name: `is refused without ${permission}${body ? ` (${Object.values(body)[0]})` : ''}`,
         needs: { as: { without: permission } },
-        request: () => ({ ...request(), ...(body && { body: { ...Object(request().body), ...body } }) }),
+        request: () => ({ ...request(), ...(body && { body: { ...request().body, ...body } }) }),
         expect: { status: 403, key: 'forbidden', permission },
       }),
     ),
@@ -52,7 +53,7 @@ function permissionsOf({ permission, tag, body }: Operation, contract: Contract)
   if (!permission || permission === 'signed-in') return [];
   if (permission !== 'by-event') return [[permission, undefined]];
   const events = Object.entries(contract['x-transitions']).map(([event, move]) => [event, move.permission] as const);
-  const isBulk = Object(body?.example).action !== undefined;
+  const isBulk = body !== undefined && 'action' in (resolve(contract, body.schema).properties ?? {});
   const asked = isBulk ? [...events, ['delete', 'delete'] as const] : events;
   return asked.map(([event, verb]) => [`${tag}:${verb}`, isBulk ? { action: event } : { event }]);
 }

@@ -7,7 +7,7 @@ import type { Input } from './client.ts';
 export const unknownId = 4_294_967_295;
 
 /** A whole and valid request that would change nothing, even where a backend wrongly let it pass. */
-export function harmless(operation: Operation): Input {
+export function harmless(operation: Operation): Input & { body?: Record<string, unknown> } {
   const required = (place: string) =>
     operation.parameters.filter(({ in: where, required: asked }) => where === place && asked);
   const takesVersion = operation.parameters.some(({ name }) => name === 'If-Match');
@@ -24,7 +24,7 @@ function unknownValue({ schema }: Parameter): string | number {
 }
 
 /** Names no record, and no account's password. */
-function harmlessBody(example: unknown): unknown {
+function harmlessBody(example: unknown): Record<string, unknown> {
   const body = { ...(example as Record<string, unknown>) }; // Cast: bodies are objects, as rules.test.ts checks.
   if (body.oldPassword) body.oldPassword = `not it ${randomUUID()}`;
   if (body.username) body.username = `nobody-${randomUUID()}`;

@@ -10,12 +10,12 @@ import { verifierOf } from './verify.ts';
 const contract = readContract();
 const verify = verifierOf(contract);
 const profile = operationNamed('getProfile');
-const user = profile.answers.find(({ status }) => status === 200)?.json?.example;
+const user = profile.answers.find(({ status }) => status === 200)?.json?.example as object; // Cast: an envelope.
 const headers = { 'x-access-version': '1' };
 const error = { key: 'unauthorized', traceId: '1' };
 
 const answers: [string, number, object, Record<string, string>, string | undefined][] = [
-  ['what the contract says', 200, Object(user), headers, undefined],
+  ['what the contract says', 200, user, headers, undefined],
   [
     'a status that is not declared',
     418,
@@ -23,9 +23,9 @@ const answers: [string, number, object, Record<string, string>, string | undefin
     {},
     'answers 418, which is not declared',
   ],
-  ['a member too many', 200, { ...Object(user), more: 1 }, headers, 'must NOT have additional properties'],
-  ['another code than the status', 200, { ...Object(user), code: 201 }, headers, 'code 201 is not the status 200'],
-  ['a header too few', 200, Object(user), {}, 'the header X-Access-Version is missing'],
+  ['a member too many', 200, { ...user, more: 1 }, headers, 'must NOT have additional properties'],
+  ['another code than the status', 200, { ...user, code: 201 }, headers, 'code 201 is not the status 200'],
+  ['a header too few', 200, user, {}, 'the header X-Access-Version is missing'],
   ['other words than those of the key', 401, { code: 401, message: 'Nope', data: error }, {}, 'is not the text of'],
 ];
 
