@@ -3,7 +3,7 @@ import { cx } from './cx.ts';
 import type { Sort } from './data-table-types.ts';
 import { Icon } from './icon.tsx';
 import { useKitTexts } from './kit-texts.tsx';
-import { checkboxWidth, type Placed, type TableLayout } from './table-layout.ts';
+import { checkboxWidth, type Placed, rest, type TableLayout } from './table-layout.ts';
 import type { ColumnResize } from './use-column-resize.ts';
 
 interface TableHeadProps<Row> {
@@ -24,7 +24,6 @@ export function TableHead<Row>({ layout, sort, onSort, resize, withActions, sele
         {layout.placed.map(({ column, width }) => (
           <col key={column.id} style={width === undefined ? undefined : { width }} />
         ))}
-        {layout.filler && <col />}
         {withActions && <col style={{ width: 0 }} />}
       </colgroup>
       <thead>
@@ -39,10 +38,13 @@ export function TableHead<Row>({ layout, sort, onSort, resize, withActions, sele
               />
             </th>
           )}
-          {layout.placed.map((placed) => (
-            <HeadCell key={placed.column.id} placed={placed} sort={sort} onSort={onSort} resize={resize} />
-          ))}
-          {layout.filler && <th aria-hidden />}
+          {layout.placed.map((placed) =>
+            placed === rest ? (
+              <th key={rest.column.id} aria-hidden />
+            ) : (
+              <HeadCell key={placed.column.id} placed={placed} sort={sort} onSort={onSort} resize={resize} />
+            ),
+          )}
           {withActions && (
             <th scope="col" className="overlay">
               <span className="sr-only">{texts.rowActions}</span>

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { RowAction } from './data-table-types.ts';
 import { useKitTexts } from './kit-texts.tsx';
 import { RowActions } from './row-actions.tsx';
-import type { TableLayout } from './table-layout.ts';
+import { rest, type TableLayout } from './table-layout.ts';
 
 interface TableRowProps<Row> {
   row: Row;
@@ -39,11 +39,16 @@ function Row<T>({ row, index, layout, rowLabel, rowActions, opens, selected, cur
         </td>
       )}
       {layout.placed.map(({ column, className, style }) => (
-        <td key={column.id} tabIndex={-1} className={className} style={style}>
+        <td
+          key={column.id}
+          tabIndex={-1}
+          aria-hidden={column === rest.column || undefined}
+          className={className}
+          style={style}
+        >
           {column.cell(row)}
         </td>
       ))}
-      {layout.filler && <td aria-hidden />}
       {rowActions && (
         <td className="overlay">
           <RowActions floating actions={rowActions(row)} />

@@ -5,7 +5,8 @@ const layers: (() => void)[] = [];
 function onKeyDown(event: KeyboardEvent) {
   if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
   const top = layers.at(-1);
-  if (!top) return;
+  // A modal dialog listens by itself, perhaps after this.
+  if (!top || document.querySelector('[aria-modal="true"]')) return;
   event.preventDefault();
   top();
 }

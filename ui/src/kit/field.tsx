@@ -37,7 +37,7 @@ export function Field({ label, required, help, error, warning, aside, tight, gro
         <Label id={`${id}-label`} {...(group ? {} : { htmlFor: id })} className="min-w-0 truncate">
           {label}
           {required && (
-            <span className="ml-1 text-bad-ink" title={texts.required}>
+            <span aria-hidden className="ml-1 text-bad-ink" title={texts.required}>
               *
             </span>
           )}

@@ -1,6 +1,7 @@
 /** Marks the document with what the person used last: nothing that a key starts is animated (tokens.css). */
 export function watchInput(): () => void {
   const root = document.documentElement;
+  root.dataset.input ??= 'key';
   const key = () => {
     root.dataset.input = 'key';
   };

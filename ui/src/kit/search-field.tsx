@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';
 import { InlineClear } from './inline-clear.tsx';
 import { Kbd } from './kbd.tsx';
+import { useHotkey } from './use-hotkey.ts';
 
 interface SearchFieldProps {
   'aria-label': string;
@@ -19,19 +20,10 @@ interface SearchFieldProps {
 export function SearchField({ value, onChange, hotkey, onSubmit, placeholder, className, ...aria }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
 
-  useEffect(() => {
-    if (!hotkey) return;
-    function onKey(event: globalThis.KeyboardEvent) {
-      if (event.key !== hotkey || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]')) return;
-      if (document.querySelector('[aria-modal="true"]')) return;
-      event.preventDefault();
-      input.current?.focus();
-      input.current?.select();
-    }
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [hotkey]);
+  useHotkey(hotkey ?? '', () => {
+    input.current?.focus();
+    input.current?.select();
+  });
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter') onSubmit?.();

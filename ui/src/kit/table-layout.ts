@@ -15,9 +15,15 @@ export interface Placed<Row> {
 export interface TableLayout<Row> {
   placed: readonly Placed<Row>[];
   style: CSSProperties;
-  /** No column takes the slack, so an empty one must. */
-  filler: boolean;
 }
+
+/** Takes the slack when no other column does, left of what is pinned right. */
+export const rest: Placed<unknown> = {
+  column: { id: '(rest)', header: null, width: 0, resizable: false, cell: () => null },
+  width: undefined,
+  className: '',
+  style: undefined,
+};
 
 function growing<Row>(columns: readonly Column<Row>[]) {
   return columns.find((column) => column.grow) ?? columns.findLast((column) => column.pinned) ?? columns[0];
@@ -34,12 +40,12 @@ export function layOut<Row>(
   const properties: Record<string, string> = {};
   let left = withCheckboxes ? checkboxWidth : 0;
   let sum = left;
-  let filler = true;
+  let slackTaken = false;
   const placed = columns.map((column): Placed<Row> => {
     const set = widths[column.id];
     const width = set ?? column.width;
     const takesSlack = column === grow && set === undefined;
-    if (takesSlack) filler = false;
+    if (takesSlack) slackTaken = true;
     sum += width;
     if (column.pinned) {
       properties[`--left-${column.id}`] = `${left}px`;
@@ -59,6 +65,10 @@ export function layOut<Row>(
   });
   properties['--table-width'] = `${sum}px`;
   properties['--pinned-width'] = `${left}px`;
+  if (!slackTaken) {
+    const end = placed.findIndex(({ column }) => column.pinnedRight);
+    placed.splice(end < 0 ? placed.length : end, 0, rest);
+  }
   // Custom properties are not part of CSSProperties.
-  return { placed, filler, style: properties as CSSProperties };
+  return { placed, style: properties as CSSProperties };
 }

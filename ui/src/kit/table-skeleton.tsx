@@ -18,7 +18,6 @@ export function SkeletonRows<Row>({ count, layout, selectable }: SkeletonRowsPro
           <Skeleton width={`${width === undefined ? 40 + ((index * 7) % 3) * 9 : 60 + ((index + place) % 3) * 12}%`} />
         </td>
       ))}
-      {layout.filler && <td />}
     </tr>
   ));
 }
