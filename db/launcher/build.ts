@@ -54,7 +54,7 @@ function filesUnder(place: string): string[] {
     .flatMap((name) => filesUnder(path.join(place, name)));
 }
 
-function npm(root: string, args: string[], step: Step): Promise<string[]> {
+function npm(root: string, args: string[], step: Step): Promise<void> {
   const own = process.env.npm_execpath;
   const [command, ...before]: [string, ...string[]] = own ? [process.execPath, own] : ['npm'];
   return run(command, [...before, ...args], { cwd: root, onLine: (line) => step.tick(line) });

@@ -10,14 +10,14 @@ export function stopCommands() {
   for (const child of running) child.kill('SIGTERM');
 }
 
-const keptLines = 30;
+/** Programs say what is wrong at the beginning or at the end; what lies between is left out. */
+const keptAtEachEnd = 20;
 
 /**
- * Runs a program, tells its lines one by one, and fails with the last of them if it fails.
+ * Runs a program, tells its lines one by one, and fails with the first and last of them if it fails.
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, onLine?: (line: string) => void }} [options]
- * @returns {Promise<string[]>} what it printed last
  */
 export async function run(command, args, { onLine = () => {}, ...options } = {}) {
   /** @type {string[]} */
@@ -26,7 +26,7 @@ export async function run(command, args, { onLine = () => {}, ...options } = {})
   running.add(child);
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {
-      if (lines.push(line) > keptLines) lines.shift();
+      if (lines.push(line) > 2 * keptAtEachEnd) lines.splice(keptAtEachEnd, 1);
       if (line.trim()) onLine(line.trim());
     });
   }
@@ -37,5 +37,4 @@ export async function run(command, args, { onLine = () => {}, ...options } = {})
   });
   running.delete(child);
   if (failed) throw new Failure(`${[command, ...args].join(' ')}: ${failed}\n${lines.join('\n')}`.trim());
-  return lines;
 }

@@ -17,7 +17,7 @@ export async function installPackages(root, step) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return step.done('up to date');
   /** @type {Locked} */
   const locked = JSON.parse(lock).packages;
-  const total = Object.keys(locked).length;
+  const total = Object.keys(locked).filter((folder) => folder).length;
   if (!installedByHand(root, locked)) {
     step.phase(`installing ${total} packages with npm`);
     await npmCi(root, locked, step);

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { run } from './command.mjs';
+
+const node = (script: string, onLine?: (line: string) => void) =>
+  run(process.execPath, ['-e', script], onLine ? { onLine } : {});
+
+test('tells the lines of both streams', async () => {
+  const lines: string[] = [];
+  await node("console.log('out'); console.error('err')", (line) => lines.push(line));
+  expect(lines.sort()).toEqual(['err', 'out']);
+});
+
+test('a failure shows how the program ended, and the beginning and the end of what it said', async () => {
+  const many = "for (let i = 1; i <= 100; i += 1) console.log('line', i, '.'); process.exitCode = 2";
+  const failure: Error = await node(many).then(
+    () => expect.fail('it should fail'),
+    (error) => error,
+  );
+  expect(failure.message).toContain('it ended with code 2');
+  expect(failure.message).toContain('line 1 .');
+  expect(failure.message).toContain('line 100 .');
+  expect(failure.message).not.toContain('line 50 .');
+});
+
+test('a program that is not there is a failure too', async () => {
+  await expect(run('no-such-program', [])).rejects.toThrow(/no-such-program: .*ENOENT/);
+});
