@@ -41,6 +41,6 @@ export async function savedAnswer(crud: Crud, entity: Entity, { stored, proposal
 /** 202 with the proposal where one was made, else 200 with the version to restore. */
 export async function removedAnswer(crud: Crud, entity: Entity, { stored, proposal }: Removed) {
   const { id, version } = stored.record;
-  if (proposal) return { status: 202 as const, data: await proposedData(crud, entity, { stored, proposal }) };
+  if (proposal) return { status: 202 as const, data: await proposedData(crud, entity, { stored, proposal }), version };
   return { status: 200 as const, data: { id, version } };
 }

@@ -14,3 +14,12 @@ export function asDuplicateCode(entity: Entity, error: unknown): unknown {
     fields: [{ pointer: `/${camel(column)}`, rule: 'duplicateCode', parameters }],
   });
 }
+
+/** The write, its duplicate key told as the problem of a field. */
+export async function guarded<T>(entity: Entity, write: PromiseLike<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    throw asDuplicateCode(entity, error);
+  }
+}

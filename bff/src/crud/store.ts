@@ -1,7 +1,7 @@
 import { type Actor, append } from '#change-log/append.ts';
 import type { Database, Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
-import { asDuplicateCode } from './duplicate-key.ts';
+import { guarded } from './duplicate-key.ts';
 import type { Entity, EntityRecord } from './entity.ts';
 import { fieldsOf, type Stored, toRow, toStored, type Values } from './rows.ts';
 import { searchText } from './search-text.ts';
@@ -130,11 +130,3 @@ const identity = (entity: Entity, record: EntityRecord) => ({
   recordId: record.id,
   code: record.code ?? null,
 });
-
-async function guarded<T>(entity: Entity, write: PromiseLike<T>): Promise<T> {
-  try {
-    return await write;
-  } catch (error) {
-    throw asDuplicateCode(entity, error);
-  }
-}
