@@ -16,7 +16,7 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
         <ErrorState
           title={loading ? t('pageFailed.title') : t('pageFailed.oops')}
           text={loading ? t('pageFailed.text') : t('pageFailed.oopsText')}
-          foot={error.message}
+          foot={error instanceof Error ? error.message : String(error)}
           onRetry={loading ? pageReload.retry : reset}
         />
       </div>

@@ -1,0 +1,11 @@
+import type { IconName } from '#kit/icon.tsx';
+import type { BulkAction } from './resource.ts';
+
+export const eventIcons: Record<BulkAction, IconName> = {
+  approve: 'check',
+  reject: 'reject',
+  activate: 'play',
+  deactivate: 'pause',
+  resubmit: 'upload',
+  delete: 'trash',
+};

@@ -1,0 +1,36 @@
+import type { AnyRecord } from '#crud/define-entity.ts';
+import { nameOf } from '#crud/names.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { Code } from '#kit/chip.tsx';
+import { Dialog } from '#kit/dialog.tsx';
+
+export interface Refusal {
+  record: AnyRecord | undefined;
+  message: string;
+}
+
+/** Which of many were not done, each with its reason. */
+export function BulkOutcomes({ refusals, onClose }: { refusals: readonly Refusal[]; onClose: () => void }) {
+  const { t, language } = useTexts();
+  return (
+    <Dialog
+      open={refusals.length > 0}
+      onClose={onClose}
+      width={480}
+      icon="warning"
+      title={t('list.bulkRefused', { count: refusals.length })}
+      footer={<Button onClick={onClose}>{t('common.close')}</Button>}
+    >
+      <ul className="flex flex-col gap-2">
+        {refusals.map(({ record, message }) => (
+          <li key={record?.id} className="flex items-center gap-2">
+            {record && <Code small>{record.code}</Code>}
+            <span className="cut">{record && nameOf(record, language)}</span>
+            <span className="ml-auto flex-none text-bad-ink">{message}</span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

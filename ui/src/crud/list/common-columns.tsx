@@ -1,0 +1,41 @@
+import type { CellContext, ColumnSpec } from '#crud/define-entity.ts';
+import { nameOf, secondName } from '#crud/names.ts';
+import { Time } from '#crud/time.tsx';
+import { t } from '#i18n/i18n.ts';
+import { Figure, Quiet, TwoLines } from '#kit/cells.tsx';
+import { Code } from '#kit/chip.tsx';
+import { StatusMark } from '#kit/status-mark.tsx';
+
+/** The columns that every kind's list has. */
+export const commonColumns: Record<string, ColumnSpec> = {
+  code: { id: 'code', width: 62, cell: ({ code }) => <Code>{code}</Code> },
+  name: {
+    id: 'name',
+    width: 246,
+    cell: (record, { language }: CellContext) => (
+      <TwoLines strong main={nameOf(record, language)} second={secondName(record, language)} />
+    ),
+  },
+  status: {
+    id: 'status',
+    width: 104,
+    cell: ({ status }) => <StatusMark status={status} label={t(`status.${status}`)} />,
+  },
+  createTime: { id: 'createTime', width: 116, cell: ({ createTime }) => <QuietTime iso={createTime} /> },
+  updateTime: { id: 'updateTime', width: 116, cell: ({ updateTime }) => <QuietTime iso={updateTime} /> },
+  createdBy: { id: 'createdBy', width: 100, unsortable: true, cell: ({ createdBy }) => <Quiet>{createdBy}</Quiet> },
+  updatedBy: { id: 'updatedBy', width: 100, unsortable: true, cell: ({ updatedBy }) => <Quiet>{updatedBy}</Quiet> },
+  version: {
+    id: 'version',
+    width: 72,
+    align: 'end',
+    unsortable: true,
+    cell: ({ version }) => <Figure>v{version}</Figure>,
+  },
+};
+
+const QuietTime = ({ iso }: { iso: string }) => (
+  <Quiet>
+    <Time iso={iso} />
+  </Quiet>
+);

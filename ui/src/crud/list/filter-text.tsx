@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import type { FilterField } from '#kit/filter-values.tsx';
+import { TextInput } from '#kit/text-field.tsx';
+
+/** A condition that is typed, not chosen. */
+export function FilterText({ field, close }: { field: FilterField; close: () => void }) {
+  const { t } = useTexts();
+  const [text, setText] = useState(field.values[0] ?? '');
+  return (
+    <form
+      className="flex gap-2 p-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        field.onChange(text.trim() ? [text.trim()] : []);
+        close();
+      }}
+    >
+      <TextInput
+        aria-label={field.label}
+        value={text}
+        onChange={setText}
+        upper={field.id === 'code'}
+        mono={field.id === 'code'}
+        clearable
+        // the popover opened to be typed into
+        autoFocus
+      />
+      <Button type="submit" variant="primary">
+        {t('common.confirm')}
+      </Button>
+    </form>
+  );
+}

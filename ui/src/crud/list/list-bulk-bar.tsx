@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { transitions } from '#api/facts.gen.ts';
+import { toProblem } from '#api/problem.ts';
+import { recordsChanged } from '#crud/changes.ts';
+import type { EntityUi } from '#crud/define-entity.ts';
+import { eventIcons } from '#crud/event-icons.ts';
+import { notify } from '#crud/notify.ts';
+import { useReasonField } from '#crud/reason-field.ts';
+import { type BulkAction, resource } from '#crud/resource.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { BulkBar } from '#kit/bulk-bar.tsx';
+import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
+import { useSession } from '#session/use-session.ts';
+import { BulkOutcomes, type Refusal } from './bulk-outcomes.tsx';
+import { bulkActions, fitting, type Selection } from './selection.ts';
+import type { List } from './use-list.ts';
+
+interface Props {
+  entity: EntityUi;
+  list: List;
+  selection: Selection;
+  onSelect: (selection: Selection) => void;
+}
+
+/** One action on all that are selected; those that refuse stay selected, with their reasons. */
+export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
+  const { t, language } = useTexts();
+  const { can } = useSession();
+  const reason = useReasonField();
+  const [asked, ask] = useState<BulkAction>();
+  const [busy, setBusy] = useState(false);
+  const [refusals, setRefusals] = useState<Refusal[]>([]);
+  const ownWork = new Set(list.data?.ownWork);
+  const targets = asked ? fitting(selection, asked, ownWork) : [];
+
+  async function run(action: BulkAction, reason: string): Promise<void> {
+    setBusy(true);
+    try {
+      const { data } = await resource(entity).bulk(
+        action,
+        targets.map(({ id, version }) => ({ id, version })),
+        reason,
+      );
+      const failed = data.items.filter(({ code }) => code >= 400);
+      const done = data.items.length - failed.length;
+      const left = new Map(failed.map(({ id }) => [id, selection.get(id)] as const));
+      onSelect(
+        new Map([...left].filter((pair): pair is [number, NonNullable<(typeof pair)[1]>] => pair[1] !== undefined)),
+      );
+      setRefusals(failed.map(({ id, message = '' }) => ({ record: selection.get(id), message })));
+      if (failed.length === 0) notify.success(t('list.bulkDone', { done }));
+      else notify.warning(t('list.bulkPartly', { done, failed: failed.length }));
+      recordsChanged();
+    } catch (error) {
+      notify.error(toProblem(error, language).message);
+    } finally {
+      setBusy(false);
+      ask(undefined);
+    }
+  }
+
+  const actions = bulkActions.map((id) => {
+    const permission = `${entity.key}:${id === 'delete' ? id : transitions[id].permission}`;
+    const count = fitting(selection, id, ownWork).length;
+    const refused = !can(permission) ? t('record.noPermission', { permission }) : count === 0 && t('list.noneFits');
+    return { id, label: t(`event.${id}`), icon: eventIcons[id], count, refused, onSelect: () => ask(id) };
+  });
+  const needsReason = asked !== undefined && asked !== 'delete' && transitions[asked].reason === 'required';
+  return (
+    <>
+      <BulkBar
+        aria-label={t('list.selectedLabel')}
+        text={t('list.selected', { count: selection.size })}
+        actions={actions}
+        clearLabel={t('common.clear')}
+        onClear={() => onSelect(new Map())}
+      />
+      <ConfirmDialog
+        open={asked !== undefined}
+        onClose={() => ask(undefined)}
+        title={asked && t('list.bulkQuestion', { action: t(`event.${asked}`), count: targets.length })}
+        description={t('list.bulkText')}
+        confirmLabel={asked ? t(`event.${asked}`) : ''}
+        cancelLabel={t('common.cancel')}
+        destructive={asked === 'delete' || asked === 'reject'}
+        busy={busy}
+        reason={needsReason ? reason : undefined}
+        onConfirm={(text) => asked && void run(asked, text)}
+      />
+      <BulkOutcomes refusals={refusals} onClose={() => setRefusals([])} />
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { useEffect, useState } from 'react';
+import type { EntityUi, FilterSpec } from '#crud/define-entity.ts';
+import { pointerText, valueText } from '#crud/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { FilterChip } from '#kit/filter-chip.tsx';
+import { FilterMenu } from '#kit/filter-menu.tsx';
+import { type FilterField, FilterValues } from '#kit/filter-values.tsx';
+import { SearchField } from '#kit/search-field.tsx';
+import { Segmented } from '#kit/segmented.tsx';
+import { FilterText } from './filter-text.tsx';
+import { ListColumns } from './list-columns.tsx';
+import type { ListPreferences } from './preferences.ts';
+import type { List } from './use-list.ts';
+
+interface Props {
+  entity: EntityUi;
+  list: List;
+  preferences: ListPreferences;
+  onPreferences: (part: Partial<ListPreferences>) => void;
+}
+
+/** Free text first, then one chip a condition; columns and density at the right. */
+export function ListFilters({ entity, list, preferences, onPreferences }: Props) {
+  const { t } = useTexts();
+  const fields = entity.filters.map((filter) => toField(filter, list));
+  const applied = fields.filter(({ values }) => values.length > 0);
+  const nothing = Object.fromEntries(entity.filters.map(({ id }) => [id, undefined]));
+  return (
+    <div className="flex min-h-11 flex-none flex-wrap items-center gap-2 border-b border-line px-6 py-2">
+      <QuickSearch list={list} />
+      {applied.map((field) => (
+        <FilterChip
+          key={field.id}
+          label={field.label}
+          value={field.values.map((value) => valueText(field.id, value)).join()}
+          onRemove={() => field.onChange([])}
+          editor={(close) => <FilterValues field={field} close={close} />}
+        />
+      ))}
+      <FilterMenu
+        aria-label={t('list.filterLabel')}
+        fields={fields}
+        trigger={
+          <Button variant="ghost" size="sm" icon="plus">
+            {t('list.filter')}
+          </Button>
+        }
+      />
+      {(applied.length > 0 || list.search.q) && (
+        <Button variant="ghost" size="sm" onClick={() => list.filterBy({ ...nothing, q: undefined })}>
+          {t('common.clear')}
+        </Button>
+      )}
+      <div className="ml-auto flex items-center gap-2">
+        <ListColumns entity={entity} list={list} preferences={preferences} onPreferences={onPreferences} />
+        <Segmented
+          aria-label={t('list.density')}
+          value={preferences.density}
+          onChange={(density) => onPreferences({ density })}
+          iconsOnly
+          options={[
+            { value: 'comfortable', label: t('list.comfortable'), icon: 'rows-comfortable' },
+            { value: 'compact', label: t('list.compact'), icon: 'rows-compact' },
+          ]}
+        />
+      </div>
+    </div>
+  );
+}
+
+function toField({ id, values }: FilterSpec, { search, filterBy }: List): FilterField {
+  const value = search[id];
+  const field: FilterField = {
+    id,
+    label: pointerText(`/${id}`),
+    values: value === undefined ? [] : [String(value)],
+    onChange: ([next]) => filterBy({ [id]: next }),
+  };
+  if (!values) return { ...field, editor: (close) => <FilterText field={field} close={close} /> };
+  const options = values.map((one) => {
+    const label = valueText(id, one);
+    return label === one ? { value: one, label } : { value: one, label, code: one.length <= 3 ? one : undefined };
+  });
+  return { ...field, options };
+}
+
+const pause = 250;
+
+/** Searches when typing pauses; the address follows without filling the browser's history. */
+function QuickSearch({ list: { search, filterBy } }: { list: List }) {
+  const { t } = useTexts();
+  const asked = search.q ?? '';
+  const [typed, setTyped] = useState(asked);
+  useEffect(() => setTyped(asked), [asked]);
+  const go = () => filterBy({ q: typed.trim() || undefined }, { replace: true });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: waits for the text alone
+  useEffect(() => {
+    if (typed.trim() === asked) return;
+    const timer = setTimeout(go, pause);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <SearchField
+      aria-label={t('list.searchLabel')}
+      placeholder={t('list.searchPlaceholder')}
+      value={typed}
+      onChange={setTyped}
+      onSubmit={go}
+      hotkey="/"
+      className="w-52"
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { EntityUi } from '#crud/define-entity.ts';
+import { RecordPanel } from '#crud/record/record-panel.tsx';
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { Pager } from '#kit/pager.tsx';
+import { useSession } from '#session/use-session.ts';
+import { ListBulkBar } from './list-bulk-bar.tsx';
+import { ListFilters } from './list-filters.tsx';
+import { ListStatusTabs } from './list-status-tabs.tsx';
+import { ListTable } from './list-table.tsx';
+import { useListPreferences } from './preferences.ts';
+import type { Selection } from './selection.ts';
+import { useList } from './use-list.ts';
+
+/** A kind's page: its records as a table, one of them beside it. Everything shown stands in the address. */
+export function ListPage({ entity }: { entity: EntityUi }) {
+  const { t } = useTexts();
+  const { can } = useSession();
+  const list = useList(entity);
+  const { preferences, change } = useListPreferences(entity.key);
+  const [selection, select] = useState<Selection>(new Map());
+  const { search, data, set } = list;
+  const create = `${entity.key}:create`;
+  return (
+    <>
+      <section className="relative flex min-w-0 flex-1 flex-col">
+        <header className="flex h-13 flex-none items-center gap-2 px-6">
+          <h1 className="text-xl font-semibold">{t(`entity.${entity.key}.many`)}</h1>
+          <Button
+            variant="primary"
+            icon="plus"
+            className="ml-auto"
+            refused={!can(create) && t('record.noPermission', { permission: create })}
+            onClick={() => set({ panel: 'new', id: undefined })}
+          >
+            {t(`entity.${entity.key}.create`)}
+          </Button>
+        </header>
+        <ListStatusTabs list={list} />
+        <ListFilters entity={entity} list={list} preferences={preferences} onPreferences={change} />
+        <ListTable
+          entity={entity}
+          list={list}
+          preferences={preferences}
+          onPreferences={change}
+          selection={selection}
+          onSelect={select}
+        />
+        {selection.size > 0 && <ListBulkBar entity={entity} list={list} selection={selection} onSelect={select} />}
+        <Pager
+          page={search.page ?? 1}
+          pageSize={search.pageSize ?? 20}
+          total={data?.total ?? 0}
+          sizeLabel={t('common.pageSize')}
+          onPage={(page) => set({ page })}
+          onPageSize={(pageSize) => list.filterBy({ pageSize })}
+          text={(from, to, total) =>
+            total === 0
+              ? t('common.noData')
+              : t('list.range', { from: number(from), to: number(to), total: number(total) })
+          }
+        />
+      </section>
+      <RecordPanel entity={entity} list={list} />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { enums } from '#api/facts.gen.ts';
+import type { EntityUi } from '#crud/define-entity.ts';
+
+export const pageSizes = [10, 20, 50, 100] as const;
+export const panels = ['view', 'edit', 'history', 'delete', 'new'] as const;
+export type PanelName = (typeof panels)[number];
+
+/** Everything a list shows, as it stands in the address. Defaults are left out. */
+export interface ListSearch {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+  sort?: string | undefined;
+  q?: string | undefined;
+  status?: string | undefined;
+  /** The columns shown, in order, where they are not the usual ones. */
+  cols?: string | undefined;
+  /** The record beside the table, and what is shown of it. */
+  id?: number | undefined;
+  panel?: PanelName | undefined;
+  [filter: string]: string | number | undefined;
+}
+
+const wholeNumber = (value: unknown) =>
+  Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined;
+const text = (value: unknown) => (value === undefined || value === null || value === '' ? undefined : String(value));
+const oneOf = <T>(values: readonly T[], value: unknown) => values.find((one) => one === value);
+
+/** Takes from an address what this list understands; the rest is dropped, never an error. */
+export function listSearch(entity: EntityUi) {
+  const sorts = [...entity.columns.filter((column) => !column.unsortable).map(({ id }) => id), ...commonSorts];
+  return (raw: Record<string, unknown>): ListSearch => {
+    const panel = oneOf(panels, raw.panel);
+    const found: Record<string, string | number | undefined> = {
+      page: wholeNumber(raw.page),
+      pageSize: oneOf(pageSizes, Number(raw.pageSize)),
+      sort: sorts.includes(String(raw.sort).replace(/^-/, '')) ? String(raw.sort) : undefined,
+      q: text(raw.q)?.slice(0, 100),
+      status: oneOf<string>(enums.Status, raw.status),
+      cols: text(raw.cols),
+      id: wholeNumber(raw.id),
+      panel: panel ?? (raw.id === undefined ? undefined : 'view'),
+    };
+    for (const { id, values } of entity.filters) {
+      const value = text(raw[id]);
+      found[id] = value !== undefined && (!values || values.includes(value)) ? value : undefined;
+    }
+    return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+  };
+}
+
+const commonSorts = ['code', 'name', 'status', 'createTime', 'updateTime'];
+
+/** What of the address the server is asked. */
+export function toQuery({ cols: _cols, id: _id, panel: _panel, ...query }: ListSearch) {
+  return { page: 1, pageSize: 20, ...query };
+}

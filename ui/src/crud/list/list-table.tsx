@@ -1,0 +1,103 @@
+import { useMemo } from 'react';
+import type { AnyRecord, EntityUi, Values } from '#crud/define-entity.ts';
+import { pointerText } from '#crud/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { type Column, DataTable } from '#kit/data-table.tsx';
+import { RowActions } from '#kit/row-actions.tsx';
+import { commonColumns } from './common-columns.tsx';
+import { shownColumns } from './list-columns.tsx';
+import { ListEmpty } from './list-empty.tsx';
+import type { ListPreferences } from './preferences.ts';
+import { ProposalMarkIcon } from './proposal-mark.tsx';
+import type { Selection } from './selection.ts';
+import type { List } from './use-list.ts';
+import { useRowActions } from './use-row-actions.ts';
+
+type Row = AnyRecord & Values;
+
+interface Props {
+  entity: EntityUi;
+  list: List;
+  preferences: ListPreferences;
+  onPreferences: (part: Partial<ListPreferences>) => void;
+  selection: Selection;
+  onSelect: (selection: Selection) => void;
+}
+
+const rowId = ({ id }: Row) => id;
+const rowLabel = ({ code, name }: Row) => code ?? name;
+const noRows: Row[] = [];
+
+export function ListTable({ entity, list, preferences, onPreferences, selection, onSelect }: Props) {
+  const { t } = useTexts();
+  const { data, search, loading, problem, set } = list;
+  const columns = useColumns(entity, list, preferences);
+  const rows = problem ? noRows : (data?.items ?? noRows);
+  const selectedIds = useMemo(() => new Set(selection.keys()), [selection]);
+  const byId = new Map([...selection, ...rows.map((row) => [row.id, row] as const)]);
+  const sort = search.sort ?? (search.q ? undefined : 'code');
+  return (
+    <DataTable
+      aria-label={t(`entity.${entity.key}.many`)}
+      columns={columns}
+      rows={rows}
+      rowId={rowId}
+      rowLabel={rowLabel}
+      selectedIds={selectedIds}
+      onSelect={(ids) => onSelect(new Map([...byId].filter(([id]) => ids.has(id))))}
+      sort={sort ? { column: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 'desc' : 'asc' } : undefined}
+      onSort={({ column, direction }) => list.filterBy({ sort: `${direction === 'desc' ? '-' : ''}${column}` })}
+      currentId={search.id}
+      onOpen={({ id }) => set({ id, panel: 'view' })}
+      density={preferences.density}
+      loading={loading}
+      skeletonRows={data ? 0 : (search.pageSize ?? 20)}
+      columnWidths={preferences.widths}
+      onResize={(id, width) => onPreferences({ widths: { ...preferences.widths, [id]: width } })}
+      empty={<ListEmpty entity={entity} list={list} />}
+    />
+  );
+}
+
+function useColumns(entity: EntityUi, { data, search }: List, { columns: kept }: ListPreferences): Column<Row>[] {
+  const { language } = useTexts();
+  const actions = useRowActions(entity);
+  const labels = data?.labels;
+  const proposals = data?.proposals;
+  return useMemo(() => {
+    const own = Object.fromEntries(entity.columns.map((column) => [column.id, column]));
+    const specs = ['code', 'name', ...shownColumns(entity, search.cols, kept)].map(
+      (id) => own[id] ?? commonColumns[id],
+    );
+    const context = { language, labels: labels ?? {} };
+    const columns = specs
+      .filter((spec) => spec !== undefined)
+      .map(
+        (spec): Column<Row> => ({
+          ...spec,
+          header: pointerText(`/${spec.id}`),
+          pinned: spec.id === 'code' || spec.id === 'name',
+          sortable: !spec.unsortable,
+          resizable: spec.id !== 'code',
+          cell: (row) =>
+            spec.id === 'status' ? (
+              <span className="flex items-center gap-1.5">
+                {spec.cell(row, context)}
+                <ProposalMarkIcon mark={proposals?.find(({ id }) => id === row.id)} />
+              </span>
+            ) : (
+              spec.cell(row, context)
+            ),
+        }),
+      );
+    const last: Column<Row> = {
+      id: 'actions',
+      header: pointerText('/actions'),
+      width: 108,
+      pinnedRight: true,
+      resizable: false,
+      cell: (row) => <RowActions actions={actions(row)} />,
+    };
+    return [...columns, last];
+  }, [entity, search.cols, kept, language, labels, proposals, actions]);
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import type { Entity } from '#api/facts.gen.ts';
+
+export interface ListPreferences {
+  density: 'comfortable' | 'compact';
+  widths: Record<string, number>;
+  /** The columns shown, where an address says nothing of them. */
+  columns?: string[];
+}
+
+const usual: ListPreferences = { density: 'comfortable', widths: {} };
+
+function read(key: string): ListPreferences {
+  try {
+    // only this function's counterpart below writes the key
+    return { ...usual, ...(JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<ListPreferences>) };
+  } catch {
+    return usual;
+  }
+}
+
+/** How this person likes this list, kept on this device. */
+export function useListPreferences(entity: Entity) {
+  const key = `list:${entity}`;
+  const [preferences, set] = useState(() => read(key));
+  function change(part: Partial<ListPreferences>): void {
+    const next = { ...preferences, ...part };
+    set(next);
+    try {
+      localStorage.setItem(key, JSON.stringify(next));
+    } catch {
+      // a browser without room keeps it for this page's life
+    }
+  }
+  return { preferences, change };
+}

@@ -1,0 +1,31 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { onRecordsChanged } from '#crud/changes.ts';
+import type { EntityUi } from '#crud/define-entity.ts';
+import { resource } from '#crud/resource.ts';
+import { useLoaded } from '#crud/use-loaded.ts';
+import { type ListSearch, toQuery } from './list-search.ts';
+
+/** The list as the address says, the way to change the address, and the rows it gives. */
+export function useList(entity: EntityUi) {
+  // every list route validates its search by `listSearch`
+  const search: ListSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const query = toQuery(search);
+  const loaded = useLoaded(`${entity.key} ${JSON.stringify(query)}`, async (signal) => {
+    const { data } = await resource(entity).list(query, signal);
+    return data;
+  });
+  useEffect(() => onRecordsChanged(loaded.reload), [loaded.reload]);
+
+  /** Undefined takes a part away. Conditions go back to the first page; typing replaces the entry in the history. */
+  function set(part: Partial<ListSearch>, { replace = false } = {}): void {
+    void navigate({ to: entity.path, search: { ...search, ...part } as never, replace });
+  }
+  const filterBy = (part: Partial<ListSearch>, options?: { replace: boolean }) =>
+    set({ page: undefined, ...part }, options);
+
+  return { ...loaded, search, set, filterBy };
+}
+
+export type List = ReturnType<typeof useList>;

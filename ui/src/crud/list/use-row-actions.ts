@@ -1,0 +1,41 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import type { RowAction } from '#kit/data-table.tsx';
+import { useSession } from '#session/use-session.ts';
+import type { PanelName } from './list-search.ts';
+
+/** What a row offers at its right edge. */
+export function useRowActions(entity: EntityUi): (record: AnyRecord) => RowAction[] {
+  const { t, language } = useTexts();
+  const { user, can } = useSession();
+  const navigate = useNavigate();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: texts change with the language, permissions with the user
+  return useCallback(
+    ({ id }) => {
+      const refuse = (permission: string) => !can(permission) && t('record.noPermission', { permission });
+      const show = (panel: PanelName) => () =>
+        void navigate({ to: '.', search: (search) => ({ ...search, id, panel }) as never });
+      return [
+        {
+          id: 'edit',
+          icon: 'edit',
+          label: t('common.edit'),
+          refused: refuse(`${entity.key}:update`),
+          onSelect: show('edit'),
+        },
+        { id: 'history', icon: 'clock', label: t('history.title'), onSelect: show('history') },
+        {
+          id: 'delete',
+          icon: 'trash',
+          tone: 'bad',
+          label: t('common.delete'),
+          refused: refuse(`${entity.key}:delete`),
+          onSelect: show('delete'),
+        },
+      ];
+    },
+    [entity, language, user],
+  );
+}

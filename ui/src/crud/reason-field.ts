@@ -1,0 +1,14 @@
+import { useTexts } from '#i18n/i18n.ts';
+import type { ReasonField } from '#kit/confirm-dialog.tsx';
+
+/** The field for the reason that a refusal must give. */
+export function useReasonField(): ReasonField {
+  const { t } = useTexts();
+  return {
+    label: t('form.reason'),
+    required: true,
+    help: t('form.reasonHelp'),
+    missing: t('form.reasonMissing'),
+    maxLength: 500,
+  };
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import { shortTime } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { Note } from '#kit/note.tsx';
+import type { useRecordForm } from './use-record-form.ts';
+
+interface Props extends ReturnType<typeof useRecordForm> {
+  /** Who has a proposal open beside this record, if it is somebody else. */
+  others: string | undefined;
+  proposes: boolean;
+}
+
+/** What one should know before typing on: a draft, a record that is gone, somebody's proposal, a failed save. */
+export function FormNotes({ state, send, others, proposes }: Props) {
+  const { t } = useTexts();
+  const { draft, problem, errors } = state.context;
+  const notes: ReactNode[] = [];
+  if (state.matches('draftOffered') && draft) {
+    const time = shortTime(new Date(draft.time).toISOString());
+    notes.push(
+      <Note
+        key="draft"
+        tone="info"
+        live
+        action={
+          <span className="flex gap-1">
+            <Button size="sm" variant="ghost" onClick={() => send({ type: 'DROP' })}>
+              {t('form.draftDrop')}
+            </Button>
+            <Button size="sm" onClick={() => send({ type: 'RESUME' })}>
+              {t('form.draftResume')}
+            </Button>
+          </span>
+        }
+      >
+        {t('form.draftOffered', { time })}
+      </Note>,
+    );
+  }
+  if (state.matches('gone')) {
+    notes.push(
+      <Note
+        key="gone"
+        tone="bad"
+        live
+        action={
+          <Button size="sm" onClick={() => send({ type: 'KEEP_AS_NEW' })}>
+            {t('form.saveAsNew')}
+          </Button>
+        }
+      >
+        <b className="font-semibold">{t('form.gone')}</b> {t('form.goneText')}
+      </Note>,
+    );
+  }
+  if (others)
+    notes.push(
+      <Note key="others" tone="warn">
+        {t('list.proposalOpen', { by: others })}
+      </Note>,
+    );
+  else if (proposes)
+    notes.push(
+      <Note key="proposes" tone="info">
+        {t('form.proposes')}
+      </Note>,
+    );
+  if (problem && errors.length === 0) {
+    notes.push(
+      <Note key="problem" tone="bad" live>
+        {problem.message} {problem.traceId && <code className="font-mono text-2xs">{problem.traceId}</code>}
+      </Note>,
+    );
+  }
+  if (notes.length === 0) return null;
+  return <div className="flex flex-col gap-2 border-b border-line px-4 py-3">{notes}</div>;
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import type { EntityUi } from '#crud/define-entity.ts';
+import type { Change } from '#crud/resource.ts';
+import { Time } from '#crud/time.tsx';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { Bare } from '#kit/chip.tsx';
+import { Icon } from '#kit/icon.tsx';
+import { Tag } from '#kit/tag.tsx';
+import { useSession } from '#session/use-session.ts';
+import { useActText } from './act-text.ts';
+import { ChangeList } from './change-list.tsx';
+import { fieldChanges } from './field-changes.ts';
+
+interface Props {
+  entity: EntityUi;
+  change: Change;
+  /** The record is as this change left it. */
+  current: boolean;
+  opened: boolean;
+  onRestore: () => void;
+}
+
+export function HistoryEntry({ entity, change, current, opened, onRestore }: Props) {
+  const { t } = useTexts();
+  const { can } = useSession();
+  const act = useActText();
+  const [open, setOpen] = useState(opened);
+  const update = `${entity.key}:update`;
+  return (
+    <li className="border-b border-line">
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="flex min-h-10 w-full items-center gap-2 px-4 py-1.5 text-left hover:bg-hover"
+      >
+        <Icon name={open ? 'chevron-down' : 'chevron-right'} size={14} className="text-ink-3" />
+        <Bare className="w-7">v{change.version}</Bare>
+        <span className="cut">{act(change)}</span>
+        {current && <Tag tone="info">{t('history.current')}</Tag>}
+        <span className="ml-auto flex-none text-xs text-ink-3">
+          <Time iso={change.time} />
+        </span>
+      </button>
+      {open && (
+        <div className="px-4 pb-3 pl-10">
+          {change.reason && <p className="mb-1">{`${t('form.reason')}: ${change.reason}`}</p>}
+          <Changes change={change} />
+          {change.after && !current && (
+            <div className="mt-2 flex justify-end">
+              <Button
+                size="sm"
+                icon="restore"
+                refused={!can(update) && t('record.noPermission', { permission: update })}
+                onClick={onRestore}
+              >
+                {t('history.restore')}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Changes({ change }: { change: Change }) {
+  const { t } = useTexts();
+  const changes = fieldChanges(change);
+  const { before, after } = change;
+  if (changes.length === 0 && after) {
+    return <p className="text-xs text-ink-3">{t('history.noFieldChange', { status: t(`status.${after.status}`) })}</p>;
+  }
+  return (
+    <>
+      {!before && <p className="text-xs text-ink-3">{t('history.created')}</p>}
+      {!after && <p className="text-xs text-ink-3">{t('history.deletedHere')}</p>}
+      <ChangeList changes={changes} before={t('history.before')} after={t('history.after')} />
+    </>
+  );
+}

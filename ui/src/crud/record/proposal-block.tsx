@@ -1,0 +1,141 @@
+import { useState } from 'react';
+import { type Problem, toProblem } from '#api/problem.ts';
+import { recordsChanged } from '#crud/changes.ts';
+import type { EntityUi } from '#crud/define-entity.ts';
+import type { List } from '#crud/list/use-list.ts';
+import { readPointer } from '#crud/merge.ts';
+import { notify } from '#crud/notify.ts';
+import { useReasonField } from '#crud/reason-field.ts';
+import { type ProposalData, resource } from '#crud/resource.ts';
+import { Time } from '#crud/time.tsx';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
+import { Icon } from '#kit/icon.tsx';
+import { Note } from '#kit/note.tsx';
+import { useSession } from '#session/use-session.ts';
+import { ChangeList } from './change-list.tsx';
+import type { WholeRecord } from './use-record.ts';
+
+interface Props {
+  entity: EntityUi;
+  data: WholeRecord;
+  proposal: ProposalData;
+  list: List;
+}
+
+const titles = {
+  update: 'proposal.title',
+  delete: 'proposal.titleDelete',
+  restore: 'proposal.titleRestore',
+} as const;
+
+/** The change that waits beside the live record: what it would do, and the ways to end it. */
+export function ProposalBlock({ entity, data: { record }, proposal: { proposal, ownWork }, list }: Props) {
+  const { t, language } = useTexts();
+  const { user, can } = useSession();
+  const reason = useReasonField();
+  const [asked, ask] = useState<'reject' | 'withdraw'>();
+  const [busy, setBusy] = useState<string>();
+  const [problem, setProblem] = useState<Problem>();
+  const calls = resource(entity);
+  const review = `${entity.key}:review`;
+  const mayReview = can(review);
+  const mine = proposal.by === user?.username;
+  const refused = mayReview ? ownWork && t('record.ownWork') : t('record.noPermission', { permission: review });
+  const changes = proposal.changes.map((pointer) => ({
+    pointer,
+    before: readPointer(record, pointer),
+    after: readPointer(proposal.after ?? {}, pointer),
+  }));
+
+  async function run(name: 'approve' | 'reject' | 'withdraw', reason?: string): Promise<void> {
+    setBusy(name);
+    setProblem(undefined);
+    try {
+      if (name === 'withdraw') await calls.withdraw(record.id, proposal.version);
+      else await calls.decide(record.id, proposal.version, { decision: name, ...(reason ? { reason } : {}) });
+      notify.success(t(done[name]));
+      recordsChanged();
+    } catch (error) {
+      const found = toProblem(error, language);
+      setProblem(found);
+      if (found.status === 412 || found.status === 404) recordsChanged();
+    } finally {
+      setBusy(undefined);
+      ask(undefined);
+    }
+  }
+
+  return (
+    <section className="border-b border-line bg-warn-soft/40 px-4 py-3">
+      <h3 className="flex items-center gap-2 font-semibold">
+        <Icon name="branch" className="text-warn-ink" />
+        {t(titles[proposal.action])}
+      </h3>
+      <p className="mt-0.5 mb-2 text-xs text-ink-3">
+        {t('proposal.by', { by: proposal.by })} <Time iso={proposal.time} />
+      </p>
+      {proposal.action === 'delete' ? (
+        <p>{t('proposal.deleteText')}</p>
+      ) : (
+        <ChangeList changes={changes} before={t('proposal.live')} after={t('proposal.proposed')} />
+      )}
+      {problem && (
+        <div className="mt-2">
+          <Note tone="bad" live>
+            {problem.status === 412 ? t('proposal.staleTitle') : problem.message}
+          </Note>
+        </div>
+      )}
+      <div className="mt-3 flex flex-wrap justify-end gap-2">
+        {mine && proposal.action !== 'delete' && (
+          <Button size="sm" variant="ghost" onClick={() => list.set({ panel: 'edit' })}>
+            {t('proposal.continue')}
+          </Button>
+        )}
+        {(mine || mayReview) && (
+          <Button size="sm" variant="ghost" onClick={() => ask('withdraw')}>
+            {t('proposal.withdraw')}
+          </Button>
+        )}
+        <Button size="sm" refused={refused} onClick={() => ask('reject')}>
+          {t('proposal.reject')}…
+        </Button>
+        <Button
+          size="sm"
+          variant="primary"
+          refused={refused}
+          busy={busy === 'approve'}
+          onClick={() => void run('approve')}
+        >
+          {t('proposal.approve')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asked === 'withdraw'}
+        onClose={() => ask(undefined)}
+        title={t('proposal.withdrawQuestion')}
+        description={t('proposal.withdrawText')}
+        confirmLabel={t('proposal.withdraw')}
+        cancelLabel={t('common.cancel')}
+        busy={busy === 'withdraw'}
+        onConfirm={() => void run('withdraw')}
+      />
+      <ConfirmDialog
+        open={asked === 'reject'}
+        onClose={() => ask(undefined)}
+        title={t('proposal.rejectTitle')}
+        description={t('proposal.rejectText')}
+        confirmLabel={t('proposal.reject')}
+        cancelLabel={t('common.cancel')}
+        destructive
+        busy={busy === 'reject'}
+        reason={reason}
+        onConfirm={(text) => void run('reject', text)}
+      />
+    </section>
+  );
+}
+
+const done = { approve: 'proposal.approved', reject: 'proposal.rejected', withdraw: 'proposal.withdrawn' } as const;

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import type { EntityUi } from '#crud/define-entity.ts';
+import type { List } from '#crud/list/use-list.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { Drawer } from '#kit/drawer.tsx';
+import { ErrorState, Skeleton } from '#kit/page-state.tsx';
+import { HistoryEntry } from './history-entry.tsx';
+import { RestoreDialog } from './restore-dialog.tsx';
+import { useHistory } from './use-history.ts';
+
+/** Every change of one record, field by field, each the way back to what was. Answers for deleted records too. */
+export function RecordHistory({ entity, list, id }: { entity: EntityUi; list: List; id: number }) {
+  const { t } = useTexts();
+  const { changes, record, total, problem, loading, more, reload } = useHistory(entity, id);
+  const [target, setTarget] = useState<number>();
+  const { set } = list;
+  return (
+    <Drawer
+      open
+      width={480}
+      onClose={() => set(record ? { panel: 'view' } : { id: undefined, panel: undefined })}
+      aria-label={t('history.title')}
+      title={t('history.title')}
+      headActions={<span className="mr-1 font-mono text-2xs">{total}</span>}
+    >
+      {problem && (
+        <ErrorState
+          title={problem.status === 404 ? t('record.missing') : t('form.reloadFailed', { problem: problem.message })}
+          onRetry={reload}
+          retrying={loading}
+          errorKey={problem.key}
+          traceId={problem.traceId}
+        />
+      )}
+      {!problem && changes.length === 0 && (
+        <div className="flex flex-col gap-3 p-4">
+          <Skeleton className="h-16 w-full" />
+          <Skeleton className="h-16 w-full" />
+        </div>
+      )}
+      <ol>
+        {changes.map((change, index) => (
+          <HistoryEntry
+            key={change.seq}
+            entity={entity}
+            change={change}
+            current={record?.version === change.version}
+            opened={index === 0}
+            onRestore={() => setTarget(change.version)}
+          />
+        ))}
+      </ol>
+      {more && (
+        <div className="p-4">
+          <Button variant="ghost" busy={loading} onClick={more}>
+            {t('history.more')}
+          </Button>
+        </div>
+      )}
+      <RestoreDialog
+        entity={entity}
+        id={id}
+        version={record?.version ?? null}
+        target={target}
+        onClose={() => setTarget(undefined)}
+      />
+    </Drawer>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { type Event, enums, transitions } from '#api/facts.gen.ts';
+import { toProblem } from '#api/problem.ts';
+import { recordsChanged } from '#crud/changes.ts';
+import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
+import { eventIcons } from '#crud/event-icons.ts';
+import { nameOf } from '#crud/names.ts';
+import { notify } from '#crud/notify.ts';
+import { useReasonField } from '#crud/reason-field.ts';
+import { resource } from '#crud/resource.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
+import { useSession } from '#session/use-session.ts';
+
+interface Props {
+  entity: EntityUi;
+  record: AnyRecord;
+  ownWork: boolean;
+}
+
+/** The events that the record's status allows, as buttons; those that this person may not use say why. */
+export function RecordTransitions({ entity, record, ownWork }: Props) {
+  const { t, language } = useTexts();
+  const { can } = useSession();
+  const reason = useReasonField();
+  const [busy, setBusy] = useState<Event>();
+  const [asked, ask] = useState<Event>();
+  const events = enums.Event.filter((event) => transitions[event].from.includes(record.status));
+
+  async function run(event: Event, reason?: string): Promise<void> {
+    setBusy(event);
+    try {
+      await resource(entity).transition(record.id, record.version, { event, ...(reason ? { reason } : {}) });
+      notify.success(t('message.operationSuccess'));
+    } catch (error) {
+      notify.error(toProblem(error, language).message);
+    } finally {
+      setBusy(undefined);
+      ask(undefined);
+      recordsChanged();
+    }
+  }
+
+  function refusal(event: Event): string | false {
+    const permission = `${entity.key}:${transitions[event].permission}`;
+    if (!can(permission)) return t('record.noPermission', { permission });
+    return transitions[event].secondPerson === true && ownWork && t('record.ownWork');
+  }
+  return (
+    <>
+      {events.map((event) => (
+        <Button
+          key={event}
+          icon={eventIcons[event]}
+          busy={busy === event}
+          refused={refusal(event)}
+          onClick={() => (transitions[event].reason ? ask(event) : void run(event))}
+        >
+          {t(`event.${event}`)}
+          {transitions[event].reason && '…'}
+        </Button>
+      ))}
+      <ConfirmDialog
+        open={asked !== undefined}
+        onClose={() => ask(undefined)}
+        title={t('form.rejectTitle', { name: nameOf(record, language) })}
+        description={t('form.rejectText')}
+        confirmLabel={asked ? t(`event.${asked}`) : ''}
+        cancelLabel={t('common.cancel')}
+        destructive
+        busy={busy !== undefined}
+        reason={reason}
+        onConfirm={(text) => asked && void run(asked, text)}
+      />
+    </>
+  );
+}

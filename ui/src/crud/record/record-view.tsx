@@ -1,0 +1,109 @@
+import type { EntityUi } from '#crud/define-entity.ts';
+import type { List } from '#crud/list/use-list.ts';
+import { nameOf, secondName } from '#crud/names.ts';
+import { notify } from '#crud/notify.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { Plate } from '#kit/chip.tsx';
+import { Drawer, DrawerSection } from '#kit/drawer.tsx';
+import { ErrorState, Skeleton } from '#kit/page-state.tsx';
+import { StatusMark } from '#kit/status-mark.tsx';
+import { useSession } from '#session/use-session.ts';
+import { DeleteRecord } from './delete-record.tsx';
+import { ProposalBlock } from './proposal-block.tsx';
+import { RecentChanges } from './recent-changes.tsx';
+import { RecordFacts } from './record-facts.tsx';
+import { RecordTransitions } from './record-transitions.tsx';
+import { RecordWarnings } from './record-warnings.tsx';
+import { Stepper } from './stepper.tsx';
+import { useRecord } from './use-record.ts';
+import { useRecordKeys } from './use-record-keys.ts';
+
+/** The info card of one record. */
+export function RecordView({ entity, list, id }: { entity: EntityUi; list: List; id: number }) {
+  const { t, language } = useTexts();
+  const { can } = useSession();
+  const { data, problem, loading, reload } = useRecord(entity, id);
+  const { set, search } = list;
+  const close = () => set({ id: undefined, panel: undefined });
+  const update = `${entity.key}:update`;
+  useRecordKeys({ list, record: data?.record, editable: can(update) });
+  return (
+    <Drawer
+      open
+      onClose={close}
+      aria-label={t('record.info', { one: t(`entity.${entity.key}.one`) })}
+      title={t('record.info', { one: t(`entity.${entity.key}.one`) })}
+      headActions={<Stepper list={list} />}
+      footer={
+        data && (
+          <>
+            <Button icon="clock" onClick={() => set({ panel: 'history' })}>
+              {t('history.title')}
+            </Button>
+            <RecordTransitions entity={entity} record={data.record} ownWork={data.ownWork} />
+            <Button
+              variant="primary"
+              icon="edit"
+              refused={!can(update) && t('record.noPermission', { permission: update })}
+              onClick={() => set({ panel: 'edit' })}
+            >
+              {t('common.edit')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {problem && (
+        <ErrorState
+          title={problem.status === 404 ? t('record.missing') : t('form.reloadFailed', { problem: problem.message })}
+          text={problem.status === 404 ? t('record.missingText') : undefined}
+          onRetry={problem.status === 404 ? undefined : reload}
+          retrying={loading}
+          errorKey={problem.key}
+          traceId={problem.traceId}
+          actions={
+            problem.status === 404 && <Button onClick={() => set({ panel: 'history' })}>{t('history.title')}</Button>
+          }
+        />
+      )}
+      {!data && !problem && <LoadingCard />}
+      {data && !problem && (
+        <>
+          <div className="border-b border-line p-4">
+            <div className="flex items-center gap-2">
+              <Plate onCopy={() => notify.success(t('common.copied'))}>{data.record.code}</Plate>
+              <span className="ml-auto">
+                <StatusMark status={data.record.status} label={t(`status.${data.record.status}`)} />
+              </span>
+            </div>
+            <div className="mt-2.5 text-lg font-semibold">{nameOf(data.record, language)}</div>
+            <div className="text-ink-2">{secondName(data.record, language)}</div>
+          </div>
+          <RecordWarnings entity={entity} record={data.record} />
+          {data.proposal && <ProposalBlock entity={entity} data={data} proposal={data.proposal} list={list} />}
+          <RecordFacts data={data} />
+          <DrawerSection>
+            <RecentChanges history={data.history} onAll={() => set({ panel: 'history' })} />
+          </DrawerSection>
+          <DeleteRecord
+            entity={entity}
+            data={data}
+            open={search.panel === 'delete'}
+            onClose={() => set({ panel: 'view' })}
+            onDeleted={close}
+          />
+        </>
+      )}
+    </Drawer>
+  );
+}
+
+const LoadingCard = () => (
+  <div className="flex flex-col gap-3 p-4">
+    <Skeleton className="h-9 w-20" />
+    <Skeleton className="h-6 w-48" />
+    <Skeleton className="h-5 w-36" />
+    <Skeleton className="mt-4 h-32 w-full" />
+  </div>
+);

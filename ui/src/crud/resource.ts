@@ -1,0 +1,81 @@
+import type { Event, Schemas } from '#api/facts.gen.ts';
+import { api } from '#session/session.ts';
+import type { AnyRecord, EntityUi, Values } from './define-entity.ts';
+
+type Labels = Schemas['Labels'];
+type Row = AnyRecord & Values;
+
+export interface ListData {
+  items: Row[];
+  total: number;
+  page: number;
+  pageSize: number;
+  counts: Schemas['Counts'];
+  labels: Labels;
+  proposals: Schemas['ProposalMark'][];
+  ownWork: number[];
+}
+export interface FoundData {
+  record: Row;
+  labels: Labels;
+  ownWork: boolean;
+  review: Schemas['Review'];
+}
+export type Proposal = Omit<Schemas['CountryProposal'], 'after'> & { after?: Values };
+export interface ProposalData {
+  proposal: Proposal;
+  ownWork: boolean;
+  labels: Labels;
+}
+export interface SavedData {
+  record: Row;
+  labels: Labels;
+  proposal?: Proposal;
+}
+export type Change = Omit<Schemas['CountryChange'], 'before' | 'after'> & { before: Row | null; after: Row | null };
+export interface HistoryData {
+  items: Change[];
+  nextCursor: string | null;
+  total: number;
+  totalCapped: boolean;
+  labels: Labels;
+}
+export interface BulkOutcome {
+  id: number;
+  code: number;
+  message?: string;
+}
+export type BulkAction = Event | 'delete';
+
+/** The calls of one kind. What they answer is alike for every kind, by the contract's own rules. */
+export function resource({ resource: path }: EntityUi) {
+  // the path is known at run time only, so the contract's type of the answer is named here
+  const send = async <T>(method: string, at: string, init: Parameters<typeof api.send>[2] = {}) => {
+    const { status, data } = await api.send(method, path + at, init);
+    return { status, data: data as T };
+  };
+  const ifMatch = (version: number) => ({ headers: { 'If-Match': `"${version}"` } });
+  return {
+    list: (query: Values, signal: AbortSignal) => send<ListData>('GET', '', { params: { query }, signal }),
+    get: (id: number, signal?: AbortSignal) => send<FoundData>('GET', `/${id}`, signal ? { signal } : {}),
+    create: (body: Values) => send<SavedData>('POST', '', { body }),
+    update: (id: number, version: number, body: Values) =>
+      send<SavedData>('PUT', `/${id}`, { body, ...ifMatch(version) }),
+    remove: (id: number, version: number) => send<Schemas['Deleted'] | SavedData>('DELETE', `/${id}`, ifMatch(version)),
+    transition: (id: number, version: number, body: Schemas['Transition']) =>
+      send<SavedData>('POST', `/${id}/transitions`, { body, ...ifMatch(version) }),
+    history: (id: number, cursor: string | null, signal: AbortSignal) =>
+      send<HistoryData>('GET', `/${id}/history`, { params: { query: cursor ? { cursor } : {} }, signal }),
+    /** `version` is null for a record that is deleted. */
+    restore: (id: number, version: number | null, target: number) =>
+      send<SavedData>('POST', `/${id}/restore`, { body: { version: target }, ...(version ? ifMatch(version) : {}) }),
+    references: (id: number, signal: AbortSignal) =>
+      send<Schemas['References']>('GET', `/${id}/references`, { signal }),
+    proposal: (id: number, signal: AbortSignal) => send<ProposalData>('GET', `/${id}/proposal`, { signal }),
+    withdraw: (id: number, version: number) => send<object>('DELETE', `/${id}/proposal`, ifMatch(version)),
+    decide: (id: number, version: number, body: Schemas['Decision']) =>
+      send<{ record: Row | null }>('POST', `/${id}/proposal/decision`, { body, ...ifMatch(version) }),
+    bulk: (action: BulkAction, items: { id: number; version: number }[], reason?: string) =>
+      send<{ items: BulkOutcome[] }>('POST', '/bulk', { body: { action, items, ...(reason ? { reason } : {}) } }),
+  };
+}

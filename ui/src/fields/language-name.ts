@@ -1,0 +1,12 @@
+import type { Language } from '#api/facts.gen.ts';
+
+/** 简体中文, 英语, 日语: the name of a BCP 47 tag, the tag itself where it has none. */
+export function languageName(tag: string, language: Language): string {
+  try {
+    return new Intl.DisplayNames(language, { type: 'language', languageDisplay: 'standard' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+export const isLanguageTag = (tag: string): boolean => /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(tag);

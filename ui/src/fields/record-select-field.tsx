@@ -1,0 +1,35 @@
+import { useField } from '#crud/record/form-context.ts';
+import { pointerText, valueText } from '#crud/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { ComboboxField } from '#kit/combobox-field.tsx';
+
+interface Props {
+  name: string;
+  options: readonly string[];
+  className?: string;
+}
+
+/** One of the contract's values, found by typing its code or its name. */
+export function RecordSelectField({ name, options, className }: Props) {
+  const { t } = useTexts();
+  const { value, set, error, required, neededForApproval } = useField(name);
+  return (
+    <ComboboxField
+      label={pointerText(`/${name}`)}
+      value={typeof value === 'string' ? value : null}
+      onChange={set}
+      options={options.map((option) => toOption(name, option))}
+      clearable
+      error={error}
+      required={required}
+      aside={neededForApproval && !required ? t('record.neededShort') : undefined}
+      className={className}
+    />
+  );
+}
+
+/** The code beside the name; a code without a name is its own. */
+function toOption(field: string, value: string) {
+  const label = valueText(field, value);
+  return label === value || value.length > 3 ? { value, label, keywords: value } : { value, label, code: value };
+}

@@ -1,0 +1,25 @@
+import { useField } from '#crud/record/form-context.ts';
+import { pointerText } from '#crud/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { TextField } from '#kit/text-field.tsx';
+
+/** A field of text; codes are typed in capitals in the mono face. */
+export function RecordTextField({ name, className }: { name: string; className?: string }) {
+  const { t } = useTexts();
+  const { value, set, error, required, neededForApproval, hint, upper } = useField(name);
+  return (
+    <TextField
+      name={name}
+      label={pointerText(`/${name}`)}
+      value={typeof value === 'string' ? value : ''}
+      onChange={set}
+      error={error}
+      help={upper ? hint : undefined}
+      required={required}
+      aside={neededForApproval && !required ? t('record.neededShort') : undefined}
+      mono={upper}
+      upper={upper}
+      className={className}
+    />
+  );
+}
