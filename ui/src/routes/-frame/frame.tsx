@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
+import { useHotkey } from '#kit/use-hotkey.ts';
 import { Palette } from './palette.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { SideNavigation } from './side-navigation.tsx';
 import { TopBar } from './top-bar.tsx';
-import { useHotkey } from '#kit/use-hotkey.ts';
 
 /** The default layout: navigation, top bar, page. */
 export function Frame({ children }: { children: ReactNode }) {

@@ -39,7 +39,12 @@ export function SideNavigation({ onShortcuts }: { onShortcuts: () => void }) {
       </nav>
       <div className="flex h-10 flex-none items-center justify-center border-t border-line px-2 xl:justify-between xl:px-4">
         <span className="hidden text-xs text-ink-3 xl:inline">{t('menu.shortcuts')}</span>
-        <button type="button" onClick={onShortcuts} aria-label={t('menu.shortcuts')} className="rounded-xs p-1 xl:-mr-1">
+        <button
+          type="button"
+          onClick={onShortcuts}
+          aria-label={t('menu.shortcuts')}
+          className="rounded-xs p-1 xl:-mr-1"
+        >
           <Kbd>?</Kbd>
         </button>
       </div>

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import type { Schemas } from '#api/facts.gen.ts';
+import { toProblem } from '#api/problem.ts';
+import { notify } from '#crud/notify.ts';
+import { useLoaded } from '#crud/use-loaded.ts';
+import { fullTime, shortTime } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { Dialog } from '#kit/dialog.tsx';
+import { LinkButton } from '#kit/link-button.tsx';
+import { Note } from '#kit/note.tsx';
+import { Skeleton } from '#kit/skeleton.tsx';
+import { Tag } from '#kit/tag.tsx';
+import { api } from '#session/session.ts';
+import { clientName } from './client-name.ts';
+
+export function SessionsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTexts();
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('sessions.title')}
+      description={t('sessions.text')}
+      width={480}
+      footer={<Button onClick={onClose}>{t('common.close')}</Button>}
+    >
+      <Sessions />
+    </Dialog>
+  );
+}
+
+/** Loads each time the dialog opens: a closed one renders nothing. */
+function Sessions() {
+  const { t, language } = useTexts();
+  const [ending, setEnding] = useState<string>();
+  const { data, problem, reload } = useLoaded('sessions', async (signal) => {
+    const answer = await api.GET('/api/v1/profile/sessions', { signal });
+    return answer.data.items;
+  });
+
+  async function end(sessionId: string): Promise<void> {
+    setEnding(sessionId);
+    try {
+      await api.DELETE('/api/v1/profile/sessions/{sessionId}', { params: { path: { sessionId } } });
+      notify.success(t('sessions.ended'));
+    } catch (error) {
+      const refused = toProblem(error, language);
+      // one that is gone already is what was wanted
+      if (refused.status !== 404) notify.error(refused.message);
+    } finally {
+      setEnding(undefined);
+      reload();
+    }
+  }
+
+  if (!data && problem) {
+    return (
+      <Note tone="bad" live action={<LinkButton onClick={reload}>{t('common.retry')}</LinkButton>}>
+        {problem.message}
+      </Note>
+    );
+  }
+  if (!data) return <Skeleton height={40} className="late" />;
+  return (
+    <ul className="flex flex-col">
+      {data.map((item) => (
+        <Entry key={item.id} item={item} busy={ending === item.id} onEnd={() => void end(item.id)} />
+      ))}
+    </ul>
+  );
+}
+
+function Entry({ item, busy, onEnd }: { item: Schemas['Session']; busy: boolean; onEnd: () => void }) {
+  const { t } = useTexts();
+  const name = clientName(item.client);
+  return (
+    <li className="flex min-h-12 items-center gap-3 border-line py-1.5 not-first:border-t">
+      <div className="min-w-0 flex-1">
+        <div className="flex items-center gap-2">
+          <span className="cut font-medium" title={item.client}>
+            {name}
+          </span>
+          <span className="flex-none font-mono text-xs text-ink-3">{item.address}</span>
+        </div>
+        <div className="cut text-xs text-ink-3" title={fullTime(item.lastSeen)}>
+          {t('sessions.since', { time: shortTime(item.createTime), seen: shortTime(item.lastSeen) })}
+        </div>
+      </div>
+      {item.current ? (
+        <Tag tone="ok">{t('sessions.current')}</Tag>
+      ) : (
+        <Button size="sm" busy={busy} onClick={onEnd} aria-label={`${t('sessions.end')}: ${name} ${item.address}`}>
+          {t('sessions.end')}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,41 @@
+import { useTexts } from '#i18n/i18n.ts';
+import { Dialog } from '#kit/dialog.tsx';
+import { ShortcutList } from '#kit/shortcut-list.tsx';
+import { modKey } from './keys.ts';
+
+export function Shortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTexts();
+  return (
+    <Dialog open={open} onClose={onClose} title={t('shortcuts.title')} width={560}>
+      <ShortcutList
+        groups={[
+          {
+            title: t('shortcuts.anywhere'),
+            items: [
+              { keys: [modKey, 'K'], label: t('shortcuts.search') },
+              { keys: ['?'], label: t('shortcuts.help') },
+              { keys: ['Esc'], label: t('shortcuts.escape') },
+            ],
+          },
+          {
+            title: t('shortcuts.inList'),
+            items: [
+              { keys: ['/'], label: t('shortcuts.filter') },
+              { keys: ['↑', '↓', '←', '→'], label: t('shortcuts.move') },
+              { keys: ['Enter'], label: t('shortcuts.open') },
+              { keys: ['Space'], label: t('shortcuts.select') },
+              { keys: ['Shift', '↑', '↓'], label: t('shortcuts.extend') },
+              { keys: ['E'], label: t('shortcuts.edit') },
+              { keys: ['H'], label: t('shortcuts.history') },
+              { keys: ['C'], label: t('shortcuts.copy') },
+            ],
+          },
+          {
+            title: t('shortcuts.inForm'),
+            items: [{ keys: [modKey, 'S'], label: t('shortcuts.save') }],
+          },
+        ]}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import { useTexts } from '#i18n/i18n.ts';
+import { Icon } from '#kit/icon.tsx';
+import { Kbd } from '#kit/kbd.tsx';
+import { Breadcrumb } from './breadcrumb.tsx';
+import { withMod } from './keys.ts';
+import { LanguageMenu } from './language-menu.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+export function TopBar({ onSearch }: { onSearch: () => void }) {
+  const { t } = useTexts();
+  return (
+    <header className="flex min-w-0 items-center gap-1 border-b border-line bg-panel pr-4 pl-6">
+      <Breadcrumb />
+      <button
+        type="button"
+        onClick={onSearch}
+        className="mr-2 flex h-7.5 w-74 min-w-0 items-center gap-2 rounded-sm bg-sunken pr-1.5 pl-2.5 text-ink-3 inset-ring inset-ring-line hover:inset-ring-line-strong"
+      >
+        <Icon name="search" size={14} />
+        <span className="cut">{t('top.search')}</span>
+        <span className="ml-auto flex-none">
+          <Kbd>{withMod('K')}</Kbd>
+        </span>
+      </button>
+      <LanguageMenu />
+      <ThemeToggle />
+      <UserMenu />
+    </header>
+  );
+}

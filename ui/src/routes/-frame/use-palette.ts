@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+import type { Schemas } from '#api/facts.gen.ts';
+import { useLoaded } from '#crud/use-loaded.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { api } from '#session/session.ts';
+import { useSession } from '#session/use-session.ts';
+import { groups, home, type MenuItem } from './menu.ts';
+
+export type FoundRecord = Schemas['SearchAnswer']['data']['items'][number];
+export type Hit = { page: MenuItem } | { record: FoundRecord };
+
+export const hitKey = (hit: Hit): string => ('page' in hit ? hit.page.path : `${hit.record.entity} ${hit.record.id}`);
+
+const pause = 150;
+
+/** The text once nobody has typed for a moment. */
+function useSettled(text: string): string {
+  const [settled, settle] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => settle(text), pause);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+/** The pages that one may open, by their names in either language. */
+function usePages(q: string): MenuItem[] {
+  const { t } = useTexts();
+  const { can } = useSession();
+  const open = [home, ...groups.flatMap(({ items }) => items)].filter(
+    ({ permission }) => !permission || can(permission),
+  );
+  const names = ({ label }: MenuItem) => [t(label, { lng: 'zh-CN' }), t(label, { lng: 'en' })];
+  return open.filter((page) => names(page).some((name) => name.toLowerCase().includes(q.toLowerCase())));
+}
+
+export function usePalette(typed: string) {
+  const q = typed.trim();
+  const asked = useSettled(q);
+  const { data, problem, loading, reload } = useLoaded(`search ${asked}`, async (signal) => {
+    if (asked === '') return { q: asked, items: [] };
+    const answer = await api.GET('/api/v1/search', { params: { query: { q: asked } }, signal });
+    return { q: asked, items: answer.data.items };
+  });
+  const failed = problem && !loading && asked === q ? problem : undefined;
+  const pages = usePages(q).map((page): Hit => ({ page }));
+  // an emptied field shows no remains of the search before
+  const records = q === '' || failed ? [] : (data?.items ?? []).map((record): Hit => ({ record }));
+  /** What is shown answers what is typed. */
+  const settled = q === '' || failed !== undefined || data?.q === q;
+  return { q, pages, records, settled, problem: failed, reload };
+}

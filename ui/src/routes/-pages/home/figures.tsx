@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { fullTime, number, shortTime } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { type Overview, usePeriodText } from './overview.ts';
+import type { Period } from './period.ts';
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+export function Figures({ data, days }: { data: Overview; days: Period }) {
+  const { t } = useTexts();
+  const { oldest } = data.reviews;
+  const total = sum(data.entities.map((kind) => kind.total));
+  const active = sum(data.entities.map(({ counts }) => counts.active ?? 0));
+  // rounded down: 100 % only when all of them are
+  const percent = total === 0 ? 0 : Math.floor((active / total) * 100);
+  return (
+    <dl className="grid flex-none grid-cols-2 rounded-md border border-line bg-panel lg:grid-cols-4">
+      <Figure
+        title={t('home.waiting')}
+        value={data.reviews.total}
+        note={
+          oldest ? (
+            <time dateTime={oldest} title={fullTime(oldest)}>
+              {t('home.oldest', { time: shortTime(oldest) })}
+            </time>
+          ) : (
+            t('home.nothingWaits')
+          )
+        }
+      />
+      <Figure title={t('home.changes')} value={data.changes} note={usePeriodText(days)} />
+      <Figure title={t('home.records')} value={total} note={t('home.kinds', { count: data.entities.length })} />
+      <Figure title={t('home.active')} value={active} note={t('home.activeOf', { percent })} />
+    </dl>
+  );
+}
+
+function Figure({ title, value, note }: { title: string; value: number; note: ReactNode }) {
+  return (
+    <div className="min-w-0 border-line px-4 pt-2.5 pb-3 not-first:border-l max-lg:nth-3:border-l-0 max-lg:nth-[n+3]:border-t">
+      <dt className="cut text-xs text-ink-3">{title}</dt>
+      <dd className="flex items-baseline gap-2">
+        <b className="text-2xl font-semibold tracking-[-0.02em]">{number(value)}</b>
+        <span className="cut text-xs text-ink-3">{note}</span>
+      </dd>
+    </div>
+  );
+}

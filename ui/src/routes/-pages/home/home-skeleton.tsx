@@ -1,0 +1,34 @@
+import { Skeleton } from '#kit/skeleton.tsx';
+
+/** The page's own outlines, empty; grey lines only where the answer takes its time. */
+export function HomeSkeleton() {
+  return (
+    <>
+      <div className="h-18 flex-none rounded-md border border-line bg-panel p-4">
+        <Skeleton width="22%" className="late" />
+        <Skeleton width="12%" className="late mt-3" />
+      </div>
+      <div className="grid flex-1 items-start gap-3 xl:grid-cols-[minmax(0,1fr)_452px]">
+        <div className="flex flex-col gap-3">
+          <Lines count={2} />
+          <Lines count={8} />
+        </div>
+        <Lines count={10} />
+      </div>
+    </>
+  );
+}
+
+export function Lines({ count }: { count: number }) {
+  return (
+    <div className="rounded-md border border-line bg-panel px-4">
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity
+        <div key={index} className="flex h-10 items-center gap-3 border-line not-first:border-t">
+          <Skeleton width={40} height={18} className="late" />
+          <Skeleton width={`${44 + ((index * 7) % 3) * 12}%`} className="late" />
+        </div>
+      ))}
+    </div>
+  );
+}

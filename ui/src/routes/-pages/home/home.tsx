@@ -1,0 +1,72 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useOverview } from '#crud/use-overview.ts';
+import { longDate } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { EmptyState, ErrorState } from '#kit/page-state.tsx';
+import { ProgressLine } from '#kit/progress-line.tsx';
+import { Segmented } from '#kit/segmented.tsx';
+import { Figures } from './figures.tsx';
+import { HomeSkeleton } from './home-skeleton.tsx';
+import { KindsPanel } from './kinds-panel.tsx';
+import { type Period, periods } from './period.ts';
+import { RecentPanel } from './recent-panel.tsx';
+import { ReviewPanel } from './review-panel.tsx';
+
+export function Home() {
+  const { t } = useTexts();
+  const { days = 1 } = useSearch({ from: '/_frame/' });
+  const overview = useOverview(days);
+  const { data, problem, loading } = overview;
+  return (
+    <div className="relative flex min-w-0 flex-1 flex-col overflow-y-auto bg-canvas">
+      {data && loading && <ProgressLine className="absolute inset-x-0 top-0" />}
+      <PageHead days={days} />
+      {problem && !loading ? (
+        <ErrorState
+          title={t('home.failed', { problem: problem.message })}
+          errorKey={problem.key}
+          traceId={problem.traceId}
+          onRetry={overview.reload}
+        />
+      ) : data?.entities.length === 0 ? (
+        <EmptyState icon="lock" title={t('home.noKinds')} text={t('home.noKindsText')} />
+      ) : (
+        <div className="flex flex-1 flex-col gap-3 px-6 pb-4">
+          {data ? (
+            <>
+              <Figures data={data} days={days} />
+              <div className="grid flex-1 items-start gap-3 xl:grid-cols-[minmax(0,1fr)_452px]">
+                <div className="flex min-w-0 flex-col gap-3">
+                  <KindsPanel data={data} days={days} />
+                  <RecentPanel changes={data.recent} />
+                </div>
+                <ReviewPanel />
+              </div>
+            </>
+          ) : (
+            <HomeSkeleton />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function PageHead({ days }: { days: Period }) {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  return (
+    <header className="flex flex-none items-center gap-2 px-6 pt-3 pb-2.5">
+      <h1 className="mr-auto text-xl font-semibold">{longDate(new Date())}</h1>
+      <Segmented
+        aria-label={t('home.period')}
+        value={days}
+        options={periods.map((value) => ({
+          value,
+          label: value === 1 ? t('home.today') : t('home.days', { count: value }),
+        }))}
+        onChange={(value) => void navigate({ to: '/', search: value === 1 ? {} : { days: value }, replace: true })}
+      />
+    </header>
+  );
+}

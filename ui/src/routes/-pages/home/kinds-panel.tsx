@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router';
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Icon } from '#kit/icon.tsx';
+import { linkClass } from '#kit/link-button.tsx';
+import { Panel } from '#kit/panel.tsx';
+import { StatusMark } from '#kit/status-mark.tsx';
+import { entityOf } from '../../-frame/entity-of.ts';
+import { type Overview, usePeriodText } from './overview.ts';
+import type { Period } from './period.ts';
+import { StatusBar, spreadOrder } from './status-bar.tsx';
+
+const head = 'h-7 px-2 text-start text-xs font-normal text-ink-3 first:pl-4 last:pr-4';
+const cell = 'h-8.25 border-t border-line px-2 whitespace-nowrap first:pl-4 last:pr-4';
+const figure = 'text-end font-mono text-xs';
+
+/** Each kind of record: how many, in which status, what waits and what has changed. */
+export function KindsPanel({ data, days }: { data: Overview; days: Period }) {
+  const { t } = useTexts();
+  const period = usePeriodText(days);
+  return (
+    <Panel flush title={t('home.overview')} aside={<Legend />}>
+      <table className="w-full table-fixed">
+        <thead>
+          <tr>
+            <th className={`${head} w-40`}>{t('home.kind')}</th>
+            <th className={`${head} w-20 text-end`}>{t('home.total')}</th>
+            <th className={`${head} pl-5`}>{t('home.spread')}</th>
+            <th className={`${head} w-20 text-end`}>{t('status.pending')}</th>
+            <th className={`${head} w-22 text-end`} title={t('home.changes')}>
+              {period}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.entities.map((kind) => (
+            <Kind key={kind.entity} kind={kind} />
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+function Kind({ kind }: { kind: Overview['entities'][number] }) {
+  const { t } = useTexts();
+  const { path, icon } = entityOf(kind.entity);
+  return (
+    <tr className="relative hover:bg-hover">
+      <td className={cell}>
+        <Link to={path} className="flex items-center gap-2 after:absolute after:inset-0">
+          <Icon name={icon} className="text-ink-3" />
+          <span className="cut">{t(`entity.${kind.entity}.many`)}</span>
+        </Link>
+      </td>
+      <td className={`${cell} ${figure}`}>{number(kind.total)}</td>
+      <td className={`${cell} pl-5`}>
+        <StatusBar counts={kind.counts} />
+      </td>
+      <td className={`${cell} ${figure} text-ink-3`}>
+        {kind.waiting === 0 ? (
+          number(0)
+        ) : (
+          <Link
+            to={path}
+            search={{ status: 'pending' }}
+            aria-label={`${t(`entity.${kind.entity}.many`)}: ${t('status.pending')} ${kind.waiting}`}
+            className={`${linkClass} relative inline-grid h-6 min-w-6 place-items-center`}
+          >
+            {number(kind.waiting)}
+          </Link>
+        )}
+      </td>
+      <td className={`${cell} ${figure} text-ink-2`}>{number(kind.changes)}</td>
+    </tr>
+  );
+}
+
+function Legend() {
+  const { t } = useTexts();
+  return (
+    <div className="flex flex-wrap gap-x-3 text-xs text-ink-2">
+      {spreadOrder.map((status) => (
+        <StatusMark key={status} status={status} label={t(`status.${status}`)} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router';
+import type { Schemas } from '#api/facts.gen.ts';
+import { Time } from '#crud/time.tsx';
+import { pointerText } from '#crud/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Code } from '#kit/chip.tsx';
+import { listKeys } from '#kit/list-keys.ts';
+import { Panel } from '#kit/panel.tsx';
+import { recordPlace } from '../../-frame/entity-of.ts';
+
+type Change = Schemas['RecentChange'];
+
+export function RecentPanel({ changes }: { changes: readonly Change[] }) {
+  const { t } = useTexts();
+  return (
+    <Panel flush title={t('home.recent')}>
+      {changes.length === 0 ? (
+        <p className="px-4 py-3 text-ink-3">{t('home.recentEmpty')}</p>
+      ) : (
+        <ul className="py-1" onKeyDown={listKeys}>
+          {changes.map((change) => (
+            <li key={change.seq}>
+              <Entry change={change} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Entry({ change }: { change: Change }) {
+  const { t } = useTexts();
+  const { actor, action, changes } = change;
+  const fields = [...new Set(changes.map(pointerText))].join(t('common.separator'));
+  const text =
+    action === 'update' && fields
+      ? t('home.changedFields', { actor, fields })
+      : t('home.changed', { actor, act: t(`act.${action}`) });
+  return (
+    <Link
+      data-item
+      {...recordPlace(change.entity, change.id)}
+      className="flex h-8.25 items-center gap-2 px-4 -outline-offset-2 hover:bg-hover"
+    >
+      <span className="w-24 flex-none font-mono text-xs text-ink-3">
+        <Time iso={change.time} />
+      </span>
+      <span className="min-w-11.5 flex-none">{change.code !== null && <Code>{change.code}</Code>}</span>
+      <span className="cut text-xs">{text}</span>
+      <span className="cut ml-auto pl-4 text-xs text-ink-3">{change.name}</span>
+    </Link>
+  );
+}
