@@ -19,9 +19,10 @@ export function connectionOf(url: string) {
 const waitSeconds = 8;
 
 export function connect(url: string): Database {
+  const options = { charset: 'utf8mb4', timezone: 'Z', supportBigNumbers: true, jsonStrings: true };
   return knex({
     client: 'mysql2',
-    connection: { ...connectionOf(url), charset: 'utf8mb4', timezone: 'Z', supportBigNumbers: true },
+    connection: { ...connectionOf(url), ...options },
     pool: {
       min: 0,
       max: 10,
@@ -53,7 +54,7 @@ export async function transact<T>(db: Database, work: (trx: Transaction) => Prom
   }
 }
 
-/** JSON columns come parsed from MySQL, as text from MariaDB. */
+/** What a JSON column holds; every connection hands it over as text. */
 export const fromJson = <T>(value: unknown): T =>
   // what a JSON column holds is known to its reader only
   (typeof value === 'string' ? JSON.parse(value) : value) as T;

@@ -28,6 +28,10 @@ function pieces(word: string): string[] {
   return [...characters, ...characters.slice(1).map((character, index) => `${characters[index]}${character}`)];
 }
 
+// InnoDB’s parser takes what lies beyond the basic plane, such as rare characters of place names, for spaces
+const basic = (token: string) =>
+  token.replaceAll(/[\u{10000}-\u{10ffff}]/gu, (character) => `u${character.codePointAt(0)?.toString(16)}`);
+
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 function namesOf(fields: Fields): string[] {
@@ -60,11 +64,11 @@ export function searchText(entity: Entity, fields: Fields): string {
       .map((token) => name + token),
     ...names.flatMap(soundsOf).map((token) => sound + token),
   ]);
-  const text = [...new Set([...tokens].map((token) => token.slice(0, longest)))].join(' ');
+  const text = [...new Set([...tokens].map((token) => basic(token).slice(0, longest)))].join(' ');
   return text.length > longestText ? text.slice(0, text.lastIndexOf(' ', longestText)) : text;
 }
 
-const starting = (prefix: string, word: string) => `${prefix}${word}*`.slice(0, longest);
+const starting = (prefix: string, word: string) => `${prefix}${basic(word)}*`.slice(0, longest);
 
 /** A boolean full-text query that every word of `q` must match, or undefined where `q` holds no word. */
 export function searchQuery(q: string, { namesOnly = false } = {}): string | undefined {
@@ -75,7 +79,7 @@ export function searchQuery(q: string, { namesOnly = false } = {}): string | und
     }
     const characters = [...word];
     const pairs = characters.length > 1 ? pieces(word).slice(characters.length) : characters;
-    return pairs.map((pair) => `+${name}${pair}`);
+    return pairs.map((pair) => `+${name}${basic(pair)}`);
   });
   return sought.length > 0 ? sought.join(' ') : undefined;
 }
