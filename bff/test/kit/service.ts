@@ -19,6 +19,8 @@ export interface Service {
   /** The test's own connections, beside those of the service. */
   db: Database;
   jwtSecret: Config['jwtSecret'];
+  /** How many statements the service sends to the database meanwhile. */
+  statementsDuring(work: () => Promise<unknown>): Promise<number>;
   /** What the service logged, one object a line. */
   logged: Record<string, unknown>[];
   /** Without a token. */
@@ -34,6 +36,13 @@ export interface Service {
 export async function startService(config: Partial<Config> = {}): Promise<Service> {
   const database = await copyTemplate();
   const [own, db] = [connect(database.url), connect(database.url)];
+  let statements = 0;
+  own.on('query', () => statements++);
+  const statementsDuring = async (work: () => Promise<unknown>) => {
+    const before = statements;
+    await work();
+    return statements - before;
+  };
   const jwtSecret = createSecretKey(randomBytes(32));
   const logged: Service['logged'] = [];
   const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
@@ -69,5 +78,17 @@ export async function startService(config: Partial<Config> = {}): Promise<Servic
     await Promise.all([own.destroy(), db.destroy()]);
     await dropDatabase(database.name);
   };
-  return { url, databaseUrl: database.url, db, jwtSecret, logged, anybody, as, signIn, holding, stop };
+  return {
+    url,
+    databaseUrl: database.url,
+    db,
+    jwtSecret,
+    statementsDuring,
+    logged,
+    anybody,
+    as,
+    signIn,
+    holding,
+    stop,
+  };
 }

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from './kit/client.ts';
+import { type Country, countriesOf, fieldsOf } from './kit/countries.ts';
+import { type Service, startService } from './kit/service.ts';
+
+let service: Service;
+let countries: ReturnType<typeof countriesOf>;
+let admin: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  countries = countriesOf(service);
+  admin = await service.as('admin');
+});
+afterAll(() => service.stop());
+
+/** Every operation that changes a record by its version, in a form that would succeed. */
+const writes = [
+  {
+    name: 'update',
+    send: (country: Country, ifMatch?: number) =>
+      admin.call('updateCountry', { path: { id: country.id }, ifMatch, body: fieldsOf(country, { name: 'Other' }) }),
+  },
+  {
+    name: 'delete',
+    send: ({ id }: Country, ifMatch?: number) => admin.call('deleteCountry', { path: { id }, ifMatch }),
+  },
+  {
+    name: 'transition',
+    send: ({ id }: Country, ifMatch?: number) =>
+      admin.call('transitionCountry', { path: { id }, ifMatch, body: { event: 'approve' } }),
+  },
+  {
+    name: 'restore',
+    send: ({ id }: Country, ifMatch?: number) =>
+      admin.call('restoreCountry', { path: { id }, ifMatch, body: { version: 1 } }),
+  },
+];
+
+test.each(writes)('$name wants the version: 428 without it, 412 with another', async ({ send }) => {
+  const country = await countries.pending();
+  const key = 'preconditionRequired';
+  expect(await send(country)).toMatchObject({ status: 428, message: '缺少 If-Match 版本号', data: { key } });
+  for (const ifMatch of [country.version + 1, 4294967295]) {
+    const data = { key: 'versionConflict', current: country };
+    expect(await send(country, ifMatch)).toMatchObject({ status: 412, message: '这条记录已被他人更新', data });
+  }
+  expect(await countries.get(country.id)).toEqual(country);
+  expect((await send(country, country.version)).status).toBe(200);
+});
+
+test('answers carry the version as ETag', async () => {
+  const created = await admin.call('createCountry', { body: await countries.write() });
+  const { record } = created.data as { record: Country };
+  expect(created).toMatchObject({ status: 201, data: { record: { version: 1, status: 'pending' } } });
+  expect(created.headers.get('ETag')).toBe('"1"');
+  const saved = await admin.call('updateCountry', {
+    path: { id: record.id },
+    ifMatch: 1,
+    body: fieldsOf(record, { name: 'Next' }),
+  });
+  expect(saved.headers.get('ETag')).toBe('"2"');
+  expect((await admin.call('getCountry', { path: { id: record.id } })).headers.get('ETag')).toBe('"2"');
+});
+
+test('a PUT that changes nothing makes no version', async () => {
+  const country = await countries.pending();
+  const call = { path: { id: country.id }, ifMatch: country.version, body: fieldsOf(country) };
+  expect((await admin.ok('updateCountry', call)).record).toEqual(country);
+  expect((await admin.ok('getCountryHistory', { path: { id: country.id } })).total).toBe(1);
+});
+
+test('absent fields are null, and codes are folded to upper case', async () => {
+  const code = await countries.freeCode();
+  const body = { code: code.toLowerCase(), name: 'Lower', alpha3Code: 'abc' };
+  const { record } = await admin.ok('createCountry', { body }, 201);
+  const empty = { continent: null, region: null, currency: null, symbol: null, locales: {} };
+  expect(record).toMatchObject({ code, name: 'Lower', alpha3Code: 'ABC', ...empty });
+  expect(await countries.get(record.id)).toEqual(record);
+});
+
+describe('at the same time', () => {
+  test('of many PUTs with one version exactly one is taken, and each version has one log row', async () => {
+    const { id, version, ...rest } = await countries.pending();
+    const country = { id, version, ...rest };
+    const editors = await Promise.all(['admin', 'editor'].map((name) => service.signIn(name)));
+    for (let round = 1; round <= 5; round++) {
+      const names = Array.from({ length: 6 }, (_, index) => `Round ${round}, writer ${index}`);
+      const replies = await Promise.all(
+        names.map((name, index) =>
+          // one of the two, in turn
+          (editors[index % 2] as Client).call('updateCountry', {
+            path: { id },
+            ifMatch: round,
+            body: fieldsOf(country, { name }),
+          }),
+        ),
+      );
+      const statuses = replies.map(({ status }) => status).sort();
+      expect(statuses).toEqual([200, 412, 412, 412, 412, 412]);
+    }
+    const log = await service.db('data_log').where({ entity: 'country', record_id: id }).orderBy('seq');
+    expect(log.map((row) => row.version)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  test('of many new records with one code exactly one is made', async () => {
+    const body = await countries.write();
+    const replies = await Promise.all(Array.from({ length: 8 }, () => admin.call('createCountry', { body })));
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
+    expect(await service.db('data_log').where({ entity: 'country', code: body.code })).toHaveLength(1);
+  });
+
+  test('of many restores of a deleted record one brings it back, the others find it there', async () => {
+    const country = await countries.pending();
+    await admin.ok('deleteCountry', { path: { id: country.id }, ifMatch: 1 });
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, () => admin.call('restoreCountry', { path: { id: country.id }, body: { version: 1 } })),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 428, 428, 428, 428, 428]);
+  });
+});
