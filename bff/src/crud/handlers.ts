@@ -57,9 +57,10 @@ export function crudHandlers<S extends string, P extends string>(
       const data = await recordData(crud, entity, stored);
       const review = await crud.review(entity.key);
       const barred = await barredFrom(crud, crud.db, entity, [path.id], caller.id);
+      const proposed = (await openProposal(crud.db, entity, path.id)) !== undefined;
       return {
         status: 200,
-        data: { ...data, ownWork: barred.length > 0, review },
+        data: { ...data, ownWork: barred.length > 0, review, proposed },
         version: stored.record.version,
       };
     },

@@ -19,8 +19,8 @@ export const codeColumn = (id: string, options: Options = {}): ColumnSpec => ({
   id,
   width: 88,
   cell: (record) => {
-    const value = valueText(id, read(record, id));
-    return value && <Bare>{value}</Bare>;
+    const value = read(record, id);
+    return typeof value === 'string' && <Bare>{value}</Bare>;
   },
   ...options,
 });

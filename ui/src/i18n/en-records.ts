@@ -44,7 +44,7 @@ export const records: Pick<Texts, 'list' | 'record' | 'form' | 'history' | 'conf
     missingText: 'Somebody may just have deleted it. Its history remains, and it can be restored.',
     warning: '{{field}}: {{rule}}',
     neededForApproval: 'Needed before approval: {{fields}}',
-    neededShort: 'needed for approval',
+    neededShort: 'to approve',
     life: 'Life',
     references: 'Used by',
     noReferences: 'Nothing refers to it',

@@ -42,7 +42,7 @@ export const records = {
     missingText: '它可能刚被他人删除。历史中仍可查看，也可恢复。',
     warning: '{{field}}：{{rule}}',
     neededForApproval: '通过审核前还须填写：{{fields}}',
-    neededShort: '通过审核前必填',
+    neededShort: '审核必填',
     life: '状态流转',
     references: '被引用',
     noReferences: '没有被引用',

@@ -29,7 +29,6 @@ export function useRowActions(entity: EntityUi): (record: AnyRecord) => RowActio
         {
           id: 'delete',
           icon: 'trash',
-          tone: 'bad',
           label: t('common.delete'),
           refused: refuse(`${entity.key}:delete`),
           onSelect: show('delete'),

@@ -4,7 +4,7 @@ import { readPointer } from '#crud/merge.ts';
 import { resource } from '#crud/resource.ts';
 import { useLoaded } from '#crud/use-loaded.ts';
 import { useSession } from '#session/use-session.ts';
-import { noneIfMissing } from './use-record.ts';
+import { withProposal } from './use-record.ts';
 import type { useRecordForm } from './use-record-form.ts';
 
 type Form = ReturnType<typeof useRecordForm>;
@@ -36,11 +36,6 @@ export function useOwnProposal(entity: EntityUi, id: number | null, state: Form[
 function useSurroundings(entity: EntityUi, id: number | null) {
   return useLoaded(`${entity.key} ${id} surroundings`, async (signal) => {
     if (id === null) return undefined;
-    const calls = resource(entity);
-    const [found, proposal] = await Promise.all([
-      calls.get(id, signal),
-      calls.proposal(id, signal).catch(noneIfMissing),
-    ]);
-    return { ...found.data, proposal: proposal?.data };
+    return withProposal(resource(entity), id, signal);
   });
 }

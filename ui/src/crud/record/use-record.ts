@@ -9,13 +9,12 @@ import { useLoaded } from '#crud/use-loaded.ts';
 export function useRecord(entity: EntityUi, id: number) {
   const loaded = useLoaded(`${entity.key} ${id}`, async (signal) => {
     const calls = resource(entity);
-    const [found, proposal, references, history] = await Promise.all([
-      calls.get(id, signal),
-      calls.proposal(id, signal).catch(noneIfMissing),
+    const [found, references, history] = await Promise.all([
+      withProposal(calls, id, signal),
       calls.references(id, signal),
       calls.history(id, null, signal),
     ]);
-    return { ...found.data, proposal: proposal?.data, references: references.data, history: history.data };
+    return { ...found, references: references.data, history: history.data };
   });
   useEffect(() => onRecordsChanged(loaded.reload), [loaded.reload]);
   return loaded;
@@ -23,8 +22,15 @@ export function useRecord(entity: EntityUi, id: number) {
 
 export type WholeRecord = NonNullable<ReturnType<typeof useRecord>['data']>;
 
-/** A proposal that is not there is no problem. */
-export function noneIfMissing(error: unknown): undefined {
+/** A record, and the proposal that is open beside it. */
+export async function withProposal(calls: ReturnType<typeof resource>, id: number, signal: AbortSignal) {
+  const { data } = await calls.get(id, signal);
+  const proposal = data.proposed ? (await calls.proposal(id, signal).catch(noneIfMissing))?.data : undefined;
+  return { ...data, proposal };
+}
+
+/** Decided on or withdrawn since the record was read. */
+function noneIfMissing(error: unknown): undefined {
   if (error instanceof Problem && error.status === 404) return undefined;
   throw error;
 }
