@@ -29,7 +29,7 @@ interface BulkBarProps {
 export function BulkBar({ text, actions, onClear, clearLabel, ...aria }: BulkBarProps) {
   useEscape(true, onClear);
   return (
-    <div className="pointer-events-none absolute inset-x-4 bottom-14 z-(--z-bar) flex justify-center">
+    <div className="bulk-bar pointer-events-none absolute inset-x-4 bottom-14 z-(--z-bar) flex justify-center">
       <div
         {...aria}
         role="toolbar"

@@ -11,6 +11,9 @@ import { useGridFocus } from './use-grid-focus.ts';
 
 export type { Column, DataTableProps, RowAction, RowId, Sort } from './data-table-types.ts';
 
+/** Arrows there move the caret. */
+const typing = 'textarea, select, input:not([type="checkbox"])';
+
 /** A grid of its own: a general collection took 400 ms to show a hundred rows of ten columns, this takes a tenth. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowId, rowLabel, selectedIds, onSelect, sort, onSort, currentId, onOpen } = props;
@@ -49,6 +52,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   function onKeyDown(event: KeyboardEvent<HTMLTableElement>) {
     const element = event.target as Element; // the target of a key event is an element
+    if (!event.currentTarget.contains(element) || element.matches(typing)) return;
     const from = rowOf(element);
     if (element.matches('td') && from) {
       if (event.key === 'Enter') return onOpen?.(from.row);

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useEffect } from 'react';
+import { I18nProvider } from 'react-aria-components';
 import { watchInput } from './input-kind.ts';
 
 /** What the parts say by themselves; everything else comes by props. */
@@ -43,9 +44,20 @@ export function useKitTexts(): KitTexts {
   return texts;
 }
 
-export function KitProvider({ texts, children }: { texts: KitTexts; children: ReactNode }) {
+interface KitProviderProps {
+  texts: KitTexts;
+  /** the language in which figures are read and what react-aria says by itself is said */
+  language?: string | undefined;
+  children: ReactNode;
+}
+
+export function KitProvider({ texts, language = 'zh-CN', children }: KitProviderProps) {
   useEffect(watchInput, []);
   // The ranges of a hundred subsets weigh 40 KB: nothing waits for them.
   useEffect(() => void import('./chinese.css'), []);
-  return <Context value={texts}>{children}</Context>;
+  return (
+    <I18nProvider locale={language}>
+      <Context value={texts}>{children}</Context>
+    </I18nProvider>
+  );
 }

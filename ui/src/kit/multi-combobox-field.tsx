@@ -1,4 +1,4 @@
-import { ComboboxInput, Combobox as HeadlessCombobox } from '@headlessui/react';
+import { ComboboxButton, ComboboxInput, Combobox as HeadlessCombobox } from '@headlessui/react';
 import { useState } from 'react';
 import { Code } from './chip.tsx';
 import { ComboboxList } from './combobox-list.tsx';
@@ -33,6 +33,7 @@ export function MultiComboboxField(props: MultiComboboxFieldProps) {
 }
 
 function MultiCombobox({ values, onChange, options, chosen = [], onQuery, loading, placeholder, lock }: MultiProps) {
+  const texts = useKitTexts();
   const { field, control } = useFieldControl();
   const [typed, setTyped] = useState('');
   const fixed = Boolean(lock || !onChange);
@@ -50,7 +51,7 @@ function MultiCombobox({ values, onChange, options, chosen = [], onQuery, loadin
   }
 
   return (
-    <HeadlessCombobox multiple immediate value={[...values]} onChange={choose} disabled={fixed}>
+    <HeadlessCombobox multiple value={[...values]} onChange={choose} disabled={fixed}>
       <div
         className="control h-auto min-h-8 flex-wrap gap-1 px-1.5 py-1"
         data-tone={field?.tone}
@@ -76,7 +77,17 @@ function MultiCombobox({ values, onChange, options, chosen = [], onQuery, loadin
           }}
           className="h-6 min-w-16 flex-1 bg-transparent px-1 outline-none"
         />
-        {fixed && <Icon name="lock" size={14} className="text-ink-3" />}
+        {fixed ? (
+          <Icon name="lock" size={14} className="mr-1 text-ink-3" />
+        ) : (
+          <ComboboxButton
+            aria-label={texts.openList}
+            onClick={() => onQuery?.(typed)}
+            className="grid size-6 place-items-center text-ink-3"
+          >
+            <Icon name="chevron-down" size={14} />
+          </ComboboxButton>
+        )}
       </div>
       <ComboboxList options={shown} loading={loading} isChosen={(option) => values.includes(option.value)} />
     </HeadlessCombobox>

@@ -17,6 +17,8 @@ export function useGridFocus(table: RefObject<HTMLTableElement | null>) {
   function onFocus(event: FocusEvent<HTMLTableElement>) {
     const grid = event.currentTarget;
     const stop = event.target;
+    // React also reports what happens in layers that a cell has opened elsewhere in the document.
+    if (!grid.contains(stop)) return;
     held.current = placeOf(grid, stop);
     if (stop === rover.current) return;
     if (rover.current) rover.current.tabIndex = -1;
