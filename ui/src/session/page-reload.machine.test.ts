@@ -6,7 +6,7 @@ import { createStorage } from './storage.ts';
 import { walk } from './walk-machine.ts';
 
 it('never reloads twice on its own without a navigation between, and leaves nothing of the machine unvisited', async () => {
-  const { walks, unvisited } = await walk({
+  const unvisited = await walk({
     machine: pageReloadMachine,
     inputs: [{ reloaded: false }, { reloaded: true }],
     events: ['LOAD_FAILED', 'NAVIGATED', 'RETRY', 'FLAG_REFUSED'].map((type) => ({ type })),
@@ -31,7 +31,6 @@ it('never reloads twice on its own without a navigation between, and leaves noth
     },
   });
   expect(unvisited).toEqual([]);
-  expect(walks).toBeGreaterThan(10);
 });
 
 it('shows the error instead of reloading where the flag cannot be kept', () => {

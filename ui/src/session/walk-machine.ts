@@ -53,14 +53,12 @@ function definitionOf(machine: AnyStateMachine): Set<string> {
 
 /**
  * Takes every event in every situation that the machine can get into, each time from a fresh start, against the real
- * actor; answers how many walks that took and what of the definition none of them visited.
+ * actor; answers what of the definition that never visited.
  */
-export async function walk({ machine, inputs, events, start, serialize = serializeSnapshot }: Walk) {
+export async function walk({ machine, inputs, events, start, serialize = serializeSnapshot }: Walk): Promise<string[]> {
   const unvisited = definitionOf(machine);
-  let walks = 0;
 
   async function go(input: unknown, path: readonly AnyEventObject[], expected: AnyMachineSnapshot): Promise<void> {
-    walks += 1;
     const run = start(input, (inspected) => {
       if (inspected.type !== '@xstate.microstep') return;
       for (const transition of inspected._transitions) {
@@ -85,17 +83,24 @@ export async function walk({ machine, inputs, events, start, serialize = seriali
     run.actor.stop();
   }
 
+  // A situation that another input led to already has been walked from there.
+  const known = new Set<string>();
   for (const input of inputs) {
     const traversal = {
       input,
       serializeState: serialize,
-      events: ({ status, children }: AnyMachineSnapshot) =>
-        events.filter((event) => status === 'active' && (!isAnswer(event) || children[effectOf(event)] !== undefined)),
+      events: (snapshot: AnyMachineSnapshot) =>
+        events.filter((event) => snapshot.can(event) && (!isAnswer(event) || effectOf(event) in snapshot.children)),
     };
-    const edges = adjacencyMapToArray(getAdjacencyMap(machine, traversal));
+    const edges = new Map<string, { event: AnyEventObject; nextState: AnyMachineSnapshot }[]>();
+    for (const { state, ...edge } of adjacencyMapToArray(getAdjacencyMap(machine, traversal))) {
+      edges.set(serialize(state), [...(edges.get(serialize(state)) ?? []), edge]);
+    }
     for (const { state, steps } of getShortestPaths(machine, traversal)) {
       const before = steps.slice(1).map(({ event }) => event);
-      for (const { event, nextState } of edges.filter((edge) => serialize(edge.state) === serialize(state))) {
+      if (before.length > 0 && known.has(serialize(state))) continue;
+      known.add(serialize(state));
+      for (const { event, nextState } of edges.get(serialize(state)) ?? []) {
         const path = [...before, event];
         await go(input, path, nextState).catch((error: unknown) => {
           const told = error instanceof Error ? error.message : String(error);
@@ -104,5 +109,5 @@ export async function walk({ machine, inputs, events, start, serialize = seriali
       }
     }
   }
-  return { walks, unvisited: [...unvisited] };
+  return [...unvisited];
 }
