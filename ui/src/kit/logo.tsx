@@ -1,6 +1,6 @@
 export function Logo({ size = 22 }: { size?: number | undefined }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 22 22" aria-hidden className="block flex-none">
+    <svg width={size} height={size} viewBox="0 0 22 22" aria-hidden="true" className="block flex-none">
       <rect width="22" height="22" rx="4" className="fill-plate" />
       <g fill="none" strokeWidth="1.1" strokeLinecap="round" className="stroke-on-plate">
         <circle cx="11" cy="11" r="6.6" />
