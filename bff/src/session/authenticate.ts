@@ -23,14 +23,15 @@ export function createAuthenticate({ db, jwtSecret, loadCaller }: AuthenticateDe
     } catch {
       throw new Problem('unauthorized');
     }
-    const sessionId = String(ctx.state.token.sid);
+    const { sid: sessionId, sub } = ctx.state.token;
+    if (typeof sessionId !== 'string') throw new Problem('unauthorized');
     const session = await db('session')
       .join('user', 'user.id', 'session.user_id')
       .where({ 'session.id': sessionId, 'user.status': 'active' })
       .whereNull('session.revoke_time')
       .where('session.expire_time', '>', new Date())
       .first('session.user_id', 'session.last_seen');
-    if (!session || String(session.user_id) !== ctx.state.token.sub) throw new Problem('unauthorized');
+    if (!session || String(session.user_id) !== sub) throw new Problem('unauthorized');
     if (Date.now() - session.last_seen.getTime() > seenEvery) await touch(db, sessionId, session.user_id);
     return loadCaller(session.user_id, sessionId);
   };
