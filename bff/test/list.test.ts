@@ -114,8 +114,7 @@ describe('filters', () => {
     expectOnly({ continent: 'OC', currency: 'AUD' }, (one) => one.continent === 'OC' && one.currency === 'AUD'));
 
   test.each<Schemas['Status']>(['pending', 'approved', 'inactive', 'rejected'])('by status %s', (status) =>
-    expectOnly({ status }, (country) => country.status === status),
-  );
+    expectOnly({ status }, (country) => country.status === status));
 
   test('counts go by every filter but the status', async () => {
     const counts = { active: 250, pending: 2, approved: 1, inactive: 1, rejected: 1 };

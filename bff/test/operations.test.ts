@@ -49,12 +49,11 @@ describe('without a session', () => {
     }
   });
 
-  test.each(closed.filter(({ operation }) => operation.body))(
-    '$id answers 401 before it looks at the body',
-    async ({ operation }) => {
-      expect(await send(service.anybody, operation, { body: 'no JSON' })).toMatchObject({ status: 401 });
-    },
-  );
+  test.each(closed.filter(({ operation }) => operation.body))('$id answers 401 before it looks at the body', async ({
+    operation,
+  }) => {
+    expect(await send(service.anybody, operation, { body: 'no JSON' })).toMatchObject({ status: 401 });
+  });
 });
 
 describe('without the permission', () => {

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from './kit/client.ts';
+import { countriesOf, fieldsOf } from './kit/countries.ts';
+import { type Service, startService } from './kit/service.ts';
+
+let service: Service;
+let countries: ReturnType<typeof countriesOf>;
+let editor: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  countries = countriesOf(service);
+  editor = await service.as('editor');
+});
+afterAll(() => service.stop());
+
+test.each([
+  ['a NUL', 'a\u0000b'],
+  ['emoji', '🗺️👩‍👩‍👧‍👦'],
+  ['characters beyond the basic plane', '𠮷𡒄'],
+  ['right to left', 'مصر\u202e'],
+  ['quotes and backslashes', `"'\\\`; drop table country; -- %s ? :x`],
+  ['markup', '<script>alert(1)</script>&amp;'],
+  ['two hundred characters of four bytes', '🗺'.repeat(200)],
+  ['a tab inside', 'a\tb'],
+  ['composed and decomposed', 'é é'],
+])('%s comes back as it was sent', async (_, name) => {
+  const locales = { en: { name, aliases: [name, `${name.slice(0, 2)}x`] }, 'zh-Hant-TW': { name } };
+  const created = await countries.pending({ name, locales, symbol: '\\"¤' });
+  expect(created).toMatchObject({ name, locales });
+  expect(await countries.get(created.id)).toEqual(created);
+  const { items } = await editor.ok('getCountryHistory', { path: { id: created.id } });
+  expect(items[0]?.after).toEqual(created);
+  const { items: found } = await editor.ok('listCountries', { query: { code: created.code } });
+  expect(found).toEqual([created]);
+});
+
+test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('a language tag “%s” is refused', async (tag) => {
+  const body = `{"code": "QZ", "name": "x", "locales": {"${tag}": {"name": "x"}}}`;
+  const sent = { headers: { 'Content-Type': 'application/json' }, body };
+  const response = await editor.raw('POST', '/dc/api/v1/countries', sent);
+  expect([400, 422]).toContain(response.status);
+});
+
+test('an event that only JavaScript knows is no event', async () => {
+  const country = await countries.pending();
+  const none = await service.holding();
+  for (const event of ['constructor', '__proto__', 'toString', 'valueOf', '']) {
+    // no event of the contract, on purpose
+    const body = { event: event as 'approve' };
+    const call = { path: { id: country.id }, ifMatch: 1, body };
+    for (const client of [editor, none]) {
+      const { fields } = await client.refused('transitionCountry', call, 'validationError');
+      expect(fields).toMatchObject([{ pointer: '/event', rule: 'enum' }]);
+    }
+  }
+});
+
+test('as many names as the contract allows are taken, quickly, and found', async () => {
+  const alias = (index: number) => `${index.toString(36)} ${'中华人民共和国'.repeat(10)}`;
+  const aliases = Array.from({ length: 40 }, (_, index) => alias(index));
+  const tags = Array.from({ length: 80 }, (_, index) => `x${String.fromCharCode(97 + (index % 26))}-v${10 + index}`);
+  const locales = Object.fromEntries(tags.map((tag) => [tag, { name: `Name ${tag}`, aliases }]));
+  const startedAt = performance.now();
+  const created = await countries.pending({ name: 'Manifold', locales });
+  expect(performance.now() - startedAt).toBeLessThan(5000);
+  expect(await countries.get(created.id)).toEqual(created);
+  const { items } = await editor.ok('listCountries', { query: { q: 'manifold' } });
+  expect(items).toEqual([created]);
+});
+
+test('a hundred and one languages are too many', async () => {
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  const tags = [...letters].flatMap((first) => [...letters].map((second) => first + second)).slice(0, 101);
+  const body = await countries.write({ locales: Object.fromEntries(tags.map((tag) => [tag, { name: tag }])) });
+  const { fields } = await editor.refused('createCountry', { body }, 'validationError');
+  expect(fields).toEqual([{ pointer: '/locales', rule: 'maxProperties', message: '最多 100 项' }]);
+});
+
+test('times are those of the clock, in UTC, to the millisecond', async () => {
+  const before = Date.now();
+  const country = await countries.pending();
+  const after = Date.now();
+  for (const time of [country.createTime, country.updateTime]) {
+    expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(Date.parse(time)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(time)).toBeLessThanOrEqual(after);
+  }
+  const [[row]] = await service.db.raw(
+    "SELECT DATE_FORMAT(create_time, '%Y-%m-%dT%H:%i:%s') AS utc FROM country WHERE id = ?",
+    [country.id],
+  );
+  expect(country.createTime.startsWith(row.utc)).toBe(true);
+});
+
+test('what is odd is a warning, no refusal', async () => {
+  const country = await countries.pending({ code: 'ZZ' });
+  expect(country.warnings).toEqual([{ pointer: '/code', rule: 'notIso3166' }]);
+  expect((await countries.get(country.id)).warnings).toEqual(country.warnings);
+  const { items } = await editor.ok('listCountries', { query: { code: 'CN' } });
+  expect(items[0]?.warnings).toEqual([]);
+});
+
+test('a proposal does not hide its record from the search', async () => {
+  const country = await countries.active({ name: 'Hidden Valley' });
+  const call = { path: { id: country.id }, ifMatch: country.version, body: fieldsOf(country, { name: 'Open Valley' }) };
+  await editor.ok('updateCountry', call, 202);
+  const found = async (q: string) => (await editor.ok('listCountries', { query: { q } })).items.map(({ id }) => id);
+  expect(await found('hidden valley')).toEqual([country.id]);
+  const reviewer = await service.as('reviewer');
+  const decision = { path: { id: country.id }, ifMatch: 1, body: { decision: 'approve' as const } };
+  await reviewer.ok('decideCountryProposal', decision);
+  expect(await found('open valley')).toEqual([country.id]);
+  expect(await found('hidden valley')).toEqual([]);
+});
