@@ -6,6 +6,7 @@ import {
   allChosen,
   begin,
   change,
+  currentOf,
   draftIsCurrent,
   isDirty,
   type RecordData,
@@ -15,6 +16,7 @@ import {
   resumeOlder,
   type Saved,
   settle,
+  statusOf,
   typedSinceSent,
 } from './record-form.ts';
 
@@ -71,6 +73,9 @@ export const recordFormSetup = setup({
     hasErrors: ({ context }) => context.errors.length > 0,
     allChosen: ({ context }) => allChosen(context),
     typedSinceSent: ({ context }) => typedSinceSent(context),
+    changedByOthers: (_, { error }: { error: unknown }) => currentOf(error) !== null,
+    deletedByOthers: ({ context }, { error }: { error: unknown }) => context.id !== null && statusOf(error) === 404,
+    unauthorized: (_, { error }: { error: unknown }) => statusOf(error) === 401,
     isProposed: ({ context }) => context.saved?.status === 202,
   },
 });

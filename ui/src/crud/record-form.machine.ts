@@ -1,5 +1,5 @@
 import { assign } from 'xstate';
-import { adopt, begin, collide, currentOf, refuse, statusOf } from './record-form.ts';
+import { adopt, begin, collide, currentOf, refuse } from './record-form.ts';
 import { recordFormSetup } from './record-form-setup.ts';
 
 /** The life of one record being edited, whatever kind it is of. What is typed survives everything but DISCARD. */
@@ -60,12 +60,12 @@ export const recordFormMachine = recordFormSetup.createMachine({
         onDone: { target: 'landing', actions: ['dropDraft', assign({ saved: ({ event }) => event.output })] },
         onError: [
           {
-            guard: ({ event }) => currentOf(event.error) !== null,
+            guard: { type: 'changedByOthers', params: ({ event }) => event },
             target: 'conflict',
             actions: assign(({ context, event }) => collide(context, currentOf(event.error))),
           },
-          { guard: ({ context, event }) => context.id !== null && statusOf(event.error) === 404, target: 'gone' },
-          { guard: ({ event }) => statusOf(event.error) === 401, target: 'ended', actions: 'keepDraft' },
+          { guard: { type: 'deletedByOthers', params: ({ event }) => event }, target: 'gone' },
+          { guard: { type: 'unauthorized', params: ({ event }) => event }, target: 'ended', actions: 'keepDraft' },
           { target: 'editing', actions: [assign(({ event }) => refuse(event.error)), 'focusFirst', 'notify'] },
         ],
       },

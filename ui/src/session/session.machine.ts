@@ -33,6 +33,7 @@ export const sessionMachine = setup({
     ),
   },
   guards: {
+    answered200: (_, { status }: LoginOutcome) => status === 200,
     hasToken: ({ context }) => Boolean(context.token),
     sameSession: ({ context, event }) => event.type === 'STORED_ELSEWHERE' && event.stored.token === context.token,
     signedInElsewhere: ({ event }) => event.type === 'STORED_ELSEWHERE' && Boolean(event.stored.token),
@@ -75,7 +76,7 @@ export const sessionMachine = setup({
             },
             onDone: [
               {
-                guard: ({ event }) => event.output.status === 200,
+                guard: { type: 'answered200', params: ({ event }) => event.output },
                 target: '#session.loggedIn',
                 actions: [
                   assign(({ event: { output } }) => ({
