@@ -43,7 +43,7 @@ export function Dialog(props: DialogProps) {
       {/* The panel fills the window, so that a slip of the pointer beside the dialog closes nothing. */}
       <DialogPanel transition className="rise fixed inset-0 grid place-items-center overflow-y-auto p-4">
         <div style={{ width }} className="flex max-h-full max-w-full flex-col rounded-lg bg-raised shadow-3">
-          <header className="flex flex-none items-start gap-3 px-5 pt-4 pb-3">
+          <div className="flex flex-none items-start gap-3 px-5 pt-4 pb-3">
             {icon && <Icon name={icon} className={cx('mt-1', iconTones[iconTone])} />}
             <div className="min-w-0 flex-1">
               <DialogTitle className="text-lg font-semibold">{title}</DialogTitle>
@@ -54,17 +54,17 @@ export function Dialog(props: DialogProps) {
               )}
             </div>
             <IconButton icon="close" aria-label={texts.close} onClick={onClose} className="-mt-0.5 -mr-2" />
-          </header>
+          </div>
           {children && (
             <div className={cx('min-h-0 flex-1 overflow-y-auto', flush ? 'border-t border-line' : 'px-5 pt-1 pb-4')}>
               {children}
             </div>
           )}
           {footer && (
-            <footer className="flex flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
+            <div className="flex flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
               {footnote && <div className="mr-auto min-w-0 text-ink-2">{footnote}</div>}
               {footer}
-            </footer>
+            </div>
           )}
         </div>
       </DialogPanel>
