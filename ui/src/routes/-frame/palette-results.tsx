@@ -16,7 +16,7 @@ export function PaletteResults({ q, pages, records, settled, problem, reload, re
   const { t } = useTexts();
   const nothing = pages.length === 0 && records.length === 0;
   return (
-    <div className="min-h-24 flex-auto overflow-y-auto p-2">
+    <div className="min-h-72 flex-auto overflow-y-auto p-2">
       <ComboboxOptions static className="outline-none">
         <Group title={t('palette.pages')} hits={pages} />
         <Group title={t('palette.records')} hits={records} />

@@ -19,13 +19,18 @@ interface Props {
 export function PasswordDialog({ open, username, onClose }: Props) {
   const { t } = useTexts();
   const form = useId();
-  const first = useRef<HTMLInputElement>(null);
+  const inputs = {
+    oldPassword: useRef<HTMLInputElement>(null),
+    newPassword: useRef<HTMLInputElement>(null),
+    repeat: useRef<HTMLInputElement>(null),
+  };
   const { typed, type, errors, problem, busy, submit } = usePasswordChange(open, onClose);
   const field = (name: keyof TypedPasswords) => ({
     required: true,
     value: typed[name],
     onChange: (value: string) => type(name, value),
     error: errors[name],
+    inputRef: inputs[name],
   });
   return (
     <Dialog
@@ -33,7 +38,7 @@ export function PasswordDialog({ open, username, onClose }: Props) {
       onClose={onClose}
       title={t('password.title')}
       description={t('password.text')}
-      initialFocus={first}
+      initialFocus={inputs.oldPassword}
       footer={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
@@ -49,7 +54,7 @@ export function PasswordDialog({ open, username, onClose }: Props) {
         className="flex flex-col gap-1"
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          void submit().then((field) => field && inputs[field].current?.focus());
         }}
       >
         {problem && (
@@ -59,7 +64,7 @@ export function PasswordDialog({ open, username, onClose }: Props) {
         )}
         {/* tells a password manager whose password this is */}
         <input hidden readOnly autoComplete="username" value={username} />
-        <PasswordField {...field('oldPassword')} label={t('password.old')} inputRef={first} />
+        <PasswordField {...field('oldPassword')} label={t('password.old')} />
         <PasswordField {...field('newPassword')} label={t('password.new')} autoComplete="new-password" />
         <PasswordField {...field('repeat')} label={t('password.repeat')} autoComplete="new-password" />
         <Rules typed={typed} />

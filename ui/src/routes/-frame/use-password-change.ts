@@ -6,9 +6,13 @@ import { language, t } from '#i18n/i18n.ts';
 import { api, session } from '#session/session.ts';
 import { keptRules, type TypedPasswords } from './password-rules.ts';
 
-type Errors = Partial<Record<keyof TypedPasswords, string | undefined>>;
+type Field = keyof TypedPasswords;
+type Errors = Partial<Record<Field, string | undefined>>;
 
 const blank: TypedPasswords = { oldPassword: '', newPassword: '', repeat: '' };
+
+const fields = ['oldPassword', 'newPassword', 'repeat'] as const satisfies Field[];
+const firstOf = (errors: Errors) => fields.find((field) => errors[field]);
 
 function check(typed: TypedPasswords): Errors {
   const kept = keptRules(typed);
@@ -40,16 +44,18 @@ export function usePasswordChange(open: boolean, done: () => void) {
     setProblem(undefined);
   }, [open]);
 
-  function type(field: keyof TypedPasswords, value: string): void {
+  function type(field: Field, value: string): void {
     setTyped((before) => ({ ...before, [field]: value }));
     setErrors((before) => ({ ...before, [field]: undefined }));
   }
 
-  async function submit(): Promise<void> {
+  /** Answers the field that needs the person, if any does. */
+  async function submit(): Promise<Field | undefined> {
+    if (busy) return undefined;
     const found = check(typed);
     setErrors(found);
     setProblem(undefined);
-    if (busy || Object.keys(found).length > 0) return;
+    if (firstOf(found)) return firstOf(found);
     setBusy(true);
     const { oldPassword, newPassword } = typed;
     try {
@@ -57,10 +63,13 @@ export function usePasswordChange(open: boolean, done: () => void) {
       session.renew(data.token);
       notify.success(t('password.done'));
       done();
+      return undefined;
     } catch (error) {
       const refused = toProblem(error, language());
-      setErrors(serverErrors(refused));
-      if (refused.fields.length === 0) setProblem(refused);
+      const named = serverErrors(refused);
+      setErrors(named);
+      if (!firstOf(named)) setProblem(refused);
+      return firstOf(named);
     } finally {
       setBusy(false);
     }

@@ -21,9 +21,9 @@ export function UserMenu() {
         trigger={
           <button
             type="button"
-            aria-label={`${t('top.account')}: ${user.username}`}
             className="flex h-8 min-w-0 flex-none items-center gap-2 rounded-sm pr-1 pl-2 hover:bg-active"
           >
+            <span className="sr-only">{t('top.account')}</span>
             <Avatar name={user.username} />
             <span className="cut max-w-40">{user.username}</span>
             <Icon name="chevron-down" size={14} className="text-ink-3" />

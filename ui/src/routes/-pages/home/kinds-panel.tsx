@@ -10,7 +10,7 @@ import { type Overview, usePeriodText } from './overview.ts';
 import type { Period } from './period.ts';
 import { StatusBar, spreadOrder } from './status-bar.tsx';
 
-const head = 'h-7 px-2 text-start text-xs font-normal text-ink-3 first:pl-4 last:pr-4';
+const head = 'h-7 px-2 text-xs font-normal text-ink-3 first:pl-4 last:pr-4';
 const cell = 'h-8.25 border-t border-line px-2 whitespace-nowrap first:pl-4 last:pr-4';
 const figure = 'text-end font-mono text-xs';
 
@@ -23,9 +23,9 @@ export function KindsPanel({ data, days }: { data: Overview; days: Period }) {
       <table className="w-full table-fixed">
         <thead>
           <tr>
-            <th className={`${head} w-40`}>{t('home.kind')}</th>
+            <th className={`${head} w-40 text-start`}>{t('home.kind')}</th>
             <th className={`${head} w-20 text-end`}>{t('home.total')}</th>
-            <th className={`${head} pl-5`}>{t('home.spread')}</th>
+            <th className={`${head} pl-5 text-start`}>{t('home.spread')}</th>
             <th className={`${head} w-20 text-end`}>{t('status.pending')}</th>
             <th className={`${head} w-22 text-end`} title={t('home.changes')}>
               {period}
@@ -65,7 +65,7 @@ function Kind({ kind }: { kind: Overview['entities'][number] }) {
             to={path}
             search={{ status: 'pending' }}
             aria-label={`${t(`entity.${kind.entity}.many`)}: ${t('status.pending')} ${kind.waiting}`}
-            className={`${linkClass} relative inline-grid h-6 min-w-6 place-items-center`}
+            className={`${linkClass} relative inline-grid h-6 min-w-6 items-center justify-items-end`}
           >
             {number(kind.waiting)}
           </Link>

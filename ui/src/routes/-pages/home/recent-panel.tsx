@@ -41,14 +41,14 @@ function Entry({ change }: { change: Change }) {
     <Link
       data-item
       {...recordPlace(change.entity, change.id)}
-      className="flex h-8.25 items-center gap-2 px-4 -outline-offset-2 hover:bg-hover"
+      className="grid h-8.25 grid-cols-[96px_auto_minmax(0,3fr)_minmax(0,2fr)] items-center gap-2 px-4 -outline-offset-2 hover:bg-hover"
     >
-      <span className="w-24 flex-none font-mono text-xs text-ink-3">
+      <span className="text-xs text-ink-3">
         <Time iso={change.time} />
       </span>
-      <span className="min-w-11.5 flex-none">{change.code !== null && <Code>{change.code}</Code>}</span>
+      <span className="min-w-11.5">{change.code !== null && <Code>{change.code}</Code>}</span>
       <span className="cut text-xs">{text}</span>
-      <span className="cut ml-auto pl-4 text-xs text-ink-3">{change.name}</span>
+      <span className="cut text-xs text-ink-3">{change.name}</span>
     </Link>
   );
 }

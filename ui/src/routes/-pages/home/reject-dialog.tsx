@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { nameOf } from '#crud/names.ts';
+import { useReasonField } from '#crud/reason-field.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
 import type { ReviewItem } from './use-decision.ts';
@@ -13,6 +14,7 @@ interface Props {
 
 export function RejectDialog({ item, busy, onClose, onReject }: Props) {
   const { t, language } = useTexts();
+  const reason = useReasonField();
   // while it closes, it still says what it asked about
   const last = useRef(item);
   if (item) last.current = item;
@@ -28,14 +30,8 @@ export function RejectDialog({ item, busy, onClose, onReject }: Props) {
       confirmLabel={t('event.reject')}
       destructive
       busy={busy}
-      reason={{
-        label: t('form.reason'),
-        required: true,
-        help: t('form.reasonHelp'),
-        missing: t('form.reasonMissing'),
-        maxLength: 500,
-      }}
-      onConfirm={(reason) => onReject(asked, reason)}
+      reason={reason}
+      onConfirm={(text) => onReject(asked, text)}
     />
   );
 }

@@ -44,7 +44,7 @@ export function ReviewRow({ item, busy, onApprove, onReject }: Props) {
       </span>
       <span
         data-busy={busy || undefined}
-        className="absolute right-4 flex gap-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-busy:opacity-100"
+        className="absolute right-4 flex gap-1 bg-hover pl-2 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-busy:opacity-100"
       >
         {!refused && (
           <Button size="sm" onClick={onReject}>

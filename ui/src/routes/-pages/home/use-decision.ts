@@ -42,7 +42,10 @@ export function useDecision() {
       // signed out: the session has said so already
       if (problem.status === 401) return true;
       if (overtaken.has(problem.status)) {
-        notify.warning(problem.message);
+        // a proposal decided on by somebody else is simply not there any more
+        notify.warning(
+          problem.status === 404 ? t('home.overtaken', { name: nameOf(item, language) }) : problem.message,
+        );
         recordsChanged();
         return true;
       }

@@ -28,12 +28,16 @@ export function Login() {
     <div className="grid h-dvh lg:grid-cols-[minmax(0,1fr)_480px]">
       <div className="relative hidden overflow-hidden border-r border-line bg-canvas lg:block">
         <Globe label={t('login.globe')} className="absolute inset-0" />
-        <Brand className="absolute top-7 left-8" tagline />
+        <header className="absolute top-7 left-8">
+          <Brand tagline />
+        </header>
       </div>
       <main className="overflow-y-auto bg-panel">
         <div className="mx-auto grid min-h-full max-w-120 grid-rows-[minmax(0,2fr)_auto_minmax(0,3fr)] gap-6 px-6 py-8 sm:px-16">
           <div className="flex items-start justify-end gap-1">
-            <Brand className="mr-auto lg:invisible" />
+            <div className="mr-auto lg:invisible">
+              <Brand />
+            </div>
             <LanguageMenu />
             <ThemeToggle />
           </div>
@@ -60,10 +64,10 @@ export function Login() {
   );
 }
 
-function Brand({ className, tagline }: { className: string; tagline?: boolean }) {
+function Brand({ tagline }: { tagline?: boolean }) {
   const { t } = useTexts();
   return (
-    <div className={`flex items-center gap-2 ${className}`}>
+    <div className="flex items-center gap-2">
       <Logo size={26} />
       <span className="text-lg font-semibold">{t('app.name')}</span>
       {tagline && <span className="ml-1.5 text-ink-3">{t('app.tagline')}</span>}

@@ -24,7 +24,7 @@ export function SignInForm({ typed, type, missing, problem, busy, signIn, submit
   return (
     <form
       noValidate
-      className="flex flex-col gap-1"
+      className="flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault();
         void send();
@@ -41,7 +41,7 @@ export function SignInForm({ typed, type, missing, problem, busy, signIn, submit
         size="lg"
         name="username"
         label={t('login.account')}
-        help={t('login.accountHelp')}
+        aside={t('login.accountHelp')}
         error={missing.username && t('common.required')}
         autoComplete="username"
         // the page has nothing else to begin with
