@@ -13,6 +13,8 @@ interface BlockProps {
   icon?: IconName | undefined;
   /** below the actions, small: what is supported */
   foot?: ReactNode;
+  /** 1 where it is all that the page says */
+  level?: 1 | 2 | undefined;
 }
 
 /** Left-aligned, in the middle of the place where the content would be. */
@@ -86,11 +88,12 @@ function Trace({ errorKey, traceId }: Pick<ErrorStateProps, 'errorKey' | 'traceI
   );
 }
 
-function Block({ title, text, actions, foot, sign }: Omit<BlockProps, 'icon'> & { sign?: ReactNode }) {
+function Block({ title, text, actions, foot, sign, level = 2 }: Omit<BlockProps, 'icon'> & { sign?: ReactNode }) {
+  const Title = level === 1 ? 'h1' : 'h2';
   return (
     <div className="m-auto flex w-105 max-w-full flex-col items-start gap-1 p-4 whitespace-normal">
       {sign}
-      <h2 className="text-lg font-semibold">{title}</h2>
+      <Title className="text-lg font-semibold">{title}</Title>
       {text && <div className="text-ink-2">{text}</div>}
       {actions && <div className="mt-3 flex flex-wrap gap-2">{actions}</div>}
       {foot && <div className="mt-2 text-xs text-ink-3">{foot}</div>}
