@@ -36,7 +36,7 @@ export const pages: Pick<
     ownName: 'English',
     place: 'Where you are',
     placeSeparator: '/',
-    wait: 'Try again in {{wait}}.',
+    wait: ' (in {{wait}})',
   },
   login: {
     title: 'Sign in',

@@ -21,7 +21,7 @@ export const pages = {
     ownName: '中文',
     place: '所在位置',
     placeSeparator: '/',
-    wait: '{{wait}}后可再试。',
+    wait: '（{{wait}}后）',
   },
   login: {
     title: '登录',

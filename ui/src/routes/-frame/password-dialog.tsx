@@ -59,7 +59,8 @@ export function PasswordDialog({ open, username, onClose }: Props) {
       >
         {problem && (
           <Note tone="bad" live>
-            {problem.message} {waitText(problem)}
+            {problem.message}
+            {waitText(problem)}
           </Note>
         )}
         {/* tells a password manager whose password this is */}

@@ -25,7 +25,11 @@ export function SideNavigation({ onShortcuts }: { onShortcuts: () => void }) {
     .filter(({ items }) => items.length > 0);
   return (
     <aside className="row-span-2 flex min-h-0 flex-col border-r border-line bg-canvas">
-      <Link to="/" className="flex h-12 flex-none items-center gap-2 px-3 text-md font-semibold xl:px-4">
+      <Link
+        to="/"
+        aria-label={t('app.name')}
+        className="flex h-12 flex-none items-center gap-2 px-3 text-md font-semibold xl:px-4"
+      >
         <Logo />
         <span className="hidden xl:inline">{t('app.name')}</span>
       </Link>

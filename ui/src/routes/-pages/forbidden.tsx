@@ -7,6 +7,7 @@ export function Forbidden() {
   const { t } = useTexts();
   return (
     <EmptyState
+      level={1}
       icon="lock"
       title={t('forbidden.title')}
       text={t('forbidden.text')}

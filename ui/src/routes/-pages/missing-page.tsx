@@ -8,6 +8,7 @@ export function MissingPage() {
   const { pathname } = useLocation();
   return (
     <EmptyState
+      level={1}
       icon="search"
       title={t('missingPage.title')}
       text={t('missingPage.text', { path: pathname })}

@@ -14,6 +14,7 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
     <KitProvider texts={texts}>
       <div className="flex h-dvh flex-col bg-panel">
         <ErrorState
+          level={1}
           title={loading ? t('pageFailed.title') : t('pageFailed.oops')}
           text={loading ? t('pageFailed.text') : t('pageFailed.oopsText')}
           foot={error instanceof Error ? error.message : String(error)}

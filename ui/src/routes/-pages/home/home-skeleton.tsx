@@ -1,5 +1,9 @@
 import { Skeleton } from '#kit/skeleton.tsx';
 
+/** What waits stands beside the other two, or between them where the page is narrow. */
+export const homeGrid =
+  'grid flex-1 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_380px] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_452px]';
+
 /** The page's own outlines, empty; grey lines only where the answer takes its time. */
 export function HomeSkeleton() {
   return (
@@ -8,12 +12,12 @@ export function HomeSkeleton() {
         <Skeleton width="22%" className="late" />
         <Skeleton width="12%" className="late mt-3" />
       </div>
-      <div className="grid flex-1 items-start gap-3 xl:grid-cols-[minmax(0,1fr)_452px]">
-        <div className="flex flex-col gap-3">
-          <Lines count={2} />
-          <Lines count={8} />
+      <div className={homeGrid}>
+        <Lines count={2} />
+        <div className="lg:row-span-2">
+          <Lines count={10} />
         </div>
-        <Lines count={10} />
+        <Lines count={8} />
       </div>
     </>
   );

@@ -6,7 +6,7 @@ import { EmptyState, ErrorState } from '#kit/page-state.tsx';
 import { ProgressLine } from '#kit/progress-line.tsx';
 import { Segmented } from '#kit/segmented.tsx';
 import { Figures } from './figures.tsx';
-import { HomeSkeleton } from './home-skeleton.tsx';
+import { HomeSkeleton, homeGrid } from './home-skeleton.tsx';
 import { KindsPanel } from './kinds-panel.tsx';
 import { type Period, periods } from './period.ts';
 import { RecentPanel } from './recent-panel.tsx';
@@ -35,12 +35,12 @@ export function Home() {
           {data ? (
             <>
               <Figures data={data} days={days} />
-              <div className="grid flex-1 items-start gap-3 xl:grid-cols-[minmax(0,1fr)_452px]">
-                <div className="flex min-w-0 flex-col gap-3">
-                  <KindsPanel data={data} days={days} />
-                  <RecentPanel changes={data.recent} />
+              <div className={homeGrid}>
+                <KindsPanel data={data} days={days} />
+                <div className="min-w-0 lg:row-span-2">
+                  <ReviewPanel />
                 </div>
-                <ReviewPanel />
+                <RecentPanel changes={data.recent} />
               </div>
             </>
           ) : (

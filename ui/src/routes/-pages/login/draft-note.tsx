@@ -13,7 +13,7 @@ export function DraftNote() {
   const what = (
     <span className="inline-flex max-w-full items-center gap-1 align-bottom">
       {draft.code && <Code small>{draft.code}</Code>}
-      <span className="cut">{draft.name || (draft.code ? '' : t(`entity.${draft.entity}.one`))}</span>
+      <span className="cut">{draft.name || (draft.code ? '' : t(`entity.${draft.entity}.create`))}</span>
     </span>
   );
   return (

@@ -33,7 +33,8 @@ export function SignInForm({ typed, type, missing, problem, busy, signIn, submit
       {problem && (
         <div className="pb-2">
           <Note tone={problem.status === 429 ? 'warn' : 'bad'} live>
-            {problem.message} {waitText(problem)}
+            {problem.message}
+            {waitText(problem)}
           </Note>
         </div>
       )}
