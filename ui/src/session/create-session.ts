@@ -45,7 +45,8 @@ export function createSession(options: SessionOptions) {
       actions: {
         store: ({ context }) => storage.write(context),
         clear: () => storage.clear(),
-        goToLogin: () => effects.goToLogin(),
+        // Later: until this step is over, the session still looks logged in, and a dirty form has not kept its draft.
+        goToLogin: () => queueMicrotask(() => effects.goToLogin()),
         toastExpired: () => effects.toast(errorTexts.unauthorized[effects.getLanguage()], 'unauthorized'),
       },
     }),

@@ -58,6 +58,18 @@ describe('logout', () => {
   });
 });
 
+describe('the end of a session', () => {
+  it('is over and told to everybody before anything navigates', async () => {
+    const world = loggedInWorld();
+    const order: string[] = [];
+    world.session.subscribe(() => order.push('told'));
+    world.effects.goToLogin.mockImplementation(() => order.push(`goes to /login, logged in ${world.session.loggedIn}`));
+    world.session.actor.send({ type: 'UNAUTHORIZED' });
+    await null;
+    expect(order).toEqual(['told', 'goes to /login, logged in false']);
+  });
+});
+
 describe('refresh', () => {
   it('merges the profile into the stored user', async () => {
     const world = loggedInWorld();
@@ -80,16 +92,15 @@ describe('refresh', () => {
     expect(world.requests).toHaveLength(3);
   });
 
-  it.each([0, 403, 500])(
-    'failing with %s keeps the session, and is no success to skip the next one',
-    async (status) => {
-      const world = loggedInWorld();
-      await refresh(world, status, { key: 'serverError', traceId: 't' });
-      expect([world.session.loggedIn, world.local.getItem('token')]).toEqual([true, 'abc']);
-      void world.session.refresh();
-      expect(world.requests).toHaveLength(2);
-    },
-  );
+  it.each([
+    0, 403, 500,
+  ])('failing with %s keeps the session, and is no success to skip the next one', async (status) => {
+    const world = loggedInWorld();
+    await refresh(world, status, { key: 'serverError', traceId: 't' });
+    expect([world.session.loggedIn, world.local.getItem('token')]).toEqual([true, 'abc']);
+    void world.session.refresh();
+    expect(world.requests).toHaveLength(2);
+  });
 
   it('failing with 401 logs out, goes to /login and says why, once', async () => {
     const world = loggedInWorld();
@@ -128,9 +139,10 @@ describe('subscribe', () => {
 });
 
 describe('another tab', () => {
-  it('that signs out signs this one out too, without a toast', () => {
+  it('that signs out signs this one out too, without a toast', async () => {
     const world = loggedInWorld();
     world.elsewhere(null, null);
+    await null;
     expect([world.session.loggedIn, world.effects.goToLogin.mock.calls.length]).toEqual([false, 1]);
     expect(world.effects.toast).not.toHaveBeenCalled();
   });

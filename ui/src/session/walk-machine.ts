@@ -76,6 +76,8 @@ export async function walk({ machine, inputs, events, start, serialize = seriali
     for (const [index, event] of path.entries()) {
       if (isAnswer(event)) await run.answer(event);
       else (run.send ?? ((each) => run.actor.send(each)))(event);
+      // Effects may come right after the step that asked for them.
+      await null;
       arrive(index + 1);
     }
     const [reached, wanted] = [run.actor.getSnapshot().value, expected.value].map((value) => JSON.stringify(value));
