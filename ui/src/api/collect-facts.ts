@@ -6,6 +6,7 @@ import {
   type Operation,
   places,
   reach,
+  resolve,
   type Schema,
 } from './contract-document.ts';
 
@@ -26,6 +27,29 @@ function bodyOf(operation: Operation): string[] {
   const schema = operation.requestBody?.content['application/json']?.schema;
   if (!schema) return [];
   return [nameOf(schema.$ref ?? fail(`the body of ${operation.operationId} must be a named schema`))];
+}
+
+const assertions = [
+  'const',
+  'multipleOf',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minProperties',
+  'contains',
+  'not',
+  'if',
+];
+
+/** A keyword that Rule does not list would reach a person without a text. */
+function checkRules(contract: Contract, bodies: readonly string[]): void {
+  const rules = new Set(contract.components.schemas.Rule?.enum);
+  for (const body of bodies) {
+    for (const [place, field] of places(contract, contract.components.schemas[body] ?? {})) {
+      const used = Object.keys(resolve(contract, field));
+      const missing = assertions.find((keyword) => used.includes(keyword) && !rules.has(keyword));
+      if (missing) fail(`${body} uses ${missing} at ${place}, which Rule neither lists nor has a text for`);
+    }
+  }
 }
 
 export function collectFacts(contract: Contract) {
@@ -53,6 +77,7 @@ export function collectFacts(contract: Contract) {
     );
   const labels = contract.tags.filter((tag) => tag['x-label']).map((tag) => [tag.name, tag['x-label']] as const);
   const bodies = [...new Set(operations.flatMap(bodyOf))].sort();
+  checkRules(contract, bodies);
   return {
     bodies,
     permissions: byId((operation) =>

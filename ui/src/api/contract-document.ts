@@ -39,7 +39,7 @@ export function fail(message: string): never {
 
 export const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
 
-function resolve(contract: Contract, schema: Schema): Schema {
+export function resolve(contract: Contract, schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
   const target = contract.components.schemas[nameOf(schema.$ref)] ?? fail(`nothing at ${schema.$ref}`);
   return resolve(contract, target);

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { collectFacts } from './collect-facts.ts';
+import type { Contract, Operation, Schema } from './contract-document.ts';
+
+const label = { 'zh-CN': '城市', en: 'City' };
+const hint = { 'zh-CN': ' 3 个字母', en: '3 letters' };
+const text = { 'zh-CN': '…', en: '…' };
+
+function contractOf(operation: Partial<Operation> = {}, schemas: Record<string, Schema> = {}): Contract {
+  const write: Operation = {
+    operationId: 'createCity',
+    tags: ['city'],
+    'x-permission': 'city:create',
+    requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/CityWrite' } } } },
+    responses: { '201': { $ref: '#/components/responses/Created' } },
+  };
+  return {
+    tags: [{ name: 'session' }, { name: 'city', 'x-label': label }],
+    'x-transitions': {},
+    paths: { '/cities': { post: { ...write, ...operation } } },
+    components: {
+      responses: { Created: { content: { schema: { $ref: '#/components/schemas/City' } } } },
+      schemas: {
+        ErrorKey: { type: 'string', enum: ['notFound'], 'x-text': { notFound: text } },
+        Rule: { type: 'string', enum: ['type', 'pattern'], 'x-text': { type: text, pattern: text } },
+        Code: { type: 'string', 'x-case': 'upper', 'x-hint': hint },
+        CityWrite: {
+          required: ['code'],
+          properties: {
+            code: { $ref: '#/components/schemas/Code' },
+            iata: { oneOf: [{ $ref: '#/components/schemas/Code' }, { type: 'null' }] },
+            near: { type: 'array', items: { $ref: '#/components/schemas/Code' } },
+            plain: { type: 'string' },
+          },
+        },
+        City: { 'x-required-to-approve': ['country'] },
+        ...schemas,
+      },
+    },
+  };
+}
+
+describe('collectFacts', () => {
+  it('finds hints and cases through references, null branches and lists', () => {
+    const facts = collectFacts(contractOf());
+    expect(facts.hints).toEqual({ CityWrite: { code: hint, iata: hint, 'near/*': hint } });
+    expect(facts.upperCase).toEqual({ CityWrite: ['code', 'iata', 'near/*'] });
+  });
+
+  it('finds what an approval needs by what the kind’s operations answer, whatever the schema is called', () => {
+    expect(collectFacts(contractOf())).toMatchObject({
+      entities: { city: label },
+      requiredToApprove: { city: ['country'] },
+      requiredToSave: { CityWrite: ['code'] },
+      permissions: { createCity: 'city:create' },
+      tags: { createCity: 'city' },
+      bodies: ['CityWrite'],
+    });
+  });
+
+  it('calls an operation without security open', () => {
+    expect(collectFacts(contractOf({ security: [] })).permissions).toEqual({ createCity: 'open' });
+  });
+
+  // The casts below: a contract that breaks its own rules is not of its type.
+  it.each([
+    [
+      'an operation without a permission',
+      contractOf({ 'x-permission': undefined as never }),
+      'createCity says no x-permission',
+    ],
+    [
+      'a body without a name',
+      contractOf({ requestBody: { content: { 'application/json': { schema: {} } } } }),
+      'named schema',
+    ],
+    ['a kind without its approval', contractOf({}, { City: {} }), 'tag city must carry x-required-to-approve, found 0'],
+    [
+      'a reference into nothing',
+      contractOf({}, { CityWrite: { properties: { a: { $ref: '#/x/Gone' } } } }),
+      'nothing at #/x/Gone',
+    ],
+    [
+      'a keyword without a text',
+      contractOf({}, { CityWrite: { properties: { a: { minProperties: 1 } as Schema } } }),
+      'CityWrite uses minProperties at a, which Rule neither lists',
+    ],
+  ])('refuses %s', (_what, contract, message) => {
+    expect(() => collectFacts(contract)).toThrow(message);
+  });
+});
