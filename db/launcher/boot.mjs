@@ -12,9 +12,9 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 /**
  * Everything `npm start` does. Up to the packages it is plain JavaScript, for a machine that has only Node.
- * @param {{ env: NodeJS.ProcessEnv, packages?: typeof installPackages, parts?: import('./supervise.ts').Parts }} options
+ * @param {{ env: NodeJS.ProcessEnv, packages?: typeof installPackages, parts?: import('./supervise.ts').Parts, dev?: boolean }} options
  */
-export async function boot({ env, packages = installPackages, parts = {} }) {
+export async function boot({ env, packages = installPackages, parts = {}, dev = false }) {
   // A closed terminal or pipe must not keep us from stopping what we started.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const teardown = new Teardown();
@@ -35,7 +35,9 @@ export async function boot({ env, packages = installPackages, parts = {} }) {
     const { register } = await import('tsx/esm/api');
     register();
     const { supervise } = await import('./supervise.ts');
-    await supervise({ configuration: { ...configuration, jwtSecret }, teardown, announce: lock.announce, parts });
+    const chosen = dev ? (await import('./dev.ts')).dev : parts;
+    const options = { configuration: { ...configuration, jwtSecret }, teardown, announce: lock.announce };
+    await supervise({ ...options, parts: chosen });
   } catch (error) {
     // What is being stopped fails on its way; that is no news.
     if (teardown.begun) return;

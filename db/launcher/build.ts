@@ -54,8 +54,13 @@ function filesUnder(place: string): string[] {
     .flatMap((name) => filesUnder(path.join(place, name)));
 }
 
-function npm(root: string, args: string[], step: Step): Promise<void> {
-  const own = process.env.npm_execpath;
-  const [command, ...before]: [string, ...string[]] = own ? [process.execPath, own] : ['npm'];
+export function npm(root: string, args: string[], step: Step): Promise<void> {
+  const [command, ...before] = npmCommand();
   return run(command, [...before, ...args], { cwd: root, onLine: (line) => step.tick(line) });
+}
+
+/** Under `npm start` the npm that runs, else the one on PATH. */
+export function npmCommand(): [string, ...string[]] {
+  const own = process.env.npm_execpath;
+  return own ? [process.execPath, own] : ['npm'];
 }

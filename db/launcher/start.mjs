@@ -5,4 +5,4 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 const { boot } = await import('./boot.mjs');
-await boot({ env: process.env });
+await boot({ env: process.env, dev: process.argv.includes('--dev') });

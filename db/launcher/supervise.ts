@@ -12,8 +12,8 @@ import { privateServer } from './server/private-server.ts';
 import type { Teardown } from './teardown.mjs';
 import { welcome } from './welcome.ts';
 
-/** What a test puts in place of the real thing. */
-export type Parts = { bffCommand?: string[]; build?: typeof buildUi };
+/** What a test or `npm run dev` puts in place of the usual. */
+export type Parts = { bffCommand?: string[]; env?: NodeJS.ProcessEnv; build?: typeof buildUi };
 
 type Options = {
   configuration: Configuration & { jwtSecret: string };
@@ -31,7 +31,7 @@ export async function supervise({ configuration, teardown, announce, parts }: Op
   const database = await openDatabase(configuration, teardown);
   await bringUpToDate(database);
   await (parts.build ?? buildUi)(configuration.root, beginStep('Build'));
-  const bff = await listen(configuration, database, teardown, parts.bffCommand);
+  const bff = await listen(configuration, database, teardown, parts);
   announce(bff.url);
   console.log(welcome(bff.url, database.isOurs));
   const ended = await Promise.race([bff.exited.then((how) => `The service stopped by itself: ${how}.`), database.lost]);
@@ -86,13 +86,14 @@ async function listen(
   { root, dataDir, port, host, trustProxy, smtpUrl, jwtSecret }: Options['configuration'],
   database: Database,
   teardown: Teardown,
-  command = [process.execPath, '--import', 'tsx', 'bff/src/main.ts'],
+  { bffCommand: command = [process.execPath, '--import', 'tsx', 'bff/src/main.ts'], env: partEnv = {} }: Parts,
 ): Promise<Bff> {
   const step = beginStep('Listen');
   step.phase(`starting the service on ${host}, port ${port}`);
   const env = {
     NODE_ENV: 'production',
     ...process.env,
+    ...partEnv,
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     HOST: host,

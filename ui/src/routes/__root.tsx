@@ -24,10 +24,10 @@ export const Route = createRootRouteWithContext<Context>()({
 });
 
 function Root() {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const texts = { ...t('kit', { returnObjects: true }), ...t('common', { returnObjects: true }) };
   return (
-    <KitProvider texts={texts}>
+    <KitProvider texts={texts} language={language}>
       <Outlet />
       <Toaster toasts={toasts} />
       <Snackbar snacks={snacks} />

@@ -32,7 +32,7 @@ export function ConflictRow({ pointer, sides, choice, firstRef, onChoose }: Prop
         <td key={side}>
           <label
             className={cx(
-              'flex cursor-default items-start gap-2 rounded-sm px-2.5 py-2 inset-ring has-focus-visible:outline-2',
+              'flex cursor-default items-start gap-2 rounded-sm px-2.5 py-2 inset-ring has-focus-visible:outline-2 has-focus-visible:outline-focus',
               choice === side ? 'bg-selected inset-ring-accent' : 'inset-ring-line-control',
             )}
           >
@@ -43,7 +43,7 @@ export function ConflictRow({ pointer, sides, choice, firstRef, onChoose }: Prop
               checked={choice === side}
               onChange={() => onChoose(side)}
               aria-label={`${label}, ${t(side === 'theirs' ? 'conflict.theirs' : 'conflict.mine', { by: '' })}: ${sides[side] || t('conflict.empty')}`}
-              className="mt-0.5 flex-none accent-accent"
+              className="mt-0.5 flex-none accent-accent outline-none"
             />
             <span className="min-w-0 break-words">
               {sides[side] ? <DiffText base={sides.base} value={sides[side]} /> : t('conflict.empty')}

@@ -5,13 +5,13 @@ import { ErrorState } from '#kit/page-state.tsx';
 
 /** Stands in for the whole page: outside the frame, so with the kit's texts of its own. */
 export function PageFailed({ error, reset }: ErrorComponentProps) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { pageReload } = useRouteContext({ from: '__root__' });
   if (pageReload.reloading) return null;
   const loading = pageReload.failed;
   const texts = { ...t('kit', { returnObjects: true }), ...t('common', { returnObjects: true }) };
   return (
-    <KitProvider texts={texts}>
+    <KitProvider texts={texts} language={language}>
       <div className="flex h-dvh flex-col bg-panel">
         <ErrorState
           level={1}

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+const output = path.join(root, '.test-output');
+const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
+
+/** Checks that pass or fail as a whole; what comes later needs what comes before. */
+const checks = [
+  ['generate', ['run', '-s', 'generate']],
+  ['format and lint', ['exec', '--', 'biome', 'check', '.']],
+  ['contract lint', ['run', '-s', 'lint', '-w', 'contract-tests']],
+  ['types of bff', ['run', '-s', 'types', '-w', 'bff']],
+  ['types of ui', ['run', '-s', 'types', '-w', 'ui']],
+  ['types of db', ['run', '-s', 'types', '-w', 'db']],
+  ['types of contract-tests', ['run', '-s', 'types', '-w', 'contract-tests']],
+  ['build of the ui', ['run', '-s', 'build', '-w', 'ui']],
+];
+
+/** Suites that count their own tests. */
+const suites = [
+  ['db', 'db', []],
+  ['bff', 'bff', []],
+  ['ui machines and units', 'ui', ['--project', 'unit']],
+  ['contract', 'contract-tests', []],
+  ['journeys', 'ui', ['--project', 'journeys']],
+];
+
+function run([command, ...args], cwd = root) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, stdio: 'inherit' });
+    child.on('error', () => resolve(false)).on('exit', (code) => resolve(code === 0));
+  });
+}
+
+async function timed(name, work) {
+  console.log(`\n▶ ${name}`);
+  const start = Date.now();
+  const result = await work();
+  console.log(
+    `■ ${name}: ${result.failed === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - start) / 1000).toFixed(1)} s`,
+  );
+  return { name, ...result };
+}
+
+const check = ([name, args]) =>
+  timed(name, async () => ((await run([...npm, ...args])) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }));
+
+const suite = ([name, room, args]) =>
+  timed(name, async () => {
+    const file = path.join(output, `${name.replaceAll(' ', '-')}.json`);
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
+    const ok = await run([process.execPath, vitest, 'run', ...args, ...reporters], path.join(root, room));
+    return count(file, ok);
+  });
+
+/** A suite that did not run, or ran nothing, has failed once. */
+function count(file, ok) {
+  try {
+    const { numPassedTests: passed, numFailedTests, numTotalTests } = JSON.parse(readFileSync(file, 'utf8'));
+    const broken = !ok || numTotalTests === 0;
+    return { passed, failed: broken ? Math.max(1, numFailedTests) : numFailedTests };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
+
+rmSync(output, { recursive: true, force: true });
+mkdirSync(output, { recursive: true });
+const results = [];
+for (const one of checks) results.push(await check(one));
+for (const one of suites) results.push(await suite(one));
+
+const total = (kind) => results.reduce((sum, result) => sum + result[kind], 0);
+const broken = results.filter(({ failed }) => failed > 0).map(({ name }) => name);
+console.log(broken.length > 0 ? `\nFailed: ${broken.join(', ')}` : '\nEverything passed.');
+console.log(`${total('passed')} passed, ${total('failed')} failed`);
+process.exitCode = broken.length > 0 ? 1 : 0;

@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { installPackages } from '../db/launcher/packages.mjs';
+import { beginStep } from '../db/launcher/say.mjs';
+import { findChromium } from '../ui/journeys/find-chromium.mjs';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+// What the suites need is found or installed first; the database server is the launcher's, for this run alone.
+await installPackages(root, beginStep('Packages'));
+const chromium = await findChromium(beginStep('Chromium'));
+
+const withServer = path.join(root, 'db/launcher/with-server.mjs');
+const suites = path.join(root, '.ci/suites.mjs');
+const child = spawn(process.execPath, [withServer, process.execPath, suites], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, CHROMIUM_PATH: chromium },
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code) => process.exit(code ?? 1));

@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process';
+import { npm, npmCommand } from './build.ts';
+import type { Parts } from './supervise.ts';
+
+/** `npm run dev`: the service restarts when its files change, and Vite serves the ui from its sources. */
+export const dev: Parts = {
+  bffCommand: [process.execPath, '--watch', '--watch-preserve-output', '--import', 'tsx', 'bff/src/main.ts'],
+  env: { NODE_ENV: 'development' },
+  async build(root, step) {
+    step.phase('generating code from the contract');
+    await npm(root, ['run', 'generate'], step);
+    const [command = 'npm', ...args] = npmCommand();
+    const env = { ...process.env, DC_TARGET: `http://127.0.0.1:${process.env.PORT ?? 8080}` };
+    const vite = spawn(command, [...args, 'exec', '-w', 'ui', '--', 'vite'], { cwd: root, stdio: 'inherit', env });
+    process.on('exit', () => vite.kill());
+    step.done('Vite serves the ui from its sources');
+  },
+};
