@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { bodies } from './facts.gen.ts';
 import { errorText, hintAt, ruleText } from './texts.ts';
-import { validate } from './validate.ts';
+import { fieldErrors, validate } from './validate.ts';
 import { validators } from './validators.gen.js';
 
 const country = { code: 'QZ', name: 'Example' };
@@ -63,6 +63,25 @@ describe('validate', () => {
 
   it('escapes a pointer’s segments', () => {
     expect(validate('CountryWrite', { ...country, 'a/b~c': 1 }, 'en')).toMatchObject([{ pointer: '/a~1b~0c' }]);
+  });
+});
+
+describe('fieldErrors', () => {
+  it('leaves out what `oneOf [object, null]` says of the null branch and of itself', () => {
+    const at = (instancePath: string, keyword: string, params: object) => ({
+      instancePath,
+      schemaPath: '',
+      keyword,
+      params,
+    });
+    const errors = [
+      at('/contact', 'required', { missingProperty: 'name' }),
+      at('/contact', 'type', { type: 'null' }),
+      at('/contact', 'oneOf', { passingSchemas: null }),
+    ];
+    expect(fieldErrors('CountryWrite', { contact: {} }, errors, 'en')).toEqual([
+      { pointer: '/contact/name', rule: 'required', message: 'Required' },
+    ]);
   });
 });
 

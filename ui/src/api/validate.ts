@@ -33,12 +33,10 @@ function ruleOf({ keyword, params }: ErrorObject, value: unknown): Rule {
   return keyword in ruleTexts ? (keyword as Rule) : 'type';
 }
 
-/** What the contract has against a body, one error per field; empty where it has nothing. */
-export function validate(schema: BodyName, body: unknown, language: Language): FieldError[] {
-  const check = validators[schema];
-  if (check(body)) return [];
+/** One error per field, the first. */
+export function fieldErrors(schema: BodyName, body: unknown, errors: readonly ErrorObject[], language: Language) {
   const found = new Map<string, FieldError>();
-  for (const error of check.errors ?? []) {
+  for (const error of errors) {
     const pointer = pointerOf(error);
     if (isNoise(error) || found.has(pointer)) continue;
     const rule = ruleOf(error, read(body, pointer));
@@ -51,4 +49,10 @@ export function validate(schema: BodyName, body: unknown, language: Language): F
     found.set(pointer, { pointer, rule, message });
   }
   return [...found.values()];
+}
+
+/** What the contract has against a body; empty where it has nothing. */
+export function validate(schema: BodyName, body: unknown, language: Language): FieldError[] {
+  const check = validators[schema];
+  return check(body) ? [] : fieldErrors(schema, body, check.errors ?? [], language);
 }

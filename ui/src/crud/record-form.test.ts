@@ -206,6 +206,20 @@ describe('a draft', () => {
     expect([world.at(), world.context().values, world.draftOf(44)]).toEqual([{ editing: 'pristine' }, values, null]);
   });
 
+  it.each([
+    ['theirs is taken instead', problem(412, { current: { ...record, version: 2, name: 'PRC' } }), 'DISCARD_MINE'],
+    ['its record was deleted and is kept as a new one', problem(404), 'KEEP_AS_NEW'],
+    ['its record was deleted and it is given up', problem(404), 'DISCARD'],
+  ] as const)('is gone once %s', async (_what, error, type) => {
+    const world = await loaded(inputOf(44, { values: typed, baseValues: values, version: 1 }));
+    world.actor.send({ type: 'RESUME' });
+    world.actor.send({ type: 'SAVE' });
+    await world.answer(failed('save', error));
+    expect(world.draftOf(44)).not.toBeNull();
+    world.actor.send({ type });
+    expect(world.draftOf(44)).toBeNull();
+  });
+
   it('is gone once it is saved', async () => {
     const world = await loaded(inputOf(44, { values: typed, baseValues: values, version: 1 }));
     world.actor.send({ type: 'RESUME' });

@@ -122,6 +122,6 @@ export function settle(context: RecordFormContext): Change {
 export function resumeOlder(context: RecordFormContext): Change {
   const { draft, base } = context;
   if (!draft || !base) return {};
-  const older = { values: draft.values, baseValues: draft.baseValues ?? {}, version: base.version };
+  const older = { values: draft.values, baseValues: draft.baseValues ?? {}, version: draft.version };
   return { ...older, ...collide({ ...context, ...older }, base) };
 }
