@@ -10,23 +10,24 @@ import { StatusMark } from '#kit/status-mark.tsx';
 import type { MenuItem } from './menu.ts';
 import { type FoundRecord, type Hit, hitKey, type usePalette } from './use-palette.ts';
 
-type Props = ReturnType<typeof usePalette> & { retry: RefObject<HTMLButtonElement | null> };
+type Props = ReturnType<typeof usePalette> & { retry: RefObject<HTMLButtonElement | null>; onRetry: () => void };
 
-export function PaletteResults({ q, pages, records, settled, problem, reload, retry }: Props) {
+export function PaletteResults({ q, groups, settled, problem, retry, onRetry }: Props) {
   const { t } = useTexts();
-  const nothing = pages.length === 0 && records.length === 0;
+  const nothing = groups.every(({ hits }) => hits.length === 0);
   return (
     <div className="min-h-72 flex-auto overflow-y-auto p-2">
-      <ComboboxOptions static className="outline-none">
-        <Group title={t('palette.pages')} hits={pages} />
-        <Group title={t('palette.records')} hits={records} />
+      <ComboboxOptions static modal={false} className="outline-none">
+        {groups.map(({ id, hits }) => (
+          <Group key={id} title={t(`palette.${id}`)} hits={hits} />
+        ))}
       </ComboboxOptions>
       <div role="status">
         {problem && (
           <Note
             tone="bad"
             action={
-              <LinkButton ref={retry} onClick={reload}>
+              <LinkButton ref={retry} onClick={onRetry}>
                 {t('common.retry')}
               </LinkButton>
             }

@@ -32,7 +32,8 @@ function Search({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const palette = usePalette(typed);
-  const { pages, records, settled } = palette;
+  const { groups, settled } = palette;
+  const input = useRef<HTMLInputElement>(null);
   const retry = useRef<HTMLButtonElement>(null);
   const [entered, setEntered] = useState(false);
 
@@ -41,7 +42,7 @@ function Search({ onClose }: { onClose: () => void }) {
     void navigate('page' in hit ? { to: hit.page.path } : recordPlace(hit.record.entity, hit.record.id));
   }
   const goFirst = useEffectEvent(() => {
-    const [first] = [...pages, ...records];
+    const [first] = groups.flatMap(({ hits }) => hits);
     setEntered(false);
     if (first) go(first);
   });
@@ -70,6 +71,7 @@ function Search({ onClose }: { onClose: () => void }) {
       <div className="relative flex h-12 flex-none items-center gap-2.5 border-b border-line px-4">
         <Icon name="search" className="text-ink-3" />
         <ComboboxInput
+          ref={input}
           autoFocus
           aria-label={t('palette.title')}
           placeholder={t('palette.placeholder')}
@@ -87,7 +89,15 @@ function Search({ onClose }: { onClose: () => void }) {
         <Kbd>Esc</Kbd>
         {!settled && <ProgressLine className="absolute inset-x-0 -bottom-px" />}
       </div>
-      <PaletteResults {...palette} retry={retry} />
+      <PaletteResults
+        {...palette}
+        retry={retry}
+        onRetry={() => {
+          palette.reload();
+          // the button goes with the error
+          input.current?.focus();
+        }}
+      />
       <footer className="flex flex-none items-center gap-4 border-t border-line px-4 py-2 text-xs text-ink-3">
         <span className="flex items-center gap-1.5">
           <Kbd>↑</Kbd>

@@ -4,7 +4,7 @@ import { useLoaded } from '#crud/use-loaded.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
-import { groups, home, type MenuItem } from './menu.ts';
+import { home, type MenuItem, groups as menu } from './menu.ts';
 
 export type FoundRecord = Schemas['SearchAnswer']['data']['items'][number];
 export type Hit = { page: MenuItem } | { record: FoundRecord };
@@ -27,9 +27,7 @@ function useSettled(text: string): string {
 function usePages(q: string): MenuItem[] {
   const { t } = useTexts();
   const { can } = useSession();
-  const open = [home, ...groups.flatMap(({ items }) => items)].filter(
-    ({ permission }) => !permission || can(permission),
-  );
+  const open = [home, ...menu.flatMap(({ items }) => items)].filter(({ permission }) => !permission || can(permission));
   const names = ({ label }: MenuItem) => [t(label, { lng: 'zh-CN' }), t(label, { lng: 'en' })];
   return open.filter((page) => names(page).some((name) => name.toLowerCase().includes(q.toLowerCase())));
 }
@@ -43,10 +41,13 @@ export function usePalette(typed: string) {
     return { q: asked, items: answer.data.items };
   });
   const failed = problem && !loading && asked === q ? problem : undefined;
-  const pages = usePages(q).map((page): Hit => ({ page }));
+  const pages = { id: 'pages', hits: usePages(q).map((page): Hit => ({ page })) } as const;
   // an emptied field shows no remains of the search before
-  const records = q === '' || failed ? [] : (data?.items ?? []).map((record): Hit => ({ record }));
+  const found = q === '' || failed ? [] : (data?.items ?? []);
+  const records = { id: 'records', hits: found.map((record): Hit => ({ record })) } as const;
+  // who types a whole code means that record
+  const groups = found[0]?.code === q.toUpperCase() ? [records, pages] : [pages, records];
   /** What is shown answers what is typed. */
   const settled = q === '' || failed !== undefined || data?.q === q;
-  return { q, pages, records, settled, problem: failed, reload };
+  return { q, groups, settled, problem: failed, reload };
 }
