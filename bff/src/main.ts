@@ -7,7 +7,8 @@ import { createApp, createCrud } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { isSeeded } from './readiness.ts';
 
-const drainFor = 10_000;
+// more than the ten seconds that a request may take
+const drainFor = 12_000;
 
 function tellParent(message: { type: 'listening'; url: string } | { type: 'failed'; message: string }): void {
   if (process.send) process.send(message);
@@ -28,6 +29,7 @@ async function main(config: Config): Promise<void> {
     if (stopping) return;
     stopping = true;
     // idle connections close at once, busy ones when their answer is out, the rest after the drain's end
+    server.keepAliveTimeout = 1;
     server.close(() => crud.db.destroy().then(() => process.exit(0)));
     setTimeout(() => server.closeAllConnections(), drainFor).unref();
   };
