@@ -6,7 +6,7 @@ const camel = (column: string) => column.replaceAll(/_([a-z])/g, (_, letter: str
 /** Keys are named `table__column`, so the database's own message tells the field that is taken. */
 export function asDuplicateCode(entity: Entity, error: unknown): unknown {
   const { code, sqlMessage } = error as { code?: string; sqlMessage?: string };
-  const column = sqlMessage?.match(/for key '(?:\w+\.)?\w+?__(\w+)'/)?.[1];
+  const column = sqlMessage?.match(/for key '(?:\w+\.)?\w+?__(\w+)'$/)?.[1];
   if (code !== 'ER_DUP_ENTRY' || !column) return error;
   const parameters = { entity: entity.label };
   return new Problem('duplicateCode', {
