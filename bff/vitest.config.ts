@@ -6,8 +6,12 @@ export default defineConfig({
     env: { NODE_ENV: 'test' },
     // The contract is parsed and its validators are compiled once per worker, not once per file.
     isolate: false,
+    // the database driver tells of every lost connection, which some tests lose on purpose
+    silent: 'passed-only',
     pool: 'threads',
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // some files wait for time limits, and so do little
+    maxWorkers: 3,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 });

@@ -6,6 +6,8 @@ import { createApp, createCrud } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
 import { connect, type Database } from '../../src/database.ts';
 import { isSeeded } from '../../src/readiness.ts';
+import { openSession } from '../../src/session/sessions.ts';
+import { signToken } from '../../src/session/tokens.ts';
 import { type Client, createClient } from './client.ts';
 import { copyTemplate, dropDatabase } from './database.ts';
 import { newUser } from './people.ts';
@@ -27,15 +29,15 @@ export interface Service {
   anybody: Client;
   as(account: DemoAccount): Promise<Client>;
   signIn(username: string, password?: string): Promise<Client>;
-  /** A user of their own, with a role that holds these permissions. */
+  /** A user of their own, signed in without a password, with a role that holds these permissions. */
   holding(...permissions: string[]): Promise<Client & { username: string; id: number }>;
   stop(): Promise<void>;
 }
 
-/** The whole service on a free port, with a database of its own. */
-export async function startService(config: Partial<Config> = {}): Promise<Service> {
+/** The whole service on a free port, with a database of its own, which it reaches `through` another address. */
+export async function startService(config: Partial<Config> = {}, through = (url: string) => url): Promise<Service> {
   const database = await copyTemplate();
-  const [own, db] = [connect(database.url), connect(database.url)];
+  const [own, db] = [connect(through(database.url)), connect(database.url)];
   let statements = 0;
   own.on('query', () => statements++);
   const statementsDuring = async (work: () => Promise<unknown>) => {
@@ -70,7 +72,8 @@ export async function startService(config: Partial<Config> = {}): Promise<Servic
   };
   const holding = async (...permissions: string[]) => {
     const user = await newUser(db, permissions);
-    return { ...(await signIn(user.username)), ...user };
+    const { id, expire } = await openSession(db, user.id, { address: '127.0.0.1', client: 'test' });
+    return { ...createClient(url, signToken(jwtSecret, id, user.id, expire)), ...user };
   };
   const stop = async () => {
     server.closeAllConnections();

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { connectionOf } from './database.ts';
+
+const DATABASE_URL = 'mysql://root@localhost/gazetteer';
+
+describe('readConfig', () => {
+  test('has defaults for all but the database', () => {
+    expect(readConfig({ DATABASE_URL })).toMatchObject({
+      databaseUrl: DATABASE_URL,
+      host: '127.0.0.1',
+      port: 8080,
+      trustProxy: 0,
+      uiFolder: undefined,
+      demo: false,
+      checkAnswers: true,
+      logFile: undefined,
+    });
+  });
+
+  test('reads what is set, and takes empty for unset', () => {
+    const env = { DATABASE_URL, PORT: '0', HOST: '::', TRUST_PROXY: '2', DEMO: '1', UI_DIST: '', NODE_ENV: 'test' };
+    const read = { port: 0, host: '::', trustProxy: 2, demo: true, uiFolder: undefined, checkAnswers: true };
+    expect(readConfig(env)).toMatchObject(read);
+    expect(readConfig({ DATABASE_URL, PORT: '', TRUST_PROXY: '' })).toMatchObject({ port: 8080, trustProxy: 0 });
+  });
+
+  test.each([
+    [{}, /DATABASE_URL is missing/],
+    [{ DATABASE_URL: '' }, /DATABASE_URL is missing/],
+    [{ DATABASE_URL, NODE_ENV: 'production' }, /JWT_SECRET is missing/],
+    [{ DATABASE_URL, PORT: '80a' }, /PORT must be a whole number, not “80a”/],
+    [{ DATABASE_URL, TRUST_PROXY: '-1' }, /TRUST_PROXY must be a whole number/],
+    [{ DATABASE_URL, TRUST_PROXY: 'true' }, /TRUST_PROXY must be a whole number/],
+  ])('refuses %o', (env, message) => {
+    expect(() => readConfig(env)).toThrow(message);
+  });
+
+  test('makes one secret of one text, and a new one of none', () => {
+    const secret = (JWT_SECRET?: string) =>
+      readConfig({ DATABASE_URL, ...(JWT_SECRET ? { JWT_SECRET } : {}) }).jwtSecret;
+    expect(secret('x').equals(secret('x'))).toBe(true);
+    expect(secret().equals(secret())).toBe(false);
+  });
+
+  test('checks no answers in production', () => {
+    expect(readConfig({ DATABASE_URL, JWT_SECRET: 'x', NODE_ENV: 'production' }).checkAnswers).toBe(false);
+  });
+});
+
+test.each([
+  ['mysql://u:p%40ss@db:3307/name', { user: 'u', password: 'p@ss', host: 'db', port: 3307, database: 'name' }],
+  ['mysql://u@db/name', { user: 'u', password: '', host: 'db', port: 3306, database: 'name' }],
+  ['mysql://u@x/name?socketPath=%2Ftmp%2Fs', { user: 'u', password: '', socketPath: '/tmp/s', database: 'name' }],
+])('%s connects so', (url, connection) => {
+  expect(connectionOf(url)).toEqual(connection);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { Problem } from '#http/problem.ts';
+import { asDuplicateCode } from './duplicate-key.ts';
+import type { Entity } from './entity.ts';
+
+// asDuplicateCode asks an entity for its label only
+const entity = { label: { 'zh-CN': '国家', en: 'Country' } } as Entity;
+const duplicate = (key: string) => ({
+  code: 'ER_DUP_ENTRY',
+  sqlMessage: `Duplicate entry 'it''s for key 'x__y'' for key '${key}'`,
+});
+
+test.each([
+  ['country__code', '/code'],
+  ['gazetteer.country__code', '/code'],
+  ['train_station__telegraph_code', '/telegraphCode'],
+  ['eurail_station__uic_code', '/uicCode'],
+])('%s is the field %s', (key, pointer) => {
+  const problem = asDuplicateCode(entity, duplicate(key));
+  expect(problem).toBeInstanceOf(Problem);
+  expect(problem).toMatchObject({ key: 'duplicateCode', details: { fields: [{ pointer, rule: 'duplicateCode' }] } });
+});
+
+test.each([
+  duplicate('PRIMARY'),
+  { code: 'ER_LOCK_DEADLOCK', sqlMessage: "for key 'country__code'" },
+  new Error('x'),
+])('any other error stays what it is', (error) => {
+  expect(asDuplicateCode(entity, error)).toBe(error);
+});

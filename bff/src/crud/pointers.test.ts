@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { changedPointers, merge } from './pointers.ts';
+
+describe('changedPointers', () => {
+  test.each([
+    ['nothing', { a: 1, b: null }, { a: 1 }, []],
+    ['a value', { a: 1, b: 2 }, { a: 1, b: 3 }, ['/b']],
+    ['a value that came or went', { a: 1 }, { b: 1 }, ['/a', '/b']],
+    ['one entry of an object', { l: { de: { name: 'x' }, en: 1 } }, { l: { de: { name: 'y' }, en: 1 } }, ['/l/de']],
+    ['entries that came and went', { l: { de: 1 } }, { l: { fr: 1 } }, ['/l/de', '/l/fr']],
+    ['a list as a whole', { a: [1, 2] }, { a: [2, 1] }, ['/a']],
+    ['an object that became null', { l: { de: 1 } }, { l: null }, ['/l/de']],
+    ['names with slash and tilde', { l: { 'a/b~c': 1 } }, { l: { 'a/b~c': 2 } }, ['/l/a~1b~0c']],
+    ['an empty object for null', { l: {} }, { l: null }, []],
+  ])('tells %s', (_, before, after, pointers) => {
+    expect(changedPointers(before, after)).toEqual(pointers);
+  });
+});
+
+describe('merge', () => {
+  const base = { name: 'a', symbol: null, locales: { de: { name: 'A' }, en: { name: 'E' } } };
+
+  test('takes what was changed and keeps the rest', () => {
+    const after = { ...base, name: 'b' };
+    const current = { ...base, symbol: '¤' };
+    expect(merge(base, after, current)).toEqual({ fields: { ...base, name: 'b', symbol: '¤' }, conflicts: [] });
+  });
+
+  test('goes entry by entry through objects: added, changed and removed ones', () => {
+    const after = { ...base, locales: { de: { name: 'B' }, fr: { name: 'F' } } };
+    const current = { ...base, locales: { ...base.locales, it: { name: 'I' } } };
+    const { fields, conflicts } = merge(base, after, current);
+    expect(fields.locales).toEqual({ de: { name: 'B' }, fr: { name: 'F' }, it: { name: 'I' } });
+    expect(conflicts).toEqual([]);
+  });
+
+  test('finds both sides’ different changes of one value in conflict', () => {
+    expect(merge(base, { ...base, name: 'b' }, { ...base, name: 'c' }).conflicts).toEqual(['/name']);
+    const gone = { ...base, locales: { en: { name: 'E' } } };
+    const changed = { ...base, locales: { de: { name: 'Z' }, en: { name: 'E' } } };
+    expect(merge(base, gone, changed).conflicts).toEqual(['/locales/de']);
+  });
+
+  test('finds the same change on both sides in no conflict', () => {
+    const both = { ...base, name: 'b' };
+    expect(merge(base, both, both)).toEqual({ fields: both, conflicts: [] });
+  });
+
+  test('puts an entry into an object that is null by now', () => {
+    const after = { ...base, locales: { ...base.locales, fr: { name: 'F' } } };
+    expect(merge(base, after, { ...base, locales: null }).fields.locales).toEqual({ fr: { name: 'F' } });
+  });
+
+  test('leaves what it was given alone', () => {
+    const given = [base, { ...base, locales: {} }, structuredClone(base)] as const;
+    const before = structuredClone(given);
+    merge(...given);
+    expect(given).toEqual(before);
+  });
+});

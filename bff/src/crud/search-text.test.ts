@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import type { Entity } from './entity.ts';
+import { searchQuery, searchText } from './search-text.ts';
+
+const entity: Pick<Entity, 'fields'> = {
+  fields: [
+    { name: 'code', column: 'code', isCode: true, isJson: false },
+    { name: 'name', column: 'name', isCode: false, isJson: false },
+  ],
+};
+// searchText asks an entity for its fields only
+const textOf = (fields: object) => searchText(entity as Entity, { ...fields }).split(' ');
+
+describe('searchText', () => {
+  test('holds codes, names and aliases, each sort with its prefix', () => {
+    const locales = { fr: { name: 'Côte d’Ivoire', aliases: ['RCI'] } };
+    const tokens = textOf({ code: 'CI', name: 'Ivory Coast', locales });
+    expect(tokens).toEqual(['c_ci', 'n_ivory', 'n_coast', 'n_cote', 'n_d', 'n_ivoire', 'n_rci']);
+  });
+
+  test('holds Chinese by characters, pairs, pinyin and initials from each syllable on', () => {
+    const tokens = textOf({ name: '阿根廷' });
+    expect(tokens).toEqual(expect.arrayContaining(['n_阿', 'n_根', 'n_廷', 'n_阿根', 'n_根廷']));
+    expect(tokens).toEqual(expect.arrayContaining(['p_agenting', 'p_agt', 'p_genting', 'p_gt', 'p_ting', 'p_t']));
+  });
+
+  test('holds a code with a dash in parts and as a whole', () => {
+    expect(textOf({ code: 'US-0042' })).toEqual(['c_us', 'c_0042', 'c_us0042']);
+  });
+
+  test('stays within the column, and each token within the index', () => {
+    const name = '中华人民共和国'.repeat(28);
+    const locales = Object.fromEntries(
+      Array.from({ length: 100 }, (_, tag) => [
+        `x${tag}`,
+        { name: `${tag}${name}`, aliases: [`${'long'.repeat(40)}${tag}`] },
+      ]),
+    );
+    const text = textOf({ name, locales });
+    expect(Buffer.byteLength(text.join(' '))).toBeLessThan(65_535);
+    expect(Math.max(...text.map((token) => token.length))).toBeLessThanOrEqual(60);
+  });
+
+  test('is empty for a record without words', () => {
+    expect(textOf({ name: '—', code: null })).toEqual(['']);
+  });
+});
+
+describe('searchQuery', () => {
+  test.each([
+    ['cn', '+(c_cn* n_cn* p_cn*)'],
+    ['  New   Zealand ', '+(c_new* n_new* p_new*) +(c_zealand* n_zealand* p_zealand*)'],
+    ['RÉUNION', '+(c_reunion* n_reunion* p_reunion*)'],
+    ['中', '+n_中'],
+    ['阿根廷', '+n_阿根 +n_根廷'],
+    ['中国 CN', '+n_中国 +(c_cn* n_cn* p_cn*)'],
+    ['+-*"()<>~@%_', undefined],
+    ['', undefined],
+    ['🗺️', undefined],
+    ['𠮷', '+n_u20bb7'],
+    ['ＣＮ', '+(c_cn* n_cn* p_cn*)'],
+  ])('of “%s” is %s', (q, query) => {
+    expect(searchQuery(q)).toBe(query);
+  });
+
+  test('of names only leaves codes and sounds out', () => {
+    expect(searchQuery('cn', { namesOnly: true })).toBe('+(n_cn*)');
+  });
+
+  test('of a word longer than the index holds asks for what it holds', () => {
+    const [, word = ''] = searchQuery('x'.repeat(100), { namesOnly: true })?.match(/\((.*)\)/) ?? [];
+    expect(textOf({ name: 'x'.repeat(100) })).toContain(word);
+  });
+});

@@ -1,0 +1,31 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const bff = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface BffProcess {
+  url: string;
+  child: ChildProcess;
+  /** Settles with the exit code or signal. */
+  exited: Promise<number | string | null>;
+}
+
+/** The service as a process of its own, as the launcher starts it. */
+export async function startProcess(databaseUrl: string, env: Record<string, string> = {}): Promise<BffProcess> {
+  const child = fork('src/main.ts', {
+    cwd: bff,
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, DATABASE_URL: databaseUrl, JWT_SECRET: 'a secret of this test', PORT: '0', ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const exited = new Promise<number | string | null>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ?? code));
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('message', (message: { type: string; url: string; message: string }) =>
+      message.type === 'listening' ? resolve(message.url) : reject(new Error(message.message)),
+    );
+    void exited.then((how) => reject(new Error(`The service ended with ${how} before it listened.`)));
+  });
+  return { url, child, exited };
+}
