@@ -14,16 +14,12 @@ import type { Contract } from './src/api/contract-document.ts';
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const header = '// Made by `npm run generate -w ui` from openapi.yaml; change that instead.\n';
 
-// The dev server takes this too: with other settings the two would overwrite each other's route tree forever.
-export const routerConfig = {
+// Vite's plugin makes this file too: whatever decides about its text stays at the generator's default here and there.
+const routerConfig = {
   target: 'react',
   routesDirectory: here('src/routes'),
   generatedRouteTree: here('src/routeTree.gen.ts'),
   tmpDir: here('../node_modules/.cache/route-tree'),
-  routeFileIgnorePrefix: '-',
-  quoteStyle: 'single',
-  semicolons: true,
-  addExtensions: true,
   disableLogging: true,
 } as const;
 
