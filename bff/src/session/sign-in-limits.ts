@@ -14,18 +14,20 @@ export interface Attempt {
 
 const since = () => new Date(Date.now() - minutes * 60_000);
 
-/** True where the failures of the last 15 minutes refuse another guess. Only failed sign-ins count. */
-async function tooManyFailures(db: Database, { account, address }: Attempt): Promise<boolean> {
+/** True where the failures of the last 15 minutes, before this guess, refuse it. Only failed sign-ins count. */
+async function tooManyFailures(db: Database, { account, address }: Attempt, guessId: number): Promise<boolean> {
   const count = (where: Partial<Attempt>) =>
-    db('sign_in_failure').where(where).where('time', '>', since()).count({ n: '*' }).first();
+    db('sign_in_failure').where(where).where('id', '<', guessId).where('time', '>', since()).count({ n: '*' }).first();
   const [both, here, known] = await Promise.all([count({ account, address }), count({ address }), count({ account })]);
   return Number(both?.n) >= perAccountAndAddress || Number(here?.n) >= perAddress || Number(known?.n) >= perAccount;
 }
 
 const tooManyAttempts = () => new Problem('tooManyRequests', { retryAfter: minutes * 60 });
 
-const recordFailure = (db: Database, attempt: Attempt) =>
-  db('sign_in_failure').insert({ ...attempt, time: new Date() });
+async function recordFailure(db: Database, attempt: Attempt): Promise<number> {
+  const [id = 0] = await db('sign_in_failure').insert({ ...attempt, time: new Date() });
+  return id;
+}
 
 const isKnownAddress = async (db: Database, userId: number, address: string): Promise<boolean> =>
   (await db('sign_in_address').where({ user_id: userId, address }).first()) !== undefined;
@@ -40,13 +42,20 @@ export async function guess(
   userId: number | undefined,
   check: () => Promise<boolean>,
 ): Promise<boolean> {
-  const limited = await tooManyFailures(db, attempt);
-  const known = limited && userId !== undefined && (await isKnownAddress(db, userId, attempt.address));
-  if (limited && !known) throw tooManyAttempts();
-  if (await check()) return true;
-  if (limited) throw tooManyAttempts();
-  await recordFailure(db, attempt);
-  return false;
+  // counted before it is checked, so that guesses at the same time count one another
+  const guessId = await recordFailure(db, attempt);
+  let counts = false;
+  try {
+    const limited = await tooManyFailures(db, attempt, guessId);
+    const known = limited && userId !== undefined && (await isKnownAddress(db, userId, attempt.address));
+    if (limited && !known) throw tooManyAttempts();
+    if (await check()) return true;
+    if (limited) throw tooManyAttempts();
+    counts = true;
+    return false;
+  } finally {
+    if (!counts) await db('sign_in_failure').where('id', guessId).delete();
+  }
 }
 
 export const rememberAddress = (db: Database, userId: number, address: string) =>
