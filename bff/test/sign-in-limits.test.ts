@@ -43,6 +43,12 @@ describe('ten failures of an account from an address', () => {
     for (const name of [username, email]) expect(await login(name, 'wrong')).toMatchObject(tooMany);
   });
 
+  test('count one another when they come at the same time', async () => {
+    const replies = await Promise.all(Array.from({ length: 30 }, () => login(username, 'wrong')));
+    expect(replies.filter(({ status }) => status === 422).length).toBeLessThanOrEqual(10);
+    expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(20);
+  });
+
   test('refuse an unknown name alike', async () => {
     await failed(10, 'nobody', '10.0.0.1');
     expect(await login('nobody', 'wrong')).toMatchObject(tooMany);

@@ -1,9 +1,7 @@
-import { createSecretKey, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Operation, type Schemas, transitions } from '../src/http/contract.ts';
-import { signToken } from '../src/session/tokens.ts';
-import { type Client, createClient, readReply } from './kit/client.ts';
+import type { Client } from './kit/client.ts';
 import { bodyOf, operations, takesId, takesIfMatch, targetOf } from './kit/examples.ts';
+import { invalidAt, known, refusal, send } from './kit/odd-request.ts';
 import { type Service, startService } from './kit/service.ts';
 
 let service: Service;
@@ -14,79 +12,6 @@ beforeAll(async () => {
   admin = await service.as('admin');
 });
 afterAll(() => service.stop());
-
-interface Odd {
-  target?: string;
-  body?: unknown;
-  headers?: Record<string, string>;
-}
-
-/** A request that is right but for what is given. */
-async function send(client: Client, operation: Operation, { target, body, headers }: Odd = {}) {
-  const sent = body ?? (operation.body && JSON.stringify(bodyOf(operation)));
-  const response = await client.raw(operation.method, target ?? targetOf(operation), {
-    headers: { ...(operation.body ? { 'Content-Type': 'application/json' } : {}), 'If-Match': '"1"', ...headers },
-    ...(typeof sent === 'string' ? { body: sent } : {}),
-  });
-  return readReply(operation, response);
-}
-
-const refusal = (status: number, data: Partial<Schemas['ErrorData']>) => ({ status, data });
-const invalidAt = (pointer: string) =>
-  refusal(422, { key: 'validationError', fields: [expect.objectContaining({ pointer })] });
-const known = (fits: (operation: Operation) => unknown) => operations.filter(({ operation }) => fits(operation));
-
-describe('without a session', () => {
-  const closed = known(({ permission }) => permission !== 'open');
-
-  test.each(closed)('$id answers 401', async ({ operation }) => {
-    const foreign = createSecretKey(randomBytes(32));
-    const forged = signToken(foreign, '5c1b2d0e-8a3f-4a53-9a51-0f6f6d3c2b11', 1, new Date(Date.now() + 60_000));
-    for (const token of [undefined, '', 'garbage', 'a.b.c', forged]) {
-      const reply = await send(createClient(service.url, token), operation);
-      expect(reply).toMatchObject(refusal(401, { key: 'unauthorized' }));
-      expect(reply.message).toBe('登录已过期，请重新登录');
-    }
-  });
-
-  test.each(closed.filter(({ operation }) => operation.body))('$id answers 401 before it looks at the body', async ({
-    operation,
-  }) => {
-    expect(await send(service.anybody, operation, { body: 'no JSON' })).toMatchObject({ status: 401 });
-  });
-});
-
-describe('without the permission', () => {
-  interface Asked {
-    id: string;
-    operation: Operation;
-    permission: string;
-    body?: string;
-  }
-
-  const everyEvent = Object.entries(transitions).map(([event, { permission }]) => ({ event, permission }));
-  const asked = operations.flatMap(({ id, operation }): Asked[] => {
-    const { permission, tag } = operation;
-    if (permission === 'open' || permission === 'signed-in') return [];
-    if (permission !== 'by-event') return [{ id, operation, permission }];
-    const isBulk = id.startsWith('bulk');
-    const events = isBulk ? [...everyEvent, { event: 'delete', permission: 'delete' }] : everyEvent;
-    return events.map(({ event, permission }) => ({
-      id: `${id} (${event})`,
-      operation,
-      permission: `${tag}:${permission}`,
-      body: JSON.stringify({ ...bodyOf(operation), [isBulk ? 'action' : 'event']: event }),
-    }));
-  });
-  const all = [...new Set(asked.map(({ permission }) => permission))];
-
-  test.each(asked)('$id answers 403 with $permission', async ({ operation, permission, body }) => {
-    const nearly = await service.holding(...all.filter((name) => name !== permission));
-    expect(await send(nearly, operation, { body })).toMatchObject(refusal(403, { key: 'forbidden', permission }));
-    const enough = await service.holding(permission);
-    expect((await send(enough, operation, { body })).data).not.toMatchObject({ key: 'forbidden' });
-  });
-});
 
 describe('an unknown query parameter', () => {
   test.each(operations)('is refused by $id', async ({ operation }) => {

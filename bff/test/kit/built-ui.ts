@@ -1,0 +1,13 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A folder as the build of the ui leaves it. */
+export async function builtUi(): Promise<{ folder: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'gazetteer-ui-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Gazetteer</title>');
+  await writeFile(join(folder, 'assets/app-1a2b.js'), 'console.log(1)');
+  await writeFile(join(folder, '.secret'), 'secret');
+  return { folder, remove: () => rm(folder, { recursive: true }) };
+}
