@@ -52,19 +52,21 @@ async function summary({ db }: Crud, { key, table }: Entity, waits: Counted, cha
 function toRecent(row: Record<string, unknown>): Schemas['RecentChange'] {
   const before = fromJson<Record<string, unknown> | null>(row.before);
   const after = fromJson<Record<string, unknown> | null>(row.after);
-  const { name = '' } = (after ?? before ?? {}) as { name?: string };
+  const { name = '', locales = {} } = (after ?? before ?? {}) as { name?: string; locales?: Schemas['Locales'] };
   return {
     seq: Number(row.seq),
     entity: row.entity as Schemas['Entity'],
     id: Number(row.record_id),
     code: row.code === null ? null : String(row.code),
     name,
+    locales,
     action: row.action as Schemas['Action'],
     changes:
       before && after && row.action === 'update'
         ? changedPointers(before, after).filter((pointer) => !bookkeeping.has(pointer))
         : [],
     actor: String(row.actor),
+    ...(row.proposer ? { proposer: String(row.proposer) } : {}),
     time: (row.time as Date).toISOString(),
   };
 }

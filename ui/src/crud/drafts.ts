@@ -22,9 +22,23 @@ export interface Drafts {
   /** Answers whether the browser took it. */
   keep: (place: DraftPlace, draft: Omit<Draft, 'time'>) => boolean;
   drop: (place: DraftPlace) => void;
+  /** All that are kept, the newest first. */
+  all: () => (DraftPlace & Draft)[];
 }
 
-const keyOf = ({ user, entity, id }: DraftPlace): string => `draft:${JSON.stringify([user, entity, id])}`;
+const prefix = 'draft:';
+
+const keyOf = ({ user, entity, id }: DraftPlace): string => prefix + JSON.stringify([user, entity, id]);
+
+function placeOf(key: string): DraftPlace | null {
+  try {
+    const [user, entity, id]: unknown[] = JSON.parse(key.slice(prefix.length));
+    const isPlace = typeof user === 'string' && typeof entity === 'string' && (id === null || typeof id === 'number');
+    return isPlace ? { user, entity, id } : null;
+  } catch {
+    return null;
+  }
+}
 
 function isDraft(value: unknown): value is Draft {
   if (!isPlainObject(value)) return false;
@@ -57,6 +71,18 @@ export function createDrafts(
         return true;
       } catch {
         return false;
+      }
+    },
+    all() {
+      try {
+        const keys = Object.keys(open()).filter((key) => key.startsWith(prefix));
+        const found = keys.map(placeOf).flatMap((place) => {
+          const draft = place && this.read(place);
+          return draft ? [{ ...place, ...draft }] : [];
+        });
+        return found.sort((a, b) => b.time - a.time);
+      } catch {
+        return [];
       }
     },
     drop(place) {

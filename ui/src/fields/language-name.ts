@@ -6,9 +6,7 @@ const scripts: Record<string, string> = { 'zh-CN': 'zh-Hans', 'zh-TW': 'zh-Hant'
 /** 简体中文, 英语, 日语: the name of a BCP 47 tag, the tag itself where it has none. */
 export function languageName(tag: string, language: Language): string {
   try {
-    return (
-      new Intl.DisplayNames(language, { type: 'language', languageDisplay: 'standard' }).of(scripts[tag] ?? tag) ?? tag
-    );
+    return new Intl.DisplayNames(language, { type: 'language' }).of(scripts[tag] ?? tag) ?? tag;
   } catch {
     return tag;
   }

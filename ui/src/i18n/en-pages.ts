@@ -51,6 +51,7 @@ export const pages: Pick<
     globe: 'A globe of routes around Beijing',
   },
   home: {
+    draft: 'You have an unsaved draft: <what />',
     period: 'Period',
     today: 'Today',
     days: '{{count}} days',

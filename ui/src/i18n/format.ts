@@ -22,5 +22,10 @@ export const fullTime = (iso: string) => `${iso.replace('T', ' ').replace(/\.\d+
 /** Digits grouped by three. */
 export const number = (value: number) => value.toLocaleString('en-US');
 
-export const longDate = (time: Date) =>
-  new Intl.DateTimeFormat(language(), { month: 'long', day: 'numeric', weekday: 'long' }).format(time);
+/** 11 月 20 日 星期五, Friday, November 20: Chinese with the space that interface texts carry around figures. */
+export function longDate(time: Date): string {
+  const format = new Intl.DateTimeFormat(language(), { month: 'long', day: 'numeric', weekday: 'long' });
+  if (language() === 'en') return format.format(time);
+  const weekday = format.formatToParts(time).find(({ type }) => type === 'weekday')?.value ?? '';
+  return `${time.getMonth() + 1} 月 ${time.getDate()} 日 ${weekday}`;
+}

@@ -1,3 +1,16 @@
+import type { Entity } from '#api/facts.gen.ts';
+
+interface EntityTexts {
+  one: string;
+  many: string;
+  create: string;
+  edit: string;
+  delete: string;
+  deleteQuestion: string;
+  /** What the kind is good for, said while there is none. */
+  first: string;
+}
+
 /** Names of the kinds, of their fields, and of the values that have a name. */
 export const entities = {
   entity: {
@@ -10,7 +23,7 @@ export const entities = {
       deleteQuestion: '确定删除这个国家/地区吗？',
       first: '国家/地区是城市、机场、航空公司等数据的基础，按 ISO 3166-1 编码。',
     },
-  },
+  } satisfies Record<Entity, EntityTexts>,
   field: {
     code: '代码',
     name: '名称',

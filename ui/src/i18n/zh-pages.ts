@@ -36,6 +36,7 @@ export const pages = {
     globe: '以北京为中心的航线地球图',
   },
   home: {
+    draft: '你有一份未保存的草稿：<what />',
     period: '统计时段',
     today: '今天',
     days: '{{count}} 天',

@@ -19,8 +19,8 @@ export function useList(entity: EntityUi) {
   useEffect(() => onRecordsChanged(loaded.reload), [loaded.reload]);
 
   /** Undefined takes a part away. Conditions go back to the first page; typing replaces the entry in the history. */
-  function set(part: Partial<ListSearch>, { replace = false } = {}): void {
-    void navigate({ to: entity.path, search: { ...search, ...part } as never, replace });
+  function set(part: Partial<ListSearch>, { replace = false } = {}): Promise<void> {
+    return navigate({ to: entity.path, search: { ...search, ...part } as never, replace });
   }
   const filterBy = (part: Partial<ListSearch>, options?: { replace: boolean }) =>
     set({ page: undefined, ...part }, options);

@@ -15,7 +15,7 @@ interface Props {
   data: WholeRecord;
   open: boolean;
   onClose: () => void;
-  onDeleted: () => void;
+  onDeleted: () => Promise<void>;
 }
 
 /** Asks, deletes or proposes to, and offers the way back. */
@@ -48,7 +48,8 @@ export function DeleteRecord({ entity, data: { record, review }, open, onClose, 
         // 200 answers which version to bring back, by the contract
         const { version } = data as { version: number };
         notify.undo(t('form.deleted', { name }), t('common.undo'), () => void bringBack(version));
-        onDeleted();
+        // before all that shows records is loaded anew: the card would ask for one that is gone
+        await onDeleted();
       }
       recordsChanged();
     } catch (error) {

@@ -14,7 +14,7 @@ interface Props extends ReturnType<typeof useRecordForm> {
 /** What one should know before typing on: a draft, a record that is gone, somebody's proposal, a failed save. */
 export function FormNotes({ state, send, others, proposes }: Props) {
   const { t } = useTexts();
-  const { draft, problem, errors } = state.context;
+  const { draft, problem } = state.context;
   const notes: ReactNode[] = [];
   if (state.matches('draftOffered') && draft) {
     const time = shortTime(new Date(draft.time).toISOString());
@@ -66,7 +66,8 @@ export function FormNotes({ state, send, others, proposes }: Props) {
         {t('form.proposes')}
       </Note>,
     );
-  if (problem && errors.length === 0) {
+  // what concerns fields is said at the fields, and gone once they are touched
+  if (problem && problem.fields.length === 0) {
     notes.push(
       <Note key="problem" tone="bad" live>
         {problem.message} {problem.traceId && <code className="font-mono text-2xs">{problem.traceId}</code>}

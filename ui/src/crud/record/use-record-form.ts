@@ -49,8 +49,8 @@ function provide(entity: EntityUi, place: Place) {
       }),
     },
     actions: {
-      keepDraft: ({ context: { values, baseValues, version } }) => {
-        drafts.keep(place, { values, baseValues, version });
+      keepDraft: ({ context: { id, values, baseValues, version } }) => {
+        drafts.keep({ ...place, id }, { values, baseValues, version });
       },
       dropDraft: () => drafts.drop(place),
       focusFirst: ({ context }) => focusField(context.errors[0]?.pointer),

@@ -5,6 +5,8 @@ import { useTexts } from '#i18n/i18n.ts';
 import { EmptyState, ErrorState } from '#kit/page-state.tsx';
 import { ProgressLine } from '#kit/progress-line.tsx';
 import { Segmented } from '#kit/segmented.tsx';
+import { useSession } from '#session/use-session.ts';
+import { DraftNote } from '../draft-note.tsx';
 import { Figures } from './figures.tsx';
 import { HomeSkeleton, homeGrid } from './home-skeleton.tsx';
 import { KindsPanel } from './kinds-panel.tsx';
@@ -17,6 +19,7 @@ export function Home() {
   const { days = 1 } = useSearch({ from: '/_frame/' });
   const overview = useOverview(days);
   const { data, problem, loading } = overview;
+  const { user } = useSession();
   return (
     <div className="relative flex min-w-0 flex-1 flex-col overflow-y-auto bg-canvas">
       {data && loading && <ProgressLine className="absolute inset-x-0 top-0" />}
@@ -34,6 +37,7 @@ export function Home() {
         <div className="flex flex-1 flex-col gap-3 px-6 pb-4">
           {data ? (
             <>
+              {user && <DraftNote user={user.username} />}
               <Figures data={data} days={days} />
               <div className={homeGrid}>
                 <KindsPanel data={data} days={days} />

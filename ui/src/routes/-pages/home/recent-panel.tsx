@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '#api/facts.gen.ts';
+import { nameOf } from '#crud/names.ts';
 import { Time } from '#crud/time.tsx';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -30,8 +31,9 @@ export function RecentPanel({ changes }: { changes: readonly Change[] }) {
 }
 
 function Entry({ change }: { change: Change }) {
-  const { t } = useTexts();
-  const { actor, action, changes } = change;
+  const { t, language } = useTexts();
+  const { action, changes, proposer } = change;
+  const actor = proposer ? t('history.byProposer', { proposer, actor: change.actor }) : change.actor;
   const fields = [...new Set(changes.map(pointerText))].join(t('common.separator'));
   const text =
     action === 'update' && fields
@@ -48,7 +50,7 @@ function Entry({ change }: { change: Change }) {
       </span>
       <span className="min-w-11.5">{change.code !== null && <Code>{change.code}</Code>}</span>
       <span className="cut text-xs">{text}</span>
-      <span className="cut text-xs text-ink-3">{change.name}</span>
+      <span className="cut text-xs text-ink-3">{nameOf(change, language)}</span>
     </Link>
   );
 }

@@ -6,8 +6,8 @@ import { Logo } from '#kit/logo.tsx';
 import { api } from '#session/session.ts';
 import { LanguageMenu } from '../../-frame/language-menu.tsx';
 import { ThemeToggle } from '../../-frame/theme-toggle.tsx';
+import { DraftNote } from '../draft-note.tsx';
 import { DemoAccounts } from './demo-accounts.tsx';
-import { DraftNote } from './draft-note.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { useSignIn } from './use-sign-in.ts';
 

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { entities } from '../src/entities/index.ts';
+import { contract } from '../src/http/contract.ts';
+import { type Service, startService } from './kit/service.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const labelled = contract.tags.filter((tag: object) => 'x-label' in tag).map(({ name }: { name: string }) => name);
+
+test('entities/index.ts lists every kind of the contract', () => {
+  expect(entities.map(({ key }) => key).sort()).toEqual([...labelled].sort());
+});
+
+describe.each(entities)('the kind $key', ({ table, fields, filters }) => {
+  test('has a table with a column for every field, and a key for every filter', async () => {
+    const columns = Object.keys(await service.db(table).columnInfo());
+    const wanted = fields.map(({ column }) => column);
+    expect(wanted.filter((column) => !columns.includes(column), `add these to the table ${table}`)).toEqual([]);
+    const keys = await service
+      .db('information_schema.statistics')
+      .where({ table_schema: service.db.raw('database()'), table_name: table, seq_in_index: 1 })
+      .pluck('column_name');
+    const sorted = fields.filter(({ name }) => filters.includes(name)).map(({ column }) => column);
+    expect(sorted.filter((column) => !keys.includes(column))).toEqual([]);
+  });
+});

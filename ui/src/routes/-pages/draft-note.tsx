@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Trans } from 'react-i18next';
+import { useTexts } from '#i18n/i18n.ts';
+import { Code } from '#kit/chip.tsx';
+import { linkClass } from '#kit/link-button.tsx';
+import { Note } from '#kit/note.tsx';
+import { keptDrafts } from './kept-draft.ts';
+
+/** Says what was kept when a session ended; for the one who is signed in, with the way back to it. */
+export function DraftNote({ user }: { user?: string }) {
+  const { t } = useTexts();
+  const [draft] = useState(() => keptDrafts(user)[0]);
+  if (!draft) return null;
+  const { id, path } = draft;
+  const what = (
+    <span className="inline-flex max-w-full items-center gap-1 align-bottom">
+      {draft.code && <Code small>{draft.code}</Code>}
+      <span className="cut">{draft.name || (draft.code ? '' : t(`entity.${draft.entity}.create`))}</span>
+    </span>
+  );
+  // every list route takes these two
+  const search = (id === null ? { panel: 'new' } : { id, panel: 'edit' }) as never;
+  const action = user !== undefined && (
+    <Link to={path} search={search} className={linkClass}>
+      {t('form.draftResume')}
+    </Link>
+  );
+  return (
+    <Note tone="info" action={action || undefined}>
+      <Trans t={t} i18nKey={user === undefined ? 'login.draft' : 'home.draft'} components={{ what }} />
+    </Note>
+  );
+}
