@@ -16,13 +16,26 @@ export async function readJson(ctx: Context): Promise<unknown> {
   if (!ctx.is('json')) throw new Problem('invalidRequest');
   await parser(ctx, async () => undefined);
   const { rawBody, body } = ctx.request;
-  if (!rawBody || !isUnicode(body)) throw new Problem('invalidRequest');
+  if (!rawBody) throw new Problem('invalidRequest');
+  inspect(body);
   return body;
 }
 
-/** False where some text holds half of a surrogate pair, which `\ud83d` can write but no UTF-8 can. */
-function isUnicode(value: unknown): boolean {
-  if (typeof value === 'string') return !/\p{Surrogate}/u.test(value);
-  if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every((entry) => entry.every(isUnicode));
+// far more than any operation takes: a schema's check of a list or of names takes the square of their number
+const mostValues = 10_000;
+const deepest = 20;
+
+/** Throws where a body holds too many values, too deep ones, or half of a surrogate pair, which no UTF-8 can write. */
+function inspect(body: unknown): void {
+  const waiting = [{ value: body, depth: 0 }];
+  for (let seen = 0; ; seen++) {
+    const next = waiting.pop();
+    if (!next) return;
+    if (seen + waiting.length > mostValues || next.depth > deepest) throw new Problem('tooLarge');
+    const { value } = next;
+    if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) throw new Problem('invalidRequest');
+    if (typeof value !== 'object' || value === null) continue;
+    const names = Array.isArray(value) ? [] : Object.keys(value);
+    for (const inner of [...names, ...Object.values(value)]) waiting.push({ value: inner, depth: next.depth + 1 });
+  }
 }

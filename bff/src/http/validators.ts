@@ -40,10 +40,14 @@ export function parametersOf(operation: Operation, place: Parameter['in']): Vali
 const absolute = (schema: Parameter['schema']) =>
   schema.$ref ? { ...schema, $ref: schema.$ref.replace('#', 'contract#') } : schema;
 
+// nobody mends more at once
+const mostFields = 100;
+
 /** The first error of each field, as `{pointer, rule}`; `prefix` goes before the pointer. */
 export function toFields(errors: ErrorObject[] | null | undefined, prefix = ''): FieldProblem[] {
   const fields = new Map<string, FieldProblem>();
   for (const error of errors ?? []) {
+    if (fields.size === mostFields) break;
     if (isNullBranch(error) || isInsideName(error)) continue;
     const pointer = prefix + error.instancePath + missingPart(error);
     const rule = isRule(error.keyword) ? error.keyword : 'format';
