@@ -59,6 +59,8 @@ describe('finds', () => {
     expect((await found('in'))[0]).toBe('IN');
     expect((await found('china'))[0]).toBe('CN');
     expect((await found('guinea'))[0]).toBe('GN');
+    // 中国 sounds so from its first syllable, 阿拉伯联合酋长国 from its last two but one
+    expect((await found('zg'))[0]).toBe('CN');
     const { items } = await viewer.ok('searchRecords', { query: { q: 'in' } });
     expect(items[0]?.code).toBe('IN');
   });

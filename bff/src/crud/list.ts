@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
+import { bestFirst } from './best-match.ts';
 import type { Crud } from './crud.ts';
 import { columnOf, type Entity, type EntityRecord } from './entity.ts';
 import { barredFrom } from './guards.ts';
@@ -37,7 +38,7 @@ export async function list(crud: Crud, entity: Entity, query: ListQuery, caller:
   const [rows, perStatus] = await Promise.all([
     filtered()
       .modify((rows) => status && rows.where('status', status))
-      .modify((rows) => order(rows, entity, query))
+      .modify((rows) => order(db, rows, entity, query))
       .limit(pageSize)
       .offset((page - 1) * pageSize),
     filtered().groupBy('status').select('status').count({ n: '*' }),
@@ -78,24 +79,13 @@ function matching(rows: Knex.QueryBuilder, sought: string | undefined): void {
   else rows.whereRaw('1 = 0');
 }
 
-function order(rows: Knex.QueryBuilder, entity: Entity, { sort, q }: ListQuery): void {
+function order(db: Database, rows: Knex.QueryBuilder, entity: Entity, { sort, q }: ListQuery): void {
   if (sort) {
     const name = sort.replace(/^-/, '');
     rows.orderBy(columnOf(entity, name), sort.startsWith('-') ? 'desc' : 'asc');
-  } else if (q) bestFirst(rows, q);
+  } else if (q) bestFirst(rows, db, q);
   else rows.orderBy('code');
   rows.orderBy('id');
-}
-
-/** The code itself, then codes and names that begin so, then by how well the words match. */
-export function bestFirst(rows: Knex.QueryBuilder, q: string): void {
-  const begins = `${q.trim().replaceAll(/[\\%_]/g, '\\$&')}%`;
-  rows
-    .orderByRaw('code = ? desc', [q.trim().toUpperCase()])
-    .orderByRaw('code like ? desc', [begins.toUpperCase()])
-    .orderByRaw('(name like ? or locales like ?) desc', [begins, `%"${begins}`])
-    .orderByRaw('match(search) against (? in boolean mode) desc', [searchQuery(q) ?? ''])
-    .orderBy('code');
 }
 
 const toMark = ({ recordId, action, author, time }: Proposal): Schemas['ProposalMark'] => ({

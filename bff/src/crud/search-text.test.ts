@@ -22,6 +22,7 @@ describe('searchText', () => {
     const tokens = textOf({ name: '阿根廷' });
     expect(tokens).toEqual(expect.arrayContaining(['n_阿', 'n_根', 'n_廷', 'n_阿根', 'n_根廷']));
     expect(tokens).toEqual(expect.arrayContaining(['p_agenting', 'p_agt', 'p_genting', 'p_gt', 'p_ting', 'p_t']));
+    expect(tokens.filter((token) => token.startsWith('s_'))).toEqual(['s_agenting', 's_agt']);
   });
 
   test('holds a code with a dash in parts and as a whole', () => {

@@ -7,6 +7,8 @@ import type { Entity, Fields } from './entity.ts';
 const code = 'c_';
 const name = 'n_';
 const sound = 'p_';
+// the sound of a whole name, from its first syllable: such a match ranks higher
+const wholeSound = 's_';
 const longest = 60;
 // the column is a TEXT of 65,535 bytes, and a UTF-16 unit takes three at most
 const longestText = 20_000;
@@ -39,13 +41,14 @@ function namesOf(fields: Fields): string[] {
   return [fields.name, ...locales.flatMap((locale) => [locale.name, ...(locale.aliases ?? [])])].filter(isText);
 }
 
-/** Pinyin of a Chinese name from each syllable on, and the initials likewise: `shoudu` and `sd` find 北京首都. */
+/** Tokens of a Chinese name's pinyin from each syllable on, and the initials likewise: `shoudu` and `sd` find 北京首都. */
 function soundsOf(text: string): string[] {
   if (!han.test(text)) return [];
   const syllables = pinyin(text, { toneType: 'none', type: 'array', nonZh: 'removed', v: true });
   return syllables.flatMap((_, from) => {
     const rest = syllables.slice(from, from + longest);
-    return [rest.join(''), rest.map((syllable) => syllable[0]).join('')];
+    const sounds = [rest.join(''), rest.map((syllable) => syllable[0]).join('')];
+    return (from === 0 ? [sound, wholeSound] : [sound]).flatMap((prefix) => sounds.map((token) => prefix + token));
   });
 }
 
@@ -62,13 +65,19 @@ export function searchText(entity: Entity, fields: Fields): string {
       .flatMap(words)
       .flatMap(pieces)
       .map((token) => name + token),
-    ...names.flatMap(soundsOf).map((token) => sound + token),
+    ...names.flatMap(soundsOf),
   ]);
   const text = [...new Set([...tokens].map((token) => basic(token).slice(0, longest)))].join(' ');
   return text.length > longestText ? text.slice(0, text.lastIndexOf(' ', longestText)) : text;
 }
 
 const starting = (prefix: string, word: string) => `${prefix}${basic(word)}*`.slice(0, longest);
+
+/** A boolean full-text query for names that sound so from their first syllable on, or undefined where `q` is no sound. */
+export function soundQuery(q: string): string | undefined {
+  const [word, ...more] = words(q);
+  return word && more.length === 0 && !unspaced.test(word) ? starting(wholeSound, word) : undefined;
+}
 
 /** A boolean full-text query that every word of `q` must match, or undefined where `q` holds no word. */
 export function searchQuery(q: string, { namesOnly = false } = {}): string | undefined {

@@ -1,6 +1,6 @@
+import { bestFirst, matchRank } from '#crud/best-match.ts';
 import type { Crud } from '#crud/crud.ts';
 import type { Entity } from '#crud/entity.ts';
-import { bestFirst } from '#crud/list.ts';
 import { searchQuery } from '#crud/search-text.ts';
 import { fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
@@ -14,22 +14,20 @@ export async function search({ db, entities }: Crud, q: string, limit: number): 
   const hits = async (entity: Entity) => {
     const rows = await db(entity.table)
       .whereRaw('match(search) against (? in boolean mode)', [sought])
-      .select('id', 'code', 'name', 'locales', 'status')
-      .modify((query) => bestFirst(query, q))
+      .select('id', 'code', 'name', 'locales', 'status', { match_rank: matchRank(db, q) })
+      .modify((query) => bestFirst(query, db, q))
       .limit(limit);
-    return rows.map(
-      (row: Record<string, unknown>) => ({ ...row, entity: entity.key, locales: fromJson(row.locales) }) as Hit,
-    );
+    return rows.map((row: Record<string, unknown>) => toHit(entity, row));
   };
   const found = (await Promise.all(entities.map(hits))).flat();
-  return found.sort((a, b) => rank(a, q) - rank(b, q)).slice(0, limit);
+  return found
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, limit)
+    .map(({ hit }) => hit);
 }
 
-/** 0 the code itself, 1 a code that begins so, 2 a name that does, 3 any other match. */
-function rank({ code, name, locales }: Hit, q: string): number {
-  const sought = q.trim().toLowerCase();
-  if (code?.toLowerCase() === sought) return 0;
-  if (code?.toLowerCase().startsWith(sought)) return 1;
-  const names = [name, ...Object.values(locales).map((locale) => locale.name)];
-  return names.some((one) => one.toLowerCase().startsWith(sought)) ? 2 : 3;
+function toHit(entity: Entity, { match_rank, locales, ...row }: Record<string, unknown>) {
+  // the columns selected are a hit's own
+  const hit = { ...row, entity: entity.key, locales: fromJson(locales) } as Hit;
+  return { hit, rank: Number(match_rank) };
 }

@@ -1,0 +1,24 @@
+import type { Knex } from 'knex';
+import type { Database } from '#database';
+import { searchQuery, soundQuery } from './search-text.ts';
+
+/** 0 the code itself, 1 a code that begins so, 2 a name that begins or sounds so from its start, 3 any other match. */
+export function matchRank(db: Database, q: string): Knex.Raw {
+  const sought = q.trim();
+  const begins = `${sought.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const sounds = soundQuery(q);
+  return db.raw(
+    `case when code = ? then 0 when code like ? then 1 when name like ? or locales like ?${
+      sounds ? ' or match(search) against (? in boolean mode)' : ''
+    } then 2 else 3 end`,
+    [sought.toUpperCase(), begins.toUpperCase(), begins, `%"${begins}`, ...(sounds ? [sounds] : [])],
+  );
+}
+
+/** Orders rows by rank, then by how well the words match. */
+export function bestFirst(rows: Knex.QueryBuilder, db: Database, q: string): void {
+  rows
+    .orderBy(matchRank(db, q))
+    .orderByRaw('match(search) against (? in boolean mode) desc', [searchQuery(q) ?? ''])
+    .orderBy('code');
+}
