@@ -13,6 +13,7 @@ export const router = createRouter({
   context: { pageReload },
 });
 
+router.subscribe('onBeforeLoad', () => pageReload.navigating());
 router.subscribe('onResolved', () => pageReload.navigated());
 
 declare module '@tanstack/react-router' {

@@ -51,3 +51,15 @@ it('hears of a failed import from Vite and keeps the error from the router', () 
   page.dispatchEvent(event);
   expect([event.defaultPrevented, reload.mock.calls.length]).toEqual([true, 1]);
 });
+
+it('takes a navigation that ended with the page that failed for none, and the next one for ready', () => {
+  const local = fakeStorage({ 'page-reloaded': '1' });
+  const pageReload = createPageReload({ storage: createStorage(() => local), reload: vi.fn() });
+  pageReload.navigating();
+  pageReload.loadFailed();
+  pageReload.navigated();
+  expect([pageReload.failed, local.getItem('page-reloaded')]).toEqual([true, '1']);
+  pageReload.navigating();
+  pageReload.navigated();
+  expect([pageReload.failed, local.getItem('page-reloaded')]).toEqual([false, null]);
+});

@@ -26,6 +26,8 @@ export function createPageReload({ storage, reload, page, inspect = () => {} }: 
     { input: { reloaded: storage.reloaded() }, inspect },
   ).start();
 
+  let failedHere = false;
+
   const pageReload = {
     actor,
     /** The page is about to be loaded anew: show nothing of the error. */
@@ -36,9 +38,18 @@ export function createPageReload({ storage, reload, page, inspect = () => {} }: 
     get failed() {
       return actor.getSnapshot().matches('failed');
     },
-    loadFailed: () => actor.send({ type: 'LOAD_FAILED' }),
-    /** To be called when a navigation is ready, its page loaded. */
-    navigated: () => actor.send({ type: 'NAVIGATED' }),
+    loadFailed: () => {
+      failedHere = true;
+      actor.send({ type: 'LOAD_FAILED' });
+    },
+    /** To be called when a navigation begins. */
+    navigating: () => {
+      failedHere = false;
+    },
+    /** To be called when a navigation is over: the router calls it so with the page in error as well. */
+    navigated: () => {
+      if (!failedHere) actor.send({ type: 'NAVIGATED' });
+    },
     retry: () => actor.send({ type: 'RETRY' }),
   };
 

@@ -17,7 +17,8 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
           level={1}
           title={loading ? t('pageFailed.title') : t('pageFailed.oops')}
           text={loading ? t('pageFailed.text') : t('pageFailed.oopsText')}
-          foot={error instanceof Error ? error.message : String(error)}
+          // of code that never came, the error only says that it is not there
+          foot={loading ? undefined : error instanceof Error ? error.message : String(error)}
           onRetry={loading ? pageReload.retry : reset}
         />
       </div>
