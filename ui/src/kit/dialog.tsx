@@ -1,5 +1,5 @@
 import { Description, DialogBackdrop, DialogPanel, DialogTitle, Dialog as HeadlessDialog } from '@headlessui/react';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import { cx } from './cx.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -28,8 +28,12 @@ export interface DialogProps {
 const iconTones = { warn: 'text-warn-ink', bad: 'text-bad-ink', info: 'text-info-ink' };
 
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, description, width = 400, icon, iconTone = 'warn', footer, footnote } = props;
-  const { initialFocus, flush, role = 'dialog', children } = props;
+  // while it fades out, it still says what it said
+  const last = useRef(props);
+  if (props.open) last.current = props;
+  const { open } = props;
+  const { onClose, title, description, width = 400, icon, iconTone = 'warn', footer, footnote } = last.current;
+  const { initialFocus, flush, role = 'dialog', children } = last.current;
   const texts = useKitTexts();
   return (
     <HeadlessDialog

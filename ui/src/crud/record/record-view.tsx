@@ -36,7 +36,8 @@ export function RecordView({ entity, list, id }: { entity: EntityUi; list: List;
       title={t('record.info', { one: t(`entity.${entity.key}.one`) })}
       headActions={<Stepper list={list} />}
       footer={
-        data && (
+        data &&
+        !problem && (
           <>
             <Button icon="clock" onClick={() => set({ panel: 'history' })}>
               {t('history.title')}
