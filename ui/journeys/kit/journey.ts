@@ -1,0 +1,71 @@
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { browser } from './browser.ts';
+import { type Account, actAs, signIn } from './calls.ts';
+import { type Product, startProduct } from './product.ts';
+import { Trouble } from './trouble.ts';
+
+const patience = 8_000;
+
+interface Options extends BrowserContextOptions {
+  /** What this browser keeps from earlier, such as the language. */
+  kept?: Record<string, string>;
+}
+
+/** A product of its own for a file of journeys, and windows into it that report all trouble when a journey ends. */
+export function aProduct() {
+  let product: Product;
+  const opened: { context: BrowserContext; trouble: Trouble }[] = [];
+
+  beforeAll(async () => {
+    product = await startProduct();
+  });
+  afterAll(() => product?.stop());
+  afterEach(async () => {
+    const windows = opened.splice(0);
+    for (const { context } of windows) await context.close();
+    expect(windows.flatMap(({ trouble }) => trouble.unexpected())).toEqual([]);
+  });
+
+  /** A browser of its own: nobody's, or one in which somebody has signed in before. */
+  async function open(account: Account | string | null, path = '/', { kept = {}, ...options }: Options = {}) {
+    const stored = { ...kept };
+    if (account !== null) {
+      const { token, user } = await signIn(product.url, account);
+      Object.assign(stored, { token, 'user-info': JSON.stringify(user) });
+    }
+    const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
+    const context = await (await browser()).newContext({
+      baseURL: product.url,
+      viewport: { width: 1440, height: 900 },
+      storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] },
+      ...options,
+    });
+    context.setDefaultTimeout(patience);
+    const trouble = new Trouble(context);
+    opened.push({ context, trouble });
+    const page = await context.newPage();
+    await page.goto(path);
+    return {
+      page,
+      context,
+      foresee: (...patterns: RegExp[]) => trouble.foresee(...patterns),
+      allow: (...patterns: RegExp[]) => trouble.allow(...patterns),
+    };
+  }
+
+  return {
+    open,
+    get url() {
+      return product.url;
+    },
+    sql: (statement: string, values?: unknown[]) => product.sql(statement, values),
+    as: (account: Account) => actAs(product.url, account),
+  };
+}
+
+/** The part of the address after the host. */
+export const place = (page: Page): string => page.url().replace(/^https?:\/\/[^/]+/, '');
+
+export const arrive = (page: Page, path: string | RegExp) =>
+  expect.poll(() => decodeURIComponent(place(page)), { message: `the address ${path}` }).toMatch(path);

@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { aProduct, arrive } from './kit/journey.ts';
+import { dialog, grid, press, row, rows } from './kit/screen.ts';
+
+const product = aProduct();
+
+const search = (page: Page) => page.getByRole('searchbox', { name: '在列表中搜索' });
+const firstCode = (page: Page) => rows(page).first().locator('td').nth(1).textContent();
+const range = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
+
+test('a record is found by code, Chinese, pinyin, its initials and English', async () => {
+  const { page } = await product.open('viewer', '/country');
+  await range(page, '第 1–20 条，共 250 条');
+  for (const typed of ['CN', '中国', 'zhongguo', 'zg', 'china']) {
+    await search(page).fill(typed);
+    await arrive(page, new RegExp(`q=${typed}`));
+    await expect.poll(() => firstCode(page), { message: typed }).toBe('CN');
+  }
+});
+
+test('every condition stands in the address, survives a reload, and the back button undoes it', async () => {
+  const { page } = await product.open('viewer', '/country');
+  const filter = async (name: string) => {
+    await press(page, '筛选');
+    await dialog(page, '添加筛选条件').getByRole('button', { name }).click();
+  };
+  await filter('大洲');
+  await press(dialog(page, '添加筛选条件'), /亚洲/);
+  await arrive(page, /continent=AS/);
+  await filter('名称');
+  await dialog(page, '添加筛选条件').getByRole('textbox', { name: '名称' }).fill('朝');
+  await press(dialog(page, '添加筛选条件'), '确定');
+  await arrive(page, /name=朝/);
+  await row(page, 'KP').waitFor();
+  await expect.poll(() => rows(page).count()).toBe(1);
+  await press(page, '移除 名称');
+  await press(grid(page), /^名称/);
+  await arrive(page, /sort=name/);
+  await press(grid(page), /^名称/);
+  await arrive(page, /sort=-name/);
+  expect(await grid(page).getByRole('columnheader', { name: /^名称/ }).getAttribute('aria-sort')).toBe('descending');
+  await press(page, /^启用/);
+  await arrive(page, /status=active/);
+  await page.getByRole('radio', { name: '10', exact: true }).click();
+  await arrive(page, /pageSize=10/);
+  await expect.poll(() => rows(page).count()).toBe(10);
+  await page.getByRole('navigation', { name: '分页' }).getByRole('button', { name: '2', exact: true }).click();
+  await arrive(page, /page=2/);
+
+  const before = { address: page.url(), first: '' };
+  await page.getByText(/^第 11–20 条/).waitFor();
+  before.first = (await firstCode(page)) ?? '';
+  await page.reload();
+  await page.getByText(/^第 11–20 条/).waitFor();
+  expect(page.url()).toBe(before.address);
+  expect(await firstCode(page)).toBe(before.first);
+  expect(await page.getByRole('button', { name: /^启用/ }).getAttribute('aria-pressed')).toBe('true');
+
+  await page.goBack();
+  await page.getByText(/^第 1–10 条/).waitFor();
+  await page.goBack();
+  await arrive(page, /^(?!.*pageSize).*status=active/);
+  await page.goBack();
+  await arrive(page, /^(?!.*status).*sort=-name/);
+});
+
+test('pages hold 10, 20, 50 or 100 records', async () => {
+  const { page } = await product.open('viewer', '/country');
+  await expect.poll(() => rows(page).count()).toBe(20);
+  const sizes = page.getByRole('radiogroup', { name: '每页' }).getByRole('radio');
+  expect(await sizes.allTextContents()).toEqual(['10', '20', '50', '100']);
+  for (const size of [50, 100, 10]) {
+    await sizes.getByText(String(size), { exact: true }).click();
+    await arrive(page, new RegExp(`pageSize=${size}$`));
+    await expect.poll(() => rows(page).count()).toBe(size);
+  }
+});
+
+test('columns are chosen in the address, the row height is kept on the device', async () => {
+  const { page } = await product.open('viewer', '/country');
+  const header = (name: string) => grid(page).getByRole('columnheader', { name, exact: true });
+  await header('货币符号').waitFor();
+  const height = async () => (await rows(page).first().boundingBox())?.height ?? 0;
+  await rows(page).first().waitFor();
+  const comfortable = await height();
+  await press(page, /^列 /);
+  const chooser = dialog(page, '显示的列');
+  await chooser.getByRole('checkbox', { name: '货币符号' }).uncheck();
+  await chooser.getByRole('checkbox', { name: '创建人' }).check();
+  await arrive(page, /cols=[\w,]*createdBy/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('radio', { name: '紧凑' }).click();
+  await expect.poll(height).toBeLessThan(comfortable);
+  const compact = await height();
+
+  await page.reload();
+  await header('创建人').waitFor();
+  expect(await header('货币符号').count()).toBe(0);
+  await expect.poll(height).toBe(compact);
+  await page.goto('/country');
+  await header('创建人').waitFor();
+  await press(page, /^列 /);
+  await press(chooser, '重置');
+  await header('货币符号').waitFor();
+});

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { aProduct, arrive } from './kit/journey.ts';
+import { card, dialog, field, form, press, save, toast } from './kit/screen.ts';
+
+const product = aProduct();
+
+const endSessions = () => product.sql('UPDATE session SET revoke_time = NOW(3)');
+
+async function signInAgain(page: Page): Promise<void> {
+  await arrive(page, /^\/login$/);
+  await press(page, /^editor/);
+  await press(page, '登录');
+  await arrive(page, /^\/$/);
+}
+
+test('a session that ends while one types: the draft stays, is spoken of at /login and goes on afterwards', async () => {
+  const { id } = await (await product.as('editor')).create({ code: 'XA', name: '原名', symbol: 'A' });
+  const { page, foresee } = await product.open('editor', `/country?id=${id}&panel=edit`);
+  foresee(/^401 PUT \/dc\/api\/v1\/countries\/\d+$/);
+  await field(page, '名称').fill('没存上的名称');
+  await endSessions();
+  await save(page);
+  await toast(page, '登录已过期，请重新登录').waitFor();
+  await page.getByText('你有一份未保存的草稿').waitFor();
+  await signInAgain(page);
+
+  await page.goto(`/country?id=${id}&panel=edit`);
+  await form(page)
+    .getByText(/^有一份 今天 .* 未保存的草稿。$/)
+    .waitFor();
+  expect(await field(page, '名称').inputValue()).toBe('原名');
+  await press(form(page), '继续编辑');
+  await expect.poll(() => field(page, '名称').inputValue()).toBe('没存上的名称');
+  await save(page);
+  await toast(page, '更新成功').waitFor();
+  expect(await (await product.as('viewer')).find('XA')).toMatchObject({ name: '没存上的名称', version: 2 });
+  await press(card(page), '编辑');
+  await field(page, '名称').waitFor();
+  expect(await form(page).getByText('未保存的草稿').count()).toBe(0);
+});
+
+test('a draft of a record that somebody has changed meanwhile is merged with it', async () => {
+  const editor = await product.as('editor');
+  const { id } = await editor.create({ code: 'XB', name: '原名', symbol: 'A' });
+  const { page, foresee } = await product.open('editor', `/country?id=${id}&panel=edit`);
+  foresee(/^401 PUT \/dc\/api\/v1\/countries\/\d+$/);
+  await field(page, '名称').fill('我的名称');
+  await endSessions();
+  await save(page);
+  await signInAgain(page);
+  await (await product.as('admin')).change('XB', { name: '对方名称', symbol: 'B' });
+
+  await page.goto(`/country?id=${id}&panel=edit`);
+  await press(form(page), '继续编辑');
+  const conflict = dialog(page, '这条记录在你编辑时已被更新');
+  await conflict.getByRole('radio', { name: /^名称.*我的名称/ }).check();
+  await press(conflict, '保存为 v3');
+  await toast(page, '更新成功').waitFor();
+  expect(await (await product.as('viewer')).find('XB')).toMatchObject({ name: '我的名称', symbol: 'B', version: 3 });
+});
+
+test('a new record that was being typed is offered back as well, and can be dropped', async () => {
+  const { page, foresee } = await product.open('editor', '/country?panel=new');
+  foresee(/^401 POST \/dc\/api\/v1\/countries$/);
+  await field(page, '代码').fill('XC');
+  await field(page, '名称').fill('没存上的国家');
+  await endSessions();
+  await save(page);
+  await signInAgain(page);
+  await page.goto('/country?panel=new');
+  await press(form(page), '丢弃草稿');
+  expect(await field(page, '名称').inputValue()).toBe('');
+  await page.reload();
+  await field(page, '名称').waitFor();
+  expect(await form(page).getByText('未保存的草稿').count()).toBe(0);
+});

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { aProduct, arrive, place } from './kit/journey.ts';
+import { press } from './kit/screen.ts';
+
+const product = aProduct();
+
+test('somebody not signed in is sent to /login, whatever they open', async () => {
+  const { page } = await product.open(null, '/country?q=china');
+  await arrive(page, /^\/login$/);
+  await page.goto('/no-such-page');
+  await arrive(page, /^\/login$/);
+  await expect.poll(() => page.title()).toBe('登录 · Gazetteer');
+});
+
+test('a wrong password says so and keeps what was typed', async () => {
+  const { page, foresee } = await product.open(null, '/login');
+  foresee(/^422 POST \/dc\/api\/v1\/auth\/login$/);
+  const [account, password] = ['账号', '密码'].map((name) => page.getByRole('textbox', { name, exact: true }));
+  await account?.fill('editor');
+  await password?.fill('not-the-password');
+  await press(page, '登录');
+  await page.getByRole('alert').filter({ hasText: '账号或密码不正确' }).waitFor();
+  expect(await account?.inputValue()).toBe('editor');
+  expect(await password?.inputValue()).toBe('not-the-password');
+  expect(place(page)).toBe('/login');
+});
+
+test('a click on a demo account fills in, the right password goes home, and /login leads there from then on', async () => {
+  const { page } = await product.open(null, '/login');
+  await press(page, /^editor/);
+  expect(await page.getByRole('textbox', { name: '账号' }).inputValue()).toBe('editor');
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  await press(page, '登录');
+  await arrive(page, /^\/$/);
+  await page.getByRole('heading', { name: '待我审核' }).waitFor();
+  await page.goto('/login');
+  await arrive(page, /^\/$/);
+
+  const kept = await page.evaluate(() => ({ ...localStorage }));
+  expect(Object.keys(kept).sort()).toEqual(['token', 'user-info']);
+  expect(kept.token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  expect(JSON.parse(kept['user-info'] ?? '')).toMatchObject({
+    username: 'editor',
+    roles: [{ name: 'editor', displayName: '编辑', permissions: expect.arrayContaining([{ name: 'country:read' }]) }],
+  });
+});
+
+test('signing out in one tab signs out the other', async () => {
+  const { page, context } = await product.open('editor');
+  const other = await context.newPage();
+  await other.goto('/country');
+  await other.getByRole('grid').waitFor();
+  await press(page, /^账号菜单/);
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await arrive(page, /^\/login$/);
+  await arrive(other, /^\/login$/);
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+});
+
+test('a page without its permission leads to /403, a missing one to the not-found page in the frame', async () => {
+  await product.sql(
+    `INSERT INTO user (username, email, display_name, password_hash, status, version, create_time, update_time,
+       created_by, updated_by)
+     SELECT 'newcomer', 'newcomer@gazetteer.example', '新人', password_hash, status, version, create_time, update_time,
+       created_by, updated_by FROM user WHERE username = 'viewer'`,
+  );
+  const { page } = await product.open('newcomer', '/country');
+  await arrive(page, /^\/403$/);
+  await page.getByRole('heading', { name: '没有权限打开这一页' }).waitFor();
+  const menu = page.getByRole('navigation', { name: '主菜单' });
+  expect(await menu.getByRole('link', { name: '国家/地区' }).count()).toBe(0);
+  await page.getByRole('link', { name: '回到首页' }).click();
+  await page.getByRole('heading', { name: '没有可查看的数据' }).waitFor();
+
+  await page.goto('/no-such-page');
+  await page.getByRole('heading', { name: '找不到这一页' }).waitFor();
+  await page.getByText('/no-such-page').waitFor();
+  await menu.getByRole('link', { name: '首页' }).click();
+  await arrive(page, /^\/$/);
+});
