@@ -1,7 +1,7 @@
-export interface Chromium {
-  executablePath: string;
-  /** What an unpacked Chromium needs to find its own libraries. */
-  env?: { LD_LIBRARY_PATH: string };
+/** What tells the person who waits how far it is. */
+export interface Step {
+  phase: (text: string) => void;
+  done: (text: string) => void;
 }
 
-export function findChromium(say?: (step: string) => void): Chromium;
+export function findChromium(step?: Step): Promise<string>;

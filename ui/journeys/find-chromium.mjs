@@ -1,34 +1,35 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const names = ['chromium-headless-shell', 'chromium', 'google-chrome', 'chrome'];
 const aptName = 'chromium-headless-shell';
 /** Where the package puts its program, below the folder it is unpacked to. */
 const unpackedProgram = 'usr/lib/chromium/chromium-headless-shell';
+const launcher = 'chromium-headless-shell';
 
 /** Kept with the project, beside the database server's own unpacked packages. */
 const cache = path.resolve(import.meta.dirname, '../..', process.env.DATA_DIR || '.data', 'chromium');
 
 const isRoot = process.getuid?.() === 0;
 
+const quiet = { phase() {}, done() {} };
+
 /**
- * The Chromium to test with: CHROMIUM_PATH, one on PATH, one unpacked before, or else installed now.
- * @param {(step: string) => void} [say]
- * @returns {import('./find-chromium.d.mts').Chromium}
+ * The path of the Chromium to test with: CHROMIUM_PATH, one on PATH, one unpacked before, or else one installed now.
+ * @param {import('./find-chromium.d.mts').Step} [step]
+ * @returns {Promise<string>}
  */
-export function findChromium(say = () => {}) {
+export async function findChromium(step = quiet) {
   const wanted = process.env.CHROMIUM_PATH;
-  if (wanted) {
-    if (isProgram(wanted)) return { executablePath: wanted };
-    throw new Error(`CHROMIUM_PATH is “${wanted}”, where there is no program to run.`);
-  }
-  return present() ?? install(say);
+  if (wanted && !isProgram(wanted)) throw new Error(`CHROMIUM_PATH is “${wanted}”, where there is no program to run.`);
+  const found = wanted || present() || install(step);
+  step.done(found);
+  return found;
 }
 
 function present() {
-  const onPath = names.map(onSearchPath).find((found) => found !== undefined);
-  return onPath ? { executablePath: onPath } : unpacked();
+  return names.map(onSearchPath).find((found) => found !== undefined) ?? unpacked();
 }
 
 /** @param {string} name */
@@ -48,21 +49,17 @@ function isProgram(file) {
 }
 
 function unpacked() {
-  const executablePath = path.join(cache, unpackedProgram);
-  if (!isProgram(executablePath)) return undefined;
-  const roots = ['usr/lib', 'lib'].map((each) => path.join(cache, each)).filter(existsSync);
-  const folders = roots.flatMap((each) => [each, ...readdirSync(each).map((name) => path.join(each, name))]);
-  const libraries = [...folders, process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
-  return { executablePath, env: { LD_LIBRARY_PATH: libraries } };
+  const program = path.join(cache, launcher);
+  return isProgram(program) ? program : undefined;
 }
 
-/** @param {(step: string) => void} say */
-function install(say) {
+/** @param {import('./find-chromium.d.mts').Step} step */
+function install(step) {
   if (!succeeds('apt-get', '--version')) throw new Error(`No Chromium was found.\n${instructions}`);
   try {
-    if (isRoot) byApt([], say);
-    else if (succeeds('sudo', '-n', 'true')) byApt(['sudo', '-n'], say);
-    else unpack(say);
+    if (isRoot) byApt([], step);
+    else if (succeeds('sudo', '-n', 'true')) byApt(['sudo', '-n'], step);
+    else unpack(step);
   } catch (error) {
     throw new Error(
       `Chromium could not be installed.\n${error instanceof Error ? error.message : error}\n${instructions}`,
@@ -73,9 +70,9 @@ function install(say) {
   return found;
 }
 
-/** @param {string[]} prefix @param {(step: string) => void} say */
-function byApt(prefix, say) {
-  say('installing Chromium with apt');
+/** @param {string[]} prefix @param {import('./find-chromium.d.mts').Step} step */
+function byApt(prefix, step) {
+  step.phase('installing Chromium with apt');
   const apt = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', '-o', 'DPkg::Lock::Timeout=120'];
   run([...apt, 'update']);
   run([...apt, 'install', '-y', '--no-install-recommends', aptName]);
@@ -83,10 +80,10 @@ function byApt(prefix, say) {
 
 /**
  * Without root: the package and what it needs that this system lacks, fetched with lists and cache of our own.
- * @param {(step: string) => void} say
+ * @param {import('./find-chromium.d.mts').Step} step
  */
-function unpack(say) {
-  say('fetching Chromium with apt, without root');
+function unpack(step) {
+  step.phase('fetching Chromium with apt, without root');
   const draft = `${cache}.new`;
   const debs = path.join(draft, 'debs');
   rmSync(draft, { recursive: true, force: true });
@@ -101,13 +98,28 @@ function unpack(say) {
   ].flatMap((setting) => ['-o', setting]);
   run(['apt-get', ...settings, '-q', 'update']);
   const plan = run(['apt-get', ...settings, '--simulate', '--no-install-recommends', 'install', aptName]);
-  const packages = [...plan.matchAll(/^Inst (\S+)/gm)].map(([, name = '']) => name);
-  run(['apt-get', ...settings, '-q', 'download', ...packages], debs);
-  say('unpacking it');
+  const planned = [...plan.matchAll(/^Inst (\S+)/gm)].map(([, name = '']) => name);
+  run(['apt-get', ...settings, '-q', 'download', ...new Set([aptName, ...planned])], debs);
+  step.phase('unpacking it');
   for (const deb of readdirSync(debs)) run(['dpkg', '-x', path.join(debs, deb), draft]);
   for (const folder of ['debs', 'apt']) rmSync(path.join(draft, folder), { recursive: true });
+  writeFileSync(path.join(draft, launcher), launcherScript(draft), { mode: 0o755 });
   rmSync(cache, { recursive: true, force: true });
   renameSync(draft, cache);
+}
+
+/** Starts the unpacked program with its own libraries; it may be moved with its folder. @param {string} home */
+function launcherScript(home) {
+  const roots = ['usr/lib', 'lib'].filter((each) => existsSync(path.join(home, each)));
+  const named = (/** @type {string} */ each) => readdirSync(path.join(home, each)).map((name) => path.join(each, name));
+  const libraries = roots.flatMap((each) => [each, ...named(each).filter((name) => name.endsWith('-linux-gnu'))]);
+  return [
+    '#!/bin/sh',
+    'home=$(dirname "$0")',
+    `export LD_LIBRARY_PATH="${libraries.map((each) => `$home/${each}`).join(':')}\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"`,
+    `exec "$home/${unpackedProgram}" "$@"`,
+    '',
+  ].join('\n');
 }
 
 /** @param {string} command @param {string[]} args */

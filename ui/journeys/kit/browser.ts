@@ -9,12 +9,8 @@ export function browser(): Promise<Browser> {
   return running;
 }
 
-function launch(): Promise<Browser> {
-  const { executablePath, env } = findChromium(console.log);
-  return chromium.launch({
-    executablePath,
-    // containers run everything as root, where Chromium's sandbox refuses to start
-    args: ['--no-sandbox'],
-    ...(env ? { env: { ...process.env, ...env } } : {}),
-  });
+async function launch(): Promise<Browser> {
+  const executablePath = await findChromium({ phase: console.log, done: () => {} });
+  // containers run everything as root, where Chromium's sandbox refuses to start
+  return chromium.launch({ executablePath, args: ['--no-sandbox'] });
 }
