@@ -101,6 +101,19 @@ describe('withdrawing', () => {
     expect(await countries.get(country.id)).toEqual(country);
   });
 
+  test('leaves a version behind that fits no later proposal', async () => {
+    const { country } = await opened();
+    await editor.ok('withdrawCountryProposal', { ...at(country), ifMatch: 1 });
+    const { proposal } = await editor.ok('updateCountry', put(country, { name: 'Another' }), 202);
+    const body = { decision: 'approve' as const };
+    const unseen = await reviewer.refused(
+      'decideCountryProposal',
+      { ...at(country), ifMatch: 1, body },
+      'versionConflict',
+    );
+    expect(unseen.current).toEqual(proposal);
+  });
+
   test('is refused to others, who learn nothing of it', async () => {
     const { country } = await opened();
     const stranger = await service.holding();

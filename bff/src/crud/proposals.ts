@@ -76,7 +76,7 @@ export async function propose(
   const row = {
     action,
     base_version: baseVersion,
-    version: (open?.version ?? 0) + 1,
+    version: await nextVersion(trx, entity, recordId),
     base: JSON.stringify(fieldsOf(entity, current.record)),
     after: values ? JSON.stringify(values.fields) : null,
     refs: JSON.stringify(values?.refs ?? {}),
@@ -90,6 +90,15 @@ export async function propose(
   const written = await openProposal(trx, entity, recordId);
   if (!written) throw new Error('a proposal just written is not there');
   return written;
+}
+
+/** Counts on over all proposals of a record, so that a version once seen never stands for another proposal. */
+async function nextVersion(trx: Transaction, entity: Entity, recordId: number): Promise<number> {
+  const last = await trx('proposal')
+    .where({ entity: entity.key, record_id: recordId })
+    .max({ version: 'version' })
+    .first();
+  return Number(last?.version ?? 0) + 1;
 }
 
 /**
