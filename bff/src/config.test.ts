@@ -14,7 +14,6 @@ describe('readConfig', () => {
       uiFolder: undefined,
       demo: false,
       checkAnswers: true,
-      logFile: undefined,
     });
   });
 
@@ -22,7 +21,8 @@ describe('readConfig', () => {
     const env = { DATABASE_URL, PORT: '0', HOST: '::', TRUST_PROXY: '2', DEMO: '1', UI_DIST: '', NODE_ENV: 'test' };
     const read = { port: 0, host: '::', trustProxy: 2, demo: true, uiFolder: undefined, checkAnswers: true };
     expect(readConfig(env)).toMatchObject(read);
-    expect(readConfig({ DATABASE_URL, PORT: '', TRUST_PROXY: '' })).toMatchObject({ port: 8080, trustProxy: 0 });
+    const unset = { host: '127.0.0.1', port: 8080, trustProxy: 0 };
+    expect(readConfig({ DATABASE_URL, HOST: '', PORT: '', TRUST_PROXY: '' })).toMatchObject(unset);
   });
 
   test.each([

@@ -13,25 +13,23 @@ export interface Config {
   demo: boolean;
   /** Check every answer against the contract. */
   checkAnswers: boolean;
-  logFile: string | undefined;
 }
 
 /** Reads the environment; throws with a message for whoever starts the process. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const { DATABASE_URL, JWT_SECRET, HOST, PORT, TRUST_PROXY, UI_DIST, DEMO, NODE_ENV, LOG_FILE } = env;
+  const { DATABASE_URL, JWT_SECRET, HOST, PORT, TRUST_PROXY, UI_DIST, DEMO, NODE_ENV } = env;
   if (!DATABASE_URL)
     throw new Error('DATABASE_URL is missing: npm start sets it, or name a MySQL or MariaDB of your own.');
   if (!JWT_SECRET && NODE_ENV === 'production') throw new Error('JWT_SECRET is missing: sessions are signed with it.');
   return {
     databaseUrl: DATABASE_URL,
-    host: HOST ?? '127.0.0.1',
+    host: HOST || '127.0.0.1',
     port: wholeNumber('PORT', PORT, 8080),
     jwtSecret: createSecretKey(JWT_SECRET ? Buffer.from(JWT_SECRET) : randomBytes(32)),
     trustProxy: wholeNumber('TRUST_PROXY', TRUST_PROXY, 0),
     uiFolder: UI_DIST || undefined,
     demo: DEMO === '1',
     checkAnswers: NODE_ENV !== 'production',
-    logFile: LOG_FILE || undefined,
   };
 }
 

@@ -16,10 +16,7 @@ function tellParent(message: { type: 'listening'; url: string } | { type: 'faile
 }
 
 async function main(config: Config): Promise<void> {
-  const log = pino(
-    { redact: ['token', 'password'] },
-    pino.destination({ dest: config.logFile ?? 1, mkdir: true, sync: true }),
-  );
+  const log = pino({ redact: ['token', 'password'] }, pino.destination({ dest: 1, sync: true }));
   const crud = createCrud(connect(config.databaseUrl));
   let stopping = false;
   const isReady = async () => !stopping && (await isSeeded(crud.db));
