@@ -66,9 +66,10 @@ function filter(db: Database, entity: Entity, query: ListQuery): Knex.QueryBuild
     const value = query[name];
     if (value === undefined || value === '') continue;
     const field = entity.fields.find((candidate) => candidate.name === name);
-    if (name === 'name') matching(rows, searchQuery(String(value), { namesOnly: true }));
-    else if (field?.reference) rows.where(field.column, db(field.reference).where('code', String(value)).select('id'));
-    else rows.where(columnOf(entity, name), field?.isCode ? String(value).toUpperCase() : String(value));
+    const sought = field?.isCode ? String(value).toUpperCase() : String(value);
+    if (name === 'name') matching(rows, searchQuery(sought, { namesOnly: true }));
+    else if (field?.reference) rows.where(field.column, db(field.reference).where('code', sought).select('id'));
+    else rows.where(columnOf(entity, name), sought);
   }
   return rows;
 }
@@ -81,11 +82,20 @@ function matching(rows: Knex.QueryBuilder, sought: string | undefined): void {
 
 function order(db: Database, rows: Knex.QueryBuilder, entity: Entity, { sort, q }: ListQuery): void {
   if (sort) {
-    const name = sort.replace(/^-/, '');
-    rows.orderBy(columnOf(entity, name), sort.startsWith('-') ? 'desc' : 'asc');
+    rows.orderBy(sortKey(db, entity, sort.replace(/^-/, '')), sort.startsWith('-') ? 'desc' : 'asc');
   } else if (q) bestFirst(rows, db, q);
   else rows.orderBy('code');
   rows.orderBy('id');
+}
+
+/** A reference sorts by the code that people see, not by the id in its column. */
+function sortKey(db: Database, entity: Entity, name: string): string | Knex.QueryBuilder {
+  const reference = entity.fields.find((field) => field.name === name)?.reference;
+  const column = columnOf(entity, name);
+  if (!reference) return column;
+  return db({ target: reference })
+    .where('target.id', db.ref(`${entity.table}.${column}`))
+    .select('target.code');
 }
 
 const toMark = ({ recordId, action, author, time }: Proposal): Schemas['ProposalMark'] => ({

@@ -55,7 +55,7 @@ function soundsOf(text: string): string[] {
 /** The text of a record's `search` column. */
 export function searchText(entity: Entity, fields: Fields): string {
   const codes = entity.fields
-    .filter((field) => field.isCode)
+    .filter((field) => field.isCode && !field.reference)
     .map((field) => fields[field.name])
     .filter(isText);
   const names = [...new Set(namesOf(fields))];

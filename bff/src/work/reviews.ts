@@ -63,7 +63,7 @@ async function describe(crud: Crud, rows: Waiting[], caller: Caller) {
       const item = toItem(sources, row, caller);
       if (item) items.set(row, item);
     }
-    Object.assign(labels, sources.labels);
+    for (const [kind, names] of Object.entries(sources.labels)) labels[kind] = { ...labels[kind], ...names };
   }
   return { items: rows.map((row) => items.get(row)).filter((item) => item !== undefined), labels };
 }

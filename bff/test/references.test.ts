@@ -1,0 +1,95 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Crud } from '../src/crud/crud.ts';
+import type { Entity, Fields } from '../src/crud/entity.ts';
+import { type ListQuery, list } from '../src/crud/list.ts';
+import { prepare } from '../src/crud/prepare.ts';
+import { remove } from '../src/crud/remove.ts';
+import { create } from '../src/crud/save.ts';
+import { insertRecord } from '../src/crud/store.ts';
+import { country } from '../src/entities/country.ts';
+import type { Caller } from '../src/http/operation-types.ts';
+import { listReviews } from '../src/work/reviews.ts';
+import { search } from '../src/work/search.ts';
+import { countriesOf } from './kit/countries.ts';
+import { type Service, startService } from './kit/service.ts';
+
+const editor: Caller = { id: 2, username: 'editor', sessionId: '', accessVersion: '', may: () => true };
+const anything = country as Entity;
+
+/** A kind that the contract does not know: what a country has, and the country that it lies in. */
+const placed = (key: string): Entity => ({
+  ...anything,
+  // no kind of the contract
+  key: key as Entity['key'],
+  table: key,
+  fields: [
+    ...country.fields,
+    { name: 'country', column: 'country_id', isCode: true, isJson: false, reference: 'country' },
+  ],
+  filters: ['country'],
+  warnings: () => [],
+});
+const [harbour, lighthouse] = [placed('harbour'), placed('lighthouse')];
+
+let service: Service;
+let crud: Crud;
+let countries: ReturnType<typeof countriesOf>;
+
+beforeAll(async () => {
+  service = await startService();
+  countries = countriesOf(service);
+  for (const { table } of [harbour, lighthouse]) {
+    await service.db.raw('CREATE TABLE ?? LIKE country', [table]);
+    await service.db.raw('ALTER TABLE ?? ADD country_id INT UNSIGNED NULL', [table]);
+  }
+  crud = { db: service.db, entities: [anything, harbour, lighthouse], review: async () => 'second-person' };
+});
+afterAll(() => service.stop());
+
+const made = async (entity: Entity, fields: Fields) =>
+  (await create(crud, entity, { locales: {}, ...fields }, editor)).stored;
+const codes = async (query: ListQuery) => (await list(crud, harbour, query, editor)).items.map(({ code }) => code);
+
+describe('a list', () => {
+  beforeAll(async () => {
+    await made(harbour, { code: 'Q1', name: 'One', country: 'aw' });
+    await made(harbour, { code: 'Q2', name: 'Two', country: 'AF' });
+  });
+
+  test('filters by the code of what a record refers to, however it is written', async () => {
+    for (const asked of ['AW', 'aw']) expect(await codes({ country: asked })).toEqual(['Q1']);
+  });
+
+  test('sorts by the code of what a record refers to', async () => {
+    expect(await codes({ sort: 'country' })).toEqual(['Q2', 'Q1']);
+    expect(await codes({ sort: '-country' })).toEqual(['Q1', 'Q2']);
+  });
+
+  test('finds no record by the code of another', async () => {
+    expect(await codes({ q: 'aw' })).toEqual([]);
+    expect(await search(crud, 'aw', 50)).toMatchObject([{ entity: 'country', code: 'AW' }]);
+  });
+});
+
+test('what waits carries the names behind the references of every kind', async () => {
+  await made(harbour, { code: 'Q3', name: 'Sea', country: 'FR' });
+  await made(lighthouse, { code: 'Q4', name: 'See', country: 'DE' });
+  const { labels } = await listReviews(crud, {}, editor);
+  expect(labels).toMatchObject({ country: { FR: { name: 'France' }, DE: { name: 'Germany' } } });
+});
+
+test('a record is not deleted while another that will refer to it is being written', async () => {
+  const { id, code, version } = await countries.pending();
+  let removal: Promise<unknown> = Promise.resolve();
+  await service.db.transaction(async (trx) => {
+    const values = await prepare(trx, harbour, { code: 'Q5', name: 'New', country: code });
+    removal = remove(crud, anything, id, version, editor).catch((error) => error);
+    await Promise.race([removal, pause(500)]);
+    await insertRecord(trx, harbour, values, { action: 'create', actor: editor });
+  });
+  expect(await removal).toMatchObject({
+    key: 'inUse',
+    details: { references: { total: 1, items: [{ entity: 'harbour', code: 'Q5' }] } },
+  });
+});
