@@ -10,7 +10,7 @@ export const dev: Parts = {
     step.phase('generating code from the contract');
     await npm(root, ['run', 'generate'], step);
     const [command = 'npm', ...args] = npmCommand();
-    const env = { ...process.env, DC_TARGET: `http://127.0.0.1:${process.env.PORT ?? 8080}` };
+    const env = { ...process.env, DC_TARGET: `http://127.0.0.1:${process.env.PORT || 8080}` };
     const vite = spawn(command, [...args, 'exec', '-w', 'ui', '--', 'vite'], { cwd: root, stdio: 'inherit', env });
     process.on('exit', () => vite.kill());
     step.done('Vite serves the ui from its sources');

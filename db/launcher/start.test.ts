@@ -147,9 +147,9 @@ test('a service that cannot start says why, and takes the database with it', asy
 
 test('a database of the user’s own is used, seeded without demo accounts, and left running', async () => {
   const own = testDatabase();
-  const launch = start({ DATABASE_URL: own.url, JWT_SECRET: 'chosen' });
+  const launch = start({ DATABASE_URL: own.url, JWT_SECRET: 'chosen', DEMO: '1' });
   const passedOn = await (await fetch(await launch.url())).json();
-  expect(passedOn).toEqual({ DATABASE_URL: own.url, JWT_SECRET: 'chosen' });
+  expect(passedOn).toEqual({ DATABASE_URL: own.url, DEMO: '', JWT_SECRET: 'chosen' });
   expect(launch.printed).not.toContain('gazetteer-demo');
   expect(await own.knex('user')).toEqual([]);
   expect(await launch.kill('SIGTERM')).toBe(0);

@@ -102,7 +102,7 @@ async function listen(
     TRUST_PROXY: String(trustProxy),
     UI_DIST: path.join(root, builtUi),
     ...(smtpUrl && { SMTP_URL: smtpUrl }),
-    ...(database.isOurs && { DEMO: '1' }),
+    DEMO: database.isOurs ? '1' : '',
   };
   const onSpawn = (stop: () => Promise<void>) => void teardown.add(stop);
   const bff = await startBff({ command, root, env, onSpawn, hurry: teardown.hurry });
