@@ -16,7 +16,7 @@ export const nameColumns = `
   name VARCHAR(200) NOT NULL,
   locales JSON NOT NULL`;
 
-/** The keys behind every list: its orders, its status tabs, its free text. */
+/** The keys behind every list: its orders by time, its free text. */
 export function recordKeys(table: string): string {
   return `
   KEY ${table}__update_time (update_time),

@@ -31,7 +31,7 @@ export type EntityOperation<S extends string, P extends string> = Extract<
 /** A request of some kind's operation: the mount has checked it against that operation. */
 type AnyRequest = Omit<Request<'getCountry'>, 'body' | 'query'> & { body: unknown; query: Record<string, unknown> };
 
-/** Handlers of every generic operation of a kind. Replace one by spreading: `{...crudHandlers(x, crud), createX: own}`. */
+/** Handlers of every operation of a kind: the generic ones, but for those that its definition replaces. */
 export function crudHandlers<S extends string, P extends string>(
   entity: Entity<S, P>,
   crud: Crud,

@@ -25,7 +25,7 @@ export type Answer<Id extends OperationId> = {
   [S in Success<Id>]: { status: S; data: Data<Id, S>; version?: number; accessVersion?: string };
 }[Success<Id>];
 
-/** Who calls. `permissions` is empty for nobody; an administrator's holds every one. */
+/** Who calls. Nobody may do anything, an administrator everything. */
 export interface Caller {
   id: number;
   username: string;

@@ -3,7 +3,7 @@ import jwt from 'jsonwebtoken';
 
 export const sessionHours = 8;
 
-/** Signs and reads bearer tokens. A KeyObject, not a string: jsonwebtoken derives a key from a string on every call. */
+/** A session's bearer token. A KeyObject, not a string: jsonwebtoken derives a key from a string on every call. */
 export const signToken = (secret: KeyObject, sessionId: string, userId: number, expire: Date) =>
   jwt.sign({ sid: sessionId, exp: Math.floor(expire.getTime() / 1000) }, secret, {
     algorithm: 'HS256',
