@@ -1,12 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Crud } from '../src/crud/crud.ts';
+import { decide } from '../src/crud/decide.ts';
 import type { Entity, Fields } from '../src/crud/entity.ts';
+import { history } from '../src/crud/history.ts';
 import { type ListQuery, list } from '../src/crud/list.ts';
 import { prepare } from '../src/crud/prepare.ts';
+import { openProposal } from '../src/crud/proposals.ts';
 import { remove } from '../src/crud/remove.ts';
-import { create } from '../src/crud/save.ts';
-import { insertRecord } from '../src/crud/store.ts';
+import type { Stored } from '../src/crud/rows.ts';
+import { create, update } from '../src/crud/save.ts';
+import { insertRecord, readRecord } from '../src/crud/store.ts';
 import { country } from '../src/entities/country.ts';
 import type { Caller } from '../src/http/operation-types.ts';
 import { listReviews } from '../src/work/reviews.ts';
@@ -15,6 +19,7 @@ import { countriesOf } from './kit/countries.ts';
 import { type Service, startService } from './kit/service.ts';
 
 const editor: Caller = { id: 2, username: 'editor', sessionId: '', accessVersion: '', may: () => true };
+const reviewer: Caller = { ...editor, id: 3, username: 'reviewer' };
 const anything = country as Entity;
 
 /** A kind that the contract does not know: what a country has, and the country that it lies in. */
@@ -28,6 +33,7 @@ const placed = (key: string): Entity => ({
     { name: 'country', column: 'country_id', isCode: true, isJson: false, reference: 'country' },
   ],
   filters: ['country'],
+  requiredToApprove: [],
   warnings: () => [],
 });
 const [harbour, lighthouse] = [placed('harbour'), placed('lighthouse')];
@@ -91,5 +97,50 @@ test('a record is not deleted while another that will refer to it is being writt
   expect(await removal).toMatchObject({
     key: 'inUse',
     details: { references: { total: 1, items: [{ entity: 'harbour', code: 'Q5' }] } },
+  });
+});
+
+describe('when what a record refers to is renamed', () => {
+  const renamed = async (change: (record: Stored['record']) => Promise<unknown> = async () => undefined) => {
+    const target = await countries.pending({ name: 'Target' });
+    const { record } = await made(harbour, {
+      code: await countries.freeCode(),
+      name: 'Referrer',
+      country: target.code,
+    });
+    await service.db('harbour').where('id', record.id).update({ status: 'active' });
+    await change(record);
+    const code = await countries.freeCode();
+    await update(crud, anything, target.id, target.version, { ...target, code }, editor);
+    return { id: record.id, before: target.code, after: code };
+  };
+  const propose = (country: string) => async (record: Stored['record']) =>
+    update(crud, harbour, record.id, record.version, { ...record, name: 'Proposed', country }, editor);
+  const named = (code: string) => ({ country: { [code]: { name: 'Target' } } });
+
+  test('the record shows the new code, its history the old one, both with the name', async () => {
+    const { id, before, after } = await renamed();
+    const stored = await readRecord(service.db, harbour, id);
+    expect(stored?.record).toMatchObject({ country: after, version: 1 });
+    const { items, labels } = await history(crud, harbour, id, {});
+    expect(items).toMatchObject([{ action: 'create', after: { country: before } }]);
+    expect(labels).toMatchObject(named(before));
+  });
+
+  test('an open proposal shows the new code', async () => {
+    const { id, after } = await renamed((record) => propose(String(record.country))(record));
+    expect(await openProposal(service.db, harbour, id)).toMatchObject({
+      base: { fields: { country: after } },
+      after: { fields: { country: after } },
+    });
+  });
+
+  test.each([
+    'AF',
+    undefined,
+  ])('a proposal to refer to %s instead, or to the same, is still approved', async (other) => {
+    const { id, after } = await renamed((record) => propose(other ?? String(record.country))(record));
+    const approved = await decide(crud, harbour, id, 1, { decision: 'approve' }, reviewer);
+    expect(approved?.record).toMatchObject({ name: 'Proposed', country: other ?? after });
   });
 });

@@ -4,7 +4,7 @@ import type { Entity, EntityRecord } from './entity.ts';
 import { labelsOf } from './labels.ts';
 import { toAnswer } from './proposals.ts';
 import type { Removed } from './remove.ts';
-import type { Stored } from './rows.ts';
+import { type Stored, toValues } from './rows.ts';
 import type { Saved } from './save.ts';
 
 export interface RecordData {
@@ -16,9 +16,9 @@ export interface ProposedData extends RecordData {
   proposal: ReturnType<typeof toAnswer>;
 }
 
-export const recordData = async ({ db }: Crud, entity: Entity, { record }: Stored): Promise<RecordData> => ({
-  record,
-  labels: await labelsOf(db, entity, [record]),
+export const recordData = async ({ db }: Crud, entity: Entity, stored: Stored): Promise<RecordData> => ({
+  record: stored.record,
+  labels: await labelsOf(db, entity, [toValues(stored)]),
 });
 
 const proposedData = async (
@@ -28,7 +28,7 @@ const proposedData = async (
 ): Promise<ProposedData> => ({
   record: stored.record,
   proposal: toAnswer(proposal),
-  labels: await labelsOf(db, entity, [stored.record, proposal.after]),
+  labels: await labelsOf(db, entity, [toValues(stored), proposal.after ?? proposal.base]),
 });
 
 /** 202 with the proposal where one was made, else `status` with the record. */

@@ -68,7 +68,8 @@ export const decide = (
 
 async function apply(crud: Crud, trx: Transaction, entity: Entity, { current, proposal }: Open, act: Act) {
   const live = fieldsOf(entity, current.record);
-  const merged = merge(proposal.base, proposal.after ?? proposal.base, live);
+  const { fields: base } = proposal.base;
+  const merged = merge(base, proposal.after?.fields ?? base, live);
   if (merged.conflicts.length > 0) throw new Problem('versionConflict', { current: current.record });
   if (!proposal.after) {
     await refuseInUse(crud, trx, entity, current.record.id);
@@ -85,8 +86,8 @@ function mergedValues(entity: Entity, fields: Fields, { current, proposal }: Ope
   const refs: Values['refs'] = {};
   for (const { name, reference } of entity.fields) {
     if (!reference || fields[name] === null) continue;
-    const source = fields[name] === proposal.after?.[name] ? proposal.refs : current.refs;
-    const id = source[`/${name}`];
+    const source = fields[name] === proposal.after?.fields[name] ? proposal.after?.refs : current.refs;
+    const id = source?.[`/${name}`];
     if (id !== undefined) refs[`/${name}`] = id;
   }
   return { fields, refs };

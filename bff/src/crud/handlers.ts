@@ -94,7 +94,7 @@ export function crudHandlers<S extends string, P extends string>(
     [`get${singular}Proposal`]: async ({ path, caller }: AnyRequest) => {
       const proposal = await openProposal(crud.db, entity, path.id);
       if (!proposal) throw new Problem('notFound');
-      const labels = await labelsOf(crud.db, entity, [proposal.base, proposal.after]);
+      const labels = await labelsOf(crud.db, entity, [proposal.after ?? proposal.base, proposal.base]);
       const own = await isBarredFromProposal(crud, crud.db, entity, proposal, caller.id);
       return { status: 200, data: { proposal: toAnswer(proposal), ownWork: own, labels }, version: proposal.version };
     },

@@ -4,6 +4,7 @@ import { Problem } from '#http/problem.ts';
 import type { Crud } from './crud.ts';
 import type { Entity, EntityRecord } from './entity.ts';
 import { labelsOf } from './labels.ts';
+import type { Values } from './rows.ts';
 
 const cap = 10_000;
 
@@ -58,11 +59,8 @@ export async function history(
     nextCursor: rows.length > limit ? String(items.at(-1)?.seq) : null,
     total: Math.min(total, cap),
     totalCapped: total > cap,
-    labels: await labelsOf(
-      db,
-      entity,
-      items.flatMap(({ before, after }) => [before, after]),
-    ),
+    // what was before each change is what was after the one before it, which the row beyond the page tells of the last
+    labels: await labelsOf(db, entity, rows.map(valuesAfter)),
   };
 }
 
@@ -76,4 +74,9 @@ const toChange = (row: Record<string, unknown>): Change => ({
   time: (row.time as Date).toISOString(),
   before: fromJson(row.before),
   after: fromJson(row.after),
+});
+
+const valuesAfter = ({ before, after, refs }: Record<string, unknown>): Values => ({
+  fields: fromJson(after) ?? fromJson(before),
+  refs: fromJson(refs) ?? {},
 });

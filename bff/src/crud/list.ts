@@ -8,7 +8,7 @@ import { columnOf, type Entity, type EntityRecord } from './entity.ts';
 import { barredFrom } from './guards.ts';
 import { labelsOf } from './labels.ts';
 import { openProposals, type Proposal } from './proposals.ts';
-import { toStored } from './rows.ts';
+import { toStored, toValues } from './rows.ts';
 import { searchQuery } from './search-text.ts';
 
 export interface ListQuery {
@@ -44,10 +44,11 @@ export async function list(crud: Crud, entity: Entity, query: ListQuery, caller:
     filtered().groupBy('status').select('status').count({ n: '*' }),
   ]);
   const counts = toCounts(perStatus as { status: Schemas['Status']; n: number }[]);
-  const items = (await toStored(db, entity, rows)).map(({ record }) => record);
+  const stored = await toStored(db, entity, rows);
+  const items = stored.map(({ record }) => record);
   const ids = items.map(({ id }) => id);
   const [labels, proposals, own] = await Promise.all([
-    labelsOf(db, entity, items),
+    labelsOf(db, entity, stored.map(toValues)),
     openProposals(db, entity, ids),
     barredFrom(crud, db, entity, ids, caller.id),
   ]);

@@ -7,7 +7,7 @@ import type { Crud } from './crud.ts';
 import { guarded } from './duplicate-key.ts';
 import type { Entity, EntityRecord, Fields } from './entity.ts';
 import { changedPointers } from './pointers.ts';
-import { fieldsOf, type Refs, type Stored, toRow, type Values } from './rows.ts';
+import { codesFor, fieldsOf, type Refs, type Stored, toRow, type Values } from './rows.ts';
 
 export type ProposalAction = 'update' | 'delete' | 'restore';
 
@@ -18,11 +18,10 @@ export interface Proposal {
   action: ProposalAction;
   baseVersion: number;
   version: number;
-  /** The record's fields that the proposal started from. */
-  base: Fields;
-  /** The fields proposed; null for a deletion. */
-  after: Fields | null;
-  refs: Refs;
+  /** What the proposal started from. */
+  base: Values;
+  /** What is proposed; null for a deletion. */
+  after: Values | null;
   authorId: number;
   author: string;
   time: Date;
@@ -36,23 +35,34 @@ export async function mustPropose(crud: Crud, entity: Entity, record: EntityReco
   return action === 'delete' ? record.status === 'active' : settled.has(record.status);
 }
 
-/** The open proposals beside these records. */
+/** The open proposals beside these records, with today's codes of what they refer to. */
 export async function openProposals(db: Database, entity: Entity, recordIds: number[]): Promise<Proposal[]> {
   if (recordIds.length === 0) return [];
   const rows = await db('proposal').where({ entity: entity.key, open: 1 }).whereIn('record_id', recordIds);
-  return rows.map((row) => ({
+  const read = rows.map((row) => ({ row, ...readValues(row) }));
+  const withCodes = await codesFor(
+    db,
+    entity,
+    read.flatMap(({ base, after }) => (after ? [base, after] : [base])),
+  );
+  return read.map(({ row, base, after }) => ({
     id: row.id,
     recordId: row.record_id,
     action: row.action,
     baseVersion: row.base_version,
     version: row.version,
-    base: fromJson(row.base),
-    after: fromJson(row.after),
-    refs: fromJson(row.refs) ?? {},
+    base: withCodes(base),
+    after: after && withCodes(after),
     authorId: row.author_id,
     author: row.author,
     time: row.time,
   }));
+}
+
+function readValues(row: Record<string, unknown>): Pick<Proposal, 'base' | 'after'> {
+  const { base = {}, after = {} } = fromJson<{ base?: Refs; after?: Refs } | null>(row.refs) ?? {};
+  const proposed = fromJson<Fields | null>(row.after);
+  return { base: { fields: fromJson(row.base), refs: base }, after: proposed && { fields: proposed, refs: after } };
 }
 
 export async function openProposal(db: Database, entity: Entity, recordId: number): Promise<Proposal | undefined> {
@@ -79,7 +89,7 @@ export async function propose(
     version: await nextVersion(trx, entity, recordId),
     base: JSON.stringify(fieldsOf(entity, current.record)),
     after: values ? JSON.stringify(values.fields) : null,
-    refs: JSON.stringify(values?.refs ?? {}),
+    refs: JSON.stringify({ base: current.refs, after: values?.refs ?? {} }),
     time: new Date(),
   };
   if (open) await trx('proposal').where('id', open.id).update(row);
@@ -138,8 +148,8 @@ export const toAnswer = ({ id, action, baseVersion, version, base, after, author
   action,
   baseVersion,
   version,
-  changes: after ? changedPointers(base, after) : [],
-  ...(after ? { after } : {}),
+  changes: after ? changedPointers(base.fields, after.fields) : [],
+  ...(after ? { after: after.fields } : {}),
   by: author,
   time: time.toISOString(),
 });

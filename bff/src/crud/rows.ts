@@ -18,6 +18,9 @@ export interface Stored {
   refs: Refs;
 }
 
+/** A record as the holder of its references. */
+export const toValues = ({ record, refs }: Stored): Values => ({ fields: record, refs });
+
 export type Row = Record<string, unknown> & { id: number };
 
 export function toRow(entity: Entity, { fields, refs }: Values): Record<string, unknown> {
@@ -35,18 +38,41 @@ export const fieldsOf = (entity: Entity, record: Fields): Fields =>
 
 /** Rows as records, the codes of all their references read with one query per kind. */
 export async function toStored(db: Database, entity: Entity, rows: Row[]): Promise<Stored[]> {
-  const codes = await codesById(db, entity, rows);
-  return rows.map((row) => {
-    const fields: Fields = {};
-    const refs: Refs = {};
-    for (const { name, column, isJson, reference } of entity.fields) {
-      const value = row[column];
-      if (reference && value !== null) refs[`/${name}`] = Number(value);
-      if (reference) fields[name] = codes.get(`${reference} ${value}`) ?? null;
-      else fields[name] = isJson && value !== null ? fromJson(value) : value;
-    }
+  const read = rows.map((row) => ({ row, values: valuesOf(entity, row) }));
+  const withCodes = await codesFor(
+    db,
+    entity,
+    read.map(({ values }) => values),
+  );
+  return read.map(({ row, values }) => {
+    const { fields, refs } = withCodes(values);
     return { record: { ...fields, ...systemFields(entity, row, fields) }, refs };
   });
+}
+
+function valuesOf(entity: Entity, row: Row): Values {
+  const fields: Fields = {};
+  const refs: Refs = {};
+  for (const { name, column, isJson, reference } of entity.fields) {
+    const value = row[column];
+    if (reference && value !== null) refs[`/${name}`] = Number(value);
+    if (reference) fields[name] = null;
+    else fields[name] = isJson && value !== null ? fromJson(value) : value;
+  }
+  return { fields, refs };
+}
+
+/** Puts today's codes for their ids into any of these values; where a target is gone, the code stays. */
+export async function codesFor(db: Database, entity: Entity, values: Values[]): Promise<(values: Values) => Values> {
+  const codes = await codesById(db, entity, values);
+  return ({ fields, refs }) => {
+    const bound = { ...fields };
+    for (const { name, reference } of entity.fields) {
+      const code = reference && codes.get(`${reference} ${refs[`/${name}`]}`);
+      if (code) bound[name] = code;
+    }
+    return { fields: bound, refs };
+  };
 }
 
 const iso = (value: unknown) => (value as Date).toISOString();
@@ -64,12 +90,15 @@ function systemFields(entity: Entity, row: Row, fields: Fields) {
   };
 }
 
-async function codesById(db: Database, entity: Entity, rows: Row[]): Promise<Map<string, string>> {
+async function codesById(db: Database, entity: Entity, values: Values[]): Promise<Map<string, string>> {
   const wanted = new Map<EntityKey, Set<number>>();
-  for (const { column, reference } of entity.fields) {
+  for (const { name, reference } of entity.fields) {
     if (!reference) continue;
     const ids = wanted.get(reference) ?? new Set();
-    for (const row of rows) if (row[column] !== null) ids.add(Number(row[column]));
+    for (const { refs } of values) {
+      const id = refs[`/${name}`];
+      if (id !== undefined) ids.add(id);
+    }
     wanted.set(reference, ids);
   }
   const found = new Map<string, string>();

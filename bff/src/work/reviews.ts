@@ -5,7 +5,7 @@ import type { Entity } from '#crud/entity.ts';
 import { barredFrom } from '#crud/guards.ts';
 import { labelsOf } from '#crud/labels.ts';
 import { openProposals, toAnswer } from '#crud/proposals.ts';
-import { toStored } from '#crud/rows.ts';
+import { toStored, toValues } from '#crud/rows.ts';
 import type { Database } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
@@ -87,11 +87,7 @@ async function readSources(crud: Crud, entity: Entity, ids: number[], caller: Ca
     actions,
     barred: new Set(barred),
     review,
-    labels: await labelsOf(
-      db,
-      entity,
-      stored.map(({ record }) => record),
-    ),
+    labels: await labelsOf(db, entity, stored.map(toValues)),
   };
 }
 
