@@ -13,7 +13,7 @@ export function FormSection({ title, aside, children }: Props) {
   return (
     <section className="border-b border-line px-4 py-3 last:border-0">
       <header className="mb-2 flex min-h-7 items-center gap-2">
-        <h3 className="text-md font-semibold">{t(title)}</h3>
+        <h2 className="text-md font-semibold">{t(title)}</h2>
         <div className="ml-auto">{aside}</div>
       </header>
       <div className="grid grid-cols-12 gap-x-4 gap-y-1">{children}</div>

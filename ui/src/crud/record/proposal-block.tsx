@@ -69,10 +69,10 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
 
   return (
     <section className="border-b border-line bg-warn-soft/40 px-4 py-3">
-      <h3 className="flex items-center gap-2 font-semibold">
+      <h2 className="flex items-center gap-2 font-semibold">
         <Icon name="branch" className="text-warn-ink" />
         {t(titles[proposal.action])}
-      </h3>
+      </h2>
       <p className="mt-0.5 mb-2 text-xs text-ink-3">
         {t('proposal.by', { by: proposal.by })} <Time iso={proposal.time} />
       </p>
