@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { npmCommand } from '../db/launcher/command.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const output = path.join(root, '.test-output');
-const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
 
 /** Checks that pass or fail as a whole; what comes later needs what comes before. */
 const checks = [
@@ -45,7 +45,9 @@ async function timed(name, work) {
 }
 
 const check = ([name, args]) =>
-  timed(name, async () => ((await run([...npm, ...args])) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }));
+  timed(name, async () =>
+    (await run([...npmCommand(), ...args])) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 },
+  );
 
 const suite = ([name, room, args]) =>
   timed(name, async () => {

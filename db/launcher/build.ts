@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { run } from './command.mjs';
+import { npmCommand, run } from './command.mjs';
 import type { Step } from './say.mjs';
 
 /** What the built ui and the generated files are made from. */
@@ -57,10 +57,4 @@ function filesUnder(place: string): string[] {
 export function npm(root: string, args: string[], step: Step): Promise<void> {
   const [command, ...before] = npmCommand();
   return run(command, [...before, ...args], { cwd: root, onLine: (line) => step.tick(line) });
-}
-
-/** Under `npm start` the npm that runs, else the one on PATH. */
-export function npmCommand(): [string, ...string[]] {
-  const own = process.env.npm_execpath;
-  return own ? [process.execPath, own] : ['npm'];
 }

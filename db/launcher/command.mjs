@@ -38,3 +38,12 @@ export async function run(command, args, { onLine = () => {}, ...options } = {})
   running.delete(child);
   if (failed) throw new Failure(`${[command, ...args].join(' ')}: ${failed}\n${lines.join('\n')}`.trim());
 }
+
+/**
+ * Under `npm start` the npm that runs, else the one on PATH.
+ * @returns {[string, ...string[]]}
+ */
+export function npmCommand() {
+  const own = process.env.npm_execpath;
+  return own ? [process.execPath, own] : ['npm'];
+}

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { npm, npmCommand } from './build.ts';
+import { npm } from './build.ts';
+import { npmCommand } from './command.mjs';
 import type { Parts } from './supervise.ts';
 
 /** `npm run dev`: the service restarts when its files change, and Vite serves the ui from its sources. */
@@ -9,7 +10,7 @@ export const dev: Parts = {
   async build(root, step) {
     step.phase('generating code from the contract');
     await npm(root, ['run', 'generate'], step);
-    const [command = 'npm', ...args] = npmCommand();
+    const [command, ...args] = npmCommand();
     const env = { ...process.env, DC_TARGET: `http://127.0.0.1:${process.env.PORT || 8080}` };
     const vite = spawn(command, [...args, 'exec', '-w', 'ui', '--', 'vite'], { cwd: root, stdio: 'inherit', env });
     process.on('exit', () => vite.kill());

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { run } from './command.mjs';
+import { npmCommand, run } from './command.mjs';
 
 /** @typedef {Record<string, { version?: string, link?: boolean, optional?: boolean, devOptional?: boolean }>} Locked */
 
@@ -55,10 +55,9 @@ async function npmCi(root, locked, step) {
     const there = folders.filter((folder) => existsSync(path.join(root, folder, 'package.json'))).length;
     step.tick(`${there} of ${folders.length} packages`);
   }, 1000);
-  // Under `npm start` this is the npm that runs; the build needs the development packages whatever NODE_ENV says.
-  const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  const [command = 'npm', ...args] = npm;
+  const [command, ...args] = npmCommand();
   try {
+    // The build needs the development packages whatever NODE_ENV says.
     await run(command, [...args, 'ci', '--include=dev', '--no-audit', '--no-fund'], { cwd: root });
   } finally {
     clearInterval(timer);

@@ -3,8 +3,14 @@ import { system } from './seed.ts';
 
 type Values = Record<string, unknown>;
 
-/** A starter record: its own columns, and the same in the contract's form. */
-export type StarterRecord = { code: string; row: Values; contract: Values; warnings?: Values[] };
+/** A starter record: its own columns, the same in the contract's form, and the ids behind its codes by JSON pointer. */
+export type StarterRecord = {
+  code: string;
+  row: Values;
+  contract: Values;
+  refs?: Record<string, number>;
+  warnings?: Values[];
+};
 
 const batchSize = 500;
 
@@ -35,7 +41,7 @@ export async function insertRecords(
   const ids = new Map(stored.map(({ id, code }) => [code, id]));
   await trx.batchInsert(
     'data_log',
-    records.map(({ code, contract, warnings = [] }) => ({
+    records.map(({ code, contract, refs = {}, warnings = [] }) => ({
       entity,
       record_id: ids.get(code),
       code,
@@ -55,6 +61,7 @@ export async function insertRecords(
         updatedBy: system,
         warnings,
       }),
+      refs: JSON.stringify(refs),
     })),
     batchSize,
   );
