@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useEscape } from './escape.ts';
 
 const openAfter = 300;
@@ -10,6 +10,7 @@ interface TriggerProps {
   'aria-expanded': boolean;
   'aria-haspopup': true;
   'aria-controls': string | undefined;
+  onClick: (event: MouseEvent) => void;
 }
 
 interface FlyoutProps {
@@ -36,8 +37,8 @@ export function Flyout({ trigger, children, ...aria }: FlyoutProps) {
     panel.current.style.left = `${entry.right + gap}px`;
     panel.current.style.top = `${Math.max(edge, Math.min(entry.top, lowest))}px`;
     if (byKey.current) first(panel.current)?.focus();
-    return () => clearTimeout(timer.current);
   }, [open]);
+  useLayoutEffect(() => () => clearTimeout(timer.current), []);
 
   function after(wait: number, next: boolean) {
     clearTimeout(timer.current);
@@ -48,6 +49,13 @@ export function Flyout({ trigger, children, ...aria }: FlyoutProps) {
     clearTimeout(timer.current);
     if (panel.current?.contains(document.activeElement)) first(root.current)?.focus();
     setOpen(false);
+  }
+
+  /** At once: a click means it, and a finger cannot hover. */
+  function onClick({ detail }: MouseEvent) {
+    clearTimeout(timer.current);
+    byKey.current = detail === 0;
+    setOpen(true);
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -72,21 +80,24 @@ export function Flyout({ trigger, children, ...aria }: FlyoutProps) {
         byKey.current = false;
         after(openAfter, true);
       }}
-      onPointerLeave={() => after(closeAfter, false)}
+      onPointerLeave={(event) => event.pointerType === 'mouse' && after(closeAfter, false)}
       onKeyDown={onKeyDown}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) after(closeAfter, false);
       }}
       onFocus={() => clearTimeout(timer.current)}
     >
-      {trigger({ 'aria-expanded': open, 'aria-haspopup': true, 'aria-controls': open ? id : undefined })}
+      {trigger({ 'aria-expanded': open, 'aria-haspopup': true, 'aria-controls': open ? id : undefined, onClick })}
       {open && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
+        // biome-ignore lint/a11y/useKeyWithClickEvents: a key that follows a link is a click, too
         <div
           {...aria}
           ref={panel}
           id={id}
           role="group"
+          // a link that was followed has done what it was opened for
+          onClick={(event) => (event.target as Element).closest('a') && close()}
           className="layer fade-in fixed z-(--z-pop) max-h-77.5 min-w-44 overflow-y-auto p-1"
         >
           {typeof children === 'function' ? children(close) : children}

@@ -11,19 +11,9 @@ export function watchInput(): () => void {
   window.addEventListener('keydown', key, true);
   window.addEventListener('pointerdown', pointer, true);
   window.addEventListener('pointermove', pointer, { capture: true, passive: true });
-  keepStylesheetsClosed();
   return () => {
     window.removeEventListener('keydown', key, true);
     window.removeEventListener('pointerdown', pointer, true);
     window.removeEventListener('pointermove', pointer, true);
   };
-}
-
-/** react-aria adds a style element once unless it finds its id; `style-src 'self'` would refuse it anyway. */
-function keepStylesheetsClosed() {
-  const id = 'react-aria-pressable-style';
-  if (document.getElementById(id)) return;
-  const stand = document.createElement('meta');
-  stand.id = id;
-  document.head.append(stand);
 }

@@ -1,5 +1,4 @@
 import { createContext, type ReactNode, use, useEffect } from 'react';
-import { I18nProvider } from 'react-aria-components';
 import { watchInput } from './input-kind.ts';
 
 /** What the parts say by themselves; everything else comes by props. */
@@ -37,6 +36,10 @@ export interface KitTexts {
 }
 
 const Context = createContext<KitTexts | null>(null);
+const LanguageContext = createContext('zh-CN');
+
+/** The language in which dates and figures are written and read. */
+export const useKitLanguage = (): string => use(LanguageContext);
 
 export function useKitTexts(): KitTexts {
   const texts = use(Context);
@@ -46,7 +49,6 @@ export function useKitTexts(): KitTexts {
 
 interface KitProviderProps {
   texts: KitTexts;
-  /** the language in which figures are read and what react-aria says by itself is said */
   language?: string | undefined;
   children: ReactNode;
 }
@@ -56,8 +58,8 @@ export function KitProvider({ texts, language = 'zh-CN', children }: KitProvider
   // The ranges of a hundred subsets weigh 40 KB: nothing waits for them.
   useEffect(() => void import('./chinese.css'), []);
   return (
-    <I18nProvider locale={language}>
+    <LanguageContext value={language}>
       <Context value={texts}>{children}</Context>
-    </I18nProvider>
+    </LanguageContext>
   );
 }

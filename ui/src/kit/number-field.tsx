@@ -1,4 +1,5 @@
 import { NumberField as AriaNumberField, Group, Input } from 'react-aria-components';
+import { Aria } from './aria.tsx';
 import { Field, type FieldFrame } from './field.tsx';
 import { useFieldControl } from './field-context.ts';
 import { Icon } from './icon.tsx';
@@ -22,7 +23,9 @@ export function NumberField(props: NumberFieldProps) {
   const { label, required, help, error, warning, aside, tight, className, ...number } = props;
   return (
     <Field {...{ label, required, help, error, warning, aside, tight, className }}>
-      <NumberInput {...number} />
+      <Aria>
+        <NumberInput {...number} />
+      </Aria>
     </Field>
   );
 }

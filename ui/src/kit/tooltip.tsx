@@ -1,48 +1,104 @@
-import { type ComponentProps, type ReactElement, type ReactNode, type Ref, useCallback, useRef } from 'react';
-import { Tooltip as AriaTooltip, Focusable, type TooltipProps, TooltipTrigger } from 'react-aria-components';
+import {
+  type ComponentProps,
+  cloneElement,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { createPortal } from 'react-dom';
+import { type Placement, tooltipPlace } from './tooltip-place.ts';
 
 interface Props {
   text: ReactNode;
-  placement?: TooltipProps['placement'];
+  placement?: Placement | undefined;
   /** Hovering waits, focus does not. */
   delay?: number | undefined;
-  children: ReactElement<ComponentProps<'button'>, 'button'>;
+  /** A button or a link that takes handlers: it stays what it is. */
+  children: ReactElement<ComponentProps<'button'>>;
 }
 
 export function Tooltip({ text, placement = 'bottom', delay = 400, children }: Props) {
-  const { ref, ...props } = children.props;
+  const id = useId();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [target, setTarget] = useState<Element>();
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function show(element: Element, wait: number) {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setTarget(element), wait);
+  }
+  function hide() {
+    clearTimeout(timer.current);
+    setTarget(undefined);
+  }
+  const own = children.props;
   return (
-    <TooltipTrigger delay={delay} closeDelay={0}>
-      <Focusable>
-        <Target {...props} outerRef={ref} />
-      </Focusable>
-      <AriaTooltip
-        placement={placement}
-        offset={6}
-        className="fade-in pointer-events-none z-(--z-tip) max-w-70 rounded-sm bg-plate px-2 py-1.5 text-xs text-on-plate"
-      >
-        {text}
-      </AriaTooltip>
-    </TooltipTrigger>
+    <>
+      {cloneElement(children, {
+        ...(target ? { 'aria-describedby': id } : {}),
+        onPointerEnter(event) {
+          own.onPointerEnter?.(event);
+          if (event.pointerType === 'mouse') show(event.currentTarget, delay);
+        },
+        onPointerLeave(event) {
+          own.onPointerLeave?.(event);
+          hide();
+        },
+        onPointerDown(event) {
+          own.onPointerDown?.(event);
+          hide();
+        },
+        onFocus(event) {
+          own.onFocus?.(event);
+          if (event.currentTarget.matches(':focus-visible')) show(event.currentTarget, 0);
+        },
+        onBlur(event) {
+          own.onBlur?.(event);
+          hide();
+        },
+      })}
+      {target && createPortal(<Tip {...{ id, text, placement, target, hide }} />, document.body)}
+    </>
   );
 }
 
-/**
- * Focusable merges refs into a new function each time it renders; a menu that keeps its button in a state would then
- * render for ever.
- */
-function Target({
-  outerRef,
-  ref,
-  ...props
-}: ComponentProps<'button'> & { outerRef: Ref<HTMLButtonElement> | undefined }) {
-  const refs = useRef<(Ref<HTMLButtonElement> | undefined)[]>([]);
-  refs.current = [outerRef, ref];
-  const set = useCallback((button: HTMLButtonElement | null) => {
-    for (const each of refs.current) {
-      if (typeof each === 'function') each(button);
-      else if (each) each.current = button;
-    }
-  }, []);
-  return <button {...props} ref={set} />;
+interface TipProps extends Required<Pick<Props, 'text'>> {
+  id: string;
+  placement: Placement;
+  target: Element;
+  hide: () => void;
+}
+
+function Tip({ id, text, placement, target, hide }: TipProps) {
+  const tip = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!tip.current) return;
+    const { offsetWidth: width, offsetHeight: height } = tip.current;
+    const room = { width: window.innerWidth, height: window.innerHeight };
+    const { left, top } = tooltipPlace(target.getBoundingClientRect(), { width, height }, room, placement);
+    tip.current.style.translate = `${left}px ${top}px`;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide();
+    window.addEventListener('scroll', hide, true);
+    window.addEventListener('keydown', onKey, true);
+    return () => {
+      window.removeEventListener('scroll', hide, true);
+      window.removeEventListener('keydown', onKey, true);
+    };
+  });
+  return (
+    <div
+      ref={tip}
+      id={id}
+      role="tooltip"
+      className="fade-in pointer-events-none fixed top-0 left-0 z-(--z-tip) w-max max-w-70 rounded-sm bg-plate px-2 py-1.5 text-xs text-on-plate"
+    >
+      {text}
+    </div>
+  );
 }

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Flyout } from '#kit/flyout.tsx';
@@ -12,10 +12,10 @@ import { useTotals } from './use-totals.ts';
 
 const entry =
   'relative flex h-7.5 items-center gap-2 rounded-sm px-2 text-ink-2 hover:bg-active [&>svg]:text-ink-3 ' +
-  'aria-[current=page]:bg-panel aria-[current=page]:font-medium aria-[current=page]:text-ink ' +
-  'aria-[current=page]:inset-ring aria-[current=page]:inset-ring-line aria-[current=page]:[&>svg]:text-accent-ink ' +
-  'aria-[current=page]:before:absolute aria-[current=page]:before:-left-2 aria-[current=page]:before:h-4 ' +
-  'aria-[current=page]:before:w-0.5 aria-[current=page]:before:bg-accent';
+  'aria-[current]:bg-panel aria-[current]:font-medium aria-[current]:text-ink ' +
+  'aria-[current]:inset-ring aria-[current]:inset-ring-line aria-[current]:[&>svg]:text-accent-ink ' +
+  'aria-[current]:before:absolute aria-[current]:before:-left-2 aria-[current]:before:h-4 ' +
+  'aria-[current]:before:w-0.5 aria-[current]:before:bg-accent';
 
 export function SideNavigation({ onShortcuts }: { onShortcuts: () => void }) {
   const { t } = useTexts();
@@ -76,6 +76,7 @@ function Full({ groups }: { groups: readonly MenuGroup[] }) {
 
 function Folded({ groups }: { groups: readonly MenuGroup[] }) {
   const { t } = useTexts();
+  const { pathname } = useLocation();
   return (
     <>
       <Tooltip text={t('menu.home')} placement="right">
@@ -88,7 +89,13 @@ function Folded({ groups }: { groups: readonly MenuGroup[] }) {
           key={id}
           aria-label={t(`menu.${id}`)}
           trigger={(attributes) => (
-            <button type="button" aria-label={t(`menu.${id}`)} className={`${entry} w-full`} {...attributes}>
+            <button
+              type="button"
+              aria-label={t(`menu.${id}`)}
+              aria-current={items.some(({ path }) => path === pathname) || undefined}
+              className={`${entry} w-full`}
+              {...attributes}
+            >
               <Icon name={icon} />
             </button>
           )}
