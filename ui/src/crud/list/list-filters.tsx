@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { Fragment } from 'react';
 import type { EntityUi, FilterSpec } from '#crud/define-entity.ts';
 import { pointerText, valueText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
+import { Code } from '#kit/chip.tsx';
 import { FilterChip } from '#kit/filter-chip.tsx';
 import { FilterMenu } from '#kit/filter-menu.tsx';
 import { type FilterField, FilterValues } from '#kit/filter-values.tsx';
@@ -12,6 +13,7 @@ import { FilterText } from './filter-text.tsx';
 import { ListColumns } from './list-columns.tsx';
 import type { ListPreferences } from './preferences.ts';
 import type { List } from './use-list.ts';
+import { useTypedSearch } from './use-typed-search.ts';
 
 interface Props {
   entity: EntityUi;
@@ -33,7 +35,7 @@ export function ListFilters({ entity, list, preferences, onPreferences }: Props)
         <FilterChip
           key={field.id}
           label={field.label}
-          value={field.values.map((value) => valueText(field.id, value)).join()}
+          value={<Chosen field={field} />}
           onRemove={() => field.onChange([])}
           editor={(close) => <FilterValues field={field} close={close} />}
         />
@@ -69,6 +71,18 @@ export function ListFilters({ entity, list, preferences, onPreferences }: Props)
   );
 }
 
+function Chosen({ field: { id, values, options } }: { field: FilterField }) {
+  return values.map((value) => {
+    const code = options?.find((option) => option.value === value)?.code;
+    return (
+      <Fragment key={value}>
+        {valueText(id, value)}
+        {code && <Code small>{code}</Code>}
+      </Fragment>
+    );
+  });
+}
+
 function toField({ id, values }: FilterSpec, { search, filterBy }: List): FilterField {
   const value = search[id];
   const field: FilterField = {
@@ -85,27 +99,16 @@ function toField({ id, values }: FilterSpec, { search, filterBy }: List): Filter
   return { ...field, options };
 }
 
-const pause = 250;
-
 /** Searches when typing pauses; the address follows without filling the browser's history. */
 function QuickSearch({ list: { search, filterBy } }: { list: List }) {
   const { t } = useTexts();
-  const asked = search.q ?? '';
-  const [typed, setTyped] = useState(asked);
-  useEffect(() => setTyped(asked), [asked]);
-  const go = () => filterBy({ q: typed.trim() || undefined }, { replace: true });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: waits for the text alone
-  useEffect(() => {
-    if (typed.trim() === asked) return;
-    const timer = setTimeout(go, pause);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const { typed, type, go } = useTypedSearch(search.q ?? '', (q) => filterBy({ q: q || undefined }, { replace: true }));
   return (
     <SearchField
       aria-label={t('list.searchLabel')}
       placeholder={t('list.searchPlaceholder')}
       value={typed}
-      onChange={setTyped}
+      onChange={type}
       onSubmit={go}
       hotkey="/"
       className="w-52"

@@ -20,7 +20,8 @@ export function useList(entity: EntityUi) {
 
   /** Undefined takes a part away. Conditions go back to the first page; typing replaces the entry in the history. */
   function set(part: Partial<ListSearch>, { replace = false } = {}): Promise<void> {
-    return navigate({ to: entity.path, search: { ...search, ...part } as never, replace });
+    // onto what the address says by then: a search that was typed before must not undo a condition chosen since
+    return navigate({ to: entity.path, search: (now: ListSearch) => ({ ...now, ...part }) as never, replace });
   }
   const filterBy = (part: Partial<ListSearch>, options?: { replace: boolean }) =>
     set({ page: undefined, ...part }, options);
