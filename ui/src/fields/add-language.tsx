@@ -55,7 +55,7 @@ export function AddLanguage({ open, taken, onClose, onAdd }: Props) {
         help={valid ? languageName(tag, language) : t('record.languageTagHelp')}
         error={tried && (!valid || present) ? error : undefined}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
           event.preventDefault();
           add();
         }}

@@ -26,6 +26,8 @@ export function SearchField({ value, onChange, hotkey, onSubmit, placeholder, cl
   });
 
   function onKeyDown(event: KeyboardEvent) {
+    // Enter and Escape belong to the input method while it composes
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') onSubmit?.();
     if (event.key !== 'Escape') return;
     event.preventDefault();

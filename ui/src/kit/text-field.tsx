@@ -1,9 +1,18 @@
-import type { ComponentProps, ReactNode, Ref } from 'react';
+import type { ChangeEvent, ComponentProps, ReactNode, Ref } from 'react';
 import { cx } from './cx.ts';
 import { Field, type FieldFrame } from './field.tsx';
 import { useFieldControl } from './field-context.ts';
 import { Icon } from './icon.tsx';
 import { InlineClear } from './inline-clear.tsx';
+
+/** In the field itself, before React compares: a value that differs from it would send the caret to the end. */
+function foldToCapitals({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) {
+  // an input method that is composing would lose its text
+  if ('isComposing' in nativeEvent && nativeEvent.isComposing) return;
+  const { selectionStart, selectionEnd, value } = target;
+  target.value = value.toUpperCase();
+  target.setSelectionRange(selectionStart, selectionEnd);
+}
 
 type Native = Pick<
   ComponentProps<'input'>,
@@ -68,7 +77,11 @@ export function TextInput(props: InputProps & { 'aria-label'?: string | undefine
         value={value}
         readOnly={fixed}
         spellCheck={mono ? false : undefined}
-        onChange={(event) => onChange?.(upper ? event.target.value.toUpperCase() : event.target.value)}
+        onChange={(event) => {
+          if (upper) foldToCapitals(event);
+          onChange?.(event.target.value);
+        }}
+        onCompositionEnd={(event) => upper && onChange?.(event.currentTarget.value.toUpperCase())}
         className={cx('bare-input', mono && 'font-mono font-medium')}
       />
       {clearable && !fixed && value !== '' && <InlineClear onClear={() => onChange?.('')} />}
