@@ -10,20 +10,45 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+/** Another's transaction that holds a record. */
+async function hold(id: number): Promise<{ release(): Promise<void> }> {
+  const holder = connect(service.databaseUrl);
+  const trx = await holder.transaction();
+  await trx('country').where('id', id).forUpdate();
+  return {
+    release: async () => {
+      await trx.rollback();
+      await holder.destroy();
+    },
+  };
+}
+
 test('a record that stays locked is 503 within ten seconds; nothing is written afterwards, and it works again when free', async () => {
   const countries = countriesOf(service);
   const country = await countries.pending();
   const editor = await service.as('editor');
   const call = { path: { id: country.id }, ifMatch: 1, body: fieldsOf(country, { name: 'Too late' }) };
-  const holder = connect(service.databaseUrl);
-  const trx = await holder.transaction();
-  await trx('country').where('id', country.id).forUpdate();
+  const held = await hold(country.id);
   const startedAt = performance.now();
   const refused = await editor.refused('updateCountry', call, 'requestTimeout');
   expect(refused.message).toBe('请求超时');
   expect(performance.now() - startedAt).toBeLessThan(10_500);
-  await trx.rollback();
-  await holder.destroy();
+  await held.release();
   expect(await countries.get(country.id)).toEqual(country);
   await editor.ok('updateCountry', { ...call, body: fieldsOf(country, { name: 'In time' }) });
+});
+
+test('a bulk call tells which items were done before one that stays locked, and does no more after it', async () => {
+  const countries = countriesOf(service);
+  const [done, locked, left] = [await countries.pending(), await countries.pending(), await countries.pending()];
+  const held = await hold(locked.id);
+  const body = { action: 'approve' as const, items: [done, locked, left].map(({ id, version }) => ({ id, version })) };
+  const { items } = await (await service.as('reviewer')).ok('bulkCountries', { body });
+  await held.release();
+  expect(items).toMatchObject([
+    { code: 200, data: { record: { status: 'approved' } } },
+    { code: 503, message: '请求超时', data: { key: 'requestTimeout' } },
+    { code: 503, data: { key: 'requestTimeout' } },
+  ]);
+  expect(await countries.get(left.id)).toEqual(left);
 });

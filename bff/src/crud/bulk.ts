@@ -1,4 +1,5 @@
 import type { Schemas } from '#http/contract.ts';
+import { asProblem } from '#http/errors.ts';
 import { Problem } from '#http/problem.ts';
 
 type Item = Schemas['Bulk']['items'][number];
@@ -10,6 +11,9 @@ export interface Outcome<D> {
   data?: D | Schemas['ErrorData'];
 }
 
+// a call has ten seconds: what is not begun by then is said not to be done, and not done behind the caller's back
+const begunWithin = 8000;
+
 /** Works through the items one by one, each in its own transaction; a refusal of one stops none. */
 export async function eachItem<D>(
   items: Item[],
@@ -17,13 +21,16 @@ export async function eachItem<D>(
   describe: (problem: Problem) => { message: string; data: Schemas['ErrorData'] },
 ): Promise<Outcome<D>[]> {
   const outcomes: Outcome<D>[] = [];
+  const end = performance.now() + begunWithin;
   for (const item of items) {
     try {
+      if (performance.now() > end) throw new Problem('requestTimeout');
       const { status, data } = await work(item);
       outcomes.push({ id: item.id, code: status, data });
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      outcomes.push({ id: item.id, code: error.status, ...describe(error) });
+      const problem = asProblem(error);
+      if (!problem) throw error;
+      outcomes.push({ id: item.id, code: problem.status, ...describe(problem) });
     }
   }
   return outcomes;

@@ -6,13 +6,15 @@ import { languageOf } from './texts.ts';
 // the database is away, refuses, or gave up waiting: worth another try later
 const outOfReach = /^(ECONN|EPIPE|ENOENT|ETIMEDOUT|PROTOCOL_|ER_CON_COUNT|ER_SERVER_SHUTDOWN|ER_LOCK_WAIT|POOL_)/;
 
-function toProblem(error: unknown): Problem {
+/** A refusal, or `requestTimeout` where the database is out of reach; undefined where something is wrong here. */
+export function asProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
-  const { code, name, expose } = error as { code?: string; name?: string; expose?: boolean };
-  if (name === 'KnexTimeoutError' || outOfReach.test(code ?? '')) return new Problem('requestTimeout');
-  // koa's own refusals below 500: a path that cannot be decoded or leads elsewhere
-  return new Problem(expose ? 'notFound' : 'serverError');
+  const { code, name } = error as { code?: string; name?: string };
+  return name === 'KnexTimeoutError' || outOfReach.test(code ?? '') ? new Problem('requestTimeout') : undefined;
 }
+
+// koa's own refusals below 500: a path that cannot be decoded or leads elsewhere
+const otherProblem = ({ expose }: { expose?: boolean }) => new Problem(expose ? 'notFound' : 'serverError');
 
 /** The database's errors carry the statement with its values, and those may be secrets. */
 function withoutStatement(error: unknown) {
@@ -28,7 +30,8 @@ export const answerErrors =
       await next();
       if (ctx.status === 404 && ctx.body == null && ctx.path.startsWith('/dc')) throw new Problem('notFound');
     } catch (error) {
-      const problem = toProblem(error);
+      // whatever is thrown, it may have this member
+      const problem = asProblem(error) ?? otherProblem(error as { expose?: boolean });
       if (problem.status >= 500)
         log.error({ traceId: ctx.state.traceId, err: withoutStatement(error) }, 'request failed');
       const language = languageOf(ctx.get('Accept-Language'));
