@@ -5,11 +5,14 @@ import { placeOf, settle, stopAt, target } from './grid-focus.ts';
 export function useGridFocus(table: RefObject<HTMLTableElement | null>) {
   const rover = useRef<HTMLElement | null>(null);
   const held = useRef<ReturnType<typeof placeOf>>(undefined);
+  const entered = useRef(false);
 
   useLayoutEffect(() => {
     if (!table.current) return;
     const before = rover.current;
-    rover.current = settle(table.current, before);
+    // nobody has been here yet: the way in leads to the first row, even if it came after the head
+    rover.current = settle(table.current, entered.current ? before : null);
+    if (before && before !== rover.current) before.tabIndex = -1;
     // The row with the focus is gone: the focus stays where it was, on the row that moved up.
     if (before && before !== rover.current && held.current) stopAt(table.current, held.current)?.focus();
   });
@@ -20,6 +23,7 @@ export function useGridFocus(table: RefObject<HTMLTableElement | null>) {
     // React also reports what happens in layers that a cell has opened elsewhere in the document.
     if (!grid.contains(stop)) return;
     held.current = placeOf(grid, stop);
+    entered.current = true;
     if (stop === rover.current) return;
     if (rover.current) rover.current.tabIndex = -1;
     rover.current = stop;
