@@ -1,0 +1,106 @@
+import type { Locator, Page } from 'playwright-core';
+import type { Word } from './language.ts';
+
+/** A page or a layer of the product: where it is, what opens it there, and what shows that it is there. */
+export interface Place {
+  name: string;
+  path: string;
+  open?: (page: Page) => Promise<unknown>;
+  shows: (page: Page) => Locator;
+}
+
+interface Records {
+  /** Waits for review, and has a history. */
+  pending: number;
+  /** A proposal waits beside it. */
+  live: number;
+}
+
+export function places(word: Word, { pending, live }: Records): Place[] {
+  const button = (key: string) => (page: Page) => page.getByRole('button', { name: word(key), exact: true });
+  const text = (key: string) => (page: Page) => page.getByText(word(key), { exact: true }).first();
+  const account = (page: Page) => page.getByRole('button', { name: new RegExp(`^${word('top.account')}`) }).click();
+  const fromMenu = (key: string) => async (page: Page) => {
+    await account(page);
+    await page.getByRole('menuitem', { name: word(key) }).click();
+  };
+  return [...pages(text, { pending, live }), ...layersOf(pending)];
+
+  function layersOf(id: number): Place[] {
+    const view = `/country?id=${id}&panel=view`;
+    return [
+      { name: 'account menu', path: '/403', open: account, shows: text('top.signOut') },
+      {
+        name: 'language menu',
+        path: '/403',
+        open: (page) => page.getByRole('button', { name: new RegExp(word('top.language')) }).click(),
+        shows: (page) => page.getByRole('menuitem').first(),
+      },
+      { name: 'password', path: '/403', open: fromMenu('top.password'), shows: text('password.rule.length') },
+      { name: 'devices', path: '/403', open: fromMenu('top.sessions'), shows: text('sessions.current') },
+      {
+        name: 'shortcuts',
+        path: '/403',
+        open: (page) => button('menu.shortcuts')(page).click(),
+        shows: text('shortcuts.anywhere'),
+      },
+      {
+        name: 'filters',
+        path: '/country',
+        open: (page) => button('list.filter')(page).click(),
+        shows: (page) => page.getByRole('button', { name: word('field.continent'), exact: true }).last(),
+      },
+      {
+        name: 'columns',
+        path: '/country',
+        open: (page) => page.getByRole('button', { name: / \d+\/\d+$/ }).click(),
+        shows: text('field.createdBy'),
+      },
+      {
+        name: 'form with errors',
+        path: `/country?id=${id}&panel=edit`,
+        open: async (page) => {
+          await page.getByRole('textbox', { name: word('field.name'), exact: true }).fill('');
+          await page.keyboard.press('Control+s');
+        },
+        shows: (page) => page.locator('[aria-invalid="true"]'),
+      },
+      { name: 'delete', path: `/country?id=${id}&panel=delete`, shows: text('entity.country.delete') },
+      {
+        name: 'reject',
+        path: view,
+        open: (page) => page.getByRole('button', { name: `${word('event.reject')}…` }).click(),
+        shows: text('form.reasonHelp'),
+      },
+      {
+        name: 'palette',
+        path: '/403',
+        open: async (page) => {
+          await page.keyboard.press('Control+k');
+          await page.keyboard.type('zhongguo');
+        },
+        shows: (page) => page.getByRole('option', { name: /^CN/ }),
+      },
+    ];
+  }
+}
+
+type Text = (key: string) => (page: Page) => Locator;
+
+function pages(text: Text, { pending, live }: Records): Place[] {
+  return [
+    { name: 'home', path: '/', shows: text('home.review') },
+    {
+      name: 'list',
+      path: '/country?status=active&continent=AS',
+      shows: (page) => page.getByRole('checkbox', { name: /CN$/ }),
+    },
+    { name: 'empty list', path: '/country?q=zzzzzz', shows: text('list.emptyFilteredText') },
+    { name: 'card', path: `/country?id=${pending}&panel=view`, shows: text('record.recent') },
+    { name: 'proposal', path: `/country?id=${live}&panel=view`, shows: text('proposal.title') },
+    { name: 'new form', path: '/country?panel=new', shows: text('form.basics') },
+    { name: 'history', path: `/country?id=${pending}&panel=history`, shows: text('history.current') },
+    { name: '403', path: '/403', shows: text('forbidden.title') },
+    { name: 'not found', path: '/no-such-page', shows: text('missingPage.title') },
+  ];
+}

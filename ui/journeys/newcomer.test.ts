@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { browser } from './kit/browser.ts';
+import { Child, root } from './kit/child.ts';
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  // The cast's other cases: a closed server, or one on a pipe.
+  if (address === null || typeof address === 'string') throw new Error('no port is free');
+  return address.port;
+}
+
+/** Whatever runs with this folder in its command line. */
+function runningFrom(folder: string): string[] {
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const lines = processes.map((id) => {
+    try {
+      return readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    } catch {
+      return ''; // it has ended meanwhile
+    }
+  });
+  return lines.filter((line) => line.includes(folder));
+}
+
+test('a newcomer clones the project, starts it with one command, signs in, and stops all of it', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'gazetteer-newcomer-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, folder]);
+
+  const port = await freePort();
+  const bare = { ...process.env, PORT: String(port), npm_config_prefer_offline: 'true' };
+  // What this run has set for itself, a newcomer has not.
+  for (const name of ['NODE_ENV', 'DATABASE_URL', 'DATA_DIR', 'UI_DIST', 'VITEST', 'DEMO', 'npm_execpath']) {
+    delete bare[name as keyof typeof bare];
+  }
+  const start = new Child('npm', ['start'], bare, folder);
+  onTestFinished(() => start.stop());
+  await expect.poll(() => start.said, { timeout: 150_000, interval: 200 }).toContain('Ctrl-C');
+  const address = /Gazetteer +(http:\S+)/.exec(start.said)?.[1];
+  expect(address).toBe(`http://127.0.0.1:${port}`);
+  const [, password = ''] = /The password of each is (\S+)\./.exec(start.said) ?? [];
+  expect(start.said).toMatch(/^ +editor /m);
+
+  const page = await (await browser()).newPage({ baseURL: address ?? '' });
+  await page.goto('/');
+  await page.getByRole('textbox', { name: '账号', exact: true }).fill('editor');
+  await page.getByRole('textbox', { name: '密码', exact: true }).fill(password);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await page.getByRole('link', { name: '国家/地区' }).first().click();
+  await page.getByText('第 1–20 条，共 250 条').waitFor();
+  await page.close();
+
+  expect(runningFrom(folder).some((line) => line.includes('mariadbd') || line.includes('mysqld'))).toBe(true);
+  await start.stop();
+  await expect.poll(() => runningFrom(folder), { timeout: 20_000 }).toEqual([]);
+  expect(existsSync(path.join(folder, '.data/mysql'))).toBe(true);
+});
