@@ -16,15 +16,23 @@ const storageKey = 'language';
 const isLanguage = (value: string | null): value is Language => value === 'zh-CN' || value === 'en';
 
 function stored(): Language {
-  const value = localStorage.getItem(storageKey);
-  return isLanguage(value) ? value : 'zh-CN';
+  try {
+    const value = localStorage.getItem(storageKey);
+    return isLanguage(value) ? value : 'zh-CN';
+  } catch {
+    return 'zh-CN';
+  }
 }
 
 export const language = () => i18next.language as Language;
 
 /** Switches every text at once; the choice is kept on this device. */
 export function setLanguage(next: Language): void {
-  localStorage.setItem(storageKey, next);
+  try {
+    localStorage.setItem(storageKey, next);
+  } catch {
+    // a browser that refuses storage keeps the language until the page is left
+  }
   document.documentElement.lang = next;
   void i18next.changeLanguage(next);
 }

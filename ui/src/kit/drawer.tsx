@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import { cx } from './cx.ts';
 import { useEscape } from './escape.ts';
@@ -21,14 +21,18 @@ interface DrawerProps {
 /** Put it last in a `relative flex` row: beside the table where there is room, over it below 1280. */
 export function Drawer({ open, onClose, width, title, headActions, footer, children, ...aria }: DrawerProps) {
   const texts = useKitTexts();
+  const aside = useRef<HTMLElement>(null);
   useEscape(open, onClose);
+  useLayoutEffect(() => (open ? keepFocus(aside.current) : undefined), [open]);
   if (!open) return null;
   return (
     <aside
       {...aria}
+      ref={aside}
+      tabIndex={-1}
       style={{ '--drawer': width ? `${width}px` : 'var(--drawer-w)' } as React.CSSProperties}
       className={cx(
-        'slide-in absolute inset-y-0 right-0 z-(--z-drawer) flex w-full flex-none flex-col bg-panel shadow-3',
+        'slide-in absolute inset-y-0 right-0 z-(--z-drawer) flex w-full flex-none flex-col bg-panel shadow-3 outline-none',
         'border-line-strong lg:w-(--drawer) lg:border-l xl:static xl:shadow-none',
       )}
     >
@@ -45,6 +49,15 @@ export function Drawer({ open, onClose, width, title, headActions, footer, child
       )}
     </aside>
   );
+}
+
+/** Whoever comes from nowhere goes on in the drawer; whoever was in it when it closes goes back to where they came from. */
+function keepFocus(drawer: HTMLElement | null): () => void {
+  const before = document.activeElement;
+  if (before === document.body) drawer?.focus();
+  return () => {
+    if (drawer?.contains(document.activeElement) && before instanceof HTMLElement) before.focus();
+  };
 }
 
 /** A ruled part of the drawer's body. */

@@ -4,6 +4,7 @@ import { recordsChanged } from '#crud/changes.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import type { List } from '#crud/list/use-list.ts';
 import { readPointer } from '#crud/merge.ts';
+import { refusalText } from '#crud/needed.ts';
 import { notify } from '#crud/notify.ts';
 import { useReasonField } from '#crud/reason-field.ts';
 import { type ProposalData, resource } from '#crud/resource.ts';
@@ -84,7 +85,7 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
       {problem && (
         <div className="mt-2">
           <Note tone="bad" live>
-            {problem.status === 412 ? t('proposal.staleTitle') : problem.message}
+            {problem.status === 412 ? t('proposal.staleTitle') : refusalText(problem)}
           </Note>
         </div>
       )}

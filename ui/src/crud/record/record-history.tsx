@@ -35,8 +35,8 @@ export function RecordHistory({ entity, list, id }: { entity: EntityUi; list: Li
       )}
       {!problem && changes.length === 0 && (
         <div className="flex flex-col gap-3 p-4">
-          <Skeleton className="h-16 w-full" />
-          <Skeleton className="h-16 w-full" />
+          <Skeleton height={64} className="late" />
+          <Skeleton height={64} className="late" />
         </div>
       )}
       <ol>

@@ -5,6 +5,7 @@ import { recordsChanged } from '#crud/changes.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
 import { eventIcons } from '#crud/event-icons.ts';
 import { nameOf } from '#crud/names.ts';
+import { refusalText } from '#crud/needed.ts';
 import { notify } from '#crud/notify.ts';
 import { useReasonField } from '#crud/reason-field.ts';
 import { resource } from '#crud/resource.ts';
@@ -19,14 +20,17 @@ interface Props {
   ownWork: boolean;
 }
 
-/** The events that the record's status allows, as buttons; those that this person may not use say why. */
+/** The events that a record's status allows. */
+export const eventsOf = ({ status }: AnyRecord): Event[] =>
+  enums.Event.filter((event) => transitions[event].from.includes(status));
+
+/** Those events as buttons; those that this person may not use say why. */
 export function RecordTransitions({ entity, record, ownWork }: Props) {
   const { t, language } = useTexts();
   const { can } = useSession();
   const reason = useReasonField();
   const [busy, setBusy] = useState<Event>();
   const [asked, ask] = useState<Event>();
-  const events = enums.Event.filter((event) => transitions[event].from.includes(record.status));
 
   async function run(event: Event, reason?: string): Promise<void> {
     setBusy(event);
@@ -34,7 +38,7 @@ export function RecordTransitions({ entity, record, ownWork }: Props) {
       await resource(entity).transition(record.id, record.version, { event, ...(reason ? { reason } : {}) });
       notify.success(t('message.operationSuccess'));
     } catch (error) {
-      notify.error(toProblem(error, language).message);
+      notify.error(refusalText(toProblem(error, language)));
     } finally {
       setBusy(undefined);
       ask(undefined);
@@ -49,7 +53,7 @@ export function RecordTransitions({ entity, record, ownWork }: Props) {
   }
   return (
     <>
-      {events.map((event) => (
+      {eventsOf(record).map((event) => (
         <Button
           key={event}
           icon={eventIcons[event]}

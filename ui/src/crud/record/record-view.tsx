@@ -9,11 +9,11 @@ import { Drawer, DrawerSection } from '#kit/drawer.tsx';
 import { ErrorState, Skeleton } from '#kit/page-state.tsx';
 import { StatusMark } from '#kit/status-mark.tsx';
 import { useSession } from '#session/use-session.ts';
+import { CardActions } from './card-actions.tsx';
 import { DeleteRecord } from './delete-record.tsx';
 import { ProposalBlock } from './proposal-block.tsx';
 import { RecentChanges } from './recent-changes.tsx';
 import { RecordFacts } from './record-facts.tsx';
-import { RecordTransitions } from './record-transitions.tsx';
 import { RecordWarnings } from './record-warnings.tsx';
 import { Stepper } from './stepper.tsx';
 import { useRecord } from './use-record.ts';
@@ -36,23 +36,7 @@ export function RecordView({ entity, list, id }: { entity: EntityUi; list: List;
       title={t('record.info', { one: t(`entity.${entity.key}.one`) })}
       headActions={<Stepper list={list} />}
       footer={
-        data &&
-        !problem && (
-          <>
-            <Button icon="clock" onClick={() => set({ panel: 'history' })}>
-              {t('history.title')}
-            </Button>
-            <RecordTransitions entity={entity} record={data.record} ownWork={data.ownWork} />
-            <Button
-              variant="primary"
-              icon="edit"
-              refused={!can(update) && t('record.noPermission', { permission: update })}
-              onClick={() => set({ panel: 'edit' })}
-            >
-              {t('common.edit')}
-            </Button>
-          </>
-        )
+        data && !problem && <CardActions entity={entity} record={data.record} ownWork={data.ownWork} list={list} />
       }
     >
       {problem && (
@@ -102,9 +86,9 @@ export function RecordView({ entity, list, id }: { entity: EntityUi; list: List;
 
 const LoadingCard = () => (
   <div className="flex flex-col gap-3 p-4">
-    <Skeleton className="h-9 w-20" />
-    <Skeleton className="h-6 w-48" />
-    <Skeleton className="h-5 w-36" />
-    <Skeleton className="mt-4 h-32 w-full" />
+    <Skeleton width={80} height={36} className="late" />
+    <Skeleton width={192} height={24} className="late" />
+    <Skeleton width={144} height={20} className="late" />
+    <Skeleton height={128} className="late mt-4" />
   </div>
 );

@@ -3,9 +3,9 @@ import type { Schemas } from '#api/facts.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { recordsChanged } from '#crud/changes.ts';
 import { nameOf } from '#crud/names.ts';
+import { refusalText } from '#crud/needed.ts';
 import { notify } from '#crud/notify.ts';
 import { resource } from '#crud/resource.ts';
-import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { entityOf } from '../../-frame/entity-of.ts';
 
@@ -49,9 +49,7 @@ export function useDecision() {
         recordsChanged();
         return true;
       }
-      const missing = problem.fields.filter(({ rule }) => rule === 'requiredToApprove');
-      const fields = missing.map(({ pointer }) => pointerText(pointer)).join(t('common.separator'));
-      notify.error(fields ? t('record.neededForApproval', { fields }) : problem.message);
+      notify.error(refusalText(problem));
       return false;
     } finally {
       setBusy(undefined);

@@ -1,0 +1,22 @@
+import { requiredToApprove } from '#api/facts.gen.ts';
+import type { Problem } from '#api/problem.ts';
+import { t } from '#i18n/i18n.ts';
+import type { EntityUi, Values } from './define-entity.ts';
+import { pointerText } from './value-text.ts';
+
+const empty = (value: unknown) => value === null || value === undefined || value === '';
+
+const told = (pointers: readonly string[]) =>
+  t('record.neededForApproval', { fields: pointers.map(pointerText).join(t('common.separator')) });
+
+/** What a record still lacks to be approved, in words; undefined where it lacks nothing. */
+export function neededText({ key }: EntityUi, record: Values): string | undefined {
+  const missing = requiredToApprove[key].filter((name) => empty(record[name]));
+  return missing.length > 0 ? told(missing.map((name) => `/${name}`)) : undefined;
+}
+
+/** Why the server refused a decision: what is missing by its name, where that is why. */
+export function refusalText({ fields, message }: Problem): string {
+  const missing = fields.filter(({ rule }) => rule === 'requiredToApprove').map(({ pointer }) => pointer);
+  return missing.length > 0 ? told(missing) : message;
+}
