@@ -6,6 +6,7 @@ import { Code } from '#kit/chip.tsx';
 import { Dialog } from '#kit/dialog.tsx';
 
 export interface Refusal {
+  id: number;
   record: AnyRecord | undefined;
   message: string;
 }
@@ -23,11 +24,11 @@ export function BulkOutcomes({ refusals, onClose }: { refusals: readonly Refusal
       footer={<Button onClick={onClose}>{t('common.close')}</Button>}
     >
       <ul className="flex flex-col gap-2">
-        {refusals.map(({ record, message }) => (
-          <li key={record?.id} className="flex items-center gap-2">
+        {refusals.map(({ id, record, message }) => (
+          <li key={id} className="flex items-center gap-2">
             {record && <Code small>{record.code}</Code>}
-            <span className="cut">{record && nameOf(record, language)}</span>
-            <span className="ml-auto flex-none text-bad-ink">{message}</span>
+            <span className="cut flex-1">{record && nameOf(record, language)}</span>
+            <span className="max-w-3/5 text-end text-bad-ink">{message}</span>
           </li>
         ))}
       </ul>

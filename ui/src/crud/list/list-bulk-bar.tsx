@@ -4,6 +4,7 @@ import { toProblem } from '#api/problem.ts';
 import { recordsChanged } from '#crud/changes.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { eventIcons } from '#crud/event-icons.ts';
+import { neededText } from '#crud/needed.ts';
 import { notify } from '#crud/notify.ts';
 import { useReasonField } from '#crud/reason-field.ts';
 import { type BulkAction, resource } from '#crud/resource.ts';
@@ -43,11 +44,15 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
       );
       const failed = data.items.filter(({ code }) => code >= 400);
       const done = data.items.length - failed.length;
-      const left = new Map(failed.map(({ id }) => [id, selection.get(id)] as const));
-      onSelect(
-        new Map([...left].filter((pair): pair is [number, NonNullable<(typeof pair)[1]>] => pair[1] !== undefined)),
+      const refused = new Set(failed.map(({ id }) => id));
+      onSelect(new Map([...selection].filter(([id]) => refused.has(id))));
+      setRefusals(
+        failed.map(({ id, code, message = '' }) => {
+          const record = selection.get(id);
+          const needed = action === 'approve' && code === 422 && record && neededText(entity, record);
+          return { id, record, message: needed || message };
+        }),
       );
-      setRefusals(failed.map(({ id, message = '' }) => ({ record: selection.get(id), message })));
       if (failed.length === 0) notify.success(t('list.bulkDone', { done }));
       else notify.warning(t('list.bulkPartly', { done, failed: failed.length }));
       recordsChanged();

@@ -35,7 +35,10 @@ export function ListEmpty({ entity, list }: { entity: EntityUi; list: List }) {
             {search.status && (
               <Button onClick={() => filterBy({ status: undefined })}>{t('list.withoutStatus')}</Button>
             )}
-            <Button variant="ghost" onClick={() => filterBy({ ...nothing, q: undefined, status: undefined })}>
+            <Button
+              variant={search.status ? 'ghost' : 'secondary'}
+              onClick={() => filterBy({ ...nothing, q: undefined, status: undefined })}
+            >
               {t('list.clearAll')}
             </Button>
           </>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { RecordPanel } from '#crud/record/record-panel.tsx';
 import { number } from '#i18n/format.ts';
@@ -11,7 +11,7 @@ import { ListFilters } from './list-filters.tsx';
 import { ListStatusTabs } from './list-status-tabs.tsx';
 import { ListTable } from './list-table.tsx';
 import { useListPreferences } from './preferences.ts';
-import type { Selection } from './selection.ts';
+import { refreshed, type Selection } from './selection.ts';
 import { useList } from './use-list.ts';
 
 /** A kind's page: its records as a table, one of them beside it. Everything shown stands in the address. */
@@ -20,8 +20,9 @@ export function ListPage({ entity }: { entity: EntityUi }) {
   const { can } = useSession();
   const list = useList(entity);
   const { preferences, change } = useListPreferences(entity.key);
-  const [selection, select] = useState<Selection>(new Map());
-  const { search, data, set } = list;
+  const [selected, select] = useState<Selection>(new Map());
+  const { search, data, problem, set } = list;
+  const selection = useMemo(() => refreshed(selected, data?.items ?? []), [selected, data]);
   const create = `${entity.key}:create`;
   return (
     <>
@@ -58,7 +59,7 @@ export function ListPage({ entity }: { entity: EntityUi }) {
           onPageSize={(pageSize) => list.filterBy({ pageSize })}
           text={(from, to, total) =>
             total === 0
-              ? t('common.noData')
+              ? data && !problem && t('common.noData')
               : t('list.range', { from: number(from), to: number(to), total: number(total) })
           }
         />

@@ -1,9 +1,16 @@
 import { type Event, transitions } from '#api/facts.gen.ts';
-import type { AnyRecord } from '#crud/define-entity.ts';
+import type { AnyRecord, Values } from '#crud/define-entity.ts';
 import type { BulkAction } from '#crud/resource.ts';
 
 /** The selected records by id, as they were when selected: a page turned keeps them. */
-export type Selection = ReadonlyMap<number, AnyRecord>;
+export type Selection = ReadonlyMap<number, AnyRecord & Values>;
+
+/** The same records as they are now, as far as the page shows them: an action is meant for what one sees. */
+export function refreshed(selection: Selection, rows: readonly (AnyRecord & Values)[]): Selection {
+  if (selection.size === 0) return selection;
+  const now = new Map(rows.map((row) => [row.id, row]));
+  return new Map([...selection].map(([id, record]) => [id, now.get(id) ?? record]));
+}
 
 export const bulkActions: readonly BulkAction[] = ['approve', 'reject', 'activate', 'deactivate', 'resubmit', 'delete'];
 
