@@ -16,7 +16,7 @@ export function FormSection({ title, aside, children }: Props) {
         <h2 className="text-md font-semibold">{t(title)}</h2>
         <div className="ml-auto">{aside}</div>
       </header>
-      <div className="grid grid-cols-12 gap-x-4 gap-y-1">{children}</div>
+      <div className="grid grid-cols-12 gap-x-4 gap-y-2">{children}</div>
     </section>
   );
 }

@@ -9,9 +9,10 @@ const named = 3;
 export function useActText(): (change: Change) => string {
   const { t } = useTexts();
   return (change) => {
-    const { actor, proposer, action } = change;
+    const { actor, proposer, action, before } = change;
     const who = proposer ? t('history.byProposer', { proposer, actor }) : actor;
-    const fields = action === 'update' || action === 'restore' ? fieldChanges(change) : [];
+    // a record that comes back as a whole is not told field by field
+    const fields = before && (action === 'update' || action === 'restore') ? fieldChanges(change) : [];
     const names = fields.slice(0, named).map(({ pointer }) => pointerText(pointer));
     const what = names.join(t('common.separator')) + (fields.length > named ? '…' : '');
     return [who, t(`act.${action}`), what].filter(Boolean).join(' ');

@@ -5,8 +5,8 @@ import type { FieldChange } from './field-changes.ts';
 
 interface Props {
   changes: readonly FieldChange[];
-  /** Heads of the two sides. */
-  before: string;
+  /** Heads of the two sides; a record that has just come into being has one only. */
+  before: string | undefined;
   after: string;
 }
 
@@ -18,7 +18,7 @@ export function ChangeList({ changes, before, after }: Props) {
       <thead>
         <tr className="text-left text-ink-3">
           <th className="w-24 py-1 pr-2 font-normal">{t('history.field')}</th>
-          <th className="py-1 pr-2 font-normal">{before}</th>
+          {before && <th className="py-1 pr-2 font-normal">{before}</th>}
           <th className="py-1 font-normal">{after}</th>
         </tr>
       </thead>
@@ -31,8 +31,10 @@ export function ChangeList({ changes, before, after }: Props) {
               <th className="py-1.5 pr-2 text-left font-normal break-words text-ink-3">
                 {pointerText(change.pointer)}
               </th>
-              <td className="py-1.5 pr-2 break-words text-ink-2">{old || <Empty />}</td>
-              <td className="py-1.5 break-words">{now ? <DiffText base={old} value={now} /> : <Empty />}</td>
+              {before && <td className="py-1.5 pr-2 break-words text-ink-2">{old || <Empty />}</td>}
+              <td className="py-1.5 break-words">
+                {now ? <DiffText base={before ? old : now} value={now} /> : <Empty />}
+              </td>
             </tr>
           );
         })}

@@ -1,3 +1,4 @@
+import type { FieldError } from '#api/problem.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
@@ -8,18 +9,19 @@ import type { useRecordForm } from './use-record-form.ts';
 type Form = ReturnType<typeof useRecordForm>;
 
 interface Props extends Form {
+  errors: readonly FieldError[];
   changes: readonly string[];
   /** Saving makes a proposal. */
   proposes: boolean;
+  onDiscard: () => void;
 }
 
 const mac = /mac/i.test(navigator.platform);
 const named = 2;
 
 /** The form's action bar: what is unsaved, what is wrong, and the two ways on. */
-export function FormActions({ state, send, changes, proposes }: Props) {
+export function FormActions({ state, send, errors, changes, proposes, onDiscard }: Props) {
   const { t } = useTexts();
-  const { errors } = state.context;
   const wrong = [...new Set(errors.map(({ pointer }) => pointerText(pointer)))];
   const fields = wrong.slice(0, named).join(t('common.separator')) + (wrong.length > named ? '…' : '');
   const saving = state.matches('saving');
@@ -41,7 +43,7 @@ export function FormActions({ state, send, changes, proposes }: Props) {
           )
         )}
       </div>
-      {changes.length > 0 && !saving && <Button onClick={() => send({ type: 'DISCARD' })}>{t('form.discard')}</Button>}
+      {changes.length > 0 && !saving && <Button onClick={onDiscard}>{t('form.discard')}</Button>}
       <Button variant="primary" busy={saving} shortcut={mac ? '⌘S' : 'Ctrl S'} onClick={() => send({ type: 'SAVE' })}>
         {saving ? t('form.saving') : t(proposes ? 'form.saveProposal' : 'common.save')}
       </Button>

@@ -8,11 +8,13 @@ import type { useRecordForm } from './use-record-form.ts';
 interface Props extends ReturnType<typeof useRecordForm> {
   /** Who has a proposal open beside this record, if it is somebody else. */
   others: string | undefined;
+  /** What is being changed is one's own proposal. */
+  own: boolean;
   proposes: boolean;
 }
 
 /** What one should know before typing on: a draft, a record that is gone, somebody's proposal, a failed save. */
-export function FormNotes({ state, send, others, proposes }: Props) {
+export function FormNotes({ state, send, others, own, proposes }: Props) {
   const { t } = useTexts();
   const { draft, problem } = state.context;
   const notes: ReactNode[] = [];
@@ -57,13 +59,13 @@ export function FormNotes({ state, send, others, proposes }: Props) {
   if (others)
     notes.push(
       <Note key="others" tone="warn">
-        {t('list.proposalOpen', { by: others })}
+        {t('form.othersProposal', { by: others })}
       </Note>,
     );
   else if (proposes)
     notes.push(
       <Note key="proposes" tone="info">
-        {t('form.proposes')}
+        {t(own ? 'form.ownProposal' : 'form.proposes')}
       </Note>,
     );
   // what concerns fields is said at the fields, and gone once they are touched

@@ -68,15 +68,18 @@ export function HistoryEntry({ entity, change, current, opened, onRestore }: Pro
 function Changes({ change }: { change: Change }) {
   const { t } = useTexts();
   const changes = fieldChanges(change);
-  const { before, after } = change;
+  const { action, before, after } = change;
   if (changes.length === 0 && after) {
     return <p className="text-xs text-ink-3">{t('history.noFieldChange', { status: t(`status.${after.status}`) })}</p>;
   }
   return (
     <>
-      {!before && <p className="text-xs text-ink-3">{t('history.created')}</p>}
       {!after && <p className="text-xs text-ink-3">{t('history.deletedHere')}</p>}
-      <ChangeList changes={changes} before={t('history.before')} after={t('history.after')} />
+      <ChangeList
+        changes={changes}
+        before={before ? t('history.before') : undefined}
+        after={t(before ? 'history.after' : action === 'create' ? 'history.created' : 'history.broughtBack')}
+      />
     </>
   );
 }

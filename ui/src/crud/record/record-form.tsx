@@ -9,12 +9,14 @@ import { Drawer } from '#kit/drawer.tsx';
 import { ErrorState, Skeleton } from '#kit/page-state.tsx';
 import { useHotkey } from '#kit/use-hotkey.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
+import { focusFirst } from './focus-field.ts';
 import { FormActions } from './form-actions.tsx';
 import { FormContext } from './form-context.ts';
 import { FormNotes } from './form-notes.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { useOwnProposal } from './use-own-proposal.ts';
 import { useRecordForm } from './use-record-form.ts';
+import { useShownErrors } from './use-shown-errors.ts';
 
 const width = 480;
 
@@ -24,7 +26,8 @@ export function RecordForm({ entity, list, id }: { entity: EntityUi; list: List;
   const { state, send } = useRecordForm(entity, id);
   const { context } = state;
   const { set } = list;
-  const { review, others } = useOwnProposal(entity, id, state, send);
+  const { review, others, proposed, discard } = useOwnProposal(entity, id, state, send);
+  const errors = useShownErrors(entity, context.values, context.errors);
   const saved = state.matches('saved') || state.matches('proposed') ? context.saved?.record.id : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: leaves once, when the machine has ended
   useEffect(() => {
@@ -35,7 +38,14 @@ export function RecordForm({ entity, list, id }: { entity: EntityUi; list: List;
 
   const close = () => set(id === null ? { panel: undefined } : { panel: 'view' });
   const title = t(id === null ? `entity.${entity.key}.create` : `entity.${entity.key}.edit`);
-  const changes = changedPointers(context.baseValues, context.values);
+  const dirty = state.hasTag('dirty') && state.status === 'active';
+  const changes = dirty ? changedPointers(proposed ?? context.baseValues, context.values) : [];
+  // what cannot be changed now does not look as if it could
+  const held = state.matches('draftOffered') || state.matches('gone');
+  const open = !held && !state.matches('loading') && !state.matches('failed');
+  useEffect(() => {
+    if (open) focusFirst();
+  }, [open]);
   const base = context.base as { code: string; name: string; locales: never } | null;
   return (
     <Drawer
@@ -50,7 +60,16 @@ export function RecordForm({ entity, list, id }: { entity: EntityUi; list: List;
           {base && <span className="cut text-ink-2">{nameOf(base, language)}</span>}
         </span>
       }
-      footer={<FormActions state={state} send={send} changes={changes} proposes={review} />}
+      footer={
+        <FormActions
+          state={state}
+          send={send}
+          errors={errors}
+          changes={changes}
+          proposes={review}
+          onDiscard={discard}
+        />
+      }
     >
       {state.matches('loading') && <Loading />}
       {state.matches('failed') && (
@@ -68,7 +87,7 @@ export function RecordForm({ entity, list, id }: { entity: EntityUi; list: List;
             schema: entity.schema,
             language,
             values: context.values,
-            errors: context.errors,
+            errors,
             change: (pointer, value) => send({ type: 'CHANGE', pointer, value }),
           }}
         >
@@ -80,15 +99,17 @@ export function RecordForm({ entity, list, id }: { entity: EntityUi; list: List;
               send({ type: 'SAVE' });
             }}
           >
-            <FormNotes state={state} send={send} others={others} proposes={review} />
-            <entity.Fields />
+            <FormNotes state={state} send={send} others={others} own={proposed !== undefined} proposes={review} />
+            <div inert={held} className={held ? 'opacity-55' : undefined}>
+              <entity.Fields />
+            </div>
             {/* Enter in a field submits; the visible button stands in the action bar */}
             <button type="submit" hidden tabIndex={-1} aria-hidden />
           </form>
         </FormContext>
       )}
       <ConflictDialog state={state} send={send} />
-      <LeaveGuard dirty={state.hasTag('dirty') && state.status === 'active'} one={t(`entity.${entity.key}.one`)} />
+      <LeaveGuard dirty={changes.length > 0} one={t(`entity.${entity.key}.one`)} />
     </Drawer>
   );
 }
@@ -96,7 +117,7 @@ export function RecordForm({ entity, list, id }: { entity: EntityUi; list: List;
 const Loading = () => (
   <div className="grid grid-cols-2 gap-4 p-4">
     {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-      <Skeleton key={key} className="h-8" />
+      <Skeleton key={key} height={32} className="late" />
     ))}
   </div>
 );

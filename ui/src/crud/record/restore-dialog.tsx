@@ -45,7 +45,7 @@ export function RestoreDialog({ entity, id, version, target, onClose }: Props) {
       onClose={close}
       icon="restore"
       title={t('history.restoreQuestion', { version: target })}
-      description={t('history.restoreText')}
+      description={t(version === null ? 'history.bringBackText' : 'history.restoreText')}
       confirmLabel={t('history.restore')}
       cancelLabel={t('common.cancel')}
       busy={busy}
