@@ -46,7 +46,10 @@ export function Dialog(props: DialogProps) {
       <DialogBackdrop transition className="fade fixed inset-0 bg-scrim" />
       {/* The panel fills the window, so that a slip of the pointer beside the dialog closes nothing. */}
       <DialogPanel transition className="rise fixed inset-0 grid place-items-center overflow-y-auto p-4">
-        <div style={{ width }} className="flex max-h-[calc(100dvh-32px)] max-w-full flex-col rounded-lg bg-raised shadow-3">
+        <div
+          style={{ width }}
+          className="flex max-h-[calc(100dvh-32px)] max-w-full flex-col rounded-lg bg-raised shadow-3"
+        >
           <div className="flex flex-none items-start gap-3 px-5 pt-4 pb-3">
             {icon && <Icon name={icon} className={cx('mt-1', iconTones[iconTone])} />}
             <div className="min-w-0 flex-1">

@@ -28,7 +28,8 @@ export function Note({ tone, action, live, children }: NoteProps) {
     >
       <Icon name={icon} className={cx('mt-px', sign)} />
       <div className="min-w-0 flex-1">{children}</div>
-      {action}
+      {/* no taller than a line, so that it stands beside the first */}
+      {action && <div className="-my-1 flex-none self-center">{action}</div>}
     </div>
   );
 }

@@ -8,9 +8,9 @@ export interface ShortcutGroup {
 
 export function ShortcutList({ groups }: { groups: readonly ShortcutGroup[] }) {
   return (
-    <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+    <div className="gap-x-8 sm:columns-2">
       {groups.map((group) => (
-        <section key={group.title}>
+        <section key={group.title} className="mb-4 break-inside-avoid last:mb-0">
           <h3 className="pb-1 text-xs font-medium text-ink-3">{group.title}</h3>
           <ul>
             {group.items.map((item) => (

@@ -51,7 +51,7 @@ export function PasswordDialog({ open, username, onClose }: Props) {
       <form
         id={form}
         noValidate
-        className="flex flex-col gap-1"
+        className="flex flex-col gap-2"
         onSubmit={(event) => {
           event.preventDefault();
           void submit().then((field) => field && inputs[field].current?.focus());

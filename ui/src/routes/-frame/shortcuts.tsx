@@ -18,6 +18,10 @@ export function Shortcuts({ open, onClose }: { open: boolean; onClose: () => voi
             ],
           },
           {
+            title: t('shortcuts.inForm'),
+            items: [{ keys: [modKey, 'S'], label: t('shortcuts.save') }],
+          },
+          {
             title: t('shortcuts.inList'),
             items: [
               { keys: ['/'], label: t('shortcuts.filter') },
@@ -29,10 +33,6 @@ export function Shortcuts({ open, onClose }: { open: boolean; onClose: () => voi
               { keys: ['H'], label: t('shortcuts.history') },
               { keys: ['C'], label: t('shortcuts.copy') },
             ],
-          },
-          {
-            title: t('shortcuts.inForm'),
-            items: [{ keys: [modKey, 'S'], label: t('shortcuts.save') }],
           },
         ]}
       />
