@@ -40,6 +40,16 @@ describe('a PUT on what is approved, active or inactive', () => {
     expect(await editor.ok('getCountryProposal', at(country))).toMatchObject({ ownWork: true });
   });
 
+  test('back to what is live takes the author’s own proposal back, and nobody else’s', async () => {
+    const country = await countries.active();
+    await editor.ok('updateCountry', put(country, { name: 'One' }), 202);
+    expect(await other.ok('updateCountry', put(country, {}))).toMatchObject({ record: country });
+    await editor.ok('getCountryProposal', at(country));
+    expect(await editor.ok('updateCountry', put(country, {}))).toMatchObject({ record: country });
+    await editor.refused('getCountryProposal', at(country), 'notFound');
+    expect(await logOf(country)).toHaveLength(country.version);
+  });
+
   test('again by its author replaces it, with the next version', async () => {
     const country = await countries.active();
     const { proposal } = await editor.ok('updateCountry', put(country, { name: 'One' }), 202);
@@ -116,14 +126,19 @@ describe('withdrawing', () => {
 
   test('is refused to others, who learn nothing of it', async () => {
     const { country } = await opened();
+    const without = await countries.active();
     const stranger = await service.holding();
-    for (const client of [other, stranger]) {
+    for (const [client, missing] of [
+      [other, 'country:review'],
+      [stranger, 'country:read'],
+    ] as const) {
       for (const ifMatch of [1, 9, undefined]) {
         const refused = await client.refused('withdrawCountryProposal', { ...at(country), ifMatch }, 'forbidden');
-        expect(refused).toMatchObject({ permission: 'country:review' });
+        expect(refused).toMatchObject({ permission: missing });
         expect(refused.current).toBeUndefined();
       }
     }
+    await stranger.refused('withdrawCountryProposal', { ...at(without), ifMatch: 1 }, 'forbidden');
   });
 
   test('of a version that was replaced is refused with the one that is', async () => {

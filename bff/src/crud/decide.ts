@@ -36,6 +36,9 @@ export const withdraw = (
   caller: Caller,
 ): Promise<void> =>
   transact(crud.db, async (trx) => {
+    // who may not read the kind is not told whether there is one
+    const read = `${entity.key}:read`;
+    if (!caller.may(read)) throw new Problem('forbidden', { permission: read });
     const { proposal } = await lockProposal(trx, entity, id);
     const permission = `${entity.key}:review`;
     if (proposal.authorId !== caller.id && !caller.may(permission)) throw new Problem('forbidden', { permission });

@@ -6,7 +6,7 @@ import type { Entity, Fields } from './entity.ts';
 import { lockVersion } from './guards.ts';
 import { changedPointers } from './pointers.ts';
 import { prepare, requireComplete } from './prepare.ts';
-import { mustPropose, type Proposal, propose } from './proposals.ts';
+import { closeProposal, mustPropose, openProposal, type Proposal, propose } from './proposals.ts';
 import { addWriter } from './review-writers.ts';
 import { fieldsOf, type Stored, type Values } from './rows.ts';
 import { insertRecord, updateRecord } from './store.ts';
@@ -50,8 +50,13 @@ export async function applyOrPropose(
   action: 'update' | 'restore',
   caller: Caller,
 ): Promise<Saved> {
-  if (changedPointers(fieldsOf(entity, current.record), values.fields).length === 0) return { stored: current };
   const { id, status } = current.record;
+  if (changedPointers(fieldsOf(entity, current.record), values.fields).length === 0) {
+    // whoever proposed and now wants what is live again takes the proposal back
+    const open = await openProposal(trx, entity, id);
+    if (open?.authorId === caller.id) await closeProposal(trx, entity, id, 'withdrawn', caller.username);
+    return { stored: current };
+  }
   if (status !== 'pending' && status !== 'rejected') requireComplete(entity, values.fields);
   if (await mustPropose(crud, entity, current.record, action)) {
     return { stored: current, proposal: await propose(trx, entity, current, action, values, actorOf(caller)) };
