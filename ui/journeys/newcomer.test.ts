@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -32,7 +33,7 @@ function runningFrom(folder: string): string[] {
 
 test('a newcomer clones the project, starts it with one command, signs in, and stops all of it', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'gazetteer-newcomer-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, folder]);
 
   const port = await freePort();
@@ -43,11 +44,11 @@ test('a newcomer clones the project, starts it with one command, signs in, and s
   }
   const start = new Child('npm', ['start'], bare, folder);
   onTestFinished(() => start.stop());
-  await expect.poll(() => start.said, { timeout: 150_000, interval: 200 }).toContain('Ctrl-C');
-  const address = /Gazetteer +(http:\S+)/.exec(start.said)?.[1];
+  const said = await start.says('Ctrl-C');
+  const address = /Gazetteer +(http:\S+)/.exec(said)?.[1];
   expect(address).toBe(`http://127.0.0.1:${port}`);
-  const [, password = ''] = /The password of each is (\S+)\./.exec(start.said) ?? [];
-  expect(start.said).toMatch(/^ +editor /m);
+  const [, password = ''] = /The password of each is (\S+)\./.exec(said) ?? [];
+  expect(said).toMatch(/^ +editor /m);
 
   const page = await (await browser()).newPage({ baseURL: address ?? '' });
   await page.goto('/');

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
@@ -10,6 +10,7 @@ const patience = 15_000;
 export class Child {
   readonly process: ChildProcess;
   readonly #exited: Promise<unknown>;
+  readonly #heard = new EventEmitter();
   #said = '';
 
   constructor(command: string, args: readonly string[], env: NodeJS.ProcessEnv, cwd = root) {
@@ -19,11 +20,19 @@ export class Child {
     for (const stream of [this.process.stdout, this.process.stderr]) {
       stream?.on('data', (chunk) => {
         this.#said += chunk;
+        this.#heard.emit('more');
       });
     }
   }
 
-  get said(): string {
+  /** Everything it has said, once it has said what is waited for. */
+  async says(text: string): Promise<string> {
+    const ended = this.#exited.then(() => true);
+    while (!this.#said.includes(text)) {
+      const more = once(this.#heard, 'more').then(() => false);
+      if (await Promise.race([ended, more]))
+        throw new Error(`${this.process.spawnargs.join(' ')} ended without “${text}”:\n${this.#said}`);
+    }
     return this.#said;
   }
 
