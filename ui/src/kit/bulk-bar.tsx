@@ -75,7 +75,7 @@ function Action({ label, icon, count, refused, busy, onSelect }: BulkAction) {
     </button>
   );
   return refused ? (
-    <Tooltip text={refused} placement="top">
+    <Tooltip text={refused} placement="top" insists>
       {button}
     </Tooltip>
   ) : (

@@ -74,7 +74,13 @@ export function Button(props: ButtonProps) {
     </button>
   );
   const tip = refused || (iconOnly && props['aria-label']);
-  return tip ? <Tooltip text={tip}>{button}</Tooltip> : button;
+  return tip ? (
+    <Tooltip text={tip} insists={Boolean(refused)}>
+      {button}
+    </Tooltip>
+  ) : (
+    button
+  );
 }
 
 type IconButtonProps = Omit<Native, 'children'> & Look & { icon: IconName; 'aria-label': string };

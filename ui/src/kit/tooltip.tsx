@@ -17,11 +17,13 @@ interface Props {
   placement?: Placement | undefined;
   /** Hovering waits, focus does not. */
   delay?: number | undefined;
+  /** Says why something is refused: also to a finger, and to whoever presses it all the same. */
+  insists?: boolean | undefined;
   /** A button or a link that takes handlers: it stays what it is. */
   children: ReactElement<ComponentProps<'button'>>;
 }
 
-export function Tooltip({ text, placement = 'bottom', delay = 400, children }: Props) {
+export function Tooltip({ text, placement = 'bottom', delay = 400, insists, children }: Props) {
   const id = useId();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [target, setTarget] = useState<Element>();
@@ -50,11 +52,12 @@ export function Tooltip({ text, placement = 'bottom', delay = 400, children }: P
         },
         onPointerDown(event) {
           own.onPointerDown?.(event);
-          hide();
+          if (insists) show(event.currentTarget, 0);
+          else hide();
         },
         onFocus(event) {
           own.onFocus?.(event);
-          if (event.currentTarget.matches(':focus-visible')) show(event.currentTarget, 0);
+          if (insists || event.currentTarget.matches(':focus-visible')) show(event.currentTarget, 0);
         },
         onBlur(event) {
           own.onBlur?.(event);
