@@ -1,5 +1,5 @@
 import { Popover as HeadlessPopover, PopoverButton, PopoverPanel } from '@headlessui/react';
-import { Fragment, type ReactElement, type ReactNode } from 'react';
+import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
 import { cx } from './cx.ts';
 
 interface PopoverProps {
@@ -25,8 +25,21 @@ export function Popover({ trigger, align = 'start', width = 240, className, chil
         style={{ width }}
         className={cx('layer fade z-(--z-pop) outline-none', className)}
       >
-        {({ close }) => <>{typeof children === 'function' ? children(() => close()) : children}</>}
+        {({ open, close }) => (
+          <Anew open={open}>{typeof children === 'function' ? children(() => close()) : children}</Anew>
+        )}
       </PopoverPanel>
     </HeadlessPopover>
   );
+}
+
+/** Begins from the beginning each time it opens, also while it still fades out from the time before. */
+function Anew({ open, children }: { open: boolean; children: ReactNode }) {
+  const [before, setBefore] = useState(open);
+  const [openings, setOpenings] = useState(0);
+  if (open !== before) {
+    setBefore(open);
+    if (open) setOpenings(openings + 1);
+  }
+  return <Fragment key={openings}>{children}</Fragment>;
 }
