@@ -22,7 +22,6 @@ export const pages: Pick<
     label: 'Main menu',
     shortcuts: 'Shortcuts',
     skip: 'Skip to content',
-    open: 'Open the menu',
   },
   top: {
     search: 'Search codes, names, pages',

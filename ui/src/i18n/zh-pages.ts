@@ -7,7 +7,6 @@ export const pages = {
     label: '主菜单',
     shortcuts: '快捷键',
     skip: '跳到内容',
-    open: '打开菜单',
   },
   top: {
     search: '搜索代码、名称或页面',

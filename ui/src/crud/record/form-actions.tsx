@@ -3,6 +3,7 @@ import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { Icon } from '#kit/icon.tsx';
+import { withMod } from '#kit/keys.ts';
 import { Dot } from '#kit/status-mark.tsx';
 import type { useRecordForm } from './use-record-form.ts';
 
@@ -16,7 +17,6 @@ interface Props extends Form {
   onDiscard: () => void;
 }
 
-const mac = /mac/i.test(navigator.platform);
 const named = 2;
 
 /** The form's action bar: what is unsaved, what is wrong, and the two ways on. */
@@ -44,7 +44,7 @@ export function FormActions({ state, send, errors, changes, proposes, onDiscard 
         )}
       </div>
       {changes.length > 0 && !saving && <Button onClick={onDiscard}>{t('form.discard')}</Button>}
-      <Button variant="primary" busy={saving} shortcut={mac ? '⌘S' : 'Ctrl S'} onClick={() => send({ type: 'SAVE' })}>
+      <Button variant="primary" busy={saving} shortcut={withMod('S')} onClick={() => send({ type: 'SAVE' })}>
         {saving ? t('form.saving') : t(proposes ? 'form.saveProposal' : 'common.save')}
       </Button>
     </div>

@@ -1,8 +1,8 @@
 import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/icon.tsx';
 import { Kbd } from '#kit/kbd.tsx';
+import { withMod } from '#kit/keys.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
-import { withMod } from './keys.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { UserMenu } from './user-menu.tsx';
