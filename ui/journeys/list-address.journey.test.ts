@@ -21,16 +21,18 @@ test('a record is found by code, Chinese, pinyin, its initials and English', asy
 
 test('every condition stands in the address, survives a reload, and the back button undoes it', async () => {
   const { page } = await product.open('viewer', '/country');
+  const filters = dialog(page, '添加筛选条件');
   const filter = async (name: string) => {
+    await filters.waitFor({ state: 'detached' });
     await press(page, '筛选');
-    await dialog(page, '添加筛选条件').getByRole('button', { name }).click();
+    await filters.getByRole('button', { name }).click();
   };
   await filter('大洲');
-  await press(dialog(page, '添加筛选条件'), /亚洲/);
+  await press(filters, /亚洲/);
   await arrive(page, /continent=AS/);
   await filter('名称');
-  await dialog(page, '添加筛选条件').getByRole('textbox', { name: '名称' }).fill('朝');
-  await press(dialog(page, '添加筛选条件'), '确定');
+  await filters.getByRole('textbox', { name: '名称' }).fill('朝');
+  await press(filters, '确定');
   await arrive(page, /name=朝/);
   await row(page, 'KP').waitFor();
   await expect.poll(() => rows(page).count()).toBe(1);
@@ -48,13 +50,15 @@ test('every condition stands in the address, survives a reload, and the back but
   await page.getByRole('navigation', { name: '分页' }).getByRole('button', { name: '2', exact: true }).click();
   await arrive(page, /page=2/);
 
-  const before = { address: page.url(), first: '' };
-  await page.getByText(/^第 11–20 条/).waitFor();
-  before.first = (await firstCode(page)) ?? '';
+  const shown = async () => {
+    await page.getByText(/^第 11–20 条/).waitFor();
+    await expect.poll(() => grid(page).getAttribute('aria-busy')).toBeNull();
+    await expect.poll(() => rows(page).count()).toBe(10);
+    return { address: page.url(), first: await firstCode(page) };
+  };
+  const before = await shown();
   await page.reload();
-  await page.getByText(/^第 11–20 条/).waitFor();
-  expect(page.url()).toBe(before.address);
-  expect(await firstCode(page)).toBe(before.first);
+  expect(await shown()).toEqual(before);
   expect(await page.getByRole('button', { name: /^启用/ }).getAttribute('aria-pressed')).toBe('true');
 
   await page.goBack();

@@ -8,12 +8,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { browser } from './kit/browser.ts';
 import { Child, root } from './kit/child.ts';
 
+const runsOwn = ['NODE_ENV', 'DATABASE_URL', 'JWT_SECRET', 'HOST', 'DATA_DIR', 'UI_DIST', 'DEMO', 'npm_execpath'];
+
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
-  // The cast's other cases: a closed server, or one on a pipe.
   if (address === null || typeof address === 'string') throw new Error('no port is free');
   return address.port;
 }
@@ -37,12 +38,10 @@ test('a newcomer clones the project, starts it with one command, signs in, and s
   execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, folder]);
 
   const port = await freePort();
-  const bare = { ...process.env, PORT: String(port), npm_config_prefer_offline: 'true' };
-  // What this run has set for itself, a newcomer has not.
-  for (const name of ['NODE_ENV', 'DATABASE_URL', 'DATA_DIR', 'UI_DIST', 'VITEST', 'DEMO', 'npm_execpath']) {
-    delete bare[name as keyof typeof bare];
-  }
-  const start = new Child('npm', ['start'], bare, folder);
+  // Undefined ones are left out: what this run has set for itself, a newcomer has not.
+  const none = Object.fromEntries(runsOwn.map((name) => [name, undefined]));
+  const env = { ...none, PORT: String(port), npm_config_prefer_offline: 'true' };
+  const start = new Child('npm', ['start'], env, folder);
   onTestFinished(() => start.stop());
   const said = await start.says('Ctrl-C');
   const address = /Gazetteer +(http:\S+)/.exec(said)?.[1];

@@ -12,13 +12,24 @@ interface Options extends BrowserContextOptions {
   kept?: Record<string, string>;
 }
 
+let next: Promise<Product> | undefined;
+
+/** The next file's product is made while the journeys of this one go on: half of making it is waiting. */
+function takeProduct(): Promise<Product> {
+  const mine = next ?? startProduct();
+  next = mine.then(startProduct);
+  // heard of by the file that takes it; the last one nobody takes
+  next.catch(() => {});
+  return mine;
+}
+
 /** A product of its own for a file of journeys, and windows into it that report all trouble when a journey ends. */
 export function aProduct() {
   let product: Product;
   const opened: { context: BrowserContext; trouble: Trouble }[] = [];
 
   beforeAll(async () => {
-    product = await startProduct();
+    product = await takeProduct();
   });
   afterAll(() => product?.stop());
   afterEach(async () => {
