@@ -25,7 +25,9 @@ test('a session that ends while one types: the draft stays, is spoken of at /log
   await page.getByText('你有一份未保存的草稿').waitFor();
   await signInAgain(page);
 
-  await page.goto(`/country?id=${id}&panel=edit`);
+  await page.getByText('没存上的名称').waitFor();
+  await page.getByRole('link', { name: '继续编辑' }).click();
+  await arrive(page, /panel=edit/);
   await form(page)
     .getByText(/^有一份 今天 .* 未保存的草稿。$/)
     .waitFor();
@@ -68,7 +70,7 @@ test('a new record that was being typed is offered back as well, and can be drop
   await endSessions();
   await save(page);
   await signInAgain(page);
-  await page.goto('/country?panel=new');
+  await page.getByRole('link', { name: '继续编辑' }).click();
   await press(form(page), '丢弃草稿');
   expect(await field(page, '名称').inputValue()).toBe('');
   await page.reload();

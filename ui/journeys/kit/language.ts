@@ -28,8 +28,6 @@ function leaves(texts: object): string[] {
   return Object.values(texts).flatMap((value) => (typeof value === 'string' ? [value] : leaves(value)));
 }
 
-/** The language names itself, and a country is called as its continent is. */
-const atHomeInEnglish = [zh.top.ownName, zh.value.continent.AN];
 const chinese = new Set(leaves(zh).filter((text) => /\p{Script=Han}/u.test(text) && !text.includes('{{')));
 const key = new RegExp(`\\b(${Object.keys(zh).join('|')})\\.[a-z][\\w.]*\\b`);
 
@@ -53,6 +51,6 @@ export function textsOf(page: Page): Promise<string[]> {
 export const rawTexts = (texts: readonly string[]) =>
   texts.filter((text) => key.test(text) || /\{\{|\bundefined\b|\bNaN\b|\[object /.test(text));
 
-/** The product's own words, as they stand in its Chinese texts. */
+/** The product's own words, as they stand in its Chinese texts; the language always names itself in itself. */
 export const chineseTexts = (texts: readonly string[]) =>
-  texts.filter((text) => chinese.has(text) && !atHomeInEnglish.includes(text));
+  texts.filter((text) => chinese.has(text) && text !== zh.top.ownName);

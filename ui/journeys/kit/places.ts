@@ -27,7 +27,7 @@ export function places(word: Word, { pending, live }: Records): Place[] {
   return [...pages(text, { pending, live }), ...layersOf(pending)];
 
   function layersOf(id: number): Place[] {
-    const view = `/country?id=${id}&panel=view`;
+    const view = `/country?code=XA&id=${id}&panel=view`;
     return [
       { name: 'account menu', path: '/403', open: account, shows: text('top.signOut') },
       {
@@ -46,26 +46,26 @@ export function places(word: Word, { pending, live }: Records): Place[] {
       },
       {
         name: 'filters',
-        path: '/country',
+        path: '/country?code=XA',
         open: (page) => button('list.filter')(page).click(),
         shows: (page) => page.getByRole('button', { name: word('field.continent'), exact: true }).last(),
       },
       {
         name: 'columns',
-        path: '/country',
+        path: '/country?code=XA',
         open: (page) => page.getByRole('button', { name: / \d+\/\d+$/ }).click(),
         shows: text('field.createdBy'),
       },
       {
         name: 'form with errors',
-        path: `/country?id=${id}&panel=edit`,
+        path: `/country?code=XA&id=${id}&panel=edit`,
         open: async (page) => {
           await page.getByRole('textbox', { name: word('field.name'), exact: true }).fill('');
           await page.keyboard.press('Control+s');
         },
         shows: (page) => page.locator('[aria-invalid="true"]'),
       },
-      { name: 'delete', path: `/country?id=${id}&panel=delete`, shows: text('entity.country.delete') },
+      { name: 'delete', path: `/country?code=XA&id=${id}&panel=delete`, shows: text('entity.country.delete') },
       {
         name: 'reject',
         path: view,
@@ -96,10 +96,10 @@ function pages(text: Text, { pending, live }: Records): Place[] {
       shows: (page) => page.getByRole('checkbox', { name: /CN$/ }),
     },
     { name: 'empty list', path: '/country?q=zzzzzz', shows: text('list.emptyFilteredText') },
-    { name: 'card', path: `/country?id=${pending}&panel=view`, shows: text('record.recent') },
-    { name: 'proposal', path: `/country?id=${live}&panel=view`, shows: text('proposal.title') },
-    { name: 'new form', path: '/country?panel=new', shows: text('form.basics') },
-    { name: 'history', path: `/country?id=${pending}&panel=history`, shows: text('history.current') },
+    { name: 'card', path: `/country?code=XA&id=${pending}&panel=view`, shows: text('record.recent') },
+    { name: 'proposal', path: `/country?code=XA&id=${live}&panel=view`, shows: text('proposal.title') },
+    { name: 'new form', path: '/country?code=XA&panel=new', shows: text('form.basics') },
+    { name: 'history', path: `/country?code=XA&id=${pending}&panel=history`, shows: text('history.current') },
     { name: '403', path: '/403', shows: text('forbidden.title') },
     { name: 'not found', path: '/no-such-page', shows: text('missingPage.title') },
   ];
