@@ -25,6 +25,7 @@ const suites = [
   ['ui machines and units', 'ui', ['--project', 'unit']],
   ['contract', 'contract-tests', []],
   ['journeys', 'ui', ['--project', 'journeys']],
+  ['newcomer', 'ui', ['--project', 'newcomer']],
 ];
 
 function run([command, ...args], cwd = root) {
