@@ -5,7 +5,7 @@ import { crudHandlers, type EntityOperation } from '#crud/handlers.ts';
 import { entities } from '#entities/index.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { type SessionDeps, sessionHandlers } from '#session/handlers.ts';
-import { workHandlers } from '#work/handlers.ts';
+import { workHandlers } from '#across/handlers.ts';
 
 type Operations<E> = E extends Entity<infer S, infer P> ? EntityOperation<S, P> : never;
 type EntityHandlers = Pick<Handlers, Operations<(typeof entities)[number]>>;

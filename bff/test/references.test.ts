@@ -13,8 +13,8 @@ import { create, update } from '../src/crud/save.ts';
 import { insertRecord, readRecord } from '../src/crud/store.ts';
 import { country } from '../src/entities/country.ts';
 import type { Caller } from '../src/http/operation-types.ts';
-import { listReviews } from '../src/work/reviews.ts';
-import { search } from '../src/work/search.ts';
+import { listReviews } from '../src/across/reviews.ts';
+import { search } from '../src/across/search.ts';
 import { countriesOf } from './kit/countries.ts';
 import { type Service, startService } from './kit/service.ts';
 
