@@ -1,11 +1,11 @@
 import { accessVersionOf, loadUser } from '#access/users.ts';
+import { workHandlers } from '#across/handlers.ts';
 import type { Crud } from '#crud/crud.ts';
 import type { Entity } from '#crud/entity.ts';
 import { crudHandlers, type EntityOperation } from '#crud/handlers.ts';
 import { entities } from '#entities/index.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { type SessionDeps, sessionHandlers } from '#session/handlers.ts';
-import { workHandlers } from '#across/handlers.ts';
 
 type Operations<E> = E extends Entity<infer S, infer P> ? EntityOperation<S, P> : never;
 type EntityHandlers = Pick<Handlers, Operations<(typeof entities)[number]>>;

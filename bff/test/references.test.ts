@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listReviews } from '../src/across/reviews.ts';
+import { search } from '../src/across/search.ts';
 import type { Crud } from '../src/crud/crud.ts';
 import { decide } from '../src/crud/decide.ts';
 import type { Entity, Fields } from '../src/crud/entity.ts';
@@ -13,8 +15,6 @@ import { create, update } from '../src/crud/save.ts';
 import { insertRecord, readRecord } from '../src/crud/store.ts';
 import { country } from '../src/entities/country.ts';
 import type { Caller } from '../src/http/operation-types.ts';
-import { listReviews } from '../src/across/reviews.ts';
-import { search } from '../src/across/search.ts';
 import { countriesOf } from './kit/countries.ts';
 import { type Service, startService } from './kit/service.ts';
 
