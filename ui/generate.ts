@@ -42,7 +42,7 @@ async function validatorsModule(contract: Contract, names: readonly string[]): P
     allErrors: true,
     allowUnionTypes: true,
     code: { source: true, esm: true },
-    keywords: ['x-required-to-approve', 'x-case', 'x-hint', 'x-text', 'x-reference', 'x-search', 'x-read-only', 'x-decimals', 'x-decimal', 'x-rules'],
+    keywords: ['x-required-to-approve', 'x-case', 'x-hint', 'x-text', 'x-reference', 'x-search', 'x-read-only', 'x-decimals', 'x-decimal', 'x-rules', 'x-title', 'x-label'],
   });
   // The cast: ajv-formats is typed by its CommonJS face, where the function is the module itself.
   (addFormats as unknown as (target: Ajv2020) => void)(ajv);
