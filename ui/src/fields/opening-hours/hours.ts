@@ -1,0 +1,99 @@
+/** What opening hours mean: closing at or before opening runs past midnight, 00:00–24:00 is the whole day. */
+
+export const days = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
+export type Day = (typeof days)[number];
+
+export interface Hours {
+  days: readonly Day[];
+  opens: string;
+  closes: string;
+}
+
+/** One stretch on the scale of a day, in minutes; `next` is what lies after midnight. */
+export interface Stretch {
+  from: number;
+  to: number;
+  next: boolean;
+}
+
+export const presets = {
+  everyDay: days,
+  weekdays: days.slice(0, 5),
+  weekend: days.slice(5),
+} as const;
+
+const dayLength = 1440;
+const weekLength = 7 * dayLength;
+
+export function toMinutes(time: string): number | null {
+  const parts = /^(\d{2}):(\d{2})$/.exec(time);
+  if (!parts) return null;
+  const minutes = Number(parts[1]) * 60 + Number(parts[2]);
+  return Number(parts[2]) < 60 && minutes <= dayLength ? minutes : null;
+}
+
+/** From opening to closing, which lies in the next day where it is not after opening. */
+function span({ opens, closes }: Pick<Hours, 'opens' | 'closes'>): { from: number; to: number } | null {
+  const [from, to] = [toMinutes(opens), toMinutes(closes)];
+  if (from === null || to === null || from === dayLength) return null;
+  return { from, to: to <= from ? to + dayLength : to };
+}
+
+export function isOvernight(times: Pick<Hours, 'opens' | 'closes'>): boolean {
+  const whole = span(times);
+  return whole !== null && (whole.to > dayLength || times.closes === '00:00');
+}
+
+export const isWholeDay = ({ opens, closes }: Pick<Hours, 'opens' | 'closes'>): boolean =>
+  opens === '00:00' && closes === '24:00';
+
+/** The bars of a row: the day's own, and the tail that lies in the next one's small hours. */
+export function stretches(hours: Pick<Hours, 'opens' | 'closes'>): Stretch[] {
+  const whole = span(hours);
+  if (!whole) return [];
+  const own = { from: whole.from, to: Math.min(whole.to, dayLength), next: false };
+  return whole.to > dayLength ? [own, { from: 0, to: whole.to - dayLength, next: true }] : [own];
+}
+
+/** In the order of the week, each once. */
+export const inOrder = (chosen: Iterable<Day>): Day[] => {
+  const set = new Set(chosen);
+  return days.filter((day) => set.has(day));
+};
+
+/** Neighbouring days together: Mon–Thu, Sat. */
+export function runs(chosen: readonly Day[]): Day[][] {
+  const found: Day[][] = [];
+  for (const day of inOrder(chosen)) {
+    const last = found.at(-1);
+    const before = last?.at(-1);
+    if (last && before && days.indexOf(day) === days.indexOf(before) + 1) last.push(day);
+    else found.push([day]);
+  }
+  // two days are named, not spanned
+  return found.flatMap((run) => (run.length === 2 ? run.map((day) => [day]) : [run]));
+}
+
+export function unusedDays(rows: readonly Hours[]): Day[] {
+  const used = new Set(rows.flatMap((row) => row.days));
+  return days.filter((day) => !used.has(day));
+}
+
+/** Where two rows are open at the same time, tails after midnight included. */
+export function overlappingDays(rows: readonly Hours[]): Day[] {
+  const open = rows.flatMap((row) => {
+    const whole = span(row);
+    const starts = whole ? inOrder(row.days).map((day) => days.indexOf(day) * dayLength) : [];
+    return starts.map((start) => ({ from: start + (whole?.from ?? 0), to: start + (whole?.to ?? 0) }));
+  });
+  const found = open.flatMap((a, index) =>
+    open.slice(index + 1).flatMap((b) =>
+      // Sunday's tail lies in Monday
+      [-weekLength, 0, weekLength].flatMap((shift) => {
+        const from = Math.max(a.from, b.from + shift);
+        return from < Math.min(a.to, b.to + shift) ? [Math.floor(from / dayLength) % 7] : [];
+      }),
+    ),
+  );
+  return days.filter((_, index) => found.includes(index));
+}
