@@ -3,9 +3,31 @@ import { changeLog } from './0002-change-log.ts';
 import { review } from './0003-review.ts';
 import { access } from './0004-access.ts';
 import { country } from './0005-country.ts';
+import { city } from './0006-city.ts';
+import { airline } from './0007-airline.ts';
+import { cabin } from './0008-cabin.ts';
+import { protocol } from './0009-protocol.ts';
+import { airport } from './0010-airport.ts';
+import { rateBoard } from './0011-rate-board.ts';
+import { eurailStation } from './0012-eurail-station.ts';
+import { trainStation } from './0013-train-station.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
 
 /** In order, and only ever added to. */
-export const migrations: Migration[] = [installation, changeLog, review, access, country];
+export const migrations: Migration[] = [
+  installation,
+  changeLog,
+  review,
+  access,
+  country,
+  city,
+  airline,
+  cabin,
+  protocol,
+  airport,
+  rateBoard,
+  eurailStation,
+  trainStation,
+];

@@ -1,4 +1,5 @@
-import { code } from './table.ts';
+import type { Knex } from 'knex';
+import { code, createTable } from './table.ts';
 
 /** What every record has; `search` is filled by the service, at its start and at each write. */
 export const recordColumns = `
@@ -16,6 +17,12 @@ export const nameColumns = `
   name VARCHAR(200) NOT NULL,
   locales JSON NOT NULL`;
 
+/** Where a record lies; the service keeps both or neither. */
+export const placeColumns = `
+  latitude DECIMAL(8,6) NULL,
+  longitude DECIMAL(9,6) NULL,
+  timezone ${code(64)} NULL`;
+
 /** The keys behind every list: its orders by time, its free text. */
 export function recordKeys(table: string): string {
   return `
@@ -26,5 +33,36 @@ export function recordKeys(table: string): string {
 
 /** A plain key per column, for the list's filters and orders. */
 export function filterKeys(table: string, ...columns: string[]): string {
-  return columns.map((column) => `  KEY ${table}__${column} (${column})`).join(',\n');
+  return columns.map((column) => `  KEY ${table}__${column} (\`${column}\`)`).join(',\n');
+}
+
+/** A column that holds a record of another kind by its id; the record it holds cannot be deleted. */
+export function reference(table: string, field: string, kind: string): string {
+  return `
+  ${field}_id INT UNSIGNED NULL,
+  KEY ${table}__${field}_id (${field}_id),
+  CONSTRAINT ${table}__${field}_id FOREIGN KEY (${field}_id) REFERENCES \`${kind}\` (id)`;
+}
+
+/** The table of a field that holds several records of another kind, in order; its rows go with their record. */
+export async function createListTable(
+  knex: Knex,
+  table: string,
+  field: string,
+  kind: string,
+  ...columns: string[]
+): Promise<void> {
+  const name = `${table}_${field}`;
+  await createTable(
+    knex,
+    name,
+    `record_id INT UNSIGNED NOT NULL,
+     position SMALLINT UNSIGNED NOT NULL,
+     target_id INT UNSIGNED NOT NULL`,
+    ...columns,
+    `PRIMARY KEY (record_id, position),
+     KEY ${name}__target_id (target_id),
+     CONSTRAINT ${name}__record_id FOREIGN KEY (record_id) REFERENCES \`${table}\` (id) ON DELETE CASCADE,
+     CONSTRAINT ${name}__target_id FOREIGN KEY (target_id) REFERENCES \`${kind}\` (id)`,
+  );
 }

@@ -1,0 +1,26 @@
+import { filterKeys, nameColumns, recordColumns, recordKeys, reference } from './record-columns.ts';
+import { code, createTable, type Migration } from './table.ts';
+
+export const cabin: Migration = {
+  name: '0008-cabin',
+  async up(knex) {
+    await createTable(
+      knex,
+      'cabin',
+      recordColumns,
+      nameColumns,
+      // NULLs never meet in a unique key, and two cabins of no airline are to: airline_key makes a value of it.
+      `code ${code(2)} NOT NULL,
+       cabin_class ${code(20)} NULL,
+       booking_classes JSON NOT NULL,
+       \`order\` SMALLINT UNSIGNED NULL`,
+      reference('cabin', 'airline', 'airline'),
+      `airline_key INT UNSIGNED AS (COALESCE(airline_id, 0)) STORED,
+       UNIQUE KEY cabin__code (airline_key, code),
+       KEY cabin__status_code (status, code),
+       KEY cabin__plain_code (code)`,
+      recordKeys('cabin'),
+      filterKeys('cabin', 'name', 'cabin_class', 'order'),
+    );
+  },
+};

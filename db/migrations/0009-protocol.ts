@@ -1,0 +1,28 @@
+import { createListTable, filterKeys, nameColumns, recordColumns, recordKeys, reference } from './record-columns.ts';
+import { code, createTable, type Migration } from './table.ts';
+
+export const protocol: Migration = {
+  name: '0009-protocol',
+  async up(knex) {
+    await createTable(
+      knex,
+      'protocol',
+      recordColumns,
+      nameColumns,
+      `code ${code(20)} NOT NULL,
+       supplier VARCHAR(200) NULL,
+       type ${code(10)} NULL,
+       currency ${code(3)} NULL,
+       valid_from DATE NULL,
+       valid_to DATE NULL,
+       terms TEXT NULL,
+       contact VARCHAR(200) NULL`,
+      reference('protocol', 'airline', 'airline'),
+      `UNIQUE KEY protocol__code (code),
+       KEY protocol__status_code (status, code)`,
+      recordKeys('protocol'),
+      filterKeys('protocol', 'name', 'supplier', 'type', 'currency', 'valid_from', 'valid_to'),
+    );
+    await createListTable(knex, 'protocol', 'countries', 'country');
+  },
+};

@@ -1,0 +1,38 @@
+import {
+  createListTable,
+  filterKeys,
+  nameColumns,
+  placeColumns,
+  recordColumns,
+  recordKeys,
+  reference,
+} from './record-columns.ts';
+import { code, createTable, type Migration } from './table.ts';
+
+export const trainStation: Migration = {
+  name: '0013-train-station',
+  async up(knex) {
+    await createTable(
+      knex,
+      'train_station',
+      recordColumns,
+      nameColumns,
+      placeColumns,
+      `code ${code(3)} NOT NULL,
+       telegraph_code ${code(3)} NOT NULL,
+       pinyin VARCHAR(300) NULL,
+       pinyin_initials ${code(40)} NULL,
+       address VARCHAR(300) NULL,
+       opening_hours JSON NOT NULL,
+       verification JSON NOT NULL,
+       verification_state ${code(10)} AS (JSON_UNQUOTE(JSON_EXTRACT(verification, '$.state'))) STORED`,
+      reference('train_station', 'city', 'city'),
+      `UNIQUE KEY train_station__code (code),
+       UNIQUE KEY train_station__telegraph_code (telegraph_code),
+       KEY train_station__status_code (status, code)`,
+      recordKeys('train_station'),
+      filterKeys('train_station', 'name', 'pinyin', 'pinyin_initials', 'verification_state'),
+    );
+    await createListTable(knex, 'train_station', 'airports', 'airport', 'distance DECIMAL(6,1) NULL');
+  },
+};
