@@ -74,7 +74,8 @@ export const entities: Pick<Texts, 'entity' | 'field' | 'value'> = {
       edit: 'Edit train station',
       delete: 'Delete train station',
       deleteQuestion: 'Are you sure to delete this train station?',
-      first: 'Train stations are coded by their 12306 telegraph code and keep opening hours, nearby airports and their verification.',
+      first:
+        'Train stations are coded by their 12306 telegraph code and keep opening hours, nearby airports and their verification.',
     },
     eurail_station: {
       one: 'European rail station',
