@@ -14,16 +14,19 @@ function contractOf(operation: Partial<Operation> = {}, schemas: Record<string, 
     requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/CityWrite' } } } },
     responses: { '201': { $ref: '#/components/responses/Created' } },
   };
+  const list: Operation = { ...write, operationId: 'listCities', 'x-permission': 'city:read' };
+  delete list.requestBody;
   return {
     tags: [{ name: 'session' }, { name: 'city', 'x-label': label }],
     'x-transitions': {},
-    paths: { '/cities': { post: { ...write, ...operation } } },
+    paths: { '/cities': { get: list, post: { ...write, ...operation } } },
     components: {
       responses: { Created: { content: { schema: { $ref: '#/components/schemas/City' } } } },
       schemas: {
         ErrorKey: { type: 'string', enum: ['notFound'], 'x-text': { notFound: text } },
         Rule: { type: 'string', enum: ['type', 'pattern'], 'x-text': { type: text, pattern: text } },
         Code: { type: 'string', 'x-case': 'upper', 'x-hint': hint },
+        CountryReference: { type: 'string', 'x-reference': 'country' },
         CityWrite: {
           required: ['code'],
           properties: {
@@ -31,6 +34,8 @@ function contractOf(operation: Partial<Operation> = {}, schemas: Record<string, 
             iata: { oneOf: [{ $ref: '#/components/schemas/Code' }, { type: 'null' }] },
             near: { type: 'array', items: { $ref: '#/components/schemas/Code' } },
             plain: { type: 'string' },
+            country: { oneOf: [{ $ref: '#/components/schemas/CountryReference' }, { type: 'null' }] },
+            stops: { type: 'array', items: { properties: { at: { $ref: '#/components/schemas/CountryReference' } } } },
           },
         },
         City: { 'x-required-to-approve': ['country'] },
@@ -52,14 +57,20 @@ describe('collectFacts', () => {
       entities: { city: label },
       requiredToApprove: { city: ['country'] },
       requiredToSave: { CityWrite: ['code'] },
-      permissions: { createCity: 'city:create' },
-      tags: { createCity: 'city' },
+      permissions: { createCity: 'city:create', listCities: 'city:read' },
+      tags: { createCity: 'city', listCities: 'city' },
       bodies: ['CityWrite'],
     });
   });
 
+  it('finds which kind a code is of, and where each kind is listed', () => {
+    const facts = collectFacts(contractOf());
+    expect(facts.references).toEqual({ CityWrite: { country: 'country', 'stops/*/at': 'country' } });
+    expect(facts.resources).toEqual({ city: '/cities' });
+  });
+
   it('calls an operation without security open', () => {
-    expect(collectFacts(contractOf({ security: [] })).permissions).toEqual({ createCity: 'open' });
+    expect(collectFacts(contractOf({ security: [] })).permissions.createCity).toBe('open');
   });
 
   // The casts below: a contract that breaks its own rules is not of its type.

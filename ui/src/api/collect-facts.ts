@@ -23,6 +23,13 @@ function requiredToApprove(contract: Contract, entity: string, operations: Opera
   return carriers[0];
 }
 
+/** Where a kind's records are listed and created. */
+function resourceOf(contract: Contract, entity: string): string {
+  const tagged = (operation: Operation | undefined) => operation?.tags.includes(entity);
+  const found = Object.entries(contract.paths).find(([, { get, post }]) => tagged(get) && tagged(post));
+  return found?.[0] ?? fail(`no path lists and creates the records of tag ${entity}`);
+}
+
 function bodyOf(operation: Operation): string[] {
   const schema = operation.requestBody?.content['application/json']?.schema;
   if (!schema) return [];
@@ -66,7 +73,7 @@ export function collectFacts(contract: Contract) {
         return Object.keys(found).length === 0 ? [] : [[name, found] as const];
       }),
     );
-  const withExtension = <K extends 'x-case' | 'x-hint'>(key: K) =>
+  const withExtension = <K extends 'x-case' | 'x-hint' | 'x-reference'>(key: K) =>
     bySchema((schema) =>
       Object.fromEntries(
         places(contract, schema).flatMap(([place, field]) => {
@@ -88,6 +95,7 @@ export function collectFacts(contract: Contract) {
     tags: byId((operation) => operation.tags[0] ?? fail(`${operation.operationId} has no tag`)),
     transitions: contract['x-transitions'],
     entities: Object.fromEntries(labels),
+    resources: Object.fromEntries(labels.map(([entity]) => [entity, resourceOf(contract, entity)])),
     requiredToApprove: Object.fromEntries(
       labels.map(([entity]) => [entity, requiredToApprove(contract, entity, operations)]),
     ),
@@ -100,6 +108,9 @@ export function collectFacts(contract: Contract) {
       ),
     ),
     hints: withExtension('x-hint'),
+    references: Object.fromEntries(
+      Object.entries(withExtension('x-reference')).filter(([name]) => bodies.includes(name)),
+    ),
     upperCase: Object.fromEntries(
       Object.entries(withExtension('x-case')).map(([name, fields]) => [name, Object.keys(fields)]),
     ),
@@ -138,6 +149,8 @@ export interface TransitionRule {
 }
 ${table('transitions', 'Readonly<Record<Event, TransitionRule>>')}
 ${constant('entities', 'Record<Entity, Text>')}
+// The path of each kind's list.
+${constant('resources', 'Record<Entity, string>')}
 ${table('requiredToApprove', 'Record<Entity, readonly string[]>')}
 ${table('requiredToSave', 'Record<BodyName, readonly string[]>')}
 ${constant('errorTexts', 'Record<ErrorKey, Text>')}
@@ -145,5 +158,7 @@ ${constant('ruleTexts', 'Record<Rule, Text>')}
 ${constant('enums', '{ readonly [K in SchemaName]?: readonly Schemas[K][] }')}
 // What a value looks like, by place; a star stands for any key or index.
 ${table('hints', 'Partial<Record<SchemaName, Readonly<Record<string, Text>>>>')}
+// Which kind of record a value's code is of, by place.
+${table('references', 'Partial<Record<BodyName, Readonly<Record<string, Entity>>>>')}
 ${table('upperCase', 'Partial<Record<SchemaName, readonly string[]>>')}`;
 }

@@ -14,6 +14,7 @@ export interface Schema {
   'x-required-to-approve'?: string[];
   'x-case'?: 'upper';
   'x-hint'?: Text;
+  'x-reference'?: string;
   'x-text'?: Record<string, Text>;
 }
 
@@ -46,7 +47,7 @@ export function resolve(contract: Contract, schema: Schema): Schema {
 }
 
 /** The extension on the schema, on what it refers to, or on a branch of its `oneOf` (`X or null`). */
-export function extension<K extends 'x-case' | 'x-hint'>(
+export function extension<K extends 'x-case' | 'x-hint' | 'x-reference'>(
   contract: Contract,
   schema: Schema,
   key: K,
