@@ -1,8 +1,8 @@
-import { fields } from './en-fields.ts';
+import { labels } from './en-labels.ts';
 import type { Texts } from './zh.ts';
 
 export const entities: Pick<Texts, 'entity' | 'field' | 'value'> = {
-  ...fields,
+  ...labels,
   entity: {
     country: {
       one: 'country',

@@ -1,5 +1,5 @@
 import type { Entity } from '#api/facts.gen.ts';
-import { fields } from './zh-fields.ts';
+import { labels } from './zh-labels.ts';
 
 interface EntityTexts {
   one: string;
@@ -14,7 +14,7 @@ interface EntityTexts {
 
 /** Names of the kinds, of their fields, and of the values that have a name. */
 export const entities = {
-  ...fields,
+  ...labels,
   entity: {
     country: {
       one: '国家/地区',
