@@ -1,4 +1,5 @@
 import { entities } from './en-entities.ts';
+import { dateTexts, hours } from './en-hours.ts';
 import { pages } from './en-pages.ts';
 import { records } from './en-records.ts';
 import type { Texts } from './zh.ts';
@@ -7,6 +8,7 @@ export const en: Texts = {
   ...pages,
   ...records,
   ...entities,
+  ...hours,
   common: {
     save: 'Save',
     cancel: 'Cancel',
@@ -48,6 +50,7 @@ export const en: Texts = {
     searchNoResults: 'Nothing matches',
   },
   kit: {
+    ...dateTexts,
     locked: 'Read-only',
     showPassword: 'Show the password',
     hidePassword: 'Hide the password',

@@ -1,4 +1,5 @@
 import { entities } from './zh-entities.ts';
+import { dateTexts, hours } from './zh-hours.ts';
 import { pages } from './zh-pages.ts';
 import { records } from './zh-records.ts';
 
@@ -7,6 +8,7 @@ export const zh = {
   ...pages,
   ...records,
   ...entities,
+  ...hours,
   common: {
     save: '保存',
     cancel: '取消',
@@ -48,6 +50,7 @@ export const zh = {
     searchNoResults: '没有符合条件的结果',
   },
   kit: {
+    ...dateTexts,
     locked: '只读',
     showPassword: '显示密码',
     hidePassword: '隐藏密码',

@@ -33,6 +33,14 @@ export interface KitTexts {
   previousPage: string;
   nextPage: string;
   traceId: string;
+  /** a date or a time of which parts are missing */
+  halfTyped: string;
+  openCalendar: string;
+  today: string;
+  endsBeforeStart: string;
+  chooseTime: string;
+  hours: string;
+  minutes: string;
 }
 
 const Context = createContext<KitTexts | null>(null);

@@ -1,0 +1,29 @@
+import { useId } from 'react';
+import { useField } from '#crud/record/form-context.ts';
+import { pointerText } from '#crud/value-text.ts';
+import { Checkbox } from '#kit/checkbox.tsx';
+import { cx } from '#kit/cx.ts';
+import { Icon } from '#kit/icon.tsx';
+
+/** Yes or no, on the line of the controls beside it. */
+export function RecordCheckboxField({ name, className }: { name: string; className?: string }) {
+  const id = useId();
+  const { value, set, error, hint } = useField(name);
+  return (
+    <div className={cx('flex min-w-0 flex-col gap-1 pt-5', className)}>
+      <div className="flex h-8 items-center">
+        <Checkbox
+          name={name}
+          label={pointerText(`/${name}`)}
+          checked={value === true}
+          onChange={set}
+          aria-describedby={error || hint ? id : undefined}
+        />
+      </div>
+      <div id={id} className={cx('flex min-h-4 items-start gap-1 text-xs', error ? 'text-bad-ink' : 'text-ink-3')}>
+        {error && <Icon name="error" size={14} className="mt-px" />}
+        {error ?? hint}
+      </div>
+    </div>
+  );
+}

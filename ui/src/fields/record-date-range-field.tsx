@@ -1,0 +1,29 @@
+import { useField } from '#crud/record/form-context.ts';
+import { pointerText } from '#crud/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { DateRangeField } from '#kit/date-range-field.tsx';
+
+interface Props {
+  /** the names of the two fields */
+  from: string;
+  to: string;
+  className?: string;
+}
+
+/** Two dates of a record, of which the second does not come before the first. */
+export function RecordDateRangeField({ from, to, className }: Props) {
+  return <DateRangeField from={useEnd(from)} to={useEnd(to)} className={className} />;
+}
+
+function useEnd(name: string) {
+  const { t } = useTexts();
+  const { value, set, error, required, neededForApproval } = useField(name);
+  return {
+    label: pointerText(`/${name}`),
+    value: typeof value === 'string' ? value : null,
+    onChange: set,
+    error,
+    required,
+    aside: neededForApproval && !required ? t('record.neededShort') : undefined,
+  };
+}

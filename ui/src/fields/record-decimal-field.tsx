@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { useField } from '#crud/record/form-context.ts';
+import { pointerText } from '#crud/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { cx } from '#kit/cx.ts';
+import { normaliseDecimal } from '#kit/decimal.ts';
+import { TextField } from '#kit/text-field.tsx';
+
+interface Props {
+  name: string;
+  /** a unit, a currency */
+  adornment?: string;
+  className?: string;
+}
+
+/** An exact decimal: the record holds its plain form at once, the field shows what was typed until it is left. */
+export function RecordDecimalField({ name, adornment, className }: Props) {
+  const { t } = useTexts();
+  const { value, set, error, required, neededForApproval, hint } = useField(name);
+  const [typed, setTyped] = useState<string>();
+  const held = typeof value === 'string' ? value : '';
+  const plain = (text: string) => normaliseDecimal(text) ?? text.trim();
+  return (
+    <TextField
+      name={name}
+      label={pointerText(`/${name}`)}
+      // a value that came from elsewhere meanwhile counts for more than what was typed
+      value={typed !== undefined && plain(typed) === held ? typed : held}
+      onChange={(text) => {
+        setTyped(text);
+        set(plain(text));
+      }}
+      onBlur={() => setTyped(undefined)}
+      inputMode="decimal"
+      autoComplete="off"
+      mono
+      adornment={adornment}
+      error={error}
+      help={hint}
+      required={required}
+      aside={neededForApproval && !required ? t('record.neededShort') : undefined}
+      className={cx('[&_input]:text-end', className)}
+    />
+  );
+}

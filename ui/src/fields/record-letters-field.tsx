@@ -1,0 +1,21 @@
+import { useField } from '#crud/record/form-context.ts';
+import { pointerText } from '#crud/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { LetterGrid } from '#kit/letter-grid.tsx';
+
+/** Distinct letters, such as booking classes, kept in the order of the alphabet. */
+export function RecordLettersField({ name, className }: { name: string; className?: string }) {
+  const { t } = useTexts();
+  const { value, set, error, required, neededForApproval } = useField(name);
+  return (
+    <LetterGrid
+      label={pointerText(`/${name}`)}
+      values={Array.isArray(value) ? value.map(String) : []}
+      onChange={set}
+      error={error}
+      required={required}
+      aside={neededForApproval && !required ? t('record.neededShort') : undefined}
+      className={className}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { useField } from '#crud/record/form-context.ts';
+import { pointerText } from '#crud/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { NumberField } from '#kit/number-field.tsx';
+
+interface Props {
+  name: string;
+  min?: number;
+  max?: number;
+  adornment?: string;
+  className?: string;
+}
+
+const whole = { maximumFractionDigits: 0 };
+
+/** A whole number: a count, an order. */
+export function RecordNumberField({ name, min, max, adornment, className }: Props) {
+  const { t } = useTexts();
+  const { value, set, error, required, neededForApproval, hint } = useField(name);
+  return (
+    <NumberField
+      label={pointerText(`/${name}`)}
+      value={typeof value === 'number' ? value : null}
+      onChange={set}
+      min={min}
+      max={max}
+      format={whole}
+      adornment={adornment}
+      error={error}
+      help={hint}
+      required={required}
+      aside={neededForApproval && !required ? t('record.neededShort') : undefined}
+      className={className}
+    />
+  );
+}

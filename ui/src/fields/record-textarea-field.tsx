@@ -1,0 +1,31 @@
+import { useField } from '#crud/record/form-context.ts';
+import { pointerText } from '#crud/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { TextareaField } from '#kit/textarea-field.tsx';
+
+interface Props {
+  name: string;
+  rows?: number;
+  maxLength?: number;
+  className?: string;
+}
+
+/** Text of several lines. */
+export function RecordTextareaField({ name, rows, maxLength, className }: Props) {
+  const { t } = useTexts();
+  const { value, set, error, required, neededForApproval } = useField(name);
+  return (
+    <TextareaField
+      name={name}
+      label={pointerText(`/${name}`)}
+      value={typeof value === 'string' ? value : ''}
+      onChange={set}
+      rows={rows}
+      maxLength={maxLength}
+      error={error}
+      required={required}
+      aside={neededForApproval && !required ? t('record.neededShort') : undefined}
+      className={className}
+    />
+  );
+}

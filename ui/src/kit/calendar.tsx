@@ -1,0 +1,95 @@
+import { getLocalTimeZone, today } from '@internationalized/date';
+import {
+  Calendar as AriaCalendar,
+  Button,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+  CalendarHeading,
+} from 'react-aria-components';
+import { Button as KitButton } from './button.tsx';
+import { parseDay } from './calendar-day.ts';
+import { cx } from './cx.ts';
+import { Icon } from './icon.tsx';
+import { useKitTexts } from './kit-texts.tsx';
+
+export interface DayRange {
+  from: string | null;
+  to: string | null;
+}
+
+interface CalendarProps {
+  'aria-label': string;
+  value: string | null;
+  onChange: (value: string | null) => void;
+  /** drawn under the days, where the date is one end of it */
+  range?: DayRange | undefined;
+}
+
+const turn = 'grid size-7 place-items-center rounded-sm text-ink-2 hover:bg-active hover:text-ink';
+
+/** A month to choose a day from; arrows move by days and weeks, Page Up and Down by months. Stands inside of `Aria`. */
+export function Calendar({ value, onChange, range, ...aria }: CalendarProps) {
+  const texts = useKitTexts();
+  const inRange = (day: string) => Boolean(range?.from && range.to && day >= range.from && day <= range.to);
+  return (
+    <>
+      <AriaCalendar
+        {...aria}
+        value={parseDay(value)}
+        onChange={(day) => onChange(day.toString())}
+        defaultFocusedValue={parseDay(value ?? range?.from ?? range?.to ?? null)}
+        firstDayOfWeek="mon"
+        autoFocus
+        className="p-2"
+      >
+        <div className="mb-1 flex items-center">
+          <Button slot="previous" className={turn}>
+            <Icon name="chevron-left" />
+          </Button>
+          <CalendarHeading className="flex-1 text-center font-medium" />
+          <Button slot="next" className={turn}>
+            <Icon name="chevron-right" />
+          </Button>
+        </div>
+        <CalendarGrid className="w-full table-fixed border-collapse">
+          <CalendarGridHeader>
+            {(day) => <CalendarHeaderCell className="h-7 text-xs font-normal text-ink-3">{day}</CalendarHeaderCell>}
+          </CalendarGridHeader>
+          <CalendarGridBody>
+            {(date) => (
+              <CalendarCell
+                date={date}
+                className={({ isSelected, isToday }) =>
+                  cx(
+                    'my-px grid h-7 cursor-default place-items-center data-outside-month:hidden',
+                    isSelected
+                      ? 'rounded-sm bg-accent font-semibold text-on-accent'
+                      : inRange(date.toString())
+                        ? 'bg-accent-soft hover:bg-active'
+                        : 'rounded-sm hover:bg-active',
+                    isToday && !isSelected && 'font-semibold text-accent-ink',
+                    'focus-visible:-outline-offset-2',
+                    isSelected && 'focus-visible:outline-offset-1',
+                  )
+                }
+              />
+            )}
+          </CalendarGridBody>
+        </CalendarGrid>
+      </AriaCalendar>
+      <div className="flex justify-between border-t border-line p-1">
+        <KitButton variant="ghost" size="sm" onClick={() => onChange(today(getLocalTimeZone()).toString())}>
+          {texts.today}
+        </KitButton>
+        {value !== null && (
+          <KitButton variant="ghost" size="sm" onClick={() => onChange(null)}>
+            {texts.clear}
+          </KitButton>
+        )}
+      </div>
+    </>
+  );
+}

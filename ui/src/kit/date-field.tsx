@@ -1,0 +1,124 @@
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { DateField as AriaDateField, I18nProvider } from 'react-aria-components';
+import { Aria } from './aria.tsx';
+import { Calendar, type DayRange } from './calendar.tsx';
+import { parseDay, readDay } from './calendar-day.ts';
+import { CalendarIcon } from './calendar-icon.tsx';
+import { isHalfTyped, useHalfTyped } from './date-half-typed.ts';
+import { DateSegments } from './date-segments.tsx';
+import { Field, type FieldFrame } from './field.tsx';
+import { useFieldControl } from './field-context.ts';
+import { Icon } from './icon.tsx';
+import { useKitLanguage, useKitTexts } from './kit-texts.tsx';
+import { Popover } from './popover.tsx';
+
+interface DateProps {
+  /** an ISO date */
+  value: string | null;
+  onChange?: ((value: string | null) => void) | undefined;
+  range?: DayRange | undefined;
+  lock?: boolean | undefined;
+}
+
+export type DateFieldProps = FieldFrame & DateProps;
+
+/** A day, year first in every language. What is half typed stays, and counts as none. */
+export function DateField(props: DateFieldProps) {
+  const { label, required, help, error, warning, aside, tight, className, ...date } = props;
+  const texts = useKitTexts();
+  const language = useKitLanguage();
+  const [stray, setStray] = useState(false);
+  const frame = { label, required, help, error, aside, tight, className };
+  return (
+    <Field {...frame} warning={stray ? texts.halfTyped : warning} group>
+      <Aria>
+        {/* English as in Sweden is the one that writes ISO dates in every browser */}
+        <I18nProvider locale={language.startsWith('zh') ? language : 'en-SE'}>
+          <DateControl {...date} onStray={setStray} />
+        </I18nProvider>
+      </Aria>
+    </Field>
+  );
+}
+
+function DateControl({ value, onChange, range, lock, onStray }: DateProps & { onStray: (stray: boolean) => void }) {
+  const texts = useKitTexts();
+  const { field } = useFieldControl();
+  const button = useRef<HTMLButtonElement>(null);
+  const [half, setHalf] = useState(false);
+  const { held, take, turn } = useHalfTyped(value, (next) => onChange?.(next));
+  const day = useMemo(() => parseDay(held), [held]);
+  const fixed = Boolean(lock || !onChange);
+
+  function open(event: KeyboardEvent) {
+    if (!event.altKey || event.key !== 'ArrowDown' || fixed) return;
+    event.preventDefault();
+    button.current?.click();
+  }
+
+  return (
+    <div className="control" data-tone={field?.tone} data-locked={fixed || undefined} onKeyDownCapture={open}>
+      <AriaDateField
+        aria-labelledby={field?.labelId ?? ''}
+        aria-describedby={field?.describedBy ?? ''}
+        value={day}
+        onChange={(next) => take(next?.toString() ?? null)}
+        onFocusChange={(focused) => onStray(!focused && half)}
+        granularity="day"
+        shouldForceLeadingZeros
+        isReadOnly={fixed}
+        isInvalid={field?.tone === 'bad'}
+        isRequired={field?.required ?? false}
+        validationBehavior="aria"
+        className="h-full min-w-0 flex-1"
+      >
+        {({ state }) => (
+          <DateSegments
+            mark="-"
+            half={isHalfTyped(state.segments)}
+            onHalf={(next) => {
+              setHalf(next);
+              if (!next) onStray(false);
+              turn(next);
+            }}
+            onPaste={(text) => {
+              const pasted = readDay(text);
+              if (pasted && !fixed) take(pasted);
+            }}
+          />
+        )}
+      </AriaDateField>
+      {fixed ? (
+        <Icon name="lock" size={14} className="text-ink-3" />
+      ) : (
+        <Popover
+          aria-label={texts.openCalendar}
+          align="end"
+          width={232}
+          trigger={
+            <button
+              ref={button}
+              type="button"
+              aria-label={texts.openCalendar}
+              className="-mr-1 grid size-6 flex-none place-items-center rounded-sm text-ink-3 hover:bg-active hover:text-ink"
+            >
+              <CalendarIcon />
+            </button>
+          }
+        >
+          {(close) => (
+            <Calendar
+              aria-label={texts.openCalendar}
+              value={held}
+              range={range}
+              onChange={(next) => {
+                take(next);
+                close();
+              }}
+            />
+          )}
+        </Popover>
+      )}
+    </div>
+  );
+}
