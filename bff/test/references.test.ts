@@ -30,7 +30,7 @@ const placed = (key: string): Entity => ({
   table: key,
   fields: [
     ...country.fields,
-    { name: 'country', column: 'country_id', isCode: true, isJson: false, reference: 'country' },
+    { name: 'country', column: 'country_id', kind: 'text', isCode: true, searched: [], reference: 'country' },
   ],
   filters: ['country'],
   requiredToApprove: [],
@@ -89,7 +89,7 @@ test('a record is not deleted while another that will refer to it is being writt
   const { id, code, version } = await countries.pending();
   let removal: Promise<unknown> = Promise.resolve();
   await service.db.transaction(async (trx) => {
-    const values = await prepare(trx, harbour, { code: 'Q5', name: 'New', country: code });
+    const values = await prepare(trx, harbour, { code: 'Q5', name: 'New', country: code }, { actor: editor });
     removal = remove(crud, anything, id, version, editor).catch((error) => error);
     await Promise.race([removal, pause(500)]);
     await insertRecord(trx, harbour, values, { action: 'create', actor: editor });

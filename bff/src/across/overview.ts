@@ -1,5 +1,6 @@
-import type { Crud } from '#crud/crud.ts';
+import { type Crud, entityByKey } from '#crud/crud.ts';
 import type { Entity } from '#crud/entity.ts';
+import { identityOf } from '#crud/identity.ts';
 import { toCounts } from '#crud/list.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { fromJson } from '#database';
@@ -32,7 +33,7 @@ export async function overview(crud: Crud, days: number) {
     entities: await Promise.all(entities.map((entity) => summary(crud, entity, waits, changes))),
     reviews: { total: sum(waits), oldest: oldest?.time ? new Date(oldest.time).toISOString() : null },
     changes: sum(changes),
-    recent: recent.map(toRecent),
+    recent: recent.map((row) => toRecent(entityByKey(crud, row.entity), row)),
   };
 }
 
@@ -49,13 +50,13 @@ async function summary({ db }: Crud, { key, table }: Entity, waits: Counted, cha
   return { entity: key, total, counts, waiting: waits.get(key) ?? 0, changes: changes.get(key) ?? 0 };
 }
 
-function toRecent(row: Record<string, unknown>): Schemas['RecentChange'] {
+function toRecent(entity: Entity, row: Record<string, unknown>): Schemas['RecentChange'] {
   const before = fromJson<Record<string, unknown> | null>(row.before);
   const after = fromJson<Record<string, unknown> | null>(row.after);
-  const { name = '', locales = {} } = (after ?? before ?? {}) as { name?: string; locales?: Schemas['Locales'] };
+  const { name, locales } = identityOf(entity, after ?? before ?? {});
   return {
     seq: Number(row.seq),
-    entity: row.entity as Schemas['Entity'],
+    entity: entity.key,
     id: Number(row.record_id),
     code: row.code === null ? null : String(row.code),
     name,

@@ -3,7 +3,9 @@ import type { Crud } from '#crud/crud.ts';
 import { entityByKey } from '#crud/crud.ts';
 import type { Entity } from '#crud/entity.ts';
 import { barredFrom } from '#crud/guards.ts';
+import { identityOf } from '#crud/identity.ts';
 import { labelsOf } from '#crud/labels.ts';
+import { missingToApprove } from '#crud/prepare.ts';
 import { openProposals, toAnswer } from '#crud/proposals.ts';
 import { toStored, toValues } from '#crud/rows.ts';
 import type { Database } from '#database';
@@ -98,17 +100,21 @@ function toItem(sources: Sources, { kind, id }: Waiting, caller: Caller): Item |
   const record = sources.records.get(id);
   const proposal = sources.proposals.get(id);
   if (!record) return undefined;
-  const { code = null, name = '', locales = {}, version, updatedBy: by, updateTime: time } = record;
-  const named = { entity: sources.entity.key, id, code, name, locales, kind };
+  const { entity } = sources;
+  const { version, updatedBy: by, updateTime: time, warnings } = record;
+  const named = { entity: entity.key, id, ...identityOf(entity, record), kind };
   const ownWork = sources.barred.has(id);
   if (kind === 'record') {
     const action = sources.actions.get(id) ?? 'create';
-    return { ...named, action, changes: [], by, time, version, ownWork };
+    const missing = missingToApprove(entity, record);
+    return { ...named, action, changes: [], by, time, version, ownWork, missing, warnings };
   }
   if (!proposal) return undefined;
   const { id: _, baseVersion, after, ...shown } = toAnswer(proposal);
   const wrote = sources.review === 'second-person' && proposal.authorId === caller.id;
-  return { ...named, ...shown, ownWork: ownWork || wrote };
+  // a proposal that lacks something is refused when it is made
+  const odd = after ? (entity.warnings?.(after) ?? []) : [];
+  return { ...named, ...shown, ownWork: ownWork || wrote, missing: [], warnings: odd };
 }
 
 type Pending = 'create' | 'resubmit' | 'restore';

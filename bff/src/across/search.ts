@@ -1,8 +1,8 @@
 import { bestFirst, matchRank } from '#crud/best-match.ts';
 import type { Crud } from '#crud/crud.ts';
 import type { Entity } from '#crud/entity.ts';
+import { identityColumns, identityOf } from '#crud/identity.ts';
 import { searchQuery } from '#crud/search-text.ts';
-import { fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 
 type Hit = Schemas['SearchAnswer']['data']['items'][number];
@@ -14,8 +14,8 @@ export async function search({ db, entities }: Crud, q: string, limit: number): 
   const hits = async (entity: Entity) => {
     const rows = await db(entity.table)
       .whereRaw('match(search) against (? in boolean mode)', [sought])
-      .select('id', 'code', 'name', 'locales', 'status', { match_rank: matchRank(db, q) })
-      .modify((query) => bestFirst(query, db, q))
+      .select('id', 'status', ...identityColumns(entity), { match_rank: matchRank(db, entity, q) })
+      .modify((query) => bestFirst(query, db, entity, q))
       .limit(limit);
     return rows.map((row: Record<string, unknown>) => toHit(entity, row));
   };
@@ -26,8 +26,8 @@ export async function search({ db, entities }: Crud, q: string, limit: number): 
     .map(({ hit }) => hit);
 }
 
-function toHit(entity: Entity, { match_rank, locales, ...row }: Record<string, unknown>) {
-  // the columns selected are a hit's own
-  const hit = { ...row, entity: entity.key, locales: fromJson(locales) } as Hit;
-  return { hit, rank: Number(match_rank) };
+function toHit(entity: Entity, row: Record<string, unknown>) {
+  const status = row.status as Hit['status'];
+  const hit: Hit = { entity: entity.key, id: Number(row.id), status, ...identityOf(entity, row) };
+  return { hit, rank: Number(row.match_rank) };
 }

@@ -1,6 +1,6 @@
 import type { Database } from '#database';
 import { fromJson } from '#database';
-import type { EntityKey, Schemas } from '#http/contract.ts';
+import { contract, type EntityKey, type Schemas } from '#http/contract.ts';
 
 export interface Settings {
   /** Who may approve records of a kind. */
@@ -8,7 +8,11 @@ export interface Settings {
 }
 
 const cachedFor = 2000;
-const defaults: Record<string, unknown> = { 'review.rate_board': 'none' };
+const reviews = contract.tags.map((tag: { name: string; 'x-review'?: string }) => [
+  `review.${tag.name}`,
+  tag['x-review'],
+]);
+const defaults: Record<string, unknown> = Object.fromEntries(reviews);
 
 /** Settings are rows; each process reads them anew every two seconds at most. */
 export function createSettings(db: Database): Settings {

@@ -1,9 +1,12 @@
 import type { Knex } from 'knex';
 import type { Database } from '#database';
+import type { Entity } from './entity.ts';
+import { hasCode, hasName, ownOrder } from './identity.ts';
 import { searchQuery, soundQuery } from './search-text.ts';
 
 /** 0 the code itself, 1 a code that begins so, 2 a name that begins or sounds so from its start, 3 any other match. */
-export function matchRank(db: Database, q: string): Knex.Raw {
+export function matchRank(db: Database, entity: Entity, q: string): Knex.Raw {
+  if (!hasCode(entity) || !hasName(entity)) return db.raw('3');
   const sought = q.trim();
   const begins = `${sought.replaceAll(/[\\%_]/g, '\\$&')}%`;
   const sounds = soundQuery(q);
@@ -16,9 +19,9 @@ export function matchRank(db: Database, q: string): Knex.Raw {
 }
 
 /** Orders rows by rank, then by how well the words match. */
-export function bestFirst(rows: Knex.QueryBuilder, db: Database, q: string): void {
+export function bestFirst(rows: Knex.QueryBuilder, db: Database, entity: Entity, q: string): void {
   rows
-    .orderBy(matchRank(db, q))
+    .orderBy(matchRank(db, entity, q))
     .orderByRaw('match(search) against (? in boolean mode) desc', [searchQuery(q) ?? ''])
-    .orderBy('code');
+    .orderBy(ownOrder(entity));
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '#database';
 import { transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
@@ -7,8 +8,9 @@ import type { Crud } from './crud.ts';
 import type { Entity, Fields } from './entity.ts';
 import { expectVersion, isBarredFromProposal } from './guards.ts';
 import { merge } from './pointers.ts';
-import { rebind, requireComplete } from './prepare.ts';
+import { rebind, requireComplete, requireSound } from './prepare.ts';
 import { closeProposal, openProposal, type Proposal, toAnswer } from './proposals.ts';
+import { heldCodes } from './reference-places.ts';
 import { refuseInUse } from './references.ts';
 import { fieldsOf, type Stored, type Values } from './rows.ts';
 import { actorOf } from './save.ts';
@@ -81,17 +83,18 @@ async function apply(crud: Crud, trx: Transaction, entity: Entity, { current, pr
   }
   const values = await rebind(trx, entity, mergedValues(entity, merged.fields, { current, proposal }));
   requireComplete(entity, values.fields);
+  await requireSound(trx, entity, values, current.record.id);
   return updateRecord(trx, entity, current, { values }, act);
 }
 
-/** Ids follow the side whose code was taken. */
+/** Ids follow the side whose value was taken. */
 function mergedValues(entity: Entity, fields: Fields, { current, proposal }: Open): Values {
   const refs: Values['refs'] = {};
-  for (const { name, reference } of entity.fields) {
-    if (!reference || fields[name] === null) continue;
-    const source = fields[name] === proposal.after?.fields[name] ? proposal.after?.refs : current.refs;
-    const id = source?.[`/${name}`];
-    if (id !== undefined) refs[`/${name}`] = id;
+  for (const { pointer } of heldCodes(entity, fields)) {
+    const name = pointer.split('/')[1] ?? '';
+    const proposed = isDeepStrictEqual(fields[name], proposal.after?.fields[name]);
+    const id = (proposed ? proposal.after?.refs : current.refs)?.[pointer];
+    if (id !== undefined) refs[pointer] = id;
   }
   return { fields, refs };
 }

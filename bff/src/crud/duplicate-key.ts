@@ -1,5 +1,5 @@
 import { Problem } from '#http/problem.ts';
-import type { Entity } from './entity.ts';
+import { type Entity, fieldOf } from './entity.ts';
 
 const camel = (column: string) => column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
@@ -9,10 +9,9 @@ export function asDuplicateCode(entity: Entity, error: unknown): unknown {
   const column = sqlMessage?.match(/for key '(?:\w+\.)?\w+?__(\w+)'$/)?.[1];
   if (code !== 'ER_DUP_ENTRY' || !column) return error;
   const parameters = { entity: entity.label };
-  return new Problem('duplicateCode', {
-    parameters,
-    fields: [{ pointer: `/${camel(column)}`, rule: 'duplicateCode', parameters }],
-  });
+  const name = camel(column);
+  const key = fieldOf(entity, name)?.searched.length ? 'duplicateCode' : 'duplicateRecord';
+  return new Problem(key, { parameters, fields: [{ pointer: `/${name}`, rule: key, parameters }] });
 }
 
 /** The write, its duplicate key told as the problem of a field. */

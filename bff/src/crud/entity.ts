@@ -1,14 +1,20 @@
+import type { Actor } from '#change-log/append.ts';
+import type { Transaction } from '#database';
 import {
   allOperations,
   contract,
   type EntityKey,
+  type FieldRule,
   type JsonSchema,
-  resolve,
+  type OperationId,
   type Schemas,
   type Texts,
 } from '#http/contract.ts';
-import type { Handlers } from '#http/operation-types.ts';
+import type { FieldProblem } from '#http/problem.ts';
 import type { Crud } from './crud.ts';
+import { type Field, snake, toField } from './field.ts';
+import type { AnyHandler } from './handlers.ts';
+import type { Values } from './rows.ts';
 
 /** The values that a person writes, in the contract's form: codes for references, null for what is absent. */
 export type Fields = Record<string, unknown>;
@@ -28,56 +34,61 @@ export type EntityRecord = Fields & {
   warnings: Schemas['Warning'][];
 };
 
+/** Who writes, and over what. */
+export interface Writing {
+  actor: Actor;
+  /** What is there before; undefined for a record that comes into being. */
+  current?: EntityRecord | undefined;
+}
+
 export interface Definition<S extends string, P extends string> {
   key: EntityKey;
   /** The record's schema in the contract and the noun of its operations: `Country` as in `createCountry`. */
   singular: S;
   plural: P;
-  /** Fields that hold another record's code, and of which kind. */
-  references?: Record<string, EntityKey>;
   /** What is odd about a record, but no reason to refuse it. */
   warnings?: (fields: Fields) => Schemas['Warning'][];
   /** Values that follow from others, before they are checked and written. */
-  derive?: (fields: Fields) => Fields;
+  derive?: (fields: Fields, writing: Writing) => Fields;
+  /** What only the database can tell is wrong; `id` is undefined for a record that comes into being. */
+  check?: (trx: Transaction, values: Values, id: number | undefined) => Promise<FieldProblem[]>;
   /** Operations of its own in place of the generic ones. */
-  operations?: (crud: Crud) => Partial<Handlers>;
-}
-
-export interface Field {
-  name: string;
-  column: string;
-  isCode: boolean;
-  isJson: boolean;
-  reference?: EntityKey;
+  operations?: (crud: Crud, entity: Entity) => Partial<Record<OperationId, AnyHandler>>;
 }
 
 export interface Entity<S extends string = string, P extends string = string> extends Definition<S, P> {
   table: string;
   fields: Field[];
   requiredToApprove: string[];
+  /** What fields must be to one another. */
+  rules: FieldRule[];
   label: Texts;
+  /** What stands for a name where records have none, such as `{base}/{quote}`. */
+  title: string | undefined;
   /** List parameters that filter by a column. */
   filters: string[];
 }
 
-const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const notFilters = new Set(['page', 'pageSize', 'q', 'sort', 'status']);
 
 /** Everything that the contract says of this kind, beside what only the server knows. */
 export function defineEntity<const S extends string, const P extends string>(
   definition: Definition<S, P>,
 ): Entity<S, P> {
-  const { key, singular, plural, references = {} } = definition;
-  const written = schema(`${singular}Write`).properties ?? {};
+  const { key, singular, plural } = definition;
+  const { properties = {}, 'x-rules': rules = [] } = schema(`${singular}Write`);
+  const record = schema(singular);
   const list = allOperations.find(({ id }) => id === `list${plural}`);
   const tag = contract.tags.find(({ name }: { name: string }) => name === key);
   if (!list || !tag) throw new Error(`The contract has no tag “${key}” with an operation list${plural}.`);
   return {
     ...definition,
     table: key,
-    fields: Object.entries(written).map(([name, property]) => toField(name, property, references[name])),
-    requiredToApprove: schema(singular)['x-required-to-approve'] ?? [],
+    fields: Object.entries(properties).map(([name, property]) => toField(key, name, property)),
+    requiredToApprove: record['x-required-to-approve'] ?? [],
+    rules,
     label: tag['x-label'],
+    title: record['x-title'],
     filters: list.parameters.map(({ name }) => name).filter((name) => !notFilters.has(name)),
   };
 }
@@ -88,16 +99,7 @@ function schema(name: string): JsonSchema {
   return found;
 }
 
-function toField(name: string, property: JsonSchema, reference: EntityKey | undefined): Field {
-  const resolved = resolve<JsonSchema>(resolve<JsonSchema>(property).oneOf?.[0] ?? property);
-  return {
-    name,
-    column: reference ? `${snake(name)}_id` : snake(name),
-    isCode: resolved['x-case'] === 'upper',
-    isJson: resolved.type === 'object' || resolved.type === 'array',
-    ...(reference ? { reference } : {}),
-  };
-}
+export const fieldOf = (entity: Entity, name: string): Field | undefined =>
+  entity.fields.find((field) => field.name === name);
 
-export const columnOf = (entity: Entity, name: string): string =>
-  entity.fields.find((field) => field.name === name)?.column ?? snake(name);
+export const columnOf = (entity: Entity, name: string): string => fieldOf(entity, name)?.column ?? snake(name);

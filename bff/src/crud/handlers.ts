@@ -29,7 +29,13 @@ export type EntityOperation<S extends string, P extends string> = Extract<
 >;
 
 /** A request of some kind's operation: the mount has checked it against that operation. */
-type AnyRequest = Omit<Request<'getCountry'>, 'body' | 'query'> & { body: unknown; query: Record<string, unknown> };
+export type AnyRequest = Omit<Request<'getCountry'>, 'body' | 'query'> & {
+  body: unknown;
+  query: Record<string, unknown>;
+};
+
+/** An operation's own handler; what it answers is checked against the contract where answers are checked. */
+export type AnyHandler = (request: AnyRequest) => Promise<{ status: number; data: unknown; version?: number }>;
 
 /** Handlers of every operation of a kind: the generic ones, but for those that its definition replaces. */
 export function crudHandlers<S extends string, P extends string>(
@@ -133,5 +139,8 @@ export function crudHandlers<S extends string, P extends string>(
     },
   };
   // the names are made of the kind's own: that each is there and answers as the contract says is checked when mounted
-  return { ...handlers, ...entity.operations?.(crud) } as unknown as Pick<Handlers, EntityOperation<S, P>>;
+  return { ...handlers, ...entity.operations?.(crud, entity as Entity) } as unknown as Pick<
+    Handlers,
+    EntityOperation<S, P>
+  >;
 }

@@ -2,6 +2,8 @@ import type { Database } from '#database';
 import { fromJson } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Entity } from './entity.ts';
+import { readAt } from './pointers.ts';
+import { kindAt } from './reference-places.ts';
 import type { Values } from './rows.ts';
 
 type Labels = Schemas['Labels'];
@@ -9,7 +11,7 @@ type Labels = Schemas['Labels'];
 /** The names of all records that these refer to, by the codes held: one query per kind, however many records. */
 export async function labelsOf(db: Database, entity: Entity, holders: Values[]): Promise<Labels> {
   const labels: Labels = {};
-  for (const [kind, ids] of heldCodes(entity, holders)) {
+  for (const [kind, ids] of idsByCode(entity, holders)) {
     if (ids.size === 0) continue;
     const rows = await db(kind)
       .whereIn('id', [...ids.values()])
@@ -26,19 +28,20 @@ export async function labelsOf(db: Database, entity: Entity, holders: Values[]):
 }
 
 /** Per kind, the id behind each code held; the first counts, where a code has passed from one record to another. */
-function heldCodes(entity: Entity, holders: Values[]): Map<EntityKey, Map<string, number>> {
-  const held = new Map<EntityKey, Map<string, number>>();
-  for (const { name, reference } of entity.fields) {
-    if (!reference) continue;
-    const ids = held.get(reference) ?? new Map<string, number>();
-    held.set(reference, ids);
-    for (const { fields, refs } of holders) {
-      const [code, id] = [String(fields[name]), refs[`/${name}`]];
-      if (id !== undefined && !ids.has(code)) ids.set(code, id);
+function idsByCode(entity: Entity, holders: Values[]): Map<EntityKey, Map<string, number>> {
+  const held = new Map<EntityKey, Map<string, number>>(kindsReferredTo(entity).map((kind) => [kind, new Map()]));
+  for (const { fields, refs } of holders) {
+    for (const [pointer, id] of Object.entries(refs)) {
+      const ids = held.get(kindAt(entity, pointer) ?? entity.key);
+      const code = readAt(fields, pointer);
+      if (ids && typeof code === 'string' && !ids.has(code)) ids.set(code, id);
     }
   }
   return held;
 }
+
+const kindsReferredTo = ({ fields }: Entity) =>
+  fields.flatMap(({ reference, list }) => reference ?? list?.reference ?? []);
 
 function toLabel(name: string, locales: Schemas['Locales']): Schemas['Label'] {
   const [zh, en] = [locales['zh-CN']?.name, locales.en?.name];

@@ -3,9 +3,12 @@ import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { bestFirst } from './best-match.ts';
+import { toColumn } from './column-values.ts';
 import type { Crud } from './crud.ts';
-import { columnOf, type Entity, type EntityRecord } from './entity.ts';
+import { columnOf, type Entity, type EntityRecord, fieldOf } from './entity.ts';
+import type { ReferenceList } from './field.ts';
 import { barredFrom } from './guards.ts';
+import { ownOrder } from './identity.ts';
 import { labelsOf } from './labels.ts';
 import { openProposals, type Proposal } from './proposals.ts';
 import { toStored, toValues } from './rows.ts';
@@ -31,10 +34,19 @@ export interface Page {
   ownWork: number[];
 }
 
-export async function list(crud: Crud, entity: Entity, query: ListQuery, caller: Caller): Promise<Page> {
+/** Narrows the rows of a list by more than its columns. */
+export type Narrow = (rows: Knex.QueryBuilder) => void;
+
+export async function list(
+  crud: Crud,
+  entity: Entity,
+  query: ListQuery,
+  caller: Caller,
+  narrow: Narrow = () => undefined,
+): Promise<Page> {
   const { db } = crud;
   const { page = 1, pageSize = 20, status } = query;
-  const filtered = () => filter(db, entity, query);
+  const filtered = () => filter(db, entity, query).modify(narrow);
   const [rows, perStatus] = await Promise.all([
     filtered()
       .modify((rows) => status && rows.where('status', status))
@@ -66,14 +78,20 @@ function filter(db: Database, entity: Entity, query: ListQuery): Knex.QueryBuild
   for (const name of entity.filters) {
     const value = query[name];
     if (value === undefined || value === '') continue;
-    const field = entity.fields.find((candidate) => candidate.name === name);
-    const sought = field?.isCode ? String(value).toUpperCase() : String(value);
-    if (name === 'name') matching(rows, searchQuery(sought, { namesOnly: true }));
-    else if (field?.reference) rows.where(field.column, db(field.reference).where('code', sought).select('id'));
-    else rows.where(columnOf(entity, name), sought);
+    const field = fieldOf(entity, name);
+    const isCode = field?.isCode || field?.list !== undefined;
+    const sought = isCode ? String(value).toUpperCase() : value;
+    if (name === 'name') matching(rows, searchQuery(String(value), { namesOnly: true }));
+    else if (field?.list) rows.whereIn('id', listing(db, field.list, String(sought)));
+    else if (field?.reference) rows.where(field.column, db(field.reference).where('code', String(sought)).select('id'));
+    else rows.where({ [columnOf(entity, name)]: field ? toColumn(field, sought) : sought });
   }
   return rows;
 }
+
+/** The records that list the one with this code. */
+const listing = (db: Database, { table, reference }: ReferenceList, code: string) =>
+  db(table).whereIn('target_id', db(reference).where('code', code).select('id')).select('record_id');
 
 /** Rows that match; a text without a single word matches nothing. */
 function matching(rows: Knex.QueryBuilder, sought: string | undefined): void {
@@ -84,14 +102,14 @@ function matching(rows: Knex.QueryBuilder, sought: string | undefined): void {
 function order(db: Database, rows: Knex.QueryBuilder, entity: Entity, { sort, q }: ListQuery): void {
   if (sort) {
     rows.orderBy(sortKey(db, entity, sort.replace(/^-/, '')), sort.startsWith('-') ? 'desc' : 'asc');
-  } else if (q) bestFirst(rows, db, q);
-  else rows.orderBy('code');
+  } else if (q) bestFirst(rows, db, entity, q);
+  else rows.orderBy(ownOrder(entity));
   rows.orderBy('id');
 }
 
 /** A reference sorts by the code that people see, not by the id in its column. */
 function sortKey(db: Database, entity: Entity, name: string): string | Knex.QueryBuilder {
-  const reference = entity.fields.find((field) => field.name === name)?.reference;
+  const reference = fieldOf(entity, name)?.reference;
   const column = columnOf(entity, name);
   if (!reference) return column;
   return db({ target: reference })

@@ -57,3 +57,18 @@ function write(fields: Fields, pointer: string, value: unknown, present: boolean
   else delete inner[key];
   fields[name] = inner;
 }
+
+/** The value at a pointer of any depth. */
+export const readAt = (fields: Fields, pointer: string): unknown =>
+  segments(pointer).reduce<unknown>((value, key) => (value as Fields | null | undefined)?.[key], fields);
+
+/** Sets the value at a pointer of any depth, where what is above it exists. */
+export function writeAt(fields: Fields, pointer: string, value: unknown): void {
+  const keys = segments(pointer);
+  const last = keys.pop();
+  const parent = keys.reduce<unknown>((inner, key) => (inner as Fields | undefined)?.[key], fields);
+  // an array takes its index as a key like an object
+  if (last !== undefined && typeof parent === 'object' && parent !== null) (parent as Fields)[last] = value;
+}
+
+const segments = (pointer: string) => pointer.slice(1).split('/').map(unescapeKey);

@@ -1,32 +1,47 @@
 import type { Transaction } from '#database';
 import { type FieldProblem, invalid } from '#http/problem.ts';
-import type { Entity, Fields } from './entity.ts';
+import { normalise } from './column-values.ts';
+import type { Entity, Fields, Writing } from './entity.ts';
+import type { Field } from './field.ts';
+import { writeAt } from './pointers.ts';
+import { codesById, heldCodes, kindAt, lockByCode } from './reference-places.ts';
 import type { Refs, Values } from './rows.ts';
+import { brokenRules } from './rules.ts';
 
-/** A body as values to write: codes folded to upper case, absent fields null, references resolved (422 where unknown). */
-export async function prepare(trx: Transaction, entity: Entity, body: Fields): Promise<Values> {
+/**
+ * A body as values to write: each value in its one form, absent ones filled, what follows from others derived,
+ * references resolved (422 where unknown).
+ */
+export async function prepare(trx: Transaction, entity: Entity, body: Fields, writing: Writing): Promise<Values> {
   const fields: Fields = {};
-  for (const { name, isCode } of entity.fields) {
-    const value = body[name] ?? (name === 'locales' ? {} : null);
-    fields[name] = isCode && typeof value === 'string' ? value.toUpperCase() : value;
-  }
-  const derived = entity.derive?.(fields) ?? fields;
+  for (const field of entity.fields) fields[field.name] = tidy(field, body[field.name]);
+  const derived = entity.derive?.(fields, writing) ?? fields;
   return { fields: derived, refs: await resolveReferences(trx, entity, derived) };
 }
 
-/**
- * The ids behind a record's codes; a code without a record is a problem of its field. Targets are locked, so that none
- * is deleted or renamed before what refers to it is written.
- */
+function tidy(field: Field, value: unknown): unknown {
+  const { list } = field;
+  const tidied = normalise(field, value);
+  if (!list) return tidied;
+  const { member, others } = list;
+  // the contract has a list here
+  return (tidied as (string | Fields)[]).map((entry) => {
+    if (typeof entry === 'string') return entry.toUpperCase();
+    const rest = others.map((other) => [other.name, normalise(other, entry[other.name])]);
+    return { ...(member ? { [member]: String(entry[member]).toUpperCase() } : {}), ...Object.fromEntries(rest) };
+  });
+}
+
+/** The ids behind a record's codes; a code without a record is a problem of its place. */
 async function resolveReferences(trx: Transaction, entity: Entity, fields: Fields): Promise<Refs> {
+  const places = heldCodes(entity, fields);
+  const ids = await lockByCode(trx, places);
   const refs: Refs = {};
   const unknown: FieldProblem[] = [];
-  for (const { name, reference } of entity.fields) {
-    if (!reference || fields[name] === null) continue;
-    // `version` makes it lock the row: with what the key of `code` holds, the key's entry alone would be locked
-    const target = await trx(reference).where('code', String(fields[name])).forShare().first('id', 'version');
-    if (target) refs[`/${name}`] = target.id;
-    else unknown.push({ pointer: `/${name}`, rule: 'unknownReference' });
+  for (const { pointer, kind, code } of places) {
+    const id = ids.get(`${kind} ${code}`);
+    if (id !== undefined) refs[pointer] = id;
+    else unknown.push({ pointer, rule: 'unknownReference' });
   }
   if (unknown.length > 0) throw invalid(...unknown);
   return refs;
@@ -34,23 +49,35 @@ async function resolveReferences(trx: Transaction, entity: Entity, fields: Field
 
 /** Stored values with today's codes for their ids: a target renamed since is followed, one gone is 422 on its field. */
 export async function rebind(trx: Transaction, entity: Entity, { fields, refs }: Values): Promise<Values> {
-  const bound = { ...fields };
+  const bound = structuredClone(fields);
+  const codes = await codesById(trx, entity, [refs], true);
   const gone: FieldProblem[] = [];
-  for (const { name, reference } of entity.fields) {
-    const id = refs[`/${name}`];
-    if (!reference || id === undefined) continue;
-    const target = await trx(reference).where('id', id).forShare().first('code');
-    if (target) bound[name] = target.code;
-    else gone.push({ pointer: `/${name}`, rule: 'unknownReference' });
+  for (const [pointer, id] of Object.entries(refs)) {
+    const code = codes.get(`${kindAt(entity, pointer)} ${id}`);
+    if (code) writeAt(bound, pointer, code);
+    else gone.push({ pointer, rule: 'unknownReference' });
   }
   if (gone.length > 0) throw invalid(...gone);
   return { fields: bound, refs };
 }
 
+/** Throws 422 where values break a rule against one another, or against what the database holds. */
+export async function requireSound(
+  trx: Transaction,
+  entity: Entity,
+  values: Values,
+  id: number | undefined,
+): Promise<void> {
+  const problems = [...brokenRules(entity, values.fields), ...((await entity.check?.(trx, values, id)) ?? [])];
+  if (problems.length > 0) throw invalid(...problems);
+}
+
+/** Pointers of the fields that a record must hold to be approved and does not. */
+export const missingToApprove = (entity: Entity, fields: Fields): string[] =>
+  entity.requiredToApprove.filter((name) => fields[name] === null || fields[name] === '').map((name) => `/${name}`);
+
 /** Throws 422 on the fields that a record must hold to be approved and does not. */
 export function requireComplete(entity: Entity, fields: Fields): void {
-  const missing = entity.requiredToApprove.filter((name) => fields[name] === null || fields[name] === '');
-  if (missing.length > 0) {
-    throw invalid(...missing.map((name) => ({ pointer: `/${name}`, rule: 'requiredToApprove' as const })));
-  }
+  const missing = missingToApprove(entity, fields);
+  if (missing.length > 0) throw invalid(...missing.map((pointer) => ({ pointer, rule: 'requiredToApprove' as const })));
 }

@@ -1,16 +1,28 @@
+import type { Knex } from 'knex';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';
 import type { Crud } from './crud.ts';
 import type { Entity } from './entity.ts';
+import type { Field } from './field.ts';
+import { identityColumns, identityOf, ownOrder } from './identity.ts';
+import type { Row } from './rows.ts';
 
 const listed = 100;
 
 /** The fields of all kinds that may hold this kind's ids. */
 const referrers = (crud: Crud, target: Entity) =>
   crud.entities.flatMap((entity) =>
-    entity.fields.filter((field) => field.reference === target.key).map(({ column }) => ({ entity, column })),
+    entity.fields
+      .filter(({ reference, list }) => (reference ?? list?.reference) === target.key)
+      .map((field) => ({ entity, field })),
   );
+
+/** The records that refer to this one by that field. */
+function referring(db: Database, entity: Entity, { column, list }: Field, id: number): Knex.QueryBuilder {
+  if (!list) return db(entity.table).where(column, id);
+  return db(entity.table).whereIn('id', db(list.table).where('target_id', id).select('record_id'));
+}
 
 /** How many records refer to this one, and the first hundred of them. */
 export async function referencesTo(
@@ -20,18 +32,26 @@ export async function referencesTo(
   id: number,
 ): Promise<Schemas['References']> {
   const found = await Promise.all(
-    referrers(crud, target).map(async ({ entity, column }) => {
+    referrers(crud, target).map(async ({ entity, field }) => {
       const [count, rows] = await Promise.all([
-        db(entity.table).where(column, id).count({ n: '*' }).first(),
-        db(entity.table).where(column, id).orderBy('code').limit(listed).select('id', 'code', 'name'),
+        referring(db, entity, field, id).count({ n: '*' }).first(),
+        referring(db, entity, field, id)
+          .orderBy(ownOrder(entity))
+          .limit(listed)
+          .select<Row[]>('id', ...identityColumns(entity)),
       ]);
-      return { total: Number(count?.n), items: rows.map((row) => ({ entity: entity.key, ...row })) };
+      return { total: Number(count?.n), items: rows.map((row) => toReference(entity, row)) };
     }),
   );
   return {
     total: found.reduce((sum, { total }) => sum + total, 0),
     items: found.flatMap(({ items }) => items).slice(0, listed),
   };
+}
+
+function toReference(entity: Entity, row: Row): Schemas['Reference'] {
+  const { code, name } = identityOf(entity, row);
+  return { entity: entity.key, id: row.id, code, name };
 }
 
 /** 409 `inUse`, with what refers to the record. */

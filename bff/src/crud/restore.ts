@@ -5,7 +5,7 @@ import { invalid, Problem } from '#http/problem.ts';
 import type { Crud } from './crud.ts';
 import type { Entity, EntityRecord } from './entity.ts';
 import { expectVersion } from './guards.ts';
-import { rebind } from './prepare.ts';
+import { rebind, requireSound } from './prepare.ts';
 import { addWriter } from './review-writers.ts';
 import { fieldsOf, type Values } from './rows.ts';
 import { actorOf, applyOrPropose, type Saved } from './save.ts';
@@ -59,6 +59,7 @@ async function revive(
   const permission = `${entity.key}:create`;
   if (!caller.may(permission)) throw new Problem('forbidden', { permission });
   const values = await valuesAt(trx, entity, id, version);
+  await requireSound(trx, entity, values, id);
   const { createTime, createdBy } = deletion.before;
   const revived = { id, version: deletion.version, createTime, createdBy };
   const stored = await insertRecord(trx, entity, values, { action: 'restore', actor: actorOf(caller) }, revived);

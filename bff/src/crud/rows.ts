@@ -1,7 +1,9 @@
 import type { Database } from '#database';
-import { fromJson } from '#database';
-import type { EntityKey } from '#http/contract.ts';
+import { fromColumn, toColumn } from './column-values.ts';
 import type { Entity, EntityRecord, Fields } from './entity.ts';
+import { writeAt } from './pointers.ts';
+import { readLists } from './reference-lists.ts';
+import { codesById, kindAt } from './reference-places.ts';
 
 /** Ids behind the codes of a record, by JSON pointer. */
 export type Refs = Record<string, number>;
@@ -23,12 +25,13 @@ export const toValues = ({ record, refs }: Stored): Values => ({ fields: record,
 
 export type Row = Record<string, unknown> & { id: number };
 
+/** The columns of the kind's own table; what is listed is written by `writeLists`. */
 export function toRow(entity: Entity, { fields, refs }: Values): Record<string, unknown> {
   const row: Record<string, unknown> = {};
-  for (const { name, column, isJson, reference } of entity.fields) {
-    const value = fields[name] ?? null;
-    if (reference) row[column] = refs[`/${name}`] ?? null;
-    else row[column] = isJson && value !== null ? JSON.stringify(value) : value;
+  for (const field of entity.fields) {
+    const { name, column, reference, list } = field;
+    if (list) continue;
+    row[column] = reference ? (refs[`/${name}`] ?? null) : toColumn(field, fields[name]);
   }
   return row;
 }
@@ -38,7 +41,12 @@ export const fieldsOf = (entity: Entity, record: Fields): Fields =>
 
 /** Rows as records, the codes of all their references read with one query per kind. */
 export async function toStored(db: Database, entity: Entity, rows: Row[]): Promise<Stored[]> {
-  const read = rows.map((row) => ({ row, values: valuesOf(entity, row) }));
+  const lists = await readLists(
+    db,
+    entity,
+    rows.map(({ id }) => id),
+  );
+  const read = rows.map((row) => ({ row, values: valuesOf(entity, row, lists.get(row.id)) }));
   const withCodes = await codesFor(
     db,
     entity,
@@ -50,26 +58,30 @@ export async function toStored(db: Database, entity: Entity, rows: Row[]): Promi
   });
 }
 
-function valuesOf(entity: Entity, row: Row): Values {
+function valuesOf(entity: Entity, row: Row, lists: Values | undefined): Values {
   const fields: Fields = {};
-  const refs: Refs = {};
-  for (const { name, column, isJson, reference } of entity.fields) {
-    const value = row[column];
-    if (reference && value !== null) refs[`/${name}`] = Number(value);
-    if (reference) fields[name] = null;
-    else fields[name] = isJson && value !== null ? fromJson(value) : value;
+  const refs: Refs = { ...lists?.refs };
+  for (const field of entity.fields) {
+    const { name, column, reference, list } = field;
+    if (reference && row[column] !== null) refs[`/${name}`] = Number(row[column]);
+    if (list) fields[name] = lists?.fields[name];
+    else fields[name] = reference ? null : fromColumn(field, row[column]);
   }
   return { fields, refs };
 }
 
 /** Puts today's codes for their ids into any of these values; where a target is gone, the code stays. */
 export async function codesFor(db: Database, entity: Entity, values: Values[]): Promise<(values: Values) => Values> {
-  const codes = await codesById(db, entity, values);
+  const codes = await codesById(
+    db,
+    entity,
+    values.map(({ refs }) => refs),
+  );
   return ({ fields, refs }) => {
-    const bound = { ...fields };
-    for (const { name, reference } of entity.fields) {
-      const code = reference && codes.get(`${reference} ${refs[`/${name}`]}`);
-      if (code) bound[name] = code;
+    const bound = structuredClone(fields);
+    for (const [pointer, id] of Object.entries(refs)) {
+      const code = codes.get(`${kindAt(entity, pointer)} ${id}`);
+      if (code) writeAt(bound, pointer, code);
     }
     return { fields: bound, refs };
   };
@@ -88,27 +100,4 @@ function systemFields(entity: Entity, row: Row, fields: Fields) {
     updatedBy: String(row.updated_by),
     warnings: entity.warnings?.(fields) ?? [],
   };
-}
-
-async function codesById(db: Database, entity: Entity, values: Values[]): Promise<Map<string, string>> {
-  const wanted = new Map<EntityKey, Set<number>>();
-  for (const { name, reference } of entity.fields) {
-    if (!reference) continue;
-    const ids = wanted.get(reference) ?? new Set();
-    for (const { refs } of values) {
-      const id = refs[`/${name}`];
-      if (id !== undefined) ids.add(id);
-    }
-    wanted.set(reference, ids);
-  }
-  const found = new Map<string, string>();
-  for (const [kind, ids] of wanted) {
-    if (ids.size === 0) continue;
-    // a kind's key is its table's name
-    for (const { id, code } of await db(kind)
-      .whereIn('id', [...ids])
-      .select('id', 'code'))
-      found.set(`${kind} ${id}`, code);
-  }
-  return found;
 }

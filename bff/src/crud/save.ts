@@ -5,7 +5,7 @@ import type { Crud } from './crud.ts';
 import type { Entity, Fields } from './entity.ts';
 import { lockVersion } from './guards.ts';
 import { changedPointers } from './pointers.ts';
-import { prepare, requireComplete } from './prepare.ts';
+import { prepare, requireComplete, requireSound } from './prepare.ts';
 import { closeProposal, mustPropose, openProposal, type Proposal, propose } from './proposals.ts';
 import { addWriter } from './review-writers.ts';
 import { fieldsOf, type Stored, type Values } from './rows.ts';
@@ -21,7 +21,8 @@ export const actorOf = ({ id, username }: Caller) => ({ id, username });
 
 export const create = (crud: Crud, entity: Entity, body: Fields, caller: Caller): Promise<Saved> =>
   transact(crud.db, async (trx) => {
-    const values = await prepare(trx, entity, body);
+    const values = await prepare(trx, entity, body, { actor: actorOf(caller) });
+    await requireSound(trx, entity, values, undefined);
     const stored = await insertRecord(trx, entity, values, { action: 'create', actor: actorOf(caller) });
     await addWriter(trx, entity.key, stored.record.id, caller.id);
     return { stored };
@@ -37,7 +38,8 @@ export const update = (
 ): Promise<Saved> =>
   transact(crud.db, async (trx) => {
     const current = await lockVersion(trx, entity, id, ifMatch);
-    return applyOrPropose(crud, trx, entity, current, await prepare(trx, entity, body), 'update', caller);
+    const values = await prepare(trx, entity, body, { actor: actorOf(caller), current: current.record });
+    return applyOrPropose(crud, trx, entity, current, values, 'update', caller);
   });
 
 /** Writes new values at once, or proposes them where the record's status and the kind's review ask for that. */
@@ -57,6 +59,7 @@ export async function applyOrPropose(
     if (open?.authorId === caller.id) await closeProposal(trx, entity, id, 'withdrawn', caller.username);
     return { stored: current };
   }
+  await requireSound(trx, entity, values, id);
   if (status !== 'pending' && status !== 'rejected') requireComplete(entity, values.fields);
   if (await mustPropose(crud, entity, current.record, action)) {
     return { stored: current, proposal: await propose(trx, entity, current, action, values, actorOf(caller)) };

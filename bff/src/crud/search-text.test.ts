@@ -4,8 +4,9 @@ import { searchQuery, searchText } from './search-text.ts';
 
 const entity: Pick<Entity, 'fields'> = {
   fields: [
-    { name: 'code', column: 'code', isCode: true, isJson: false },
-    { name: 'name', column: 'name', isCode: false, isJson: false },
+    { name: 'code', column: 'code', kind: 'text', isCode: true, searched: [''] },
+    { name: 'name', column: 'name', kind: 'text', isCode: false, searched: [] },
+    { name: 'operatorCodes', column: 'operator_codes', kind: 'list', isCode: false, searched: ['code'] },
   ],
 };
 // searchText asks an entity for its fields only
@@ -23,6 +24,10 @@ describe('searchText', () => {
     expect(tokens).toEqual(expect.arrayContaining(['n_阿', 'n_根', 'n_廷', 'n_阿根', 'n_根廷']));
     expect(tokens).toEqual(expect.arrayContaining(['p_agenting', 'p_agt', 'p_genting', 'p_gt', 'p_ting', 'p_t']));
     expect(tokens.filter((token) => token.startsWith('s_'))).toEqual(['s_agenting', 's_agt']);
+  });
+
+  test('holds the codes that the entries of a list have', () => {
+    expect(textOf({ operatorCodes: [{ operator: 'DB', code: '8011160' }] })).toEqual(['c_8011160']);
   });
 
   test('holds a code with a dash in parts and as a whole', () => {

@@ -1,6 +1,7 @@
 import { pinyin } from 'pinyin-pro';
 import type { Schemas } from '#http/contract.ts';
 import type { Entity, Fields } from './entity.ts';
+import type { Field } from './field.ts';
 
 // Every token carries its sort's prefix: it pads short ones to InnoDB's minimum of three characters and keeps words
 // such as “de” from being stop words.
@@ -52,12 +53,14 @@ function soundsOf(text: string): string[] {
   });
 }
 
+function searchedValues({ searched }: Field, value: unknown): unknown[] {
+  if (!Array.isArray(value)) return searched.includes('') ? [value] : [];
+  return value.flatMap((entry: Fields) => searched.map((member) => entry[member]));
+}
+
 /** The text of a record's `search` column. */
 export function searchText(entity: Entity, fields: Fields): string {
-  const codes = entity.fields
-    .filter((field) => field.isCode && !field.reference)
-    .map((field) => fields[field.name])
-    .filter(isText);
+  const codes = entity.fields.flatMap((field) => searchedValues(field, fields[field.name])).filter(isText);
   const names = [...new Set(namesOf(fields))];
   const tokens = new Set([
     ...codes.flatMap((value) => [...words(value), words(value).join('')]).map((token) => code + token),

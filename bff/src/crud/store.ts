@@ -3,6 +3,7 @@ import type { Database, Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { guarded } from './duplicate-key.ts';
 import type { Entity, EntityRecord } from './entity.ts';
+import { writeLists } from './reference-lists.ts';
 import { fieldsOf, type Stored, toRow, toStored, type Values } from './rows.ts';
 import { searchText } from './search-text.ts';
 
@@ -49,17 +50,11 @@ export async function insertRecord(
     updated_by: act.actor.username,
     search: searchText(entity, values.fields),
   };
-  const [id = 0] = await guarded(entity, trx(entity.table).insert(row));
+  const [inserted = 0] = await guarded(entity, trx(entity.table).insert(row));
+  const id = revived?.id ?? inserted;
+  await writeLists(trx, entity, id, values);
   const written = { status: 'pending' as const, version, createTime, createdBy, updatedBy: act.actor.username };
-  return logged(
-    trx,
-    entity,
-    undefined,
-    recordFrom(entity, revived?.id ?? id, values, written, time),
-    values,
-    act,
-    time,
-  );
+  return logged(trx, entity, undefined, recordFrom(entity, id, values, written, time), values, act, time);
 }
 
 /** Writes new values, a new status, or both, as one version. */
@@ -86,6 +81,7 @@ export async function updateRecord(
     updated_by: written.updatedBy,
   };
   await guarded(entity, trx(entity.table).where('id', current.record.id).update(row));
+  if (change.values) await writeLists(trx, entity, current.record.id, values);
   return logged(trx, entity, current, recordFrom(entity, current.record.id, values, written, time), values, act, time);
 }
 

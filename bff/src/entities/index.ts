@@ -1,4 +1,22 @@
+import { airline } from './airline.ts';
+import { airport } from './airport.ts';
+import { cabin } from './cabin.ts';
+import { city } from './city.ts';
 import { country } from './country.ts';
+import { eurailStation } from './eurail-station.ts';
+import { protocol } from './protocol.ts';
+import { rateBoard } from './rate-board/rate-board.ts';
+import { trainStation } from './train-station.ts';
 
 /** The only list of kinds: a new one is a file and a line here. */
-export const entities = [country] as const;
+export const entities = [
+  country,
+  city,
+  airport,
+  airline,
+  cabin,
+  protocol,
+  rateBoard,
+  trainStation,
+  eurailStation,
+] as const;

@@ -19,6 +19,14 @@ export interface Transition {
   reason?: 'required';
 }
 
+/** What the field `at` must be to other fields; `other` says in words which those are. */
+export interface FieldRule {
+  rule: Rule;
+  at: string;
+  fields: string[];
+  other?: Texts;
+}
+
 export interface Parameter {
   name: string;
   in: 'query' | 'path' | 'header';
@@ -29,10 +37,18 @@ export interface Parameter {
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
+  format?: string;
   enum?: string[];
   properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
   oneOf?: JsonSchema[];
   'x-case'?: 'upper';
+  'x-search'?: 'code';
+  'x-reference'?: EntityKey;
+  'x-decimals'?: number;
+  'x-decimal'?: boolean;
+  'x-rules'?: FieldRule[];
+  'x-title'?: string;
   'x-text'?: Record<string, Texts>;
   'x-required-to-approve'?: string[];
 }

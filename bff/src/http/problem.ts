@@ -9,6 +9,7 @@ const statuses: Record<ErrorKey, number> = {
   accountInactive: 403,
   notFound: 404,
   duplicateCode: 409,
+  duplicateRecord: 409,
   inUse: 409,
   invalidTransition: 409,
   secondPerson: 409,

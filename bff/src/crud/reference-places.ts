@@ -1,0 +1,84 @@
+import type { Database, Transaction } from '#database';
+import type { EntityKey } from '#http/contract.ts';
+import type { Entity, Fields } from './entity.ts';
+import { fieldOf } from './entity.ts';
+
+/** Where a record holds another's code. */
+export interface Place {
+  pointer: string;
+  kind: EntityKey;
+  code: string;
+}
+
+/** The codes that these fields hold, each with its place and the kind that it is of. */
+export function heldCodes(entity: Entity, fields: Fields): Place[] {
+  return entity.fields.flatMap(({ name, reference, list }) => {
+    const value = fields[name];
+    if (reference)
+      return value === null || value === undefined
+        ? []
+        : [{ pointer: `/${name}`, kind: reference, code: String(value) }];
+    if (!list || !Array.isArray(value)) return [];
+    return value.map((entry: string | Fields, index) => {
+      const { member, reference: kind } = list;
+      const at = `/${name}/${index}`;
+      return typeof entry === 'object' && member
+        ? { pointer: `${at}/${member}`, kind, code: String(entry[member]) }
+        : { pointer: at, kind, code: String(entry) };
+    });
+  });
+}
+
+/** The kind whose records a place refers to. */
+export function kindAt(entity: Entity, pointer: string): EntityKey | undefined {
+  const field = fieldOf(entity, pointer.split('/')[1] ?? '');
+  return field?.reference ?? field?.list?.reference;
+}
+
+/** Per kind, each value once. */
+function perKind<T>(entries: Iterable<[EntityKey, T]>): Map<EntityKey, Set<T>> {
+  const found = new Map<EntityKey, Set<T>>();
+  for (const [kind, value] of entries) found.set(kind, (found.get(kind) ?? new Set()).add(value));
+  return found;
+}
+
+/**
+ * The ids of records by `kind code`, one query per kind. They are locked, so that none is deleted or renamed before
+ * what refers to it is written.
+ */
+export async function lockByCode(trx: Transaction, places: Place[]): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  for (const [kind, codes] of perKind(places.map(({ kind, code }) => [kind, code] as const as [EntityKey, string]))) {
+    // `version` makes it lock the row: with what the key of `code` holds, the key's entry alone would be locked
+    const rows = await trx(kind)
+      .whereIn('code', [...codes])
+      .forShare()
+      .select('id', 'code', 'version');
+    for (const { id, code } of rows) ids.set(`${kind} ${code}`, id);
+  }
+  return ids;
+}
+
+/** Today's codes by `kind id`, one query per kind. */
+export async function codesById(
+  db: Database,
+  entity: Entity,
+  refs: Record<string, number>[],
+  lock = false,
+): Promise<Map<string, string>> {
+  const codes = new Map<string, string>();
+  const wanted = refs.flatMap((held) =>
+    Object.entries(held).flatMap(([pointer, id]): [EntityKey, number][] => {
+      const kind = kindAt(entity, pointer);
+      return kind ? [[kind, id]] : [];
+    }),
+  );
+  for (const [kind, ids] of perKind(wanted)) {
+    // a kind's key is its table's name
+    const rows = db(kind)
+      .whereIn('id', [...ids])
+      .select('id', 'code');
+    for (const { id, code } of await (lock ? rows.forShare() : rows)) codes.set(`${kind} ${id}`, code);
+  }
+  return codes;
+}

@@ -1,0 +1,3 @@
+import { defineEntity } from '#crud/entity.ts';
+
+export const cabin = defineEntity({ key: 'cabin', singular: 'Cabin', plural: 'Cabins' });

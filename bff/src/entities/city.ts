@@ -1,0 +1,3 @@
+import { defineEntity } from '#crud/entity.ts';
+
+export const city = defineEntity({ key: 'city', singular: 'City', plural: 'Cities' });

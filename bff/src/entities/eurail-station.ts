@@ -1,0 +1,52 @@
+import { defineEntity, type Fields } from '#crud/entity.ts';
+import type { Transaction } from '#database';
+import type { FieldProblem } from '#http/problem.ts';
+import { cityProblems, placeWarnings } from './place/place.ts';
+import { withCurrentZone, zoneProblems } from './place/time-zone.ts';
+import { uicWarnings } from './place/uic.ts';
+
+// no station lies deeper than this below another
+const deepest = 50;
+
+/** A station may not be its own parent, nor that of any station above it. */
+async function circleProblems(
+  trx: Transaction,
+  parent: number | undefined,
+  id: number | undefined,
+): Promise<FieldProblem[]> {
+  const circle: FieldProblem[] = [{ pointer: '/parent', rule: 'circle' }];
+  let above = parent;
+  for (let depth = 0; above !== undefined && id !== undefined; depth++) {
+    if (above === id || depth === deepest) return circle;
+    const row = await trx('eurail_station').where('id', above).forShare().first('parent_id');
+    above = row?.parent_id ?? undefined;
+  }
+  return [];
+}
+
+interface OperatorCode {
+  operator: string;
+  code: string;
+}
+
+function derive(fields: Fields): Fields {
+  // the contract has checked the entries
+  const operatorCodes = (fields.operatorCodes as OperatorCode[]).map(({ operator, code }) => ({
+    operator: operator.toUpperCase(),
+    code,
+  }));
+  return withCurrentZone({ ...fields, operatorCodes, code: fields.uicCode ?? fields.code });
+}
+
+export const eurailStation = defineEntity({
+  key: 'eurail_station',
+  singular: 'EurailStation',
+  plural: 'EurailStations',
+  warnings: (fields) => [...uicWarnings(fields), ...placeWarnings(fields)],
+  derive,
+  check: async (trx, values, id) => [
+    ...zoneProblems(values.fields),
+    ...(await cityProblems(trx, values)),
+    ...(await circleProblems(trx, values.refs['/parent'], id)),
+  ],
+});
