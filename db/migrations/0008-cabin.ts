@@ -1,5 +1,5 @@
 import { filterKeys, nameColumns, recordColumns, recordKeys, reference } from './record-columns.ts';
-import { code, createTable, type Migration } from './table.ts';
+import { code, createTable, hidden, type Migration } from './table.ts';
 
 export const cabin: Migration = {
   name: '0008-cabin',
@@ -15,7 +15,7 @@ export const cabin: Migration = {
        booking_classes JSON NOT NULL,
        \`order\` SMALLINT UNSIGNED NULL`,
       reference('cabin', 'airline', 'airline'),
-      `airline_key INT UNSIGNED AS (COALESCE(airline_id, 0)) STORED,
+      `airline_key INT UNSIGNED AS (COALESCE(airline_id, 0)) STORED ${hidden},
        UNIQUE KEY cabin__code (airline_key, code),
        KEY cabin__status_code (status, code),
        KEY cabin__plain_code (code)`,

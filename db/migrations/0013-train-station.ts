@@ -7,7 +7,7 @@ import {
   recordKeys,
   reference,
 } from './record-columns.ts';
-import { code, createTable, type Migration } from './table.ts';
+import { code, createTable, hidden, type Migration } from './table.ts';
 
 export const trainStation: Migration = {
   name: '0013-train-station',
@@ -25,7 +25,7 @@ export const trainStation: Migration = {
        address VARCHAR(300) NULL,
        opening_hours JSON NOT NULL,
        verification JSON NOT NULL,
-       verification_state ${code(10)} AS (JSON_UNQUOTE(JSON_EXTRACT(verification, '$.state'))) STORED`,
+       verification_state ${code(10)} AS (JSON_UNQUOTE(JSON_EXTRACT(verification, '$.state'))) STORED ${hidden}`,
       reference('train_station', 'city', 'city'),
       `UNIQUE KEY train_station__code (code),
        UNIQUE KEY train_station__telegraph_code (telegraph_code),

@@ -1,7 +1,27 @@
+import { airline } from './airline.ts';
+import { airport } from './airport.ts';
+import { cabin } from './cabin.ts';
+import { city } from './city.ts';
 import { country } from './country.ts';
 import { demoUsers } from './demo-users.ts';
+import { eurailStation } from './eurail-station.ts';
+import { protocol } from './protocol.ts';
+import { rateBoard } from './rate-board.ts';
 import { roles } from './roles.ts';
 import type { Seed } from './seed.ts';
+import { trainStation } from './train-station.ts';
 
-/** The starter set, in the order in which it is written. */
-export const seeds: Seed[] = [roles, demoUsers, country];
+/** The starter set, in the order in which it is written: what is referred to before what refers to it. */
+export const seeds: Seed[] = [
+  roles,
+  demoUsers,
+  country,
+  city,
+  airline,
+  cabin,
+  protocol,
+  airport,
+  rateBoard,
+  eurailStation,
+  trainStation,
+];

@@ -1,68 +1,92 @@
 import type { Knex } from 'knex';
+import { type IdsBehindCodes, idsBehindCodes } from './ids-behind-codes.ts';
+import type { Fields, Kind, StarterRecord } from './records.ts';
 import { system } from './seed.ts';
 
-type Values = Record<string, unknown>;
-
-/** A starter record: its own columns, the same in the contract's form, and the ids behind its codes by JSON pointer. */
-export type StarterRecord = {
-  code: string;
-  row: Values;
-  contract: Values;
-  refs?: Record<string, number>;
-  warnings?: Values[];
-};
+type Numbered = StarterRecord & { id: number };
 
 const batchSize = 500;
 
 /** Inserts active records of version 1, each with the log row that says how it came. */
-export async function insertRecords(
-  trx: Knex.Transaction,
-  entity: string,
-  table: string,
-  records: StarterRecord[],
-): Promise<void> {
+export async function insertRecords(trx: Knex.Transaction, kind: Kind, records: StarterRecord[]): Promise<void> {
   const now = new Date();
-  const time = now.toISOString();
-  await trx.batchInsert(
-    table,
-    records.map(({ code, row }) => ({
-      code,
-      ...row,
+  const numbered = await number(trx, kind, records);
+  const ids = await idsBehindCodes(trx, kind, new Map(numbered.map(({ fields, id }) => [fields.code, id])));
+  const insert = (table: string, rows: Fields[]) => trx.batchInsert(table, rows, batchSize);
+  await insert(
+    kind.key,
+    numbered.map((record) => recordRow(kind, record, ids, now)),
+  );
+  for (const field of Object.keys(kind.lists ?? {})) {
+    await insert(
+      `${kind.key}_${snake(field)}`,
+      numbered.flatMap((record) => listRows(record, field, ids)),
+    );
+  }
+  await insert(
+    'data_log',
+    numbered.map((record) => logRow(kind, record, ids, now)),
+  );
+}
+
+/** Ids are given here: not every kind has a code by which the database's own could be read back. */
+async function number(trx: Knex.Transaction, { key }: Kind, records: StarterRecord[]): Promise<Numbered[]> {
+  const [last] = await trx(key).max({ id: 'id' });
+  const first = Number(last?.id ?? 0) + 1;
+  return records.map((record, index) => ({ ...record, id: first + index }));
+}
+
+function recordRow({ lists = {}, references = {} }: Kind, { id, fields }: Numbered, ids: IdsBehindCodes, now: Date) {
+  const row: Fields = { id, status: 'active', version: 1, create_time: now, update_time: now };
+  Object.assign(row, { created_by: system, updated_by: system });
+  for (const [field, value] of Object.entries(fields)) {
+    if (references[field]) row[`${snake(field)}_id`] = ids.reference(field, value)?.id ?? null;
+    else if (!lists[field]) row[snake(field)] = toColumn(value);
+  }
+  return row;
+}
+
+function listRows({ id, fields }: Numbered, field: string, ids: IdsBehindCodes): Fields[] {
+  return ids.list(field, fields[field]).map(({ id: targetId, others }, position) => ({
+    record_id: id,
+    position,
+    target_id: targetId,
+    ...Object.fromEntries(Object.entries(others).map(([name, value]) => [snake(name), toColumn(value)])),
+  }));
+}
+
+function logRow(kind: Kind, { id, fields, warnings = [] }: Numbered, ids: IdsBehindCodes, now: Date): Fields {
+  const held = Object.entries(fields).flatMap(([field, value]) =>
+    kind.lists?.[field] ? ids.list(field, value) : (ids.reference(field, value) ?? []),
+  );
+  return {
+    entity: kind.key,
+    record_id: id,
+    code: fields.code ?? null,
+    action: 'create',
+    version: 1,
+    actor: system,
+    time: now,
+    after: JSON.stringify({
+      id,
+      ...fields,
       status: 'active',
       version: 1,
-      create_time: now,
-      update_time: now,
-      created_by: system,
-      updated_by: system,
-    })),
-    batchSize,
-  );
-  const stored: { id: number; code: string }[] = await trx(table).select('id', 'code');
-  const ids = new Map(stored.map(({ id, code }) => [code, id]));
-  await trx.batchInsert(
-    'data_log',
-    records.map(({ code, contract, refs = {}, warnings = [] }) => ({
-      entity,
-      record_id: ids.get(code),
-      code,
-      action: 'create',
-      version: 1,
-      actor: system,
-      time: now,
-      after: JSON.stringify({
-        id: ids.get(code),
-        code,
-        ...contract,
-        status: 'active',
-        version: 1,
-        createTime: time,
-        updateTime: time,
-        createdBy: system,
-        updatedBy: system,
-        warnings,
-      }),
-      refs: JSON.stringify(refs),
-    })),
-    batchSize,
-  );
+      createTime: now,
+      updateTime: now,
+      createdBy: system,
+      updatedBy: system,
+      warnings,
+    }),
+    refs: JSON.stringify(Object.fromEntries(held.map(({ pointer, id: targetId }) => [pointer, targetId]))),
+  };
+}
+
+function toColumn(value: unknown): unknown {
+  const isJson = typeof value === 'object' && value !== null && !(value instanceof Date);
+  return isJson ? JSON.stringify(value) : value;
+}
+
+function snake(field: string): string {
+  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,0 +1,40 @@
+import { insertRecords } from './insert-records.ts';
+import { localesOf } from './records.ts';
+import type { Seed } from './seed.ts';
+import { readTsv } from './tsv.ts';
+
+const stations = readTsv(
+  'eu-stations',
+  ['uicCode', 'name', 'zh', 'country', 'latitude', 'longitude', 'timezone', 'isMain'],
+  ['eurailCode', 'city', 'address', 'parent', 'operatorCodes'],
+);
+
+const kind = {
+  key: 'eurail_station',
+  references: { city: 'city', country: 'country', parent: 'eurail_station' },
+};
+
+export const eurailStation: Seed = {
+  name: `${stations.length} European rail stations`,
+  async run(trx) {
+    // A station goes in after its parent: foreign keys are checked row by row.
+    const ordered = stations.toSorted((a, b) => Number(a.parent !== null) - Number(b.parent !== null));
+    const records = ordered.map(({ zh, latitude, longitude, isMain, operatorCodes, ...rest }) => ({
+      fields: {
+        code: rest.uicCode,
+        ...rest,
+        latitude: Number(latitude),
+        longitude: Number(longitude),
+        isMain: isMain === 'true',
+        operatorCodes: operatorCodes?.split(' ').map(operatorCode) ?? [],
+        locales: localesOf(zh, rest.name),
+      },
+    }));
+    await insertRecords(trx, kind, records);
+  },
+};
+
+function operatorCode(text: string) {
+  const [operator, code] = text.split(':');
+  return { operator, code };
+}

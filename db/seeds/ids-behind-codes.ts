@@ -1,0 +1,53 @@
+import type { Knex } from 'knex';
+import type { Fields, Kind } from './records.ts';
+
+/** A code in a record: where it stands, whose it is, and the id behind it. */
+export type Held = { pointer: string; id: number };
+
+export type IdsBehindCodes = {
+  /** What a field refers to; undefined where it is empty. */
+  reference(field: string, code: unknown): Held | undefined;
+  /** What the entries of a list refer to, with what else they say. */
+  list(field: string, entries: unknown): (Held & { others: Fields })[];
+};
+
+/** Reads the ids of all codes that records of a kind may hold; `own` are those of the records to be inserted. */
+export async function idsBehindCodes(
+  trx: Knex.Transaction,
+  { key, references = {}, lists = {} }: Kind,
+  own: ReadonlyMap<unknown, number>,
+): Promise<IdsBehindCodes> {
+  const kinds = new Set([...Object.values(references), ...Object.values(lists).map(({ kind }) => kind)]);
+  const ids = new Map<string, ReadonlyMap<unknown, number>>([[key, own]]);
+  for (const kind of kinds) if (kind !== key) ids.set(kind, await valuesByCode(trx, kind, 'id'));
+
+  function idOf(kind: string, code: unknown): number {
+    const id = ids.get(kind)?.get(code);
+    if (id === undefined) throw new Error(`The starter set has no ${kind} ${code}, to which a ${key} refers.`);
+    return id;
+  }
+
+  return {
+    reference(field, code) {
+      const kind = references[field];
+      return kind && code !== null ? { pointer: `/${field}`, id: idOf(kind, code) } : undefined;
+    },
+    list(field, entries) {
+      const { kind = '', member } = lists[field] ?? {};
+      // What a list of references holds is codes, or objects where it has a member.
+      return (entries as (string | Fields)[]).map((entry, position) => {
+        if (typeof entry === 'string') {
+          return { pointer: `/${field}/${position}`, id: idOf(kind, entry), others: {} };
+        }
+        const { [String(member)]: code, ...others } = entry;
+        return { pointer: `/${field}/${position}/${member}`, id: idOf(kind, code), others };
+      });
+    },
+  };
+}
+
+/** A column of all records of a kind, by their code. */
+export async function valuesByCode<T>(trx: Knex.Transaction, kind: string, column: string): Promise<Map<string, T>> {
+  const rows: { code: string; value: T }[] = await trx(kind).select('code', { value: column });
+  return new Map(rows.map(({ code, value }) => [code, value]));
+}
