@@ -1,11 +1,13 @@
 import { entities } from './en-entities.ts';
 import { dateTexts, hours } from './en-hours.ts';
 import { pages } from './en-pages.ts';
+import { map, places } from './en-places.ts';
 import { records } from './en-records.ts';
 import type { Texts } from './zh.ts';
 
 export const en: Texts = {
   ...pages,
+  ...places,
   ...records,
   ...entities,
   ...hours,
@@ -51,6 +53,7 @@ export const en: Texts = {
   },
   kit: {
     ...dateTexts,
+    ...map,
     locked: 'Read-only',
     showPassword: 'Show the password',
     hidePassword: 'Hide the password',

@@ -1,11 +1,13 @@
 import { entities } from './zh-entities.ts';
 import { dateTexts, hours } from './zh-hours.ts';
 import { pages } from './zh-pages.ts';
+import { map, places } from './zh-places.ts';
 import { records } from './zh-records.ts';
 
 /** Chinese comes first: its keys are the product's, and English must have each of them to compile. */
 export const zh = {
   ...pages,
+  ...places,
   ...records,
   ...entities,
   ...hours,
@@ -51,6 +53,7 @@ export const zh = {
   },
   kit: {
     ...dateTexts,
+    ...map,
     locked: '只读',
     showPassword: '显示密码',
     hidePassword: '隐藏密码',

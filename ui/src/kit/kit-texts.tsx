@@ -41,6 +41,11 @@ export interface KitTexts {
   chooseTime: string;
   hours: string;
   minutes: string;
+  zoomIn: string;
+  zoomOut: string;
+  /** what the keys do on a map that has the focus */
+  mapKeys: string;
+  mapKeysReadOnly: string;
 }
 
 const Context = createContext<KitTexts | null>(null);

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react';
+import { ruleText } from '#api/texts.ts';
+import { useField } from '#crud/record/form-context.ts';
+import { pointerText } from '#crud/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { type Axis, formatDecimal, formatDms, parseCoordinate } from '#kit/coordinates.ts';
+import { Field } from '#kit/field.tsx';
+import { FieldContext, useFieldControl } from '#kit/field-context.ts';
+import { TextInput } from '#kit/text-field.tsx';
+import { limits } from './record-point.ts';
+
+export type Notation = 'decimal' | 'dms';
+
+interface Props {
+  axis: Axis;
+  notation: Notation;
+  /** what is being typed here, as it is typed */
+  typed: string | undefined;
+  onType: (text: string) => void;
+  onLeave: () => void;
+  /** odd, but not refused */
+  odd: boolean;
+}
+
+/** One coordinate in one notation, with the other at the label's right. */
+export function CoordinateField({ axis, notation, typed, onType, onLeave, odd }: Props) {
+  const { t, language } = useTexts();
+  const { value, set, error, required, neededForApproval } = useField(axis);
+  const written = (how: Notation) =>
+    typeof value !== 'number' ? '' : how === 'dms' ? formatDms(value, axis) : formatDecimal(value);
+  const sound = typeof value === 'number' && Math.abs(value) <= limits[axis];
+  const other = sound ? written(notation === 'dms' ? 'decimal' : 'dms') : '';
+
+  function ownError(): string | undefined {
+    if (typed !== undefined || value === null || value === undefined || sound) return undefined;
+    if (typeof value !== 'number') return t('place.unreadable');
+    return ruleText(value < 0 ? 'minimum' : 'maximum', language, { limit: limits[axis] * Math.sign(value) });
+  }
+  return (
+    <Field
+      label={pointerText(`/${axis}`)}
+      required={required}
+      error={ownError() ?? error}
+      aside={
+        other ? (
+          <span className="font-mono text-2xs">{other}</span>
+        ) : (
+          neededForApproval && !required && t('record.neededShort')
+        )
+      }
+    >
+      <Toned odd={odd}>
+        <TextInput
+          name={axis}
+          mono
+          value={typed ?? (typeof value === 'string' ? value : written(notation))}
+          onChange={(text) => {
+            onType(text);
+            set(toValue(text, axis));
+          }}
+          onBlur={onLeave}
+          adornment={notation === 'decimal' ? '°' : undefined}
+        />
+      </Toned>
+    </Field>
+  );
+}
+
+/** What cannot be read stays as it was typed, so that nothing is saved in its place. */
+function toValue(text: string, axis: Axis): number | string | null {
+  if (text.trim() === '') return null;
+  const number = Number(text);
+  return parseCoordinate(text, axis) ?? (Number.isNaN(number) ? text : number);
+}
+
+function Toned({ odd, children }: { odd: boolean; children: ReactNode }) {
+  const { field } = useFieldControl();
+  return (
+    <FieldContext value={field && { ...field, tone: field.tone ?? (odd ? 'warn' : undefined) }}>
+      {children}
+    </FieldContext>
+  );
+}

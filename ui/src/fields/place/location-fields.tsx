@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { useTexts } from '#i18n/i18n.ts';
+import { Note } from '#kit/note.tsx';
+import { Segmented } from '#kit/segmented.tsx';
+import type { Notation } from './coordinate-field.tsx';
+import { CoordinatesForm } from './coordinates-form.tsx';
+import { MapSelectorField, type Neighbour } from './map-selector-field.tsx';
+import { TimeZoneField } from './time-zone-field.tsx';
+import { usePlaceWarnings } from './use-place-warnings.ts';
+
+interface Props {
+  /** the record's own, at the pin */
+  code?: string | undefined;
+  /** other records around, as rings on the map */
+  neighbours?: readonly Neighbour[] | undefined;
+  /** the code of the country in which the place should lie */
+  country?: string | null | undefined;
+}
+
+/** The part of a form that says where something lies: on the map, in figures, and in which zone. */
+export function LocationFields({ code, neighbours, country }: Props) {
+  const { t } = useTexts();
+  const [notation, setNotation] = useState<Notation>('decimal');
+  const warning = usePlaceWarnings(country);
+  const outside = warning('outsideCountry');
+  return (
+    <section className="@container border-b border-line px-4 py-3 last:border-0">
+      <header className="mb-2 flex min-h-7 items-center gap-2">
+        <h2 className="text-md font-semibold">{t('place.title')}</h2>
+        <span className="min-w-0 truncate text-xs text-ink-3">{t('place.hint')}</span>
+        <div className="ml-auto flex-none">
+          <Segmented
+            aria-label={t('place.notation')}
+            value={notation}
+            onChange={setNotation}
+            options={[
+              { value: 'decimal', label: t('place.decimal') },
+              { value: 'dms', label: t('place.dms') },
+            ]}
+          />
+        </div>
+      </header>
+      <div className="grid gap-x-4 gap-y-3 @2xl:grid-cols-[minmax(0,1fr)_276px]">
+        <MapSelectorField code={code} neighbours={neighbours} />
+        <div className="flex min-w-0 flex-col gap-2">
+          <CoordinatesForm notation={notation} odd={outside !== undefined} />
+          {outside && (
+            <Note tone="warn" live>
+              {outside}
+            </Note>
+          )}
+          <TimeZoneField warning={warning('timeZoneElsewhere')} />
+        </div>
+      </div>
+    </section>
+  );
+}

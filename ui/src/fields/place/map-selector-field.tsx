@@ -1,0 +1,36 @@
+import { lazy, Suspense } from 'react';
+import { useTexts } from '#i18n/i18n.ts';
+import type { Neighbour } from '#kit/map/map-selector.tsx';
+import { useRecordPoint } from './record-point.ts';
+
+export type { Neighbour };
+
+// nothing of the map is loaded with pages that show none
+const MapSelector = lazy(() =>
+  import('#kit/map/map-selector.tsx').then(({ MapSelector }) => ({ default: MapSelector })),
+);
+
+interface Props {
+  /** the record's own, at the pin */
+  code?: string | undefined;
+  neighbours?: readonly Neighbour[] | undefined;
+}
+
+/** The record's place on the map, to be picked, dragged and moved by keys. */
+export function MapSelectorField({ code, neighbours }: Props) {
+  const { t } = useTexts();
+  const { point, setPoint } = useRecordPoint();
+  const look = 'h-full min-h-58';
+  return (
+    <Suspense fallback={<div className={`${look} rounded-xs bg-map-sea`} />}>
+      <MapSelector
+        aria-label={t('place.map')}
+        point={point}
+        onChange={setPoint}
+        label={code}
+        neighbours={neighbours}
+        className={look}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { useTexts } from '#i18n/i18n.ts';
+import { LinkButton } from '#kit/link-button.tsx';
+
+interface Props {
+  from: 'place.byCoordinates' | 'place.byName';
+  value: string;
+  onAdopt: () => void;
+}
+
+/** A value found elsewhere, taken by one press and never by itself. */
+export function Offer({ from, value, onAdopt }: Props) {
+  const { t } = useTexts();
+  return (
+    <span className="min-w-0 text-ink-3">
+      <span className="break-words text-ink-2">{t(from, { value })}</span>
+      {' · '}
+      <LinkButton onClick={onAdopt} className="-my-1 py-1" aria-label={`${t('place.adopt')} ${value}`}>
+        {t('place.adopt')}
+      </LinkButton>
+    </span>
+  );
+}
+
+/** What is wrong stays said beside the offer that would mend it. */
+export const withOffer = (line: ReactNode, offer: ReactNode): ReactNode =>
+  line && offer ? (
+    <span>
+      {line} {offer}
+    </span>
+  ) : (
+    line
+  );

@@ -1,0 +1,20 @@
+import { useForm } from '#crud/record/form-context.ts';
+import type { Axis, Coordinates } from '#kit/coordinates.ts';
+
+export const limits: Record<Axis, number> = { latitude: 90, longitude: 180 };
+
+const isWithin = (value: unknown, axis: Axis): value is number =>
+  typeof value === 'number' && Math.abs(value) <= limits[axis];
+
+/** The record's place, where both of its coordinates are there and sound. */
+export function useRecordPoint() {
+  const { values, change } = useForm();
+  const { latitude, longitude } = values;
+  const point: Coordinates | null =
+    isWithin(latitude, 'latitude') && isWithin(longitude, 'longitude') ? { latitude, longitude } : null;
+  function setPoint(next: Coordinates): void {
+    change('/latitude', next.latitude);
+    change('/longitude', next.longitude);
+  }
+  return { point, setPoint };
+}

@@ -1,0 +1,59 @@
+import { useField } from '#crud/record/form-context.ts';
+import { pointerText } from '#crud/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { ComboboxField } from '#kit/combobox-field.tsx';
+import { useLazyValue } from './lazy-value.ts';
+import { Offer, withOffer } from './offer.tsx';
+import { useRecordPoint } from './record-point.ts';
+import { offsetOf } from './zone-offset.ts';
+
+interface Props {
+  /** odd, but not refused */
+  warning?: string | undefined;
+  className?: string | undefined;
+}
+
+/** A zone of the tz database, found by old names too; the one at the coordinates is offered, never filled in. */
+export function TimeZoneField({ warning, className }: Props) {
+  const { t } = useTexts();
+  const { value, set, error, required, neededForApproval } = useField('timezone');
+  const { point } = useRecordPoint();
+  const zones = useLazyValue('zones', async () => {
+    const { canonicalZone, zoneOptions } = await import('./zones.ts');
+    return { canonicalZone, options: zoneOptions(new Date()) };
+  });
+  const there = useLazyValue(point && `${point.latitude} ${point.longitude}`, async () => {
+    const { default: zoneAt } = await import('@photostructure/tz-lookup');
+    return point ? zoneAt(point.latitude, point.longitude) : undefined;
+  });
+  const current = typeof value === 'string' ? value : null;
+  const offered = zones && there ? zones.canonicalZone(there) : undefined;
+  const isNews = current === null || zones?.canonicalZone(current) !== offered;
+  // on the high seas there are only zones of no place
+  const fits = zones?.options.some((option) => option.value === offered);
+  const offer = offered && fits && isNews && (
+    <Offer from="place.byCoordinates" value={offered} onAdopt={() => set(offered)} />
+  );
+  const offset = current && offsetOf(current, new Date());
+  return (
+    <ComboboxField
+      label={pointerText('/timezone')}
+      value={current}
+      onChange={set}
+      options={zones?.options ?? []}
+      loading={!zones}
+      required={required}
+      error={withOffer(error, offer)}
+      warning={withOffer(warning, offer)}
+      help={offer}
+      aside={
+        offset ? (
+          <span className="font-mono text-2xs">{offset}</span>
+        ) : (
+          neededForApproval && !required && t('record.neededShort')
+        )
+      }
+      className={className}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { matchOptions } from '#kit/option-match.ts';
+import { offsetOf } from './zone-offset.ts';
+import { canonicalZone, isZoneOf, zoneOptions } from './zones.ts';
+
+const summer = new Date('2026-07-01T00:00:00Z');
+const options = zoneOptions(summer);
+const found = (query: string) => matchOptions(options, query).map(({ value }) => value);
+
+it('lists present names only, each once', () => {
+  const names = options.map(({ value }) => value);
+  expect(names).toContain('Asia/Shanghai');
+  expect(names).toContain('Etc/UTC');
+  expect(names).not.toContain('Asia/Calcutta');
+  expect(names).not.toContain('Etc/GMT+8');
+  expect(new Set(names).size).toBe(names.length);
+});
+
+it('finds a zone by old names, by words and by its offset', () => {
+  expect(found('calcutta')).toEqual(['Asia/Kolkata']);
+  expect(found('new york')).toEqual(['America/New_York']);
+  expect(found('PRC')[0]).toBe('Asia/Shanghai');
+  expect(found('utc-2:30')).toEqual(['America/St_Johns']);
+});
+
+it('tells what the clocks show at that time', () => {
+  expect(offsetOf('Asia/Shanghai', summer)).toBe('UTC+8');
+  expect(offsetOf('Europe/London', summer)).toBe('UTC+1');
+  expect(offsetOf('Europe/London', new Date('2026-01-01T00:00:00Z'))).toBe('UTC');
+  expect(offsetOf('America/St_Johns', summer)).toBe('UTC−2:30');
+  expect(offsetOf('Mars/Olympus', summer)).toBeUndefined();
+});
+
+it('renames old names and leaves unknown ones', () => {
+  expect(canonicalZone('Asia/Calcutta')).toBe('Asia/Kolkata');
+  expect(canonicalZone('Asia/Kolkata')).toBe('Asia/Kolkata');
+  expect(canonicalZone('Mars/Olympus')).toBe('Mars/Olympus');
+});
+
+it('knows which zones a country keeps', () => {
+  expect(isZoneOf('Asia/Shanghai', 'CN')).toBe(true);
+  expect(isZoneOf('PRC', 'CN')).toBe(true);
+  expect(isZoneOf('Europe/Stockholm', 'SE')).toBe(true);
+  expect(isZoneOf('Asia/Tokyo', 'CN')).toBe(false);
+  expect(isZoneOf('Europe/Belgrade', 'XK')).toBeUndefined();
+});

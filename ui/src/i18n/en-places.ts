@@ -1,0 +1,23 @@
+import type { Texts } from './zh.ts';
+
+export const places: Pick<Texts, 'place'> = {
+  place: {
+    title: 'Location',
+    hint: 'Click the map, or drag the pin',
+    notation: 'Notation of coordinates',
+    decimal: 'Decimal',
+    dms: 'DMS',
+    map: 'Map',
+    unreadable: 'Not readable; for example 39.501289 or 39°30′04.6″N',
+    byCoordinates: 'By coordinates: {{value}}',
+    byName: 'By Chinese name: {{value}}',
+    adopt: 'Use it',
+  },
+};
+
+export const map: Pick<Texts['kit'], 'zoomIn' | 'zoomOut' | 'mapKeys' | 'mapKeysReadOnly'> = {
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  mapKeys: 'Arrow keys move the pin, with Shift further; Enter sets it where there is none; plus and minus zoom.',
+  mapKeysReadOnly: 'Arrow keys move the map, plus and minus zoom.',
+};

@@ -1,0 +1,23 @@
+/** Where something lies, and how it sounds. */
+export const places = {
+  place: {
+    title: '位置',
+    hint: '在图上点选，或拖动图钉',
+    notation: '坐标写法',
+    decimal: '十进制',
+    dms: '度分秒',
+    map: '地图',
+    unreadable: '无法识别，例如 39.501289 或 39°30′04.6″N',
+    byCoordinates: '按坐标：{{value}}',
+    byName: '按中文名：{{value}}',
+    adopt: '采用',
+  },
+};
+
+/** Said by the map itself. */
+export const map = {
+  zoomIn: '放大',
+  zoomOut: '缩小',
+  mapKeys: '方向键移动图钉，按住 Shift 移动更远；没有图钉时按 Enter 放下；加号和减号缩放。',
+  mapKeysReadOnly: '方向键移动地图，加号和减号缩放。',
+};

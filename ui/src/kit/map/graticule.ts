@@ -1,0 +1,75 @@
+import { roundCoordinate } from '#kit/coordinates.ts';
+import { pixelOf, pointAt, type Size, type View } from './view.ts';
+
+const steps = [30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
+const apart = 64;
+
+export interface Line {
+  /** a whole number of steps */
+  degrees: number;
+  at: number;
+  label: string;
+}
+
+export interface Graticule {
+  meridians: Line[];
+  parallels: Line[];
+  /** pieces of the neatline's scale, from and to in pixels: every other half step is black */
+  top: [number, number][];
+  side: [number, number][];
+}
+
+export function graticuleOf(view: View, size: Size): Graticule {
+  const perDegree = (size.width / 360) * view.zoom;
+  const step = steps.findLast((one) => one * perDegree >= apart) ?? 30;
+  const x = (longitude: number) => size.width / 2 + (longitude - view.longitude) * perDegree;
+  const y = (latitude: number) => pixelOf({ latitude, longitude: view.longitude }, view, size)[1];
+  const east = 180 / view.zoom;
+  const meridians = multiples(view.longitude - east, view.longitude + east, step).map((degrees) => ({
+    degrees,
+    at: x(degrees),
+    label: degreeLabel(degrees, 'E', 'W'),
+  }));
+  const south = pointAt([0, size.height], view, size).latitude;
+  const north = pointAt([0, 0], view, size).latitude;
+  const parallels = multiples(south, Math.min(80, north), step).map((degrees) => ({
+    degrees,
+    at: y(degrees),
+    label: degreeLabel(degrees, 'N', 'S'),
+  }));
+  const half = ({ degrees }: Line, place: (degrees: number) => number): [number, number] => [
+    place(degrees - step / 2),
+    place(degrees),
+  ];
+  return {
+    meridians,
+    parallels,
+    top: within([...meridians, ...after(meridians, step)], size.width, (line) => half(line, x)),
+    side: within([...parallels, ...after(parallels, step)], size.height, (line) => half(line, y)),
+  };
+}
+
+function multiples(from: number, to: number, step: number): number[] {
+  const first = Math.ceil(from / step);
+  const count = Math.max(0, Math.floor(to / step) - first + 1);
+  return Array.from({ length: count }, (_, index) => roundCoordinate((first + index) * step));
+}
+
+/** The line just outside, whose half step may reach in. */
+function after(lines: readonly Line[], step: number): Line[] {
+  const last = lines.at(-1);
+  return last ? [{ ...last, degrees: last.degrees + step }] : [];
+}
+
+const within = (lines: Line[], length: number, piece: (line: Line) => [number, number]): [number, number][] =>
+  lines
+    .map((line) => piece(line).map((end) => Math.min(length - 3, Math.max(3, end))))
+    .flatMap(([from, to]) => (from !== undefined && to !== undefined && from !== to ? [[from, to]] : []));
+
+/** 116°E, 33.5°S, 180°, 0° */
+export function degreeLabel(degrees: number, positive: string, negative: string): string {
+  // a view beyond the date line counts on
+  const turned = positive === 'E' ? roundCoordinate(((((degrees + 180) % 360) + 360) % 360) - 180) : degrees;
+  const none = turned === 0 || turned === -180;
+  return `${Math.abs(turned)}°${none ? '' : turned > 0 ? positive : negative}`;
+}

@@ -1,0 +1,73 @@
+import { geoPath } from 'd3-geo';
+import { useEffect, useMemo, useState } from 'react';
+import { feature } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import { closeUp, projectionOf, type Size, scaleOf, type View } from './view.ts';
+
+type Land = ReturnType<typeof toShape>;
+type Detail = 'coarse' | 'fine';
+
+const toShape = (atlas: Topology<{ land: GeometryCollection }>) => feature(atlas, atlas.objects.land);
+const sources = {
+  coarse: () => import('world-atlas/land-110m.json'),
+  fine: () => import('world-atlas/land-50m.json'),
+};
+const loaded: Partial<Record<Detail, Land>> = {};
+
+/** The coastline for this view; until the fine one has come, the coarse one if that is there. */
+export function useLand(view: View): Land | undefined {
+  const detail = view.zoom > closeUp ? 'fine' : 'coarse';
+  const [, setCount] = useState(0);
+  useEffect(() => {
+    if (loaded[detail]) return;
+    let gone = false;
+    sources[detail]().then(
+      (atlas) => {
+        loaded[detail] ??= toShape(atlas.default);
+        if (!gone) setCount((count) => count + 1);
+      },
+      () => undefined, // a map without coast still shows where things lie
+    );
+    return () => {
+      gone = true;
+    };
+  }, [detail]);
+  return loaded[detail] ?? loaded.coarse;
+}
+
+/** Drawn for the views around this one as well: while the map is dragged, the path only shifts. */
+export function useLandPath(land: Land | undefined, view: View, size: Size) {
+  const { width, height } = size;
+  const anchor = anchorOf(view, size);
+  const { latitude, longitude, zoom } = anchor;
+  const path = useMemo(() => {
+    if (!land) return '';
+    const projection = projectionOf({ latitude, longitude, zoom }, { width, height });
+    projection.clipExtent([
+      [-width, -height],
+      [2 * width, 2 * height],
+    ]);
+    return geoPath(projection).digits(1)(land) ?? '';
+  }, [land, latitude, longitude, zoom, width, height]);
+  const scale = scaleOf(view, size);
+  return {
+    path,
+    dx: ((anchor.longitude - view.longitude) * Math.PI * scale) / 180,
+    dy: (northing(view.latitude) - northing(anchor.latitude)) * scale,
+  };
+}
+
+const northing = (latitude: number) => Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360));
+
+/** The nearest of the places that lie a map's width and height apart. */
+function anchorOf(view: View, size: Size): View {
+  if (view.zoom <= closeUp) return view;
+  const wide = 360 / view.zoom;
+  const high = size.height / scaleOf(view, size);
+  const north = Math.round(northing(view.latitude) / high) * high;
+  return {
+    zoom: view.zoom,
+    longitude: Math.round(view.longitude / wide) * wide,
+    latitude: (2 * Math.atan(Math.exp(north)) * 180) / Math.PI - 90,
+  };
+}

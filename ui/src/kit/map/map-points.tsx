@@ -1,0 +1,86 @@
+import type { Coordinates } from '#kit/coordinates.ts';
+import { type Mark, placeLabels } from './labels.ts';
+import { pixelOf, type Size, type View } from './view.ts';
+
+export interface Neighbour extends Coordinates {
+  code: string;
+  name: string;
+}
+
+const most = 60;
+const words = 'font-mono tracking-[0.03em] stroke-map-land stroke-[3px] [paint-order:stroke]';
+
+interface Props {
+  point: Coordinates | null;
+  label: string | undefined;
+  neighbours: readonly Neighbour[];
+  view: View;
+  size: Size;
+}
+
+/** What lies around as small rings, and the pin. */
+export function MapPoints({ point, label, neighbours, view, size }: Props) {
+  const { width, height } = size;
+  const pin = point ? at(point, label ?? '', view, size) : undefined;
+  const near = neighbours
+    .map((neighbour) => ({ ...at(neighbour, neighbour.code, view, size), name: neighbour.name }))
+    .filter(({ x, y }) => x > 5 && y > 5 && x < width - 5 && y < height - 5)
+    .slice(0, most);
+  const { placed, pinSide } = placeLabels(pin, near, size, [[width - 46, 8, width - 8, 72]]);
+  return (
+    <>
+      {placed.map(({ code, x, y, side }, index) => (
+        <g key={code}>
+          <title>{near[index]?.name}</title>
+          <circle cx={x} cy={y} r={2.4} className="fill-map-land stroke-ink-3 stroke-[1.1]" />
+          {side && (
+            <text
+              x={side === 'start' ? x + 7 : x - 7}
+              y={y + 3.6}
+              textAnchor={side}
+              strokeLinejoin="round"
+              className={`${words} fill-ink-2 text-[10.5px] font-medium`}
+            >
+              {code}
+            </text>
+          )}
+        </g>
+      ))}
+      {pin && (
+        <g>
+          {label && (
+            <text
+              x={pinSide === 'start' ? pin.x + 13 : pin.x - 13}
+              y={pin.y + 4}
+              textAnchor={pinSide}
+              strokeLinejoin="round"
+              className={`${words} fill-ink text-xs font-semibold`}
+            >
+              {label}
+            </text>
+          )}
+          <circle cx={pin.x} cy={pin.y} r={9} className="fill-none stroke-accent opacity-50" />
+          <circle cx={pin.x} cy={pin.y} r={5} className="fill-accent stroke-map-land stroke-[1.5]" />
+        </g>
+      )}
+    </>
+  );
+}
+
+/** Through the pin, under all that is written. */
+export function MapCross({ point, view, size }: Pick<Props, 'view' | 'size'> & { point: Coordinates }) {
+  const [x, y] = pixelOf(point, view, size);
+  return (
+    <path
+      d={`M${x} 6V${size.height - 6}M6 ${y}H${size.width - 6}`}
+      fill="none"
+      strokeDasharray="2 3"
+      className="stroke-accent stroke-[0.8]"
+    />
+  );
+}
+
+function at(point: Coordinates, code: string, view: View, size: Size): Mark {
+  const [x, y] = pixelOf(point, view, size);
+  return { code, x, y };
+}
