@@ -10,16 +10,23 @@ export function readTsv<Filled extends string, Open extends string = never>(
   open: readonly Open[] = [],
 ): TsvRow<Filled, Open>[] {
   const file = `${name}.tsv`;
-  const text = readFileSync(new URL(`data/${file}`, import.meta.url), 'utf8');
-  const [head = [], ...lines] = text
-    .replace(/\n$/, '')
-    .split('\n')
-    .map((line) => line.split('\t'));
+  return parseTsv(file, readFileSync(new URL(`data/${file}`, import.meta.url), 'utf8'), filled, open);
+}
+
+export function parseTsv<Filled extends string, Open extends string = never>(
+  file: string,
+  text: string,
+  filled: readonly Filled[],
+  open: readonly Open[] = [],
+): TsvRow<Filled, Open>[] {
+  // Only the last line's end is cut off: its last columns may be empty.
+  const lines = text.replace(/\n$/, '').split('\n');
+  const [head = [], ...rows] = lines.map((line) => line.split('\t'));
   const wanted: string[] = [...filled, ...open];
   if (head.toSorted().join() !== wanted.toSorted().join()) {
     throw new Error(`${file} has the columns ${head.join(', ')} instead of ${wanted.join(', ')}.`);
   }
-  return lines.map((values, index) => {
+  return rows.map((values, index) => {
     const place = `${file}, line ${index + 2}`;
     if (values.length !== head.length) throw new Error(`${place}: ${values.length} values in ${head.length} columns.`);
     const row = Object.fromEntries(head.map((column, at) => [column, values[at] || null]));

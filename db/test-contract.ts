@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { parse } from 'yaml';
+
+type Schema = {
+  $ref?: string;
+  type?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  oneOf?: Schema[];
+  'x-reference'?: string;
+  'x-required-to-approve'?: string[];
+};
+
+const file = new URL('../openapi.yaml', import.meta.url);
+const contract: { components: { schemas: Record<string, Schema> } } = parse(readFileSync(file, 'utf8'), {
+  maxAliasCount: -1,
+});
+
+// Not strict, as the document around the schemas is no JSON Schema.
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema(contract, 'contract');
+
+export function schemaOf(name: string): Schema {
+  const schema = contract.components.schemas[name];
+  if (!schema) throw new Error(`The contract has no schema “${name}”.`);
+  return schema;
+}
+
+/** What is wrong with a value, by the contract's schema of that name; null where nothing is. */
+export function errorsBy(name: string): (value: unknown) => string | null {
+  const validate = ajv.compile({ $ref: `contract#/components/schemas/${name}` });
+  return (value) => (validate(value) ? null : ajv.errorsText(validate.errors, { dataVar: '' }));
+}
+
+/** Each code of another record that a record holds, by JSON pointer. */
+export function codesIn(
+  schema: Schema,
+  value: unknown,
+  pointer = '',
+): { pointer: string; kind: string; code: string }[] {
+  const plain = resolve(schema);
+  if (value === null || value === undefined) return [];
+  if (plain['x-reference']) return [{ pointer, kind: plain['x-reference'], code: String(value) }];
+  if (Array.isArray(value)) {
+    const { items = {} } = plain;
+    return value.flatMap((entry, index) => codesIn(items, entry, `${pointer}/${index}`));
+  }
+  const inner = new Map(Object.entries(value));
+  return Object.entries(plain.properties ?? {}).flatMap(([name, property]) =>
+    codesIn(property, inner.get(name), `${pointer}/${name}`),
+  );
+}
+
+function resolve(schema: Schema): Schema {
+  if (schema.oneOf?.[0]) return resolve(schema.oneOf[0]);
+  return schema.$ref ? resolve(schemaOf(schema.$ref.split('/').at(-1) ?? '')) : schema;
+}
