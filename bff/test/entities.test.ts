@@ -18,13 +18,23 @@ test('entities/index.ts lists every kind of the contract', () => {
 describe.each(entities)('the kind $key', ({ table, fields, filters }) => {
   test('has a table with a column for every field, and a key for every filter', async () => {
     const columns = Object.keys(await service.db(table).columnInfo());
-    const wanted = fields.map(({ column }) => column);
+    const own = fields.filter(({ list }) => !list);
+    const wanted = own.map(({ column }) => column);
     expect(wanted.filter((column) => !columns.includes(column), `add these to the table ${table}`)).toEqual([]);
+    for (const { list } of fields) {
+      if (!list) continue;
+      const joined = Object.keys(await service.db(list.table).columnInfo());
+      const needed = ['record_id', 'position', 'target_id', ...list.others.map(({ column }) => column)];
+      expect(
+        needed.filter((column) => !joined.includes(column)),
+        `add these to the table ${list.table}`,
+      ).toEqual([]);
+    }
     const keys = await service
       .db('information_schema.statistics')
       .where({ table_schema: service.db.raw('database()'), table_name: table, seq_in_index: 1 })
       .pluck('column_name');
-    const sorted = fields.filter(({ name }) => filters.includes(name)).map(({ column }) => column);
+    const sorted = own.filter(({ name }) => filters.includes(name)).map(({ column }) => column);
     expect(sorted.filter((column) => !keys.includes(column))).toEqual([]);
   });
 });

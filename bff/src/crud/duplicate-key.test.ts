@@ -3,8 +3,18 @@ import { Problem } from '#http/problem.ts';
 import { asDuplicateCode } from './duplicate-key.ts';
 import type { Entity } from './entity.ts';
 
-// asDuplicateCode asks an entity for its label only
-const entity = { label: { 'zh-CN': '国家', en: 'Country' } } as Entity;
+const field = (name: string, searched: string[]) => ({
+  name,
+  column: name,
+  kind: 'text' as const,
+  isCode: false,
+  searched,
+});
+// asDuplicateCode asks an entity for its label and fields only
+const entity = {
+  label: { 'zh-CN': '国家', en: 'Country' },
+  fields: [...['code', 'telegraphCode', 'uicCode'].map((name) => field(name, [''])), field('quotedAt', [])],
+} as Pick<Entity, 'label' | 'fields'> as Entity;
 const duplicate = (key: string) => ({
   code: 'ER_DUP_ENTRY',
   sqlMessage: `Duplicate entry 'it''s for key 'x__y'' for key '${key}'`,
@@ -19,6 +29,13 @@ test.each([
   const problem = asDuplicateCode(entity, duplicate(key));
   expect(problem).toBeInstanceOf(Problem);
   expect(problem).toMatchObject({ key: 'duplicateCode', details: { fields: [{ pointer, rule: 'duplicateCode' }] } });
+});
+
+test('a key over what is no code is told as a record that is there already', () => {
+  expect(asDuplicateCode(entity, duplicate('rate_board__quoted_at'))).toMatchObject({
+    key: 'duplicateRecord',
+    details: { fields: [{ pointer: '/quotedAt', rule: 'duplicateRecord' }] },
+  });
 });
 
 test.each([

@@ -1,39 +1,54 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { geoContains, geoDistance } from 'd3-geo';
-import type { Feature, MultiPolygon, Polygon } from 'geojson';
+import { polygonContains } from 'd3-polygon';
+import type { MultiPolygon, Polygon, Position } from 'geojson';
 import isoCountries from 'i18n-iso-countries';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 
-type Outline = Feature<Polygon | MultiPolygon>;
+type Point = [longitude: number, latitude: number];
 
-const earthRadius = 6371;
-// the outline is drawn for a scale of 1:50 million: what lies this near to it may well be inside
+const kmPerDegree = 111.2;
+// the outlines are drawn for a scale of 1:50 million: what lies this near to one may well be inside
 const toleranceKm = 30;
 
-let outlines: Map<string, Outline> | undefined;
+let outlines: Map<string, Point[][]> | undefined;
 
-/** Country outlines by ISO 3166-1 numeric code, read on first use. */
-function load(): Map<string, Outline> {
+/** The rings of each country by ISO 3166-1 numeric code, cut at the antimeridian; read on first use. */
+function load(): Map<string, Point[][]> {
   const path = createRequire(import.meta.url).resolve('world-atlas/countries-50m.json');
-  // the file is what its package says it is
+  // the file is what its package says it is: countries, each a polygon or several
   const atlas = JSON.parse(readFileSync(path, 'utf8')) as Topology<{ countries: GeometryCollection }>;
-  const { features } = feature(atlas, atlas.objects.countries);
-  return new Map(features.map((outline) => [String(outline.id), outline as Outline]));
+  const found = new Map<string, Point[][]>();
+  for (const { id, geometry } of feature(atlas, atlas.objects.countries).features) {
+    const rings = ringsOf(geometry as Polygon | MultiPolygon);
+    // a country may stand in the atlas more than once, with a territory apart
+    found.set(String(id), [...(found.get(String(id)) ?? []), ...rings]);
+  }
+  return found;
 }
 
-const rings = ({ geometry }: Outline) =>
-  geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat();
+function ringsOf(geometry: Polygon | MultiPolygon): Point[][] {
+  const rings: Position[][] = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat();
+  return rings.map((ring) => ring.map(([longitude = 0, latitude = 0]) => [longitude, latitude]));
+}
+
+/** Inside an odd number of rings: a hole is a ring in a ring. */
+const isInside = (rings: Point[][], point: Point) =>
+  rings.filter((ring) => polygonContains(ring, point)).length % 2 === 1;
+
+function isNear(rings: Point[][], [longitude, latitude]: Point): boolean {
+  const shrink = Math.cos((latitude * Math.PI) / 180);
+  return rings.some((ring) =>
+    ring.some(([x, y]) => Math.hypot((x - longitude) * shrink, y - latitude) * kmPerDegree < toleranceKm),
+  );
+}
 
 /** Whether a point lies in or near a country (ISO 3166-1 alpha-2); true where the country's outline is not known. */
 export function isInOrNear(country: string, latitude: number, longitude: number): boolean {
   outlines ??= load();
-  const outline = outlines.get(isoCountries.alpha2ToNumeric(country) ?? '');
-  if (!outline) return true;
-  const point: [number, number] = [longitude, latitude];
-  if (geoContains(outline, point)) return true;
-  const near = toleranceKm / earthRadius;
-  // a vertex is a pair of longitude and latitude
-  return rings(outline).some((ring) => ring.some((vertex) => geoDistance(point, vertex as [number, number]) < near));
+  const rings = outlines.get(isoCountries.alpha2ToNumeric(country) ?? '');
+  if (!rings) return true;
+  const point: Point = [longitude, latitude];
+  return isInside(rings, point) || isNear(rings, point);
 }
