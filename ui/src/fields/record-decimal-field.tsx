@@ -16,7 +16,7 @@ interface Props {
 /** An exact decimal: the record holds its plain form at once, the field shows what was typed until it is left. */
 export function RecordDecimalField({ name, adornment, className }: Props) {
   const { t } = useTexts();
-  const { value, set, error, required, neededForApproval, hint } = useField(name);
+  const { value, set, error, required, neededForApproval } = useField(name);
   const [typed, setTyped] = useState<string>();
   const held = typeof value === 'string' ? value : '';
   const plain = (text: string) => normaliseDecimal(text) ?? text.trim();
@@ -36,7 +36,6 @@ export function RecordDecimalField({ name, adornment, className }: Props) {
       mono
       adornment={adornment}
       error={error}
-      help={hint}
       required={required}
       aside={neededForApproval && !required ? t('record.neededShort') : undefined}
       className={cx('[&_input]:text-end', className)}

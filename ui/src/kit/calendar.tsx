@@ -71,8 +71,8 @@ export function Calendar({ value, onChange, range, ...aria }: CalendarProps) {
                         ? 'bg-accent-soft hover:bg-active'
                         : 'rounded-sm hover:bg-active',
                     isToday && !isSelected && 'font-semibold text-accent-ink',
-                    'focus-visible:-outline-offset-2',
-                    isSelected && 'focus-visible:outline-offset-1',
+                    'focus-visible:outline-offset-[-3px]',
+                    isSelected && 'focus-visible:outline-on-accent',
                   )
                 }
               />

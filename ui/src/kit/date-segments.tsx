@@ -45,7 +45,7 @@ export function DateSegments({ mark, half, onHalf, onPaste }: SegmentsProps) {
         {(segment) => (
           <DateSegment
             segment={segment}
-            className="rounded-[2px] px-px outline-none data-placeholder:text-ink-3 data-focused:bg-accent data-focused:text-on-accent"
+            className="-mx-px rounded-[2px] px-px outline-none data-placeholder:text-ink-3 data-focused:bg-accent data-focused:text-on-accent data-[type=literal]:text-ink-3"
           >
             {({ text, type }) => (type !== 'literal' ? text : /\p{P}/u.test(text) ? mark : '')}
           </DateSegment>

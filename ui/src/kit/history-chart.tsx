@@ -93,8 +93,8 @@ export function HistoryChart({ points, timeText = utc, className, ...aria }: His
       <div className="flex items-baseline justify-between gap-3 text-xs text-ink-3">
         <span className="font-mono">{ends.least === ends.most ? '' : ends.least}</span>
         <span className="cut">
-          {timeText(first.time)}
-          {ordered.length > 1 && ` – ${timeText(last.time)}`}
+          {first.time.slice(0, 10)}
+          {ordered.length > 1 && ` – ${last.time.slice(0, 10)}`}
         </span>
       </div>
     </figure>

@@ -41,7 +41,7 @@ export function TimeColumn({ options, value, onChange, onKeyDown, columnRef, ...
       tabIndex={0}
       aria-activedescendant={here < 0 ? undefined : `${id}-${value}`}
       onKeyDown={move}
-      className="group h-44 overflow-y-auto p-1 outline-none not-first:border-l not-first:border-line focus-visible:inset-ring-2 focus-visible:inset-ring-focus"
+      className="h-44 overflow-y-auto p-1 outline-none not-first:border-l not-first:border-line focus-visible:inset-ring-2 focus-visible:inset-ring-focus"
     >
       <div ref={list} role="presentation">
         {options.map((option) => (

@@ -47,12 +47,12 @@ export function TimeColumns({ value, onChange, onDone, hint }: ColumnsProps) {
           onKeyDown={onKeyDown}
         />
       </div>
-      <div className="flex min-h-7.5 items-center gap-1.5 border-t border-line px-3 py-1 text-xs text-ink-2">
-        {hint}
-        <span className="ml-auto">
+      {hint && (
+        <div className="flex min-h-7.5 items-center justify-between gap-1.5 border-t border-line px-3 py-1 text-xs text-ink-2">
+          {hint}
           <Kbd>↵</Kbd>
-        </span>
-      </div>
+        </div>
+      )}
     </>
   );
 }

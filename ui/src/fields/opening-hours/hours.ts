@@ -39,13 +39,12 @@ function span({ opens, closes }: Pick<Hours, 'opens' | 'closes'>): { from: numbe
   return { from, to: to <= from ? to + dayLength : to };
 }
 
-export function isOvernight(times: Pick<Hours, 'opens' | 'closes'>): boolean {
-  const whole = span(times);
-  return whole !== null && (whole.to > dayLength || times.closes === '00:00');
-}
-
 export const isWholeDay = ({ opens, closes }: Pick<Hours, 'opens' | 'closes'>): boolean =>
   opens === '00:00' && closes === '24:00';
+
+/** Closes in the next day, if only at its first minute. */
+export const isOvernight = (times: Pick<Hours, 'opens' | 'closes'>): boolean =>
+  !isWholeDay(times) && (span(times)?.to ?? 0) >= dayLength;
 
 /** The bars of a row: the day's own, and the tail that lies in the next one's small hours. */
 export function stretches(hours: Pick<Hours, 'opens' | 'closes'>): Stretch[] {
