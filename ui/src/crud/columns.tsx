@@ -1,6 +1,8 @@
+import type { Entity } from '#api/facts.gen.ts';
+import { TwoLines } from '#kit/cells.tsx';
 import { Bare, Code } from '#kit/chip.tsx';
-import type { AnyRecord, ColumnSpec, Values } from './define-entity.ts';
-import { valueText } from './value-text.ts';
+import type { AnyRecord, CellContext, ColumnSpec, Values } from './define-entity.ts';
+import { plainText } from './value-text.ts';
 
 type Options = Partial<Pick<ColumnSpec, 'width' | 'align' | 'unsortable' | 'hidden'>>;
 
@@ -10,7 +12,7 @@ const read = (record: AnyRecord & Values, id: string) => record[id];
 export const textColumn = (id: string, options: Options = {}): ColumnSpec => ({
   id,
   width: 140,
-  cell: (record) => <span className="cut">{valueText(id, read(record, id))}</span>,
+  cell: (record) => <span className="cut">{plainText(id, read(record, id))}</span>,
   ...options,
 });
 
@@ -34,10 +36,71 @@ export const namedCodeColumn = (id: string, options: Options = {}): ColumnSpec =
     if (typeof code !== 'string') return null;
     return (
       <span className="flex items-center gap-1.5">
-        <span className="cut">{valueText(id, code)}</span>
+        <span className="cut">{plainText(id, code)}</span>
         <Code small>{code}</Code>
       </span>
     );
   },
   ...options,
 });
+
+interface ReferenceOptions extends Options {
+  /** The field, where it is not called as its kind is. */
+  id?: string;
+  /** A second reference of the same record, below the first: the country under the city. */
+  second?: Entity;
+}
+
+/** Another record: its name in the reader's language, then its code. */
+export function referenceColumn(kind: Entity, { id = kind, second, ...options }: ReferenceOptions = {}): ColumnSpec {
+  return {
+    id,
+    width: second ? 150 : 140,
+    cell: (record, context) => {
+      const first = <Named kind={kind} code={read(record, id)} context={context} />;
+      if (!second) return first;
+      return <TwoLines main={first} second={<Named kind={second} code={read(record, second)} context={context} />} />;
+    },
+    ...options,
+  };
+}
+
+/** Several other records, as many as there is room for. */
+export const referencesColumn = (id: string, kind: Entity, options: Options = {}): ColumnSpec => ({
+  id,
+  width: 160,
+  unsortable: true,
+  cell: (record, context) => {
+    const codes = read(record, id);
+    if (!Array.isArray(codes)) return null;
+    return (
+      <span className="flex min-w-0 items-center gap-2">
+        {codes.map((code) => (
+          <Named key={code} kind={kind} code={code} context={context} />
+        ))}
+      </span>
+    );
+  },
+  ...options,
+});
+
+interface NamedProps {
+  kind: Entity;
+  code: unknown;
+  context: CellContext;
+}
+
+function Named({ kind, code, context: { labels, language } }: NamedProps) {
+  if (typeof code !== 'string') return null;
+  const label = labels[kind]?.[code];
+  const name = label && (label[language] ?? label.name);
+  return (
+    <span
+      className="inline-flex max-w-full min-w-0 items-center gap-1.5 align-middle"
+      title={[label?.['zh-CN'] ?? name, label?.en].join(' ')}
+    >
+      {name && <span className="cut">{name}</span>}
+      <Code small>{code}</Code>
+    </span>
+  );
+}

@@ -1,9 +1,12 @@
 import type { Event, Schemas } from '#api/facts.gen.ts';
-import { api } from '#session/session.ts';
+import { api, session } from '#session/session.ts';
 import type { AnyRecord, EntityUi, Values } from './define-entity.ts';
+import { forgetLabels, learnLabels } from './labels.ts';
 
 type Labels = Schemas['Labels'];
 type Row = AnyRecord & Values;
+
+session.subscribe(() => session.loggedIn || forgetLabels());
 
 export interface ListData {
   items: Row[];
@@ -49,11 +52,15 @@ export interface BulkOutcome {
 }
 export type BulkAction = Event | 'delete';
 
+const carriesLabels = (data: unknown): data is { labels: Labels } =>
+  typeof data === 'object' && data !== null && 'labels' in data;
+
 /** The calls of one kind. What they answer is alike for every kind, by the contract's own rules. */
 export function resource({ resource: path }: EntityUi) {
   // the path is known at run time only, so the contract's type of the answer is named here
   const send = async <T>(method: string, at: string, init: Parameters<typeof api.send>[2] = {}) => {
     const { status, data } = await api.send(method, path + at, init);
+    if (carriesLabels(data)) learnLabels(data.labels);
     return { status, data: data as T };
   };
   const ifMatch = (version: number) => ({ headers: { 'If-Match': `"${version}"` } });

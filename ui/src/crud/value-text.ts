@@ -1,30 +1,77 @@
 import i18next from 'i18next';
+import { type BodyName, type Entity, references } from '#api/facts.gen.ts';
+import { fullTime } from '#i18n/format.ts';
+import { language } from '#i18n/i18n.ts';
+import { hoursText, isHours } from './hours-text.ts';
+import { labelName } from './labels.ts';
+import { isPlainObject } from './pointers.ts';
 
-/** A field's value in words: codes with a name by it, anything else as it is; '' for nothing. */
-export function valueText(field: string, value: unknown): string {
+const currencies = new Set(['currency', 'base', 'quote']);
+const times = new Set(['quotedAt', 'at']);
+
+/** Which kind of record the code at a pointer is of. */
+export const referenceAt = (schema: BodyName, pointer: string): Entity | undefined =>
+  references[schema]?.[pointer.slice(1).replace(/(?<=\/)(\d+|-)(?=\/|$)/g, '*')];
+
+/** One of the contract's values in words: what has a name by it, anything else as it is; '' for nothing. */
+export function plainText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '';
-  if (field === 'currency') return currencyName(String(value));
-  if (typeof value !== 'object') {
-    const key = `value.${field}.${String(value)}`;
-    // whether a value has a name is known at run time only
-    return i18next.exists(key) ? String(i18next.t(key as 'status.active')) : String(value);
+  if (typeof value === 'boolean') return i18next.t(`value.boolean.${value}`);
+  if (currencies.has(field)) return currencyName(String(value));
+  if (times.has(field)) return fullTime(String(value));
+  if (field === 'distance') return `${value} km`;
+  const key = `value.${field}.${String(value)}`;
+  // whether a value has a name is known at run time only
+  return i18next.exists(key) ? String(i18next.t(key as 'status.active')) : String(value);
+}
+
+/** A value of a kind's record in words, by its place: a code referred to is its record's name and itself. */
+export function valueText(schema: BodyName, pointer: string, value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) {
+    const texts = value.map((item, index) => valueText(schema, `${pointer}/${index}`, item));
+    return texts.filter(Boolean).join(i18next.t(value.some(isPlainObject) ? 'value.between' : 'common.separator'));
   }
-  if (Array.isArray(value)) return value.map((item) => valueText(field, item)).join(i18next.t('common.separator'));
-  if ('name' in value) return localeText(value as { name: string; aliases?: string[] });
-  return JSON.stringify(value);
+  if (isHours(value)) return hoursText(value);
+  if (isPlainObject(value)) return objectText(schema, pointer, value);
+  const kind = referenceAt(schema, pointer);
+  if (!kind || value === '') return plainText(fieldOf(pointer), value);
+  const name = labelName(kind, String(value), language());
+  return name ? `${name} ${value}` : String(value);
+}
+
+/** The property that a pointer names, past the places in a list. */
+const fieldOf = (pointer: string) => pointer.split('/').findLast((part) => !/^\d*$/.test(part)) ?? '';
+
+function objectText(schema: BodyName, pointer: string, value: Record<string, unknown>): string {
+  if (pointer.startsWith('/locales/')) return localeText(value);
+  const texts = Object.entries(value).map(([name, part]) => valueText(schema, `${pointer}/${name}`, part));
+  return texts.filter(Boolean).join(' ');
+}
+
+function localeText({ name, aliases }: Record<string, unknown>): string {
+  return [name, ...(Array.isArray(aliases) ? aliases : [])].join(' / ');
 }
 
 /** ISO 4217 names come with the browser, in every language. */
-const currencyName = (code: string) => new Intl.DisplayNames(i18next.language, { type: 'currency' }).of(code) ?? code;
+function currencyName(code: string): string {
+  try {
+    return new Intl.DisplayNames(i18next.language, { type: 'currency' }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
 
-const localeText = ({ name, aliases = [] }: { name: string; aliases?: string[] }) => [name, ...aliases].join(' / ');
-
-/** 名称 zh-CN, 大洲: the label of what a pointer points at. */
+/** 名称 zh-CN, 大洲, 核验 备注, 附近机场 1 距离: the label of what a pointer points at. */
 export function pointerText(pointer: string): string {
   const [field = '', ...rest] = pointer.slice(1).split('/');
   if (field === 'locales' && rest.length > 0) return `${i18next.t('field.name')} ${rest.join(' ')}`;
+  const below = rest.map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : labelText(part)));
+  return [labelText(field), ...below].join(' ');
+}
+
+function labelText(field: string): string {
   const key = `field.${field}`;
   // a field without a label is a mistake that the entity's test finds; its bare name still says which it is
-  const label = i18next.exists(key) ? String(i18next.t(key as 'field.code')) : field;
-  return [label, ...rest].join(' ');
+  return i18next.exists(key) ? String(i18next.t(key as 'field.code')) : field;
 }

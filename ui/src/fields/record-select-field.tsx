@@ -1,18 +1,20 @@
+import type { ReactNode } from 'react';
 import { useField } from '#crud/record/form-context.ts';
-import { pointerText, valueText } from '#crud/value-text.ts';
+import { plainText, pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ComboboxField } from '#kit/combobox-field.tsx';
 
 interface Props {
   name: string;
   options: readonly string[];
+  aside?: ReactNode;
   className?: string;
 }
 
 /** One of the contract's values, found by typing its code or its name. */
-export function RecordSelectField({ name, options, className }: Props) {
+export function RecordSelectField({ name, options, aside, className }: Props) {
   const { t } = useTexts();
-  const { value, set, error, required, neededForApproval } = useField(name);
+  const { value, set, error, required, neededForApproval, lock } = useField(name);
   return (
     <ComboboxField
       label={pointerText(`/${name}`)}
@@ -20,9 +22,10 @@ export function RecordSelectField({ name, options, className }: Props) {
       onChange={set}
       options={options.map((option) => toOption(name, option))}
       clearable
+      lock={lock}
       error={error}
       required={required}
-      aside={neededForApproval && !required ? t('record.neededShort') : undefined}
+      aside={aside ?? (neededForApproval && !required ? t('record.neededShort') : undefined)}
       className={className}
     />
   );
@@ -30,6 +33,6 @@ export function RecordSelectField({ name, options, className }: Props) {
 
 /** The code beside the name; a code without a name is its own. */
 function toOption(field: string, value: string) {
-  const label = valueText(field, value);
+  const label = plainText(field, value);
   return label === value || value.length > 3 ? { value, label, keywords: value } : { value, label, code: value };
 }

@@ -1,5 +1,5 @@
 import { ComboboxButton, ComboboxInput, Combobox as HeadlessCombobox } from '@headlessui/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Code } from './chip.tsx';
 import { ComboboxList } from './combobox-list.tsx';
 import { cx } from './cx.ts';
@@ -10,6 +10,7 @@ import { InlineClear } from './inline-clear.tsx';
 import { useKitTexts } from './kit-texts.tsx';
 import type { Option } from './option.tsx';
 import { matchOptions, meantOption } from './option-match.ts';
+import { useHastyEnter } from './use-hasty-enter.ts';
 
 export type { Option };
 
@@ -53,6 +54,9 @@ export function Combobox(
   const texts = useKitTexts();
   const { field, control } = useFieldControl();
   const [typed, setTyped] = useState<string>();
+  const { input, hold, forget } = useHastyEnter(loading);
+  /** Before the options for what was typed were there. */
+  const [left, setLeft] = useState(false);
   const current = options.find((option) => option.value === value) ?? (chosen?.value === value ? chosen : undefined);
   const fixed = Boolean(lock || !onChange);
   const shown = onQuery ? options : matchOptions(options, typed ?? '');
@@ -67,18 +71,32 @@ export function Combobox(
 
   function type(text: string) {
     setTyped(text);
+    setLeft(false);
+    forget();
     onStray?.(false);
     onQuery?.(text);
   }
 
-  function leave() {
-    props.onBlur?.();
+  function settle() {
     if (typed === undefined) return;
     const meant = meantOption(shown, typed);
     if (meant || typed.trim() === '') return take(meant?.value ?? null);
     onStray?.(true);
     if (value !== null) onChange?.(null);
   }
+
+  function leave() {
+    props.onBlur?.();
+    if (typed && loading) setLeft(true);
+    else settle();
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: settles once, when the options are there
+  useEffect(() => {
+    if (!left || loading) return;
+    setLeft(false);
+    settle();
+  }, [left, loading]);
 
   return (
     <HeadlessCombobox
@@ -107,6 +125,11 @@ export function Combobox(
           displayValue={() => typed ?? label}
           onChange={(event) => type(event.target.value)}
           onBlur={leave}
+          ref={input}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowDown' || event.key === 'ArrowUp') onQuery?.(typed ?? '');
+            hold(event);
+          }}
           className={cx('control text-ellipsis', clearable && !fixed ? 'pr-14' : 'pr-8')}
           style={code ? { paddingLeft: chipWidth(code) + 18 } : undefined}
         />

@@ -8,6 +8,7 @@ import { Icon } from './icon.tsx';
 import { useKitTexts } from './kit-texts.tsx';
 import type { Option } from './option.tsx';
 import { matchOptions } from './option-match.ts';
+import { useHastyEnter } from './use-hasty-enter.ts';
 
 interface MultiProps {
   values: readonly string[];
@@ -36,12 +37,14 @@ function MultiCombobox({ values, onChange, options, chosen = [], onQuery, loadin
   const texts = useKitTexts();
   const { field, control } = useFieldControl();
   const [typed, setTyped] = useState('');
+  const { input, hold, forget } = useHastyEnter(loading);
   const fixed = Boolean(lock || !onChange);
   const known = new Map([...chosen, ...options].map((option) => [option.value, option]));
   const shown = onQuery ? options : matchOptions(options, typed);
 
   function type(text: string) {
     setTyped(text);
+    forget();
     onQuery?.(text);
   }
 
@@ -72,7 +75,10 @@ function MultiCombobox({ values, onChange, options, chosen = [], onQuery, loadin
           placeholder={values.length === 0 ? placeholder : undefined}
           value={typed}
           onChange={(event) => type(event.target.value)}
+          ref={input}
           onKeyDown={(event) => {
+            hold(event);
+            if (event.key === 'ArrowDown' || event.key === 'ArrowUp') onQuery?.(typed);
             if (event.key === 'Backspace' && typed === '' && !fixed) onChange?.(values.slice(0, -1));
           }}
           className="h-6 min-w-16 flex-1 bg-transparent px-1 outline-none"

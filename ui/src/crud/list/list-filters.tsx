@@ -1,14 +1,15 @@
-import { Fragment } from 'react';
 import type { EntityUi, FilterSpec } from '#crud/define-entity.ts';
-import { pointerText, valueText } from '#crud/value-text.ts';
+import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
-import { Code } from '#kit/chip.tsx';
 import { FilterChip } from '#kit/filter-chip.tsx';
 import { FilterMenu } from '#kit/filter-menu.tsx';
 import { type FilterField, FilterValues } from '#kit/filter-values.tsx';
 import { SearchField } from '#kit/search-field.tsx';
 import { Segmented } from '#kit/segmented.tsx';
+import { FilterChosen } from './filter-chosen.tsx';
+import { filterOption } from './filter-option.ts';
+import { FilterReference } from './filter-reference.tsx';
 import { FilterText } from './filter-text.tsx';
 import { ListColumns } from './list-columns.tsx';
 import type { ListPreferences } from './preferences.ts';
@@ -25,24 +26,24 @@ interface Props {
 /** Free text first, then one chip a condition; columns and density at the right. */
 export function ListFilters({ entity, list, preferences, onPreferences }: Props) {
   const { t } = useTexts();
-  const fields = entity.filters.map((filter) => toField(filter, list));
-  const applied = fields.filter(({ values }) => values.length > 0);
+  const filters = entity.filters.map((spec) => ({ spec, field: toField(spec, list) }));
+  const applied = filters.filter(({ field }) => field.values.length > 0);
   const nothing = Object.fromEntries(entity.filters.map(({ id }) => [id, undefined]));
   return (
     <div className="flex min-h-11 flex-none flex-wrap items-center gap-2 border-b border-line px-6 py-2">
       <QuickSearch list={list} />
-      {applied.map((field) => (
+      {applied.map(({ spec, field }) => (
         <FilterChip
           key={field.id}
           label={field.label}
-          value={<Chosen field={field} />}
+          value={field.values.map((value) => <FilterChosen key={value} spec={spec} value={value} />)}
           onRemove={() => field.onChange([])}
           editor={(close) => <FilterValues field={field} close={close} />}
         />
       ))}
       <FilterMenu
         aria-label={t('list.filterLabel')}
-        fields={fields}
+        fields={filters.map(({ field }) => field)}
         trigger={
           <Button variant="ghost" size="sm" icon="plus">
             {t('list.filter')}
@@ -71,19 +72,8 @@ export function ListFilters({ entity, list, preferences, onPreferences }: Props)
   );
 }
 
-function Chosen({ field: { id, values, options } }: { field: FilterField }) {
-  return values.map((value) => {
-    const code = options?.find((option) => option.value === value)?.code;
-    return (
-      <Fragment key={value}>
-        {valueText(id, value)}
-        {code && <Code small>{code}</Code>}
-      </Fragment>
-    );
-  });
-}
-
-function toField({ id, values }: FilterSpec, { search, filterBy }: List): FilterField {
+function toField(spec: FilterSpec, { search, filterBy }: List): FilterField {
+  const { id, values, kind } = spec;
   const value = search[id];
   const field: FilterField = {
     id,
@@ -91,12 +81,9 @@ function toField({ id, values }: FilterSpec, { search, filterBy }: List): Filter
     values: value === undefined ? [] : [String(value)],
     onChange: ([next]) => filterBy({ [id]: next }),
   };
+  if (kind) return { ...field, editor: (close) => <FilterReference kind={kind} field={field} close={close} /> };
   if (!values) return { ...field, editor: (close) => <FilterText field={field} close={close} /> };
-  const options = values.map((one) => {
-    const label = valueText(id, one);
-    return label === one ? { value: one, label } : { value: one, label, code: one.length <= 3 ? one : undefined };
-  });
-  return { ...field, options };
+  return { ...field, options: values.map((one) => filterOption(spec, one)) };
 }
 
 /** Searches when typing pauses; the address follows without filling the browser's history. */

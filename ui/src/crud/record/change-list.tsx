@@ -1,9 +1,12 @@
+import type { BodyName } from '#api/facts.gen.ts';
+import { useLabels } from '#crud/labels.ts';
 import { pointerText, valueText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { DiffText } from '#kit/diff-text.tsx';
 import type { FieldChange } from './field-changes.ts';
 
 interface Props {
+  schema: BodyName;
   changes: readonly FieldChange[];
   /** Heads of the two sides; a record that has just come into being has one only. */
   before: string | undefined;
@@ -11,8 +14,9 @@ interface Props {
 }
 
 /** Field by field, what was and what is. */
-export function ChangeList({ changes, before, after }: Props) {
+export function ChangeList({ schema, changes, before, after }: Props) {
   const { t } = useTexts();
+  useLabels();
   return (
     <table className="w-full table-fixed text-xs">
       <thead>
@@ -24,8 +28,8 @@ export function ChangeList({ changes, before, after }: Props) {
       </thead>
       <tbody>
         {changes.map((change) => {
-          const field = change.pointer.split('/')[1] ?? '';
-          const [old, now] = [valueText(field, change.before), valueText(field, change.after)];
+          const text = (value: unknown) => valueText(schema, change.pointer, value);
+          const [old, now] = [text(change.before), text(change.after)];
           return (
             <tr key={change.pointer} className="border-t border-line align-top">
               <th className="py-1.5 pr-2 text-left font-normal break-words text-ink-3">

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { useLabels } from '#crud/labels.ts';
 import { readPointer } from '#crud/merge.ts';
 import { pointerText, valueText } from '#crud/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
@@ -8,6 +9,7 @@ import { Dialog } from '#kit/dialog.tsx';
 import { Kbd } from '#kit/kbd.tsx';
 import { Dot } from '#kit/status-mark.tsx';
 import { ConflictRow } from './conflict-row.tsx';
+import { useForm } from './form-context.ts';
 import { MergedRow } from './merged-row.tsx';
 import type { useRecordForm } from './use-record-form.ts';
 
@@ -16,6 +18,8 @@ const named = 3;
 /** Base, theirs and mine, field by field; saving opens when every real conflict is decided. */
 export function ConflictDialog({ state, send }: ReturnType<typeof useRecordForm>) {
   const { t } = useTexts();
+  const { schema } = useForm();
+  useLabels();
   const first = useRef<HTMLInputElement>(null);
   const { merge, theirs, base, baseValues, values, choices, toValues } = state.context;
   const open = state.matches('conflict') && merge !== null && theirs !== null;
@@ -25,8 +29,7 @@ export function ConflictDialog({ state, send }: ReturnType<typeof useRecordForm>
   const left = merge.conflicts.filter((pointer) => choices[pointer] === undefined);
   const fields = left.slice(0, named).map(pointerText).join(t('common.separator')) + (left.length > named ? '…' : '');
   const sides = (pointer: string) => {
-    const field = pointer.split('/')[1] ?? '';
-    const text = (data: object) => valueText(field, readPointer(data, pointer));
+    const text = (data: object) => valueText(schema, pointer, readPointer(data, pointer));
     return { base: text(baseValues), theirs: text(theirValues), mine: text(values) };
   };
   return (

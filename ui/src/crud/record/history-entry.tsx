@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { BodyName } from '#api/facts.gen.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import type { Change } from '#crud/resource.ts';
 import { Time } from '#crud/time.tsx';
@@ -46,7 +47,7 @@ export function HistoryEntry({ entity, change, current, opened, onRestore }: Pro
       {open && (
         <div className="px-4 pb-3 pl-10">
           {change.reason && <p className="mb-1">{`${t('form.reason')}: ${change.reason}`}</p>}
-          <Changes change={change} />
+          <Changes schema={entity.schema} change={change} />
           {change.after && !current && (
             <div className="mt-2 flex justify-end">
               <Button
@@ -65,7 +66,7 @@ export function HistoryEntry({ entity, change, current, opened, onRestore }: Pro
   );
 }
 
-function Changes({ change }: { change: Change }) {
+function Changes({ schema, change }: { schema: BodyName; change: Change }) {
   const { t } = useTexts();
   const changes = fieldChanges(change);
   const { action, before, after } = change;
@@ -76,6 +77,7 @@ function Changes({ change }: { change: Change }) {
     <>
       {!after && <p className="text-xs text-ink-3">{t('history.deletedHere')}</p>}
       <ChangeList
+        schema={schema}
         changes={changes}
         before={before ? t('history.before') : undefined}
         after={t(before ? 'history.after' : action === 'create' ? 'history.created' : 'history.broughtBack')}

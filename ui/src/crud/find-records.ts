@@ -1,0 +1,58 @@
+import { type Entity, resources } from '#api/facts.gen.ts';
+import { api, session } from '#session/session.ts';
+import { onRecordsChanged } from './changes.ts';
+import type { AnyRecord, Values } from './define-entity.ts';
+import { learnLabels, learnRecords } from './labels.ts';
+import type { ListData } from './resource.ts';
+
+/** A record that others refer to: those kinds all have codes and names. */
+export type FoundRecord = AnyRecord & Values & Required<Pick<AnyRecord, 'code' | 'name' | 'locales'>>;
+/** Further conditions of the kind's list: `{ country: 'CN' }`. */
+export type Filters = Readonly<Record<string, string>>;
+
+const enough = 100;
+const kept = new Map<string, FoundRecord[]>();
+const calls = new Map<string, Promise<FoundRecord | undefined>>();
+onRecordsChanged(() => kept.clear());
+session.subscribe(() => session.loggedIn || kept.clear());
+
+/** Who types a whole code means that record. */
+function exactFirst(records: readonly FoundRecord[], q: string): FoundRecord[] {
+  const exact = ({ code }: FoundRecord) => Number(code === q.toUpperCase());
+  return [...records].sort((a, b) => exact(b) - exact(a));
+}
+
+/** The best matches for a code, a name in any language or pinyin; the last results are kept until a record changes. */
+export async function findRecords(
+  kind: Entity,
+  q: string,
+  filters: Filters = {},
+  signal?: AbortSignal,
+): Promise<FoundRecord[]> {
+  const key = JSON.stringify([kind, q, filters]);
+  const before = kept.get(key);
+  if (before) return before;
+  const query = { page: 1, pageSize: 20, ...filters, ...(q ? { q } : {}) };
+  const answer = await api.send('GET', resources[kind], { params: { query }, signal: signal ?? null });
+  // every kind's list answers so, by the contract
+  const { items, labels } = answer.data as ListData & { items: FoundRecord[] };
+  learnLabels(labels);
+  learnRecords(kind, items);
+  const found = exactFirst(items, q);
+  const [oldest] = kept.keys();
+  if (kept.size >= enough && oldest !== undefined) kept.delete(oldest);
+  kept.set(key, found);
+  return found;
+}
+
+/** The record with that very code; several who ask at once share a call. */
+export function recordOf(kind: Entity, code: string): Promise<FoundRecord | undefined> {
+  const key = JSON.stringify([kind, code]);
+  const call = calls.get(key) ?? findRecords(kind, '', { code }).then(([record]) => record);
+  calls.set(key, call);
+  call.then(drop, drop);
+  function drop(): void {
+    calls.delete(key);
+  }
+  return call;
+}

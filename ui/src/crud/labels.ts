@@ -1,0 +1,70 @@
+import { useSyncExternalStore } from 'react';
+import type { Entity, Language, Schemas } from '#api/facts.gen.ts';
+
+type Label = Schemas['Label'];
+
+interface Named {
+  code: string;
+  name: string;
+  locales: Schemas['Locales'];
+}
+
+const known = new Map<string, Label>();
+const listeners = new Set<() => void>();
+let turn = 0;
+
+const keyOf = (kind: string, code: string) => `${kind} ${code}`;
+const alike = (a: Label | undefined, b: Label) => a?.name === b.name && a.en === b.en && a['zh-CN'] === b['zh-CN'];
+
+function changed(): void {
+  turn += 1;
+  for (const listener of listeners) listener();
+}
+
+/** Keeps the names that an answer carries: kind → code → names. */
+export function learnLabels(labels: Schemas['Labels']): void {
+  let news = false;
+  for (const [kind, names] of Object.entries(labels)) {
+    for (const [code, label] of Object.entries(names)) {
+      if (alike(known.get(keyOf(kind, code)), label)) continue;
+      known.set(keyOf(kind, code), label);
+      news = true;
+    }
+  }
+  if (news) changed();
+}
+
+function toLabel({ name, locales }: Named): Label {
+  const label: Label = { name };
+  for (const language of ['zh-CN', 'en'] as const) {
+    const own = locales[language]?.name;
+    if (own) label[language] = own;
+  }
+  return label;
+}
+
+/** The same from whole records. */
+export const learnRecords = (kind: Entity, records: readonly Named[]): void =>
+  learnLabels({ [kind]: Object.fromEntries(records.map((record) => [record.code, toLabel(record)])) });
+
+/** What the next person to sign in may not read is not shown to them. */
+export function forgetLabels(): void {
+  known.clear();
+  changed();
+}
+
+export const labelOf = (kind: Entity, code: string): Label | undefined => known.get(keyOf(kind, code));
+
+/** The name of the record with that code in the reader's language; undefined where nothing is known of it. */
+export function labelName(kind: Entity, code: string, language: Language): string | undefined {
+  const label = labelOf(kind, code);
+  return label && (label[language] ?? label.name);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Renders again when a name becomes known or changes. */
+export const useLabels = (): number => useSyncExternalStore(subscribe, () => turn);

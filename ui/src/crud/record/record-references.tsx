@@ -1,0 +1,41 @@
+import type { Schemas } from '#api/facts.gen.ts';
+import { groupReferences } from '#crud/reference-groups.ts';
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { LinkButton } from '#kit/link-button.tsx';
+import { Popover } from '#kit/popover.tsx';
+import { ReferenceList } from './reference-list.tsx';
+
+/** 城市 4 · 机场 2: how many of each kind refer to a record; one press lists them. */
+export function RecordReferences({ references }: { references: Schemas['References'] }) {
+  const { t } = useTexts();
+  const { total, items } = references;
+  if (total === 0) return t('record.noReferences');
+  if (total > items.length) return <Listed references={references} label={number(total)} />;
+  return (
+    <span className="flex flex-wrap gap-x-2">
+      {groupReferences(items).map(({ kind, items: found }) => (
+        <Listed
+          key={kind}
+          references={{ total: found.length, items: found }}
+          label={`${t(`entity.${kind}.many`)} ${number(found.length)}`}
+        />
+      ))}
+    </span>
+  );
+}
+
+function Listed({ references, label }: { references: Schemas['References']; label: string }) {
+  const { t } = useTexts();
+  return (
+    <Popover
+      aria-label={t('record.references')}
+      align="end"
+      width={300}
+      className="p-3"
+      trigger={<LinkButton>{label}</LinkButton>}
+    >
+      <ReferenceList references={references} />
+    </Popover>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import type { Filters, FoundRecord } from '#crud/find-records.ts';
+import { labelOf, useLabels } from '#crud/labels.ts';
+import { useField, useForm } from '#crud/record/form-context.ts';
+import { useFindRecords, useRecordOf } from '#crud/use-find-records.ts';
+import { pointerText, referenceAt } from '#crud/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { ComboboxField } from '#kit/combobox-field.tsx';
+import { chosenOption, recordOption } from './record-option.ts';
+
+interface Props {
+  name: string;
+  /** Further conditions on what is offered: `{ country: 'CN' }`. */
+  filters?: Filters | undefined;
+  /** Told of the record chosen, so that other fields may follow it. */
+  suggest?: ((record: FoundRecord) => void) | undefined;
+  aside?: ReactNode;
+  className?: string;
+}
+
+/** Another record, found by its code, by its name in any language or by pinyin. */
+export function RecordReferenceField({ name, filters, suggest, aside, className }: Props) {
+  const { t, language } = useTexts();
+  const { schema } = useForm();
+  const { value, set, error, required, neededForApproval, lock } = useField(name);
+  const kind = referenceAt(schema, `/${name}`);
+  if (!kind) throw new Error(`${schema} refers to no record at ${name}`);
+  const { records, loading, problem, refused, ask } = useFindRecords(kind, filters);
+  const code = typeof value === 'string' ? value : null;
+  useLabels();
+  // nothing is asked where a name is known
+  useRecordOf(kind, code !== null && labelOf(kind, code) ? null : code);
+
+  function choose(next: string | null): void {
+    set(next);
+    const record = records.find((one) => one.code === next);
+    if (record) suggest?.(record);
+  }
+  return (
+    <ComboboxField
+      label={pointerText(`/${name}`)}
+      value={code}
+      onChange={choose}
+      options={records.map((record) => recordOption(record, language))}
+      chosen={code === null ? undefined : chosenOption(kind, code, language)}
+      onQuery={ask}
+      loading={loading}
+      lock={lock || Boolean(refused)}
+      help={refused || undefined}
+      warning={problem}
+      error={error}
+      required={required}
+      aside={aside ?? (neededForApproval && !required ? t('record.neededShort') : undefined)}
+      className={className}
+    />
+  );
+}

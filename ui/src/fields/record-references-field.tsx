@@ -1,0 +1,46 @@
+import type { Filters } from '#crud/find-records.ts';
+import { useLabels } from '#crud/labels.ts';
+import { useField, useForm } from '#crud/record/form-context.ts';
+import { useFindRecords } from '#crud/use-find-records.ts';
+import { pointerText, referenceAt } from '#crud/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { MultiComboboxField } from '#kit/multi-combobox-field.tsx';
+import { chosenOption, recordOption } from './record-option.ts';
+
+interface Props {
+  name: string;
+  filters?: Filters | undefined;
+  className?: string;
+}
+
+const isCode = (value: unknown): value is string => typeof value === 'string';
+
+/** Any number of other records, each found by code, name or pinyin. */
+export function RecordReferencesField({ name, filters, className }: Props) {
+  const { t, language } = useTexts();
+  const { schema } = useForm();
+  const { value, set, error, required, neededForApproval, lock } = useField(name);
+  const kind = referenceAt(schema, `/${name}/0`);
+  if (!kind) throw new Error(`${schema} refers to no records at ${name}`);
+  const { records, loading, problem, refused, ask } = useFindRecords(kind, filters);
+  const codes = Array.isArray(value) ? value.filter(isCode) : [];
+  useLabels();
+  return (
+    <MultiComboboxField
+      label={pointerText(`/${name}`)}
+      values={codes}
+      onChange={set}
+      options={records.map((record) => recordOption(record, language))}
+      chosen={codes.map((code) => chosenOption(kind, code, language))}
+      onQuery={ask}
+      loading={loading}
+      lock={lock || Boolean(refused)}
+      help={refused || undefined}
+      warning={problem}
+      error={error}
+      required={required}
+      aside={neededForApproval && !required ? t('record.neededShort') : undefined}
+      className={className}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react';
+import { type FoundRecord, recordOf } from '#crud/find-records.ts';
+import { useField, useForm } from '#crud/record/form-context.ts';
+import { useRecordOf } from '#crud/use-find-records.ts';
+import { referenceAt } from '#crud/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+
+/**
+ * A field that follows a record chosen in another: the city's continent is its country's. It is filled while it is
+ * empty or still what the other gave; `next` is offered the record that the filled-in code names.
+ */
+export function useSuggestion(
+  target: string,
+  source: string,
+  take: (record: FoundRecord) => unknown,
+  next?: (record: FoundRecord) => void,
+) {
+  const { t } = useTexts();
+  const { schema } = useForm();
+  const { value, set } = useField(target);
+  const kind = referenceAt(schema, `/${source}`);
+  if (!kind) throw new Error(`${schema} refers to no record at ${source}`);
+  const targetKind = referenceAt(schema, `/${target}`);
+  const given = useRecordOf(kind, useField(source).value);
+  const empty = value === null || value === undefined;
+  const derived = !empty && given !== undefined && take(given) === value;
+  // an answer that comes later meets the form as it is then
+  const later = useRef(next);
+  useEffect(() => {
+    later.current = next;
+  });
+
+  function offer(record: FoundRecord): void {
+    const suggested = take(record) ?? null;
+    if (!(empty || derived) || suggested === null) return;
+    set(suggested);
+    if (!targetKind || typeof suggested !== 'string') return;
+    recordOf(targetKind, suggested).then(
+      (found) => found && later.current?.(found),
+      () => {},
+    );
+  }
+  return {
+    offer,
+    derived,
+    aside: derived ? t('record.derivedFrom', { source: t(`entity.${kind}.one`) }) : undefined,
+  };
+}
