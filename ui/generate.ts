@@ -36,20 +36,35 @@ async function contractModule(): Promise<string> {
   return header + astToString(await openapiTS(new URL('../openapi.yaml', import.meta.url)));
 }
 
-/** One module without `require` and without Ajv: the page's policy forbids eval, and Ajv's own output asks for both. */
-async function validatorsModule(contract: Contract, names: readonly string[]): Promise<string> {
+/** Ajv's own output asks for `require` and for Ajv; bundled, each body's check is a module that a page may load. */
+async function validatorModules(contract: Contract, names: readonly string[]): Promise<Record<string, string>> {
   const ajv = new Ajv2020({
     allErrors: true,
     allowUnionTypes: true,
     code: { source: true, esm: true },
-    keywords: ['x-required-to-approve', 'x-case', 'x-hint', 'x-text', 'x-reference', 'x-search', 'x-read-only', 'x-decimals', 'x-decimal', 'x-rules', 'x-title', 'x-label'],
+    keywords: [
+      'x-required-to-approve',
+      'x-case',
+      'x-hint',
+      'x-text',
+      'x-reference',
+      'x-search',
+      'x-read-only',
+      'x-decimals',
+      'x-decimal',
+      'x-rules',
+      'x-title',
+      'x-label',
+    ],
   });
   // The cast: ajv-formats is typed by its CommonJS face, where the function is the module itself.
   (addFormats as unknown as (target: Ajv2020) => void)(ajv);
   // Ajv is strict about places it does not know, so the schemas move to the place that JSON Schema has for them.
   const schemas = JSON.stringify(contract.components.schemas).replaceAll('#/components/schemas/', '#/$defs/');
   ajv.addSchema({ $id: 'contract', $defs: JSON.parse(schemas) });
-  const code = standaloneCode(ajv, Object.fromEntries(names.map((name) => [name, `contract#/$defs/${name}`])));
+  const code = Object.fromEntries(
+    names.map((name) => [here(`${name}.js`), standaloneCode(ajv, { check: `contract#/$defs/${name}` })]),
+  );
   const bundle = await build({
     configFile: false,
     logLevel: 'silent',
@@ -57,33 +72,37 @@ async function validatorsModule(contract: Contract, names: readonly string[]): P
     build: {
       write: false,
       minify: false,
-      lib: { entry: 'validators', formats: ['es'] },
+      lib: { entry: Object.fromEntries(names.map((name) => [name, here(`${name}.js`)])), formats: ['es'] },
+      rolldownOptions: { output: { entryFileNames: '[name].gen.js', chunkFileNames: 'shared-[name].gen.js' } },
     },
     plugins: [
       {
         name: 'validators',
         enforce: 'pre',
-        resolveId: (id) => (id === 'validators' || id.endsWith('/validators') ? here('validators.js') : null),
-        load: (id) =>
-          id === here('validators.js') ? `${code}\nexport const validators = { ${names.join(', ')} };` : null,
+        resolveId: (id) => (id in code ? id : null),
+        load: (id) => code[id] ?? null,
       },
     ],
   });
   const [output] = Array.isArray(bundle) ? bundle : [bundle];
-  const chunk = output && 'output' in output ? output.output[0] : undefined;
-  if (chunk?.type !== 'chunk') throw new Error('The bundler made no module of the validators.');
-  return header + chunk.code;
+  if (!output || !('output' in output)) throw new Error('The bundler made no modules of the validators.');
+  return Object.fromEntries(
+    output.output.flatMap((chunk) => (chunk.type === 'chunk' ? [[chunk.fileName, header + chunk.code] as const] : [])),
+  );
 }
 
-function validatorsTypes(names: readonly string[]): string {
-  return [
+/** Which module holds a body's check, loaded when it is first asked for. */
+const validatorsTable = (names: readonly string[]): string =>
+  [
     header,
-    `import type { ErrorObject } from 'ajv';\n`,
-    'export interface ValidateFunction {\n  (data: unknown): boolean;\n  errors?: ErrorObject[] | null;\n}\n',
-    ...names.map((name) => `export const ${name}: ValidateFunction;\n`),
-    `export const validators: { ${names.map((name) => `${name}: ValidateFunction`).join('; ')} };\n`,
+    "import type { ErrorObject } from 'ajv';\n",
+    'export interface Check {\n  (data: unknown): boolean;\n  errors?: ErrorObject[] | null;\n}\n',
+    'export const validators = {\n',
+    ...names.map((name) => `  ${name}: (): Promise<{ check: Check }> => import('./validators/${name}.gen.js'),\n`),
+    '};\n',
   ].join('');
-}
+
+const validatorTypes = `${header}import type { Check } from '../validators.gen.ts';\nexport const check: Check;\n`;
 
 async function routeTree(): Promise<string[]> {
   if (!existsSync(here('src/routes/__root.tsx'))) {
@@ -105,8 +124,11 @@ export async function generate(): Promise<string[]> {
   return [
     ...write('src/api/contract.gen.ts', await contractModule()),
     ...write('src/api/facts.gen.ts', header + factsModule(facts)),
-    ...write('src/api/validators.gen.js', await validatorsModule(contract, facts.bodies)),
-    ...write('src/api/validators.gen.d.ts', validatorsTypes(facts.bodies)),
+    ...write('src/api/validators.gen.ts', validatorsTable(facts.bodies)),
+    ...facts.bodies.flatMap((name) => write(`src/api/validators/${name}.gen.d.ts`, validatorTypes)),
+    ...Object.entries(await validatorModules(contract, facts.bodies)).flatMap(([name, code]) =>
+      write(`src/api/validators/${name}`, code),
+    ),
     ...(await routeTree()),
   ];
 }

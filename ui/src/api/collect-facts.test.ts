@@ -69,6 +69,38 @@ describe('collectFacts', () => {
     expect(facts.resources).toEqual({ city: '/cities' });
   });
 
+  it('tells of bodies what they hold, what must be there, what nobody writes and how their fields agree', () => {
+    const rule = { rule: 'together', at: 'lat', fields: ['lon'] };
+    const facts = collectFacts(
+      contractOf(
+        {},
+        {
+          CityWrite: {
+            required: ['code'],
+            'x-rules': [rule],
+            properties: {
+              code: { type: 'string', 'x-read-only': true },
+              lat: {},
+              lon: {},
+              near: {
+                type: 'array',
+                items: { oneOf: [{ required: ['km'], properties: { km: {} } }, { type: 'null' }] },
+              },
+            },
+          },
+          City: { 'x-required-to-approve': [], 'x-title': '{code} {lat}' },
+        },
+      ),
+    );
+    expect(facts).toMatchObject({
+      fields: { CityWrite: ['code', 'lat', 'lon', 'near'] },
+      requiredToSave: { CityWrite: ['code', 'near/*/km'] },
+      readOnly: { CityWrite: ['code'] },
+      rules: { CityWrite: [rule] },
+      titles: { city: '{code} {lat}' },
+    });
+  });
+
   it('calls an operation without security open', () => {
     expect(collectFacts(contractOf({ security: [] })).permissions.createCity).toBe('open');
   });
@@ -95,6 +127,14 @@ describe('collectFacts', () => {
       'a keyword without a text',
       contractOf({}, { CityWrite: { properties: { a: { minProperties: 1 } as Schema } } }),
       'CityWrite uses minProperties at a, which Rule neither lists',
+    ],
+    [
+      'a rule about a field that is not there',
+      contractOf(
+        {},
+        { CityWrite: { properties: { a: {} }, 'x-rules': [{ rule: 'together', at: 'a', fields: ['b'] }] } },
+      ),
+      'an x-rules of CityWrite names b',
     ],
   ])('refuses %s', (_what, contract, message) => {
     expect(() => collectFacts(contract)).toThrow(message);

@@ -1,3 +1,4 @@
+import { checkRules, collectBodies, collectTitles } from './collect-bodies.ts';
 import {
   type Contract,
   extension,
@@ -6,7 +7,6 @@ import {
   type Operation,
   places,
   reach,
-  resolve,
   type Schema,
 } from './contract-document.ts';
 
@@ -34,29 +34,6 @@ function bodyOf(operation: Operation): string[] {
   const schema = operation.requestBody?.content['application/json']?.schema;
   if (!schema) return [];
   return [nameOf(schema.$ref ?? fail(`the body of ${operation.operationId} must be a named schema`))];
-}
-
-const assertions = [
-  'const',
-  'multipleOf',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'minProperties',
-  'contains',
-  'not',
-  'if',
-];
-
-/** A keyword that Rule does not list would reach a person without a text. */
-function checkRules(contract: Contract, bodies: readonly string[]): void {
-  const rules = new Set(contract.components.schemas.Rule?.enum);
-  for (const body of bodies) {
-    for (const [place, field] of places(contract, contract.components.schemas[body] ?? {})) {
-      const used = Object.keys(resolve(contract, field));
-      const missing = assertions.find((keyword) => used.includes(keyword) && !rules.has(keyword));
-      if (missing) fail(`${body} uses ${missing} at ${place}, which Rule neither lists nor has a text for`);
-    }
-  }
 }
 
 export function collectFacts(contract: Contract) {
@@ -99,7 +76,12 @@ export function collectFacts(contract: Contract) {
     requiredToApprove: Object.fromEntries(
       labels.map(([entity]) => [entity, requiredToApprove(contract, entity, operations)]),
     ),
-    requiredToSave: Object.fromEntries(bodies.map((name) => [name, schemas[name]?.required ?? []])),
+    ...collectBodies(contract, bodies),
+    titles: collectTitles(
+      contract,
+      labels.map(([entity]) => entity),
+      operations,
+    ),
     errorTexts: schemas.ErrorKey?.['x-text'] ?? fail('ErrorKey carries no x-text'),
     ruleTexts: schemas.Rule?.['x-text'] ?? fail('Rule carries no x-text'),
     enums: Object.fromEntries(
@@ -152,7 +134,21 @@ ${constant('entities', 'Record<Entity, Text>')}
 // The path of each kind's list.
 ${constant('resources', 'Record<Entity, string>')}
 ${table('requiredToApprove', 'Record<Entity, readonly string[]>')}
+// By place, as hints are: what stands in an object is required once the object is there.
 ${table('requiredToSave', 'Record<BodyName, readonly string[]>')}
+${table('fields', 'Record<BodyName, readonly string[]>')}
+// The server sets these, whatever is sent.
+${table('readOnly', 'Partial<Record<BodyName, readonly string[]>>')}
+// What fields must be to one another: the field \`at\` breaks the rule against \`fields\`.
+export interface FieldRule {
+  readonly rule: Rule;
+  readonly at: string;
+  readonly fields: readonly string[];
+  readonly other?: Text;
+}
+${table('rules', 'Partial<Record<BodyName, readonly FieldRule[]>>')}
+// What stands for the name of a kind's records, with their fields in braces, where they have none.
+${table('titles', 'Partial<Record<Entity, string>>')}
 ${constant('errorTexts', 'Record<ErrorKey, Text>')}
 ${constant('ruleTexts', 'Record<Rule, Text>')}
 ${constant('enums', '{ readonly [K in SchemaName]?: readonly Schemas[K][] }')}

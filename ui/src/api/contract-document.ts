@@ -2,6 +2,13 @@
 
 export type Text = { readonly 'zh-CN': string; readonly en: string };
 
+export interface FieldRule {
+  rule: string;
+  at: string;
+  fields: string[];
+  other?: Text;
+}
+
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -16,6 +23,9 @@ export interface Schema {
   'x-hint'?: Text;
   'x-reference'?: string;
   'x-text'?: Record<string, Text>;
+  'x-read-only'?: boolean;
+  'x-rules'?: FieldRule[];
+  'x-title'?: string;
 }
 
 export interface Operation {

@@ -26,12 +26,14 @@ export function ruleText(rule: Rule, language: Language, values: TextValues = {}
   return fill(ruleTexts[told], language, values);
 }
 
+/** Whether a pointer leads to a place of the facts, where a star stands for any key or index. */
+export function isAt(place: string, pointer: string): boolean {
+  const segments = pointer.split('/').slice(1);
+  const parts = place.split('/');
+  return parts.length === segments.length && parts.every((part, index) => part === '*' || part === segments[index]);
+}
+
 /** What a value looks like at a pointer of a schema: `/name`, `/locales/zh-CN/name`. */
 export function hintAt(schema: SchemaName, pointer: string, language: Language): string | undefined {
-  const segments = pointer.split('/').slice(1);
-  const fits = (place: string) => {
-    const parts = place.split('/');
-    return parts.length === segments.length && parts.every((part, index) => part === '*' || part === segments[index]);
-  };
-  return Object.entries(hints[schema] ?? {}).find(([place]) => fits(place))?.[1][language];
+  return Object.entries(hints[schema] ?? {}).find(([place]) => isAt(place, pointer))?.[1][language];
 }

@@ -1,8 +1,9 @@
 import type { ErrorObject } from 'ajv';
 import { type BodyName, type Language, type Rule, ruleTexts } from './facts.gen.ts';
 import type { FieldError } from './problem.ts';
+import { brokenRules } from './rules.ts';
 import { hintAt, ruleText } from './texts.ts';
-import { validators } from './validators.gen.js';
+import { validators } from './validators.gen.ts';
 
 const escapeSegment = (segment: string): string => segment.replaceAll('~', '~0').replaceAll('/', '~1');
 
@@ -52,7 +53,15 @@ export function fieldErrors(schema: BodyName, body: unknown, errors: readonly Er
 }
 
 /** What the contract has against a body; empty where it has nothing. */
-export function validate(schema: BodyName, body: unknown, language: Language): FieldError[] {
-  const check = validators[schema];
-  return check(body) ? [] : fieldErrors(schema, body, check.errors ?? [], language);
+export type Validate = (body: unknown, language: Language) => FieldError[];
+
+/** The check of one body; it comes with the form that asks for it, not with the page. */
+export async function loadValidate(schema: BodyName): Promise<Validate> {
+  const { check } = await validators[schema]();
+  return (body, language) => {
+    const found = check(body) ? [] : fieldErrors(schema, body, check.errors ?? [], language);
+    const told = new Set(found.map(({ pointer }) => pointer));
+    const among = brokenRules(schema, body, language).filter(({ pointer }) => !told.has(pointer));
+    return [...found, ...among];
+  };
 }

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { type FieldRule, rules } from './facts.gen.ts';
+import { broken, brokenRules, isLess } from './rules.ts';
+
+const latitude = { 'zh-CN': '纬度', en: 'the latitude' };
+const buy = { 'zh-CN': '买入价', en: 'the buying rate' };
+const first = { 'zh-CN': '开始日期', en: 'the first day' };
+
+const told = (rule: FieldRule, body: object, language: 'zh-CN' | 'en') =>
+  brokenRules('Bulk', body, language, [rule]).map(({ pointer, message }) => [pointer, message]);
+
+describe.each<[string, FieldRule, object, string, string, object[]]>([
+  [
+    'together',
+    { rule: 'together', at: 'longitude', fields: ['latitude'], other: latitude },
+    { latitude: 39.5, longitude: null },
+    '须与纬度一并填写',
+    'Goes together with the latitude',
+    [{}, { latitude: null, longitude: '' }, { latitude: 0, longitude: 0 }, { longitude: 1 }],
+  ],
+  [
+    'oneNeeded',
+    { rule: 'oneNeeded', at: 'middle', fields: ['buy', 'sell'], other: buy },
+    { buy: null, sell: '' },
+    '这项与买入价至少填一项',
+    'Give this or one of: the buying rate',
+    [{ sell: '7' }, { middle: '7' }],
+  ],
+  [
+    'different',
+    { rule: 'different', at: 'quote', fields: ['base'], other: buy },
+    { base: 'USD', quote: 'USD' },
+    '不能与买入价相同',
+    'Must differ from the buying rate',
+    [{ base: 'USD', quote: 'CNY' }, { base: null, quote: null }, {}],
+  ],
+  [
+    'notBefore',
+    { rule: 'notBefore', at: 'validTo', fields: ['validFrom'], other: first },
+    { validFrom: '2026-11-20', validTo: '2026-02-28' },
+    '不能早于开始日期',
+    'Must not be before the first day',
+    [{ validFrom: '2026-11-20', validTo: '2026-11-20' }, { validTo: '2026-11-20' }, { validFrom: '2026-11-20' }],
+  ],
+  [
+    'notBelow',
+    { rule: 'notBelow', at: 'sell', fields: ['buy'], other: buy },
+    { buy: '10.5', sell: '9.6' },
+    '不能低于买入价',
+    'Must not be below the buying rate',
+    [{ buy: '7.10', sell: '7.1' }, { buy: '7', sell: '' }, { sell: '7' }],
+  ],
+  [
+    'notNullIsland',
+    { rule: 'notNullIsland', at: 'latitude', fields: ['longitude'] },
+    { latitude: 0, longitude: 0 },
+    '纬度和经度不能都是 0',
+    'Latitude and longitude cannot both be 0',
+    [{ latitude: 0, longitude: 6.7 }, { latitude: 0, longitude: null }, {}],
+  ],
+  [
+    'chinaOnly',
+    { rule: 'chinaOnly', at: 'cnCode', fields: ['country'] },
+    { cnCode: '110100', country: 'JP' },
+    '只用于中国的城市',
+    'Only for cities in China',
+    [
+      { cnCode: '110100', country: 'CN' },
+      { cnCode: '110100', country: null },
+      { cnCode: null, country: 'JP' },
+    ],
+  ],
+])('%s', (_name, rule, body, zh, en, sound) => {
+  it('is told at its field in both languages', () => {
+    expect(told(rule, body, 'zh-CN')).toEqual([[`/${rule.at}`, zh]]);
+    expect(told(rule, body, 'en')).toEqual([[`/${rule.at}`, en]]);
+  });
+
+  it.each(sound.map((one) => [JSON.stringify(one), one] as const))('has nothing against %s', (_text, one) => {
+    expect(told(rule, one, 'zh-CN')).toEqual([]);
+  });
+});
+
+describe('decimals', () => {
+  it.each([
+    ['9', '10', true],
+    ['10', '9', false],
+    ['0.1', '0.10', false],
+    ['0.1000000001', '0.1000000002', true],
+    ['9007199254740992', '9007199254740993', true],
+    ['07.1', '7.1', false],
+  ])('%s is less than %s: %s', (a, b, less) => {
+    expect(isLess(a, b)).toBe(less);
+  });
+});
+
+it('every rule that the contract uses is known here', () => {
+  const used = Object.values(rules).flatMap((of) => of?.map(({ rule }) => rule) ?? []);
+  expect(used.filter((rule) => !broken[rule])).toEqual([]);
+});
