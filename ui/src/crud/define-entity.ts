@@ -5,9 +5,10 @@ import type { IconName } from '#kit/icon.tsx';
 /** A record of any kind: the columns and fields of its own kind know its type. */
 export interface AnyRecord {
   id: number;
-  code: string;
-  name: string;
-  locales: Schemas['Locales'];
+  /** These three where its kind has them: a posted rate is told by what it is of. */
+  code?: string;
+  name?: string;
+  locales?: Schemas['Locales'];
   status: Schemas['Status'];
   version: number;
   createTime: string;
@@ -40,8 +41,29 @@ export interface ColumnSpec {
 export interface FilterSpec {
   /** The query parameter; its label is `field.<id>`. */
   id: string;
-  /** What can be chosen; without it the value is typed. */
+  /** What can be chosen; without it, and without a kind, the value is typed. */
   values?: readonly string[];
+  /** The kind whose records are searched for one to choose; the value is its code. */
+  kind?: Entity;
+}
+
+/** The values of a filter that is yes or no. */
+export const booleans = ['true', 'false'] as const;
+
+/** What a form is made of; it comes when it is asked for. */
+export interface FormParts {
+  /** The fields in their sections, one JSX line each. */
+  Fields: ComponentType;
+  /** Further panels of the side column, on a page. */
+  Aside?: ComponentType;
+}
+
+export interface FormUi {
+  load: () => Promise<FormParts>;
+  /** Beside the list, over it, or on a page of its own. */
+  place: 'panel' | 'dialog' | { page: string };
+  /** A few of its fields, changed over the list without leaving it. */
+  quick?: () => Promise<FormParts>;
 }
 
 export interface EntityUi {
@@ -56,9 +78,16 @@ export interface EntityUi {
   /** Between the name and the status. */
   columns: readonly ColumnSpec[];
   filters: readonly FilterSpec[];
-  /** The form's fields, one JSX line each. */
-  Fields: ComponentType;
+  form: FormUi;
 }
 
+const pages = new Map<Entity, string>();
+
 /** One kind of record as the ui shows it; what the contract says of it is not said again. */
-export const defineEntity = (entity: EntityUi): EntityUi => entity;
+export function defineEntity(entity: EntityUi): EntityUi {
+  pages.set(entity.key, entity.path);
+  return entity;
+}
+
+/** A record's place: its kind's page with the record beside the list. */
+export const placeOf = (kind: Entity, id: number) => ({ to: pages.get(kind) ?? '/', search: { id, panel: 'view' } });

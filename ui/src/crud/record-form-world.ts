@@ -19,13 +19,14 @@ export function problem(status: number, details: Partial<ProblemDetails> = {}): 
   return new Problem({ status, code: status, key: 'unknownError', message: '…', ...details });
 }
 
-export function inputOf(id: number | null, draft: Omit<Draft, 'time'> | null = null): RecordFormInput {
+export function inputOf(id: number | null, draft: Omit<Draft, 'time'> | null = null, stays = false): RecordFormInput {
   return {
     id,
     blank,
     draft: draft && { ...draft, time: 0 },
     toValues,
     validate: (values) => (values.name === '' ? [nameMissing] : []),
+    stays,
   };
 }
 

@@ -20,6 +20,7 @@ const simple = [
   'BACK',
   'DISCARD_MINE',
   'KEEP_AS_NEW',
+  'PAUSE',
 ];
 const events: AnyEventObject[] = [
   ...simple.map((type) => ({ type })),
@@ -29,6 +30,7 @@ const events: AnyEventObject[] = [
   { type: 'CHANGE', pointer: '/symbol', value: null },
   { type: 'CHOOSE', pointer: '/name', side: 'mine' },
   { type: 'CHOOSE', pointer: '/name', side: 'theirs' },
+  { type: 'REFRESH', record: { ...record, version: 2 } },
   { type: 'xstate.done.actor.load', output: record },
   { type: 'xstate.error.actor.load', error: problem(404) },
   { type: 'xstate.done.actor.save', output: { status: 200, record: { ...record, version: 2, name: 'Saved' } } },
@@ -76,6 +78,7 @@ it('loses nothing typed, whatever happens, and leaves no state or transition unv
     inputs: [
       inputOf(null),
       inputOf(44),
+      inputOf(44, null, true),
       inputOf(44, draft),
       inputOf(44, { ...draft, baseValues: { ...toValues(record), name: 'CN' }, version: 0 }),
     ],

@@ -39,11 +39,18 @@ export const recordFormMachine = recordFormSetup.createMachine({
         CHANGE: { target: '.comparing', actions: 'change' },
         SAVE: { target: 'validating', actions: 'check' },
         DISCARD: { target: '.pristine', actions: ['dropDraft', 'restart'] },
+        REFRESH: { target: '.comparing', actions: 'follow' },
       },
       states: {
         comparing: { always: [{ guard: 'isDirty', target: 'dirty' }, { target: 'pristine' }] },
-        pristine: { on: { SESSION_ENDED: '#recordForm.ended' } },
-        dirty: { tags: 'dirty', on: { SESSION_ENDED: { target: '#recordForm.ended', actions: 'keepDraft' } } },
+        pristine: { on: { SESSION_ENDED: '#recordForm.ended', PAUSE: { actions: 'dropDraft' } } },
+        dirty: {
+          tags: 'dirty',
+          on: {
+            SESSION_ENDED: { target: '#recordForm.ended', actions: 'keepDraft' },
+            PAUSE: { actions: 'keepDraft' },
+          },
+        },
       },
     },
     validating: {
@@ -72,7 +79,7 @@ export const recordFormMachine = recordFormSetup.createMachine({
     },
     landing: {
       always: [
-        { guard: 'typedSinceSent', target: 'editing', actions: ['notify', 'absorb'] },
+        { guard: 'goesOn', target: 'editing', actions: ['notify', 'absorb'] },
         { guard: 'isProposed', target: 'proposed', actions: 'notify' },
         { target: 'saved', actions: 'notify' },
       ],

@@ -21,6 +21,8 @@ export interface RecordFormInput {
   draft: Draft | null;
   toValues: (record: RecordData) => Data;
   validate: (values: Data) => FieldError[];
+  /** The form stays open once it is saved. */
+  stays: boolean;
 }
 
 export interface RecordFormContext extends RecordFormInput {
@@ -46,7 +48,11 @@ export type RecordFormEvent =
   | { type: 'RESUME' | 'DROP' }
   | { type: 'CHOOSE'; pointer: string; side: Side }
   | { type: 'SAVE_MERGED' | 'BACK' | 'DISCARD_MINE' }
-  | { type: 'KEEP_AS_NEW' };
+  | { type: 'KEEP_AS_NEW' }
+  /** Nobody has typed for a moment. */
+  | { type: 'PAUSE' }
+  /** What surrounds the form has read the record anew. */
+  | { type: 'REFRESH'; record: RecordData };
 
 type Change = Partial<RecordFormContext>;
 const calm: Change = { errors: [], problem: null, sent: null, theirs: null, merge: null, choices: {} };
@@ -76,6 +82,14 @@ export function currentOf(error: unknown): RecordData | null {
 export function adopt(context: RecordFormContext, record: RecordData): Change {
   const values = context.toValues(record);
   return { ...calm, id: record.id, base: record, version: record.version, baseValues: values, values };
+}
+
+/** The record has moved on beside the form: taken over where nothing typed stands against it, else for the save to tell. */
+export function follow(context: RecordFormContext, record: RecordData): Change {
+  const { id, version, baseValues } = context;
+  if (record.id !== id || record.version <= (version ?? 0)) return {};
+  if (same(context.toValues(record), baseValues)) return { base: record, version: record.version };
+  return isDirty(context) ? {} : adopt(context, record);
 }
 
 export function change({ values, errors }: RecordFormContext, pointer: string, value: unknown): Change {

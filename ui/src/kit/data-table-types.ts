@@ -32,6 +32,8 @@ export interface RowAction {
   tone?: 'bad' | undefined;
   refused?: string | false | undefined;
   onSelect: () => void;
+  /** Somebody is about to choose it. */
+  onAhead?: (() => void) | undefined;
 }
 
 export interface DataTableProps<Row> {

@@ -12,7 +12,7 @@ interface RowActionsProps {
 export function RowActions({ actions, floating }: RowActionsProps) {
   return (
     <div className={floating ? 'row-actions floating' : 'row-actions'}>
-      {actions.map(({ id, label, icon, tone, refused, onSelect }) => (
+      {actions.map(({ id, label, icon, tone, refused, onSelect, onAhead }) => (
         <button
           key={id}
           type="button"
@@ -21,6 +21,8 @@ export function RowActions({ actions, floating }: RowActionsProps) {
           title={refused || label}
           aria-disabled={refused ? true : undefined}
           onClick={refused ? undefined : onSelect}
+          onPointerEnter={onAhead}
+          onFocus={onAhead}
           className={cx('row-action', tone === 'bad' && 'text-bad-ink')}
         >
           <Icon name={icon} />

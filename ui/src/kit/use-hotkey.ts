@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 
 const typing = 'input, textarea, select, [contenteditable]';
 
-/** Runs on a key anywhere on the page; a plain key not while one types, none under a modal dialog. */
-export function useHotkey(key: string, run: () => void): void {
+/** Runs on a key anywhere on the page; a plain key not while one types, none under a modal dialog that it is not of. */
+export function useHotkey(key: string, run: () => void, { inDialog = false } = {}): void {
   const latest = useRef(run);
   latest.current = run;
   useEffect(() => {
@@ -12,11 +12,11 @@ export function useHotkey(key: string, run: () => void): void {
       if (event.defaultPrevented || event.key.toLowerCase() !== plain || event.altKey) return;
       if ((event.metaKey || event.ctrlKey) !== modifier) return;
       if (!modifier && event.target instanceof Element && event.target.closest(typing)) return;
-      if (document.querySelector('[aria-modal="true"]')) return;
+      if (document.querySelectorAll('[aria-modal="true"]').length > (inDialog ? 1 : 0)) return;
       event.preventDefault();
       latest.current();
     }
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [key]);
+  }, [key, inDialog]);
 }

@@ -1,5 +1,6 @@
+import type { Entity } from '#api/facts.gen.ts';
 import type { AnyRecord } from '#crud/define-entity.ts';
-import { nameOf } from '#crud/names.ts';
+import { titleOf } from '#crud/names.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { Code } from '#kit/chip.tsx';
@@ -11,8 +12,14 @@ export interface Refusal {
   message: string;
 }
 
+interface Props {
+  kind: Entity;
+  refusals: readonly Refusal[];
+  onClose: () => void;
+}
+
 /** Which of many were not done, each with its reason. */
-export function BulkOutcomes({ refusals, onClose }: { refusals: readonly Refusal[]; onClose: () => void }) {
+export function BulkOutcomes({ kind, refusals, onClose }: Props) {
   const { t, language } = useTexts();
   return (
     <Dialog
@@ -26,8 +33,8 @@ export function BulkOutcomes({ refusals, onClose }: { refusals: readonly Refusal
       <ul className="flex flex-col gap-2">
         {refusals.map(({ id, record, message }) => (
           <li key={id} className="flex items-center gap-2">
-            {record && <Code small>{record.code}</Code>}
-            <span className="cut flex-1">{record && nameOf(record, language)}</span>
+            {record?.code && <Code small>{record.code}</Code>}
+            <span className="cut flex-1">{record && titleOf(kind, record, language)}</span>
             <span className="max-w-3/5 text-end text-bad-ink">{message}</span>
           </li>
         ))}

@@ -1,5 +1,6 @@
-import type { CellContext, ColumnSpec } from '#crud/define-entity.ts';
-import { nameOf, secondName } from '#crud/names.ts';
+import { fields } from '#api/facts.gen.ts';
+import type { CellContext, ColumnSpec, EntityUi } from '#crud/define-entity.ts';
+import { secondName } from '#crud/names.ts';
 import { Time } from '#crud/time.tsx';
 import { t } from '#i18n/i18n.ts';
 import { Figure, Quiet, TwoLines } from '#kit/cells.tsx';
@@ -8,12 +9,12 @@ import { StatusMark } from '#kit/status-mark.tsx';
 
 /** The columns that every kind's list has. */
 export const commonColumns: Record<string, ColumnSpec> = {
-  code: { id: 'code', width: 62, cell: ({ code }) => <Code>{code}</Code> },
+  code: { id: 'code', width: 62, cell: ({ code }) => code && <Code>{code}</Code> },
   name: {
     id: 'name',
     width: 246,
     cell: (record, { language }: CellContext) => (
-      <TwoLines strong main={nameOf(record, language)} second={secondName(record, language)} />
+      <TwoLines strong main={record.locales?.[language]?.name ?? record.name} second={secondName(record, language)} />
     ),
   },
   status: {
@@ -33,6 +34,12 @@ export const commonColumns: Record<string, ColumnSpec> = {
     cell: ({ version }) => <Figure>v{version}</Figure>,
   },
 };
+
+/** What stays at the left while the rest scrolls: code and name, or a kind's first column where it has neither. */
+export function leadingColumns({ schema, columns }: EntityUi): readonly string[] {
+  const own = ['code', 'name'].filter((id) => fields[schema].includes(id));
+  return own.length > 0 ? own : columns.slice(0, 1).map(({ id }) => id);
+}
 
 const QuietTime = ({ iso }: { iso: string }) => (
   <Quiet>

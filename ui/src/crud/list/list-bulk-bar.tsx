@@ -92,7 +92,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
         reason={needsReason ? reason : undefined}
         onConfirm={(text) => asked && void run(asked, text)}
       />
-      <BulkOutcomes refusals={refusals} onClose={() => setRefusals([])} />
+      <BulkOutcomes kind={entity.key} refusals={refusals} onClose={() => setRefusals([])} />
     </>
   );
 }

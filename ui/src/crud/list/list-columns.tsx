@@ -4,6 +4,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { type ChoosableColumn, ColumnChooser } from '#kit/column-chooser.tsx';
 import { Popover } from '#kit/popover.tsx';
+import { leadingColumns } from './common-columns.tsx';
 import type { ListPreferences } from './preferences.ts';
 import type { List } from './use-list.ts';
 
@@ -14,15 +15,17 @@ interface Props {
   onPreferences: (part: Partial<ListPreferences>) => void;
 }
 
-const locked = ['code', 'name'];
 const usualCommon = ['status', 'updateTime'];
 const hiddenCommon = ['createTime', 'createdBy', 'updatedBy', 'version'];
 
+const between = (entity: EntityUi) => entity.columns.filter(({ id }) => !leadingColumns(entity).includes(id));
 const usual = (entity: EntityUi) => [
-  ...entity.columns.filter((column) => !column.hidden).map(({ id }) => id),
+  ...between(entity)
+    .filter((column) => !column.hidden)
+    .map(({ id }) => id),
   ...usualCommon,
 ];
-const choosable = (entity: EntityUi) => [...entity.columns.map(({ id }) => id), ...usualCommon, ...hiddenCommon];
+const choosable = (entity: EntityUi) => [...between(entity).map(({ id }) => id), ...usualCommon, ...hiddenCommon];
 
 /** The columns between the pinned ones, in order: as the address says, else as kept on this device, else the usual. */
 export function shownColumns(entity: EntityUi, cols: string | undefined, kept: string[] | undefined): string[] {
@@ -34,6 +37,7 @@ export function shownColumns(entity: EntityUi, cols: string | undefined, kept: s
 export function ListColumns({ entity, list, preferences, onPreferences }: Props) {
   const { t } = useTexts();
   const shown = shownColumns(entity, list.search.cols, preferences.columns);
+  const locked = leadingColumns(entity);
   const rest = choosable(entity).filter((id) => !shown.includes(id));
   const columns: ChoosableColumn[] = [
     ...locked.map((id) => ({ id, label: pointerText(`/${id}`), visible: true, locked: true })),

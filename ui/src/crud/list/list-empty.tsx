@@ -1,4 +1,5 @@
 import type { EntityUi } from '#crud/define-entity.ts';
+import { useFormWays } from '#crud/form-place.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { EmptyState, ErrorState, FirstState } from '#kit/page-state.tsx';
@@ -9,7 +10,8 @@ import type { List } from './use-list.ts';
 export function ListEmpty({ entity, list }: { entity: EntityUi; list: List }) {
   const { t } = useTexts();
   const { can } = useSession();
-  const { problem, search, set, filterBy } = list;
+  const { problem, search, filterBy } = list;
+  const ways = useFormWays(entity);
   const many = t(`entity.${entity.key}.many`);
   if (problem) {
     return (
@@ -56,7 +58,8 @@ export function ListEmpty({ entity, list }: { entity: EntityUi; list: List }) {
           variant="primary"
           icon="plus"
           refused={!can(create) && t('record.noPermission', { permission: create })}
-          onClick={() => set({ panel: 'new', id: undefined })}
+          {...ways.ahead}
+          onClick={ways.create}
         >
           {t(`entity.${entity.key}.create`)}
         </Button>

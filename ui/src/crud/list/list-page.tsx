@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { EntityUi } from '#crud/define-entity.ts';
+import { useFormWays } from '#crud/form-place.ts';
 import { RecordPanel } from '#crud/record/record-panel.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -22,6 +23,7 @@ export function ListPage({ entity }: { entity: EntityUi }) {
   const { preferences, change } = useListPreferences(entity.key);
   const [selected, select] = useState<Selection>(new Map());
   const { search, data, problem, set } = list;
+  const ways = useFormWays(entity);
   const selection = useMemo(() => refreshed(selected, data?.items ?? []), [selected, data]);
   const create = `${entity.key}:create`;
   return (
@@ -34,7 +36,8 @@ export function ListPage({ entity }: { entity: EntityUi }) {
             icon="plus"
             className="ml-auto"
             refused={!can(create) && t('record.noPermission', { permission: create })}
-            onClick={() => set({ panel: 'new', id: undefined })}
+            {...ways.ahead}
+            onClick={ways.create}
           >
             {t(`entity.${entity.key}.create`)}
           </Button>

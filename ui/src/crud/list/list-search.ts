@@ -2,7 +2,7 @@ import { enums } from '#api/facts.gen.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 
 export const pageSizes = [10, 20, 50, 100] as const;
-export const panels = ['view', 'edit', 'history', 'delete', 'new'] as const;
+export const panels = ['view', 'edit', 'quick', 'history', 'delete', 'new'] as const;
 export type PanelName = (typeof panels)[number];
 
 /** Everything a list shows, as it stands in the address. Defaults are left out. */

@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
 import type { AnyRecord, EntityUi, Values } from '#crud/define-entity.ts';
+import { titleOf } from '#crud/names.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { type Column, DataTable } from '#kit/data-table.tsx';
 import { RowActions } from '#kit/row-actions.tsx';
-import { commonColumns } from './common-columns.tsx';
+import { commonColumns, leadingColumns } from './common-columns.tsx';
 import { shownColumns } from './list-columns.tsx';
 import { ListEmpty } from './list-empty.tsx';
 import type { ListPreferences } from './preferences.ts';
@@ -25,17 +26,18 @@ interface Props {
 }
 
 const rowId = ({ id }: Row) => id;
-const rowLabel = ({ code, name }: Row) => code ?? name;
 const noRows: Row[] = [];
 
 export function ListTable({ entity, list, preferences, onPreferences, selection, onSelect }: Props) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { data, search, loading, problem, set } = list;
   const columns = useColumns(entity, list, preferences);
   const rows = problem ? noRows : (data?.items ?? noRows);
   const selectedIds = useMemo(() => new Set(selection.keys()), [selection]);
   const byId = new Map([...selection, ...rows.map((row) => [row.id, row] as const)]);
-  const sort = search.sort ?? (search.q ? undefined : 'code');
+  const leading = leadingColumns(entity);
+  const rowLabel = (row: Row) => row.code ?? titleOf(entity.key, row, language);
+  const sort = search.sort ?? (search.q ? undefined : leading[0]);
   return (
     <DataTable
       aria-label={t(`entity.${entity.key}.many`)}
@@ -66,9 +68,8 @@ function useColumns(entity: EntityUi, { data, search }: List, { columns: kept }:
   const proposals = data?.proposals;
   return useMemo(() => {
     const own = Object.fromEntries(entity.columns.map((column) => [column.id, column]));
-    const specs = ['code', 'name', ...shownColumns(entity, search.cols, kept)].map(
-      (id) => own[id] ?? commonColumns[id],
-    );
+    const leading = leadingColumns(entity);
+    const specs = [...leading, ...shownColumns(entity, search.cols, kept)].map((id) => own[id] ?? commonColumns[id]);
     const context = { language, labels: labels ?? {} };
     const columns = specs
       .filter((spec) => spec !== undefined)
@@ -76,7 +77,7 @@ function useColumns(entity: EntityUi, { data, search }: List, { columns: kept }:
         (spec): Column<Row> => ({
           ...spec,
           header: pointerText(`/${spec.id}`),
-          pinned: spec.id === 'code' || spec.id === 'name',
+          pinned: leading.includes(spec.id),
           sortable: !spec.unsortable,
           resizable: spec.id !== 'code',
           cell: (row) =>
@@ -93,7 +94,7 @@ function useColumns(entity: EntityUi, { data, search }: List, { columns: kept }:
     const last: Column<Row> = {
       id: 'actions',
       header: pointerText('/actions'),
-      width: 108,
+      width: entity.form.quick ? 136 : 108,
       pinnedRight: true,
       resizable: false,
       cell: (row) => <RowActions actions={actions(row)} />,

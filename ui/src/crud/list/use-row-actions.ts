@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
+import { useFormWays } from '#crud/form-place.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { RowAction } from '#kit/data-table.tsx';
 import { useSession } from '#session/use-session.ts';
@@ -11,20 +12,30 @@ export function useRowActions(entity: EntityUi): (record: AnyRecord) => RowActio
   const { t, language } = useTexts();
   const { user, can } = useSession();
   const navigate = useNavigate();
+  const ways = useFormWays(entity);
   // biome-ignore lint/correctness/useExhaustiveDependencies: texts change with the language, permissions with the user
   return useCallback(
     ({ id }) => {
       const refuse = (permission: string) => !can(permission) && t('record.noPermission', { permission });
       const show = (panel: PanelName) => () =>
         void navigate({ to: '.', search: (search) => ({ ...search, id, panel }) as never });
+      const quick: RowAction = {
+        id: 'quick',
+        icon: 'translate',
+        label: t('form.quick'),
+        refused: refuse(`${entity.key}:update`),
+        onSelect: show('quick'),
+      };
       return [
         {
           id: 'edit',
           icon: 'edit',
           label: t('common.edit'),
           refused: refuse(`${entity.key}:update`),
-          onSelect: show('edit'),
+          onSelect: () => ways.edit(id),
+          onAhead: ways.ahead.onFocus,
         },
+        ...(entity.form.quick ? [quick] : []),
         { id: 'history', icon: 'clock', label: t('history.title'), onSelect: show('history') },
         {
           id: 'delete',
@@ -35,6 +46,6 @@ export function useRowActions(entity: EntityUi): (record: AnyRecord) => RowActio
         },
       ];
     },
-    [entity, language, user],
+    [entity, language, user, ways],
   );
 }

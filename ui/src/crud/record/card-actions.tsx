@@ -1,4 +1,5 @@
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
+import { useFormWays } from '#crud/form-place.ts';
 import type { List } from '#crud/list/use-list.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
@@ -17,6 +18,7 @@ export function CardActions({ entity, record, ownWork, list: { set } }: Props) {
   const { t } = useTexts();
   const { can } = useSession();
   const update = `${entity.key}:update`;
+  const ways = useFormWays(entity);
   const decision = eventsOf(record).length > 1;
   const history = (
     <Button icon="clock" onClick={() => set({ panel: 'history' })}>
@@ -32,7 +34,8 @@ export function CardActions({ entity, record, ownWork, list: { set } }: Props) {
         variant="primary"
         icon="edit"
         refused={!can(update) && t('record.noPermission', { permission: update })}
-        onClick={() => set({ panel: 'edit' })}
+        {...ways.ahead}
+        onClick={() => ways.edit(record.id)}
       >
         {t('common.edit')}
       </Button>

@@ -2,12 +2,13 @@ import { useState } from 'react';
 import { type Problem, toProblem } from '#api/problem.ts';
 import { recordsChanged } from '#crud/changes.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
-import { nameOf } from '#crud/names.ts';
+import { titleOf } from '#crud/names.ts';
 import { notify } from '#crud/notify.ts';
 import { resource } from '#crud/resource.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/chip.tsx';
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
+import { ReferenceList } from './reference-list.tsx';
 import type { WholeRecord } from './use-record.ts';
 
 interface Props {
@@ -24,7 +25,7 @@ export function DeleteRecord({ entity, data: { record, review }, open, onClose, 
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const calls = resource(entity);
-  const name = nameOf(record, language);
+  const name = titleOf(entity.key, record, language);
   const proposes = review === 'second-person' && record.status === 'active';
 
   async function bringBack(version: number): Promise<void> {
@@ -69,7 +70,8 @@ export function DeleteRecord({ entity, data: { record, review }, open, onClose, 
       title={t(`entity.${entity.key}.deleteQuestion`)}
       description={
         <>
-          <Code small>{record.code}</Code> {t(proposes ? 'form.deleteProposes' : 'form.deleteText', { name })}
+          {record.code && <Code small>{record.code}</Code>}{' '}
+          {t(proposes ? 'form.deleteProposes' : 'form.deleteText', { name })}
         </>
       }
       confirmLabel={proposes ? t('form.saveProposal') : t(`entity.${entity.key}.delete`)}
@@ -80,15 +82,9 @@ export function DeleteRecord({ entity, data: { record, review }, open, onClose, 
       onConfirm={() => void run()}
     >
       {problem?.references && (
-        <ul className="mt-2 flex flex-col gap-1">
-          {problem.references.items.map(({ entity: kind, id, code, name: other }) => (
-            <li key={`${kind} ${id}`} className="flex items-center gap-2">
-              {code && <Code small>{code}</Code>}
-              <span className="cut">{other}</span>
-              <span className="ml-auto text-xs text-ink-3">{t(`entity.${kind}.one`)}</span>
-            </li>
-          ))}
-        </ul>
+        <div className="mt-2">
+          <ReferenceList references={problem.references} />
+        </div>
       )}
     </ConfirmDialog>
   );

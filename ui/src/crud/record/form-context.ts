@@ -1,13 +1,18 @@
 import { createContext, use } from 'react';
 import type { BodyName, Entity, Language } from '#api/facts.gen.ts';
-import { hints, requiredToApprove, requiredToSave, upperCase } from '#api/facts.gen.ts';
+import { readOnly, requiredToApprove, requiredToSave, upperCase } from '#api/facts.gen.ts';
 import type { FieldError } from '#api/problem.ts';
+import { hintAt, isAt } from '#api/texts.ts';
 import { readPointer } from '#crud/merge.ts';
 
 export interface FormContextValue {
   entity: Entity;
   schema: BodyName;
   language: Language;
+  /** Sections are panels on a page, ruled parts elsewhere. */
+  place: 'panel' | 'dialog' | 'page';
+  /** Everything is shown, nothing can be changed. */
+  locked: boolean;
   values: Record<string, unknown>;
   errors: readonly FieldError[];
   /** Null takes a value away. */
@@ -22,18 +27,21 @@ export function useForm(): FormContextValue {
   return form;
 }
 
-/** Everything that a field shows and does, by its name; the contract says most of it. */
+/** Everything that a field shows and does, by its name (`icaoCode`, `verification/note`); the contract says most of it. */
 export function useField(name: string) {
-  const { entity, schema, language, values, errors, change } = useForm();
+  const { entity, schema, language, locked, values, errors, change } = useForm();
   const pointer = `/${name}`;
   const error = errors.find((one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`));
+  const among = (places: readonly string[] = []) => places.some((place) => isAt(place, pointer));
   return {
     value: readPointer(values, pointer),
     set: (value: unknown) => change(pointer, value === '' ? null : value),
     error: error?.message,
-    required: requiredToSave[schema].includes(name),
-    neededForApproval: requiredToApprove[entity].includes(name),
-    hint: hints[schema]?.[name]?.[language].trim(),
-    upper: upperCase[schema]?.includes(name) ?? false,
+    required: among(requiredToSave[schema]),
+    neededForApproval: among(requiredToApprove[entity]),
+    hint: hintAt(schema, pointer, language)?.trim(),
+    upper: among(upperCase[schema]),
+    /** Shown, not edited. */
+    lock: locked || among(readOnly[schema]),
   };
 }

@@ -1,20 +1,14 @@
 import type { ReactNode } from 'react';
+import type { OpenForm } from '#crud/form/open-form.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { Note } from '#kit/note.tsx';
-import type { useRecordForm } from './use-record-form.ts';
 
-interface Props extends ReturnType<typeof useRecordForm> {
-  /** Who has a proposal open beside this record, if it is somebody else. */
-  others: string | undefined;
-  /** What is being changed is one's own proposal. */
-  own: boolean;
-  proposes: boolean;
-}
+type Props = Pick<OpenForm, 'state' | 'send' | 'others' | 'own' | 'proposes' | 'refused' | 'place'>;
 
 /** What one should know before typing on: a draft, a record that is gone, somebody's proposal, a failed save. */
-export function FormNotes({ state, send, others, own, proposes }: Props) {
+export function FormNotes({ state, send, others, own, proposes, refused, place }: Props) {
   const { t } = useTexts();
   const { draft, problem } = state.context;
   const notes: ReactNode[] = [];
@@ -56,7 +50,13 @@ export function FormNotes({ state, send, others, own, proposes }: Props) {
       </Note>,
     );
   }
-  if (others)
+  if (refused)
+    notes.push(
+      <Note key="refused" tone="info">
+        {t('form.readOnly', { why: refused })}
+      </Note>,
+    );
+  else if (others)
     notes.push(
       <Note key="others" tone="warn">
         {t('form.othersProposal', { by: others })}
@@ -77,5 +77,6 @@ export function FormNotes({ state, send, others, own, proposes }: Props) {
     );
   }
   if (notes.length === 0) return null;
-  return <div className="flex flex-col gap-2 border-b border-line px-4 py-3">{notes}</div>;
+  const edge = place === 'page' ? '' : 'border-b border-line px-4 py-3';
+  return <div className={`flex flex-col gap-2 ${edge}`}>{notes}</div>;
 }

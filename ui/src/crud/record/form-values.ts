@@ -1,3 +1,4 @@
+import { type BodyName, fields } from '#api/facts.gen.ts';
 import { isPlainObject } from '#crud/pointers.ts';
 
 type Data = Record<string, unknown>;
@@ -8,17 +9,22 @@ const kept = new Set(['id', 'status', 'version', 'createTime', 'updateTime', 'cr
 export const toValues = (record: Data): Data =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !kept.has(name)));
 
-export const blank = (): Data => ({ locales: {} });
+export const blank = (schema: BodyName): Data => (fields[schema].includes('locales') ? { locales: {} } : {});
 
 /** Values as they are sent: without spaces around them, empty ones null, languages without a name left out. */
-export function toBody(values: Data): Data {
-  const body = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, tidy(value)]));
-  if (!isPlainObject(values.locales)) return body;
-  const named = Object.entries(values.locales).map(([tag, locale]) => [tag, tidyLocale(locale)] as const);
+export function toBody({ locales, ...values }: Data): Data {
+  const body = tidyAll(values);
+  if (!isPlainObject(locales)) return body;
+  const named = Object.entries(locales).map(([tag, locale]) => [tag, tidyLocale(locale)] as const);
   return { ...body, locales: Object.fromEntries(named.filter(([, locale]) => locale !== null)) };
 }
 
+const tidyAll = (values: Data): Data =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, tidy(value)]));
+
 function tidy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(tidy);
+  if (isPlainObject(value)) return tidyAll(value);
   if (typeof value !== 'string') return value;
   return value.trim() === '' ? null : value.trim();
 }

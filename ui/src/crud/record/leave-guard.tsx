@@ -3,11 +3,19 @@ import { useTexts } from '#i18n/i18n.ts';
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
 import { session } from '#session/session.ts';
 
+interface Props {
+  dirty: boolean;
+  one: string;
+  /** Which of the address's parts say that it is this form: the others are the list behind it, or a panel beside it. */
+  of: readonly string[];
+  onLeave: () => void;
+}
+
 /** Asks before typed values are lost; a session that has ended kept them as a draft and is not held up. */
-export function LeaveGuard({ dirty, one }: { dirty: boolean; one: string }) {
+export function LeaveGuard({ dirty, one, of, onLeave }: Props) {
   const { t } = useTexts();
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => dirty && session.loggedIn && !sameForm(current, next),
+    shouldBlockFn: ({ current, next }) => dirty && session.loggedIn && !sameForm(current, next, of),
     enableBeforeUnload: () => dirty && session.loggedIn,
     withResolver: true,
   });
@@ -20,7 +28,10 @@ export function LeaveGuard({ dirty, one }: { dirty: boolean; one: string }) {
       confirmLabel={t('form.leave')}
       cancelLabel={t('form.stay')}
       destructive
-      onConfirm={() => blocker.proceed?.()}
+      onConfirm={() => {
+        blocker.proceed?.();
+        onLeave();
+      }}
     />
   );
 }
@@ -30,11 +41,7 @@ interface Place {
   search: object;
 }
 
-/** Filtering or sorting the list behind leaves the form where it is. */
-const sameForm = (current: Place, next: Place): boolean =>
-  current.pathname === next.pathname && formOf(current) === formOf(next);
-
-function formOf({ search }: Place): string {
-  const { id, panel } = search as { id?: number; panel?: string };
-  return JSON.stringify([id, panel]);
+function sameForm(current: Place, next: Place, of: readonly string[]): boolean {
+  const part = ({ search }: Place, name: string): unknown => Reflect.get(search, name);
+  return current.pathname === next.pathname && of.every((name) => part(current, name) === part(next, name));
 }

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { type Problem, toProblem } from '#api/problem.ts';
 import { recordsChanged } from '#crud/changes.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
-import type { List } from '#crud/list/use-list.ts';
 import { readPointer } from '#crud/merge.ts';
 import { refusalText } from '#crud/needed.ts';
 import { notify } from '#crud/notify.ts';
@@ -22,7 +21,8 @@ interface Props {
   entity: EntityUi;
   data: WholeRecord;
   proposal: ProposalData;
-  list: List;
+  /** The way to the form; none where it is the form that this stands beside. */
+  onContinue?: () => void;
 }
 
 const titles = {
@@ -32,7 +32,7 @@ const titles = {
 } as const;
 
 /** The change that waits beside the live record: what it would do, and the ways to end it. */
-export function ProposalBlock({ entity, data: { record }, proposal: { proposal, ownWork }, list }: Props) {
+export function ProposalBlock({ entity, data: { record }, proposal: { proposal, ownWork }, onContinue }: Props) {
   const { t, language } = useTexts();
   const { user, can } = useSession();
   const reason = useReasonField();
@@ -80,7 +80,12 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
       {proposal.action === 'delete' ? (
         <p>{t('proposal.deleteText')}</p>
       ) : (
-        <ChangeList changes={changes} before={t('proposal.live')} after={t('proposal.proposed')} />
+        <ChangeList
+          schema={entity.schema}
+          changes={changes}
+          before={t('proposal.live')}
+          after={t('proposal.proposed')}
+        />
       )}
       {problem && (
         <div className="mt-2">
@@ -90,8 +95,8 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
         </div>
       )}
       <div className="mt-3 flex flex-wrap justify-end gap-2">
-        {mine && proposal.action !== 'delete' && (
-          <Button size="sm" variant="ghost" onClick={() => list.set({ panel: 'edit' })}>
+        {mine && onContinue && proposal.action !== 'delete' && (
+          <Button size="sm" variant="ghost" onClick={onContinue}>
             {t('proposal.continue')}
           </Button>
         )}

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { EntityUi } from '#crud/define-entity.ts';
-import type { List } from '#crud/list/use-list.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { Drawer } from '#kit/drawer.tsx';
@@ -9,17 +8,23 @@ import { HistoryEntry } from './history-entry.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { useHistory } from './use-history.ts';
 
+interface Props {
+  entity: EntityUi;
+  id: number;
+  /** Hears whether the record is still there. */
+  onClose: (kept: boolean) => void;
+}
+
 /** Every change of one record, field by field, each the way back to what was. Answers for deleted records too. */
-export function RecordHistory({ entity, list, id }: { entity: EntityUi; list: List; id: number }) {
+export function RecordHistory({ entity, id, onClose }: Props) {
   const { t } = useTexts();
   const { changes, record, total, problem, loading, more, reload } = useHistory(entity, id);
   const [target, setTarget] = useState<number>();
-  const { set } = list;
   return (
     <Drawer
       open
       width={480}
-      onClose={() => set(record ? { panel: 'view' } : { id: undefined, panel: undefined })}
+      onClose={() => onClose(record !== undefined)}
       aria-label={t('history.title')}
       title={t('history.title')}
       headActions={<span className="mr-1 font-mono text-2xs">{total}</span>}

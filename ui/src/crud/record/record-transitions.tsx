@@ -4,7 +4,7 @@ import { toProblem } from '#api/problem.ts';
 import { recordsChanged } from '#crud/changes.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
 import { eventIcons } from '#crud/event-icons.ts';
-import { nameOf } from '#crud/names.ts';
+import { titleOf } from '#crud/names.ts';
 import { refusalText } from '#crud/needed.ts';
 import { notify } from '#crud/notify.ts';
 import { useReasonField } from '#crud/reason-field.ts';
@@ -68,7 +68,7 @@ export function RecordTransitions({ entity, record, ownWork }: Props) {
       <ConfirmDialog
         open={asked !== undefined}
         onClose={() => ask(undefined)}
-        title={t('form.rejectTitle', { name: nameOf(record, language) })}
+        title={t('form.rejectTitle', { name: titleOf(entity.key, record, language) })}
         description={t('form.rejectText')}
         confirmLabel={asked ? t(`event.${asked}`) : ''}
         cancelLabel={t('common.cancel')}

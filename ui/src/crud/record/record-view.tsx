@@ -1,6 +1,7 @@
 import type { EntityUi } from '#crud/define-entity.ts';
+import { useFormWays } from '#crud/form-place.ts';
 import type { List } from '#crud/list/use-list.ts';
-import { nameOf, secondName } from '#crud/names.ts';
+import { secondName, titleOf } from '#crud/names.ts';
 import { notify } from '#crud/notify.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
@@ -25,9 +26,10 @@ export function RecordView({ entity, list, id }: { entity: EntityUi; list: List;
   const { can } = useSession();
   const { data, problem, loading, reload } = useRecord(entity, id);
   const { set, search } = list;
+  const ways = useFormWays(entity);
   const close = () => set({ id: undefined, panel: undefined });
   const update = `${entity.key}:update`;
-  useRecordKeys({ list, record: data?.record, editable: can(update) });
+  useRecordKeys({ list, record: data?.record, onEdit: can(update) ? () => ways.edit(id) : undefined });
   return (
     <Drawer
       open
@@ -57,17 +59,19 @@ export function RecordView({ entity, list, id }: { entity: EntityUi; list: List;
         <>
           <div className="border-b border-line p-4">
             <div className="flex items-center gap-2">
-              <Plate onCopy={() => notify.success(t('common.copied'))}>{data.record.code}</Plate>
+              {data.record.code && <Plate onCopy={() => notify.success(t('common.copied'))}>{data.record.code}</Plate>}
               <span className="ml-auto">
                 <StatusMark status={data.record.status} label={t(`status.${data.record.status}`)} />
               </span>
             </div>
-            <div className="mt-2.5 text-lg font-semibold">{nameOf(data.record, language)}</div>
+            <div className="mt-2.5 text-lg font-semibold">{titleOf(entity.key, data.record, language)}</div>
             <div className="text-ink-2">{secondName(data.record, language)}</div>
           </div>
           <RecordWarnings entity={entity} record={data.record} />
-          {data.proposal && <ProposalBlock entity={entity} data={data} proposal={data.proposal} list={list} />}
-          <RecordFacts data={data} />
+          {data.proposal && (
+            <ProposalBlock entity={entity} data={data} proposal={data.proposal} onContinue={() => ways.edit(id)} />
+          )}
+          <RecordFacts entity={entity} data={data} />
           <DrawerSection>
             <RecentChanges history={data.history} onAll={() => set({ panel: 'history' })} />
           </DrawerSection>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type Problem, toProblem } from '#api/problem.ts';
 import { recordsChanged } from '#crud/changes.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
+import { titleOf } from '#crud/names.ts';
 import { notify } from '#crud/notify.ts';
 import { resource } from '#crud/resource.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -30,7 +31,7 @@ export function RestoreDialog({ entity, id, version, target, onClose }: Props) {
     try {
       const { status, data } = await resource(entity).restore(id, version, to);
       if (status === 202) notify.info(t('form.proposed'));
-      else notify.success(t('form.restored', { name: data.record.code }));
+      else notify.success(t('form.restored', { name: data.record.code ?? titleOf(entity.key, data.record, language) }));
       recordsChanged();
       close();
     } catch (error) {

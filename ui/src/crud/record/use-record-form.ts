@@ -1,7 +1,7 @@
 import { useMachine } from '@xstate/react';
 import { useEffect, useMemo } from 'react';
 import { fromPromise } from 'xstate';
-import { validate } from '#api/validate.ts';
+import type { Validate } from '#api/validate.ts';
 import { recordsChanged } from '#crud/changes.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { createDrafts } from '#crud/drafts.ts';
@@ -16,25 +16,31 @@ import { blank, toBody, toValues } from './form-values.ts';
 
 export const drafts = createDrafts();
 
+interface Options {
+  validate: Validate;
+  stays: boolean;
+}
+
 /** One record being edited, or a new one where `id` is null. */
-export function useRecordForm(entity: EntityUi, id: number | null) {
-  const place = { user: session.user?.username ?? '', entity: entity.key, id };
+export function useRecordForm(entity: EntityUi, id: number | null, { validate, stays }: Options) {
+  const place = { user: session.user?.username ?? '', entity: entity.key };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is remounted for another record
   const machine = useMemo(() => provide(entity, place), []);
   const [state, send, actor] = useMachine(machine, {
     input: {
       id,
-      blank: blank(),
-      draft: drafts.read(place),
+      stays,
+      blank: blank(entity.schema),
+      draft: drafts.read({ ...place, id }),
       toValues,
-      validate: (values) => validate(entity.schema, toBody(values), language()),
+      validate: (values) => validate(toBody(values), language()),
     },
   });
   useEffect(() => session.subscribe(() => !session.loggedIn && actor.send({ type: 'SESSION_ENDED' })), [actor]);
   return { state, send };
 }
 
-type Place = Parameters<typeof drafts.read>[0];
+type Place = Omit<Parameters<typeof drafts.read>[0], 'id'>;
 
 function provide(entity: EntityUi, place: Place) {
   const calls = resource(entity);
@@ -52,7 +58,7 @@ function provide(entity: EntityUi, place: Place) {
       keepDraft: ({ context: { id, values, baseValues, version } }) => {
         drafts.keep({ ...place, id }, { values, baseValues, version });
       },
-      dropDraft: () => drafts.drop(place),
+      dropDraft: ({ context: { id } }) => drafts.drop({ ...place, id }),
       focusFirst: ({ context }) => focusField(context.errors[0]?.pointer),
       notify: ({ context }) => tell(context),
     },

@@ -7,16 +7,17 @@ import { useHotkey } from '#kit/use-hotkey.ts';
 interface Options {
   list: List;
   record: AnyRecord | undefined;
-  editable: boolean;
+  /** Undefined for who may not. */
+  onEdit: (() => void) | undefined;
 }
 
 /** E edits, H shows the history, C copies the code of the record that is open. */
-export function useRecordKeys({ list, record, editable }: Options): void {
+export function useRecordKeys({ list, record, onEdit }: Options): void {
   const { t } = useTexts();
-  useHotkey('e', () => record && editable && list.set({ panel: 'edit' }));
+  useHotkey('e', () => record && onEdit?.());
   useHotkey('h', () => record && list.set({ panel: 'history' }));
   useHotkey('c', () => {
-    if (!record) return;
+    if (!record?.code) return;
     void navigator.clipboard?.writeText(record.code);
     notify.success(t('common.copied'));
   });

@@ -1,0 +1,23 @@
+import type { EntityUi } from '#crud/define-entity.ts';
+import { titleOf } from '#crud/names.ts';
+import type { RecordData } from '#crud/record-form.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Code } from '#kit/chip.tsx';
+
+interface Props {
+  entity: EntityUi;
+  id: number | null;
+  record?: RecordData | null;
+}
+
+/** What the form does, and to which record. */
+export function FormTitle({ entity, id, record }: Props) {
+  const { t, language } = useTexts();
+  return (
+    <span className="flex items-center gap-2">
+      {t(id === null ? `entity.${entity.key}.create` : `entity.${entity.key}.edit`)}
+      {typeof record?.code === 'string' && <Code small>{record.code}</Code>}
+      {record && <span className="cut text-ink-2">{titleOf(entity.key, record, language)}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,70 @@
+import { useEffect } from 'react';
+import type { EntityUi } from '#crud/define-entity.ts';
+import type { LoadedForm } from '#crud/load-form.ts';
+import { changedPointers } from '#crud/merge.ts';
+import { focusFirst } from '#crud/record/focus-field.ts';
+import { type Surroundings, useOwnProposal } from '#crud/record/use-own-proposal.ts';
+import { useRecordForm } from '#crud/record/use-record-form.ts';
+import { useShownErrors } from '#crud/record/use-shown-errors.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { useHotkey } from '#kit/use-hotkey.ts';
+import { useSession } from '#session/use-session.ts';
+
+export type Place = 'panel' | 'dialog' | 'page';
+
+interface Options {
+  entity: EntityUi;
+  id: number | null;
+  parts: LoadedForm;
+  place: Place;
+  around: Surroundings | undefined;
+}
+
+const none: readonly string[] = [];
+
+/** A record's form as every place shows it: what is typed, what is wrong, what a save will do. */
+export function useOpenForm({ entity, id, parts, place, around }: Options) {
+  const { t } = useTexts();
+  const { can } = useSession();
+  const machine = useRecordForm(entity, id, { validate: parts.validate, stays: place === 'page' });
+  const { state, send } = machine;
+  const { context } = state;
+  const { review, others, proposed, discard } = useOwnProposal(machine, around);
+  const errors = useShownErrors(parts.validate, context.values, context.errors);
+  const alive = state.status === 'active';
+  const dirty = alive && state.hasTag('dirty');
+  const changes = dirty ? changedPointers(proposed ?? context.baseValues, context.values) : none;
+
+  const permission = `${entity.key}:${context.id === null ? 'create' : 'update'}`;
+  const refused = !can(permission) && t('record.noPermission', { permission });
+  // what cannot be changed now does not look as if it could
+  const held = state.matches('draftOffered') || state.matches('gone');
+  const there = !state.matches('loading') && !state.matches('failed');
+  const open = there && !held && !refused;
+  useEffect(() => {
+    if (open) focusFirst();
+  }, [open]);
+
+  const record = around?.record;
+  useEffect(() => {
+    if (record && alive) send({ type: 'REFRESH', record });
+  }, [record, alive, send]);
+
+  const save = () => !refused && send({ type: 'SAVE' });
+  useHotkey('mod+s', save, { inDialog: place === 'dialog' });
+  return {
+    ...{ entity, parts, place, state, send, errors, changes, discard, save },
+    /** Whose proposal is open beside the record, if it is not one's own. */
+    others,
+    /** What is being changed is one's own proposal. */
+    own: proposed !== undefined,
+    /** Saving makes a proposal. */
+    proposes: review,
+    /** Why nothing can be changed. */
+    refused,
+    held,
+    there,
+  };
+}
+
+export type OpenForm = ReturnType<typeof useOpenForm>;
