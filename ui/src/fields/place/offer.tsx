@@ -25,8 +25,9 @@ export function Offer({ from, value, onAdopt }: Props) {
 /** What is wrong stays said beside the offer that would mend it. */
 export const withOffer = (line: ReactNode, offer: ReactNode): ReactNode =>
   line && offer ? (
-    <span>
-      {line} {offer}
+    <span className="flex min-w-0 flex-col">
+      <span>{line}</span>
+      {offer}
     </span>
   ) : (
     line

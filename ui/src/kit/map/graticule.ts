@@ -21,31 +21,30 @@ export interface Graticule {
 
 export function graticuleOf(view: View, size: Size): Graticule {
   const perDegree = (size.width / 360) * view.zoom;
-  const step = steps.findLast((one) => one * perDegree >= apart) ?? 30;
+  const stepFor = (pixels: number) => steps.findLast((one) => one * pixels >= apart) ?? 30;
+  // Mercator stretches the north and the south
+  const wide = stepFor(perDegree);
+  const high = stepFor(perDegree / Math.cos((view.latitude * Math.PI) / 180));
   const x = (longitude: number) => size.width / 2 + (longitude - view.longitude) * perDegree;
   const y = (latitude: number) => pixelOf({ latitude, longitude: view.longitude }, view, size)[1];
   const east = 180 / view.zoom;
-  const meridians = multiples(view.longitude - east, view.longitude + east, step).map((degrees) => ({
+  const meridians = multiples(view.longitude - east, view.longitude + east, wide).map((degrees) => ({
     degrees,
     at: x(degrees),
     label: degreeLabel(degrees, 'E', 'W'),
   }));
   const south = pointAt([0, size.height], view, size).latitude;
   const north = pointAt([0, 0], view, size).latitude;
-  const parallels = multiples(south, Math.min(80, north), step).map((degrees) => ({
+  const parallels = multiples(south, Math.min(84, north), high).map((degrees) => ({
     degrees,
     at: y(degrees),
     label: degreeLabel(degrees, 'N', 'S'),
   }));
-  const half = ({ degrees }: Line, place: (degrees: number) => number): [number, number] => [
-    place(degrees - step / 2),
-    place(degrees),
-  ];
   return {
     meridians,
     parallels,
-    top: within([...meridians, ...after(meridians, step)], size.width, (line) => half(line, x)),
-    side: within([...parallels, ...after(parallels, step)], size.height, (line) => half(line, y)),
+    top: within(meridians, wide, size.width, x),
+    side: within(parallels, high, size.height, y),
   };
 }
 
@@ -55,16 +54,16 @@ function multiples(from: number, to: number, step: number): number[] {
   return Array.from({ length: count }, (_, index) => roundCoordinate((first + index) * step));
 }
 
-/** The line just outside, whose half step may reach in. */
-function after(lines: readonly Line[], step: number): Line[] {
-  const last = lines.at(-1);
-  return last ? [{ ...last, degrees: last.degrees + step }] : [];
+/** The half steps before the lines, and before the one just outside, as far as they are on the map. */
+function within(lines: Line[], step: number, length: number, place: (degrees: number) => number): [number, number][] {
+  const ends = lines.map(({ degrees }) => degrees);
+  const last = ends.at(-1);
+  return [...ends, ...(last === undefined ? [] : [last + step])]
+    .map((end): [number, number] => [onMap(place(end - step / 2), length), onMap(place(end), length)])
+    .filter(([from, to]) => from !== to);
 }
 
-const within = (lines: Line[], length: number, piece: (line: Line) => [number, number]): [number, number][] =>
-  lines
-    .map((line) => piece(line).map((end) => Math.min(length - 3, Math.max(3, end))))
-    .flatMap(([from, to]) => (from !== undefined && to !== undefined && from !== to ? [[from, to]] : []));
+const onMap = (pixel: number, length: number) => Math.min(length - 3, Math.max(3, pixel));
 
 /** 116°E, 33.5°S, 180°, 0° */
 export function degreeLabel(degrees: number, positive: string, negative: string): string {

@@ -1,4 +1,4 @@
-import { geoPath } from 'd3-geo';
+import { type GeoStream, geoPath } from 'd3-geo';
 import { useEffect, useMemo, useState } from 'react';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
@@ -13,6 +13,10 @@ const sources = {
   fine: () => import('world-atlas/land-50m.json'),
 };
 const loaded: Partial<Record<Detail, Land>> = {};
+
+/** in pixels */
+const grain = 0.9;
+const edge = 16;
 
 /** The coastline for this view; until the fine one has come, the coarse one if that is there. */
 export function useLand(view: View): Land | undefined {
@@ -43,17 +47,38 @@ export function useLandPath(land: Land | undefined, view: View, size: Size) {
   const path = useMemo(() => {
     if (!land) return '';
     const projection = projectionOf({ latitude, longitude, zoom }, { width, height });
+    // as far as the view can lie from its anchor, and where the edge itself is drawn nobody sees it
+    const [beside, above] = zoom > closeUp ? [width / 2, height / 2] : [0, 0];
     projection.clipExtent([
-      [-width, -height],
-      [2 * width, 2 * height],
+      [-beside - edge, -above - edge],
+      [width + beside + edge, height + above + edge],
     ]);
-    return geoPath(projection).digits(1)(land) ?? '';
+    return geoPath({ stream: (output) => projection.stream(sparse(output)) }).digits(1)(land) ?? '';
   }, [land, latitude, longitude, zoom, width, height]);
   const scale = scaleOf(view, size);
   return {
     path,
     dx: ((anchor.longitude - view.longitude) * Math.PI * scale) / 180,
     dy: (northing(view.latitude) - northing(anchor.latitude)) * scale,
+  };
+}
+
+/** Passes on what can be told apart; far out, that is a third of the points. */
+function sparse(output: GeoStream): GeoStream {
+  let last: [number, number] | undefined;
+  return {
+    point(x, y) {
+      if (last && Math.abs(x - last[0]) + Math.abs(y - last[1]) < grain) return;
+      last = [x, y];
+      output.point(x, y);
+    },
+    lineStart() {
+      last = undefined;
+      output.lineStart();
+    },
+    lineEnd: () => output.lineEnd(),
+    polygonStart: () => output.polygonStart(),
+    polygonEnd: () => output.polygonEnd(),
   };
 }
 

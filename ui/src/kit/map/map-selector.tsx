@@ -72,7 +72,7 @@ function SizedMap({ point, onChange, label, neighbours = none, size, ...rest }: 
         {...useMapGestures({ view, setView, size, point, pick })}
         onKeyDown={(event) => onMapKey(event, { view, setView, size, point, pick: pick && pickByKey, zoomBy })}
         className={cx(
-          'size-full touch-none focus-visible:-outline-offset-2',
+          'absolute inset-0 touch-none focus-visible:-outline-offset-2',
           pick ? 'cursor-crosshair' : 'cursor-grab active:cursor-grabbing',
         )}
       >
