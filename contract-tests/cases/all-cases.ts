@@ -1,11 +1,11 @@
-import { entitiesOf } from '../contract/entities.ts';
 import { operationsOf } from '../contract/operations.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Case } from '../suite/case.ts';
-import { kindOf } from '../suite/kind.ts';
+import { kindsOf } from '../suite/kind.ts';
 import { bulkCases } from './entity-bulk.ts';
 import { createCases } from './entity-create.ts';
 import { decideCases } from './entity-decide.ts';
+import { findCases } from './entity-find.ts';
 import { lifeCases } from './entity-life.ts';
 import { listCases } from './entity-list.ts';
 import { proposalCases } from './entity-proposal.ts';
@@ -13,20 +13,29 @@ import { proposeCases } from './entity-propose.ts';
 import { readCases } from './entity-read.ts';
 import { referenceCases } from './entity-reference.ts';
 import { restoreCases } from './entity-restore.ts';
+import { ruleCases } from './entity-rules.ts';
+import { sortCases } from './entity-sort.ts';
+import { valueCases } from './entity-values.ts';
 import { versionCases } from './entity-version.ts';
 import { writeCases } from './entity-write.ts';
 import { malformedCases } from './malformed.ts';
 import { passwordCases } from './password.ts';
+import { rateBoardCases } from './rate-board.ts';
 import { refusedCases } from './refused.ts';
 import { sessionCases } from './session.ts';
-import { workCases } from './work.ts';
+import { validityCases } from './validity.ts';
+import { searchCases, workCases } from './work.ts';
 
 /** The one table: every case of every operation, in the order of the contract. */
 export function allCases(contract: Contract): Case[] {
-  const kinds = entitiesOf(contract).map((entity) => kindOf(contract, entity));
+  const kinds = kindsOf(contract);
   const ofKinds = kinds.flatMap((kind) => [
     ...listCases(kind),
+    ...sortCases(kind),
+    ...findCases(kind, contract),
     ...createCases(kind, contract),
+    ...valueCases(kind, contract),
+    ...ruleCases(kind, contract),
     ...readCases(kind),
     ...referenceCases(kind, kinds),
     ...writeCases(kind),
@@ -44,6 +53,14 @@ export function allCases(contract: Contract): Case[] {
     ...refusedCases(operation, contract),
     ...malformedCases(operation, contract),
   ]);
-  const all = [...sessionCases, ...passwordCases, ...ofKinds, ...ofAll];
+  const all = [
+    ...sessionCases,
+    ...passwordCases,
+    ...searchCases,
+    ...rateBoardCases(kinds),
+    ...validityCases(kinds),
+    ...ofKinds,
+    ...ofAll,
+  ];
   return operations.flatMap(({ id }) => all.filter((it) => it.operationId === id));
 }

@@ -22,7 +22,7 @@ function withPlaces(): Contract {
   }
   const create = contract.paths['/api/v1/places']?.post as RawOperation; // Cast: put there by the loop above.
   const write: Schema = { ...contract.components.schemas.CountryWrite };
-  write.properties = { ...write.properties, country: { type: 'string' } };
+  write.properties = { ...write.properties, country: { type: 'string', 'x-reference': 'country' } };
   contract.components.schemas.PlaceWrite = write;
   const media = create.requestBody?.content['application/json'];
   if (media) media.schema = { $ref: '#/components/schemas/PlaceWrite' };
@@ -42,5 +42,5 @@ test('another kind is covered without a line of its own', () => {
 
 test('what it refers to is not deleted under it', () => {
   const names = allCases(withPlaces()).filter(({ operationId }) => operationId === 'deleteCountry');
-  expect(names.map(({ name }) => name)).toContain('refuses while a place refers to it');
+  expect(names.map(({ name }) => name)).toContain('refuses while it is the country of a place');
 });

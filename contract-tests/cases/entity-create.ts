@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
-import { withoutNull } from '../contract/entities.ts';
+import { valueAt, withValue } from '../contract/places.ts';
 import { fill } from '../contract/texts.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Case } from '../suite/case.ts';
-import type { Kind } from '../suite/kind.ts';
+import { type Kind, sameAs } from '../suite/kind.ts';
+import { leastOf } from '../suite/without.ts';
+import { duplicate } from './duplicate.ts';
 
 export function createCases(kind: Kind, contract: Contract): Case[] {
   const base = { kind, operationId: kind.ops.create.id };
   const editor = { as: 'editor' };
   const taken = { ...editor, record: 'pending' as const };
-  const required = kind.write.required ?? [];
   return [
     {
       ...base,
@@ -32,33 +33,31 @@ export function createCases(kind: Kind, contract: Contract): Case[] {
       name: 'takes the required fields alone',
       needs: editor,
       request: async (scene) => {
-        const body = await scene.freshBody();
-        return { body: Object.fromEntries(required.map((name) => [name, body[name]])) };
+        return { body: leastOf(kind, await scene.freshBody()) };
       },
       expect: {
         status: 201,
         check: ({ data }) => {
-          for (const name of kind.neededToApprove.filter((field) => !required.includes(field))) {
+          const least = leastOf(kind, kind.example);
+          for (const name of kind.neededToApprove.filter((field) => !(field in least))) {
             assert.equal(data.record?.[name], null, `${name} is null`);
           }
         },
       },
     },
-    ...foldingCases(kind, contract),
+    ...foldingCases(kind),
     ...duplicateTexts(kind, contract).map(
       ([language, message]): Case => ({
         ...base,
-        name: `refuses a code that is taken, in ${language}`,
+        name: `refuses what is taken, in ${language}`,
         needs: taken,
         request: async (scene) => ({
           language,
-          body: { ...(await scene.freshBody()), [kind.identity]: scene.record[kind.identity] },
+          body: { ...(await scene.freshBody()), ...sameAs(kind, scene.record) },
         }),
         expect: {
-          status: 409,
-          key: 'duplicateCode',
+          ...duplicate(kind),
           message,
-          fields: [`/${kind.identity} duplicateCode`],
           check: ({ data }) => assert.equal(data.fields?.[0]?.message, message),
         },
       }),
@@ -67,7 +66,7 @@ export function createCases(kind: Kind, contract: Contract): Case[] {
 }
 
 function duplicateTexts(kind: Kind, contract: Contract): [string, string][] {
-  const text = contract.components.schemas.ErrorKey?.['x-text']?.duplicateCode;
+  const text = contract.components.schemas.ErrorKey?.['x-text']?.[duplicate(kind).key ?? ''];
   if (!text) return [];
   return [
     ['zh-CN', fill(text['zh-CN'], { entity: kind.label['zh-CN'] })],
@@ -75,22 +74,25 @@ function duplicateTexts(kind: Kind, contract: Contract): [string, string][] {
   ];
 }
 
-function foldingCases(kind: Kind, contract: Contract): Case[] {
-  const folded = Object.entries(kind.write.properties ?? {}).filter(
-    ([name, schema]) => withoutNull(contract, schema)['x-case'] === 'upper' && kind.example[name],
+function foldingCases(kind: Kind): Case[] {
+  const folded = kind.places.filter(
+    ({ path, schema, readOnly }) => schema['x-case'] === 'upper' && valueAt(kind.example, path) && !readOnly,
   );
-  return folded.map(([name]) => ({
+  return folded.map(({ path }) => ({
     kind,
     operationId: kind.ops.create.id,
-    name: `folds ${name} to upper case`,
+    name: `folds ${path.join('/')} to upper case`,
     needs: { as: 'editor' },
     request: async (scene) => {
       const body = await scene.freshBody();
-      return { body: { ...body, [name]: String(body[name]).toLowerCase() } };
+      return { body: withValue(body, path, String(valueAt(body, path)).toLowerCase()) };
     },
     expect: {
       status: 201,
-      check: ({ data }) => assert.equal(data.record?.[name], String(data.record?.[name]).toUpperCase()),
+      check: ({ data }) => {
+        const value = String(valueAt(data.record, path));
+        assert.equal(value, value.toUpperCase());
+      },
     },
   }));
 }

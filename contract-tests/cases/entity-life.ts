@@ -3,6 +3,7 @@ import type { Contract } from '../contract/types.ts';
 import type { Case } from '../suite/case.ts';
 import type { Kind } from '../suite/kind.ts';
 import { at, type State } from '../suite/records.ts';
+import { leastOf, without } from '../suite/without.ts';
 
 const reason = 'so that the case goes on';
 
@@ -50,6 +51,7 @@ function secondPersonCases(kind: Kind, contract: Contract): Case[] {
   const base = { kind, operationId: kind.ops.transition.id };
   return barred.flatMap(([event, { from }]): Case[] => {
     const record = from[0] as State; // Cast: the statuses of x-transitions, as above.
+    if (kind.review === 'none') return [openToAuthor(kind, event, record)];
     return [
       {
         ...base,
@@ -72,11 +74,21 @@ function secondPersonCases(kind: Kind, contract: Contract): Case[] {
   });
 }
 
+function openToAuthor(kind: Kind, event: string, record: State): Case {
+  return {
+    kind,
+    operationId: kind.ops.transition.id,
+    name: `${event} is open to the author`,
+    needs: { as: 'admin', record, by: 'admin' },
+    request: (scene) => ({ ...at(scene.record), body: { event, reason } }),
+    expect: { status: 200 },
+  };
+}
+
 function conditionCases(kind: Kind, contract: Contract): Case[] {
   const base = { kind, operationId: kind.ops.transition.id };
   const reasoned = Object.entries(contract['x-transitions']).filter(([, { reason: asked }]) => asked === 'required');
-  const required = kind.write.required ?? [];
-  const lacking = kind.neededToApprove.filter((name) => !required.includes(name));
+  const lacking = kind.neededToApprove.filter((name) => !(name in leastOf(kind, kind.example)));
   return [
     ...reasoned.map(
       ([event, { from }]): Case => ({
@@ -92,8 +104,7 @@ function conditionCases(kind: Kind, contract: Contract): Case[] {
       name: 'approve wants the fields that approval needs',
       needs: { as: 'reviewer' },
       request: async (scene) => {
-        const body = await scene.freshBody();
-        const least = Object.fromEntries(required.map((name) => [name, body[name]]));
+        const least = leastOf(kind, await scene.freshBody());
         return { ...at(await scene.records.make(kind, 'pending', 'editor', least)), body: { event: 'approve' } };
       },
       expect: {
@@ -101,5 +112,17 @@ function conditionCases(kind: Kind, contract: Contract): Case[] {
         fields: lacking.map((name) => `/${name} requiredToApprove`),
       },
     },
+    ...lacking.map(
+      (name): Case => ({
+        ...base,
+        name: `approve wants ${name}`,
+        needs: { as: 'reviewer' },
+        request: async (scene) => {
+          const body = without(kind, await scene.freshBody(), name);
+          return { ...at(await scene.records.make(kind, 'pending', 'editor', body)), body: { event: 'approve' } };
+        },
+        expect: { status: 422, key: 'validationError', fields: [`/${name} requiredToApprove`] },
+      }),
+    ),
   ];
 }

@@ -1,28 +1,31 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
+import { assertChanged, changed, changePointer } from '../suite/change.ts';
 import type { Answer } from '../suite/client.ts';
 import type { Kind } from '../suite/kind.ts';
-import { at, renamed, type State } from '../suite/records.ts';
+import { at, type State } from '../suite/records.ts';
 import type { Scene } from '../suite/scene.ts';
+
+const approvedStates: State[] = ['approved', 'active', 'inactive'];
 
 /** What is proposed beside a record where a second person must agree. */
 export function proposeCases(kind: Kind): Case[] {
+  if (kind.review === 'none') return atOnceCases(kind);
   const update = { kind, operationId: kind.ops.update.id };
   const remove = { kind, operationId: kind.ops.remove.id };
   const restore = { kind, operationId: kind.ops.restore.id };
-  const secondPerson: State[] = ['approved', 'active', 'inactive'];
   return [
-    ...secondPerson.map(
+    ...approvedStates.map(
       (state): Case => ({
         ...update,
         name: `proposes a change to a record that is ${state}`,
         needs: { as: 'editor', record: state },
-        request: ({ record }) => ({ ...at(record), body: renamed(kind, record) }),
+        request: ({ record }) => ({ ...at(record), body: changed(kind, record) }),
         expect: {
           status: 202,
           check: async (answer, scene) => {
-            assert.deepEqual(answer.data.proposal?.changes, ['/name']);
-            assert.equal(answer.data.proposal?.after?.name, `${scene.record.name} renamed`);
+            assert.deepEqual(answer.data.proposal?.changes, [changePointer(kind)]);
+            assertChanged(kind, answer.data.proposal?.after, scene.record);
             await proposes('update', answer, scene);
           },
         },
@@ -32,11 +35,11 @@ export function proposeCases(kind: Kind): Case[] {
       ...update,
       name: 'replaces one’s own proposal',
       needs: { as: 'editor', record: 'update proposed' },
-      request: ({ record }) => ({ ...at(record), body: { ...renamed(kind, record), name: 'Second thoughts' } }),
+      request: ({ record }) => ({ ...at(record), body: changed(kind, record, 2) }),
       expect: {
         status: 202,
-        check: ({ data }, { proposal }) => {
-          assert.equal(data.proposal?.after?.name, 'Second thoughts');
+        check: ({ data }, { proposal, record }) => {
+          assertChanged(kind, data.proposal?.after, record, 2);
           assert.ok((data.proposal?.version ?? 0) > proposal.version, 'the proposal’s version has gone up');
         },
       },
@@ -45,7 +48,7 @@ export function proposeCases(kind: Kind): Case[] {
       ...update,
       name: 'refuses while somebody else’s proposal is open',
       needs: { as: 'admin', record: 'update proposed' },
-      request: ({ record }) => ({ ...at(record), body: renamed(kind, record) }),
+      request: ({ record }) => ({ ...at(record), body: changed(kind, record) }),
       expect: { status: 409, key: 'proposalOpen' },
     },
     {
@@ -74,10 +77,56 @@ export function proposeCases(kind: Kind): Case[] {
       name: 'refuses while somebody else’s proposal is open',
       needs: { as: 'admin', record: 'revised' },
       request: async (scene) => {
-        await scene.call('update', 'editor', { ...at(scene.record), body: renamed(kind, scene.record) });
+        await scene.call('update', 'editor', { ...at(scene.record), body: changed(kind, scene.record) });
         return { ...at(scene.record), body: { version: 1 } };
       },
       expect: { status: 409, key: 'proposalOpen' },
+    },
+  ];
+}
+
+/** The same where nobody else need agree: it applies at once. */
+function atOnceCases(kind: Kind): Case[] {
+  const change = approvedStates.map(
+    (state): Case => ({
+      kind,
+      operationId: kind.ops.update.id,
+      name: `changes a record that is ${state} at once`,
+      needs: { as: 'editor', record: state },
+      request: ({ record }) => ({ ...at(record), body: changed(kind, record) }),
+      expect: {
+        status: 200,
+        check: ({ data }, { record }) => {
+          assert.deepEqual([data.record?.status, data.record?.version], [state, record.version + 1]);
+          assertChanged(kind, data.record, record);
+        },
+      },
+    }),
+  );
+  return [
+    ...change,
+    {
+      kind,
+      operationId: kind.ops.remove.id,
+      name: 'deletes an active record at once',
+      needs: { as: 'editor', record: 'active' },
+      request: ({ record }) => at(record),
+      expect: { status: 200 },
+    },
+    {
+      kind,
+      operationId: kind.ops.restore.id,
+      name: 'brings back an earlier version of an active record at once',
+      needs: { as: 'editor', record: 'revised' },
+      request: ({ record }) => ({ ...at(record), body: { version: 1 } }),
+      expect: {
+        status: 200,
+        check: ({ data }, { record }) => {
+          assert.ok(data.record);
+          assert.equal(data.record.status, 'active');
+          assertChanged(kind, record, data.record);
+        },
+      },
     },
   ];
 }

@@ -1,47 +1,98 @@
 import assert from 'node:assert/strict';
+import { pointerTo, valueAt, withValue } from '../contract/places.ts';
 import type { Case } from '../suite/case.ts';
 import type { RecordData } from '../suite/data.ts';
-import type { Kind } from '../suite/kind.ts';
+import { bodyOf, type Kind, type Reference, titleOf } from '../suite/kind.ts';
 import { at } from '../suite/records.ts';
 import type { Scene } from '../suite/scene.ts';
 
-/** Cases for each kind that refers to this one, which it does by a field of this one's name. */
+/** Cases for each place of each kind that refers to records of this one. */
 export function referenceCases(kind: Kind, kinds: Kind[]): Case[] {
-  const referrers = kinds.filter(({ tag, write }) => tag !== kind.tag && write.properties?.[kind.tag]);
-  return referrers.flatMap((other): Case[] => [
+  return kinds.flatMap((other) =>
+    other.references
+      .filter(({ target }) => target === kind.tag)
+      .flatMap((place) => [...ofTarget(kind, other, place), ...ofReferrer(kind, other, place)]),
+  );
+}
+
+function ofTarget(kind: Kind, other: Kind, place: Reference): Case[] {
+  const by = `the ${place.path.join('/')} of a ${other.tag}`;
+  const isIt = ({ items }: { items?: unknown[] }, { records }: Scene) => {
+    const [only, ...more] = (items ?? []) as RecordData[]; // Cast: validated against the references' schema before.
+    const referrer = records.last(other);
+    assert.deepEqual([only?.entity, only?.id, more], [other.tag, referrer.id, []]);
+    assert.deepEqual([only?.code, only?.name], [referrer.code ?? null, titleOf(other, referrer)]);
+  };
+  return [
     {
       kind,
       operationId: kind.ops.remove.id,
-      name: `refuses while a ${other.tag} refers to it`,
+      name: `refuses while it is ${by}`,
       needs: { as: 'editor', record: 'pending' },
       request: async (scene) => {
-        await referrer(other, scene);
+        await referrer(scene, other, place);
         return at(scene.record);
       },
       expect: {
         status: 409,
         key: 'inUse',
-        check: ({ data }) =>
-          assert.deepEqual([data.references?.total, data.references?.items[0]?.entity], [1, other.tag]),
+        check: ({ data }, scene) => {
+          assert.equal(data.references?.total, 1);
+          isIt(data.references ?? {}, scene);
+        },
       },
     },
     {
       kind,
       operationId: kind.ops.references.id,
-      name: `finds the ${other.tag} that refers to it`,
+      name: `finds that it is ${by}`,
       needs: { as: 'viewer', record: 'pending' },
       request: async (scene) => {
-        await referrer(other, scene);
+        await referrer(scene, other, place);
         return { params: { id: scene.record.id } };
       },
-      expect: { status: 200, check: ({ data }) => assert.equal(data.total, 1) },
+      expect: {
+        status: 200,
+        check: ({ data }, scene) => {
+          assert.equal(data.total, 1);
+          isIt(data, scene);
+        },
+      },
     },
     {
       kind,
+      operationId: kind.ops.update.id,
+      name: `takes a new code that ${by} then has, without a change of its own`,
+      needs: { as: 'editor', record: 'pending' },
+      request: async (scene) => {
+        await referrer(scene, other, place);
+        const fresh = await scene.freshBody();
+        return { ...at(scene.record), body: { ...bodyOf(kind, scene.record), [kind.identity]: fresh[kind.identity] } };
+      },
+      expect: {
+        status: 200,
+        check: async ({ data }, { world, record, records, kind: { ops } }) => {
+          const before = records.last(other);
+          const now = await world.call(other.ops.get, 'viewer', { params: { id: before.id } });
+          assert.equal(valueAt(now.data.record, place.path), data.record?.code, 'it has the new code');
+          assert.equal(now.data.record?.version, before.version, 'it is in the version that it was');
+          const rows = async (operation: Kind['ops']['history'], { id }: RecordData) =>
+            (await world.call(operation, 'viewer', { params: { id } })).data.total;
+          assert.deepEqual([await rows(ops.history, record), await rows(other.ops.history, before)], [2, 1]);
+        },
+      },
+    },
+  ];
+}
+
+function ofReferrer(kind: Kind, other: Kind, place: Reference): Case[] {
+  return [
+    {
+      kind,
       operationId: other.ops.get.id,
-      name: `names the ${kind.tag} that it refers to`,
+      name: `names the ${kind.tag} at ${pointerTo(place)}`,
       needs: { as: 'viewer', record: 'pending' },
-      request: async (scene) => ({ params: { id: (await referrer(other, scene)).id } }),
+      request: async (scene) => ({ params: { id: (await referrer(scene, other, place)).id } }),
       expect: {
         status: 200,
         check: ({ data }, { record }) => {
@@ -49,10 +100,21 @@ export function referenceCases(kind: Kind, kinds: Kind[]): Case[] {
         },
       },
     },
-  ]);
+    {
+      kind: other,
+      operationId: other.ops.create.id,
+      name: `refuses a ${kind.tag} at ${pointerTo(place)} that there is none of`,
+      needs: { as: 'editor' },
+      request: async ({ records, kind: own }) => {
+        const unknown = (await records.freshBody(kind))[kind.identity];
+        return { body: withValue(await records.freshBody(own), place.path, unknown) };
+      },
+      expect: { status: 422, key: 'validationError', fields: [`${pointerTo(place)} unknownReference`] },
+    },
+  ];
 }
 
-async function referrer(other: Kind, { records, record, kind }: Scene): Promise<RecordData> {
-  const body = { ...(await records.freshBody(other)), [kind.tag]: record.code };
+async function referrer({ world, records, record }: Scene, other: Kind, place: Reference): Promise<RecordData> {
+  const body = await world.targets.referring(other, place, record, records);
   return records.make(other, 'pending', 'editor', body);
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import type { Kind } from '../suite/kind.ts';
+import { assertUnchanged } from '../suite/change.ts';
+import { type Kind, sameAs, titleOf } from '../suite/kind.ts';
 import { at } from '../suite/records.ts';
+import { duplicate } from './duplicate.ts';
 
 export function restoreCases(kind: Kind): Case[] {
   const base = { kind, operationId: kind.ops.restore.id };
@@ -18,7 +20,8 @@ export function restoreCases(kind: Kind): Case[] {
       expect: {
         status: 200,
         check: ({ data }, { record }) => {
-          assert.deepEqual([data.record?.name, data.record?.version], [record.name, record.version + 2]);
+          assertUnchanged(kind, data.record, record);
+          assert.equal(data.record?.version, record.version + 2);
         },
       },
     },
@@ -30,9 +33,11 @@ export function restoreCases(kind: Kind): Case[] {
       expect: {
         status: 200,
         check: async ({ data }, scene) => {
-          const { id, name, version } = scene.record;
-          assert.deepEqual([data.record?.id, data.record?.name, data.record?.status], [id, name, 'pending']);
-          assert.ok((data.record?.version ?? 0) > version, 'the version counts on');
+          const { id, version } = scene.record;
+          assert.ok(data.record);
+          assert.deepEqual([data.record.id, data.record.status], [id, 'pending']);
+          assert.equal(titleOf(kind, data.record), titleOf(kind, scene.record));
+          assert.ok(data.record.version > version, 'the version counts on');
           const found = await scene.call('get', 'viewer', { params: { id } });
           assert.deepEqual(found.data.record, data.record);
         },
@@ -54,11 +59,11 @@ export function restoreCases(kind: Kind): Case[] {
       needs: { ...editor, record: 'deleted' },
       request: async (scene) => {
         const { record } = scene;
-        const body = { ...(await scene.freshBody()), [kind.identity]: record[kind.identity] };
+        const body = { ...(await scene.freshBody()), ...sameAs(kind, record) };
         await scene.records.make(kind, 'pending', 'editor', body);
         return { params: { id: record.id }, body: { version: record.version } };
       },
-      expect: { status: 409, key: 'duplicateCode', fields: [`/${kind.identity} duplicateCode`] },
+      expect: duplicate(kind),
     },
     {
       ...base,

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import { bodyOf, type Kind } from '../suite/kind.ts';
-import { at, renamed } from '../suite/records.ts';
+import { assertChanged, changed } from '../suite/change.ts';
+import { bodyOf, type Kind, sameAs } from '../suite/kind.ts';
+import { at } from '../suite/records.ts';
+import { without } from '../suite/without.ts';
+import { duplicate } from './duplicate.ts';
 
 export function writeCases(kind: Kind): Case[] {
   const update = { kind, operationId: kind.ops.update.id };
@@ -11,13 +14,13 @@ export function writeCases(kind: Kind): Case[] {
       ...update,
       name: 'changes a pending record at once',
       needs: { as: 'admin', record: 'pending' },
-      request: ({ record }) => ({ ...at(record), body: renamed(kind, record) }),
+      request: ({ record }) => ({ ...at(record), body: changed(kind, record) }),
       expect: {
         status: 200,
         check: ({ data, headers }, scene) => {
           const { record } = scene;
           assert.deepEqual([data.record?.status, data.record?.version], ['pending', record.version + 1]);
-          assert.equal(data.record?.name, `${record.name} renamed`);
+          assertChanged(kind, data.record, record);
           assert.equal(data.record?.createdBy, scene.username('editor'));
           assert.equal(data.record?.updatedBy, scene.username('admin'));
           assert.equal(headers.get('etag'), `"${record.version + 1}"`);
@@ -28,7 +31,7 @@ export function writeCases(kind: Kind): Case[] {
       ...update,
       name: 'changes a rejected record, which stays rejected',
       needs: { as: 'editor', record: 'rejected' },
-      request: ({ record }) => ({ ...at(record), body: renamed(kind, record) }),
+      request: ({ record }) => ({ ...at(record), body: changed(kind, record) }),
       expect: { status: 200, check: ({ data }) => assert.equal(data.record?.status, 'rejected') },
     },
     {
@@ -39,7 +42,7 @@ export function writeCases(kind: Kind): Case[] {
       expect: {
         status: 200,
         check: async (_, scene) => {
-          const body = { ...(await scene.freshBody()), [kind.identity]: scene.record[kind.identity] };
+          const body = { ...(await scene.freshBody()), ...sameAs(kind, scene.record) };
           await scene.records.make(kind, 'pending', 'editor', body);
         },
       },
@@ -50,17 +53,17 @@ export function writeCases(kind: Kind): Case[] {
       needs: { as: 'editor', record: 'pending' },
       request: async (scene) => {
         const other = await scene.another('pending');
-        const body = { ...bodyOf(kind, scene.record), [kind.identity]: other[kind.identity] };
+        const body = { ...bodyOf(kind, scene.record), ...sameAs(kind, other) };
         return { ...at(scene.record), body };
       },
-      expect: { status: 409, key: 'duplicateCode', fields: [`/${kind.identity} duplicateCode`] },
+      expect: duplicate(kind),
     },
     ...kind.neededToApprove.map(
       (name): Case => ({
         ...update,
         name: `keeps an approved record from losing ${name}`,
         needs: { as: 'editor', record: 'approved' },
-        request: ({ record }) => ({ ...at(record), body: { ...bodyOf(kind, record), [name]: null } }),
+        request: ({ record }) => ({ ...at(record), body: without(kind, bodyOf(kind, record), name) }),
         expect: { status: 422, key: 'validationError', fields: [`/${name} requiredToApprove`] },
       }),
     ),
@@ -85,18 +88,23 @@ export function writeCases(kind: Kind): Case[] {
       request: ({ record }) => at(record),
       expect: { status: 200 },
     },
-    {
-      ...remove,
-      name: 'closes the proposal beside an inactive record',
-      needs: { as: 'editor', record: 'update proposed' },
-      request: async ({ records, record }) => at(await records.move(kind, record, 'deactivate')),
-      expect: {
-        status: 200,
-        check: async (_, scene) => {
-          const proposal = await scene.ask('proposal', 'viewer', { params: { id: scene.record.id } });
-          assert.equal(proposal.status, 404);
-        },
+    ...(kind.review === 'none' ? [] : [closesProposal(kind)]),
+  ];
+}
+
+function closesProposal(kind: Kind): Case {
+  return {
+    kind,
+    operationId: kind.ops.remove.id,
+    name: 'closes the proposal beside an inactive record',
+    needs: { as: 'editor', record: 'update proposed' },
+    request: async ({ records, record }) => at(await records.move(kind, record, 'deactivate')),
+    expect: {
+      status: 200,
+      check: async (_, scene) => {
+        const proposal = await scene.ask('proposal', 'viewer', { params: { id: scene.record.id } });
+        assert.equal(proposal.status, 404);
       },
     },
-  ];
+  };
 }

@@ -1,5 +1,6 @@
 import { resolve } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
+import { placesIn, pointerTo, withValue } from '../contract/places.ts';
 import type { Contract } from '../contract/types.ts';
 import { badValues } from '../suite/bad-values.ts';
 import { harmless } from '../suite/requests.ts';
@@ -7,22 +8,34 @@ import type { Malformed } from './malformed-parameters.ts';
 
 export function malformedBodies(operation: Operation, contract: Contract): Malformed[] {
   if (!operation.body) return [];
-  const { properties = {}, required = [] } = resolve(contract, operation.body.schema);
+  const schema = resolve(contract, operation.body.schema);
   const whole = harmless(operation).body ?? {};
-  const without = (name: string) => Object.fromEntries(Object.entries(whole).filter(([key]) => key !== name));
+  const places = placesIn(contract, schema, whole);
+  // An object's members are looked at in places of their own.
+  const objects = places.filter(({ schema: { properties } }) => properties);
   return [
     { name: 'a body that is no object', input: { body: [] }, fields: [] },
-    {
-      name: 'an unknown field',
-      input: { body: { ...whole, nonsense: 1 } },
-      fields: ['/nonsense additionalProperties'],
-    },
-    ...required.map((name) => ({ name: `no ${name}`, input: { body: without(name) }, fields: [`/${name} required`] })),
-    ...Object.entries(properties).flatMap(([name, schema]) =>
-      badValues(contract, schema).map(([what, value]) => ({
-        name: `${name} ${what}`,
-        input: { body: { ...whole, [name]: value } },
-        fields: [`/${name}`],
+    ...[{ path: [] }, ...objects].map(({ path }) => {
+      const pointer = pointerTo({ path: [...path, 'nonsense'] });
+      const body = withValue(whole, [...path, 'nonsense'], 1);
+      return {
+        name: ['an unknown field', ...path].join(' in '),
+        input: { body },
+        fields: [`${pointer} additionalProperties`],
+      };
+    }),
+    ...places
+      .filter(({ required }) => required)
+      .map((place) => ({
+        name: `no ${place.path.join('/')}`,
+        input: { body: withValue(whole, place.path, undefined) },
+        fields: [`${pointerTo(place)} required`],
+      })),
+    ...places.flatMap((place) =>
+      badValues(contract, place.schema).map(({ what, value, rule, below = '' }) => ({
+        name: `${place.path.join('/')} ${what}`,
+        input: { body: withValue(whole, place.path, value) },
+        fields: [`${pointerTo(place)}${below} ${rule}`.trim()],
       })),
     ),
   ];

@@ -1,26 +1,26 @@
-import { entitiesOf } from '../contract/entities.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Case } from '../suite/case.ts';
-import type { Input } from '../suite/client.ts';
-import { type Kind, kindOf } from '../suite/kind.ts';
+import { type Kind, kindTagged } from '../suite/kind.ts';
 import { harmless } from '../suite/requests.ts';
 import { malformedBodies } from './malformed-bodies.ts';
-import { malformedParameters } from './malformed-parameters.ts';
+import { type Malformed, malformedParameters } from './malformed-parameters.ts';
 
 const overOneMebibyte = JSON.stringify({ padding: 'x'.repeat(2 ** 20) });
 
 /** What no operation may take, made from the contract for each of them. */
 export function malformedCases(operation: Operation, contract: Contract): Case[] {
   const base = { ...caller(operation, contract), operationId: operation.id, breaksContract: true };
-  const invalid = (name: string, input: Input, fields: string[]): Case => ({
+  const invalid = ({ name, input, fields }: Malformed, language?: string): Case => ({
     ...base,
-    name: `refuses ${name}`,
-    request: () => ({ ...harmless(operation), ...input }),
+    name: `refuses ${name}${language ? ', in English' : ''}`,
+    request: () => ({ ...harmless(operation), ...input, ...(language && { language }) }),
     expect: { status: 422, key: 'validationError', fields },
   });
-  const bad = [...malformedParameters(operation, contract), ...malformedBodies(operation, contract)];
-  const cases = bad.map(({ name, input, fields }) => invalid(name, input, fields));
+  const bodies = malformedBodies(operation, contract);
+  const cases = [...malformedParameters(operation, contract), ...bodies].map((bad) => invalid(bad));
+  // The texts of a body's fields are the same wherever it is sent.
+  if (base.kind?.ops.create.id === operation.id) cases.push(...bodies.map((bad) => invalid(bad, 'en')));
   if (!operation.body) return cases;
   return [
     ...cases,
@@ -44,9 +44,11 @@ export function caller(
   { open, permission, tag }: Operation,
   contract: Contract,
 ): Pick<Case, 'needs'> & { kind?: Kind } {
-  const entity = entitiesOf(contract).find((one) => one.tag === tag);
-  const kind = entity && { kind: kindOf(contract, entity) };
+  const kind = kindTagged(contract, tag);
   if (open) return { needs: { as: 'none' } };
   // Of its own, lest a backend that lets the request pass end the session of the cases after it.
-  return { ...kind, needs: permission === 'signed-in' ? { as: 'viewer', ownSession: true } : { as: 'admin' } };
+  return {
+    ...(kind && { kind }),
+    needs: permission === 'signed-in' ? { as: 'viewer', ownSession: true } : { as: 'admin' },
+  };
 }

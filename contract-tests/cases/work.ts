@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
+import { changePointer } from '../suite/change.ts';
 import type { Answer, Input } from '../suite/client.ts';
-import type { ReviewData } from '../suite/data.ts';
-import type { Kind } from '../suite/kind.ts';
+import type { ReferenceData, ReviewData } from '../suite/data.ts';
+import { type Kind, titleOf } from '../suite/kind.ts';
 import type { Scene } from '../suite/scene.ts';
 
 export function workCases(kind: Kind): Case[] {
-  return [...reviewCases(kind), ...searchCases(kind), ...overviewCases(kind)];
+  return [...reviewCases(kind), ...foundCases(kind), ...overviewCases(kind)];
 }
 
 function reviewCases(kind: Kind): Case[] {
@@ -21,6 +22,7 @@ function reviewCases(kind: Kind): Case[] {
         check: (answer, scene) => {
           const found = reviewOf(answer, scene);
           assert.deepEqual([found?.kind, found?.action, found?.version], ['record', 'create', scene.record.version]);
+          assert.deepEqual([found?.code, found?.name], [scene.record.code ?? null, titleOf(kind, scene.record)]);
           assert.deepEqual([found?.by, found?.ownWork], [scene.username('editor'), false]);
           const times = reviews(answer).map(({ time }) => time);
           assert.deepEqual(times, times.toSorted(), 'oldest first');
@@ -31,25 +33,31 @@ function reviewCases(kind: Kind): Case[] {
       ...base,
       name: `tells the author of a pending ${kind.tag} so`,
       needs: { as: 'editor', record: 'pending' },
-      expect: { status: 200, check: (answer, scene) => assert.equal(reviewOf(answer, scene)?.ownWork, true) },
-    },
-    {
-      ...base,
-      name: `lists a change proposed to a ${kind.tag}`,
-      needs: { as: 'reviewer', record: 'update proposed' },
       expect: {
         status: 200,
-        check: (answer, scene) => {
-          const found = reviewOf(answer, scene);
-          assert.deepEqual(
-            [found?.kind, found?.action, found?.version],
-            ['proposal', 'update', scene.proposal.version],
-          );
-          assert.deepEqual(found?.changes, ['/name']);
-        },
+        check: (answer, scene) => assert.equal(reviewOf(answer, scene)?.ownWork, kind.review !== 'none'),
       },
     },
+    ...(kind.review === 'none' ? [] : [proposedCase(kind)]),
   ];
+}
+
+function proposedCase(kind: Kind): Case {
+  return {
+    kind,
+    operationId: 'listReviews',
+    request: lastPage,
+    name: `lists a change proposed to a ${kind.tag}`,
+    needs: { as: 'reviewer', record: 'update proposed' },
+    expect: {
+      status: 200,
+      check: (answer, scene) => {
+        const found = reviewOf(answer, scene);
+        assert.deepEqual([found?.kind, found?.action, found?.version], ['proposal', 'update', scene.proposal.version]);
+        assert.deepEqual(found?.changes, [changePointer(kind)]);
+      },
+    },
+  };
 }
 
 /** The page with what came last. */
@@ -67,30 +75,36 @@ function reviewOf(answer: Answer, { record }: Scene): ReviewData | undefined {
   return reviews(answer).find(({ id }) => id === record.id);
 }
 
-function searchCases(kind: Kind): Case[] {
+/** Where no kind of record matters. */
+export const searchCases: Case[] = [
+  {
+    operationId: 'searchRecords',
+    name: 'finds nothing where there is nothing',
+    needs: { as: 'viewer' },
+    request: () => ({ query: { q: 'qwxzqwxzqwxz' } }),
+    expect: { status: 200, check: ({ data }) => assert.deepEqual(data.items, []) },
+  },
+];
+
+function foundCases(kind: Kind): Case[] {
   const base = { kind, operationId: 'searchRecords', needs: { as: 'viewer', record: 'pending' as const } };
   const finds = ({ data }: Answer, { record }: Scene) => {
-    const [first] = (data.items ?? []) as { id: number; entity: string }[]; // Cast: validated before.
-    assert.deepEqual([first?.id, first?.entity], [record.id, kind.tag]);
+    const items = (data.items ?? []) as ReferenceData[]; // Cast: validated before.
+    const found = items.find(({ id, entity }) => id === record.id && entity === kind.tag);
+    assert.deepEqual([found?.code, found?.name], [record.code ?? null, titleOf(kind, record)]);
   };
   return [
     {
       ...base,
-      name: `finds a ${kind.tag} by name`,
-      request: ({ record }) => ({ query: { q: record.name } }),
+      name: `finds a ${kind.tag} by text`,
+      request: ({ record }) => ({ query: { q: String(record[kind.text]), limit: 50 } }),
       expect: { status: 200, check: finds },
     },
     {
       ...base,
       name: `finds a ${kind.tag} by code`,
-      request: ({ record }) => ({ query: { q: record.code ?? record.name, limit: 1 } }),
+      request: ({ record }) => ({ query: { q: record.code ?? String(record[kind.identity]), limit: 50 } }),
       expect: { status: 200, check: finds },
-    },
-    {
-      ...base,
-      name: 'finds nothing where there is nothing',
-      request: () => ({ query: { q: 'qwxzqwxzqwxz' } }),
-      expect: { status: 200, check: ({ data }) => assert.deepEqual(data.items, []) },
     },
   ];
 }

@@ -5,10 +5,23 @@ import type { Contract, Ref } from './types.ts';
 
 export const contractFile = fileURLToPath(new URL('../../openapi.yaml', import.meta.url));
 
-/** A fresh copy each time, so that a test may break its own. */
+let read: Contract | undefined;
+
+/** A fresh copy each time, so that a test may break its own before anything else is asked of it. */
 export function readContract(): Contract {
   // Cast: the contract's shape is what `npm run lint` and rules.test.ts check.
-  return parse(readFileSync(contractFile, 'utf8'), { maxAliasCount: -1 }) as Contract;
+  read ??= parse(readFileSync(contractFile, 'utf8'), { maxAliasCount: -1 }) as Contract;
+  return structuredClone(read);
+}
+
+/** Keeps what is made of a contract, which does not change once something has been made of it. */
+export function oncePerContract<T>(make: (contract: Contract) => T): (contract: Contract) => T {
+  const made = new WeakMap<Contract, { value: T }>();
+  return (contract) => {
+    const kept = made.get(contract) ?? { value: make(contract) };
+    made.set(contract, kept);
+    return kept.value;
+  };
 }
 
 export function resolve<T extends object>(contract: Contract, node: T | Ref): T {

@@ -1,6 +1,6 @@
-import { resolve } from './contract.ts';
+import { oncePerContract, resolve } from './contract.ts';
 import { type Operation, operationsOf } from './operations.ts';
-import type { Contract, Schema, Texts } from './types.ts';
+import type { Contract, Review, Schema, Texts } from './types.ts';
 
 /** Where the operations of a kind of record live, relative to its collection's path. */
 export const entityShape = {
@@ -24,12 +24,13 @@ export type EntityVerb = keyof typeof entityShape;
 export interface Entity {
   tag: string;
   label: Texts | undefined;
+  review: Review;
   path: string;
   operations: Partial<Record<EntityVerb, Operation>>;
 }
 
 /** A tag with a label is a kind of record. */
-export function entitiesOf(contract: Contract): Entity[] {
+export const entitiesOf = oncePerContract((contract): Entity[] => {
   const operations = operationsOf(contract);
   const kinds = contract.tags.filter((tag) => tag['x-label'] || isKind(contract, tag.name));
   return kinds.map((tag) => {
@@ -38,9 +39,10 @@ export function entitiesOf(contract: Contract): Entity[] {
     const at = ([method, suffix]: readonly [string, string]) =>
       own.find((operation) => operation.method === method && operation.path === path + suffix);
     const found = Object.entries(entityShape).map(([verb, shape]) => [verb, at(shape)]);
-    return { tag: tag.name, label: tag['x-label'], path, operations: Object.fromEntries(found) };
+    const { name, 'x-label': label, 'x-review': review = 'second-person' } = tag;
+    return { tag: name, label, review, path, operations: Object.fromEntries(found) };
   });
-}
+});
 
 function isKind(contract: Contract, name: string): boolean {
   return contract.components.schemas.Entity?.enum?.includes(name) ?? false;

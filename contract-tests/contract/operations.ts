@@ -1,4 +1,4 @@
-import { resolve } from './contract.ts';
+import { oncePerContract, resolve } from './contract.ts';
 import type { Contract, Media, Parameter, RawOperation, Ref, Response } from './types.ts';
 
 export interface Answer extends Response {
@@ -25,11 +25,11 @@ export interface Operation {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
-export function operationsOf(contract: Contract): Operation[] {
-  return Object.entries(contract.paths).flatMap(([path, item]) =>
+export const operationsOf = oncePerContract((contract): Operation[] =>
+  Object.entries(contract.paths).flatMap(([path, item]) =>
     methods.filter((method) => item[method]).map((method) => readOperation(contract, path, method)),
-  );
-}
+  ),
+);
 
 function readOperation(contract: Contract, path: string, method: string): Operation {
   const item = contract.paths[path] ?? {};

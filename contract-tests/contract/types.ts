@@ -7,6 +7,14 @@ export interface Texts {
   en: string;
 }
 
+/** What the field `at` must be to other fields; `other` says in words which those are. */
+export interface FieldRule {
+  rule: string;
+  at: string;
+  fields: string[];
+  other?: Texts;
+}
+
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -20,6 +28,9 @@ export interface Schema {
   maximum?: number;
   minItems?: number;
   maxItems?: number;
+  uniqueItems?: boolean;
+  maxProperties?: number;
+  propertyNames?: Schema;
   required?: string[];
   properties?: Record<string, Schema>;
   additionalProperties?: boolean | Schema;
@@ -32,6 +43,13 @@ export interface Schema {
   'x-hint'?: Texts;
   'x-text'?: Record<string, Texts>;
   'x-required-to-approve'?: string[];
+  'x-reference'?: string;
+  'x-search'?: 'code';
+  'x-read-only'?: boolean;
+  'x-decimals'?: number;
+  'x-decimal'?: boolean;
+  'x-rules'?: FieldRule[];
+  'x-title'?: string;
 }
 
 export interface Parameter {
@@ -74,10 +92,14 @@ export interface Transition {
   reason?: string;
 }
 
+/** Who may approve the records of a kind. */
+export type Review = 'second-person' | 'none';
+
 export interface Tag {
   name: string;
   description?: string;
   'x-label'?: Texts;
+  'x-review'?: Review;
 }
 
 export interface Contract {

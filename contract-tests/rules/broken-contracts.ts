@@ -106,10 +106,59 @@ export const brokenContracts: [string, (contract: Contract) => void, string][] =
     (it) => Reflect.deleteProperty(schema(it, 'CountryCode'), 'x-hint'),
     'components/schemas/CountryCode: x-hint: write its text in zh-CN',
   ],
+  [
+    'a reference to no kind',
+    (it) => Object.assign(schema(it, 'CityReference'), { 'x-reference': 'town' }),
+    'components/schemas/CityReference: x-reference names town, which is no kind of record',
+  ],
+  [
+    'a rule between fields that has no text',
+    (it) => Object.assign(ruleOf(it, 'CityWrite'), { rule: 'somewhere' }),
+    'components/schemas/CityWrite: x-rules somewhere at cnCode: list it in Rule, with its texts',
+  ],
+  [
+    'a rule between fields that are none',
+    (it) => Object.assign(ruleOf(it, 'CityWrite'), { at: 'town', fields: ['land'] }),
+    'components/schemas/CityWrite: x-rules chinaOnly at town: land is no field of this body',
+  ],
+  [
+    'a rule whose text speaks of another field that it does not name',
+    (it) => Object.assign(ruleOf(it, 'ProtocolWrite'), { other: { en: 'the first day' } }),
+    'components/schemas/ProtocolWrite: x-rules notBefore at validTo: other: write its text in zh-CN',
+  ],
+  [
+    'an extension with a value of no meaning',
+    (it) => Object.assign(schema(it, 'Latitude'), { 'x-decimals': 'six' }),
+    'components/schemas/Latitude: x-decimals is "six", which means nothing',
+  ],
+  [
+    'a review that is none',
+    (it) => Object.assign(it.tags.find(({ name }) => name === 'city') ?? {}, { 'x-review': 'third-person' }),
+    'tag city: x-review third-person is no Review',
+  ],
+  [
+    'a record without name or title',
+    (it) => Reflect.deleteProperty(schema(it, 'Rate'), 'x-title'),
+    'rate_board: give the record an x-title, as it has no name',
+  ],
+  [
+    'a title of what a record does not hold',
+    (it) => Object.assign(schema(it, 'Rate'), { 'x-title': '{base} {amount}' }),
+    'rate_board: x-title names amount, which the record does not always have',
+  ],
+  [
+    'a name without locales',
+    (it) => schema(it, 'City').required?.splice(schema(it, 'City').required?.indexOf('locales') ?? 0, 1),
+    'city: require locales on the record, beside its name',
+  ],
 ];
 
 function operation(contract: Contract, path: string, method: string): RawOperation {
   return contract.paths[`/api/v1${path}`]?.[method] as RawOperation; // Cast: under a method's name stands an operation.
+}
+
+function ruleOf(contract: Contract, name: string): object {
+  return schema(contract, name)['x-rules']?.[0] ?? {};
 }
 
 function schema(contract: Contract, name: string): Schema {

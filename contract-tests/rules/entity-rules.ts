@@ -4,7 +4,7 @@ import type { Contract } from '../contract/types.ts';
 export type EntityRule = (entity: Entity, contract: Contract) => string[];
 
 const everyList = ['page', 'pageSize', 'q', 'status', 'sort'];
-const everyRecord = ['id', 'status', 'version', 'createTime', 'updateTime', 'createdBy', 'updatedBy', 'locales'];
+const everyRecord = ['id', 'status', 'version', 'createTime', 'updateTime', 'createdBy', 'updatedBy'];
 
 export const entityRules: Record<string, EntityRule> = {
   'has all operations of a record': (entity) =>

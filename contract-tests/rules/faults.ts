@@ -4,12 +4,13 @@ import type { Contract } from '../contract/types.ts';
 import { answerRules } from './answer-rules.ts';
 import { contractRules } from './contract-rules.ts';
 import { entityRules } from './entity-rules.ts';
+import { fieldRules, titleRules } from './field-rules.ts';
 import { operationRules } from './operation-rules.ts';
 import { schemaRules } from './schema-rules.ts';
 
-export const rulesOfContract = { ...contractRules, ...schemaRules };
+export const rulesOfContract = { ...contractRules, ...schemaRules, ...fieldRules };
 export const rulesOfOperation = { ...operationRules, ...answerRules };
-export const rulesOfEntity = entityRules;
+export const rulesOfEntity = { ...entityRules, ...titleRules };
 
 /** Everything that is wrong with a contract, each with its place. */
 export function faultsOf(contract: Contract): string[] {

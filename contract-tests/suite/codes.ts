@@ -8,7 +8,8 @@ function userAssigned(): string[] {
 }
 
 /** Values that match a field's pattern and are likely to be free. */
-export function likelyFree({ pattern, format, maxLength = Number.POSITIVE_INFINITY }: Schema): string[] {
+export function likelyFree(schema: Schema): string[] {
+  const { pattern, format, maxLength = Number.POSITIVE_INFINITY } = schema;
   const codes = userAssigned();
   if (format === 'date-time') return codes.map((_, day) => new Date(Date.UTC(1999, 0, 1 + day)).toISOString());
   const fits = new RegExp(pattern ?? '', 'u');
@@ -16,9 +17,9 @@ export function likelyFree({ pattern, format, maxLength = Number.POSITIVE_INFINI
   const shapes = [
     ...paddings.map((padding) => codes.map((code) => code + padding)),
     ...paddings.map((padding) => codes.map((_, index) => `99${padding.replaceAll('Z', '0')}${100 + index}`)),
+    [...'QXZ'].flatMap((letter) => [...'0123456789'].map((digit) => letter + digit)),
   ];
-  const fitting = shapes.map((shape) => shape.filter((value) => fits.test(value) && value.length <= maxLength));
-  const found = fitting.find((shape) => shape.length > 0);
-  if (!found) throw new Error(`no value for ${pattern} is thought of; add a shape to suite/codes.ts`);
+  const found = shapes.flat().filter((value) => fits.test(value) && value.length <= maxLength);
+  if (found.length === 0) throw new Error(`no value for ${pattern} is thought of; add a shape to suite/codes.ts`);
   return found;
 }

@@ -14,7 +14,7 @@ export interface Data {
   pageSize?: number;
   counts?: Record<string, number>;
   labels?: Record<string, Record<string, { name: string }>>;
-  references?: { total: number; items: { entity: string; id: number }[] };
+  references?: { total: number; items: ReferenceData[] };
   proposals?: { id: number; action: string; by: string }[];
   nextCursor?: string | null;
   id?: number;
@@ -25,13 +25,20 @@ export interface Data {
 
 export interface RecordData {
   id: number;
-  code: string | null;
-  name: string;
+  code?: string | null;
+  name?: string;
   status: string;
   version: number;
   createdBy: string;
   updatedBy: string;
   [field: string]: unknown;
+}
+
+export interface ReferenceData {
+  entity: string;
+  id: number;
+  code: string | null;
+  name: string;
 }
 
 export interface ProposalData {
@@ -67,9 +74,7 @@ export interface ChangeData {
   after: RecordData | null;
 }
 
-export interface ReviewData {
-  entity: string;
-  id: number;
+export interface ReviewData extends ReferenceData {
   kind: string;
   action: string;
   changes: string[];

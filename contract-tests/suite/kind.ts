@@ -1,63 +1,140 @@
+import { oncePerContract } from '../contract/contract.ts';
 import {
   type Entity,
   type EntityVerb,
+  entitiesOf,
   entityShape,
   recordSchema,
-  withoutNull,
   writeSchema,
 } from '../contract/entities.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { Contract, Schema, Texts } from '../contract/types.ts';
+import { type Place, placesIn } from '../contract/places.ts';
+import { fill } from '../contract/texts.ts';
+import type { Contract, FieldRule, Review, Schema, Texts } from '../contract/types.ts';
 import type { RecordData } from './data.ts';
 
 export type Body = Record<string, unknown>;
+
+/** A place that holds the code of a record of the kind `target`. */
+export type Reference = Place & { target: string };
 
 /** A kind of record as the cases need it, all of it read from the contract. */
 export interface Kind {
   tag: string;
   label: Texts;
+  review: Review;
   ops: Record<EntityVerb, Operation>;
   write: Schema;
-  /** A body that can be saved, but for a free value of `identity`. */
+  places: Place[];
+  references: Reference[];
+  rules: FieldRule[];
+  /** A body that can be saved where what it refers to exists, but for a free value of `identity`. */
   example: Body;
-  /** The field that no two records share. */
+  /** The field that tells a new record apart. */
   identity: string;
-  identitySchema: Schema;
+  /** The fields that no two records have alike, all of them together. */
+  unique: string[];
+  /** The free text by which a record is found. */
+  text: string;
+  /** The field that cases change. */
+  change: Place;
+  /** What stands for a name where records have none. */
+  title: string | undefined;
   neededToApprove: string[];
 }
 
-export function kindOf(contract: Contract, entity: Entity): Kind {
+export const kindsOf = oncePerContract((contract): Kind[] =>
+  entitiesOf(contract).map((entity) => kindOf(contract, entity)),
+);
+
+export function kindTagged(contract: Contract, tag: string): Kind | undefined {
+  return kindsOf(contract).find((kind) => kind.tag === tag);
+}
+
+function kindOf(contract: Contract, entity: Entity): Kind {
   const write = writeSchema(contract, entity);
   const record = recordSchema(contract, entity);
   const missing = Object.keys(entityShape).filter((verb) => !entity.operations[verb as EntityVerb]); // Cast: its own keys.
   if (!write || !record || !entity.label || missing.length > 0) {
     throw new Error(`${entity.tag} is incomplete (${missing.join(', ')}); rules.test.ts says what to add`);
   }
-  const identity = identityOf(contract, write);
+  const example = entity.operations.create?.body?.example as Body; // Cast: Redocly checks it against the write schema.
+  const places = placesIn(contract, write, example);
+  const fields = places.filter(({ path }) => path.length === 1);
+  const required = fields.filter((field) => field.required);
+  const rules = write['x-rules'] ?? [];
+  const identity = nameOf(
+    fields.find(isCode) ?? required.find(tellsApart),
+    'no required field tells two records apart',
+  );
+  const text = nameOf(required.find(({ path }) => path[0] === 'name') ?? required.find(isText), 'no text is required');
   return {
     tag: entity.tag,
     label: entity.label,
+    review: entity.review,
     ops: entity.operations as Record<EntityVerb, Operation>, // Cast: none is missing, as checked above.
     write,
-    example: entity.operations.create?.body?.example as Body, // Cast: Redocly checks it against the write schema.
+    places,
+    references: places.flatMap((place) => {
+      const target = place.schema['x-reference'];
+      return target && !place.readOnly ? [{ ...place, target }] : [];
+    }),
+    rules,
+    example,
     identity,
-    identitySchema: withoutNull(contract, write.properties?.[identity] ?? {}),
+    unique: required.some(({ path }) => path[0] === 'name') ? [identity] : required.flatMap(({ path }) => path),
+    text,
+    change: changeOf(fields, rules),
+    title: record['x-title'],
     neededToApprove: record['x-required-to-approve'] ?? [],
   };
 }
 
-function identityOf(contract: Contract, write: Schema): string {
-  if (write.properties?.code) return 'code';
-  const tells = (name: string) => {
-    const { pattern, format } = withoutNull(contract, write.properties?.[name] ?? {});
-    return name !== 'name' && (pattern !== undefined || format === 'date-time');
-  };
-  const found = write.required?.find(tells);
-  if (!found) throw new Error('no required field tells two records apart; give one a pattern or the format date-time');
+function isCode({ path, readOnly }: Place): boolean {
+  return path[0] === 'code' && !readOnly;
+}
+
+function tellsApart({ schema }: Place): boolean {
+  return schema['x-case'] === 'upper' || schema.format === 'date-time';
+}
+
+function isText({ schema }: Place): boolean {
+  return schema.type === 'string' && schema.pattern !== undefined && !schema['x-case'];
+}
+
+/** The name, else an amount that no rule holds against another one. */
+function changeOf(fields: Place[], rules: FieldRule[]): Place {
+  const compared = rules
+    .filter(({ rule }) => rule.startsWith('not'))
+    .flatMap(({ at, fields: other }) => [at, ...other]);
+  const found =
+    fields.find(({ path }) => path[0] === 'name') ??
+    fields.find(({ path, schema }) => schema['x-decimal'] && !compared.includes(path[0] ?? ''));
+  if (!found) throw new Error('no field can be changed for a try: no name and no amount');
   return found;
+}
+
+function nameOf(place: Place | undefined, problem: string): string {
+  if (!place?.path[0]) throw new Error(`${problem}; say in suite/kind.ts which one does`);
+  return place.path[0];
 }
 
 /** What to send to keep a record as it is. */
 export function bodyOf(kind: Kind, record: RecordData): Body {
   return Object.fromEntries(Object.keys(kind.write.properties ?? {}).map((name) => [name, record[name]]));
+}
+
+/** The name of a record, or what stands for it. */
+export function titleOf({ title }: Kind, record: RecordData): string {
+  return record.name ?? fill(title ?? '', Object.fromEntries(Object.entries(record).map(([k, v]) => [k, String(v)])));
+}
+
+/** The field's schema. */
+export function fieldSchema(kind: Kind, name: string): Schema {
+  return kind.places.find(({ path }) => path.length === 1 && path[0] === name)?.schema ?? {};
+}
+
+/** The parts of a body that clash with a record. */
+export function sameAs(kind: Kind, record: RecordData): Body {
+  return Object.fromEntries(kind.unique.map((name) => [name, record[name]]));
 }

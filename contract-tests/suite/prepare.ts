@@ -1,6 +1,7 @@
+import { changed } from './change.ts';
 import type { ProposalData, RecordData } from './data.ts';
 import type { Kind } from './kind.ts';
-import { at, type Records, renamed, type State } from './records.ts';
+import { at, type Records, type State } from './records.ts';
 import type { World } from './world.ts';
 
 export interface Prepared {
@@ -22,7 +23,7 @@ export async function prepare(world: World, records: Records, kind: Kind, state:
     }
     case 'update proposed': {
       const record = await records.make(kind, 'active', 'editor');
-      return propose('update', record, renamed(kind, record));
+      return propose('update', record, changed(kind, record));
     }
     case 'deletion proposed':
       return propose('remove', await records.make(kind, 'active', 'editor'));

@@ -1,7 +1,8 @@
+import type { Place } from '../contract/places.ts';
+import { changed } from './change.ts';
 import type { Input } from './client.ts';
-import { likelyFree } from './codes.ts';
 import type { RecordData } from './data.ts';
-import { type Body, bodyOf, type Kind } from './kind.ts';
+import type { Body, Kind } from './kind.ts';
 import type { World } from './world.ts';
 
 export type State =
@@ -10,7 +11,7 @@ export type State =
   | 'approved'
   | 'active'
   | 'inactive'
-  /** Active, under another name than in its first version. */
+  /** Active, and changed since its first version. */
   | 'revised'
   | 'deleted'
   | 'update proposed'
@@ -28,37 +29,36 @@ const ways: Record<string, string[]> = {
 /** Records made for cases, and taken away again. */
 export class Records {
   readonly #world: World;
-  readonly #made: { kind: Kind; id: number }[] = [];
+  readonly #made: { kind: Kind; record: RecordData }[] = [];
   #turn = 0;
 
   constructor(world: World) {
     this.#world = world;
   }
 
-  remember(kind: Kind, id: number): void {
-    this.#made.push({ kind, id });
+  remember(kind: Kind, record: RecordData): void {
+    this.#made.push({ kind, record });
   }
 
-  /** A body with a code that is nobody's; codes come round, so that a freed one is not at once taken again. */
+  /** The record of a kind that was made last, as it then was. */
+  last(kind: Kind): RecordData {
+    return recordIn(this.#made.findLast((made) => made.kind === kind)?.record);
+  }
+
+  /** A body with codes that are nobody's; they come round, so that a freed one is not at once taken again. */
   async freshBody(kind: Kind): Promise<Body> {
-    const values = likelyFree(kind.identitySchema);
-    for (let tries = 0; tries < values.length; tries += 1) {
-      const value = values[this.#turn++ % values.length] ?? '';
-      if (await this.#isFree(kind, value)) return { ...kind.example, [kind.identity]: value, name: `Sample ${value}` };
+    const turn = this.#turn++;
+    const body = { ...(await this.#world.targets.example(kind, this)) };
+    for (const place of kind.places.filter((one) => isOwn(kind, one))) {
+      body[place.path.join()] = await this.#world.freeValues.pick(kind, place, turn);
     }
-    throw new Error(`no ${kind.identity} is free for a ${kind.tag}; delete some of ${values.join(' ')}`);
-  }
-
-  async #isFree({ ops, identity }: Kind, value: string): Promise<boolean> {
-    if (!ops.list.parameters.some(({ name }) => name === identity)) return true;
-    const { data } = await this.#world.call(ops.list, 'admin', { query: { [identity]: value } });
-    return data.total === 0;
+    return { ...body, [kind.text]: `Sample ${String(body[kind.identity]).replace(/\W/g, '')}` };
   }
 
   async make(kind: Kind, status: string, by: string, body?: Body): Promise<RecordData> {
     const { data } = await this.#world.call(kind.ops.create, by, { body: body ?? (await this.freshBody(kind)) });
     let record = recordIn(data.record);
-    this.remember(kind, record.id);
+    this.remember(kind, record);
     for (const event of ways[status] ?? []) record = await this.move(kind, record, event);
     return record;
   }
@@ -70,25 +70,31 @@ export class Records {
   }
 
   async update(kind: Kind, record: RecordData, by: string): Promise<RecordData> {
-    const { data } = await this.#world.call(kind.ops.update, by, { ...at(record), body: renamed(kind, record) });
+    const { data } = await this.#world.call(kind.ops.update, by, { ...at(record), body: changed(kind, record) });
     return recordIn(data.record);
   }
 
   /** Deletes what was made, what refers before what it refers to, from a status that needs no second person. */
   async tidy(): Promise<undefined> {
-    for (const { kind, id } of this.#made.splice(0).reverse()) {
+    for (const {
+      kind,
+      record: { id },
+    } of this.#made.splice(0).reverse()) {
       const found = await this.#world.ask(kind.ops.get, 'admin', { params: { id } });
       if (found.status === 404) continue;
       let record = recordIn(found.data.record);
-      if (record.status === 'active') {
-        const move = { ...at(record), body: { event: 'deactivate' } };
-        record = recordIn((await this.#world.call(kind.ops.transition, 'admin', move)).data.record);
-      }
-      const proposal = await this.#world.ask(kind.ops.proposal, 'admin', { params: { id } });
-      const open = proposal.data.proposal;
-      if (open) await this.#world.call(kind.ops.withdraw, 'admin', { params: { id }, version: open.version });
+      if (kind.review === 'second-person') record = await this.#withoutProposal(kind, record);
       await this.#world.call(kind.ops.remove, 'admin', at(record));
     }
+  }
+
+  async #withoutProposal(kind: Kind, record: RecordData): Promise<RecordData> {
+    // Beside what is pending or rejected there is none.
+    if (['pending', 'rejected'].includes(record.status)) return record;
+    const { data } = await this.#world.ask(kind.ops.proposal, 'admin', { params: { id: record.id } });
+    const open = data.proposal;
+    if (open) await this.#world.call(kind.ops.withdraw, 'admin', { params: { id: record.id }, version: open.version });
+    return record.status === 'active' ? this.move(kind, record, 'deactivate') : record;
   }
 }
 
@@ -97,8 +103,11 @@ export function at(record: RecordData): Input {
   return { params: { id: record.id }, version: record.version };
 }
 
-export function renamed(kind: Kind, record: RecordData): Body {
-  return { ...bodyOf(kind, record), name: `${record.name} renamed` };
+/** Whether a record needs a value of its own there: its identity, and every other code that is its own. */
+function isOwn({ identity, example }: Kind, { path, schema, readOnly }: Place): boolean {
+  const [name = ''] = path;
+  if (path.length > 1 || readOnly) return false;
+  return name === identity || (schema['x-case'] === 'upper' && !schema['x-reference'] && Boolean(example[name]));
 }
 
 function recordIn(record: RecordData | null | undefined): RecordData {

@@ -16,7 +16,10 @@ export async function runCase(world: World, it: Case): Promise<Verdict> {
   if (role === undefined) return skipped(`every account given holds ${typeof as === 'string' ? as : as.without}`);
   const records = new Records(world);
   const verdict = await play(world, records, it, role).catch(failed);
-  const left = await records.tidy().catch((error: unknown) => failed(error, 'cannot clean up: '));
+  const left = await records.tidy().catch((error: unknown) => {
+    world.freeValues.forget();
+    return failed(error, 'cannot clean up: ');
+  });
   return left ?? verdict;
 }
 
@@ -30,7 +33,7 @@ async function play(world: World, records: Records, it: Case, role: string): Pro
   const operation = world.operation(it.operationId);
   const base = it.breaksContract ? world.backend.direct : (world.backend.checked ?? world.backend.direct);
   const answer = await send(base, operation, input, token);
-  if (kind && answer.status === 201 && answer.data.record) records.remember(kind, answer.data.record.id);
+  if (kind && answer.status === 201 && answer.data.record) records.remember(kind, answer.data.record);
   const broken = world.verify(operation, answer, languageOf(input));
   if (broken) return failed(broken);
   compare(it, answer);

@@ -1,7 +1,9 @@
 import { type Operation, operationsOf } from '../contract/operations.ts';
 import type { Contract } from '../contract/types.ts';
 import { type Answer, type Input, send } from './client.ts';
+import { FreeValues } from './free-values.ts';
 import { type Accounts, Sessions } from './sessions.ts';
+import { Targets } from './targets.ts';
 import { excerpt, type Verify, verifierOf } from './verify.ts';
 
 export interface Backend {
@@ -20,6 +22,8 @@ export class World {
   readonly contract: Contract;
   readonly sessions: Sessions;
   readonly verify: Verify;
+  readonly targets: Targets = new Targets(this);
+  readonly freeValues: FreeValues = new FreeValues(this);
   readonly #operations: Map<string, Operation>;
 
   constructor(contract: Contract, backend: Backend) {

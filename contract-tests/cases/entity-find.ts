@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { valueAt, withValue } from '../contract/places.ts';
+import type { Contract } from '../contract/types.ts';
+import type { Case } from '../suite/case.ts';
+import { bodyOf, type Kind } from '../suite/kind.ts';
+import { at } from '../suite/records.ts';
+import { sampleOf } from '../suite/samples.ts';
+import type { Scene } from '../suite/scene.ts';
+import { columnPath, valuesAt } from './column.ts';
+import { findsIt, records } from './listed.ts';
+
+/** Parameters of every list; the rest are filters by a column. */
+const common = ['page', 'pageSize', 'q', 'sort', 'status'];
+const newestFirst = { sort: '-createTime', pageSize: 100 };
+
+export function findCases(kind: Kind, contract: Contract): Case[] {
+  return [...filterCases(kind, contract), ...codeCases(kind, contract), ...chineseCases(kind)];
+}
+
+function filterCases(kind: Kind, contract: Contract): Case[] {
+  const filters = kind.ops.list.parameters.filter(({ in: place, name }) => place === 'query' && !common.includes(name));
+  return filters.flatMap(({ name, schema }): Case[] => {
+    const path = columnPath(kind, name);
+    const values = schema.enum ?? [];
+    return path ? [filterCase(kind, contract, name, path)] : values.map((value) => acceptedCase(kind, name, value));
+  });
+}
+
+function filterCase(kind: Kind, contract: Contract, name: string, path: string[]): Case {
+  return {
+    kind,
+    operationId: kind.ops.list.id,
+    name: `filters by ${name}`,
+    needs: { as: 'viewer', record: 'pending' },
+    request: async (scene) => {
+      await fill(scene, path, contract);
+      const [value] = valuesAt(scene.record, path);
+      return { query: { [name]: String(value), ...newestFirst } };
+    },
+    expect: {
+      status: 200,
+      check: (answer, scene) => {
+        findsIt(answer, scene);
+        const [wanted] = valuesAt(scene.record, path);
+        const holds = (value: unknown) =>
+          value === wanted || (name === 'name' && String(value).includes(String(wanted)));
+        const other = records(answer).find((record) => !valuesAt(record, path).some(holds));
+        assert.ok(!other, `a record with ${other && JSON.stringify(valueAt(other, path))} is among the items`);
+      },
+    },
+  };
+}
+
+function acceptedCase(kind: Kind, name: string, value: string): Case {
+  return {
+    kind,
+    operationId: kind.ops.list.id,
+    name: `takes ${name} ${value}`,
+    needs: { as: 'viewer' },
+    request: () => ({ query: { [name]: value } }),
+    expect: { status: 200 },
+  };
+}
+
+/** `q` finds a record by each of its codes. */
+function codeCases(kind: Kind, contract: Contract): Case[] {
+  const codes = kind.places.filter(
+    ({ schema, readOnly }) =>
+      !readOnly && !schema['x-reference'] && (schema['x-search'] === 'code' || schema['x-case'] === 'upper'),
+  );
+  return codes.map(({ path }) => ({
+    kind,
+    operationId: kind.ops.list.id,
+    name: `finds by ${path.join('/')}`,
+    needs: { as: 'viewer', record: 'pending' },
+    request: async (scene) => {
+      await fill(scene, path, contract);
+      return { query: { q: String(valueAt(scene.record, path)), ...newestFirst } };
+    },
+    expect: { status: 200, check: findsIt },
+  }));
+}
+
+function chineseCases(kind: Kind): Case[] {
+  if (!kind.places.some(({ path }) => path[0] === 'locales')) return [];
+  return [
+    {
+      kind,
+      operationId: kind.ops.list.id,
+      name: 'finds by part of the Chinese name',
+      needs: { as: 'viewer', record: 'pending' },
+      request: async (scene) => {
+        await set(scene, ['locales', 'zh-CN', 'name'], '甲乙示例丙丁');
+        return { query: { q: '乙示例', ...newestFirst } };
+      },
+      expect: { status: 200, check: findsIt },
+    },
+  ];
+}
+
+/** Gives the record a value there, where it has none or one that tells nothing. */
+async function fill(scene: Scene, path: string[], contract: Contract): Promise<void> {
+  const place = scene.kind.places.find((one) => one.path.join() === path.join());
+  const [value] = valuesAt(scene.record, path);
+  if (place && (value === null || value === undefined || value === false)) {
+    await set(scene, path, sampleOf(contract, place.schema));
+  }
+}
+
+async function set(scene: Scene, path: string[], value: unknown): Promise<void> {
+  const body = withValue(bodyOf(scene.kind, scene.record), path, value);
+  const { data } = await scene.call('update', 'editor', { ...at(scene.record), body });
+  Object.assign(scene.record, data.record);
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import type { Case } from '../suite/case.ts';
+import type { Kind } from '../suite/kind.ts';
+import { columnPath, valuesAt } from './column.ts';
+import { records } from './listed.ts';
+
+/** Every order that the list declares. */
+export function sortCases(kind: Kind): Case[] {
+  const orders = kind.ops.list.parameters.find(({ name }) => name === 'sort')?.schema.enum ?? [];
+  return orders.map((sort) => ({
+    kind,
+    operationId: kind.ops.list.id,
+    name: `sorts by ${sort}`,
+    needs: { as: 'viewer' },
+    request: () => ({ query: { sort, pageSize: 100 } }),
+    expect: {
+      status: 200,
+      check: (answer) => {
+        const column = sort.replace('-', '');
+        // Names sort by the database's collation, which is nobody else's to judge.
+        if (column === 'name') return;
+        const path = columnPath(kind, column) ?? [column];
+        const values = records(answer).flatMap((record) => valuesAt(record, path));
+        assertOrdered(sort.startsWith('-') ? values.reverse() : values);
+      },
+    },
+  }));
+}
+
+/** Equal values stand together, and what compares alike everywhere stands in order, wherever nulls are. */
+function assertOrdered(values: unknown[]): void {
+  const runs = values.filter((value, index) => index === 0 || value !== values[index - 1]);
+  assert.equal(new Set(runs).size, runs.length, `equal values stand apart: ${excerpt(values)}`);
+  const numbers = values.filter((value) => value !== null && !Number.isNaN(Number(value))).map(Number);
+  const all = values.filter((value) => value !== null);
+  if (numbers.length === all.length) {
+    assert.deepEqual(
+      numbers,
+      numbers.toSorted((a, b) => a - b),
+    );
+    return;
+  }
+  const plain = all.map(String).filter((value) => /^([A-Z0-9]+|\d{4}-[\d-]+(T[\d:.]+Z)?)$/.test(value));
+  if (plain.length < all.length) return;
+  assert.deepEqual(plain, plain.toSorted());
+}
+
+function excerpt(values: unknown[]): string {
+  return values.slice(0, 20).join(' ');
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { type Place, pointerTo, valueAt, withValue } from '../contract/places.ts';
+import type { Contract } from '../contract/types.ts';
+import type { Case } from '../suite/case.ts';
+import { assertSame } from '../suite/change.ts';
+import type { Body, Kind } from '../suite/kind.ts';
+import { sampleOf } from '../suite/samples.ts';
+
+/** What the server makes of values that it takes. */
+export function valueCases(kind: Kind, contract: Contract): Case[] {
+  const exact = kind.places.filter(({ schema }) => schema['x-decimal']);
+  const rounded = kind.places.filter(({ schema }) => schema['x-decimals'] !== undefined);
+  return [
+    ...sentAndRead(kind, 'keeps decimals exactly', exact, ['7.1234567891', '7', '1234567890.5']),
+    ...sentAndRead(kind, 'keeps numbers within their decimals', rounded, [12.5, 0.1]),
+    ...roundingCases(kind, rounded),
+    ...kind.places.filter(({ readOnly }) => readOnly).map((place) => readOnlyCase(kind, contract, place)),
+  ];
+}
+
+/** All the places at once with each of the values. */
+function sentAndRead(kind: Kind, name: string, places: Place[], values: unknown[]): Case[] {
+  if (places.length === 0) return [];
+  return values.map((value) => ({
+    kind,
+    operationId: kind.ops.create.id,
+    name: `${name}: ${value}`,
+    needs: { as: 'editor' },
+    request: async (scene) => ({ body: withAll(await scene.freshBody(), places, value) }),
+    expect: {
+      status: 201,
+      check: ({ data }) => {
+        for (const place of places) {
+          assertSame(place.schema, valueAt(data.record, place.path), value, pointerTo(place));
+        }
+      },
+    },
+  }));
+}
+
+function withAll(body: Body, places: Place[], value: unknown): Body {
+  return places.reduce((made, { path }) => withValue(made, path, value), body);
+}
+
+function roundingCases(kind: Kind, places: Place[]): Case[] {
+  if (places.length === 0) return [];
+  const fine = 12.34567891234;
+  return [
+    {
+      kind,
+      operationId: kind.ops.create.id,
+      name: 'rounds to so many decimals',
+      needs: { as: 'editor' },
+      request: async (scene) => ({ body: withAll(await scene.freshBody(), places, fine) }),
+      expect: {
+        status: 201,
+        check: ({ data }) => {
+          for (const place of places) {
+            const wanted = Number(fine.toFixed(place.schema['x-decimals']));
+            assert.equal(valueAt(data.record, place.path), wanted, pointerTo(place));
+          }
+        },
+      },
+    },
+  ];
+}
+
+function readOnlyCase(kind: Kind, contract: Contract, { path, schema }: Place): Case {
+  const sent = sampleOf(contract, schema);
+  return {
+    kind,
+    operationId: kind.ops.create.id,
+    name: `takes no ${path.join('/')} from a body`,
+    needs: { as: 'editor' },
+    request: async (scene) => ({ body: withValue(await scene.freshBody(), path, sent) }),
+    expect: {
+      status: 201,
+      check: ({ data }) => assert.notEqual(valueAt(data.record, path), sent),
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { EntityVerb } from '../contract/entities.ts';
+import type { Kind } from '../suite/kind.ts';
+
+/** What is declared for every kind alike, and cannot happen where nothing is ever proposed. */
+const ofProposals: Partial<Record<EntityVerb, number[]>> = {
+  update: [202],
+  remove: [202],
+  restore: [202],
+  proposal: [200],
+  withdraw: [200, 403, 409, 412, 428],
+  decide: [200, 409, 412, 428],
+};
+
+/** Answers of a kind's operations that no request can bring about, each as `operationId status`. */
+export function neverAnswered(kind: Kind): string[] {
+  if (kind.review !== 'none') return [];
+  // Nothing refers to what has no code, so that it is never in use.
+  const ofCodes: typeof ofProposals = kind.title ? { remove: [202, 409] } : {};
+  return Object.entries({ ...ofProposals, ...ofCodes }).flatMap(([verb, statuses]) =>
+    statuses.map((status) => `${kind.ops[verb as EntityVerb].id} ${status}`),
+  );
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import type { Case } from '../suite/case.ts';
+import type { RecordData } from '../suite/data.ts';
+import type { Kind } from '../suite/kind.ts';
+import type { State } from '../suite/records.ts';
+import type { Scene } from '../suite/scene.ts';
+import { records } from './listed.ts';
+
+const older = '1999-06-01T00:00:00.000Z';
+const newer = '1999-06-02T00:00:00.000Z';
+const newest = '1999-06-03T00:00:00.000Z';
+
+/** What only posted rates have: a view of the newest of each pair beside the view of all. */
+export function rateBoardCases(kinds: Kind[]): Case[] {
+  const kind = kinds.find(({ ops }) => ops.list.id === 'listRates');
+  if (!kind) return [];
+  const base = { kind, operationId: kind.ops.list.id, needs: { as: 'viewer', record: 'pending' as const } };
+  return [
+    {
+      ...base,
+      name: 'shows the newest active of a pair, with the one before',
+      request: async (scene) => ({ query: { source: await pair(scene, 'active') } }),
+      expect: {
+        status: 200,
+        check: (answer) => {
+          const [rate, ...more] = active(records(answer));
+          assert.deepEqual([rate?.quotedAt, more], [newer, []]);
+          assert.deepEqual([Number(rate?.previous), Number(rate?.change)], [2, 25]);
+          assert.match(String(rate?.change), /^\+?25\.00$/);
+          assert.deepEqual(trendOf(rate), [
+            [older, 2],
+            [newer, 2.5],
+          ]);
+        },
+      },
+    },
+    {
+      ...base,
+      name: 'shows a pending rate beside the newest active one',
+      request: async (scene) => ({ query: { source: await pair(scene, 'pending') } }),
+      expect: {
+        status: 200,
+        check: (answer, { record }) => {
+          const [first, ...more] = active(records(answer));
+          assert.deepEqual([first?.quotedAt, first?.previous, first?.change, more], [older, null, null, []]);
+          const waiting = records(answer).filter(({ status, id }) => status === 'pending' && id !== record.id);
+          assert.deepEqual(
+            waiting.map(({ quotedAt }) => quotedAt),
+            [newer],
+          );
+        },
+      },
+    },
+    {
+      ...base,
+      name: 'goes back to the one before when the newest is deactivated',
+      request: async (scene) => {
+        const source = await pair(scene, 'active');
+        await make(scene, source, newest, '3', 'inactive');
+        return { query: { source } };
+      },
+      expect: {
+        status: 200,
+        check: (answer) =>
+          assert.deepEqual(
+            active(records(answer)).map(({ quotedAt }) => quotedAt),
+            [newer],
+          ),
+      },
+    },
+    {
+      ...base,
+      name: 'shows every rate in the view of all',
+      request: async (scene) => ({ query: { view: 'all', sort: '-quotedAt', source: await pair(scene, 'active') } }),
+      expect: {
+        status: 200,
+        check: (answer) => {
+          const shown = active(records(answer));
+          assert.deepEqual(
+            shown.map(({ quotedAt, trend }) => [quotedAt, trend]),
+            [
+              [newer, []],
+              [older, []],
+            ],
+          );
+        },
+      },
+    },
+  ];
+}
+
+/** Two rates of one pair, the second in that status; answers with their source. */
+async function pair(scene: Scene, status: State): Promise<string> {
+  const source = String(scene.record.source);
+  await make(scene, source, older, '2', 'active');
+  await make(scene, source, newer, '2.5', status);
+  return source;
+}
+
+async function make({ records, kind }: Scene, source: string, quotedAt: string, middle: string, status: State) {
+  const amounts = { buy: null, sell: null, cashBuy: null, cashSell: null, middle };
+  const body = { ...(await records.freshBody(kind)), source, quotedAt, ...amounts };
+  return records.make(kind, status, 'editor', body);
+}
+
+function active(rates: RecordData[]): RecordData[] {
+  return rates.filter(({ status }) => status === 'active');
+}
+
+function trendOf(rate: RecordData | undefined): [string, number][] {
+  const values = (rate?.trend ?? []) as { quotedAt: string; value: string }[]; // Cast: validated before.
+  return values.map(({ quotedAt, value }) => [quotedAt, Number(value)]);
+}
