@@ -1,0 +1,28 @@
+import { enums } from '#api/facts.gen.ts';
+import { codeColumn, referenceColumn, textColumn } from '#crud/columns.tsx';
+import { defineEntity } from '#crud/define-entity.ts';
+
+export const airline = defineEntity({
+  key: 'airline',
+  path: '/airline',
+  resource: '/api/v1/airlines',
+  schema: 'AirlineWrite',
+  icon: 'airline',
+  columns: [
+    textColumn('type', { width: 100 }),
+    referenceColumn('country', { width: 168 }),
+    codeColumn('icaoCode', { width: 104 }),
+    codeColumn('iataAccountingCode', { width: 132 }),
+    textColumn('callsign', { width: 140, hidden: true }),
+    textColumn('website', { width: 200, unsortable: true, hidden: true }),
+  ],
+  filters: [
+    { id: 'type', values: enums.AirlineType },
+    { id: 'country', kind: 'country' },
+    { id: 'code' },
+    { id: 'name' },
+    { id: 'icaoCode' },
+    { id: 'iataAccountingCode' },
+  ],
+  form: { load: () => import('./airline-fields.tsx'), place: 'panel' },
+});

@@ -1,0 +1,26 @@
+import { enums } from '#api/facts.gen.ts';
+import { useForm } from '#crud/record/form-context.ts';
+import { FormSection } from '#fields/form-section.tsx';
+import { LocalesField } from '#fields/locales-field.tsx';
+import { RecordReferenceField } from '#fields/record-reference-field.tsx';
+import { RecordSelectField } from '#fields/record-select-field.tsx';
+import { RecordTextField } from '#fields/record-text-field.tsx';
+import { useSuggestion } from '#fields/use-suggestion.ts';
+
+export function Fields() {
+  const { country, cnCode } = useForm().values;
+  const continent = useSuggestion('continent', 'country', (record) => record.continent);
+  return (
+    <>
+      <FormSection title="form.basics">
+        <RecordTextField name="code" className="col-span-6" />
+        <RecordTextField name="iataCode" className="col-span-6" />
+        <RecordTextField name="name" className="col-span-12" />
+        <RecordReferenceField name="country" suggest={continent.offer} className="col-span-6" />
+        <RecordSelectField name="continent" options={enums.Continent} aside={continent.aside} className="col-span-6" />
+        {(country === 'CN' || Boolean(cnCode)) && <RecordTextField name="cnCode" className="col-span-6" />}
+      </FormSection>
+      <LocalesField />
+    </>
+  );
+}
