@@ -13,10 +13,19 @@ type Schema = {
   'x-required-to-approve'?: string[];
 };
 
+type Operation = {
+  operationId: string;
+  tags: string[];
+  parameters?: { name?: string; schema?: { enum?: string[] } }[];
+};
+
 const file = new URL('../openapi.yaml', import.meta.url);
-const contract: { components: { schemas: Record<string, Schema> } } = parse(readFileSync(file, 'utf8'), {
-  maxAliasCount: -1,
-});
+const contract: { paths: Record<string, { get?: Operation }>; components: { schemas: Record<string, Schema> } } = parse(
+  readFileSync(file, 'utf8'),
+  {
+    maxAliasCount: -1,
+  },
+);
 
 // Not strict, as the document around the schemas is no JSON Schema.
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -57,4 +66,19 @@ export function codesIn(
 function resolve(schema: Schema): Schema {
   if (schema.oneOf?.[0]) return resolve(schema.oneOf[0]);
   return schema.$ref ? resolve(schemaOf(schema.$ref.split('/').at(-1) ?? '')) : schema;
+}
+
+/** Not columns: how a page is cut and chosen, what is sought in whole records, what is reckoned from two columns. */
+const notColumns = ['page', 'pageSize', 'q', 'sort', 'view', 'validity'];
+
+/** By what the lists of records are filtered and sorted, and of which kind they are. */
+export function listFields(): { kind: string; field: string }[] {
+  return Object.values(contract.paths).flatMap(({ get }) => {
+    const { operationId = '', tags: [kind = ''] = [], parameters = [] } = get ?? {};
+    const sorts = parameters.find(({ name }) => name === 'sort')?.schema?.enum ?? [];
+    if (!operationId.startsWith('list') || sorts.length === 0) return [];
+    const filters = parameters.flatMap(({ name = 'q' }) => (notColumns.includes(name) ? [] : [name]));
+    const fields = new Set([...filters, ...sorts.map((sort) => sort.replace(/^-/, ''))]);
+    return [...fields].map((field) => ({ kind, field }));
+  });
 }
