@@ -45,6 +45,8 @@ export interface FilterSpec {
   values?: readonly string[];
   /** The kind whose records are searched for one to choose; the value is its code. */
   kind?: Entity;
+  /** The value in force while no other is chosen; all of them stand as a switch then. */
+  initial?: string;
 }
 
 /** The values of a filter that is yes or no. */
@@ -56,6 +58,8 @@ export interface FormParts {
   Fields: ComponentType;
   /** Further panels of the side column, on a page. */
   Aside?: ComponentType;
+  /** What a new record begins with. */
+  start?: () => Values;
 }
 
 export interface FormUi {
@@ -65,6 +69,9 @@ export interface FormUi {
   /** A few of its fields, changed over the list without leaving it. */
   quick?: () => Promise<FormParts>;
 }
+
+/** A part of a record's card that its kind has beyond the fields in words. */
+export type CardPart = ComponentType<{ record: AnyRecord & Values }>;
 
 export interface EntityUi {
   key: Entity;

@@ -26,12 +26,18 @@ interface Props {
 /** Free text first, then one chip a condition; columns and density at the right. */
 export function ListFilters({ entity, list, preferences, onPreferences }: Props) {
   const { t } = useTexts();
-  const filters = entity.filters.map((spec) => ({ spec, field: toField(spec, list) }));
+  const switches = entity.filters.filter(({ initial }) => initial !== undefined);
+  const filters = entity.filters
+    .filter((spec) => !switches.includes(spec))
+    .map((spec) => ({ spec, field: toField(spec, list) }));
   const applied = filters.filter(({ field }) => field.values.length > 0);
-  const nothing = Object.fromEntries(entity.filters.map(({ id }) => [id, undefined]));
+  const nothing = Object.fromEntries(filters.map(({ field }) => [field.id, undefined]));
   return (
     <div className="flex min-h-11 flex-none flex-wrap items-center gap-2 border-b border-line px-6 py-2">
       <QuickSearch list={list} />
+      {switches.map((spec) => (
+        <FilterSwitch key={spec.id} spec={spec} list={list} />
+      ))}
       {applied.map(({ spec, field }) => (
         <FilterChip
           key={field.id}
@@ -84,6 +90,20 @@ function toField(spec: FilterSpec, { search, filterBy }: List): FilterField {
   if (kind) return { ...field, editor: (close) => <FilterReference kind={kind} field={field} close={close} /> };
   if (!values) return { ...field, editor: (close) => <FilterText field={field} close={close} /> };
   return { ...field, options: values.map((one) => filterOption(spec, one)) };
+}
+
+/** A condition that is always in force, as one of its values. */
+function FilterSwitch({ spec, list: { search, filterBy } }: { spec: FilterSpec; list: List }) {
+  const { id, values = [], initial = '' } = spec;
+  const options = values.map((value) => ({ value, label: filterOption(spec, value).label }));
+  return (
+    <Segmented
+      aria-label={pointerText(`/${id}`)}
+      value={String(search[id] ?? initial)}
+      onChange={(value) => filterBy({ [id]: value === initial ? undefined : value })}
+      options={options}
+    />
+  );
 }
 
 /** Searches when typing pauses; the address follows without filling the browser's history. */

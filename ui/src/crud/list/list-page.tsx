@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { EntityUi } from '#crud/define-entity.ts';
+import type { CardPart, EntityUi } from '#crud/define-entity.ts';
 import { useFormWays } from '#crud/form-place.ts';
 import { RecordPanel } from '#crud/record/record-panel.tsx';
 import { number } from '#i18n/format.ts';
@@ -15,8 +15,14 @@ import { useListPreferences } from './preferences.ts';
 import { refreshed, type Selection } from './selection.ts';
 import { useList } from './use-list.ts';
 
+interface Props {
+  entity: EntityUi;
+  /** What stands on a record's card before its fields. */
+  Card?: CardPart;
+}
+
 /** A kind's page: its records as a table, one of them beside it. Everything shown stands in the address. */
-export function ListPage({ entity }: { entity: EntityUi }) {
+export function ListPage({ entity, Card }: Props) {
   const { t } = useTexts();
   const { can } = useSession();
   const list = useList(entity);
@@ -67,7 +73,7 @@ export function ListPage({ entity }: { entity: EntityUi }) {
           }
         />
       </section>
-      <RecordPanel entity={entity} list={list} />
+      <RecordPanel entity={entity} list={list} Card={Card} />
     </>
   );
 }

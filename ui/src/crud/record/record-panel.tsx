@@ -1,5 +1,5 @@
 import { Navigate } from '@tanstack/react-router';
-import type { EntityUi } from '#crud/define-entity.ts';
+import type { CardPart, EntityUi } from '#crud/define-entity.ts';
 import { FormDialog } from '#crud/form/form-dialog.tsx';
 import { FormPanel } from '#crud/form/form-panel.tsx';
 import { formPlace } from '#crud/form-place.ts';
@@ -10,10 +10,11 @@ import { RecordView } from './record-view.tsx';
 interface Props {
   entity: EntityUi;
   list: List;
+  Card?: CardPart | undefined;
 }
 
 /** What stands beside or over the list: a record's card, its form or its history, as the address says. */
-export function RecordPanel({ entity, list }: Props) {
+export function RecordPanel({ entity, list, Card }: Props) {
   const { id, panel } = list.search;
   if (panel === 'new') return <Form key="new" entity={entity} list={list} id={null} />;
   if (id === undefined) return null;
@@ -25,7 +26,7 @@ export function RecordPanel({ entity, list }: Props) {
     const back = (kept: boolean) => void list.set(kept ? { panel: 'view' } : { id: undefined, panel: undefined });
     return <RecordHistory key={id} entity={entity} id={id} onClose={back} />;
   }
-  return <RecordView key={id} entity={entity} list={list} id={id} />;
+  return <RecordView key={id} entity={entity} list={list} id={id} Card={Card} />;
 }
 
 function Form(props: Props & { id: number | null }) {

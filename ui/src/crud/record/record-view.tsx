@@ -1,4 +1,4 @@
-import type { EntityUi } from '#crud/define-entity.ts';
+import type { CardPart, EntityUi } from '#crud/define-entity.ts';
 import { useFormWays } from '#crud/form-place.ts';
 import type { List } from '#crud/list/use-list.ts';
 import { secondName, titleOf } from '#crud/names.ts';
@@ -20,8 +20,15 @@ import { Stepper } from './stepper.tsx';
 import { useRecord } from './use-record.ts';
 import { useRecordKeys } from './use-record-keys.ts';
 
+interface Props {
+  entity: EntityUi;
+  list: List;
+  id: number;
+  Card?: CardPart | undefined;
+}
+
 /** The info card of one record. */
-export function RecordView({ entity, list, id }: { entity: EntityUi; list: List; id: number }) {
+export function RecordView({ entity, list, id, Card }: Props) {
   const { t, language } = useTexts();
   const { can } = useSession();
   const { data, problem, loading, reload } = useRecord(entity, id);
@@ -71,6 +78,7 @@ export function RecordView({ entity, list, id }: { entity: EntityUi; list: List;
           {data.proposal && (
             <ProposalBlock entity={entity} data={data} proposal={data.proposal} onContinue={() => ways.edit(id)} />
           )}
+          {Card && <Card record={data.record} />}
           <RecordFacts entity={entity} data={data} />
           <DrawerSection>
             <RecentChanges history={data.history} onAll={() => set({ panel: 'history' })} />
