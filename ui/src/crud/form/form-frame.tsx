@@ -5,6 +5,7 @@ import { FormNotes } from '#crud/record/form-notes.tsx';
 import { LeaveGuard } from '#crud/record/leave-guard.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { ErrorState, Skeleton } from '#kit/page-state.tsx';
+import { NeededBlock } from './needed-block.tsx';
 import type { OpenForm } from './open-form.ts';
 
 interface Props {
@@ -18,7 +19,7 @@ interface Props {
 export function FormFrame({ form, className, children }: Props) {
   const { t, language } = useTexts();
   const { entity, place, state, send, errors, changes, refused, there } = form;
-  const { values, problem } = state.context;
+  const { base, values, problem } = state.context;
   if (state.matches('loading')) return <FormSkeleton />;
   if (!there) {
     const missing = problem?.status === 404;
@@ -35,7 +36,7 @@ export function FormFrame({ form, className, children }: Props) {
   return (
     <FormContext
       value={{
-        ...{ entity: entity.key, schema: entity.schema, language, place, values, errors },
+        ...{ entity: entity.key, schema: entity.schema, language, place, base, values, errors },
         locked: refused !== false,
         change: (pointer, value) => refused === false && send({ type: 'CHANGE', pointer, value }),
       }}
@@ -77,6 +78,7 @@ export function FormFields({ form }: { form: OpenForm }) {
       >
         <parts.Fields />
       </div>
+      {place !== 'page' && <NeededBlock form={form} />}
     </>
   );
 }

@@ -26,7 +26,7 @@ const none: readonly string[] = [];
 export function useOpenForm({ entity, id, parts, place, around }: Options) {
   const { t } = useTexts();
   const { can } = useSession();
-  const machine = useRecordForm(entity, id, { validate: parts.validate, stays: place === 'page' });
+  const machine = useRecordForm(entity, id, { ...parts, stays: place === 'page' });
   const { state, send } = machine;
   const { context } = state;
   const { review, others, proposed, discard } = useOwnProposal(machine, around);

@@ -4,6 +4,7 @@ import { onRecordsChanged } from '#crud/changes.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { resource } from '#crud/resource.ts';
 import { useLoaded } from '#crud/use-loaded.ts';
+import { rememberList } from './last-list.ts';
 import { type ListSearch, toQuery } from './list-search.ts';
 
 /** The list as the address says, the way to change the address, and the rows it gives. */
@@ -17,6 +18,7 @@ export function useList(entity: EntityUi) {
     return data;
   });
   useEffect(() => onRecordsChanged(loaded.reload), [loaded.reload]);
+  useEffect(() => rememberList(entity.path, search), [entity, search]);
 
   /** Undefined takes a part away. Conditions go back to the first page; typing replaces the entry in the history. */
   function set(part: Partial<ListSearch>, { replace = false } = {}): Promise<void> {

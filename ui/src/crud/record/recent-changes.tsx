@@ -9,7 +9,6 @@ const shown = 5;
 
 export function RecentChanges({ history, onAll }: { history: HistoryData; onAll: () => void }) {
   const { t } = useTexts();
-  const act = useActText();
   return (
     <>
       <div className="mb-1.5 flex items-center text-xs">
@@ -18,15 +17,21 @@ export function RecentChanges({ history, onAll }: { history: HistoryData; onAll:
           {t('record.allVersions', { count: history.total })}
         </LinkButton>
       </div>
-      {history.items.slice(0, shown).map((change) => (
-        <div key={change.seq} className="flex h-6 items-center gap-2 text-xs">
-          <Bare className="w-7">v{change.version}</Bare>
-          <span className="cut text-ink-2">{act(change)}</span>
-          <span className="ml-auto flex-none text-ink-3">
-            <Time iso={change.time} />
-          </span>
-        </div>
-      ))}
+      <ChangeLines history={history} />
     </>
   );
+}
+
+/** The latest changes, a line each. */
+export function ChangeLines({ history }: { history: HistoryData }) {
+  const act = useActText();
+  return history.items.slice(0, shown).map((change) => (
+    <div key={change.seq} className="flex h-6 items-center gap-2 text-xs">
+      <Bare className="w-7">v{change.version}</Bare>
+      <span className="cut text-ink-2">{act(change)}</span>
+      <span className="ml-auto flex-none text-ink-3">
+        <Time iso={change.time} />
+      </span>
+    </div>
+  ));
 }

@@ -5,9 +5,10 @@ import type { EntityUi } from '#crud/define-entity.ts';
 import { resource } from '#crud/resource.ts';
 import { useLoaded } from '#crud/use-loaded.ts';
 
-/** A record with what surrounds it: the open proposal, what refers to it, its latest changes. */
-export function useRecord(entity: EntityUi, id: number) {
+/** A record with what surrounds it: the open proposal, what refers to it, its latest changes; nothing of a new one. */
+export function useRecord(entity: EntityUi, id: number | null) {
   const loaded = useLoaded(`${entity.key} ${id}`, async (signal) => {
+    if (id === null) return undefined;
     const calls = resource(entity);
     const [found, references, history] = await Promise.all([
       withProposal(calls, id, signal),

@@ -1,0 +1,109 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Suspense, use, useEffect, useRef, useState } from 'react';
+import type { EntityUi } from '#crud/define-entity.ts';
+import { listPlace } from '#crud/list/last-list.ts';
+import { loadForm } from '#crud/load-form.ts';
+import { DeleteRecord } from '#crud/record/delete-record.tsx';
+import { RecordHistory } from '#crud/record/record-history.tsx';
+import { useRecord } from '#crud/record/use-record.ts';
+import { shortTime } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { FormActions } from './form-actions.tsx';
+import { FormFields, FormFrame, FormSkeleton } from './form-frame.tsx';
+import type { FormSearch } from './form-search.ts';
+import { NeededBlock } from './needed-block.tsx';
+import { useOpenForm } from './open-form.ts';
+import { PageHead } from './page-head.tsx';
+import { PageSide } from './page-side.tsx';
+import { useKeptDraft } from './use-kept-draft.ts';
+
+/** A kind's form on a page of its own; a new record stays on it once it is saved. */
+export function FormPage({ entity }: { entity: EntityUi }) {
+  // every form's route validates its search by `formSearch`
+  const search: FormSearch = useSearch({ strict: false });
+  const id = search.id ?? null;
+  const created = useRef<number>(null);
+  const [shown, show] = useState({ id, turn: 0 });
+  // another record is another form, but for the one that this form has just made
+  if (shown.id !== id) show({ id, turn: shown.turn + (id === created.current ? 0 : 1) });
+  return (
+    <Suspense fallback={<FormSkeleton />}>
+      <Page key={shown.turn} entity={entity} search={search} onCreated={(next) => (created.current = next)} />
+    </Suspense>
+  );
+}
+
+interface Props {
+  entity: EntityUi;
+  search: FormSearch;
+  onCreated: (id: number) => void;
+}
+
+function Page({ entity, search, onCreated }: Props) {
+  const { t } = useTexts();
+  const id = search.id ?? null;
+  const navigate = useNavigate();
+  const parts = use(loadForm(entity));
+  const { data } = useRecord(entity, id);
+  const form = useOpenForm({ entity, id, parts, place: 'page', around: data });
+  const kept = useKeptDraft(form);
+  const place = typeof entity.form.place === 'object' ? entity.form.place.page : entity.path;
+  const at = (next: FormSearch) =>
+    void navigate({ to: place, search: next as never, replace: true, ignoreBlocker: true });
+  const toList = (record: number | null) =>
+    navigate({ ...listPlace(entity.path, record), ignoreBlocker: true } as never);
+
+  const made = form.state.context.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows the record, not the address
+  useEffect(() => {
+    if (made === null || made === id) return;
+    onCreated(made);
+    at({ id: made });
+  }, [made]);
+
+  return (
+    <>
+      <section className="@container flex min-w-0 flex-1 flex-col">
+        <PageHead form={form} onPanel={(panel) => id !== null && at({ id, panel })} />
+        <div className="flex min-h-0 flex-1 flex-col overflow-y-auto bg-canvas">
+          <FormFrame
+            form={form}
+            className="grid gap-x-4 gap-y-3 px-6 py-4 @4xl:grid-cols-[minmax(0,1fr)_288px] @4xl:items-start"
+          >
+            <div className="flex min-w-0 flex-col gap-3">
+              <FormFields form={form} />
+            </div>
+            <div className="flex min-w-0 flex-col gap-3">
+              <NeededBlock form={form} />
+              {parts.Aside && <parts.Aside />}
+              {data && id !== null && (
+                <PageSide form={form} data={data} onHistory={() => at({ id, panel: 'history' })} />
+              )}
+            </div>
+          </FormFrame>
+        </div>
+        <footer className="flex min-h-14 flex-none items-center border-t border-line-strong bg-panel px-6 py-2 empty:hidden">
+          <FormActions
+            form={form}
+            calm={t('form.calm')}
+            note={kept && <span className="text-xs text-ink-3">{t('form.draftKept', { time: shortTime(kept) })}</span>}
+            more={form.changes.length === 0 && <Button onClick={() => void toList(id)}>{t('form.backToList')}</Button>}
+          />
+        </footer>
+      </section>
+      {id !== null && search.panel === 'history' && (
+        <RecordHistory entity={entity} id={id} onClose={() => at({ id })} />
+      )}
+      {id !== null && data && (
+        <DeleteRecord
+          entity={entity}
+          data={data}
+          open={search.panel === 'delete'}
+          onClose={() => at({ id })}
+          onDeleted={() => toList(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Status } from '#api/facts.gen.ts';
+import type { Change } from '#crud/resource.ts';
+
+export interface LifeStop {
+  status: Status;
+  state: 'done' | 'now' | 'later';
+  /** What brought the record there last, as far as the history was read. */
+  change: Change | undefined;
+}
+
+const usual: readonly Status[] = ['pending', 'approved', 'active', 'inactive'];
+const refused: readonly Status[] = ['pending', 'rejected'];
+
+/** The stops of a record's life up to its status and beyond; `changes` has the newest first. */
+export function lifeOf(status: Status, changes: readonly Change[]): LifeStop[] {
+  const way = status === 'rejected' ? refused : usual;
+  const now = way.indexOf(status);
+  const arrived = (stop: Status) =>
+    changes.find(({ before, after }) => after?.status === stop && before?.status !== stop);
+  return way.map((stop, index) => ({
+    status: stop,
+    state: index < now ? 'done' : index === now ? 'now' : 'later',
+    change: index > now ? undefined : arrived(stop),
+  }));
+}

@@ -1,0 +1,81 @@
+import { ProposalBlock } from '#crud/record/proposal-block.tsx';
+import { ChangeLines } from '#crud/record/recent-changes.tsx';
+import { RecordReferences } from '#crud/record/record-references.tsx';
+import { RecordTransitions } from '#crud/record/record-transitions.tsx';
+import type { WholeRecord } from '#crud/record/use-record.ts';
+import { Time } from '#crud/time.tsx';
+import { pointerText } from '#crud/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { DefinitionList } from '#kit/definition-list.tsx';
+import { LifeLine } from '#kit/life-line.tsx';
+import { LinkButton } from '#kit/link-button.tsx';
+import { Panel } from '#kit/panel.tsx';
+import { lifeOf } from './life.ts';
+import type { OpenForm } from './open-form.ts';
+
+interface Props {
+  form: OpenForm;
+  data: WholeRecord;
+  onHistory: () => void;
+}
+
+/** The record's info card beside its form: what waits, its life, who and when, what refers to it, its latest changes. */
+export function PageSide({ form: { entity }, data, onHistory }: Props) {
+  const { t } = useTexts();
+  const { record, proposal, references, history, ownWork } = data;
+  return (
+    <>
+      {proposal && (
+        <div className="overflow-hidden rounded-md border border-warn-edge bg-panel *:border-0">
+          <ProposalBlock entity={entity} data={data} proposal={proposal} />
+        </div>
+      )}
+      <Panel title={t('form.life')}>
+        <Life data={data} />
+        <div className="mt-2 flex flex-wrap gap-2 *:flex-1">
+          <RecordTransitions entity={entity} record={record} ownWork={ownWork} />
+        </div>
+      </Panel>
+      <Panel title={t('form.record')} aside={<span className="font-mono text-xs text-ink-2">v{record.version}</span>}>
+        <div className="-my-1.5">
+          <DefinitionList
+            items={[
+              { term: pointerText('/createTime'), value: <When iso={record.createTime} by={record.createdBy} /> },
+              { term: pointerText('/updateTime'), value: <When iso={record.updateTime} by={record.updatedBy} /> },
+              { term: t('record.references'), value: <RecordReferences references={references} /> },
+            ]}
+          />
+        </div>
+      </Panel>
+      <Panel
+        title={t('history.title')}
+        aside={<LinkButton onClick={onHistory}>{t('record.allVersions', { count: history.total })}</LinkButton>}
+      >
+        <div className="-my-1.5">
+          <ChangeLines history={history} />
+        </div>
+      </Panel>
+    </>
+  );
+}
+
+function Life({ data: { record, history } }: { data: WholeRecord }) {
+  const { t } = useTexts();
+  return (
+    <LifeLine
+      label={t('form.life')}
+      stops={lifeOf(record.status, history.items).map(({ status, state, change }) => ({
+        label: t(`status.${status}`),
+        state,
+        note: change && t('history.by', { actor: change.actor, act: t(`act.${change.action}`) }),
+        time: change && <Time iso={change.time} />,
+      }))}
+    />
+  );
+}
+
+const When = ({ iso, by }: { iso: string; by: string }) => (
+  <span>
+    <Time iso={iso} /> <span className="text-ink-3">{by}</span>
+  </span>
+);

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+import { drafts } from '#crud/record/use-record-form.ts';
+import { session } from '#session/session.ts';
+import type { OpenForm } from './open-form.ts';
+
+const pause = 800;
+
+/** Keeps what is typed on this device whenever typing pauses; answers when it did so last. */
+export function useKeptDraft({ entity, state, send, changes }: OpenForm): string | undefined {
+  const [time, setTime] = useState<number>();
+  const { id, values } = state.context;
+  const editing = state.matches('editing');
+  const unsaved = changes.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: waits for the values to rest
+  useEffect(() => {
+    if (!editing || (!unsaved && time === undefined)) return;
+    const timer = setTimeout(() => {
+      send({ type: 'PAUSE' });
+      setTime(drafts.read({ user: session.user?.username ?? '', entity: entity.key, id })?.time);
+    }, pause);
+    return () => clearTimeout(timer);
+  }, [editing, unsaved, values]);
+  return time === undefined ? undefined : new Date(time).toISOString();
+}
