@@ -16,6 +16,13 @@ export const textColumn = (id: string, options: Options = {}): ColumnSpec => ({
   ...options,
 });
 
+/** The record's own code; a kind whose codes are longer or shorter declares it with the room they need. */
+export const ownCodeColumn = (width: number): ColumnSpec => ({
+  id: 'code',
+  width,
+  cell: ({ code }) => code && <Code>{code}</Code>,
+});
+
 /** A code in the mono face. */
 export const codeColumn = (id: string, options: Options = {}): ColumnSpec => ({
   id,

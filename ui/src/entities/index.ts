@@ -1,7 +1,9 @@
 import type { EntityUi } from '#crud/define-entity.ts';
 import { airline } from './airline.tsx';
+import { cabin } from './cabin.tsx';
 import { city } from './city.tsx';
 import { country } from './country.tsx';
+import { protocol } from './protocol/protocol.tsx';
 
 /** The only list of kinds, in the order of the menu. */
-export const entities: readonly EntityUi[] = [country, city, airline];
+export const entities: readonly EntityUi[] = [country, city, airline, cabin, protocol];

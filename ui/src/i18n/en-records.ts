@@ -59,6 +59,8 @@ export const records: Pick<Texts, 'list' | 'record' | 'form' | 'history' | 'conf
   },
   form: {
     basics: 'Main',
+    scope: 'Scope',
+    validity: 'Validity and terms',
     unsaved: '{{count}} unsaved',
     errors: '{{count}} to correct: {{fields}}',
     saveProposal: 'Submit for review',

@@ -1,15 +1,15 @@
 import { fields } from '#api/facts.gen.ts';
+import { ownCodeColumn } from '#crud/columns.tsx';
 import type { CellContext, ColumnSpec, EntityUi } from '#crud/define-entity.ts';
 import { secondName } from '#crud/names.ts';
 import { Time } from '#crud/time.tsx';
 import { t } from '#i18n/i18n.ts';
 import { Figure, Quiet, TwoLines } from '#kit/cells.tsx';
-import { Code } from '#kit/chip.tsx';
 import { StatusMark } from '#kit/status-mark.tsx';
 
 /** The columns that every kind's list has. */
 export const commonColumns: Record<string, ColumnSpec> = {
-  code: { id: 'code', width: 62, cell: ({ code }) => code && <Code>{code}</Code> },
+  code: ownCodeColumn(62),
   name: {
     id: 'name',
     width: 246,

@@ -1,0 +1,35 @@
+import { enums } from '#api/facts.gen.ts';
+import { referenceColumn, textColumn } from '#crud/columns.tsx';
+import { defineEntity } from '#crud/define-entity.ts';
+import { Bare } from '#kit/chip.tsx';
+
+export const cabin = defineEntity({
+  key: 'cabin',
+  path: '/cabin',
+  resource: '/api/v1/cabins',
+  schema: 'CabinWrite',
+  icon: 'cabin',
+  columns: [
+    referenceColumn('airline', { width: 200 }),
+    textColumn('cabinClass', { width: 120 }),
+    {
+      id: 'bookingClasses',
+      width: 200,
+      unsortable: true,
+      cell: ({ bookingClasses }) =>
+        Array.isArray(bookingClasses) && <Bare className="cut">{bookingClasses.join(' ')}</Bare>,
+    },
+    textColumn('order', { width: 72, align: 'end' }),
+  ],
+  filters: [
+    { id: 'airline', kind: 'airline' },
+    { id: 'cabinClass', values: enums.CabinClass },
+    { id: 'code' },
+    { id: 'name' },
+  ],
+  form: {
+    load: () => import('./cabin-fields.tsx'),
+    place: { page: '/cabin/form' },
+    quick: () => import('#fields/name-fields.tsx'),
+  },
+});

@@ -1,0 +1,43 @@
+import { enums } from '#api/facts.gen.ts';
+import {
+  codeColumn,
+  namedCodeColumn,
+  ownCodeColumn,
+  referenceColumn,
+  referencesColumn,
+  textColumn,
+} from '#crud/columns.tsx';
+import { defineEntity } from '#crud/define-entity.ts';
+import { ValidTo } from './valid-to.tsx';
+
+export const protocol = defineEntity({
+  key: 'protocol',
+  path: '/protocol',
+  resource: '/api/v1/protocols',
+  schema: 'ProtocolWrite',
+  icon: 'document',
+  columns: [
+    ownCodeColumn(150),
+    textColumn('supplier', { width: 160 }),
+    textColumn('type', { width: 88 }),
+    referenceColumn('airline', { width: 160 }),
+    codeColumn('validFrom', { width: 104, hidden: true }),
+    { id: 'validTo', width: 184, cell: ({ validFrom, validTo }) => <ValidTo from={validFrom} to={validTo} /> },
+    namedCodeColumn('currency', { width: 120, hidden: true }),
+    referencesColumn('countries', 'country', { hidden: true }),
+  ],
+  filters: [
+    { id: 'validity', values: enums.Validity },
+    { id: 'type', values: enums.ProtocolType },
+    { id: 'airline', kind: 'airline' },
+    { id: 'countries', kind: 'country' },
+    { id: 'currency', values: enums.Currency },
+    { id: 'code' },
+    { id: 'name' },
+  ],
+  form: {
+    load: () => import('./protocol-fields.tsx'),
+    place: { page: '/protocol/form' },
+    quick: () => import('#fields/name-fields.tsx'),
+  },
+});

@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ListPage } from '#crud/list/list-page.tsx';
+import { listSearch } from '#crud/list/list-search.ts';
+import { protocol } from '#entities/protocol/protocol.tsx';
+
+export const Route = createFileRoute('/_frame/protocol')({
+  staticData: { permission: 'protocol:read' },
+  validateSearch: listSearch(protocol),
+  component: () => <ListPage entity={protocol} />,
+});

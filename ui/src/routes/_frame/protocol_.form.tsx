@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { FormPage } from '#crud/form/form-page.tsx';
+import { formSearch } from '#crud/form/form-search.ts';
+import { protocol } from '#entities/protocol/protocol.tsx';
+
+export const Route = createFileRoute('/_frame/protocol_/form')({
+  validateSearch: formSearch,
+  component: () => <FormPage entity={protocol} />,
+});
