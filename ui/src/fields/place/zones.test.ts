@@ -11,6 +11,7 @@ it('lists present names only, each once', () => {
   const names = options.map(({ value }) => value);
   expect(names).toContain('Asia/Shanghai');
   expect(names).toContain('Etc/UTC');
+  expect(names).toContain('Europe/Oslo');
   expect(names).not.toContain('Asia/Calcutta');
   expect(names).not.toContain('Etc/GMT+8');
   expect(new Set(names).size).toBe(names.length);
@@ -34,13 +35,22 @@ it('tells what the clocks show at that time', () => {
 it('renames old names and leaves unknown ones', () => {
   expect(canonicalZone('Asia/Calcutta')).toBe('Asia/Kolkata');
   expect(canonicalZone('Asia/Kolkata')).toBe('Asia/Kolkata');
+  expect(canonicalZone('PRC')).toBe('Asia/Shanghai');
+  expect(canonicalZone('Europe/Kiev')).toBe('Europe/Kyiv');
   expect(canonicalZone('Mars/Olympus')).toBe('Mars/Olympus');
+});
+
+it('keeps a zone that a country is known by, though the database links it to another', () => {
+  expect(canonicalZone('Europe/Oslo')).toBe('Europe/Oslo');
+  expect(canonicalZone('Europe/Amsterdam')).toBe('Europe/Amsterdam');
 });
 
 it('knows which zones a country keeps', () => {
   expect(isZoneOf('Asia/Shanghai', 'CN')).toBe(true);
   expect(isZoneOf('PRC', 'CN')).toBe(true);
   expect(isZoneOf('Europe/Stockholm', 'SE')).toBe(true);
+  expect(isZoneOf('Europe/Oslo', 'NO')).toBe(true);
+  expect(isZoneOf('Europe/Oslo', 'SE')).toBe(false);
   expect(isZoneOf('Asia/Tokyo', 'CN')).toBe(false);
   expect(isZoneOf('Europe/Belgrade', 'XK')).toBeUndefined();
 });

@@ -1,10 +1,18 @@
+import { rawTimeZones } from '@vvo/tzdb';
 import { getAllCountries, getAllTimezones, getTimezone } from 'countries-and-timezones';
 import type { Option } from '#kit/option.tsx';
 import { offsetOf } from './zone-offset.ts';
 
+// The tz database links zones whose clocks have agreed since 1970, across borders too (Europe/Oslo to Europe/Berlin).
+// A link is a zone of its own where people know their country's by it; only an older spelling is renamed.
+const ownNames = new Set(rawTimeZones.map(({ name }) => name));
+const renamed = new Map(rawTimeZones.flatMap(({ name, group }) => group.map((old) => [old, name] as const)));
+
 /** An old name's present one; a name that the tz database does not know stays as it is. */
 export function canonicalZone(name: string): string {
-  return getTimezone(name)?.aliasOf ?? name;
+  const zone = getTimezone(name);
+  if (!zone?.deprecated || ownNames.has(name)) return name;
+  return renamed.get(name) ?? zone.aliasOf ?? name;
 }
 
 /** Fixed offsets and `Factory` are zones of the database, but of no place. */
@@ -13,11 +21,14 @@ const isPlace = ({ name, countries }: { name: string; countries: readonly string
 
 /** All zones by name, each with its present offset, and found by its old names too. */
 export function zoneOptions(now: Date): Option[] {
+  const all = Object.values(getAllTimezones({ deprecated: true }));
   const old = new Map<string, string[]>();
-  for (const { name, aliasOf } of Object.values(getAllTimezones({ deprecated: true })))
-    if (aliasOf) old.set(aliasOf, [...(old.get(aliasOf) ?? []), name]);
-  return Object.values(getAllTimezones())
-    .filter(isPlace)
+  for (const { name } of all) {
+    const present = canonicalZone(name);
+    if (present !== name) old.set(present, [...(old.get(present) ?? []), name]);
+  }
+  return all
+    .filter((zone) => isPlace(zone) && canonicalZone(zone.name) === zone.name)
     .map(({ name, utcOffset }) => {
       const note = offsetOf(name, now) ?? offsetLabel(utcOffset);
       const words = [name.replaceAll('_', ' '), note.replace('−', '-'), ...(old.get(name) ?? [])];
@@ -34,7 +45,7 @@ const offsetLabel = (minutes: number): string => {
 
 /** Whether the country keeps this zone's time somewhere; undefined where the database does not know the country. */
 export function isZoneOf(zone: string, country: string): boolean | undefined {
-  const countries: Record<string, { timezones: readonly string[] } | undefined> = getAllCountries();
-  const zones = countries[country]?.timezones;
-  return zones?.map(canonicalZone).includes(canonicalZone(zone));
+  if (!(country in getAllCountries())) return undefined;
+  const keepers: readonly string[] = getTimezone(zone)?.countries ?? [];
+  return keepers.length === 0 || keepers.includes(country);
 }
