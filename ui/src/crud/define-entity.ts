@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { BodyName, Entity, Language, Schemas } from '#api/facts.gen.ts';
+import type { FieldError } from '#api/problem.ts';
 import type { IconName } from '#kit/icon.tsx';
 
 /** A record of any kind: the columns and fields of its own kind know its type. */
@@ -60,6 +61,8 @@ export interface FormParts {
   Aside?: ComponentType;
   /** What a new record begins with. */
   start?: () => Values;
+  /** What is wrong by the records referred to, as far as they are known here; the server decides. */
+  check?: (values: Values, language: Language) => FieldError[];
 }
 
 export interface FormUi {

@@ -56,3 +56,7 @@ export function recordOf(kind: Entity, code: string): Promise<FoundRecord | unde
   }
   return call;
 }
+
+/** The record with that code as it was answered last; undefined where none was, or where records have changed since. */
+export const seenRecord = (kind: Entity, code: string): FoundRecord | undefined =>
+  kept.get(JSON.stringify([kind, '', { code }]))?.[0];
