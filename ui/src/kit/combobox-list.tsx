@@ -15,7 +15,7 @@ export function ComboboxList({ options, loading, isChosen }: ComboboxListProps) 
       modal={false}
       transition
       anchor={{ to: 'bottom start', gap: 4, padding: 8 }}
-      className="layer fade z-(--z-pop) max-h-78 w-(--input-width) min-w-60 overflow-y-auto p-1 outline-none empty:invisible"
+      className="layer fade z-(--z-pop) max-h-78 w-max min-w-[max(var(--input-width),15rem)] max-w-[max(var(--input-width),24rem)] overflow-y-auto p-1 outline-none empty:invisible"
     >
       {options.map((option) => (
         <ComboboxOption key={option.value} value={option.value} className="layer-item">
