@@ -71,6 +71,7 @@ export const records: Pick<Texts, 'list' | 'record' | 'form' | 'history' | 'conf
     readOnly: 'To be read only: {{why}}.',
     quick: 'Quick edit',
     whole: 'Open the whole form',
+    localTime: 'Here: {{time}}',
     needed: 'Still open',
     toSave: 'Needed to save',
     toApprove: 'Needed to approve',

@@ -69,6 +69,7 @@ export const records = {
     readOnly: '只能查看：{{why}}。',
     quick: '快速编辑',
     whole: '打开完整表单',
+    localTime: '本机时间 {{time}}',
     needed: '待补充',
     toSave: '保存必填',
     toApprove: '审核必填',

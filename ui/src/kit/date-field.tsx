@@ -10,11 +10,14 @@ import { Field, type FieldFrame } from './field.tsx';
 import { useFieldControl } from './field-context.ts';
 import { Icon } from './icon.tsx';
 import { useKitLanguage, useKitTexts } from './kit-texts.tsx';
+import { dayOf, onDay, parseMoment, readMoment, toMoment } from './moment.ts';
 import { Popover } from './popover.tsx';
 
 interface DateProps {
-  /** an ISO date */
+  /** an ISO date, with `time` an ISO time in UTC */
   value: string | null;
+  /** asks for the time of day too */
+  time?: boolean | undefined;
   onChange?: ((value: string | null) => void) | undefined;
   range?: DayRange | undefined;
   lock?: boolean | undefined;
@@ -22,7 +25,7 @@ interface DateProps {
 
 export type DateFieldProps = FieldFrame & DateProps;
 
-/** A day, year first in every language. What is half typed stays, and counts as none. */
+/** A day or a moment, year first in every language. What is half typed stays, and counts as none. */
 export function DateField(props: DateFieldProps) {
   const { label, required, help, error, warning, aside, tight, className, ...date } = props;
   const texts = useKitTexts();
@@ -41,13 +44,14 @@ export function DateField(props: DateFieldProps) {
   );
 }
 
-function DateControl({ value, onChange, range, lock, onStray }: DateProps & { onStray: (stray: boolean) => void }) {
+function DateControl(props: DateProps & { onStray: (stray: boolean) => void }) {
+  const { value, time, onChange, range, lock, onStray } = props;
   const texts = useKitTexts();
   const { field } = useFieldControl();
   const button = useRef<HTMLButtonElement>(null);
   const [half, setHalf] = useState(false);
   const { held, take, turn } = useHalfTyped(value, (next) => onChange?.(next));
-  const day = useMemo(() => parseDay(held), [held]);
+  const shown = useMemo(() => (time ? parseMoment(held) : parseDay(held)), [held, time]);
   const fixed = Boolean(lock || !onChange);
 
   function open(event: KeyboardEvent) {
@@ -61,10 +65,11 @@ function DateControl({ value, onChange, range, lock, onStray }: DateProps & { on
       <AriaDateField
         aria-labelledby={field?.labelId ?? ''}
         aria-describedby={field?.describedBy ?? ''}
-        value={day}
-        onChange={(next) => take(next?.toString() ?? null)}
+        value={shown}
+        onChange={(next) => take(next && (time ? toMoment(next) : next.toString()))}
         onFocusChange={(focused) => onStray(!focused && half)}
-        granularity="day"
+        granularity={time ? 'minute' : 'day'}
+        hourCycle={24}
         shouldForceLeadingZeros
         isReadOnly={fixed}
         isInvalid={field?.tone === 'bad'}
@@ -82,7 +87,7 @@ function DateControl({ value, onChange, range, lock, onStray }: DateProps & { on
               turn(next);
             }}
             onPaste={(text) => {
-              const pasted = readDay(text);
+              const pasted = time ? readMoment(text) : readDay(text);
               if (pasted && !fixed) take(pasted);
             }}
           />
@@ -109,10 +114,10 @@ function DateControl({ value, onChange, range, lock, onStray }: DateProps & { on
           {(close) => (
             <Calendar
               aria-label={texts.openCalendar}
-              value={held}
+              value={time ? dayOf(held) : held}
               range={range}
               onChange={(next) => {
-                take(next);
+                take(time ? onDay(next, held) : next);
                 close();
               }}
             />

@@ -47,10 +47,17 @@ export function DateSegments({ mark, half, onHalf, onPaste }: SegmentsProps) {
             segment={segment}
             className="-mx-px rounded-[2px] px-px outline-none data-placeholder:text-ink-3 data-focused:bg-accent data-focused:text-on-accent data-[type=literal]:text-ink-3"
           >
-            {({ text, type }) => (type !== 'literal' ? text : /\p{P}/u.test(text) ? mark : '')}
+            {({ text, type }) => (type === 'literal' ? between(text, mark) : text)}
           </DateSegment>
         )}
       </DateInput>
     </div>
   );
+}
+
+/** What a language puts between the parts, as it is written here: `, ` and the like part a day from a time. */
+function between(text: string, mark: string): string {
+  if (/[\s,]/.test(text)) return '\u00a0';
+  if (text.includes(':')) return ':';
+  return /\p{P}/u.test(text) ? mark : '';
 }

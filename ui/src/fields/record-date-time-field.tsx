@@ -1,0 +1,27 @@
+import { useField } from '#crud/record/form-context.ts';
+import { pointerText } from '#crud/value-text.ts';
+import { shortTime } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { DateField } from '#kit/date-field.tsx';
+
+/** A moment, typed in UTC; below it the same as this device's clock shows it. */
+export function RecordDateTimeField({ name, className }: { name: string; className?: string }) {
+  const { t } = useTexts();
+  const { value, set, error, required, lock } = useField(name);
+  const moment = typeof value === 'string' ? value : null;
+  const known = moment !== null && !Number.isNaN(Date.parse(moment));
+  return (
+    <DateField
+      label={pointerText(`/${name}`)}
+      time
+      value={moment}
+      onChange={set}
+      lock={lock}
+      error={error}
+      required={required}
+      aside={<span className="font-mono text-2xs">UTC</span>}
+      help={known ? t('form.localTime', { time: shortTime(moment) }) : undefined}
+      className={className}
+    />
+  );
+}

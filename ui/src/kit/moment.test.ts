@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { dayOf, onDay, parseMoment, readMoment, toMoment } from './moment.ts';
+
+describe('a moment', () => {
+  it('is shown in UTC and comes back the same', () => {
+    const shown = parseMoment('2026-04-13T14:15:30.000Z');
+    expect(shown?.toString()).toBe('2026-04-13T14:15:30');
+    expect(shown && toMoment(shown)).toBe('2026-04-13T14:15:30.000Z');
+  });
+
+  it.each([null, '', 'soon', '+012026-04-13T14:15:00.000Z'])('is none in %j', (text) => {
+    expect(parseMoment(text)).toBeNull();
+  });
+
+  it.each([
+    ['2026-04-13 14:15', '2026-04-13T14:15:00.000Z'],
+    ['2026/4/3 9:05:30', '2026-04-03T09:05:30.000Z'],
+    ['2026年4月3日 09:05', '2026-04-03T09:05:00.000Z'],
+    ['2026-04-13T22:15+08:00', '2026-04-13T14:15:00.000Z'],
+    [' 2026-04-13T14:15:00.000Z ', '2026-04-13T14:15:00.000Z'],
+    ['2026-04-13 14:15 UTC', '2026-04-13T14:15:00.000Z'],
+    ['2026-13-40 14:15', null],
+    ['2026-04-13 25:00', null],
+    ['2026-04-13', null],
+  ])('is read from %j', (text, moment) => expect(readMoment(text)).toBe(moment));
+
+  it('keeps its time on another day', () => {
+    expect(onDay('2026-05-01', '2026-04-13T14:15:30.000Z')).toBe('2026-05-01T14:15:30.000Z');
+    expect(onDay('2026-05-01', null)).toBe('2026-05-01T00:00:00.000Z');
+    expect(dayOf('2026-04-13T23:59:00.000Z')).toBe('2026-04-13');
+  });
+});
