@@ -4,7 +4,7 @@ import { normalise } from './column-values.ts';
 import type { Entity, Fields, Writing } from './entity.ts';
 import type { Field } from './field.ts';
 import { writeAt } from './pointers.ts';
-import { codesById, heldCodes, kindAt, lockByCode } from './reference-places.ts';
+import { codesById, heldCodes, kindAt, lockByCode, type Place } from './reference-places.ts';
 import type { Refs, Values } from './rows.ts';
 import { brokenRules } from './rules.ts';
 
@@ -37,14 +37,26 @@ async function resolveReferences(trx: Transaction, entity: Entity, fields: Field
   const places = heldCodes(entity, fields);
   const ids = await lockByCode(trx, places);
   const refs: Refs = {};
-  const unknown: FieldProblem[] = [];
+  const problems: FieldProblem[] = repeatedIn(places);
   for (const { pointer, kind, code } of places) {
     const id = ids.get(`${kind} ${code}`);
     if (id !== undefined) refs[pointer] = id;
-    else unknown.push({ pointer, rule: 'unknownReference' });
+    else problems.push({ pointer, rule: 'unknownReference' });
   }
-  if (unknown.length > 0) throw invalid(...unknown);
+  if (problems.length > 0) throw invalid(...problems);
   return refs;
+}
+
+/** Lists that hold a record twice: the contract cannot tell before codes are in upper case. */
+function repeatedIn(places: Place[]): FieldProblem[] {
+  const seen = new Set<string>();
+  const lists = new Set<string>();
+  for (const { pointer, code } of places) {
+    const list = pointer.split('/', 2).join('/');
+    if (seen.has(`${list} ${code}`)) lists.add(list);
+    seen.add(`${list} ${code}`);
+  }
+  return [...lists].map((pointer) => ({ pointer, rule: 'uniqueItems' }));
 }
 
 /** Stored values with today's codes for their ids: a target renamed since is followed, one gone is 422 on its field. */

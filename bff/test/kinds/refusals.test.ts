@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Kind, Written } from '../kit/complete.ts';
+import { kindOf } from '../kit/kinds.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+/** [what is sent beside a sound record, pointer, rule, text, English text] */
+type Refusal<K extends Kind> = [Partial<Record<keyof Written<K>, unknown>>, string, string, string, string];
+
+const together = { latitude: '须与纬度一并填写', longitude: '须与经度一并填写' };
+const nowhere = [
+  '/latitude',
+  'notNullIsland',
+  '纬度和经度不能都是 0',
+  'Latitude and longitude cannot both be 0',
+] as const;
+const noZone = ['/timezone', 'unknownTimeZone', '不是时区数据库中的时区', 'Not a zone of the tz database'] as const;
+const noRecord = ['unknownReference', '引用的记录不存在', 'The record referred to does not exist'] as const;
+const notOne = ['enum', '不是可选的值', 'Not one of the possible values'] as const;
+const repeated = ['uniqueItems', '有重复项', 'Contains duplicates'] as const;
+const required = ['required', '必填', 'Required'] as const;
+const wrongType = ['type', '类型不正确', 'Wrong type'] as const;
+const wrongFormat = ['format', '格式不正确', 'Wrong format'] as const;
+const pattern = (pointer: string, zh: string, en: string) =>
+  [pointer, 'pattern', `须为${zh}`, `Must be ${en}`] as const;
+const atMost = (pointer: string, limit: number) =>
+  [pointer, 'maximum', `不大于 ${limit}`, `Not more than ${limit}`] as const;
+const atLeast = (pointer: string, limit: number) =>
+  [pointer, 'minimum', `不小于 ${limit}`, `Not less than ${limit}`] as const;
+const website = (pointer: string) =>
+  pattern(pointer, ' http:// 或 https:// 开头的网址', 'an address that begins with http:// or https://');
+const zone = pattern('/timezone', ' Asia/Shanghai 这样的时区名', 'a zone such as Asia/Shanghai');
+const pinyin = pattern('/pinyin', '不带声调的小写拼音，以空格分开', 'pinyin in lower case, without tones');
+const rate = (pointer: string) =>
+  pattern(
+    pointer,
+    '大于 0、整数和小数各不超过 10 位的数',
+    'a number above 0 with at most 10 digits before and after the point',
+  );
+const moment = (pointer: string) => pattern(pointer, ' 00:00 至 23:59 的时刻', 'a time from 00:00 to 23:59');
+const end = pattern('/openingHours/0/closes', ' 00:00 至 24:00 的时刻', 'a time from 00:00 to 24:00');
+const line = (pointer: string) =>
+  pattern(pointer, '不以空格开头或结尾的一行文字', 'one line that neither begins nor ends with a space');
+const hours = (pattern: object) => ({ openingHours: [{ days: ['MO'], opens: '06:00', closes: '23:00', ...pattern }] });
+
+const place: Refusal<'Airport' | 'EurailStation' | 'TrainStation'>[] = [
+  [{ latitude: null }, '/latitude', 'together', together.longitude, 'Goes together with the longitude'],
+  [{ longitude: null }, '/longitude', 'together', together.latitude, 'Goes together with the latitude'],
+  [{ latitude: 0, longitude: 0 }, ...nowhere],
+  [{ latitude: 0.0000004, longitude: -0.0000004 }, ...nowhere],
+  [{ latitude: 90.000001 }, ...atMost('/latitude', 90)],
+  [{ latitude: -91 }, ...atLeast('/latitude', -90)],
+  [{ longitude: 180.5 }, ...atMost('/longitude', 180)],
+  [{ longitude: -181 }, ...atLeast('/longitude', -180)],
+  [{ latitude: '40.1' }, '/latitude', ...wrongType],
+  [{ timezone: 'Asia/Atlantis' }, ...noZone],
+  [{ timezone: '东八区' }, ...zone],
+  [{ city: 'NOWHERE' }, '/city', ...noRecord],
+];
+
+const refusals: { [K in Kind]?: Refusal<K>[] } = {
+  City: [
+    [{ cnCode: '110100', country: 'JP' }, '/cnCode', 'chinaOnly', '只用于中国的城市', 'Only for cities in China'],
+    [{ cnCode: '11010' }, ...pattern('/cnCode', ' 6 位数字', '6 digits')],
+    [{ code: 'AB' }, ...pattern('/code', ' 3 至 8 个字母或数字', '3 to 8 letters or digits')],
+    [{ iataCode: 'B1S' }, ...pattern('/iataCode', ' 3 个字母', '3 letters')],
+    [{ country: 'QZ' }, '/country', ...noRecord],
+    [{ continent: 'XX' }, '/continent', ...notOne],
+  ],
+  Airline: [
+    [
+      { code: '12' },
+      ...pattern('/code', ' 2 个字母或数字，至少 1 个字母', '2 letters or digits, at least one a letter'),
+    ],
+    [{ icaoCode: 'CC1' }, ...pattern('/icaoCode', ' 3 个字母', '3 letters')],
+    [{ iataAccountingCode: '16' }, ...pattern('/iataAccountingCode', ' 3 位数字', '3 digits')],
+    [{ iataAccountingCode: 16 }, '/iataAccountingCode', ...wrongType],
+    [{ type: 'CARGO' }, '/type', ...notOne],
+    ...['javascript:alert(1)', 'ftp://a.example', '//a.example', 'https://', 'https:// a', ' https://a.example'].map(
+      (address): Refusal<'Airline'> => [{ website: address }, ...website('/website')],
+    ),
+    [{ callsign: ' AIR' }, ...line('/callsign')],
+  ],
+  Cabin: [
+    [{ code: 'Y1' }, ...pattern('/code', ' 1 至 2 个字母', '1 or 2 letters')],
+    [{ bookingClasses: ['Y', 'B', 'Y'] }, '/bookingClasses', ...repeated],
+    [{ bookingClasses: ['Y', 'b'] }, ...pattern('/bookingClasses/1', ' A 至 Z 的一个字母', 'one letter from A to Z')],
+    [{ cabinClass: 'steerage' }, '/cabinClass', ...notOne],
+    [{ airline: '00' }, '/airline', ...noRecord],
+    [{ order: 1000 }, ...atMost('/order', 999)],
+    [{ order: 1.5 }, '/order', ...wrongType],
+  ],
+  Protocol: [
+    [
+      { validFrom: '2026-05-02', validTo: '2026-05-01' },
+      ...['/validTo', 'notBefore', '不能早于开始日期', 'Must not be before the first day'],
+    ] as Refusal<'Protocol'>,
+    [{ validTo: '2026-02-30' }, '/validTo', ...wrongFormat],
+    [{ countries: ['CN', 'QZ', 'FR'] }, '/countries/1', ...noRecord],
+    [{ countries: ['CN', 'CN'] }, '/countries', ...repeated],
+    [{ type: 'taxi' }, '/type', ...notOne],
+    [{ currency: 'XYZ' }, '/currency', ...notOne],
+    [{ terms: '  ' }, ...pattern('/terms', '不全是空格的文字', 'text that is more than spaces')],
+  ],
+  Airport: [
+    ...place,
+    [{ city: 'PAR' }, '/city', 'otherCountry', '这个城市不在所选国家', 'This city is in another country'],
+    [{ icaoCode: 'ZB1A' }, ...pattern('/icaoCode', ' 4 个字母', '4 letters')],
+    [{ pinyin: 'Běijīng' }, ...pinyin],
+    [{ code: 'A B' }, ...pattern('/code', ' 2 至 10 个字母、数字或连字符', '2 to 10 letters, digits or hyphens')],
+  ],
+  Rate: [
+    [{ quote: 'GBP' }, '/quote', 'different', '不能与基准货币相同', 'Must differ from the base currency'],
+    [
+      { middle: null },
+      ...['/middle', 'oneNeeded', '这项与其余四个价至少填一项', 'Give this or one of: the four other rates'],
+    ] as Refusal<'Rate'>,
+    [{ buy: '9.1', sell: '9.0999999999' }, '/sell', 'notBelow', '不能低于买入价', 'Must not be below the buying rate'],
+    [
+      { cashBuy: '10', cashSell: '9' },
+      ...['/cashSell', 'notBelow', '不能低于现钞买入价', 'Must not be below the cash buying rate'],
+    ] as Refusal<'Rate'>,
+    ...['0', '0.00', '-1', '1e3', '1.12345678901', '12345678901', '.5', '1,5', ' 1'].map(
+      (middle): Refusal<'Rate'> => [{ middle }, ...rate('/middle')],
+    ),
+    [{ middle: 7.1 }, '/middle', ...wrongType],
+    [{ unit: 10 }, '/unit', ...notOne],
+    [{ source: undefined }, '/source', ...required],
+    ...['2026-04-13', '2026-04-13T14:00:00', '2026-02-30T14:00:00Z', 'soon'].map(
+      (quotedAt): Refusal<'Rate'> => [{ quotedAt }, '/quotedAt', ...wrongFormat],
+    ),
+  ],
+  EurailStation: [
+    ...place,
+    [
+      { code: null },
+      ...['/uicCode', 'oneNeeded', '这项与代码至少填一项', 'Give this or one of: the code'],
+    ] as Refusal<'EurailStation'>,
+    [{ city: 'PAR' }, '/city', 'otherCountry', '这个城市不在所选国家', 'This city is in another country'],
+    [{ uicCode: '801116' }, ...pattern('/uicCode', ' 7 位数字', '7 digits')],
+    [{ code: '-1' }, ...pattern('/code', ' UIC 代码，或「来源-编号」', 'a UIC code, or source-number')],
+    [{ parent: 'NONE-1' }, '/parent', ...noRecord],
+    [
+      { operatorCodes: [{ operator: 'DB', code: 'A B' }] },
+      ...pattern('/operatorCodes/0/code', ' 1 至 40 个字母或数字', '1 to 40 letters or digits'),
+    ],
+  ],
+  TrainStation: [
+    ...place,
+    [{ telegraphCode: 'VN1' }, ...pattern('/telegraphCode', ' 3 个字母', '3 letters')],
+    [
+      { pinyinInitials: 'BJN' },
+      ...pattern('/pinyinInitials', ' 1 至 40 个小写字母或数字', '1 to 40 lower-case letters or digits'),
+    ],
+    [{ airports: [{ airport: 'NONE', distance: 1 }] }, '/airports/0/airport', ...noRecord],
+    [{ airports: [{ airport: 'PEK', distance: -1 }] }, ...atLeast('/airports/0/distance', 0)],
+    [hours({ opens: '24:00' }), ...moment('/openingHours/0/opens')],
+    [hours({ opens: '6:00' }), ...moment('/openingHours/0/opens')],
+    [hours({ closes: '24:01' }), ...end],
+    [hours({ closes: '23:60' }), ...end],
+    [hours({ days: ['MO', 'MO'] }), '/openingHours/0/days', ...repeated],
+    [hours({ days: ['XX'] }), '/openingHours/0/days/0', ...notOne],
+    [hours({ days: [] }), '/openingHours/0/days', 'minItems', '至少 1 项', 'At least 1 entries'],
+    [{ verification: { state: 'certain' } }, '/verification/state', ...notOne],
+    [{ verification: { state: 'verified', evidence: 'javascript:alert(1)' } }, ...website('/verification/evidence')],
+  ],
+};
+
+const cases = Object.entries(refusals).flatMap(([kind, of]) =>
+  // the table above holds each kind's own
+  (of as Refusal<Kind>[]).map(([fields, ...problem]) => ({ kind: kind as Kind, fields, problem })),
+);
+
+const kinds = new Map<Kind, ReturnType<typeof kindOf<Kind>>>();
+const known = (kind: Kind) => kinds.get(kind) ?? kinds.set(kind, kindOf(service, kind)).get(kind);
+
+test.each(cases)('$kind: $fields', async ({ kind, fields, problem }) => {
+  expect((await known(kind)?.refused.create(fields as object))?.fields).toEqual([problem]);
+});
+
+describe('what approval requires', () => {
+  const incomplete: { [K in Kind]?: (keyof Written<K>)[] } = {
+    City: ['country'],
+    Airline: ['type', 'country'],
+    Cabin: ['cabinClass'],
+    Protocol: ['supplier', 'type', 'validFrom', 'validTo'],
+    Airport: ['country', 'city', 'latitude', 'longitude', 'timezone'],
+    EurailStation: ['country', 'latitude', 'longitude'],
+    TrainStation: ['city', 'latitude', 'longitude'],
+  };
+
+  test.each(Object.entries(incomplete))('of a %s: %s', async (name, names) => {
+    const kind = kindOf(service, name as Kind);
+    const fields = Object.fromEntries(names.map((field) => [field, null]));
+    const missing = names.map((field) => [
+      `/${field}`,
+      'requiredToApprove',
+      '通过审核前须填写',
+      'Required for approval',
+    ]);
+    const record = await kind.pending(fields);
+    expect((await kind.refused.move(record, 'approve')).fields).toEqual(missing);
+    const { items } = await (await service.as('reviewer')).ok('listReviews', { query: { pageSize: 100 } });
+    expect(items.find(({ id, entity }) => id === record.id && entity === kind.key)?.missing).toEqual(
+      names.map((field) => `/${field}`),
+    );
+    const active = await kind.active();
+    expect((await kind.refused.update(active, fields)).fields).toEqual(missing);
+  });
+});
