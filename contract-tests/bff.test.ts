@@ -23,6 +23,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await world.close();
   for (const server of running.reverse()) await server.stop();
 });
 

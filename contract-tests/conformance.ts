@@ -26,7 +26,7 @@ async function main(url: string): Promise<boolean> {
     if (values.only && it.operationId !== values.only) continue;
     results.push({ it, verdict: await runCase(world, it) });
   }
-  await world.sessions.close();
+  await world.close();
   const { text, passed } = report(results);
   console.log(text);
   return passed;

@@ -10,7 +10,7 @@ import { duplicate } from './duplicate.ts';
 export function createCases(kind: Kind, contract: Contract): Case[] {
   const base = { kind, operationId: kind.ops.create.id };
   const editor = { as: 'editor' };
-  const taken = { ...editor, record: 'pending' as const };
+  const taken = { ...editor, record: 'pending' as const, shared: true };
   return [
     {
       ...base,

@@ -86,14 +86,14 @@ export function decideCases(kind: Kind): Case[] {
     {
       ...base,
       name: 'wants a reason to reject',
-      needs: { ...reviewer, record: 'update proposed' },
+      needs: { ...reviewer, record: 'update proposed', shared: true },
       request: ({ atProposal }) => ({ ...atProposal, body: { decision: 'reject' } }),
       expect: { status: 422, key: 'validationError', fields: ['/reason reasonRequired'] },
     },
     {
       ...base,
       name: 'is refused to the author',
-      needs: { as: 'admin', record: 'update proposed', by: 'admin' },
+      needs: { as: 'admin', record: 'update proposed', by: 'admin', shared: true },
       request: ({ atProposal }) => ({ ...atProposal, body: approve }),
       expect: { status: 409, key: 'secondPerson' },
     },
@@ -121,7 +121,7 @@ function nothingToDecide(kind: Kind): Case {
     kind,
     operationId: kind.ops.decide.id,
     name: 'answers 404 where nothing is proposed',
-    needs: { as: 'reviewer', record: 'active' },
+    needs: { as: 'reviewer', record: 'active', shared: true },
     request: ({ record }) => ({ params: { id: record.id }, version: 1, body: { decision: 'approve' } }),
     expect: { status: 404, key: 'notFound' },
   };

@@ -31,7 +31,7 @@ function filterCase(kind: Kind, contract: Contract, name: string, path: string[]
     kind,
     operationId: kind.ops.list.id,
     name: `filters by ${name}`,
-    needs: { as: 'viewer', record: 'pending' },
+    needs: { as: 'viewer', record: 'pending', shared: isGiven(kind, path) },
     request: async (scene) => {
       await fill(scene, path, contract);
       const [value] = valuesAt(scene.record, path);
@@ -72,7 +72,7 @@ function codeCases(kind: Kind, contract: Contract): Case[] {
     kind,
     operationId: kind.ops.list.id,
     name: `finds by ${path.join('/')}`,
-    needs: { as: 'viewer', record: 'pending' },
+    needs: { as: 'viewer', record: 'pending', shared: isGiven(kind, path) },
     request: async (scene) => {
       await fill(scene, path, contract);
       return { query: { q: String(valueAt(scene.record, path)), ...newestFirst } };
@@ -100,11 +100,17 @@ function chineseCases(kind: Kind): Case[] {
 
 /** Gives the record a value there, where it has none or one that tells nothing. */
 async function fill(scene: Scene, path: string[], contract: Contract): Promise<void> {
-  const place = scene.kind.places.find((one) => one.path.join() === path.join());
-  const [value] = valuesAt(scene.record, path);
-  if (place && (value === null || value === undefined || value === false)) {
-    await set(scene, path, sampleOf(contract, place.schema));
-  }
+  const { kind, world, record, records: made } = scene;
+  if (isGiven(kind, path)) return;
+  const { schema = {} } = kind.places.find((one) => one.path.join() === path.join()) ?? {};
+  const target = schema['x-reference'];
+  const value = target ? (await world.targets.another(target, record.code, made)).code : sampleOf(contract, schema);
+  await set(scene, path, value);
+}
+
+function isGiven({ example }: Kind, path: string[]): boolean {
+  const [value] = valuesAt(example, path);
+  return value !== null && value !== undefined && value !== false;
 }
 
 async function set(scene: Scene, path: string[], value: unknown): Promise<void> {

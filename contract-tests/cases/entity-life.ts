@@ -37,7 +37,7 @@ export function lifeCases(kind: Kind, contract: Contract): Case[] {
         (state): Case => ({
           ...base,
           name: `${event} is refused where a record is ${state}`,
-          needs: { as: permission === 'review' ? 'reviewer' : 'editor', record: state },
+          needs: { as: permission === 'review' ? 'reviewer' : 'editor', record: state, shared: true },
           request: ({ record }) => ({ ...at(record), body: { event, reason } }),
           expect: { status: 409, key: 'invalidTransition' },
         }),
@@ -56,7 +56,7 @@ function secondPersonCases(kind: Kind, contract: Contract): Case[] {
       {
         ...base,
         name: `${event} is refused to the author`,
-        needs: { as: 'admin', record, by: 'admin' },
+        needs: { as: 'admin', record, by: 'admin', shared: true },
         request: (scene) => ({ ...at(scene.record), body: { event, reason } }),
         expect: { status: 409, key: 'secondPerson' },
       },
@@ -94,7 +94,7 @@ function conditionCases(kind: Kind, contract: Contract): Case[] {
       ([event, { from }]): Case => ({
         ...base,
         name: `${event} wants a reason`,
-        needs: { as: 'reviewer', record: from[0] as State }, // Cast: the statuses of x-transitions, as above.
+        needs: { as: 'reviewer', record: from[0] as State, shared: true }, // Cast: the statuses of x-transitions, as above.
         request: ({ record }) => ({ ...at(record), body: { event } }),
         expect: { status: 422, key: 'validationError', fields: ['/reason reasonRequired'] },
       }),

@@ -26,7 +26,7 @@ export function listCases(kind: Kind): Case[] {
     {
       ...base,
       name: 'counts under all filters but the status',
-      needs: { ...viewer, record: 'pending' },
+      needs: { ...viewer, record: 'pending', shared: true },
       request: ({ record }) => ({ query: { status: 'active', q: text(kind, record) } }),
       expect: {
         status: 200,
@@ -40,14 +40,14 @@ export function listCases(kind: Kind): Case[] {
     {
       ...base,
       name: 'finds by status',
-      needs: { ...viewer, record: 'pending' },
+      needs: { ...viewer, record: 'pending', shared: true },
       request: () => ({ query: { status: 'pending', sort: '-createTime' } }),
       expect: { status: 200, check: findsIt },
     },
     {
       ...base,
       name: 'finds by free text',
-      needs: { ...viewer, record: 'pending' },
+      needs: { ...viewer, record: 'pending', shared: true },
       request: ({ record }) => ({ query: { q: text(kind, record) } }),
       expect: {
         status: 200,
@@ -57,7 +57,7 @@ export function listCases(kind: Kind): Case[] {
     {
       ...base,
       name: 'tells an author which records are own work',
-      needs: { as: 'editor', record: 'pending' },
+      needs: { as: 'editor', record: 'pending', shared: true },
       request: ({ record }) => ({ query: { q: text(kind, record) } }),
       expect: {
         status: 200,
@@ -74,7 +74,7 @@ export function listCases(kind: Kind): Case[] {
     {
       ...base,
       name: 'gives every record on one page only',
-      needs: { ...viewer, record: 'pending' },
+      needs: { ...viewer, record: 'pending', shared: true },
       request: () => ({ query: { page: 2, pageSize: 10, sort: 'updateTime' } }),
       expect: {
         status: 200,
@@ -99,14 +99,14 @@ function proposedCases(kind: Kind): Case[] {
     {
       ...base,
       name: 'finds by free text where a change is proposed',
-      needs: { ...viewer, record: 'update proposed' },
+      needs: { ...viewer, record: 'update proposed', shared: true },
       request: ({ record }) => ({ query: { q: text(kind, record) } }),
       expect: { status: 200, check: findsIt },
     },
     {
       ...base,
       name: 'marks open proposals',
-      needs: { ...viewer, record: 'update proposed' },
+      needs: { ...viewer, record: 'update proposed', shared: true },
       request: () => ({ query: { sort: '-createTime' } }),
       expect: {
         status: 200,

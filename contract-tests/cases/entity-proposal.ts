@@ -15,7 +15,7 @@ function somethingProposed(kind: Kind): Case[] {
     {
       ...read,
       name: 'gives the proposal, its version as ETag',
-      needs: { as: 'viewer', record: proposed },
+      needs: { as: 'viewer', record: proposed, shared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: {
         status: 200,
@@ -29,7 +29,7 @@ function somethingProposed(kind: Kind): Case[] {
     {
       ...read,
       name: 'tells the author so',
-      needs: { as: 'editor', record: proposed },
+      needs: { as: 'editor', record: proposed, shared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: { status: 200, check: ({ data }) => assert.equal(data.ownWork, true) },
     },
@@ -50,7 +50,7 @@ function somethingProposed(kind: Kind): Case[] {
     {
       ...withdraw,
       name: 'lets nobody else withdraw',
-      needs: { as: 'editor', record: proposed, by: 'admin' },
+      needs: { as: 'editor', record: proposed, by: 'admin', shared: true },
       request: ({ atProposal }) => atProposal,
       expect: { status: 403, key: 'forbidden', permission: `${kind.tag}:review` },
     },
@@ -62,7 +62,7 @@ function nothingProposed(kind: Kind): Case[] {
     kind,
     operationId: kind.ops[verb].id,
     name: 'answers 404 where nothing is proposed',
-    needs: { as: verb === 'proposal' ? 'viewer' : 'editor', record: 'active' },
+    needs: { as: verb === 'proposal' ? 'viewer' : 'editor', record: 'active', shared: true },
     request: ({ record }) => ({ params: { id: record.id }, ...(verb === 'withdraw' && { version: 1 }) }),
     expect: { status: 404, key: 'notFound' },
   }));

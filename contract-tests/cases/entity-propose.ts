@@ -47,7 +47,7 @@ export function proposeCases(kind: Kind): Case[] {
     {
       ...update,
       name: 'refuses while somebody else’s proposal is open',
-      needs: { as: 'admin', record: 'update proposed' },
+      needs: { as: 'admin', record: 'update proposed', shared: true },
       request: ({ record }) => ({ ...at(record), body: changed(kind, record) }),
       expect: { status: 409, key: 'proposalOpen' },
     },
@@ -61,7 +61,7 @@ export function proposeCases(kind: Kind): Case[] {
     {
       ...remove,
       name: 'refuses while somebody else’s proposal is open',
-      needs: { as: 'admin', record: 'update proposed' },
+      needs: { as: 'admin', record: 'update proposed', shared: true },
       request: ({ record }) => at(record),
       expect: { status: 409, key: 'proposalOpen' },
     },

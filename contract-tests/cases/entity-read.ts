@@ -12,7 +12,7 @@ export function readCases(kind: Kind): Case[] {
     {
       ...get,
       name: 'gives the version as ETag',
-      needs: { as: 'viewer', record: 'approved' },
+      needs: { as: 'viewer', record: 'approved', shared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: {
         status: 200,
@@ -26,21 +26,21 @@ export function readCases(kind: Kind): Case[] {
     {
       ...get,
       name: 'tells the author so',
-      needs: { as: 'editor', record: 'pending' },
+      needs: { as: 'editor', record: 'pending', shared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: { status: 200, check: ({ data }) => assert.equal(data.ownWork, kind.review !== 'none') },
     },
     {
       ...get,
       name: 'does not know a deleted record',
-      needs: { as: 'viewer', record: 'deleted' },
+      needs: { as: 'viewer', record: 'deleted', shared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: { status: 404, key: 'notFound' },
     },
     {
       ...history,
       name: 'tells every change, newest first',
-      needs: { as: 'viewer', record: 'active' },
+      needs: { as: 'viewer', record: 'active', shared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: {
         status: 200,
@@ -60,7 +60,7 @@ export function readCases(kind: Kind): Case[] {
     {
       ...history,
       name: 'goes on from a cursor',
-      needs: { as: 'viewer', record: 'active' },
+      needs: { as: 'viewer', record: 'active', shared: true },
       request: async (scene) => {
         const params = { id: scene.record.id };
         const first = await scene.call('history', 'viewer', { params, query: { limit: 1 } });
@@ -81,7 +81,7 @@ export function readCases(kind: Kind): Case[] {
     {
       ...history,
       name: 'answers for a deleted record',
-      needs: { as: 'viewer', record: 'deleted' },
+      needs: { as: 'viewer', record: 'deleted', shared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: {
         status: 200,
@@ -91,7 +91,7 @@ export function readCases(kind: Kind): Case[] {
     {
       ...history,
       name: 'repeats the reason of a rejection',
-      needs: { as: 'viewer', record: 'rejected' },
+      needs: { as: 'viewer', record: 'rejected', shared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: { status: 200, check: (answer) => assert.equal(changes(answer)[0]?.reason, 'not yet complete') },
     },
@@ -99,7 +99,7 @@ export function readCases(kind: Kind): Case[] {
     {
       ...references,
       name: 'finds none of a new record',
-      needs: { as: 'viewer', record: 'pending' },
+      needs: { as: 'viewer', record: 'pending', shared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: { status: 200, check: ({ data }) => assert.deepEqual([data.total, data.items], [0, []]) },
     },

@@ -68,7 +68,7 @@ export function restoreCases(kind: Kind): Case[] {
     {
       ...base,
       name: 'refuses a version that never was',
-      needs: { ...editor, record: 'pending' },
+      needs: { ...editor, record: 'pending', shared: true },
       request: ({ record }) => ({ ...at(record), body: { version: record.version + 1000 } }),
       expect: { status: 422, key: 'validationError', fields: ['/version unknownVersion'] },
     },

@@ -72,7 +72,10 @@ function readOnlyCase(kind: Kind, contract: Contract, { path, schema }: Place): 
     operationId: kind.ops.create.id,
     name: `takes no ${path.join('/')} from a body`,
     needs: { as: 'editor' },
-    request: async (scene) => ({ body: withValue(await scene.freshBody(), path, sent) }),
+    request: async (scene) => {
+      await scene.freshBody(); // Its codes are what may be sent.
+      return { body: withValue(await scene.freshBody(), path, sent) };
+    },
     expect: {
       status: 201,
       check: ({ data }) => assert.notEqual(valueAt(data.record, path), sent),

@@ -24,7 +24,7 @@ export function versionCases(kind: Kind): Case[] {
   const records = ofRecord.flatMap(([verb, as, rest]): Case[] => [
     {
       ...missing(kind, verb, rest),
-      needs: { as, record: 'pending' },
+      needs: { as, record: 'pending', shared: true },
     },
     {
       kind,
@@ -49,7 +49,7 @@ export function versionCases(kind: Kind): Case[] {
   const proposals = ofProposal.flatMap(([verb, as, rest]): Case[] => [
     {
       ...missing(kind, verb, rest),
-      needs: { as, record: 'update proposed' },
+      needs: { as, record: 'update proposed', shared: true },
     },
     {
       kind,

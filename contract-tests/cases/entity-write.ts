@@ -62,7 +62,7 @@ export function writeCases(kind: Kind): Case[] {
       (name): Case => ({
         ...update,
         name: `keeps an approved record from losing ${name}`,
-        needs: { as: 'editor', record: 'approved' },
+        needs: { as: 'editor', record: 'approved', shared: true },
         request: ({ record }) => ({ ...at(record), body: without(kind, bodyOf(kind, record), name) }),
         expect: { status: 422, key: 'validationError', fields: [`/${name} requiredToApprove`] },
       }),

@@ -16,7 +16,7 @@ function reviewCases(kind: Kind): Case[] {
     {
       ...base,
       name: `lists a pending ${kind.tag}`,
-      needs: { as: 'reviewer', record: 'pending' },
+      needs: { as: 'reviewer', record: 'pending', shared: true },
       expect: {
         status: 200,
         check: (answer, scene) => {
@@ -32,7 +32,7 @@ function reviewCases(kind: Kind): Case[] {
     {
       ...base,
       name: `tells the author of a pending ${kind.tag} so`,
-      needs: { as: 'editor', record: 'pending' },
+      needs: { as: 'editor', record: 'pending', shared: true },
       expect: {
         status: 200,
         check: (answer, scene) => assert.equal(reviewOf(answer, scene)?.ownWork, kind.review !== 'none'),
@@ -48,7 +48,7 @@ function proposedCase(kind: Kind): Case {
     operationId: 'listReviews',
     request: lastPage,
     name: `lists a change proposed to a ${kind.tag}`,
-    needs: { as: 'reviewer', record: 'update proposed' },
+    needs: { as: 'reviewer', record: 'update proposed', shared: true },
     expect: {
       status: 200,
       check: (answer, scene) => {
@@ -87,7 +87,11 @@ export const searchCases: Case[] = [
 ];
 
 function foundCases(kind: Kind): Case[] {
-  const base = { kind, operationId: 'searchRecords', needs: { as: 'viewer', record: 'pending' as const } };
+  const base = {
+    kind,
+    operationId: 'searchRecords',
+    needs: { as: 'viewer', record: 'pending' as const, shared: true },
+  };
   const finds = ({ data }: Answer, { record }: Scene) => {
     const items = (data.items ?? []) as ReferenceData[]; // Cast: validated before.
     const found = items.find(({ id, entity }) => id === record.id && entity === kind.tag);
@@ -100,12 +104,16 @@ function foundCases(kind: Kind): Case[] {
       request: ({ record }) => ({ query: { q: String(record[kind.text]), limit: 50 } }),
       expect: { status: 200, check: finds },
     },
-    {
-      ...base,
-      name: `finds a ${kind.tag} by code`,
-      request: ({ record }) => ({ query: { q: record.code ?? String(record[kind.identity]), limit: 50 } }),
-      expect: { status: 200, check: finds },
-    },
+    ...(kind.title
+      ? []
+      : [
+          {
+            ...base,
+            name: `finds a ${kind.tag} by code`,
+            request: ({ record }: Scene) => ({ query: { q: String(record.code), limit: 50 } }),
+            expect: { status: 200, check: finds },
+          },
+        ]),
   ];
 }
 

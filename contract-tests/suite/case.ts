@@ -8,8 +8,10 @@ export interface Needs {
   as: string | { without: string };
   /** A session of its own, for what may end it. */
   ownSession?: boolean;
-  /** A record made for this case alone, in that state. */
+  /** A record in that state, made for this case alone where it is not shared. */
   record?: State;
+  /** It is left as it is, so that other cases may have it too. */
+  shared?: boolean;
   /** Who wrote the record or its proposal; the editor where left out. */
   by?: string;
 }

@@ -17,17 +17,18 @@ export class FreeValues {
     this.#world = world;
   }
 
-  /** The free value with this number; they come round. */
-  async pick(kind: Kind, { path, schema }: Place, turn: number): Promise<string> {
+  /** The free value with this number, which come round; or one that nobody is given again. */
+  async pick(kind: Kind, { path, schema }: Place, turn: number | 'for good'): Promise<string> {
     const name = path.join('/');
     const pool = this.#pools.get(`${kind.tag} ${name}`) ?? { untried: likelyFree(schema), free: [] };
     this.#pools.set(`${kind.tag} ${name}`, pool);
-    while (pool.free.length <= turn) {
+    const index = turn === 'for good' ? 0 : turn;
+    while (pool.free.length <= index) {
       const value = pool.untried.shift();
       if (value === undefined) break;
       if (await this.#isFree(kind, name, value)) pool.free.push(value);
     }
-    const found = pool.free[turn % pool.free.length];
+    const found = turn === 'for good' ? pool.free.shift() : pool.free[index % pool.free.length];
     if (found === undefined) throw new Error(`no ${name} is free for a ${kind.tag}; delete some of its records`);
     return found;
   }

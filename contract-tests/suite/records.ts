@@ -30,10 +30,13 @@ const ways: Record<string, string[]> = {
 export class Records {
   readonly #world: World;
   readonly #made: { kind: Kind; record: RecordData }[] = [];
+  readonly #keeps: boolean;
   #turn = 0;
 
-  constructor(world: World) {
+  /** Records that are kept for other cases keep their codes too. */
+  constructor(world: World, keeps = false) {
     this.#world = world;
+    this.#keeps = keeps;
   }
 
   remember(kind: Kind, record: RecordData): void {
@@ -50,7 +53,7 @@ export class Records {
     const turn = this.#turn++;
     const body = { ...(await this.#world.targets.example(kind, this)) };
     for (const place of kind.places.filter((one) => isOwn(kind, one))) {
-      body[place.path.join()] = await this.#world.freeValues.pick(kind, place, turn);
+      body[place.path.join()] = await this.#world.freeValues.pick(kind, place, this.#keeps ? 'for good' : turn);
     }
     return { ...body, [kind.text]: `Sample ${String(body[kind.identity]).replace(/\W/g, '')}` };
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Case } from './case.ts';
 import { type Answer, type Input, send } from './client.ts';
-import { prepare } from './prepare.ts';
+import { type Prepared, prepare } from './prepare.ts';
 import { Records } from './records.ts';
 import { Scene } from './scene.ts';
 import { excerpt } from './verify.ts';
@@ -20,18 +20,22 @@ export async function runCase(world: World, it: Case): Promise<Verdict> {
     world.freeValues.forget();
     return failed(error, 'cannot clean up: ');
   });
+  const { kind, needs } = it;
+  if (kind && needs.record && needs.shared && verdict.outcome === 'failed') {
+    world.shared.drop(kind, needs.record, needs.by ?? 'editor');
+  }
   return left ?? verdict;
 }
 
 async function play(world: World, records: Records, it: Case, role: string): Promise<Verdict> {
   const { kind, needs } = it;
-  const prepared = kind && needs.record && (await prepare(world, records, kind, needs.record, needs.by ?? 'editor'));
+  const prepared = await recordFor(world, records, it);
   if (needs.record?.includes('proposed') && !prepared?.proposal) return skipped('this kind is under nobody’s review');
   const token = role === 'none' ? undefined : await tokenFor(world, role, needs.ownSession);
   const scene = new Scene(world, records, token, kind, prepared);
   const input = await it.request(scene);
   const operation = world.operation(it.operationId);
-  const base = it.breaksContract ? world.backend.direct : (world.backend.checked ?? world.backend.direct);
+  const base = it.breaksContract ? world.backend.direct : world.addressFor(it.operationId, it.expect.status);
   const answer = await send(base, operation, input, token);
   if (kind && answer.status === 201 && answer.data.record) records.remember(kind, answer.data.record);
   const broken = world.verify(operation, answer, languageOf(input));
@@ -39,6 +43,12 @@ async function play(world: World, records: Records, it: Case, role: string): Pro
   compare(it, answer);
   await it.expect.check?.(answer, scene);
   return { outcome: 'passed' };
+}
+
+async function recordFor(world: World, records: Records, { kind, needs }: Case): Promise<Prepared | undefined> {
+  const { record: state, by = 'editor', shared } = needs;
+  if (!kind || !state) return undefined;
+  return shared ? world.shared.take(kind, state, by) : prepare(world, records, kind, state, by);
 }
 
 function tokenFor(world: World, role: string, own = false): Promise<string> {

@@ -3,6 +3,7 @@ import type { Contract } from '../contract/types.ts';
 import { type Answer, type Input, send } from './client.ts';
 import { FreeValues } from './free-values.ts';
 import { type Accounts, Sessions } from './sessions.ts';
+import { Shared } from './shared.ts';
 import { Targets } from './targets.ts';
 import { excerpt, type Verify, verifierOf } from './verify.ts';
 
@@ -24,6 +25,8 @@ export class World {
   readonly verify: Verify;
   readonly targets: Targets = new Targets(this);
   readonly freeValues: FreeValues = new FreeValues(this);
+  readonly shared: Shared = new Shared(this);
+  readonly #checked = new Set<string>();
   readonly #operations: Map<string, Operation>;
 
   constructor(contract: Contract, backend: Backend) {
@@ -39,6 +42,21 @@ export class World {
     const operation = this.#operations.get(id);
     if (!operation) throw new Error(`the contract has no operation ${id}`);
     return operation;
+  }
+
+  /** Where to send what should be answered so: the proxy looks at each answer of each operation once. */
+  addressFor(operationId: string, status: number): string {
+    const { direct, checked = direct } = this.backend;
+    const answer = `${operationId} ${status}`;
+    if (this.#checked.has(answer)) return direct;
+    this.#checked.add(answer);
+    return checked;
+  }
+
+  /** Takes away what was made, and ends the sessions. */
+  async close(): Promise<void> {
+    await this.shared.tidy();
+    await this.sessions.close();
   }
 
   /** A call outside of what is tested, whatever it answers. */
