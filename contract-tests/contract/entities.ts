@@ -1,4 +1,4 @@
-import { oncePerContract, resolve } from './contract.ts';
+import { oncePerContract, refName, resolve } from './contract.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import type { Contract, Review, Schema, Texts } from './types.ts';
 
@@ -49,11 +49,20 @@ function isKind(contract: Contract, name: string): boolean {
 }
 
 export function recordSchema(contract: Contract, entity: Entity): Schema | undefined {
-  const answer = entity.operations.get?.answers.find(({ status }) => status === 200)?.json?.schema;
-  if (!answer) return undefined;
-  const data = resolve(contract, answer).properties?.data;
-  const record = data && resolve(contract, data).properties?.record;
+  const record = recordReference(contract, entity);
   return record && resolve(contract, record);
+}
+
+/** The schema that a kind's others are named after: `City` beside `CityWrite`. */
+export function recordName(contract: Contract, entity: Entity): string | undefined {
+  const record = recordReference(contract, entity);
+  return record && refName(record);
+}
+
+function recordReference(contract: Contract, entity: Entity): Schema | undefined {
+  const answer = entity.operations.get?.answers.find(({ status }) => status === 200)?.json?.schema;
+  const data = answer && resolve(contract, answer).properties?.data;
+  return data && resolve(contract, data).properties?.record;
 }
 
 export function writeSchema(contract: Contract, entity: Entity): Schema | undefined {

@@ -1,37 +1,72 @@
+import { type Entity, entitiesOf, entityShape } from '../contract/entities.ts';
 import { type Operation, operationsOf } from '../contract/operations.ts';
 import type { Contract, Tag } from '../contract/types.ts';
 import { code, oneLine, table } from './markdown.ts';
 
+const head = ['Method', 'Path', 'Operation', 'Permission', 'Answers'];
+
 export function operationsSection(contract: Contract): string {
-  const operations = operationsOf(contract);
+  const kinds = entitiesOf(contract);
+  const others = contract.tags.filter(({ name }) => !kinds.some(({ tag }) => tag === name));
   const ofTag = (tag: Tag) =>
     tagSection(
       tag,
-      operations.filter((operation) => operation.tag === tag.name),
+      operationsOf(contract).filter((operation) => operation.tag === tag.name),
     );
-  return ['## Operations', ...contract.tags.map(ofTag)].join('\n\n');
+  const [first] = kinds;
+  return ['## Operations', ...others.map(ofTag), ...(first ? [kindsSection(contract, first, kinds)] : [])].join('\n\n');
 }
 
 function tagSection(tag: Tag, operations: Operation[]): string {
-  const label = tag['x-label'] ? ` (${tag['x-label'].en}, ${tag['x-label']['zh-CN']})` : '';
-  const rows = operations.map((operation) => [
-    operation.method.toUpperCase(),
-    code(operation.path),
-    code(operation.id),
-    operation.open ? 'open' : code(operation.permission ?? ''),
-    operation.answers.map(({ status }) => status).join(' '),
-  ]);
   return [
-    `### ${tag.name}${label}`,
+    `### ${tag.name}`,
     tag.description ?? '',
-    table(['Method', 'Path', 'Operation', 'Permission', 'Answers'], rows),
-    operations.map(notes).join('\n'),
+    table(head, operations.map(row)),
+    operations.map((operation) => notes(operation)).join('\n'),
   ].join('\n\n');
 }
 
-function notes({ id, summary, description, parameters }: Operation): string {
+/** What every kind of record has, told of the first. */
+function kindsSection(contract: Contract, first: Entity, kinds: Entity[]): string {
+  const shared = Object.keys(entityShape).flatMap((verb) => first.operations[verb as keyof typeof entityShape] ?? []); // Cast: its own keys.
+  const common = (first.operations.list?.parameters ?? [])
+    .map(({ name }) => name)
+    .filter((name) => kinds.every(({ operations }) => operations.list?.parameters.some((one) => one.name === name)));
+  const rows = kinds.map(({ tag, label, path, review, operations }) => [
+    code(tag),
+    `${label?.en}, ${label?.['zh-CN']}`,
+    code(path),
+    code(operations.create?.id ?? ''),
+    (operations.list?.parameters ?? [])
+      .filter(({ name }) => !common.includes(name))
+      .map(({ name }) => code(name))
+      .join(' '),
+    review === 'none' ? 'nobody' : 'a second person',
+    contract.tags.find(({ name }) => name === tag)?.description ?? '',
+  ]);
+  return [
+    '### Every kind of record',
+    `Each has the operations below, told here of ${code(first.tag)}; paths, names and permissions of the others follow ` +
+      `from this table. Every list takes ${common.map(code).join(', ')}, and the filters named here.`,
+    table(['Kind', 'Name', 'Path', 'Created by', 'Filters', 'Reviewed by', ''], rows),
+    table(head, shared.map(row)),
+    shared.map((operation) => notes(operation, operation !== first.operations.list)).join('\n'),
+  ].join('\n\n');
+}
+
+function row({ method, path, id, open, permission, answers }: Operation): string[] {
+  return [
+    method.toUpperCase(),
+    code(path),
+    code(id),
+    open ? 'open' : code(permission ?? ''),
+    answers.map(({ status }) => status).join(' '),
+  ];
+}
+
+function notes({ id, summary, description, parameters }: Operation, withParameters = true): string {
   const taken = parameters.filter(({ in: place }) => place !== 'path').map(({ name }) => code(name));
-  const takes = taken.length > 0 ? ` Takes ${taken.join(', ')}.` : '';
+  const takes = withParameters && taken.length > 0 ? ` Takes ${taken.join(', ')}.` : '';
   const more = description ? ` ${oneLine(description)}` : '';
   return `- ${code(id)}: ${summary}.${more}${takes}`;
 }

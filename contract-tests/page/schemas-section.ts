@@ -1,4 +1,6 @@
 import { refName } from '../contract/contract.ts';
+import { entitiesOf, recordName } from '../contract/entities.ts';
+import { fill } from '../contract/texts.ts';
 import type { Contract, Schema } from '../contract/types.ts';
 import { code, oneLine, table } from './markdown.ts';
 
@@ -6,30 +8,57 @@ import { code, oneLine, table } from './markdown.ts';
 const listedValues = 20;
 
 export function schemasSection(contract: Contract): string {
-  const schemas = Object.entries(contract.components.schemas).filter(([name]) => !name.endsWith('Answer'));
+  const [first, ...others] = entitiesOf(contract).map((entity) => recordName(contract, entity) ?? '');
+  const told = (name: string) =>
+    !name.endsWith('Answer') && !others.some((other) => [other, ...alike.map((part) => other + part)].includes(name));
+  const schemas = Object.entries(contract.components.schemas).filter(([name]) => told(name));
   const objects = schemas.filter(([, schema]) => schema.properties);
   const values = schemas.filter(([, schema]) => !schema.properties);
   return [
     '## Values',
     table(
       ['Name', 'Format', 'Meaning'],
-      values.map(([name, schema]) => [code(name), format(schema), oneLine(schema.description ?? '')]),
+      values.map(([name, schema]) => [code(name), format(schema), meaning(schema)]),
     ),
     '## Schemas',
-    'Answers wrap these in the envelope; fields in bold are always there.',
-    ...objects.map(([name, schema]) => objectTable(name, schema)),
+    'Answers wrap these in the envelope; fields in bold are always there. A record is what was written and what every ' +
+      `record has; ${['', ...alike].map((part) => code(`${first}${part}`)).join(', ')} stand for those of every kind.`,
+    ...objects.map(([name, schema]) => objectTable(contract, name, schema)),
   ].join('\n\n');
 }
 
-function objectTable(name: string, schema: Schema): string {
-  const needed = schema['x-required-to-approve'] ?? [];
+/** Schemas that each kind has, told of the first. */
+const alike = ['Proposal', 'Data', 'ProposedData', 'Change'];
+
+function objectTable(contract: Contract, name: string, schema: Schema): string {
+  const record = contract.components.schemas[name.replace(/Write$/, '')];
+  const needed = record?.['x-required-to-approve'] ?? [];
   const rows = Object.entries(schema.properties ?? {}).map(([field, property]) => [
     schema.required?.includes(field) ? `**${code(field)}**` : code(field),
     format(property),
-    [oneLine(property.description ?? ''), needed.includes(field) ? 'Required for approval.' : ''].join(' ').trim(),
+    [meaning(property), needed.includes(field) ? 'Required for approval.' : ''].join(' ').trim(),
   ]);
   const head = [`### ${name}`, oneLine(schema.description ?? '')].filter(Boolean);
-  return [...head, table(['Field', 'Format', 'Meaning'], rows)].join('\n\n');
+  const title = record?.['x-title'] ? [`In the place of a name stands ${code(record['x-title'])}.`] : [];
+  const rules = (schema['x-rules'] ?? []).map(({ rule, at, fields, other }) => {
+    const text = contract.components.schemas.Rule?.['x-text']?.[rule]?.en ?? '';
+    return `- ${code(at)}, ${code(rule)} against ${fields.map(code).join(', ')}: ${fill(text, { other: other?.en ?? '' })}.`;
+  });
+  return [...head, ...title, table(['Field', 'Format', 'Meaning'], rows), rules.join('\n')]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function meaning(schema: Schema): string {
+  const { 'x-reference': target, 'x-decimals': decimals } = schema;
+  const facts = [
+    oneLine(schema.description ?? ''),
+    schema['x-read-only'] && 'Set by the server.',
+    target && `Refers to a ${code(target)}.`,
+    schema['x-search'] && 'Found as codes are.',
+    decimals !== undefined && `Rounded to ${decimals} decimals.`,
+  ];
+  return facts.filter(Boolean).join(' ');
 }
 
 function format(schema: Schema): string {
