@@ -19,6 +19,10 @@ export interface MenuGroup {
 
 export const home: MenuItem = { path: '/', icon: 'home', label: 'menu.home' };
 
+/** Whether a page is the menu's, or stands below it: a form below its list. */
+export const isAt = ({ path }: MenuItem, pathname: string): boolean =>
+  pathname === path || (path !== home.path && pathname.startsWith(`${path}/`));
+
 /** The pages there are, by the spec's groups. */
 export const groups: readonly MenuGroup[] = [
   {

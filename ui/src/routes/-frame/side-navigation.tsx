@@ -7,7 +7,7 @@ import { Kbd } from '#kit/kbd.tsx';
 import { Logo } from '#kit/logo.tsx';
 import { Tooltip } from '#kit/tooltip.tsx';
 import { useSession } from '#session/use-session.ts';
-import { groups, home, type MenuGroup, type MenuItem } from './menu.ts';
+import { groups, home, isAt, type MenuGroup, type MenuItem } from './menu.ts';
 import { useTotals } from './use-totals.ts';
 
 const entry =
@@ -92,7 +92,7 @@ function Folded({ groups }: { groups: readonly MenuGroup[] }) {
             <button
               type="button"
               aria-label={t(`menu.${id}`)}
-              aria-current={items.some(({ path }) => path === pathname) || undefined}
+              aria-current={items.some((item) => isAt(item, pathname)) || undefined}
               className={`${entry} w-full`}
               {...attributes}
             >

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Trans } from 'react-i18next';
+import { formPlace } from '#crud/form-place.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/chip.tsx';
 import { linkClass } from '#kit/link-button.tsx';
@@ -12,17 +13,16 @@ export function DraftNote({ user }: { user?: string }) {
   const { t } = useTexts();
   const [draft] = useState(() => keptDrafts(user)[0]);
   if (!draft) return null;
-  const { id, path } = draft;
+  const { to, search } = formPlace(draft.kind, draft.id);
   const what = (
     <span className="inline-flex max-w-full items-center gap-1 align-bottom">
       {draft.code && <Code small>{draft.code}</Code>}
-      <span className="cut">{draft.name || (draft.code ? '' : t(`entity.${draft.entity}.create`))}</span>
+      <span className="cut">{draft.name || (draft.code ? '' : t(`entity.${draft.kind.key}.create`))}</span>
     </span>
   );
-  // every list route takes these two
-  const search = (id === null ? { panel: 'new' } : { id, panel: 'edit' }) as never;
   const action = user !== undefined && (
-    <Link to={path} search={search} className={linkClass}>
+    // the form's place takes what it is given
+    <Link to={to} search={search as never} className={linkClass}>
       {t('form.draftResume')}
     </Link>
   );

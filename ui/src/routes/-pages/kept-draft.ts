@@ -1,11 +1,12 @@
-import type { Entity } from '#api/facts.gen.ts';
+import type { EntityUi } from '#crud/define-entity.ts';
 import { createDrafts } from '#crud/drafts.ts';
+import { titleOf } from '#crud/names.ts';
 import { entities } from '#entities/index.ts';
+import { language } from '#i18n/i18n.ts';
 
 export interface KeptDraft {
   user: string;
-  entity: Entity;
-  path: string;
+  kind: EntityUi;
   /** Null for a record that is not there yet. */
   id: number | null;
   code: string;
@@ -20,8 +21,9 @@ export function keptDrafts(user?: string): KeptDraft[] {
   return drafts
     .all()
     .filter((draft) => user === undefined || draft.user === user)
-    .flatMap(({ user, entity, id, values: { code, name } }) => {
+    .flatMap(({ user, entity, id, values }) => {
       const kind = entities.find(({ key }) => key === entity);
-      return kind ? [{ user, entity: kind.key, path: kind.path, id, code: textOf(code), name: textOf(name) }] : [];
+      if (!kind) return [];
+      return [{ user, kind, id, code: textOf(values.code), name: titleOf(kind.key, values, language()) }];
     });
 }
