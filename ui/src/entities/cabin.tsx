@@ -10,11 +10,11 @@ export const cabin = defineEntity({
   schema: 'CabinWrite',
   icon: 'cabin',
   columns: [
-    referenceColumn('airline', { width: 200 }),
+    referenceColumn('airline', { width: 168 }),
     textColumn('cabinClass', { width: 120 }),
     {
       id: 'bookingClasses',
-      width: 200,
+      width: 168,
       unsortable: true,
       cell: ({ bookingClasses }) =>
         Array.isArray(bookingClasses) && <Bare className="cut">{bookingClasses.join(' ')}</Bare>,

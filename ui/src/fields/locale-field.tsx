@@ -13,7 +13,7 @@ interface Props {
 /** A record's name and aliases in one language. */
 export function LocaleField({ tag, onRemove }: Props) {
   const { t, language } = useTexts();
-  const { values, errors, change } = useForm();
+  const { values, errors, locked, change } = useForm();
   const at = `/locales/${tag}`;
   const name = readPointer(values, `${at}/name`);
   const stored = readPointer(values, `${at}/aliases`);
@@ -31,28 +31,31 @@ export function LocaleField({ tag, onRemove }: Props) {
 
   const label = languageName(tag, language);
   return (
-    <div className="col-span-12 flex flex-col">
+    <div className="col-span-12 flex flex-col @xl:col-span-6">
       <TextField
         label={label}
         aside={<span className="font-mono text-2xs">{tag}</span>}
         lang={tag}
         value={typeof name === 'string' ? name : ''}
         onChange={setName}
+        lock={locked}
         error={error?.message}
         adornment={
-          <span className="flex">
-            <Button
-              variant="ghost"
-              size="sm"
-              icon="plus"
-              iconOnly
-              aria-label={`${t('record.addAlias')} ${label}`}
-              onClick={() => setAliases([...aliases, ''])}
-            />
-            {onRemove && (
-              <IconButton icon="trash" aria-label={`${t('record.removeLanguage')} ${label}`} onClick={onRemove} />
-            )}
-          </span>
+          locked ? undefined : (
+            <span className="flex">
+              <Button
+                variant="ghost"
+                size="sm"
+                icon="plus"
+                iconOnly
+                aria-label={`${t('record.addAlias')} ${label}`}
+                onClick={() => setAliases([...aliases, ''])}
+              />
+              {onRemove && (
+                <IconButton icon="trash" aria-label={`${t('record.removeLanguage')} ${label}`} onClick={onRemove} />
+              )}
+            </span>
+          )
         }
       />
       {aliases.map((alias, index) => (
@@ -62,14 +65,17 @@ export function LocaleField({ tag, onRemove }: Props) {
             aria-label={`${t('record.aliases')} ${label} ${index + 1}`}
             lang={tag}
             value={alias}
+            lock={locked}
             onChange={(next) => setAliases(aliases.with(index, next))}
             placeholder={t('record.aliases')}
           />
-          <IconButton
-            icon="close"
-            aria-label={`${t('common.remove')} ${alias}`}
-            onClick={() => setAliases(aliases.toSpliced(index, 1))}
-          />
+          {!locked && (
+            <IconButton
+              icon="close"
+              aria-label={`${t('common.remove')} ${alias}`}
+              onClick={() => setAliases(aliases.toSpliced(index, 1))}
+            />
+          )}
         </div>
       ))}
       {aliasError && <p className="mb-2 pl-4 text-xs text-bad-ink">{aliasError.message}</p>}

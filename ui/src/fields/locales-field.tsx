@@ -11,7 +11,7 @@ const always = ['zh-CN', 'en'];
 /** The part for editing locales: Chinese and English always, any other language by its tag, aliases for each. */
 export function LocalesField() {
   const { t } = useTexts();
-  const { values, change } = useForm();
+  const { values, locked, change } = useForm();
   const [adding, setAdding] = useState(false);
   const others = Object.keys((values.locales ?? {}) as object).filter((tag) => !always.includes(tag));
   const tags = [...always, ...others];
@@ -19,9 +19,11 @@ export function LocalesField() {
     <FormSection
       title="field.locales"
       aside={
-        <Button variant="ghost" size="sm" icon="plus" className="-mr-2" onClick={() => setAdding(true)}>
-          {t('record.addLanguage')}
-        </Button>
+        !locked && (
+          <Button variant="ghost" size="sm" icon="plus" className="-mr-2" onClick={() => setAdding(true)}>
+            {t('record.addLanguage')}
+          </Button>
+        )
       }
     >
       {tags.map((tag) => (

@@ -5,7 +5,7 @@ import { RecordTextField } from './record-text-field.tsx';
 /** What a record is called, in every language: all that a quick edit over the list asks for. */
 export const Fields = () => (
   <>
-    <FormSection title="field.name">
+    <FormSection title="form.basics">
       <RecordTextField name="name" className="col-span-12" />
     </FormSection>
     <LocalesField />

@@ -8,7 +8,7 @@ import { Icon } from '#kit/icon.tsx';
 /** Yes or no, on the line of the controls beside it. */
 export function RecordCheckboxField({ name, className }: { name: string; className?: string }) {
   const id = useId();
-  const { value, set, error, hint } = useField(name);
+  const { value, set, error, hint, lock } = useField(name);
   return (
     <div className={cx('flex min-w-0 flex-col gap-1 pt-5', className)}>
       <div className="flex h-8 items-center">
@@ -17,6 +17,7 @@ export function RecordCheckboxField({ name, className }: { name: string; classNa
           label={pointerText(`/${name}`)}
           checked={value === true}
           onChange={set}
+          disabled={lock}
           aria-describedby={error || hint ? id : undefined}
         />
       </div>

@@ -17,11 +17,11 @@ export function RecordDateRangeField({ from, to, className }: Props) {
 
 function useEnd(name: string) {
   const { t } = useTexts();
-  const { value, set, error, required, neededForApproval } = useField(name);
+  const { value, set, error, required, neededForApproval, lock } = useField(name);
   return {
     label: pointerText(`/${name}`),
     value: typeof value === 'string' ? value : null,
-    onChange: set,
+    onChange: lock ? undefined : set,
     error,
     required,
     aside: neededForApproval && !required ? t('record.neededShort') : undefined,

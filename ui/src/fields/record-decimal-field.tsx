@@ -10,13 +10,15 @@ interface Props {
   name: string;
   /** a unit, a currency */
   adornment?: string;
+  /** odd, but not refused */
+  warning?: string | undefined;
   className?: string;
 }
 
 /** An exact decimal: the record holds its plain form at once, the field shows what was typed until it is left. */
-export function RecordDecimalField({ name, adornment, className }: Props) {
+export function RecordDecimalField({ name, adornment, warning, className }: Props) {
   const { t } = useTexts();
-  const { value, set, error, required, neededForApproval } = useField(name);
+  const { value, set, error, required, neededForApproval, lock } = useField(name);
   const [typed, setTyped] = useState<string>();
   const held = typeof value === 'string' ? value : '';
   const plain = (text: string) => normaliseDecimal(text) ?? text.trim();
@@ -34,8 +36,10 @@ export function RecordDecimalField({ name, adornment, className }: Props) {
       inputMode="decimal"
       autoComplete="off"
       mono
+      lock={lock}
       adornment={adornment}
       error={error}
+      warning={warning}
       required={required}
       aside={neededForApproval && !required ? t('record.neededShort') : undefined}
       className={cx('[&_input]:text-end', className)}

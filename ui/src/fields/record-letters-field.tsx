@@ -6,12 +6,12 @@ import { LetterGrid } from '#kit/letter-grid.tsx';
 /** Distinct letters, such as booking classes, kept in the order of the alphabet. */
 export function RecordLettersField({ name, className }: { name: string; className?: string }) {
   const { t } = useTexts();
-  const { value, set, error, required, neededForApproval } = useField(name);
+  const { value, set, error, required, neededForApproval, lock } = useField(name);
   return (
     <LetterGrid
       label={pointerText(`/${name}`)}
       values={Array.isArray(value) ? value.map(String) : []}
-      onChange={set}
+      onChange={lock ? undefined : set}
       error={error}
       required={required}
       aside={neededForApproval && !required ? t('record.neededShort') : undefined}

@@ -16,12 +16,13 @@ const whole = { maximumFractionDigits: 0 };
 /** A whole number: a count, an order. */
 export function RecordNumberField({ name, min, max, adornment, className }: Props) {
   const { t } = useTexts();
-  const { value, set, error, required, neededForApproval, hint } = useField(name);
+  const { value, set, error, required, neededForApproval, hint, lock } = useField(name);
   return (
     <NumberField
       label={pointerText(`/${name}`)}
       value={typeof value === 'number' ? value : null}
       onChange={set}
+      lock={lock}
       min={min}
       max={max}
       format={whole}

@@ -6,13 +6,14 @@ import { TextField } from '#kit/text-field.tsx';
 /** A field of text; codes are typed in capitals in the mono face. */
 export function RecordTextField({ name, className }: { name: string; className?: string }) {
   const { t } = useTexts();
-  const { value, set, error, required, neededForApproval, hint, upper } = useField(name);
+  const { value, set, error, required, neededForApproval, hint, upper, lock } = useField(name);
   return (
     <TextField
       name={name}
       label={pointerText(`/${name}`)}
       value={typeof value === 'string' ? value : ''}
       onChange={set}
+      lock={lock}
       error={error}
       help={upper ? hint : undefined}
       required={required}

@@ -13,13 +13,14 @@ interface Props {
 /** Text of several lines. */
 export function RecordTextareaField({ name, rows, maxLength, className }: Props) {
   const { t } = useTexts();
-  const { value, set, error, required, neededForApproval } = useField(name);
+  const { value, set, error, required, neededForApproval, lock } = useField(name);
   return (
     <TextareaField
       name={name}
       label={pointerText(`/${name}`)}
       value={typeof value === 'string' ? value : ''}
       onChange={set}
+      readOnly={lock}
       rows={rows}
       maxLength={maxLength}
       error={error}

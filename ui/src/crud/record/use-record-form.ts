@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { fromPromise } from 'xstate';
 import type { Validate } from '#api/validate.ts';
 import { recordsChanged } from '#crud/changes.ts';
-import type { EntityUi } from '#crud/define-entity.ts';
+import type { EntityUi, Values } from '#crud/define-entity.ts';
 import { createDrafts } from '#crud/drafts.ts';
 import { notify } from '#crud/notify.ts';
 import { recordFormMachine } from '#crud/record-form.machine.ts';
@@ -18,11 +18,13 @@ export const drafts = createDrafts();
 
 interface Options {
   validate: Validate;
+  /** What a new record begins with. */
+  start?: (() => Values) | undefined;
   stays: boolean;
 }
 
 /** One record being edited, or a new one where `id` is null. */
-export function useRecordForm(entity: EntityUi, id: number | null, { validate, stays }: Options) {
+export function useRecordForm(entity: EntityUi, id: number | null, { validate, start, stays }: Options) {
   const place = { user: session.user?.username ?? '', entity: entity.key };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is remounted for another record
   const machine = useMemo(() => provide(entity, place), []);
@@ -30,7 +32,7 @@ export function useRecordForm(entity: EntityUi, id: number | null, { validate, s
     input: {
       id,
       stays,
-      blank: blank(entity.schema),
+      blank: { ...blank(entity.schema), ...start?.() },
       draft: drafts.read({ ...place, id }),
       toValues,
       validate: (values) => validate(toBody(values), language()),
@@ -46,7 +48,7 @@ function provide(entity: EntityUi, place: Place) {
   const calls = resource(entity);
   return recordFormMachine.provide({
     actors: {
-      load: fromPromise(async ({ input, signal }) => (await calls.get(input.id ?? 0, signal)).data.record),
+      load: fromPromise(async ({ input }) => (await calls.get(input.id ?? 0)).data.record),
       save: fromPromise(async ({ input: { id, version, values } }): Promise<Saved> => {
         const body = toBody(values);
         const answer = id === null ? await calls.create(body) : await calls.update(id, version ?? 0, body);
