@@ -30,6 +30,7 @@ export function FilterValues({ field, close }: { field: FilterField; close: () =
   if (field.editor) return field.editor(close);
   const all = field.options ?? [];
   const shown = field.onQuery ? all : matchOptions(all, query);
+  const [first] = query.trim() === '' ? [] : shown;
 
   function pick(value: string) {
     if (!field.multiple) {
@@ -49,6 +50,8 @@ export function FilterValues({ field, close }: { field: FilterField; close: () =
             aria-label={field.label}
             placeholder={field.label}
             value={query}
+            autoFocus
+            onSubmit={() => first && !field.loading && pick(first.value)}
             onChange={(text) => {
               setQuery(text);
               field.onQuery?.(text);

@@ -14,10 +14,12 @@ interface SearchFieldProps {
   hotkey?: string | undefined;
   /** Enter: don't wait for the pause after typing */
   onSubmit?: (() => void) | undefined;
+  autoFocus?: boolean | undefined;
   className?: string | undefined;
 }
 
-export function SearchField({ value, onChange, hotkey, onSubmit, placeholder, className, ...aria }: SearchFieldProps) {
+export function SearchField(props: SearchFieldProps) {
+  const { value, onChange, hotkey, onSubmit, placeholder, autoFocus, className, ...aria } = props;
   const input = useRef<HTMLInputElement>(null);
 
   useHotkey(hotkey ?? '', () => {
@@ -28,7 +30,11 @@ export function SearchField({ value, onChange, hotkey, onSubmit, placeholder, cl
   function onKeyDown(event: KeyboardEvent) {
     // Enter and Escape belong to the input method while it composes
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter') onSubmit?.();
+    if (event.key === 'Enter' && onSubmit) {
+      // nor shall the key press what the focus moves to
+      event.preventDefault();
+      onSubmit();
+    }
     if (event.key !== 'Escape') return;
     event.preventDefault();
     if (value === '') input.current?.blur();
@@ -41,6 +47,8 @@ export function SearchField({ value, onChange, hotkey, onSubmit, placeholder, cl
       <input
         {...aria}
         ref={input}
+        // biome-ignore lint/a11y/noAutofocus: for layers that open to be typed into
+        autoFocus={autoFocus}
         type="search"
         value={value}
         placeholder={placeholder}
