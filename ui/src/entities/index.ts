@@ -1,9 +1,11 @@
 import type { EntityUi } from '#crud/define-entity.ts';
 import { airline } from './airline.tsx';
+import { airport } from './airport/airport.tsx';
 import { cabin } from './cabin.tsx';
 import { city } from './city.tsx';
 import { country } from './country.tsx';
+import { eurailStation } from './eurail-station/eurail-station.tsx';
 import { protocol } from './protocol/protocol.tsx';
 
 /** The only list of kinds, in the order of the menu. */
-export const entities: readonly EntityUi[] = [country, city, airline, cabin, protocol];
+export const entities: readonly EntityUi[] = [country, city, airport, eurailStation, airline, cabin, protocol];

@@ -5,7 +5,7 @@ import type { Texts } from '#i18n/zh.ts';
 import { Panel } from '#kit/panel.tsx';
 
 interface Props {
-  title: `form.${keyof Texts['form']}` | `field.${keyof Texts['field']}`;
+  title: `form.${keyof Texts['form']}` | `field.${keyof Texts['field']}` | 'place.title' | 'station.rail';
   /** Grey, after the title. */
   note?: ReactNode;
   aside?: ReactNode;

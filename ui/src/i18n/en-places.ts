@@ -1,6 +1,6 @@
 import type { Texts } from './zh.ts';
 
-export const places: Pick<Texts, 'place'> = {
+export const places: Pick<Texts, 'place' | 'station'> = {
   place: {
     title: 'Location',
     hint: 'Click the map, or drag the pin',
@@ -12,6 +12,14 @@ export const places: Pick<Texts, 'place'> = {
     byCoordinates: 'By coordinates: {{value}}',
     byName: 'By Chinese name: {{value}}',
     adopt: 'Use it',
+  },
+  station: {
+    fromUic: 'The UIC code',
+    rail: 'Rail data',
+    editRail: 'Edit rail data',
+    addCode: 'Add a code',
+    noCodes: 'No operator has a code of its own yet.',
+    repeated: 'Repeats a row above',
   },
 };
 

@@ -12,6 +12,14 @@ export const places = {
     byName: '按中文名：{{value}}',
     adopt: '采用',
   },
+  station: {
+    fromUic: '由 UIC 代码得出',
+    rail: '铁路信息',
+    editRail: '编辑铁路信息',
+    addCode: '添加代码',
+    noCodes: '还没有运营商代码。',
+    repeated: '与上面一行重复',
+  },
 };
 
 /** Said by the map itself. */

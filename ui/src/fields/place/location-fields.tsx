@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { FormSection } from '#fields/form-section.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Note } from '#kit/note.tsx';
 import { Segmented } from '#kit/segmented.tsx';
@@ -24,23 +25,22 @@ export function LocationFields({ code, neighbours, country }: Props) {
   const warning = usePlaceWarnings(country);
   const outside = warning('outsideCountry');
   return (
-    <section className="@container border-b border-line px-4 py-3 last:border-0">
-      <header className="mb-2 flex min-h-7 items-center gap-2">
-        <h2 className="text-md font-semibold">{t('place.title')}</h2>
-        <span className="min-w-0 truncate text-xs text-ink-3">{t('place.hint')}</span>
-        <div className="ml-auto flex-none">
-          <Segmented
-            aria-label={t('place.notation')}
-            value={notation}
-            onChange={setNotation}
-            options={[
-              { value: 'decimal', label: t('place.decimal') },
-              { value: 'dms', label: t('place.dms') },
-            ]}
-          />
-        </div>
-      </header>
-      <div className="grid gap-x-4 gap-y-3 @2xl:grid-cols-[minmax(0,1fr)_276px]">
+    <FormSection
+      title="place.title"
+      note={t('place.hint')}
+      aside={
+        <Segmented
+          aria-label={t('place.notation')}
+          value={notation}
+          onChange={setNotation}
+          options={[
+            { value: 'decimal', label: t('place.decimal') },
+            { value: 'dms', label: t('place.dms') },
+          ]}
+        />
+      }
+    >
+      <div className="col-span-12 grid gap-x-4 gap-y-3 @2xl:grid-cols-[minmax(0,1fr)_276px]">
         <MapSelectorField code={code} neighbours={neighbours} />
         <div className="flex min-w-0 flex-col gap-2">
           <CoordinatesForm notation={notation} odd={outside !== undefined} />
@@ -52,6 +52,6 @@ export function LocationFields({ code, neighbours, country }: Props) {
           <TimeZoneField warning={warning('timeZoneElsewhere')} />
         </div>
       </div>
-    </section>
+    </FormSection>
   );
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { useForm } from '#crud/record/form-context.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { Neighbour } from '#kit/map/map-selector.tsx';
 import { useRecordPoint } from './record-point.ts';
@@ -19,6 +20,7 @@ interface Props {
 /** The record's place on the map, to be picked, dragged and moved by keys. */
 export function MapSelectorField({ code, neighbours }: Props) {
   const { t } = useTexts();
+  const { locked } = useForm();
   const { point, setPoint } = useRecordPoint();
   const look = 'h-full min-h-58';
   return (
@@ -26,7 +28,7 @@ export function MapSelectorField({ code, neighbours }: Props) {
       <MapSelector
         aria-label={t('place.map')}
         point={point}
-        onChange={setPoint}
+        onChange={locked ? undefined : setPoint}
         label={code}
         neighbours={neighbours}
         className={look}

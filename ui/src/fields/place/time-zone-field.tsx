@@ -16,7 +16,7 @@ interface Props {
 /** A zone of the tz database, found by old names too; the one at the coordinates is offered, never filled in. */
 export function TimeZoneField({ warning, className }: Props) {
   const { t } = useTexts();
-  const { value, set, error, required, neededForApproval } = useField('timezone');
+  const { value, set, error, required, neededForApproval, lock } = useField('timezone');
   const { point } = useRecordPoint();
   const zones = useLazyValue('zones', async () => {
     const { canonicalZone, zoneOptions } = await import('./zones.ts');
@@ -31,7 +31,7 @@ export function TimeZoneField({ warning, className }: Props) {
   const isNews = current === null || zones?.canonicalZone(current) !== offered;
   // on the high seas there are only zones of no place
   const fits = zones?.options.some((option) => option.value === offered);
-  const offer = offered && fits && isNews && (
+  const offer = offered && fits && isNews && !lock && (
     <Offer from="place.byCoordinates" value={offered} onAdopt={() => set(offered)} />
   );
   const offset = current && offsetOf(current, new Date());
@@ -42,6 +42,7 @@ export function TimeZoneField({ warning, className }: Props) {
       onChange={set}
       options={zones?.options ?? []}
       loading={!zones}
+      lock={lock}
       required={required}
       error={withOffer(error, offer)}
       warning={withOffer(warning, offer)}

@@ -1,0 +1,35 @@
+import { enums } from '#api/facts.gen.ts';
+import { codeColumn, namedCodeColumn, referenceColumn, textColumn } from '#crud/columns.tsx';
+import { defineEntity } from '#crud/define-entity.ts';
+import { coordinatesColumn } from '#fields/place/coordinates-column.tsx';
+
+export const airport = defineEntity({
+  key: 'airport',
+  path: '/airport',
+  resource: '/api/v1/airports',
+  schema: 'AirportWrite',
+  icon: 'airport',
+  columns: [
+    codeColumn('icaoCode', { width: 92 }),
+    referenceColumn('city', { width: 140 }),
+    referenceColumn('country', { width: 148 }),
+    coordinatesColumn,
+    textColumn('timezone', { width: 152 }),
+    namedCodeColumn('continent', { width: 120, hidden: true }),
+    textColumn('pinyin', { width: 200, hidden: true }),
+  ],
+  filters: [
+    { id: 'country', kind: 'country' },
+    { id: 'city', kind: 'city' },
+    { id: 'continent', values: enums.Continent },
+    { id: 'code' },
+    { id: 'name' },
+    { id: 'icaoCode' },
+    { id: 'timezone' },
+  ],
+  form: {
+    load: () => import('./main-form.tsx'),
+    place: { page: '/airport/form' },
+    quick: () => import('./edit-dialog.tsx'),
+  },
+});

@@ -1,0 +1,17 @@
+import { FormSection } from '#fields/form-section.tsx';
+import { LocalesField } from '#fields/locales-field.tsx';
+import { PinyinField } from '#fields/place/pinyin-field.tsx';
+import { RecordTextField } from '#fields/record-text-field.tsx';
+
+/** What of an airport is put right most often, over the list. */
+export const Fields = () => (
+  <>
+    <FormSection title="form.basics">
+      <RecordTextField name="code" className="col-span-6" />
+      <RecordTextField name="icaoCode" className="col-span-6" />
+      <RecordTextField name="name" className="col-span-12" />
+      <PinyinField />
+    </FormSection>
+    <LocalesField />
+  </>
+);

@@ -1,0 +1,23 @@
+import type { Language } from '#api/facts.gen.ts';
+import type { FieldError } from '#api/problem.ts';
+import { ruleText } from '#api/texts.ts';
+import type { Values } from '#crud/define-entity.ts';
+import { cityProblems } from '#fields/place/city-country.ts';
+
+/** The code that a station will have: its UIC number where it has one. */
+export function codeOf({ uicCode, code }: Values): string | undefined {
+  const own = uicCode || code;
+  return typeof own === 'string' ? own.toUpperCase() : undefined;
+}
+
+/** A station is not its own parent; circles over others are found by the server, which sees them all. */
+export function parentProblems(values: Values, language: Language): FieldError[] {
+  const { parent } = values;
+  if (!parent || parent !== codeOf(values)) return [];
+  return [{ pointer: '/parent', rule: 'circle', message: ruleText('circle', language) }];
+}
+
+export const check = (values: Values, language: Language): FieldError[] => [
+  ...cityProblems(values, language),
+  ...parentProblems(values, language),
+];

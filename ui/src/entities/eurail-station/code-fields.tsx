@@ -1,0 +1,48 @@
+import { ruleText } from '#api/texts.ts';
+import { useField, useForm } from '#crud/record/form-context.ts';
+import { pointerText } from '#crud/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { TextField } from '#kit/text-field.tsx';
+import { isOtherPrefix } from './uic.ts';
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** The UIC number, and the code that follows from it; typed only where there is no number. */
+export function CodeFields() {
+  const { t, language } = useTexts();
+  const { country } = useForm().values;
+  const uic = useField('uicCode');
+  const code = useField('code');
+  const number = textOf(uic.value);
+  const derived = number !== '';
+  return (
+    <>
+      <TextField
+        name="uicCode"
+        label={pointerText('/uicCode')}
+        value={number}
+        onChange={uic.set}
+        error={uic.error}
+        warning={isOtherPrefix(number, country) ? ruleText('uicPrefix', language) : undefined}
+        help={uic.hint}
+        lock={uic.lock}
+        mono
+        inputMode="numeric"
+        className="col-span-4"
+      />
+      <TextField
+        name="code"
+        label={pointerText('/code')}
+        value={derived ? number : textOf(code.value)}
+        onChange={code.set}
+        error={code.error}
+        help={derived ? undefined : code.hint}
+        aside={derived ? t('station.fromUic') : undefined}
+        lock={derived || code.lock}
+        mono
+        upper
+        className="col-span-4"
+      />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { codeColumn, ownCodeColumn, referenceColumn, textColumn } from '#crud/columns.tsx';
+import { booleans, defineEntity } from '#crud/define-entity.ts';
+import { coordinatesColumn } from '#fields/place/coordinates-column.tsx';
+import { MainMark } from './main-mark.tsx';
+
+export const eurailStation = defineEntity({
+  key: 'eurail_station',
+  path: '/eu-stations',
+  resource: '/api/v1/eu-stations',
+  schema: 'EurailStationWrite',
+  icon: 'rail',
+  columns: [
+    ownCodeColumn(96),
+    referenceColumn('city', { width: 144 }),
+    referenceColumn('country', { width: 140 }),
+    { id: 'isMain', width: 84, unsortable: true, cell: ({ isMain }) => isMain === true && <MainMark /> },
+    referenceColumn('eurail_station', { id: 'parent', width: 200 }),
+    textColumn('timezone', { width: 136 }),
+    codeColumn('uicCode', { hidden: true }),
+    codeColumn('eurailCode', { width: 108, hidden: true }),
+    { ...coordinatesColumn, hidden: true },
+    textColumn('address', { width: 200, unsortable: true, hidden: true }),
+  ],
+  filters: [
+    { id: 'country', kind: 'country' },
+    { id: 'city', kind: 'city' },
+    { id: 'isMain', values: booleans },
+    { id: 'parent', kind: 'eurail_station' },
+    { id: 'code' },
+    { id: 'name' },
+    { id: 'uicCode' },
+  ],
+  form: {
+    load: () => import('./station-form.tsx'),
+    place: { page: '/eu-stations/form' },
+    quick: () => import('./edit-dialog.tsx'),
+  },
+});

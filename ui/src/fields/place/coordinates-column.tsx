@@ -1,0 +1,16 @@
+import type { ColumnSpec } from '#crud/define-entity.ts';
+import { TwoLines } from '#kit/cells.tsx';
+
+const four = (value: unknown) => (typeof value === 'number' ? value.toFixed(4) : undefined);
+
+/** Latitude over longitude, to 11 m. */
+export const coordinatesColumn: ColumnSpec = {
+  id: 'coordinates',
+  width: 96,
+  align: 'end',
+  unsortable: true,
+  cell: ({ latitude, longitude }) => {
+    const [first, second] = [four(latitude), four(longitude)];
+    return first && second && <TwoLines mono main={first} second={second} />;
+  },
+};

@@ -1,0 +1,40 @@
+import { lazy, Suspense } from 'react';
+import type { AnyRecord, Values } from '#crud/define-entity.ts';
+import { notify } from '#crud/notify.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { IconButton } from '#kit/button.tsx';
+import { formatDecimal, formatDms } from '#kit/coordinates.ts';
+import { DrawerSection } from '#kit/drawer.tsx';
+
+// nothing of the map is loaded with pages that show none
+const MapSelector = lazy(() =>
+  import('#kit/map/map-selector.tsx').then(({ MapSelector }) => ({ default: MapSelector })),
+);
+const look = 'h-34';
+
+/** Where a record lies, on its card: a map to look at, and its coordinates in both notations to take along. */
+export function PlaceCard({ record: { code, latitude, longitude } }: { record: AnyRecord & Values }) {
+  const { t } = useTexts();
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return null;
+  const pair = `${formatDecimal(latitude)}, ${formatDecimal(longitude)}`;
+  function copy(): void {
+    void navigator.clipboard?.writeText(pair);
+    notify.success(t('common.copied'));
+  }
+  return (
+    <DrawerSection>
+      <Suspense fallback={<div className={`${look} rounded-xs bg-map-sea`} />}>
+        <MapSelector aria-label={t('place.map')} point={{ latitude, longitude }} label={code} className={look} />
+      </Suspense>
+      <div className="mt-2 flex items-start font-mono text-xs text-ink-2">
+        <div className="min-w-0">
+          <div className="text-ink">{pair}</div>
+          <div>
+            {formatDms(latitude, 'latitude')} {formatDms(longitude, 'longitude')}
+          </div>
+        </div>
+        <IconButton icon="copy" aria-label={t('common.copy')} className="ml-auto" onClick={copy} />
+      </div>
+    </DrawerSection>
+  );
+}
