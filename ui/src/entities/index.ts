@@ -6,6 +6,16 @@ import { city } from './city.tsx';
 import { country } from './country.tsx';
 import { eurailStation } from './eurail-station/eurail-station.tsx';
 import { protocol } from './protocol/protocol.tsx';
+import { rateBoard } from './rate-board/rate-board.tsx';
 
 /** The only list of kinds, in the order of the menu. */
-export const entities: readonly EntityUi[] = [country, city, airport, eurailStation, airline, cabin, protocol];
+export const entities: readonly EntityUi[] = [
+  country,
+  city,
+  airport,
+  eurailStation,
+  airline,
+  cabin,
+  protocol,
+  rateBoard,
+];

@@ -77,6 +77,7 @@ export const labels: Pick<Texts, 'field' | 'value'> = {
     middle: 'Middle rate',
     previous: 'Previous',
     change: 'Change',
+    pair: 'Pair',
     trend: 'Trend',
     view: 'Show',
     uicCode: 'UIC code',

@@ -61,6 +61,7 @@ export const records: Pick<Texts, 'list' | 'record' | 'form' | 'history' | 'conf
     basics: 'Main',
     scope: 'Scope',
     validity: 'Validity and terms',
+    amounts: 'Rates',
     unsaved: '{{count}} unsaved',
     errors: '{{count}} to correct: {{fields}}',
     saveProposal: 'Submit for review',

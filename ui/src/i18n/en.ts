@@ -2,12 +2,14 @@ import { entities } from './en-entities.ts';
 import { dateTexts, hours } from './en-hours.ts';
 import { pages } from './en-pages.ts';
 import { map, places } from './en-places.ts';
+import { rates } from './en-rates.ts';
 import { records } from './en-records.ts';
 import type { Texts } from './zh.ts';
 
 export const en: Texts = {
   ...pages,
   ...places,
+  ...rates,
   ...records,
   ...entities,
   ...hours,

@@ -54,6 +54,7 @@ export const labels = {
     middle: '中间价',
     previous: '上一次',
     change: '涨跌幅',
+    pair: '货币对',
     trend: '走势',
     view: '显示',
     uicCode: 'UIC 代码',

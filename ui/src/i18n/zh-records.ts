@@ -59,6 +59,7 @@ export const records = {
     basics: '基本信息',
     scope: '适用范围',
     validity: '有效期与条款',
+    amounts: '价格',
     unsaved: '{{count}} 处未保存',
     errors: '{{count}} 处错误：{{fields}}',
     saveProposal: '提交审核',

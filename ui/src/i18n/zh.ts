@@ -2,12 +2,14 @@ import { entities } from './zh-entities.ts';
 import { dateTexts, hours } from './zh-hours.ts';
 import { pages } from './zh-pages.ts';
 import { map, places } from './zh-places.ts';
+import { rates } from './zh-rates.ts';
 import { records } from './zh-records.ts';
 
 /** Chinese comes first: its keys are the product's, and English must have each of them to compile. */
 export const zh = {
   ...pages,
   ...places,
+  ...rates,
   ...records,
   ...entities,
   ...hours,

@@ -117,7 +117,7 @@ function DateControl(props: DateProps & { onStray: (stray: boolean) => void }) {
               value={time ? dayOf(held) : held}
               range={range}
               onChange={(next) => {
-                take(time ? onDay(next, held) : next);
+                take(time && next ? onDay(next, held) : next);
                 close();
               }}
             />

@@ -32,5 +32,5 @@ export function readMoment(text: string): string | null {
 export const dayOf = (iso: string | null): string | null => parseMoment(iso)?.toString().slice(0, 10) ?? null;
 
 /** The same time of another day; midnight where there was none. */
-export const onDay = (day: string, iso: string | null): string | null =>
-  toIso(`${day}${parseMoment(iso) ? (toIso(iso ?? '') ?? '').slice(10) : 'T00:00:00Z'}`);
+export const onDay = (day: string, iso: string | null): string =>
+  `${day}T${parseMoment(iso)?.toString().slice(11, 19) ?? '00:00:00'}.000Z`;

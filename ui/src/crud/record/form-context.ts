@@ -4,6 +4,7 @@ import { readOnly, requiredToApprove, requiredToSave, upperCase } from '#api/fac
 import type { FieldError } from '#api/problem.ts';
 import { hintAt, isAt } from '#api/texts.ts';
 import { readPointer } from '#crud/merge.ts';
+import type { RecordData } from '#crud/record-form.ts';
 
 export interface FormContextValue {
   entity: Entity;
@@ -13,6 +14,8 @@ export interface FormContextValue {
   place: 'panel' | 'dialog' | 'page';
   /** Everything is shown, nothing can be changed. */
   locked: boolean;
+  /** The record as it was read; null for a new one. */
+  base: RecordData | null;
   values: Record<string, unknown>;
   errors: readonly FieldError[];
   /** Null takes a value away. */

@@ -1,0 +1,37 @@
+import { useTexts } from '#i18n/i18n.ts';
+import { Icon } from '#kit/icon.tsx';
+import { Tag } from '#kit/tag.tsx';
+import { Tooltip } from '#kit/tooltip.tsx';
+import { isJump, percentText } from './rate.ts';
+
+interface Props {
+  /** +0.35, in percent */
+  change: string | null;
+  previous: string | null;
+}
+
+/** How far a rate is from the one before: up and down are no states, so only a jump has a colour. */
+export function RateChange({ change, previous }: Props) {
+  const { t } = useTexts();
+  if (change === null) return <span className="text-ink-3">—</span>;
+  const jump = isJump(change);
+  const text = percentText(change);
+  const arrow = change.startsWith('+') ? 'arrow-up' : change.startsWith('-') ? 'arrow-down' : null;
+  return (
+    <Tooltip text={t(jump ? 'rate.jumped' : 'rate.before', { previous })}>
+      <span className="inline-flex items-center gap-0.5 font-mono text-xs text-ink-2">
+        {jump ? (
+          <Tag tone="warn" icon="warning">
+            {text}
+          </Tag>
+        ) : (
+          <>
+            {arrow && <Icon name={arrow} size={14} className="text-ink-3" />}
+            {text}
+          </>
+        )}
+        <span className="sr-only">{t(jump ? 'rate.jumped' : 'rate.before', { previous })}</span>
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+import { onRecordsChanged } from '#crud/changes.ts';
+import type { AnyRecord, Values } from '#crud/define-entity.ts';
+import { useLoaded } from '#crud/use-loaded.ts';
+import { pointerText } from '#crud/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { DrawerSection } from '#kit/drawer.tsx';
+import { HistoryChart } from '#kit/history-chart.tsx';
+import { LinkButton } from '#kit/link-button.tsx';
+import { Skeleton } from '#kit/page-state.tsx';
+import { api } from '#session/session.ts';
+import { courseOf, type RateItem } from './rate.ts';
+import { RateChange } from './rate-change.tsx';
+
+/** On a rate's card: its amount against the one before, and the course of its pair. */
+export function RateCourse({ record }: { record: AnyRecord & Values }) {
+  const { t } = useTexts();
+  // a rate's card shows rates
+  const { base, quote, source } = record as unknown as RateItem;
+  const { data, problem, reload } = useLoaded(`rates ${base} ${quote} ${source}`, async (signal) => {
+    const query = { base, quote, source, view: 'all', sort: '-quotedAt', pageSize: 100 } as const;
+    return (await api.GET('/api/v1/rate-board', { params: { query }, signal })).data.items;
+  });
+  useEffect(() => onRecordsChanged(reload), [reload]);
+  const course = data && courseOf(record, data);
+  const own = data?.find(({ id }) => id === record.id);
+  if (data && (!course || course.points.length === 0)) return null;
+  return (
+    <DrawerSection>
+      <div className="mb-2 flex min-h-5 items-center justify-between gap-2 text-xs">
+        <h3 className="text-ink-3">
+          {course ? t('rate.course', { amount: pointerText(`/${course.amount}`) }) : pointerText('/trend')}
+        </h3>
+        {own && <RateChange change={own.change} previous={own.previous} />}
+      </div>
+      {problem && !data && (
+        <p className="text-xs text-ink-3">
+          {problem.message} <LinkButton onClick={reload}>{t('common.retry')}</LinkButton>
+        </p>
+      )}
+      {!data && !problem && <Skeleton height={122} className="late" />}
+      {course && <HistoryChart aria-label={pointerText('/trend')} points={course.points} />}
+    </DrawerSection>
+  );
+}

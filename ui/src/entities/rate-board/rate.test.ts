@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { beforeOf, courseOf, hundredfold, isJump, jumpOf, percentText, type RateItem, speaking } from './rate.ts';
+
+const rate = (part: Partial<RateItem>): RateItem => ({
+  ...{ id: 1, base: 'USD', quote: 'CNY', source: 'ECB', quotedAt: '2026-04-13T14:00:00.000Z', unit: 1 },
+  ...{ buy: null, sell: null, cashBuy: null, cashSell: null, middle: null },
+  ...{ status: 'active', version: 1, createTime: '', updateTime: '', createdBy: '', updatedBy: '', warnings: [] },
+  ...{ previous: null, change: null, trend: [] },
+  ...part,
+});
+
+it('takes the first amount that is there for the rate', () => {
+  expect(speaking({ buy: '7.1', sell: '7.2', middle: null })).toBe('sell');
+  expect(speaking({ middle: '' })).toBeUndefined();
+});
+
+it.each([
+  ['+5.00', false],
+  ['+5.01', true],
+  ['-5.01', true],
+  ['-0.20', false],
+  [null, false],
+])('a change of %s percent is a jump: %s', (change, jump) => expect(isJump(change)).toBe(jump));
+
+it.each([
+  ['0.0712', '7.12'],
+  ['7', '700'],
+  ['7.123456789', '712.3456789'],
+  ['0.00071', '0.071'],
+  ['x', null],
+])('a hundred times %s is %s', (text, times) => expect(hundredfold(text)).toBe(times));
+
+describe('an amount against the rate before', () => {
+  const before = { unit: 1, amounts: { middle: '7.1352', buy: '7.12' } };
+
+  it('is compared with the same amount, else with the one that speaks', () => {
+    expect(jumpOf('buy', '7.9', 1, before)).toEqual({ previous: '7.12', change: '+10.96' });
+    expect(jumpOf('sell', '6.5', 1, before)).toEqual({ previous: '7.1352', change: '-8.90' });
+  });
+
+  it('is no jump near to it', () => expect(jumpOf('middle', '7.2', 1, before)).toBeNull());
+
+  it('is brought to the same unit', () => {
+    expect(jumpOf('middle', '713.52', 100, before)).toBeNull();
+    expect(jumpOf('middle', '7.1352', 100, before)).toEqual({ previous: '713.52', change: '-99.00' });
+    expect(jumpOf('middle', '4.8', 1, { unit: 100, amounts: { middle: '4.81' } })?.change).toMatch(/^\+/);
+  });
+
+  it('is not judged where there is nothing to judge', () => {
+    expect(jumpOf('middle', '', 1, before)).toBeNull();
+    expect(jumpOf('middle', '7,x', 1, before)).toBeNull();
+    expect(jumpOf('middle', '7.1', 1, null)).toBeNull();
+    expect(jumpOf('middle', '7.1', 1, { unit: 1, amounts: {} })).toBeNull();
+  });
+});
+
+describe('the rate before', () => {
+  it('is the newest active one', () => {
+    const items = [rate({ id: 9, status: 'pending', middle: '9' }), rate({ id: 2, unit: 100, middle: '7' })];
+    expect(beforeOf(items, undefined)).toMatchObject({ unit: 100, amounts: { middle: '7' } });
+    expect(beforeOf([], undefined)).toBeNull();
+  });
+
+  it('is never the one being edited', () => {
+    expect(beforeOf([rate({ id: 2, middle: '7', previous: '6.9' })], 2)).toEqual({
+      unit: 1,
+      amounts: { middle: '6.9' },
+    });
+    expect(beforeOf([rate({ id: 2, middle: '7' })], 2)).toBeNull();
+  });
+});
+
+it('draws the amount that speaks, of active rates of the same unit and of the rate itself', () => {
+  const own = rate({ id: 5, status: 'pending', buy: '7.4', quotedAt: '2026-04-14T14:00:00.000Z' });
+  const items = [
+    own,
+    rate({ buy: '7.3' }),
+    rate({ id: 2, status: 'rejected', buy: '1' }),
+    rate({ id: 3, middle: '7' }),
+  ];
+  expect(courseOf(own, [...items, rate({ id: 4, unit: 100, buy: '730' })])).toEqual({
+    amount: 'buy',
+    points: [
+      { time: '2026-04-14T14:00:00.000Z', value: '7.4' },
+      { time: '2026-04-13T14:00:00.000Z', value: '7.3' },
+    ],
+  });
+  expect(courseOf(rate({}), items)).toBeNull();
+});
+
+it('writes a percentage', () => expect(percentText('-0.35')).toBe('−0.35 %'));

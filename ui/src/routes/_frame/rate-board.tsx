@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ListPage } from '#crud/list/list-page.tsx';
+import { listSearch } from '#crud/list/list-search.ts';
+import { rateBoard } from '#entities/rate-board/rate-board.tsx';
+import { RateCourse } from '#entities/rate-board/rate-course.tsx';
+
+export const Route = createFileRoute('/_frame/rate-board')({
+  staticData: { permission: 'rate_board:read' },
+  validateSearch: listSearch(rateBoard),
+  component: () => <ListPage entity={rateBoard} Card={RateCourse} />,
+});
