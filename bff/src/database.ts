@@ -19,7 +19,14 @@ export function connectionOf(url: string) {
 const waitSeconds = 8;
 
 export function connect(url: string): Database {
-  const options = { charset: 'utf8mb4', timezone: 'Z', supportBigNumbers: true, jsonStrings: true };
+  const options = {
+    charset: 'utf8mb4',
+    timezone: 'Z',
+    supportBigNumbers: true,
+    jsonStrings: true,
+    // a day is no moment, and the driver takes the years before 100 for those of the last century
+    dateStrings: ['DATE' as const],
+  };
   return knex({
     client: 'mysql2',
     connection: { ...connectionOf(url), ...options },

@@ -31,8 +31,7 @@ const converters: Record<ColumnKind, Converter> = {
     normalise: (value) => normaliseDecimal(String(value)),
     fromColumn: (value) => normaliseDecimal(String(value)),
   },
-  // the driver reads a DATE as midnight UTC
-  date: { ...plain, fromColumn: (value) => (value instanceof Date ? value.toISOString().slice(0, 10) : value) },
+  date: plain,
   time: {
     ...plain,
     normalise: (value) => new Date(String(value)).toISOString(),

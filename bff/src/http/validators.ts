@@ -5,12 +5,22 @@ import { escapeKey } from './json-pointer.ts';
 import type { FieldProblem } from './problem.ts';
 import { isRule } from './texts.ts';
 
+// the package's own check, as it is for every format that it compares
+const dateTime = formats.default.get('date-time') as { validate: (text: string) => boolean };
+
 function makeAjv(coerceTypes: boolean) {
   const ajv = new Ajv2020({ allErrors: true, verbose: true, coerceTypes, useDefaults: true, strict: false });
   // ajv-formats is CommonJS: its default export is typed as the module
   formats.default(ajv);
+  ajv.addFormat('date-time', isMoment);
   ajv.addSchema(contract, 'contract', false, false);
   return ajv;
+}
+
+/** RFC 3339, of what a DATETIME holds: no leap second, and by UTC in the years 1000 to 9999. */
+function isMoment(text: string): boolean {
+  const year = new Date(text).getUTCFullYear();
+  return dateTime.validate(text) && year >= 1000 && year <= 9999;
 }
 
 const bodies = makeAjv(false);

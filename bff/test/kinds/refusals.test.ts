@@ -48,6 +48,9 @@ const line = (pointer: string) =>
   pattern(pointer, '不以空格开头或结尾的一行文字', 'one line that neither begins nor ends with a space');
 const hours = (pattern: object) => ({ openingHours: [{ days: ['MO'], opens: '06:00', closes: '23:00', ...pattern }] });
 
+const noDays = ['soon', '2026-04-13', '2026-04-13T14:00:00', '2026-02-30T14:00:00Z', '2026-04-13T14:00:00+08'];
+const noMoments = [...noDays, '2016-12-31T23:59:60Z', '0999-12-31T23:59:59Z', '9999-12-31T23:59:59-14:00'];
+
 const place: Refusal<'Airport' | 'EurailStation' | 'TrainStation'>[] = [
   [{ latitude: null }, '/latitude', 'together', together.longitude, 'Goes together with the longitude'],
   [{ longitude: null }, '/longitude', 'together', together.latitude, 'Goes together with the latitude'],
@@ -131,9 +134,7 @@ const refusals: { [K in Kind]?: Refusal<K>[] } = {
     [{ middle: 7.1 }, '/middle', ...wrongType],
     [{ unit: 10 }, '/unit', ...notOne],
     [{ source: undefined }, '/source', ...required],
-    ...['2026-04-13', '2026-04-13T14:00:00', '2026-02-30T14:00:00Z', 'soon'].map(
-      (quotedAt): Refusal<'Rate'> => [{ quotedAt }, '/quotedAt', ...wrongFormat],
-    ),
+    ...noMoments.map((quotedAt): Refusal<'Rate'> => [{ quotedAt }, '/quotedAt', ...wrongFormat]),
   ],
   EurailStation: [
     ...place,

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kindOf } from '../kit/kinds.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+const started = (service: Service) => ({
+  countries: kindOf(service, 'Country'),
+  cities: kindOf(service, 'City'),
+  airports: kindOf(service, 'Airport'),
+});
+let service: Service;
+let kinds: ReturnType<typeof started>;
+beforeAll(async () => {
+  service = await startService();
+  kinds = started(service);
+});
+afterAll(() => service.stop());
+
+describe('a city in another country', () => {
+  const refusal = [['/city', 'otherCountry', '这个城市不在所选国家', 'This city is in another country']];
+
+  test('is refused in a change, where one of a country or of none is taken', async () => {
+    const airport = await kinds.airports.pending();
+    const { code } = await kinds.cities.pending({ country: null });
+    expect((await kinds.airports.refused.update(airport, { city: 'PAR' })).fields).toEqual(refusal);
+    expect((await kinds.airports.refused.update(airport, { country: 'FR' })).fields).toEqual(refusal);
+    const { record } = await kinds.airports.update(airport, { city: code });
+    expect((await kinds.airports.update(record, { city: 'PAR', country: null })).record.city).toBe('PAR');
+  });
+
+  test('is refused when a change is approved, where the city has moved meanwhile', async () => {
+    const [city, airport] = [await kinds.cities.pending({ country: 'FR' }), await kinds.airports.active()];
+    await kinds.airports.update(airport, { city: city.code, country: 'FR' }, 202);
+    const { record: moved } = await kinds.cities.update(city, { country: 'DE' });
+    expect((await kinds.airports.refused.approve(airport)).fields).toEqual(refusal);
+    expect((await kinds.airports.get(airport.id)).record).toEqual(airport);
+    await kinds.cities.update(moved, { country: 'FR' });
+    expect(await kinds.airports.approve(airport)).toMatchObject({ city: city.code, country: 'FR' });
+  });
+
+  test('is refused when an older version is restored, of a record that is there or not', async () => {
+    const city = await kinds.cities.pending({ country: 'FR' });
+    const airport = await kinds.airports.pending({ city: city.code, country: 'FR' });
+    const { record: changed } = await kinds.airports.update(airport, { city: 'BJS', country: 'CN' });
+    await kinds.cities.update(city, { country: 'DE' });
+    expect((await kinds.airports.refused.restore(changed, 1)).fields).toEqual(refusal);
+    await kinds.airports.remove(changed);
+    expect((await kinds.airports.refused.restore(changed, 1)).fields).toEqual(refusal);
+    expect((await kinds.airports.restore(changed, 2)).record).toMatchObject({ city: 'BJS', version: 4 });
+  });
+});
+
+test.each([
+  ['Asia/Calcutta', 'Asia/Kolkata'],
+  ['US/Eastern', 'America/New_York'],
+  ['Asia/Chongqing', 'Asia/Shanghai'],
+  ['Europe/Oslo', 'Europe/Oslo'],
+  ['Asia/Urumqi', 'Asia/Urumqi'],
+  [null, null],
+])('the zone %s is kept as %s', async (sent, kept) => {
+  const { id } = await kinds.airports.pending({ timezone: sent });
+  expect((await kinds.airports.get(id)).record.timezone).toBe(kept);
+});
+
+test.each([
+  [40.08000049, 40.08],
+  [40.0800006, 40.080001],
+  [-0, 0],
+  [-0.0000004, 0],
+  [90, 90],
+])('the latitude %s is kept as %s', async (sent, kept) => {
+  const { id, latitude, version } = await kinds.airports.pending({ latitude: sent, longitude: 180 });
+  const { record } = await kinds.airports.get(id);
+  expect([latitude, record.latitude, record.longitude]).toEqual([kept, kept, 180]);
+  // what is sent back as it was read changes nothing
+  expect((await kinds.airports.update(record, { latitude: sent })).record.version).toBe(version);
+});
+
+test('an ICAO code is of one airport only, however it is written, and may be missing in many', async () => {
+  await kinds.airports.pending({ icaoCode: 'QQQQ' });
+  const texts = ['机场代码已存在', 'Airport code already exists'];
+  expect(await kinds.airports.refused.create({ icaoCode: 'qqqq' }, 'duplicateCode')).toMatchObject({
+    fields: [['/icaoCode', 'duplicateCode', ...texts]],
+    messages: texts,
+  });
+  for (const icaoCode of [null, null]) await kinds.airports.pending({ icaoCode });
+});
+
+describe('a place that does not fit its country', () => {
+  const outside = { pointer: '/latitude', rule: 'outsideCountry' };
+  const elsewhere = { pointer: '/timezone', rule: 'timeZoneElsewhere' };
+
+  test.each([
+    ['in it', {}, []],
+    ['at sea', { longitude: 140 }, [outside]],
+    ['with another zone', { timezone: 'Europe/Paris' }, [elsewhere]],
+    ['elsewhere altogether', { latitude: 48.85, longitude: 2.35, timezone: 'Europe/Paris' }, [outside, elsewhere]],
+    ['without coordinates', { latitude: null, longitude: null, timezone: null }, []],
+    ['without a country', { country: null, city: null, longitude: 140 }, []],
+  ])('%s is taken, and warned of where it is read', async (_, changes, warnings) => {
+    const airport = await kinds.airports.pending(changes);
+    expect(airport.warnings).toEqual(warnings);
+    expect((await kinds.airports.get(airport.id)).record.warnings).toEqual(warnings);
+    expect((await kinds.airports.list({ code: airport.code })).items[0]?.warnings).toEqual(warnings);
+    const { items } = await (await service.as('reviewer')).ok('listReviews', {
+      query: { entity: 'airport', pageSize: 100 },
+    });
+    expect(items.find(({ id }) => id === airport.id)?.warnings).toEqual(warnings);
+  });
+
+  test('is warned of in what is proposed, beside a record that fits', async () => {
+    const airport = await kinds.airports.active();
+    await kinds.airports.update(airport, { longitude: 140 }, 202);
+    const { items } = await (await service.as('reviewer')).ok('listReviews', {
+      query: { entity: 'airport', pageSize: 100 },
+    });
+    expect(items.find(({ id }) => id === airport.id)).toMatchObject({ kind: 'proposal', warnings: [outside] });
+    expect((await kinds.airports.approve(airport)).warnings).toEqual([outside]);
+  });
+});
+
+test('a city keeps its country from being deleted, and an airport its city', async () => {
+  const country = await kinds.countries.pending();
+  const city = await kinds.cities.pending({ country: country.code });
+  const airport = await kinds.airports.pending({ country: country.code, city: city.code });
+  const held = (entity: string, { id, code, name }: typeof city | typeof airport) => ({ entity, id, code, name });
+  expect((await kinds.countries.refused.remove(country, 'inUse')).references).toEqual({
+    total: 2,
+    items: [held('city', city), held('airport', airport)],
+  });
+  expect((await kinds.cities.refused.remove(city, 'inUse')).references).toEqual({
+    total: 1,
+    items: [held('airport', airport)],
+  });
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kindOf } from '../kit/kinds.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+const started = (service: Service) => ({
+  protocols: kindOf(service, 'Protocol'),
+  countries: kindOf(service, 'Country'),
+});
+let service: Service;
+let kinds: ReturnType<typeof started>;
+beforeAll(async () => {
+  service = await startService();
+  kinds = started(service);
+});
+afterAll(() => service.stop());
+
+const dayFromNow = (days: number) => {
+  const date = new Date();
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+};
+
+test.each([
+  ['2026-05-01', '2026-05-01'],
+  ['2024-02-29', '9999-12-31'],
+  ['0001-01-01', null],
+  [null, null],
+])('is valid from %s to %s, to the day', async (validFrom, validTo) => {
+  const { id, version, ...record } = await kinds.protocols.pending({ validFrom, validTo });
+  const read = (await kinds.protocols.get(id)).record;
+  expect([record.validFrom, read.validFrom, read.validTo]).toEqual([validFrom, validFrom, validTo]);
+  expect((await kinds.protocols.update(read, {})).record.version).toBe(version);
+});
+
+describe('by where today stands', () => {
+  const spans: Record<string, [from: number | null, to: number | null]> = {
+    'from tomorrow': [1, 100],
+    'from today': [0, 100],
+    'to today': [-9, 0],
+    'to yesterday': [-9, -1],
+    'to the 30th day': [-9, 30],
+    'to the 31st day': [-9, 31],
+    'tomorrow only': [1, 1],
+    'without end': [-9, null],
+    'without beginning': [null, 100],
+    always: [null, null],
+  };
+  const byName = new Map<string, string>();
+  beforeAll(async () => {
+    await service.db('protocol').delete();
+    for (const [name, [from, to]] of Object.entries(spans)) {
+      const [validFrom, validTo] = [from, to].map((days) => (days === null ? null : dayFromNow(days)));
+      const { code } = await kinds.protocols.pending({ name, validFrom: validFrom ?? null, validTo: validTo ?? null });
+      byName.set(code, name);
+    }
+  });
+
+  test.each([
+    ['upcoming', ['from tomorrow', 'tomorrow only']],
+    [
+      'running',
+      ['from today', 'to today', 'to the 30th day', 'to the 31st day', 'without end', 'without beginning', 'always'],
+    ],
+    ['ending', ['to today', 'to the 30th day', 'tomorrow only']],
+    ['expired', ['to yesterday']],
+  ])('%s: %s', async (validity, names) => {
+    const { items, total, counts } = await kinds.protocols.list({ validity, sort: 'createTime' });
+    expect(items.map(({ name }) => name)).toEqual(names);
+    expect([total, counts.pending]).toEqual([names.length, names.length]);
+    expect((await kinds.protocols.list({ validity, q: names[0], status: 'pending' })).items[0]?.name).toBe(names[0]);
+    expect((await kinds.protocols.list({ validity, status: 'active' })).total).toBe(0);
+  });
+});
+
+describe('a proposal', () => {
+  test('of other countries is merged with what has changed beside it', async () => {
+    const protocol = await kinds.protocols.active({ countries: ['FR', 'DE'] });
+    await kinds.protocols.update(protocol, { countries: ['CN', 'FR'] }, 202);
+    // as a change in a kind without review does it: at once, beside the proposal
+    await service
+      .db('protocol')
+      .where({ id: protocol.id })
+      .update({ contact: 'Li Na', version: protocol.version + 1 });
+    const approved = await kinds.protocols.approve(protocol);
+    expect(approved).toMatchObject({ countries: ['CN', 'FR'], contact: 'Li Na', version: protocol.version + 2 });
+    expect((await kinds.protocols.get(protocol.id)).record).toEqual(approved);
+  });
+
+  test('of another field keeps countries that have changed beside it', async () => {
+    const protocol = await kinds.protocols.active({ countries: ['FR', 'DE'] });
+    await kinds.protocols.update(protocol, { contact: 'Li Na' }, 202);
+    await service.db('protocol_countries').where({ record_id: protocol.id, position: 0 }).delete();
+    const approved = await kinds.protocols.approve(protocol);
+    expect(approved).toMatchObject({ countries: ['DE'], contact: 'Li Na' });
+    expect((await kinds.protocols.get(protocol.id)).record).toEqual(approved);
+  });
+
+  test('of other countries than were changed beside it is in conflict', async () => {
+    const protocol = await kinds.protocols.active({ countries: ['FR', 'DE'] });
+    await kinds.protocols.update(protocol, { countries: ['FR', 'CN'] }, 202);
+    await service.db('protocol_countries').where({ record_id: protocol.id, position: 0 }).delete();
+    const { messages } = await kinds.protocols.refused.approve(protocol, 'versionConflict');
+    expect(messages).toEqual(['这条记录已被他人更新', 'Somebody has changed this record']);
+  });
+
+  test('of dates that do not fit what has changed beside it is refused', async () => {
+    const protocol = await kinds.protocols.active({ validFrom: '2026-01-01', validTo: '2026-12-31' });
+    await kinds.protocols.update(protocol, { validTo: '2026-06-30' }, 202);
+    await service.db('protocol').where({ id: protocol.id }).update({ valid_from: '2026-07-01' });
+    expect((await kinds.protocols.refused.approve(protocol)).fields).toEqual([
+      ['/validTo', 'notBefore', '不能早于开始日期', 'Must not be before the first day'],
+    ]);
+  });
+
+  test('of a country that is gone by then is refused on its place', async () => {
+    const [country, protocol] = [await kinds.countries.pending(), await kinds.protocols.active()];
+    await kinds.protocols.update(protocol, { countries: ['FR', country.code] }, 202);
+    await kinds.countries.remove(country);
+    expect((await kinds.protocols.refused.approve(protocol)).fields).toEqual([
+      ['/countries/1', 'unknownReference', '引用的记录不存在', 'The record referred to does not exist'],
+    ]);
+  });
+});

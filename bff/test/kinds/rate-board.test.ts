@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Kept, Written } from '../kit/complete.ts';
+import { kindOf } from '../kit/kinds.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+type Rate = Kept<'Rate'>;
+type Move = 'approve' | 'activate' | 'deactivate';
+
+let service: Service;
+let rates: ReturnType<typeof kindOf<'Rate'>>;
+beforeAll(async () => {
+  service = await startService();
+  rates = kindOf(service, 'Rate');
+});
+afterAll(() => service.stop());
+
+const none = { buy: null, sell: null, cashBuy: null, cashSell: null, middle: null };
+
+describe('an amount', () => {
+  test.each([
+    ['9999999999.9999999999', '9999999999.9999999999'],
+    ['0.0000000001', '0.0000000001'],
+    ['0.1', '0.1'],
+    ['007.1350000000', '7.135'],
+    ['100.00', '100'],
+    ['1000', '1000'],
+    ['0000000000.5', '0.5'],
+  ])('%s is kept and answered as “%s”', async (sent, kept) => {
+    const amounts = { buy: sent, sell: sent, cashBuy: sent, cashSell: sent, middle: sent };
+    const all = { buy: kept, sell: kept, cashBuy: kept, cashSell: kept, middle: kept };
+    const { id, version, ...created } = await rates.pending(amounts);
+    const { record } = await rates.get(id);
+    expect(created).toMatchObject(all);
+    expect(record).toMatchObject(all);
+    const [row] = await service.db('rate_board').where({ id }).select(service.db.raw('cast(middle as char) as text'));
+    expect(row.text.replace(/\.?0+$/, '')).toBe(kept.replace(/0+$/, ''));
+    // what is written otherwise, and is the same, changes nothing
+    expect((await rates.update(record, amounts)).record.version).toBe(version);
+    const { items } = await rates.history(id);
+    expect(items).toMatchObject([{ after: all }]);
+  });
+
+  test('is compared exactly, and by its size', async () => {
+    await rates.pending({ buy: '9.0999999999', sell: '9.1', cashBuy: '9', cashSell: '10' });
+    await rates.pending({ buy: '7.10', sell: '7.1' });
+    const above = await rates.refused.create({ buy: '9007199254.0000000002', sell: '9007199254.0000000001' });
+    expect(above.fields).toMatchObject([['/sell', 'notBelow']]);
+  });
+
+  test.each(['buy', 'sell', 'cashBuy', 'cashSell', 'middle'] as const)('%s alone is enough', async (name) => {
+    expect(await rates.pending({ ...none, [name]: '1' })).toMatchObject({ ...none, [name]: '1' });
+  });
+});
+
+describe('the same pair, source and moment', () => {
+  const texts = ['已有相同的汇率牌价', 'The same rate already exists'];
+  const taken = { fields: [['/quotedAt', 'duplicateRecord', ...texts]], messages: texts };
+
+  test('is there once, whatever offset its moment is written with', async () => {
+    const rate = await rates.pending({ quotedAt: '2019-04-13T22:00:00+08:00' });
+    expect(rate.quotedAt).toBe('2019-04-13T14:00:00.000Z');
+    expect((await rates.get(rate.id)).record.quotedAt).toBe('2019-04-13T14:00:00.000Z');
+    const again = { quotedAt: '2019-04-13T09:00:00-05:00', middle: '2' };
+    expect(await rates.refused.create(again, 'duplicateRecord')).toMatchObject(taken);
+    const other = await rates.pending({ ...again, quotedAt: '2019-04-13T14:00:00.001Z' });
+    expect(await rates.refused.update(other, again, 'duplicateRecord')).toMatchObject(taken);
+    expect((await rates.update(other, { source: 'Another', ...again })).record.version).toBe(2);
+  });
+
+  test('is not restored where it has been taken since', async () => {
+    const rate = await rates.pending();
+    await rates.remove(rate);
+    await rates.pending({ quotedAt: rate.quotedAt });
+    expect(await rates.refused.restore(rate, 1, 'duplicateRecord')).toMatchObject(taken);
+  });
+});
+
+describe('without review', () => {
+  test('its author approves a rate, and changes an active one at once', async () => {
+    const client = await service.holding(
+      ...['read', 'create', 'update', 'delete', 'review'].map((name) => `rate_board:${name}`),
+    );
+    const { record } = await client.ok('createRate', { body: await rates.body() }, 201);
+    const move = async ({ id, version }: Rate, event: Move) =>
+      (await client.ok('transitionRate', { path: { id }, ifMatch: version, body: { event } })).record;
+    expect((await client.ok('getRate', { path: { id: record.id } })).ownWork).toBe(false);
+    const active = await move(await move(record, 'approve'), 'activate');
+    expect(active).toMatchObject({ status: 'active', version: 3, updatedBy: client.username });
+    const changed = await client.ok('updateRate', rates.put(active, { middle: '1.25' }));
+    expect(changed.record).toMatchObject({ middle: '1.25', status: 'active', version: 4 });
+    const at = { path: { id: record.id }, ifMatch: 4 };
+    const back = await client.ok('restoreRate', { ...at, body: { version: 1 } });
+    expect(back.record).toMatchObject({ middle: '1.5', status: 'active', version: 5 });
+    await client.ok('deleteRate', { ...at, ifMatch: 5 });
+    const revived = await client.ok('restoreRate', { path: at.path, body: { version: 4 } });
+    expect(revived.record).toMatchObject({ middle: '1.25', status: 'pending', version: 7 });
+  });
+
+  test('a bad change of an active one is refused all the same', async () => {
+    const active = await rates.active({ buy: '1', sell: '2' });
+    expect((await rates.refused.update(active, { sell: '0.5' })).fields).toMatchObject([['/sell', 'notBelow']]);
+  });
+});
+
+describe('the list', () => {
+  const day = (number: number) => new Date(Date.UTC(2018, 0, number)).toISOString();
+  const quoted = (number: number, middle: string, changes: Partial<Written<'Rate'>> = {}) => ({
+    ...{ base: 'NZD' as const, quote: 'AUD' as const, source: 'List', quotedAt: day(number), middle },
+    ...changes,
+  });
+  const made = new Map<string, Rate>();
+  beforeAll(async () => {
+    const add = async (name: string, rate: Promise<Rate>) => made.set(name, await rate);
+    await add('first', rates.active(quoted(1, '1.2')));
+    await add('second', rates.active(quoted(2, '1.20', { buy: '1.1' })));
+    const gone = await rates.active(quoted(3, '5'));
+    await add('inactive', rates.move(gone, 'deactivate'));
+    await add('third', rates.active(quoted(4, '1.257')));
+    await add('per hundred', rates.active(quoted(5, '125', { unit: 100 })));
+    await add('pending', rates.pending(quoted(6, '126', { unit: 100 })));
+    await add('pending of old', rates.pending(quoted(0, '1')));
+    await add('pending per one', rates.pending(quoted(7, '0.9428')));
+    await add('other source', rates.active(quoted(1, '1.3', { source: 'Other' })));
+    await add('selling only', rates.active(quoted(2, '1', { ...none, source: 'Other', sell: '1.30065' })));
+  });
+  const listed = async (query: object) =>
+    (await rates.list({ base: 'NZD', sort: 'quotedAt', ...query })).items.map((item) => [
+      [...made].find(([, { id }]) => id === item.id)?.[0],
+      item.previous,
+      item.change,
+      item.trend?.map(({ value }) => value).join(' '),
+    ]);
+
+  test('holds the newest active of each pair and source, and what is pending beside them', async () => {
+    expect(await listed({})).toEqual([
+      ['pending of old', null, null, '1'],
+      ['selling only', '1.3', '+0.05', '1.3 1.30065'],
+      // another unit is another measure
+      ['per hundred', null, null, '125'],
+      ['pending', '125', '+0.80', '125 126'],
+      ['pending per one', '1.257', '-25.00', '1.2 1.2 1.257 0.9428'],
+    ]);
+  });
+
+  test('of all holds every rate against the active one before it', async () => {
+    expect(await listed({ view: 'all', source: 'List' })).toEqual([
+      ['pending of old', null, null, ''],
+      ['first', null, null, ''],
+      ['second', '1.2', '0.00', ''],
+      ['inactive', '1.2', '+316.67', ''],
+      ['third', '1.2', '+4.75', ''],
+      ['per hundred', null, null, ''],
+      ['pending', '125', '+0.80', ''],
+      ['pending per one', '1.257', '-25.00', ''],
+    ]);
+  });
+
+  test('counts and filters under either view', async () => {
+    expect((await rates.list({ base: 'NZD' })).counts).toEqual({ active: 2, pending: 3 });
+    expect((await rates.list({ base: 'NZD', view: 'all' })).counts).toEqual({ active: 6, inactive: 1, pending: 3 });
+    expect(await listed({ status: 'active' })).toHaveLength(2);
+    expect(await listed({ quote: 'CNY' })).toEqual([]);
+  });
+
+  test('keeps the last thirty values of a pair, with their moments', async () => {
+    for (let number = 1; number <= 31; number++)
+      await rates.active({ base: 'SGD', quote: 'AUD', quotedAt: day(number), middle: `1.${number + 100}` });
+    const [item] = (await rates.list({ base: 'SGD', quote: 'AUD' })).items;
+    expect(item?.trend).toHaveLength(30);
+    expect(item?.trend?.[0]).toEqual({ quotedAt: day(2), value: '1.102' });
+    expect(item?.trend?.at(-1)).toEqual({ quotedAt: day(31), value: '1.131' });
+  });
+
+  test('takes as many statements, however many rates it has', async () => {
+    const sent = async (pageSize: number) => {
+      const page = () => service.statementsDuring(() => rates.list({ pageSize, view: 'all' }));
+      // settings are read anew every two seconds, so by one of two at most
+      return Math.min(await page(), await page());
+    };
+    expect(await sent(100)).toBe(await sent(10));
+  });
+
+  test('is searched by currency and source, in the pairs’ own order', async () => {
+    const pairs = async (query: object) =>
+      (await rates.list({ pageSize: 100, ...query })).items.map(
+        ({ base, quote, source }) => `${base}/${quote} ${source}`,
+      );
+    expect([...new Set(await pairs({ q: 'nzd' }))]).toContain('NZD/AUD List');
+    expect(await pairs({ q: 'NZD other' })).toEqual(['NZD/AUD Other']);
+    for (const pair of await pairs({ q: 'USD' })) expect(pair).toContain('USD');
+    const found = await pairs({ q: 'NZD', base: 'NZD' });
+    expect(found).toEqual([...found].sort());
+  });
+});
