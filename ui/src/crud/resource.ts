@@ -1,10 +1,11 @@
-import type { Event, Schemas } from '#api/facts.gen.ts';
+import type { BodyName, Event, Schemas } from '#api/facts.gen.ts';
 import { api, session } from '#session/session.ts';
 import type { AnyRecord, EntityUi, Values } from './define-entity.ts';
 import { forgetLabels, learnLabels } from './labels.ts';
 
 type Labels = Schemas['Labels'];
 type Row = AnyRecord & Values;
+type RecordName = BodyName extends infer Body ? (Body extends `${infer Name}Write` ? Name : never) : never;
 
 session.subscribe(() => session.loggedIn || forgetLabels());
 
@@ -26,7 +27,8 @@ export interface FoundData {
   /** An open proposal stands beside it. */
   proposed: boolean;
 }
-export type Proposal = Omit<Schemas['CountryProposal'], 'after'> & { after?: Values };
+// the contract has these two once per kind, alike but for the record in them
+export type Proposal = Omit<Schemas[`${RecordName}Proposal`], 'after'> & { after?: Values };
 export interface ProposalData {
   proposal: Proposal;
   ownWork: boolean;
@@ -37,7 +39,10 @@ export interface SavedData {
   labels: Labels;
   proposal?: Proposal;
 }
-export type Change = Omit<Schemas['CountryChange'], 'before' | 'after'> & { before: Row | null; after: Row | null };
+export type Change = Omit<Schemas[`${RecordName}Change`], 'before' | 'after'> & {
+  before: Row | null;
+  after: Row | null;
+};
 export interface HistoryData {
   items: Change[];
   nextCursor: string | null;

@@ -87,6 +87,8 @@ export const pages: Pick<
       restore: 'restored',
       resubmit: 'resubmitted',
     },
+    missing: 'Still missing: {{fields}}',
+    odd: 'Odd: {{what}}',
     changed: '{{actor}} {{act}}',
     changedFields: '{{actor}} changed {{fields}}',
     failed: 'The home page could not be loaded: {{problem}}',

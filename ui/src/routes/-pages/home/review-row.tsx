@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import { ruleText } from '#api/texts.ts';
 import { nameOf } from '#crud/names.ts';
 import { Time } from '#crud/time.tsx';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { Code } from '#kit/chip.tsx';
+import { Icon } from '#kit/icon.tsx';
 import { useSession } from '#session/use-session.ts';
 import { recordPlace } from '../../-frame/entity-of.ts';
 import type { ReviewItem } from './use-decision.ts';
@@ -34,8 +36,14 @@ export function ReviewRow({ item, busy, onApprove, onReject }: Props) {
         >
           {nameOf(item, language)}
         </Link>
-        <span className="cut block text-xs text-ink-3">
-          {t('home.whatOf', { kind: t(`entity.${item.entity}.one`), what: t(`home.what.${item.action}`, { fields }) })}
+        <span className="flex gap-2 text-xs text-ink-3">
+          <span className="cut">
+            {t('home.whatOf', {
+              kind: t(`entity.${item.entity}.one`),
+              what: t(`home.what.${item.action}`, { fields }),
+            })}
+          </span>
+          <Open item={item} />
         </span>
       </span>
       <span className="flex-none text-end text-xs text-ink-3 group-focus-within:invisible group-hover:invisible">
@@ -56,5 +64,25 @@ export function ReviewRow({ item, busy, onApprove, onReject }: Props) {
         </Button>
       </span>
     </li>
+  );
+}
+
+/** What approval will ask for, and what is odd about it. */
+function Open({ item: { missing, warnings } }: { item: ReviewItem }) {
+  const { t, language } = useTexts();
+  const between = t('common.separator');
+  const odd = warnings.map(({ pointer, rule }) => `${pointerText(pointer)} ${ruleText(rule, language)}`);
+  const texts = [
+    missing.length > 0 && t('home.missing', { fields: missing.map(pointerText).join(between) }),
+    odd.length > 0 && t('home.odd', { what: odd.join(between) }),
+  ].filter((text) => text !== false);
+  if (texts.length === 0) return null;
+  const text = texts.join(' · ');
+  return (
+    // over the link that fills the row, so that the whole text can be read
+    <span title={text} className="relative flex min-w-0 flex-1 items-center gap-1 text-warn-ink">
+      <Icon name="warning" size={14} />
+      <span className="cut">{text}</span>
+    </span>
   );
 }
