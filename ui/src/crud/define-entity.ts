@@ -91,13 +91,23 @@ export interface EntityUi {
   form: FormUi;
 }
 
-const pages = new Map<Entity, string>();
+const kinds = new Map<Entity, EntityUi>();
 
 /** One kind of record as the ui shows it; what the contract says of it is not said again. */
 export function defineEntity(entity: EntityUi): EntityUi {
-  pages.set(entity.key, entity.path);
+  kinds.set(entity.key, entity);
   return entity;
 }
 
 /** A record's place: its kind's page with the record beside the list. */
-export const placeOf = (kind: Entity, id: number) => ({ to: pages.get(kind) ?? '/', search: { id, panel: 'view' } });
+export const placeOf = (kind: Entity, id: number) => ({
+  to: kinds.get(kind)?.path ?? '/',
+  search: { id, panel: 'view' },
+});
+
+/** The list of a kind's records that refer to one of another kind; undefined where it has no such filter. */
+export function referringPlace(kind: Entity, target: Entity, code: string) {
+  const entity = kinds.get(kind);
+  const filter = entity?.filters.find((spec) => spec.kind === target);
+  return entity && filter ? { to: entity.path, search: { [filter.id]: code } } : undefined;
+}

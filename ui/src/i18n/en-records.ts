@@ -46,6 +46,8 @@ export const records: Pick<Texts, 'list' | 'record' | 'form' | 'history' | 'conf
     derivedFrom: 'From the {{source}}, editable',
     references: 'Used by',
     referencesCut: '{{total}} in all, the first {{shown}} listed',
+    referencesAll: 'All of them in the list',
+    referencesCount: '{{total}} records',
     noReferences: 'Nothing refers to it',
     recent: 'Recent changes',
     allVersions: 'All {{count}}',

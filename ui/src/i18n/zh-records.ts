@@ -44,6 +44,8 @@ export const records = {
     derivedFrom: '由{{source}}得出，可改',
     references: '被引用',
     referencesCut: '共 {{total}} 条，列出前 {{shown}} 条',
+    referencesAll: '在列表中查看全部',
+    referencesCount: '{{total}} 条',
     noReferences: '没有被引用',
     recent: '最近变更',
     allVersions: '全部 {{count}} 条',

@@ -42,7 +42,10 @@ export function PageSide({ form: { entity }, data, onHistory }: Props) {
             items={[
               { term: pointerText('/createTime'), value: <When iso={record.createTime} by={record.createdBy} /> },
               { term: pointerText('/updateTime'), value: <When iso={record.updateTime} by={record.updatedBy} /> },
-              { term: t('record.references'), value: <RecordReferences references={references} /> },
+              {
+                term: t('record.references'),
+                value: <RecordReferences kind={entity.key} code={record.code} references={references} />,
+              },
             ]}
           />
         </div>

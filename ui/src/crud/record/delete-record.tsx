@@ -83,7 +83,7 @@ export function DeleteRecord({ entity, data: { record, review }, open, onClose, 
     >
       {problem?.references && (
         <div className="mt-2">
-          <ReferenceList references={problem.references} />
+          <ReferenceList kind={entity.key} code={record.code} references={problem.references} />
         </div>
       )}
     </ConfirmDialog>

@@ -29,16 +29,21 @@ export function RecordFacts({ entity, data: { record, references } }: { entity: 
       <DrawerSection tight>
         <DefinitionList items={fields} />
       </DrawerSection>
-      <DrawerSection tight>
-        <DefinitionList items={[{ term: pointerText('/name'), value: record.name }, ...names]} />
-      </DrawerSection>
+      {record.name !== undefined && (
+        <DrawerSection tight>
+          <DefinitionList items={[{ term: pointerText('/name'), value: record.name }, ...names]} />
+        </DrawerSection>
+      )}
       <DrawerSection tight>
         <DefinitionList
           items={[
             { term: pointerText('/createTime'), value: <When iso={record.createTime} by={record.createdBy} /> },
             { term: pointerText('/updateTime'), value: <When iso={record.updateTime} by={record.updatedBy} /> },
             { term: pointerText('/version'), value: <span className="font-mono text-xs">v{record.version}</span> },
-            { term: t('record.references'), value: <RecordReferences references={references} /> },
+            {
+              term: t('record.references'),
+              value: <RecordReferences kind={entity.key} code={record.code} references={references} />,
+            },
           ]}
         />
       </DrawerSection>

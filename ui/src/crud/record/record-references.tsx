@@ -1,4 +1,4 @@
-import type { Schemas } from '#api/facts.gen.ts';
+import type { Entity, Schemas } from '#api/facts.gen.ts';
 import { groupReferences } from '#crud/reference-groups.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -6,17 +6,24 @@ import { LinkButton } from '#kit/link-button.tsx';
 import { Popover } from '#kit/popover.tsx';
 import { ReferenceList } from './reference-list.tsx';
 
+interface Props {
+  kind: Entity;
+  code: string | undefined;
+  references: Schemas['References'];
+}
+
 /** 城市 4 · 机场 2: how many of each kind refer to a record; one press lists them. */
-export function RecordReferences({ references }: { references: Schemas['References'] }) {
+export function RecordReferences(props: Props) {
   const { t } = useTexts();
-  const { total, items } = references;
+  const { total, items } = props.references;
   if (total === 0) return t('record.noReferences');
-  if (total > items.length) return <Listed references={references} label={number(total)} />;
+  if (total > items.length) return <Listed {...props} label={t('record.referencesCount', { total: number(total) })} />;
   return (
     <span className="flex flex-wrap gap-x-2">
       {groupReferences(items).map(({ kind, items: found }) => (
         <Listed
           key={kind}
+          {...props}
           references={{ total: found.length, items: found }}
           label={`${t(`entity.${kind}.many`)} ${number(found.length)}`}
         />
@@ -25,7 +32,7 @@ export function RecordReferences({ references }: { references: Schemas['Referenc
   );
 }
 
-function Listed({ references, label }: { references: Schemas['References']; label: string }) {
+function Listed({ label, ...list }: Props & { label: string }) {
   const { t } = useTexts();
   return (
     <Popover
@@ -35,7 +42,7 @@ function Listed({ references, label }: { references: Schemas['References']; labe
       className="p-3"
       trigger={<LinkButton>{label}</LinkButton>}
     >
-      <ReferenceList references={references} />
+      <ReferenceList {...list} />
     </Popover>
   );
 }
