@@ -43,7 +43,7 @@ export const records: Pick<Texts, 'list' | 'record' | 'form' | 'history' | 'conf
     warning: '{{field}}: {{rule}}',
     neededForApproval: 'Needed before approval: {{fields}}',
     neededShort: 'to approve',
-    derivedFrom: 'From the {{source}}, editable',
+    derivedFrom: 'From the {{source}}',
     references: 'Used by',
     referencesCut: '{{total}} in all, the first {{shown}} listed',
     referencesAll: 'All of them in the list',
