@@ -51,7 +51,7 @@ export class Records {
   /** A body with codes that are nobody's; they come round, so that a freed one is not at once taken again. */
   async freshBody(kind: Kind): Promise<Body> {
     const turn = this.#turn++;
-    const body = { ...(await this.#world.targets.example(kind, this)) };
+    const body = { ...(await this.#world.targets.example(kind)) };
     for (const place of kind.places.filter((one) => isOwn(kind, one))) {
       body[place.path.join()] = await this.#world.freeValues.pick(kind, place, this.#keeps ? 'for good' : turn);
     }

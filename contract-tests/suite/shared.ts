@@ -1,3 +1,4 @@
+import type { RecordData } from './data.ts';
 import type { Kind } from './kind.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { Records, type State } from './records.ts';
@@ -24,6 +25,12 @@ export class Shared {
   /** After a case that failed, and may not have left it as it was. */
   drop(kind: Kind, state: State, by: string): void {
     this.#prepared.delete(`${kind.tag} ${state} ${by}`);
+  }
+
+  /** A record that others refer to. */
+  async make(kind: Kind, code: string): Promise<RecordData> {
+    const body = { ...(await this.#records.freshBody(kind)), [kind.identity]: code };
+    return this.#records.make(kind, 'active', 'editor', body);
   }
 
   async tidy(): Promise<void> {

@@ -5,27 +5,22 @@ import { type Body, type Kind, kindTagged, type Reference } from './kind.ts';
 import type { Records } from './records.ts';
 import type { World } from './world.ts';
 
-/** The records that sample bodies refer to: those of the contract's examples, else what the backend has. */
+/** The records that sample bodies refer to: those of the contract's examples, made where the backend lacks them. */
 export class Targets {
   readonly #world: World;
-  readonly #found = new Map<string, Promise<RecordData | undefined>>();
+  readonly #found = new Map<string, Promise<RecordData>>();
 
   constructor(world: World) {
     this.#world = world;
   }
 
   /** The example of a kind, its references led to records that there are. */
-  async example(kind: Kind, records: Records): Promise<Body> {
+  async example(kind: Kind): Promise<Body> {
     let body = kind.example;
     for (const place of kind.references) {
       const code = valueAt(body, place.path);
       if (typeof code !== 'string') continue;
-      const other = this.#kind(place.target);
-      const target =
-        (await this.#first(other, { code })) ??
-        (await this.#first(other, { status: 'active' })) ??
-        (await records.make(other, 'active', 'editor'));
-      body = this.#with(body, kind, place, target);
+      body = this.#with(body, kind, place, await this.#named(this.#kind(place.target), code));
     }
     return body;
   }
@@ -59,15 +54,17 @@ export class Targets {
     return withoutChinese(kind, withValue(referring, place.path, target.code));
   }
 
-  #first(kind: Kind, query: Record<string, string>): Promise<RecordData | undefined> {
-    const key = `${kind.tag} ${JSON.stringify(query)}`;
-    const found =
-      this.#found.get(key) ??
-      this.#world
-        .call(kind.ops.list, 'admin', { query: { ...query, pageSize: 10 } })
-        .then(({ data }) => data.items?.[0] as RecordData | undefined); // Cast: a list holds records.
+  #named(kind: Kind, code: string): Promise<RecordData> {
+    const key = `${kind.tag} ${code}`;
+    const found = this.#found.get(key) ?? this.#findOrMake(kind, code);
     this.#found.set(key, found);
     return found;
+  }
+
+  async #findOrMake(kind: Kind, code: string): Promise<RecordData> {
+    const { data } = await this.#world.call(kind.ops.list, 'admin', { query: { code, pageSize: 10 } });
+    const [found] = (data.items ?? []) as RecordData[]; // Cast: a list holds records.
+    return found ?? this.#world.shared.make(kind, code);
   }
 
   #kind(tag: string): Kind {
