@@ -19,13 +19,13 @@ export const rateBoard = defineEntity({
   columns: [
     pairColumn,
     unitColumn,
+    middleColumn,
+    changeColumn,
+    trendColumn,
     amountColumn('buy'),
     amountColumn('sell'),
     amountColumn('cashBuy'),
     amountColumn('cashSell'),
-    middleColumn,
-    changeColumn,
-    trendColumn,
     quotedAtColumn,
   ],
   filters: [

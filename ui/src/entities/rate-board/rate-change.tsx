@@ -19,7 +19,7 @@ export function RateChange({ change, previous }: Props) {
   const arrow = change.startsWith('+') ? 'arrow-up' : change.startsWith('-') ? 'arrow-down' : null;
   return (
     <Tooltip text={t(jump ? 'rate.jumped' : 'rate.before', { previous })}>
-      <span className="inline-flex items-center gap-0.5 font-mono text-xs text-ink-2">
+      <span className="inline-flex items-center gap-0.5 align-middle font-mono text-xs text-ink-2">
         {jump ? (
           <Tag tone="warn" icon="warning">
             {text}
