@@ -10,6 +10,8 @@ import { RecordReferences } from './record-references.tsx';
 import type { WholeRecord } from './use-record.ts';
 
 const elsewhere = new Set(['code', 'name', 'locales']);
+// the longest label of a field on one line
+const termWidth = 96;
 
 /** A record's fields in words, its names in further languages, who and when, and what refers to it. */
 export function RecordFacts({ entity, data: { record, references } }: { entity: EntityUi; data: WholeRecord }) {
@@ -27,15 +29,19 @@ export function RecordFacts({ entity, data: { record, references } }: { entity: 
   return (
     <>
       <DrawerSection tight>
-        <DefinitionList items={fields} />
+        <DefinitionList termWidth={termWidth} items={fields} />
       </DrawerSection>
       {record.name !== undefined && (
         <DrawerSection tight>
-          <DefinitionList items={[{ term: pointerText('/name'), value: record.name }, ...names]} />
+          <DefinitionList
+            termWidth={termWidth}
+            items={[{ term: pointerText('/name'), value: record.name }, ...names]}
+          />
         </DrawerSection>
       )}
       <DrawerSection tight>
         <DefinitionList
+          termWidth={termWidth}
           items={[
             { term: pointerText('/createTime'), value: <When iso={record.createTime} by={record.createdBy} /> },
             { term: pointerText('/updateTime'), value: <When iso={record.updateTime} by={record.updatedBy} /> },
