@@ -62,6 +62,7 @@ export const labels: Pick<Texts, 'field' | 'value'> = {
     contact: 'Contact',
     latitude: 'Latitude',
     longitude: 'Longitude',
+    coordinates: 'Coordinates',
     timezone: 'Time zone',
     pinyin: 'Pinyin',
     pinyinInitials: 'Pinyin initials',

@@ -39,6 +39,7 @@ export const labels = {
     contact: '联系人',
     latitude: '纬度',
     longitude: '经度',
+    coordinates: '坐标',
     timezone: '时区',
     pinyin: '拼音',
     pinyinInitials: '拼音首字母',

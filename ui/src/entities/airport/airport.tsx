@@ -11,10 +11,10 @@ export const airport = defineEntity({
   icon: 'airport',
   columns: [
     codeColumn('icaoCode', { width: 92 }),
-    referenceColumn('city', { width: 140 }),
-    referenceColumn('country', { width: 148 }),
+    referenceColumn('city', { second: 'country', width: 152 }),
     coordinatesColumn,
     textColumn('timezone', { width: 152 }),
+    referenceColumn('country', { width: 160, hidden: true }),
     namedCodeColumn('continent', { width: 120, hidden: true }),
     textColumn('pinyin', { width: 200, hidden: true }),
   ],
