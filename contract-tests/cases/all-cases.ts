@@ -2,6 +2,7 @@ import { operationsOf } from '../contract/operations.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Case } from '../suite/case.ts';
 import { kindsOf } from '../suite/kind.ts';
+import { beyondSchemaCases } from './beyond-schema.ts';
 import { bulkCases } from './entity-bulk.ts';
 import { createCases } from './entity-create.ts';
 import { decideCases } from './entity-decide.ts';
@@ -19,6 +20,7 @@ import { valueCases } from './entity-values.ts';
 import { versionCases } from './entity-version.ts';
 import { writeCases } from './entity-write.ts';
 import { malformedCases } from './malformed.ts';
+import { ownCodeCases } from './own-codes.ts';
 import { passwordCases } from './password.ts';
 import { rateBoardCases } from './rate-board.ts';
 import { refusedCases } from './refused.ts';
@@ -36,6 +38,7 @@ export function allCases(contract: Contract): Case[] {
     ...createCases(kind, contract),
     ...valueCases(kind, contract),
     ...ruleCases(kind, contract),
+    ...beyondSchemaCases(kind, kinds),
     ...readCases(kind),
     ...referenceCases(kind, kinds),
     ...writeCases(kind),
@@ -59,6 +62,7 @@ export function allCases(contract: Contract): Case[] {
     ...searchCases,
     ...rateBoardCases(kinds),
     ...validityCases(kinds),
+    ...ownCodeCases(kinds),
     ...ofKinds,
     ...ofAll,
   ];

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import type { Case } from '../suite/case.ts';
+import { bodyOf, type Kind, sameAs } from '../suite/kind.ts';
+import { at } from '../suite/records.ts';
+
+/** What only some kinds do: codes that follow from others or are one's own per airline, and what has been verified. */
+export function ownCodeCases(kinds: Kind[]): Case[] {
+  const named = (id: string) => kinds.filter(({ ops }) => ops.create.id === id);
+  return [
+    ...named('createCabin').flatMap(cabinCases),
+    ...named('createEurailStation').flatMap(eurailCases),
+    ...named('createTrainStation').flatMap(verificationCases),
+  ];
+}
+
+function cabinCases(kind: Kind): Case[] {
+  const base = { kind, operationId: kind.ops.create.id, needs: { as: 'editor' } };
+  return [
+    {
+      ...base,
+      name: 'refuses a second cabin of one code that is of no airline',
+      request: async ({ records }) => {
+        const first = { ...(await records.freshBody(kind)), airline: null };
+        const made = await records.make(kind, 'pending', 'editor', first);
+        return { body: { ...(await records.freshBody(kind)), airline: null, ...sameAs(kind, made) } };
+      },
+      expect: { status: 409, key: 'duplicateCode', fields: ['/code duplicateCode'] },
+    },
+    {
+      ...base,
+      name: 'takes the code of a cabin of an airline for one of no airline',
+      request: async ({ records }) => {
+        const made = await records.make(kind, 'pending', 'editor');
+        return { body: { ...(await records.freshBody(kind)), airline: null, ...sameAs(kind, made) } };
+      },
+      expect: { status: 201 },
+    },
+  ];
+}
+
+function eurailCases(kind: Kind): Case[] {
+  const uicCode = '9900001';
+  return [
+    {
+      kind,
+      operationId: kind.ops.create.id,
+      name: 'takes its code from the UIC code',
+      needs: { as: 'editor' },
+      request: async (scene) => {
+        const { code: _, ...body } = await scene.freshBody();
+        return { body: { ...body, uicCode } };
+      },
+      expect: { status: 201, check: ({ data }) => assert.equal(data.record?.code, uicCode) },
+    },
+  ];
+}
+
+function verificationCases(kind: Kind): Case[] {
+  const verified = { state: 'verified', note: 'as on the sign', evidence: null };
+  const base = { kind, operationId: kind.ops.update.id, needs: { as: 'admin', record: 'pending' as const } };
+  return [
+    {
+      ...base,
+      name: 'notes who verified it',
+      request: ({ record }) => ({ ...at(record), body: { ...bodyOf(kind, record), verification: verified } }),
+      expect: {
+        status: 200,
+        check: ({ data }, scene) => {
+          const { at: time, ...verification } = data.record?.verification as { at: string }; // Cast: validated before.
+          assert.deepEqual(verification, { ...verified, by: scene.username('admin') });
+          assert.ok(Math.abs(Date.parse(time) - Date.now()) < 60_000, `verified at ${time}`);
+        },
+      },
+    },
+    ...['name', 'telegraphCode', 'latitude'].map(
+      (field): Case => ({
+        ...base,
+        name: `is unverified once its ${field} has changed`,
+        request: async (scene) => {
+          const body = { ...bodyOf(kind, scene.record), verification: verified };
+          const { data } = await scene.call('update', 'editor', { ...at(scene.record), body });
+          assert.ok(data.record);
+          const other = { ...(await scene.freshBody()), latitude: 12.5 }[field];
+          return { ...at(data.record), body: { ...bodyOf(kind, data.record), [field]: other } };
+        },
+        expect: {
+          status: 200,
+          check: ({ data }) => {
+            const { state } = data.record?.verification as { state: string }; // Cast: validated before.
+            assert.equal(state, 'unverified');
+          },
+        },
+      }),
+    ),
+  ];
+}
