@@ -27,8 +27,9 @@ export const trainStation: Migration = {
        verification JSON NOT NULL,
        verification_state ${code(10)} AS (JSON_UNQUOTE(JSON_EXTRACT(verification, '$.state'))) STORED ${hidden}`,
       reference('train_station', 'city', 'city'),
-      `UNIQUE KEY train_station__code (code),
-       UNIQUE KEY train_station__telegraph_code (telegraph_code),
+      // the code follows from the telegraph code, so that this key is to tell first which field is taken
+      `UNIQUE KEY train_station__telegraph_code (telegraph_code),
+       UNIQUE KEY train_station__code (code),
        KEY train_station__status_code (status, code)`,
       recordKeys('train_station'),
       filterKeys('train_station', 'name', 'pinyin', 'pinyin_initials', 'verification_state'),

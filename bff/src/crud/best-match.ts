@@ -6,7 +6,8 @@ import { searchQuery, soundQuery } from './search-text.ts';
 
 /** 0 the code itself, 1 a code that begins so, 2 a name that begins or sounds so from its start, 3 any other match. */
 export function matchRank(db: Database, entity: Entity, q: string): Knex.Raw {
-  if (!hasCode(entity) || !hasName(entity)) return db.raw('3');
+  // a number alone would be the place of a column to order by
+  if (!hasCode(entity) || !hasName(entity)) return db.raw("'3'");
   const sought = q.trim();
   const begins = `${sought.replaceAll(/[\\%_]/g, '\\$&')}%`;
   const sounds = soundQuery(q);

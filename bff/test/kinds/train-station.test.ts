@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Kept, Written } from '../kit/complete.ts';
+import { kindOf } from '../kit/kinds.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+type Station = Kept<'TrainStation'>;
+
+let service: Service;
+let stations: ReturnType<typeof kindOf<'TrainStation'>>;
+beforeAll(async () => {
+  service = await startService();
+  stations = kindOf(service, 'TrainStation');
+});
+afterAll(() => service.stop());
+
+describe('its code', () => {
+  test('is the telegraph code, whatever is sent', async () => {
+    for (const code of [null, 'ABC']) {
+      const telegraphCode = await stations.freeCode();
+      const station = await stations.pending({ code, telegraphCode: telegraphCode.toLowerCase() });
+      expect(station).toMatchObject({ code: telegraphCode, telegraphCode });
+      const other = await stations.freeCode();
+      const { record } = await stations.update(station, { telegraphCode: other });
+      expect(record).toMatchObject({ code: other, telegraphCode: other });
+      expect((await stations.list({ telegraphCode: other.toLowerCase() })).items).toMatchObject([{ id: station.id }]);
+    }
+  });
+
+  test('is of one station only, told at the field that people write', async () => {
+    const texts = ['火车站代码已存在', 'Train station code already exists'];
+    const { telegraphCode } = await stations.pending();
+    expect(await stations.refused.create({ telegraphCode }, 'duplicateCode')).toMatchObject({
+      fields: [['/telegraphCode', 'duplicateCode', ...texts]],
+      messages: texts,
+    });
+  });
+});
+
+test.each([
+  ['all day', '00:00', '24:00'],
+  ['past midnight', '22:30', '05:00'],
+  ['to the minute', '06:00', '23:59'],
+])('it opens %s: %s to %s', async (_, opens, closes) => {
+  const openingHours: Station['openingHours'] = [
+    { days: ['SA', 'SU'], opens, closes },
+    { days: ['FR'], opens: '08:00', closes: '20:00' },
+  ];
+  const { id } = await stations.pending({ openingHours });
+  expect((await stations.get(id)).record.openingHours).toEqual(openingHours);
+});
+
+test('what is not sent is empty', async () => {
+  const { id } = await stations.pending();
+  expect((await stations.get(id)).record).toMatchObject({
+    airports: [],
+    openingHours: [],
+    verification: { state: 'unverified', note: null, evidence: null, by: null, at: null },
+  });
+});
+
+describe('its verification', () => {
+  const found = { state: 'verified' as const, note: 'Seen', evidence: 'https://a.example/board.jpg' };
+  const reset = { ...found, state: 'unverified', by: null, at: null };
+  const forged = { by: 'somebody', at: '2001-01-01T00:00:00.000Z' };
+  const rename = { name: 'Renamed' };
+
+  test('says who judged and when, whatever is sent', async () => {
+    const before = Date.now();
+    const station = await stations.pending({ verification: { ...found, ...forged } });
+    expect(station.verification).toMatchObject({ ...found, by: 'editor' });
+    const at = Date.parse(String(station.verification.at));
+    expect(at).toBeGreaterThanOrEqual(before);
+    expect(at).toBeLessThanOrEqual(Date.now());
+    expect((await stations.get(station.id)).record.verification).toEqual(station.verification);
+    // what says the same is no other judgement
+    const same = await stations.update(station, { verification: { ...found, ...forged } });
+    expect(same.record).toMatchObject({ version: 1, verification: station.verification });
+    const admin = await service.as('admin');
+    const again = { ...found, note: 'Seen again' };
+    const judged = await admin.ok('updateTrainStation', stations.put(station, { verification: again }));
+    expect(judged.record.verification).toMatchObject({ ...again, by: 'admin' });
+    const undone = await stations.update(judged.record, { verification: { state: 'unverified', ...forged } });
+    expect(undone.record.verification).toEqual({ ...reset, note: null, evidence: null });
+  });
+
+  test.each<[string, Partial<Written<'TrainStation'>>, boolean]>([
+    ['name', rename, true],
+    ['latitude', { latitude: 40.080001 }, true],
+    ['longitude', { longitude: 116.6 }, true],
+    ['place, to none', { latitude: null, longitude: null }, true],
+    ['latitude, within its precision', { latitude: 40.0800000001, address: 'Here' }, false],
+    ['address', { address: 'Elsewhere' }, false],
+    ['name in a language', { locales: { en: { name: 'Other' } } }, false],
+    ['opening hours', { openingHours: [{ days: ['MO'], opens: '00:00', closes: '24:00' }] }, false],
+  ])('is taken back by another %s: %j %s', async (_, changes, isReset) => {
+    const station = await stations.pending({ verification: found });
+    const { record } = await stations.update(station, changes);
+    expect(record.verification).toEqual(isReset ? reset : station.verification);
+    expect((await stations.get(station.id)).record.verification).toEqual(record.verification);
+  });
+
+  test('is taken back by another telegraph code, and stays so when the old one comes back', async () => {
+    const station = await stations.pending({ verification: found });
+    const { record } = await stations.update(station, { telegraphCode: await stations.freeCode() });
+    expect(record.verification).toEqual(reset);
+    const { telegraphCode } = station;
+    expect((await stations.update(record, { telegraphCode })).record.verification).toEqual(reset);
+  });
+
+  test('that failed stays failed', async () => {
+    const station = await stations.pending({ verification: { state: 'failed', note: 'Not there' } });
+    expect((await stations.update(station, rename)).record.verification).toEqual(station.verification);
+  });
+
+  test('is taken back by a proposal when that is approved, and not before', async () => {
+    const station = await stations.active({ verification: found });
+    const { record, proposal } = await stations.update(station, rename, 202);
+    expect(record.verification).toEqual(station.verification);
+    expect(proposal).toMatchObject({ after: { ...rename, verification: reset } });
+    expect(await stations.approve(station)).toMatchObject({ ...rename, verification: reset, status: 'active' });
+    expect((await stations.get(station.id)).record.verification).toEqual(reset);
+  });
+
+  test('is kept by a proposal of another address', async () => {
+    const station = await stations.active({ verification: found });
+    const { proposal } = await stations.update(station, { address: 'Elsewhere' }, 202);
+    expect(proposal.changes).toEqual(['/address']);
+    expect((await stations.approve(station)).verification).toEqual(station.verification);
+  });
+
+  test('comes back with the version that was verified', async () => {
+    const station = await stations.pending({ verification: found });
+    const { record } = await stations.update(station, rename);
+    expect((await stations.restore(record, 1)).record.verification).toEqual(station.verification);
+  });
+
+  test('filters and orders the list', async () => {
+    await service.db('train_station').delete();
+    const states = ['verified', 'failed', 'unverified'] as const;
+    for (const state of states) await stations.pending({ name: state, verification: { state } });
+    for (const state of states) {
+      const { items, total } = await stations.list({ verificationState: state });
+      expect([items.map(({ name }) => name), total]).toEqual([[state], 1]);
+    }
+    const sorted = (await stations.list({ sort: '-verificationState' })).items.map(({ name }) => name);
+    expect(sorted).toEqual(['verified', 'unverified', 'failed']);
+  });
+});
