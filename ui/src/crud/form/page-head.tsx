@@ -25,7 +25,8 @@ export function PageHead({ form: { entity, state }, onPanel }: Props) {
   const navigate = useNavigate();
   const { base, id } = state.context;
   const remove = `${entity.key}:delete`;
-  const title = base ? titleOf(entity.key, base, language) : t(`entity.${entity.key}.create`);
+  const act = t(id === null ? `entity.${entity.key}.create` : `entity.${entity.key}.edit`);
+  const title = base ? titleOf(entity.key, base, language) : act;
   const code = typeof base?.code === 'string' ? base.code : undefined;
   const status = enums.Status.find((one) => one === base?.status);
   usePageTitle(code ?? title);
@@ -45,7 +46,7 @@ export function PageHead({ form: { entity, state }, onPanel }: Props) {
       )}
       <h1 className="cut ml-1 text-lg font-semibold">{title}</h1>
       {status && <StatusMark className="ml-1 flex-none" status={status} label={t(`status.${status}`)} />}
-      {base && (
+      {id !== null && (
         <div className="ml-auto flex flex-none gap-2">
           <Button icon="clock" onClick={() => onPanel('history')}>
             {t('history.title')}

@@ -37,7 +37,7 @@ export function HistoryEntry({ entity, change, current, opened, onRestore }: Pro
         className="flex min-h-10 w-full items-center gap-2 px-4 py-1.5 text-left hover:bg-hover"
       >
         <Icon name={open ? 'chevron-down' : 'chevron-right'} size={14} className="text-ink-3" />
-        <Bare className="w-7">v{change.version}</Bare>
+        <Bare className="w-7 flex-none">v{change.version}</Bare>
         <span className="cut">{act(change)}</span>
         {current && <Tag tone="info">{t('history.current')}</Tag>}
         <span className="ml-auto flex-none text-xs text-ink-3">

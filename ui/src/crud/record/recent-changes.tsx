@@ -27,7 +27,7 @@ export function ChangeLines({ history }: { history: HistoryData }) {
   const act = useActText();
   return history.items.slice(0, shown).map((change) => (
     <div key={change.seq} className="flex h-6 items-center gap-2 text-xs">
-      <Bare className="w-7">v{change.version}</Bare>
+      <Bare className="w-7 flex-none">v{change.version}</Bare>
       <span className="cut text-ink-2">{act(change)}</span>
       <span className="ml-auto flex-none text-ink-3">
         <Time iso={change.time} />
