@@ -7,12 +7,14 @@ import { country } from './country.tsx';
 import { eurailStation } from './eurail-station/eurail-station.tsx';
 import { protocol } from './protocol/protocol.tsx';
 import { rateBoard } from './rate-board/rate-board.tsx';
+import { trainStation } from './train-station/train-station.tsx';
 
 /** The only list of kinds, in the order of the menu. */
 export const entities: readonly EntityUi[] = [
   country,
   city,
   airport,
+  trainStation,
   eurailStation,
   airline,
   cabin,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useForm } from '#crud/record/form-context.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
+import { cx } from '#kit/cx.ts';
 import { Panel } from '#kit/panel.tsx';
 
 interface Props {
@@ -9,32 +10,36 @@ interface Props {
   /** Grey, after the title. */
   note?: ReactNode;
   aside?: ReactNode;
+  /** A list that touches the edges, instead of fields on the grid. */
+  flush?: boolean;
   children: ReactNode;
 }
 
 /** A part of a form on a grid of twelve columns: a panel on a page, ruled off beside and over a list. */
-export function FormSection({ title, note, aside, children }: Props) {
+export function FormSection({ title, note, aside, flush, children }: Props) {
   const { t } = useTexts();
-  const grid = (
+  const body = flush ? (
+    children
+  ) : (
     <div className="@container">
       <div className="grid grid-cols-12 gap-x-4 gap-y-2">{children}</div>
     </div>
   );
   if (useForm().place === 'page') {
     return (
-      <Panel title={t(title)} note={note} aside={aside}>
-        {grid}
+      <Panel title={t(title)} note={note} aside={aside} flush={flush}>
+        {body}
       </Panel>
     );
   }
   return (
-    <section className="border-b border-line px-4 py-3 last:border-0">
-      <header className="mb-2 flex min-h-7 items-center gap-2">
+    <section className={cx('border-b border-line py-3 last:border-0', !flush && 'px-4')}>
+      <header className={cx('mb-2 flex min-h-7 items-center gap-2', flush && 'px-4')}>
         <h2 className="text-md font-semibold">{t(title)}</h2>
         {note && <span className="text-xs text-ink-3">{note}</span>}
         <div className="ml-auto">{aside}</div>
       </header>
-      {grid}
+      {body}
     </section>
   );
 }

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { useField, useForm } from '#crud/record/form-context.ts';
-import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
 import { Note } from '#kit/note.tsx';
+import { FormSection } from './form-section.tsx';
 import { AddHours } from './opening-hours/add-hours.tsx';
 import { barPlace, columns } from './opening-hours/columns.ts';
 import { dayText } from './opening-hours/day-text.ts';
@@ -18,7 +18,7 @@ export function OpeningHoursField({ timezone }: { timezone?: string | undefined 
   const { t } = useTexts();
   const { errors } = useForm();
   const { value, set } = useField(name);
-  const section = useRef<HTMLElement>(null);
+  const adder = useRef<HTMLSpanElement>(null);
   // The cast: the contract gives this field no other shape.
   const rows = Array.isArray(value) ? (value as Hours[]) : [];
   const overlaps = overlappingDays(rows);
@@ -32,56 +32,60 @@ export function OpeningHoursField({ timezone }: { timezone?: string | undefined 
 
   function remove(index: number) {
     set(rows.toSpliced(index, 1));
-    section.current?.querySelector<HTMLElement>('[data-add-hours]')?.focus();
+    adder.current?.querySelector<HTMLElement>('[data-add-hours]')?.focus();
   }
 
   return (
-    <section ref={section} className="@container border-b border-line last:border-0">
-      <header className="flex min-h-10 items-center gap-2 px-4 pt-2">
-        <h2 className="text-md font-semibold">{pointerText(`/${name}`)}</h2>
-        <span className="cut text-xs text-ink-3">{[t('hours.note'), timezone].filter(Boolean).join(' · ')}</span>
-        <div className="ml-auto flex-none">
+    <FormSection
+      title={`field.${name}`}
+      note={[t('hours.note'), timezone].filter(Boolean).join(' · ')}
+      aside={
+        <span ref={adder}>
           <AddHours rows={rows} onAdd={(hours) => set([...rows, hours])} />
-        </div>
-      </header>
-      {rows.length === 0 && <p className="px-4 pb-3 text-ink-3">{t('hours.empty')}</p>}
-      {rows.length > 0 && (
-        <>
-          <div className={cx(columns, 'border-b border-line px-4 py-1.5 text-xs text-ink-3')} aria-hidden>
-            <span>{t('hours.days')}</span>
-            <span>{t('hours.opens')}</span>
-            <span />
-            <span>{t('hours.closes')}</span>
-            <span />
-            <span className={cx(barPlace, 'flex justify-between font-mono text-2xs')}>
-              {['00', '06', '12', '18', '24'].map((hour) => (
-                <span key={hour}>{hour}</span>
-              ))}
-            </span>
-          </div>
-          <ul>
-            {rows.map((hours, index) => (
-              <HoursRow
-                // biome-ignore lint/suspicious/noArrayIndexKey: a pattern has no identity but its place
-                key={index}
-                hours={hours}
-                onChange={(next) => set(rows.with(index, next))}
-                onRemove={() => remove(index)}
-                errors={below(`/${name}/${index}`)}
-              />
-            ))}
-          </ul>
-          {overlaps.length > 0 && (
-            <div className="px-4 pb-2.5">
-              <Note tone="warn" live>
-                {t('hours.overlap', { days: dayText(overlaps) })}
-              </Note>
+        </span>
+      }
+      flush
+    >
+      <div className="@container">
+        {rows.length === 0 && <p className="px-4 py-2.5 text-ink-3">{t('hours.empty')}</p>}
+        {rows.length > 0 && (
+          <>
+            <div className={cx(columns, 'border-b border-line px-4 py-1.5 text-xs text-ink-3')} aria-hidden>
+              <span>{t('hours.days')}</span>
+              <span>{t('hours.opens')}</span>
+              <span />
+              <span>{t('hours.closes')}</span>
+              <span />
+              <span className={cx(barPlace, 'flex justify-between font-mono text-2xs')}>
+                {['00', '06', '12', '18', '24'].map((hour) => (
+                  <span key={hour}>{hour}</span>
+                ))}
+              </span>
             </div>
-          )}
-          <HoursLegend />
-        </>
-      )}
-      {own && <p className="px-4 pb-2 text-xs text-bad-ink">{own.message}</p>}
-    </section>
+            <ul>
+              {rows.map((hours, index) => (
+                <HoursRow
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a pattern has no identity but its place
+                  key={index}
+                  hours={hours}
+                  onChange={(next) => set(rows.with(index, next))}
+                  onRemove={() => remove(index)}
+                  errors={below(`/${name}/${index}`)}
+                />
+              ))}
+            </ul>
+            {overlaps.length > 0 && (
+              <div className="px-4 pb-2.5">
+                <Note tone="warn" live>
+                  {t('hours.overlap', { days: dayText(overlaps) })}
+                </Note>
+              </div>
+            )}
+            <HoursLegend />
+          </>
+        )}
+        {own && <p className="px-4 pb-2 text-xs text-bad-ink">{own.message}</p>}
+      </div>
+    </FormSection>
   );
 }

@@ -100,7 +100,7 @@ export const labels: Pick<Texts, 'field' | 'value'> = {
     verificationState: 'Verification',
     state: 'State',
     note: 'Note',
-    evidence: 'Evidence',
+    evidence: 'Evidence link',
     by: 'Verified by',
     at: 'Verified at',
   },

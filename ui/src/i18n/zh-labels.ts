@@ -77,7 +77,7 @@ export const labels = {
     verificationState: '核验状态',
     state: '核验状态',
     note: '备注',
-    evidence: '依据',
+    evidence: '依据网址',
     by: '核验人',
     at: '核验时间',
   },

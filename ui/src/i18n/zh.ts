@@ -4,6 +4,7 @@ import { pages } from './zh-pages.ts';
 import { map, places } from './zh-places.ts';
 import { rates } from './zh-rates.ts';
 import { records } from './zh-records.ts';
+import { stations } from './zh-stations.ts';
 
 /** Chinese comes first: its keys are the product's, and English must have each of them to compile. */
 export const zh = {
@@ -11,6 +12,7 @@ export const zh = {
   ...places,
   ...rates,
   ...records,
+  ...stations,
   ...entities,
   ...hours,
   common: {

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { adopt, distanceTo, kilometres, nearbyOf, nearest, offerOf, placed } from './nearby.ts';
+
+const station = { latitude: 39.863505, longitude: 116.372828 };
+const pek = { code: 'PEK', name: 'Beijing Capital', latitude: 40.0799, longitude: 116.6031 };
+const pkx = { code: 'PKX', name: 'Beijing Daxing', latitude: 39.509945, longitude: 116.41092 };
+const pvg = { code: 'PVG', name: 'Shanghai Pudong', latitude: 31.1434, longitude: 121.805 };
+const tsn = { code: 'TSN', name: 'Tianjin', latitude: 39.124401, longitude: 117.346001 };
+
+it('measures to 100 m', () => expect(distanceTo(station, pek)).toBe(31));
+
+it('leaves out airports without a place', () => {
+  const nay = { code: 'NAY', name: 'Beijing Nanyuan', latitude: null, longitude: null };
+  expect(placed([pek, nay]).map(({ code }) => code)).toEqual(['PEK']);
+});
+
+it('takes the nearest first and none beyond 100 km', () => {
+  expect(nearest(station, [pvg, tsn, pkx, pek]).map(({ airport }) => airport)).toEqual(['PEK', 'PKX']);
+});
+
+it('takes no more than five', () => {
+  const many = Array.from({ length: 8 }, (_, index) => ({ ...pek, code: `A${index}` }));
+  expect(nearest(station, many)).toHaveLength(5);
+});
+
+describe('the offer', () => {
+  it('is what is missing', () => {
+    expect(offerOf([{ airport: 'PEK', distance: 31 }], station, [pek, pkx])).toEqual([
+      { airport: 'PKX', distance: 39.4 },
+    ]);
+  });
+
+  it('is a distance that no longer holds, near or far', () => {
+    expect(offerOf([{ airport: 'PVG', distance: 12 }], station, [pvg])).toEqual([
+      { airport: 'PVG', distance: distanceTo(station, pvg) },
+    ]);
+    expect(offerOf([{ airport: 'PEK', distance: null }], station, [pek])).toEqual([{ airport: 'PEK', distance: 31 }]);
+  });
+
+  it('is nothing where all is said, or nothing is known', () => {
+    expect(offerOf([{ airport: 'PEK', distance: 31 }], station, [pek])).toEqual([]);
+    expect(offerOf([{ airport: 'XXX', distance: 1 }], station, [])).toEqual([]);
+    expect(offerOf([], null, [pek])).toEqual([]);
+  });
+
+  it('is taken over in place, new ones at the end', () => {
+    const listed = [
+      { airport: 'PVG', distance: 1 },
+      { airport: 'TSN', distance: 2 },
+    ];
+    const offered = [
+      { airport: 'PEK', distance: 31 },
+      { airport: 'PVG', distance: 9 },
+    ];
+    expect(adopt(listed, offered)).toEqual([
+      { airport: 'PVG', distance: 9 },
+      { airport: 'TSN', distance: 2 },
+      { airport: 'PEK', distance: 31 },
+    ]);
+  });
+});
+
+it('reads what a record holds', () => {
+  expect(nearbyOf(null)).toEqual([]);
+  expect(kilometres(31)).toBe('31.0 km');
+  expect(kilometres(null)).toBe('—');
+});

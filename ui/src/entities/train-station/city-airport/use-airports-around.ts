@@ -1,0 +1,40 @@
+import { useMemo } from 'react';
+import { findRecords, recordOf } from '#crud/find-records.ts';
+import { useForm } from '#crud/record/form-context.ts';
+import { useLazyValue } from '#fields/place/lazy-value.ts';
+import { useSession } from '#session/use-session.ts';
+import { nearbyOf, type PlacedAirport, placed } from './nearby.ts';
+
+const none: PlacedAirport[] = [];
+const home = 'CN';
+const pageSize = 100;
+const pages = 5;
+
+/** The airports of a country; what was asked for lately is kept by `findRecords`. */
+async function airportsOf(country: string): Promise<PlacedAirport[]> {
+  const found: PlacedAirport[] = [];
+  for (let page = 1; page <= pages; page += 1) {
+    const records = await findRecords('airport', '', { country, page: String(page), pageSize: String(pageSize) });
+    found.push(...placed(records));
+    if (records.length < pageSize) break;
+  }
+  return found;
+}
+
+/** The airports with a place in the station's country and on its list; none for who may not read them. */
+export function useAirportsAround() {
+  const { can } = useSession();
+  const { values } = useForm();
+  const city = typeof values.city === 'string' ? values.city : null;
+  const codes = nearbyOf(values.airports).map(({ airport }) => airport);
+  const country = useLazyValue(city, async () => (city ? (await recordOf('city', city))?.country : undefined));
+  const of = typeof country === 'string' ? country : home;
+  const inCountry = useLazyValue(can('airport:read') ? of : null, () => airportsOf(of)) ?? none;
+  const others = codes.filter((code) => !inCountry.some((airport) => airport.code === code));
+  const fromElsewhere =
+    useLazyValue(inCountry.length > 0 && others.length > 0 ? others.join(' ') : null, async () =>
+      placed((await Promise.all(others.map((code) => recordOf('airport', code)))).filter((one) => one !== undefined)),
+    ) ?? none;
+  const airports = useMemo(() => [...inCountry, ...fromElsewhere], [inCountry, fromElsewhere]);
+  return { airports, country: typeof country === 'string' ? country : null };
+}

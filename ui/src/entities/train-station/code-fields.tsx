@@ -1,0 +1,24 @@
+import { useField } from '#crud/record/form-context.ts';
+import { pointerText } from '#crud/value-text.ts';
+import { RecordTextField } from '#fields/record-text-field.tsx';
+import { useTexts } from '#i18n/i18n.ts';
+import { TextField } from '#kit/text-field.tsx';
+
+/** The telegraph code, and the station's code that is nothing else. */
+export function CodeFields() {
+  const { t } = useTexts();
+  const { value } = useField('telegraphCode');
+  return (
+    <>
+      <RecordTextField name="telegraphCode" className="col-span-3" />
+      <TextField
+        label={pointerText('/code')}
+        value={typeof value === 'string' ? value.toUpperCase() : ''}
+        aside={t('trainStation.fromTelegraph')}
+        lock
+        mono
+        className="col-span-3"
+      />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { FormSection } from '#fields/form-section.tsx';
+import { LocalesField } from '#fields/locales-field.tsx';
+import { PinyinField } from '#fields/place/pinyin-field.tsx';
+import { RecordReferenceField } from '#fields/record-reference-field.tsx';
+import { RecordTextField } from '#fields/record-text-field.tsx';
+import { CodeFields } from './code-fields.tsx';
+import { VerificationForm } from './verification/verification-form.tsx';
+
+/** What of a station is put right most often, over the list. */
+export const Fields = () => (
+  <>
+    <FormSection title="form.basics">
+      <CodeFields />
+      <RecordTextField name="name" className="col-span-6" />
+      <PinyinField initials />
+      <RecordReferenceField name="city" className="col-span-4" />
+      <RecordTextField name="address" className="col-span-8" />
+    </FormSection>
+    <VerificationForm />
+    <LocalesField />
+  </>
+);

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { stateOf, takesBack } from './verification.ts';
+
+const base = {
+  ...{ name: 'Beijing South', telegraphCode: 'VNP', latitude: 39.8, longitude: 116.3, address: null },
+  verification: { state: 'verified', note: 'as on the list', evidence: null, by: 'reviewer', at: '2026-04-13' },
+};
+const judge = (verification: object) => ({ ...base, name: 'Beijing', verification });
+
+describe('a verified station', () => {
+  it('is taken back by another name, code or place', () => {
+    expect(takesBack(base, { ...base, name: 'Beijing' })).toEqual(['name']);
+    expect(takesBack(base, { ...base, telegraphCode: 'VNQ', latitude: 40, longitude: null })).toEqual([
+      ...['telegraphCode', 'latitude', 'longitude'],
+    ]);
+  });
+
+  it('stays through other changes, and through spaces', () => {
+    expect(takesBack(base, { ...base, address: 'Road 12', name: 'Beijing South ' })).toEqual([]);
+  });
+
+  it('stays where it is judged anew', () => {
+    expect(takesBack(base, judge({ ...base.verification, note: 'seen again' }))).toEqual([]);
+    expect(takesBack(base, judge({ ...base.verification, state: 'failed' }))).toEqual([]);
+    expect(takesBack(base, judge({ ...base.verification, evidence: '' }))).toEqual(['name']);
+  });
+});
+
+it.each(['unverified', 'failed'])('a station that is %s has nothing to take back', (state) => {
+  const other = { ...base, verification: { state } };
+  expect(takesBack(other, { ...other, name: 'Beijing' })).toEqual([]);
+  expect(takesBack(null, other)).toEqual([]);
+});
+
+it('is unverified where nothing says otherwise', () => {
+  expect(stateOf({})).toBe('unverified');
+  expect(stateOf({ verification: { state: 'failed' } })).toBe('failed');
+});

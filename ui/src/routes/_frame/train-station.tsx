@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ListPage } from '#crud/list/list-page.tsx';
+import { listSearch } from '#crud/list/list-search.ts';
+import { trainStation } from '#entities/train-station/train-station.tsx';
+import { PlaceCard } from '#fields/place/place-card.tsx';
+
+export const Route = createFileRoute('/_frame/train-station')({
+  staticData: { permission: 'train_station:read' },
+  validateSearch: listSearch(trainStation),
+  component: () => <ListPage entity={trainStation} Card={PlaceCard} />,
+});
