@@ -5,16 +5,25 @@ import { useRecordOf } from '#crud/use-find-records.ts';
 import { referenceAt } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 
+export interface Suggestion {
+  /** Empty, or still what the source gave: it may be filled. */
+  follows: boolean;
+  /** Told of the record chosen; `follows` as it was before, where that was some time ago. */
+  offer: (record: FoundRecord, follows?: boolean) => void;
+  /** Beside the label: what the value is from. */
+  aside: string | undefined;
+}
+
 /**
  * A field that follows a record chosen in another: the city's continent is its country's. It is filled while it is
- * empty or still what the other gave; `next` is offered the record that the filled-in code names.
+ * empty or still what the other gave; `next` follows the record that the filled-in code names.
  */
 export function useSuggestion(
   target: string,
   source: string,
   take: (record: FoundRecord) => unknown,
-  next?: (record: FoundRecord) => void,
-) {
+  next?: Suggestion,
+): Suggestion {
   const { t } = useTexts();
   const { schema } = useForm();
   const { value, set } = useField(target);
@@ -24,25 +33,24 @@ export function useSuggestion(
   const given = useRecordOf(kind, useField(source).value);
   const empty = value === null || value === undefined;
   const derived = !empty && given !== undefined && take(given) === value;
+  const follows = empty || derived;
   // an answer that comes later meets the form as it is then
   const later = useRef(next);
   useEffect(() => {
     later.current = next;
   });
 
-  function offer(record: FoundRecord): void {
+  function offer(record: FoundRecord, mayFill = follows): void {
     const suggested = take(record) ?? null;
-    if (!(empty || derived) || suggested === null) return;
+    if (!mayFill || suggested === null) return;
     set(suggested);
-    if (!targetKind || typeof suggested !== 'string') return;
+    if (!next || !targetKind || typeof suggested !== 'string') return;
+    const nextFollows = next.follows;
     recordOf(targetKind, suggested).then(
-      (found) => found && later.current?.(found),
+      (found) => found && later.current?.offer(found, nextFollows),
       () => {},
     );
   }
-  return {
-    offer,
-    derived,
-    aside: derived ? t('record.derivedFrom', { source: t(`entity.${kind}.one`) }) : undefined,
-  };
+  const aside = derived ? t('record.derivedFrom', { source: t(`entity.${kind}.one`) }) : undefined;
+  return { follows, offer, aside };
 }

@@ -6,7 +6,7 @@ import { useSuggestion } from '#fields/use-suggestion.ts';
 /** The city, and what follows from it: its country, and of that the continent. */
 export function WhereFields() {
   const continent = useSuggestion('continent', 'country', (record) => record.continent);
-  const country = useSuggestion('country', 'city', (record) => record.country, continent.offer);
+  const country = useSuggestion('country', 'city', (record) => record.country, continent);
   return (
     <>
       <RecordReferenceField name="city" suggest={country.offer} className="col-span-4" />
