@@ -38,7 +38,7 @@ export function VerificationForm() {
         <DefinitionList
           items={[
             { term: pointerText('/by'), value: typeof by === 'string' ? by : '' },
-            { term: pointerText('/at'), value: typeof at === 'string' && <Time iso={at} /> },
+            { term: pointerText('/at'), value: typeof at === 'string' ? <Time iso={at} /> : '' },
           ]}
         />
         {back.length > 0 ? (
