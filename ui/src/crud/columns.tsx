@@ -66,7 +66,9 @@ export function referenceColumn(kind: Entity, { id = kind, second, ...options }:
     cell: (record, context) => {
       const first = <Named kind={kind} code={read(record, id)} context={context} />;
       if (!second) return first;
-      return <TwoLines main={first} second={<Named kind={second} code={read(record, second)} context={context} />} />;
+      return (
+        <TwoLines main={first} second={<Named plain kind={second} code={read(record, second)} context={context} />} />
+      );
     },
     ...options,
   };
@@ -92,12 +94,14 @@ export const referencesColumn = (id: string, kind: Entity, options: Options = {}
 });
 
 interface NamedProps {
+  /** in the second line, which has no room for a chip */
+  plain?: boolean;
   kind: Entity;
   code: unknown;
   context: CellContext;
 }
 
-function Named({ kind, code, context: { labels, language } }: NamedProps) {
+function Named({ plain, kind, code, context: { labels, language } }: NamedProps) {
   if (typeof code !== 'string') return null;
   const label = labels[kind]?.[code];
   const name = label && (label[language] ?? label.name);
@@ -107,7 +111,7 @@ function Named({ kind, code, context: { labels, language } }: NamedProps) {
       title={[label?.['zh-CN'] ?? name, label?.en].join(' ')}
     >
       {name && <span className="cut">{name}</span>}
-      <Code small>{code}</Code>
+      {plain ? <span className="font-mono text-2xs">{code}</span> : <Code small>{code}</Code>}
     </span>
   );
 }

@@ -6,7 +6,12 @@ import { cx } from '#kit/cx.ts';
 import { Panel } from '#kit/panel.tsx';
 
 interface Props {
-  title: `form.${keyof Texts['form']}` | `field.${keyof Texts['field']}` | 'place.title' | 'station.rail';
+  title:
+    | `form.${keyof Texts['form']}`
+    | `field.${keyof Texts['field']}`
+    | 'place.title'
+    | 'station.rail'
+    | 'station.where';
   /** Grey, after the title. */
   note?: ReactNode;
   aside?: ReactNode;

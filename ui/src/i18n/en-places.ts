@@ -15,6 +15,7 @@ export const places: Pick<Texts, 'place' | 'station'> = {
   },
   station: {
     fromUic: 'The UIC code',
+    where: 'City and address',
     rail: 'Rail data',
     editRail: 'Edit rail data',
     addCode: 'Add a code',

@@ -14,6 +14,7 @@ export const places = {
   },
   station: {
     fromUic: '由 UIC 代码得出',
+    where: '城市与地址',
     rail: '铁路信息',
     editRail: '编辑铁路信息',
     addCode: '添加代码',

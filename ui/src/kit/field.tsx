@@ -50,7 +50,7 @@ export function Field({ label, required, help, error, warning, aside, tight, gro
       {(line || !tight) && (
         <div
           id={describedBy}
-          aria-live={tone === 'bad' ? 'polite' : undefined}
+          aria-live={tone ? 'polite' : undefined}
           className={cx(
             'flex min-h-4 items-start gap-1 text-xs',
             tone === 'bad' ? 'text-bad-ink' : tone === 'warn' ? 'text-warn-ink' : 'text-ink-3',

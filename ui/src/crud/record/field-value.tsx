@@ -42,7 +42,9 @@ function Several({ schema, pointer, values, text }: Omit<Props, 'value'> & { val
     <span className="flex flex-col gap-1">
       {values.map((value, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: what stands in a list has no identity but its place
-        <FieldValue key={index} schema={schema} pointer={`${pointer}/${index}`} value={value} />
+        <span key={index}>
+          <FieldValue schema={schema} pointer={`${pointer}/${index}`} value={value} />
+        </span>
       ))}
     </span>
   );

@@ -39,7 +39,7 @@ export function OperatorCodesField() {
         </Button>
       </header>
       {rows.length === 0 && <p className="text-ink-3">{t('station.noCodes')}</p>}
-      <ul className="flex flex-col">
+      <ul className="flex flex-col gap-1">
         {rows.map((row, index) => (
           <OperatorCodeRow
             // biome-ignore lint/suspicious/noArrayIndexKey: a row has no identity but its place

@@ -18,6 +18,11 @@ const own = ['parent', 'isMain', 'operatorCodes'] as const;
 const isOwn = ({ pointer }: FieldError) =>
   own.some((name) => pointer === `/${name}` || pointer.startsWith(`/${name}/`));
 
+const focusWrong = () =>
+  void requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>('[role="dialog"] [aria-invalid="true"]')?.focus(),
+  );
+
 /** Changes its fields apart from the form, which takes them over together once they are sound. */
 export function RailStationDialog({ onClose }: { onClose: () => void }) {
   const { t, language } = useTexts();
@@ -34,7 +39,7 @@ export function RailStationDialog({ onClose }: { onClose: () => void }) {
     const wrong = [...validate(body, language).filter(isOwn), ...parentProblems(body, language)];
     setDraft(next);
     setFound(wrong);
-    if (wrong.length > 0) return;
+    if (wrong.length > 0) return focusWrong();
     for (const name of own) if (next[name] !== form.values[name]) form.change(`/${name}`, next[name]);
     onClose();
   }

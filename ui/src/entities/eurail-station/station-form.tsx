@@ -20,7 +20,7 @@ export function Fields() {
         <RecordTextField name="eurailCode" className="col-span-4" />
         <RecordTextField name="name" className="col-span-12" />
       </FormSection>
-      <FormSection title="field.address">
+      <FormSection title="station.where">
         <CityCountryFields />
         <RecordTextField name="address" className="col-span-12" />
       </FormSection>

@@ -18,14 +18,15 @@ interface Props {
   typed: string | undefined;
   onType: (text: string) => void;
   onLeave: () => void;
-  /** odd, but not refused */
+  /** odd, but not refused; said at one of the two */
   odd: boolean;
+  warning: string | undefined;
 }
 
 /** One coordinate in one notation, with the other at the label's right. */
-export function CoordinateField({ axis, notation, typed, onType, onLeave, odd }: Props) {
+export function CoordinateField({ axis, notation, typed, onType, onLeave, odd, warning }: Props) {
   const { t, language } = useTexts();
-  const { value, set, error, required, neededForApproval } = useField(axis);
+  const { value, set, error, required, neededForApproval, lock } = useField(axis);
   const written = (how: Notation) =>
     typeof value !== 'number' ? '' : how === 'dms' ? formatDms(value, axis) : formatDecimal(value);
   const sound = typeof value === 'number' && Math.abs(value) <= limits[axis];
@@ -41,6 +42,7 @@ export function CoordinateField({ axis, notation, typed, onType, onLeave, odd }:
       label={pointerText(`/${axis}`)}
       required={required}
       error={ownError() ?? error}
+      warning={warning}
       aside={
         other ? (
           <span className="font-mono text-2xs">{other}</span>
@@ -53,6 +55,7 @@ export function CoordinateField({ axis, notation, typed, onType, onLeave, odd }:
         <TextInput
           name={axis}
           mono
+          lock={lock}
           value={typed ?? (typeof value === 'string' ? value : written(notation))}
           onChange={(text) => {
             onType(text);

@@ -7,11 +7,11 @@ import { useRecordPoint } from './record-point.ts';
 interface Props {
   notation: Notation;
   /** odd, but not refused */
-  odd?: boolean | undefined;
+  warning?: string | undefined;
 }
 
 /** Latitude and longitude; a pair pasted into either fills both. */
-export function CoordinatesForm({ notation, odd = false }: Props) {
+export function CoordinatesForm({ notation, warning }: Props) {
   const { values } = useForm();
   const { setPoint } = useRecordPoint();
   const [typing, setTyping] = useState<{ axis: Axis; text: string }>();
@@ -38,7 +38,8 @@ export function CoordinatesForm({ notation, odd = false }: Props) {
       typed={typing?.axis === axis ? typing.text : undefined}
       onType={(text) => setTyping({ axis, text })}
       onLeave={() => leave(axis)}
-      odd={odd}
+      warning={axis === 'latitude' ? warning : undefined}
+      odd={warning !== undefined}
     />
   );
   return (

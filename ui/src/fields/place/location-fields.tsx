@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { FormSection } from '#fields/form-section.tsx';
 import { useTexts } from '#i18n/i18n.ts';
-import { Note } from '#kit/note.tsx';
 import { Segmented } from '#kit/segmented.tsx';
 import type { Notation } from './coordinate-field.tsx';
 import { CoordinatesForm } from './coordinates-form.tsx';
@@ -23,7 +22,6 @@ export function LocationFields({ code, neighbours, country }: Props) {
   const { t } = useTexts();
   const [notation, setNotation] = useState<Notation>('decimal');
   const warning = usePlaceWarnings(country);
-  const outside = warning('outsideCountry');
   return (
     <FormSection
       title="place.title"
@@ -43,12 +41,7 @@ export function LocationFields({ code, neighbours, country }: Props) {
       <div className="col-span-12 grid gap-x-4 gap-y-3 @2xl:grid-cols-[minmax(0,1fr)_276px]">
         <MapSelectorField code={code} neighbours={neighbours} />
         <div className="flex min-w-0 flex-col gap-2">
-          <CoordinatesForm notation={notation} odd={outside !== undefined} />
-          {outside && (
-            <Note tone="warn" live>
-              {outside}
-            </Note>
-          )}
+          <CoordinatesForm notation={notation} warning={warning('outsideCountry')} />
           <TimeZoneField warning={warning('timeZoneElsewhere')} />
         </div>
       </div>

@@ -22,7 +22,7 @@ export function MapSelectorField({ code, neighbours }: Props) {
   const { t } = useTexts();
   const { locked } = useForm();
   const { point, setPoint } = useRecordPoint();
-  const look = 'h-full min-h-58';
+  const look = 'h-58';
   return (
     <Suspense fallback={<div className={`${look} rounded-xs bg-map-sea`} />}>
       <MapSelector
