@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { currentZone, isZoneOf, withCurrentZone, zoneProblems } from './time-zone.ts';
+
+describe('currentZone', () => {
+  test.each([
+    ['Asia/Shanghai', 'Asia/Shanghai'],
+    ['Asia/Calcutta', 'Asia/Kolkata'],
+    ['Asia/Saigon', 'Asia/Ho_Chi_Minh'],
+    ['Europe/Kiev', 'Europe/Kyiv'],
+    ['US/Eastern', 'America/New_York'],
+    ['PRC', 'Asia/Shanghai'],
+    ['Asia/Harbin', 'Asia/Shanghai'],
+    ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+    // links to another country's zone stay
+    ['Europe/Oslo', 'Europe/Oslo'],
+    ['Europe/Amsterdam', 'Europe/Amsterdam'],
+    ['Asia/Atlantis', undefined],
+    ['', undefined],
+  ])('of %s is %s', (name, current) => {
+    expect(currentZone(name)).toBe(current);
+  });
+});
+
+test('only what is a zone is renamed, and what is none is a problem', () => {
+  expect(withCurrentZone({ a: 1, timezone: 'Asia/Calcutta' })).toEqual({ a: 1, timezone: 'Asia/Kolkata' });
+  for (const timezone of ['Asia/Atlantis', null]) expect(withCurrentZone({ timezone })).toEqual({ timezone });
+  expect(zoneProblems({ timezone: 'Asia/Atlantis' })).toEqual([{ pointer: '/timezone', rule: 'unknownTimeZone' }]);
+  for (const timezone of ['Asia/Shanghai', 'PRC', null]) expect(zoneProblems({ timezone })).toEqual([]);
+});
+
+test.each([
+  ['CN', 'Asia/Shanghai', true],
+  ['CN', 'Asia/Urumqi', true],
+  ['NO', 'Europe/Oslo', true],
+  ['HK', 'Asia/Hong_Kong', true],
+  ['US', 'Pacific/Honolulu', true],
+  ['DE', 'Asia/Shanghai', false],
+  ['FR', 'Europe/Berlin', false],
+  // no country's zone is nobody's wrong one
+  ['FR', 'UTC', true],
+])('%s keeps %s: %s', (country, zone, keeps) => {
+  expect(isZoneOf(country, zone)).toBe(keeps);
+});

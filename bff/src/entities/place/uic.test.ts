@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { uicWarnings } from './uic.ts';
+
+test.each([
+  ['8011160', 'DE', false],
+  ['8111160', 'DE', true],
+  ['4411160', 'BA', false],
+  ['5011160', 'BA', false],
+  ['8711160', 'US', false],
+  ['8711160', null, false],
+  [null, 'DE', false],
+])('%s in %s is odd: %s', (uicCode, country, isOdd) => {
+  expect(uicWarnings({ uicCode, country })).toEqual(isOdd ? [{ pointer: '/uicCode', rule: 'uicPrefix' }] : []);
+});

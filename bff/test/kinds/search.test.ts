@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { entities } from '../../src/entities/index.ts';
+import type { Client } from '../kit/client.ts';
+import type { Kind } from '../kit/complete.ts';
+import { kindOf } from '../kit/kinds.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+let service: Service;
+let viewer: Client;
+const ids = new Map<Kind, number>();
+
+const names = (zh: string, aliases: string[] = []) => ({
+  locales: { 'zh-CN': { name: zh }, fr: { name: 'Çà', aliases } },
+});
+
+beforeAll(async () => {
+  service = await startService();
+  viewer = await service.as('viewer');
+  const add = async <K extends Kind>(kind: K, fields: Parameters<ReturnType<typeof kindOf<K>>['pending']>[0]) => {
+    ids.set(kind, (await kindOf(service, kind).pending(fields)).id);
+  };
+  await add('City', {
+    code: 'QXQX',
+    name: 'Saint Ügo',
+    cnCode: '987654',
+    iataCode: 'QXJ',
+    ...names('骊靬古城', ['Likan']),
+  });
+  await add('Airport', {
+    code: 'QX-0042',
+    name: 'Ügo Field',
+    icaoCode: 'QXQX',
+    pinyin: 'kuangjia chang',
+    ...names('旷家机场'),
+  });
+  await add('Airline', {
+    code: 'Q0',
+    name: 'Ügo Air',
+    icaoCode: 'QXA',
+    iataAccountingCode: '007',
+    ...names('骊靬航空'),
+  });
+  await add('Cabin', { code: 'QX', name: 'Ügo Class', ...names('骊靬舱') });
+  await add('Protocol', { code: 'QX-2026-7', name: 'Ügo Deal', ...names('骊靬协议') });
+  await add('TrainStation', {
+    ...{ telegraphCode: 'QXQ', name: '骊靬北', pinyin: 'liqian bei', pinyinInitials: 'lqb' },
+    locales: { en: { name: 'Ügo North' } },
+  });
+  await add('EurailStation', {
+    ...{ code: null, uicCode: '8099123', eurailCode: 'QXEU', name: 'Ügo Hbf', ...names('骊靬中央车站') },
+    operatorCodes: [{ operator: 'DB', code: 'BQX-7' }],
+  });
+  await add('Rate', { base: 'XAU', quote: 'XPT', source: 'Ügo Bank' });
+});
+afterAll(() => service.stop());
+
+/** What finds each kind's record: its codes, its names, their sounds and parts; what of these only begins one, too. */
+const finds: { [K in Kind]?: string[] } = {
+  City: [
+    'qxqx',
+    '987654',
+    '9876',
+    'qxj',
+    'ugo',
+    'saint ü',
+    'likan',
+    'ca',
+    '骊靬',
+    '靬古',
+    '城',
+    'liqiangucheng',
+    'gucheng',
+    'lqgc',
+  ],
+  Airport: [
+    'QX-0042',
+    'qx0042',
+    '0042',
+    'qxqx',
+    'ugo field',
+    '旷家',
+    'kuangjia',
+    'kuangjiachang',
+    'kjjc',
+    'jiajichang',
+  ],
+  Airline: ['Q0', 'qxa', '007', 'ugo air', '靬航空', 'liqianhangkong', 'qianhangk', 'lqhk'],
+  Cabin: ['qx', 'ügo class', '靬舱', 'liqiancang', 'lqc'],
+  Protocol: ['QX-2026-7', 'qx20267', 'qx 2026', 'ugo deal', '靬协议', 'xieyi', 'lqxy'],
+  TrainStation: ['qxq', '骊靬北', '靬北', 'liqian', 'liqianbei', 'lqb', 'ugo north'],
+  EurailStation: ['8099123', '80991', 'qxeu', 'bqx7', 'BQX-7', 'ugo hbf', '中央车站', 'zhongyang', 'lqzycz'],
+  Rate: ['xau', 'XPT', 'xau xpt', 'ugo bank', 'xau/xpt ugo'],
+};
+const cases = Object.entries(finds).flatMap(([kind, found]) => found.map((q): [Kind, string] => [kind as Kind, q]));
+
+test('every kind but country, which has tests of its own, is searched here', () => {
+  const others = entities.map(({ singular }) => singular).filter((kind) => kind !== 'Country');
+  expect(Object.keys(finds).sort()).toEqual(others.sort());
+});
+
+test.each(cases)('%s is found by %s, in its list and among all kinds', async (kind, q) => {
+  const id = ids.get(kind);
+  const { key } = entities.find(({ singular }) => singular === kind) ?? {};
+  expect(await kindOf(service, kind).found(q)).toContain(id);
+  const { items } = await viewer.ok('searchRecords', { query: { q, limit: 50 } });
+  expect(items.filter((item) => item.entity === key).map((item) => item.id)).toContain(id);
+});
+
+test.each<[Kind, string]>([
+  // what it refers to, what is no code of its own, and another's
+  ['City', 'CN'],
+  ['EurailStation', 'DB'],
+  ['Airport', '007'],
+  ['Rate', 'CNY'],
+  ['TrainStation', '靬骊'],
+])('%s is not found by %s', async (kind, q) => {
+  expect(await kindOf(service, kind).found(q)).not.toContain(ids.get(kind));
+});
+
+test('a rate is suggested by its title, as it has no code', async () => {
+  const { items } = await viewer.ok('searchRecords', { query: { q: 'xau', limit: 50 } });
+  const rate = { entity: 'rate_board', id: ids.get('Rate'), code: null, name: 'XAU/XPT Ügo Bank', status: 'pending' };
+  expect(items).toContainEqual({ ...rate, locales: {} });
+});
+
+test('suggestions come of all kinds, a code that fits first', async () => {
+  const { items } = await viewer.ok('searchRecords', { query: { q: 'ugo', limit: 50 } });
+  expect(new Set(items.map(({ entity }) => entity)).size).toBe(8);
+  const best = async (q: string) => (await viewer.ok('searchRecords', { query: { q } })).items[0];
+  expect(await best('qx')).toMatchObject({ entity: 'cabin', code: 'QX' });
+  expect(await best('QXQ')).toMatchObject({ entity: 'train_station', code: 'QXQ' });
+  expect(await best('8099123')).toMatchObject({ entity: 'eurail_station', id: ids.get('EurailStation') });
+});
+
+test('the words of a record follow what is written', async () => {
+  const stations = kindOf(service, 'EurailStation');
+  const id = ids.get('EurailStation') ?? 0;
+  const { record } = await stations.get(id);
+  await stations.update(record, { operatorCodes: [{ operator: 'DB', code: 'ZQX-8' }] });
+  expect(await stations.found('bqx7')).toEqual([]);
+  expect(await stations.found('zqx8')).toEqual([id]);
+});
