@@ -9,6 +9,7 @@ import { barPlace, columns } from './opening-hours/columns.ts';
 import { dayText } from './opening-hours/day-text.ts';
 import { type Hours, overlappingDays } from './opening-hours/hours.ts';
 import { HoursLegend } from './opening-hours/hours-legend.tsx';
+import { HoursLine } from './opening-hours/hours-line.tsx';
 import { HoursRow } from './opening-hours/hours-row.tsx';
 
 const name = 'openingHours';
@@ -17,7 +18,7 @@ const name = 'openingHours';
 export function OpeningHoursField({ timezone }: { timezone?: string | undefined }) {
   const { t } = useTexts();
   const { errors } = useForm();
-  const { value, set } = useField(name);
+  const { value, set, lock } = useField(name);
   const adder = useRef<HTMLSpanElement>(null);
   // The cast: the contract gives this field no other shape.
   const rows = Array.isArray(value) ? (value as Hours[]) : [];
@@ -40,9 +41,11 @@ export function OpeningHoursField({ timezone }: { timezone?: string | undefined 
       title={`field.${name}`}
       note={[t('hours.note'), timezone].filter(Boolean).join(' · ')}
       aside={
-        <span ref={adder}>
-          <AddHours rows={rows} onAdd={(hours) => set([...rows, hours])} />
-        </span>
+        !lock && (
+          <span ref={adder}>
+            <AddHours rows={rows} onAdd={(hours) => set([...rows, hours])} />
+          </span>
+        )
       }
       flush
     >
@@ -63,16 +66,21 @@ export function OpeningHoursField({ timezone }: { timezone?: string | undefined 
               </span>
             </div>
             <ul>
-              {rows.map((hours, index) => (
-                <HoursRow
+              {rows.map((hours, index) =>
+                lock ? (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a pattern has no identity but its place
-                  key={index}
-                  hours={hours}
-                  onChange={(next) => set(rows.with(index, next))}
-                  onRemove={() => remove(index)}
-                  errors={below(`/${name}/${index}`)}
-                />
-              ))}
+                  <HoursLine key={index} hours={hours} />
+                ) : (
+                  <HoursRow
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a pattern has no identity but its place
+                    key={index}
+                    hours={hours}
+                    onChange={(next) => set(rows.with(index, next))}
+                    onRemove={() => remove(index)}
+                    errors={below(`/${name}/${index}`)}
+                  />
+                ),
+              )}
             </ul>
             {overlaps.length > 0 && (
               <div className="px-4 pb-2.5">
@@ -81,7 +89,7 @@ export function OpeningHoursField({ timezone }: { timezone?: string | undefined 
                 </Note>
               </div>
             )}
-            <HoursLegend />
+            <HoursLegend keys={!lock} />
           </>
         )}
         {own && <p className="px-4 pb-2 text-xs text-bad-ink">{own.message}</p>}

@@ -28,9 +28,9 @@ export function RateCourse({ record }: { record: AnyRecord & Values }) {
   return (
     <DrawerSection>
       <div className="mb-2 flex min-h-5 items-center justify-between gap-2 text-xs">
-        <h3 className="text-ink-3">
+        <span className="text-ink-3">
           {course ? t('rate.course', { amount: pointerText(`/${course.amount}`) }) : pointerText('/trend')}
-        </h3>
+        </span>
         {own && <RateChange change={own.change} previous={own.previous} />}
       </div>
       {problem && !data && (

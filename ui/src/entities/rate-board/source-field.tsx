@@ -11,18 +11,19 @@ const shown = 3;
 /** Who posted the rate: any text; those known already are one press away, so that they are not spelled twice. */
 export function SourceField({ className }: { className?: string }) {
   const { t } = useTexts();
-  const { value, set, error, required } = useField('source');
+  const { value, set, error, required, lock } = useField('source');
   const known = useLazyValue('sources', async () => {
     const { data } = await api.GET('/api/v1/rate-board', { params: { query: { pageSize: 100 } } });
     return [...new Set(data.items.map(({ source }) => source))].sort();
   });
-  const others = (known ?? []).filter((source) => source !== value).slice(0, shown);
+  const others = (lock ? [] : (known ?? [])).filter((source) => source !== value).slice(0, shown);
   return (
     <TextField
       name="source"
       label={pointerText('/source')}
       value={typeof value === 'string' ? value : ''}
       onChange={set}
+      lock={lock}
       error={error}
       required={required}
       help={

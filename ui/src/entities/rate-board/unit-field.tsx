@@ -7,7 +7,7 @@ import { Segmented } from '#kit/segmented.tsx';
 /** How much of the base the amounts are for. */
 export function UnitField({ className }: { className?: string }) {
   useTexts();
-  const { value, set, error, required } = useField('unit');
+  const { value, set, error, required, lock } = useField('unit');
   const label = pointerText('/unit');
   return (
     <Field label={label} required={required} error={error} group className={className}>
@@ -17,6 +17,7 @@ export function UnitField({ className }: { className?: string }) {
         onChange={set}
         options={[1, 100].map((unit) => ({ value: unit, label: plainText('unit', unit) }))}
         size="md"
+        lock={lock}
         fill
       />
     </Field>

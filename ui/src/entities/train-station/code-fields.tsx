@@ -17,7 +17,7 @@ export function CodeFields() {
         aside={t('trainStation.fromTelegraph')}
         lock
         mono
-        className="col-span-3"
+        className="col-span-4"
       />
     </>
   );

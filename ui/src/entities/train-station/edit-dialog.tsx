@@ -11,7 +11,7 @@ export const Fields = () => (
   <>
     <FormSection title="form.basics">
       <CodeFields />
-      <RecordTextField name="name" className="col-span-6" />
+      <RecordTextField name="name" className="col-span-5" />
       <PinyinField initials />
       <RecordReferenceField name="city" className="col-span-4" />
       <RecordTextField name="address" className="col-span-8" />

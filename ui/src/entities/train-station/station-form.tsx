@@ -20,7 +20,7 @@ export function Fields() {
     <>
       <FormSection title="form.basics">
         <CodeFields />
-        <RecordTextField name="name" className="col-span-6" />
+        <RecordTextField name="name" className="col-span-5" />
         <PinyinField initials />
       </FormSection>
       <FormSection title="field.address">

@@ -17,7 +17,7 @@ export function EvidenceField() {
       onChange={set}
       lock={lock}
       error={error}
-      help={hint}
+      help={text ? undefined : hint}
       inputMode="url"
       adornment={
         /^https?:\/\/\S+$/.test(text) && (

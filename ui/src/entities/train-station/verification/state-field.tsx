@@ -14,7 +14,8 @@ export function StateField() {
       <Segmented
         aria-label={pointerText('/state')}
         value={stateOf(values)}
-        onChange={(state) => !lock && set(state)}
+        onChange={set}
+        lock={lock}
         options={enums.VerificationState.map((state) => ({
           value: state,
           label: plainText('state', state),
