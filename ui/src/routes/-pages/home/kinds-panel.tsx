@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { entities } from '#entities/index.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/icon.tsx';
@@ -13,6 +14,9 @@ import { StatusBar, spreadOrder } from './status-bar.tsx';
 const head = 'h-7 px-2 text-xs font-normal text-ink-3 first:pl-4 last:pr-4';
 const cell = 'h-8.25 border-t border-line px-2 whitespace-nowrap first:pl-4 last:pr-4';
 const figure = 'text-end font-mono text-xs';
+
+const inMenuOrder = (kinds: Overview['entities']) =>
+  entities.flatMap(({ key }) => kinds.filter(({ entity }) => entity === key));
 
 /** Each kind of record: how many, in which status, what waits and what has changed. */
 export function KindsPanel({ data, days }: { data: Overview; days: Period }) {
@@ -33,7 +37,7 @@ export function KindsPanel({ data, days }: { data: Overview; days: Period }) {
           </tr>
         </thead>
         <tbody>
-          {data.entities.map((kind) => (
+          {inMenuOrder(data.entities).map((kind) => (
             <Kind key={kind.entity} kind={kind} />
           ))}
         </tbody>

@@ -43,12 +43,12 @@ function Entry({ change }: { change: Change }) {
     <Link
       data-item
       {...recordPlace(change.entity, change.id)}
-      className="grid h-8.25 grid-cols-[96px_auto_minmax(0,3fr)_minmax(0,2fr)] items-center gap-2 px-4 -outline-offset-2 hover:bg-hover"
+      className="grid h-8.25 grid-cols-[96px_124px_minmax(0,3fr)_minmax(0,2fr)] items-center gap-2 px-4 -outline-offset-2 hover:bg-hover"
     >
       <span className="text-xs text-ink-3">
         <Time iso={change.time} />
       </span>
-      <span className="min-w-11.5">{change.code !== null && <Code>{change.code}</Code>}</span>
+      <span className="overflow-hidden">{change.code !== null && <Code>{change.code}</Code>}</span>
       <span className="cut text-xs">{text}</span>
       <span className="cut text-xs text-ink-3">{nameOf(change, language)}</span>
     </Link>
