@@ -49,9 +49,21 @@ function kindsSection(contract: Contract, first: Entity, kinds: Entity[]): strin
     `Each has the operations below, told here of ${code(first.tag)}; paths, names and permissions of the others follow ` +
       `from this table. Every list takes ${common.map(code).join(', ')}, and the filters named here.`,
     table(['Kind', 'Name', 'Path', 'Created by', 'Filters', 'Reviewed by', ''], rows),
+    filterNotes(kinds),
     table(head, shared.map(row)),
     shared.map((operation) => notes(operation, operation !== first.operations.list)).join('\n'),
   ].join('\n\n');
+}
+
+/** What is said of a filter that only one kind has. */
+function filterNotes(kinds: Entity[]): string {
+  const filters = kinds.flatMap(({ tag, operations }) =>
+    (operations.list?.parameters ?? []).map(({ name, description }) => ({ tag, name, description })),
+  );
+  const own = filters.filter(
+    ({ description }) => filters.filter((one) => one.description === description).length === 1,
+  );
+  return own.map(({ tag, name, description }) => `- ${code(name)} of ${code(tag)}: ${description}`).join('\n');
 }
 
 function row({ method, path, id, open, permission, answers }: Operation): string[] {
