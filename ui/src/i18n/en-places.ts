@@ -14,7 +14,7 @@ export const places: Pick<Texts, 'place' | 'station'> = {
     adopt: 'Use it',
   },
   station: {
-    fromUic: 'The UIC code',
+    fromUic: 'From the UIC code',
     where: 'City and address',
     rail: 'Rail data',
     editRail: 'Edit rail data',

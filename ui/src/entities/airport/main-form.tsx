@@ -11,9 +11,9 @@ export { cityProblems as check } from '#fields/place/city-country.ts';
 export const Fields = () => (
   <>
     <FormSection title="form.basics">
-      <RecordTextField name="code" className="col-span-3" />
+      <RecordTextField name="code" className="col-span-4" />
       <RecordTextField name="icaoCode" className="col-span-3" />
-      <RecordTextField name="name" className="col-span-6" />
+      <RecordTextField name="name" className="col-span-5" />
       <WhereFields />
       <PinyinField />
     </FormSection>

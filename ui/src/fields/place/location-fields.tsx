@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useForm } from '#crud/record/form-context.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Segmented } from '#kit/segmented.tsx';
@@ -20,12 +21,13 @@ interface Props {
 /** The part of a form that says where something lies: on the map, in figures, and in which zone. */
 export function LocationFields({ code, neighbours, country }: Props) {
   const { t } = useTexts();
+  const { locked } = useForm();
   const [notation, setNotation] = useState<Notation>('decimal');
   const warning = usePlaceWarnings(country);
   return (
     <FormSection
       title="place.title"
-      note={t('place.hint')}
+      note={!locked && t('place.hint')}
       aside={
         <Segmented
           aria-label={t('place.notation')}

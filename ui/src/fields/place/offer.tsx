@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/link-button.tsx';
 
@@ -11,11 +11,17 @@ interface Props {
 /** A value found elsewhere, taken by one press and never by itself. */
 export function Offer({ from, value, onAdopt }: Props) {
   const { t } = useTexts();
+  function adopt({ currentTarget }: MouseEvent): void {
+    // the offer goes with the press; the focus stays with the field whose line it stood in
+    const line = currentTarget.closest('[id$="-line"]');
+    if (line) document.getElementById(line.id.replace(/-line$/, ''))?.focus();
+    onAdopt();
+  }
   return (
     <span className="min-w-0 text-ink-3">
       <span className="break-words text-ink-2">{t(from, { value })}</span>
       {' · '}
-      <LinkButton onClick={onAdopt} className="-my-1 py-1" aria-label={`${t('place.adopt')} ${value}`}>
+      <LinkButton onClick={adopt} className="-my-1 py-1" aria-label={`${t('place.adopt')} ${value}`}>
         {t('place.adopt')}
       </LinkButton>
     </span>

@@ -47,16 +47,19 @@ interface SoundProps {
 
 function SoundField({ name, sound, className }: SoundProps) {
   const { t } = useTexts();
-  const { value, set, error, required, neededForApproval, hint } = useField(name);
+  const { value, set, error, required, neededForApproval, hint, lock } = useField(name);
   const text = typeof value === 'string' ? value : '';
   const offer =
-    sound && sound !== text.trim() ? <Offer from="place.byName" value={sound} onAdopt={() => set(sound)} /> : undefined;
+    sound && sound !== text.trim() && !lock ? (
+      <Offer from="place.byName" value={sound} onAdopt={() => set(sound)} />
+    ) : undefined;
   return (
     <TextField
       name={name}
       label={pointerText(`/${name}`)}
       value={text}
       onChange={set}
+      lock={lock}
       error={withOffer(error, offer)}
       help={offer ?? hint}
       required={required}

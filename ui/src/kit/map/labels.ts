@@ -30,10 +30,21 @@ const meet = (a: Box, b: Box) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[
 const inside = ([left, top, right, bottom]: Box, { width, height }: Size) =>
   left >= edge && top >= edge && right <= width - edge && bottom <= height - edge;
 
-/** Each code beside its mark, at the right, else at the left, else left out; the pin's comes first and at the left. */
+/** At the left, unless the edge or another mark is there and not at the right. */
+function sideOfPin(pin: Mark, marks: readonly Box[], size: Size): Side {
+  const free = (side: Side) => {
+    const box = boxOf(pin, side, 13);
+    return inside(box, size) && !marks.some((mark) => meet(box, mark));
+  };
+  const least = pin.x - 13 - pin.code.length * 8 < edge ? 'start' : 'end';
+  return (['end', 'start'] as const).find(free) ?? least;
+}
+
+/** Each code beside its mark, at the right, else at the left, else left out; the pin's comes first. */
 export function placeLabels(pin: Mark | undefined, marks: readonly Mark[], size: Size, taken: readonly Box[] = []) {
-  const boxes: Box[] = [...taken, ...marks.map(({ x, y }): Box => [x - 4, y - 4, x + 4, y + 4])];
-  const pinSide: Side | undefined = pin && (pin.x - 13 - pin.code.length * 8 < edge ? 'start' : 'end');
+  const rings = marks.map(({ x, y }): Box => [x - 4, y - 4, x + 4, y + 4]);
+  const boxes: Box[] = [...taken, ...rings];
+  const pinSide = pin && sideOfPin(pin, rings, size);
   if (pin && pinSide) boxes.push([pin.x - 11, pin.y - 11, pin.x + 11, pin.y + 11], boxOf(pin, pinSide, 13));
   const placed = marks.map((mark): Placed => {
     const side = (['start', 'end'] as const).find((one) => {
