@@ -42,7 +42,10 @@ export function useOpenForm({ entity, id, parts, place, around }: Options) {
   const there = !state.matches('loading') && !state.matches('failed');
   const open = there && !held && !refused;
   useEffect(() => {
-    if (open) focusFirst();
+    if (!open) return;
+    // a dialog comes into the document after this, and takes the focus itself at first
+    const frame = requestAnimationFrame(focusFirst);
+    return () => cancelAnimationFrame(frame);
   }, [open]);
 
   const record = around?.record;

@@ -1,4 +1,4 @@
-import type { CardPart, EntityUi } from '#crud/define-entity.ts';
+import type { AnyRecord, CardPart, EntityUi } from '#crud/define-entity.ts';
 import { useFormWays } from '#crud/form-place.ts';
 import type { List } from '#crud/list/use-list.ts';
 import { secondName, titleOf } from '#crud/names.ts';
@@ -66,12 +66,20 @@ export function RecordView({ entity, list, id, Card }: Props) {
         <>
           <div className="border-b border-line p-4">
             <div className="flex items-center gap-2">
-              {data.record.code && <Plate onCopy={() => notify.success(t('common.copied'))}>{data.record.code}</Plate>}
+              {data.record.code ? (
+                <Plate onCopy={() => notify.success(t('common.copied'))}>{data.record.code}</Plate>
+              ) : (
+                <Title entity={entity} record={data.record} />
+              )}
               <span className="ml-auto">
                 <StatusMark status={data.record.status} label={t(`status.${data.record.status}`)} />
               </span>
             </div>
-            <div className="mt-2.5 text-lg font-semibold">{titleOf(entity.key, data.record, language)}</div>
+            {data.record.code && (
+              <div className="mt-2.5">
+                <Title entity={entity} record={data.record} />
+              </div>
+            )}
             <div className="text-ink-2">{secondName(data.record, language)}</div>
           </div>
           <RecordWarnings entity={entity} record={data.record} />
@@ -94,6 +102,11 @@ export function RecordView({ entity, list, id, Card }: Props) {
       )}
     </Drawer>
   );
+}
+
+function Title({ entity, record }: { entity: EntityUi; record: AnyRecord }) {
+  const { language } = useTexts();
+  return <div className="min-w-0 text-lg font-semibold">{titleOf(entity.key, record, language)}</div>;
 }
 
 const LoadingCard = () => (
