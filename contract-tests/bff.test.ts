@@ -11,7 +11,7 @@ import { World } from './suite/world.ts';
 const contract = readContract();
 const cases = allCases(contract);
 const running: Server[] = [];
-let world: World;
+let world: World | undefined;
 
 beforeAll(async () => {
   const bff = await startBff();
@@ -23,12 +23,16 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await world.close();
-  for (const server of running.reverse()) await server.stop();
+  try {
+    await world?.close();
+  } finally {
+    for (const server of running.reverse()) await server.stop();
+  }
 });
 
 describe.each(operationsOf(contract))('$id', ({ id }) => {
   test.for(cases.filter(({ operationId }) => operationId === id))('$name', async (it, { skip }) => {
+    if (!world) throw new Error('the backend does not run');
     const verdict = await runCase(world, it);
     if (verdict.outcome === 'skipped') skip(verdict.reason);
     if (verdict.outcome === 'failed') expect.fail(verdict.reason);
