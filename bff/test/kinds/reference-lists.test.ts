@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Entity } from '../../src/crud/entity.ts';
 import { prepare } from '../../src/crud/prepare.ts';
 import { insertRecord } from '../../src/crud/store.ts';
+import { airport } from '../../src/entities/airport.ts';
 import { protocol } from '../../src/entities/protocol.ts';
 import { kindOf } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
@@ -40,8 +42,7 @@ test('a list page takes as many statements, however many records it has', async 
 
 describe.each(['countries', 'airports'] as const)('a list of %s', (kind) => {
   /** A target, and the list of a record that holds it second. */
-  const target = async () =>
-    kind === 'countries' ? kinds.countries.pending({ name: 'Target' }) : kinds.airports.pending({ name: 'Target' });
+  const target = () => targets().pending({ name: 'Target' });
   const listOf = (code: string) =>
     kind === 'countries'
       ? { countries: ['FR', code, 'CN'] }
@@ -97,15 +98,14 @@ describe.each(['countries', 'airports'] as const)('a list of %s', (kind) => {
   });
 
   test('shows a new code everywhere, as one change with one log row', async () => {
-    const { id, version, ...fields } = await target();
-    const [live, proposing] = [await holders().active(listOf(fields.code)), await holders().active()];
-    await holders().update(proposing, listOf(fields.code), 202);
+    const first = await target();
+    const [live, proposing] = [await holders().active(listOf(first.code)), await holders().active()];
+    await holders().update(proposing, listOf(first.code), 202);
     const renamed = await targets().freeCode();
-    const record = { ...fields, id, version } as Parameters<ReturnType<typeof targets>['update']>[0];
     const rows = await service.db('data_log').count({ n: '*' }).first();
-    await targets().update(record, { code: renamed });
+    await targets().update(first, { code: renamed });
     expect(await service.db('data_log').count({ n: '*' }).first()).toEqual({ n: Number(rows?.n) + 1 });
-    expect(await targets().logOf({ id })).toHaveLength(version + 1);
+    expect(await targets().logOf(first)).toHaveLength(first.version + 1);
     expect(await holders().get(live.id)).toMatchObject({
       record: { version: live.version, ...kept(renamed) },
       labels: labels(renamed),
@@ -115,7 +115,7 @@ describe.each(['countries', 'airports'] as const)('a list of %s', (kind) => {
     const { proposal, labels: names } = await holders().proposal(proposing.id);
     expect({ proposal, names }).toMatchObject({ proposal: { after: kept(renamed) }, names: labels(renamed) });
     const { items } = await holders().history(live.id);
-    expect(items.at(-1)).toMatchObject({ after: kept(fields.code) });
+    expect(items.at(-1)).toMatchObject({ after: kept(first.code) });
     expect(await holders().approve(proposing)).toMatchObject(kept(renamed));
   });
 
@@ -124,7 +124,7 @@ describe.each(['countries', 'airports'] as const)('a list of %s', (kind) => {
     const record = await holders().pending(listOf(first.code));
     const { record: changed } = await holders().update(record, Object.fromEntries([[kind, []]]));
     const renamed = await targets().freeCode();
-    await targets().update(first as Parameters<ReturnType<typeof targets>['update']>[0], { code: renamed });
+    await targets().update(first, { code: renamed });
     expect((await holders().restore(changed, 1)).record).toMatchObject({ version: 3, ...kept(renamed) });
     await holders().remove((await holders().get(record.id)).record);
     const revived = await holders()
@@ -138,7 +138,7 @@ describe.each(['countries', 'airports'] as const)('a list of %s', (kind) => {
     const first = await target();
     const record = await holders().pending(listOf(first.code));
     const { record: changed } = await holders().update(record, Object.fromEntries([[kind, []]]));
-    await targets().remove(first as Parameters<ReturnType<typeof targets>['remove']>[0]);
+    await targets().remove(first);
     const pointer = kind === 'countries' ? '/countries/1' : '/airports/1/airport';
     expect((await holders().refused.restore(changed, 1)).fields).toEqual([
       [pointer, 'unknownReference', '引用的记录不存在', 'The record referred to does not exist'],
@@ -152,8 +152,7 @@ describe.each(['countries', 'airports'] as const)('a list of %s', (kind) => {
     const { id, code, name } = record;
     const entity = kind === 'countries' ? 'protocol' : 'train_station';
     const references = { total: 1, items: [{ entity, id, code, name }] };
-    const removing = first as Parameters<ReturnType<typeof targets>['remove']>[0];
-    expect(await targets().refused.remove(removing, 'inUse')).toMatchObject({
+    expect(await targets().refused.remove(first, 'inUse')).toMatchObject({
       messages: ['有 1 条记录引用了它，不能删除', '1 record(s) refer to it, it cannot be deleted'],
       references,
     });
@@ -162,7 +161,7 @@ describe.each(['countries', 'airports'] as const)('a list of %s', (kind) => {
     const told = kind === 'countries' ? 'getCountryReferences' : 'getAirportReferences';
     expect(await viewer.ok(told, asked)).toEqual(references);
     await holders().remove(record);
-    await targets().remove(removing);
+    await targets().remove(first);
   });
 
   test('holds a target once only', async () => {
@@ -196,17 +195,23 @@ describe('the list of protocols', () => {
   });
 });
 
-test('a country is not deleted while a record that lists it is being written', async () => {
-  const country = await kinds.countries.pending();
-  const code = await kinds.protocols.freeCode();
+test.each([
+  'city',
+  'countries',
+] as const)('what is in a record’s %s is not deleted while that is being written', async (field) => {
+  const isCity = field === 'city';
+  const targets = (isCity ? kinds.cities : kinds.countries) as typeof kinds.countries;
+  const holders = (isCity ? kinds.airports : kinds.protocols) as typeof kinds.protocols;
+  const entity: Entity = isCity ? airport : protocol;
+  const [target, code] = [await targets.pending(), await holders.freeCode()];
+  const body = await holders.body({ code, [field]: isCity ? target.code : ['FR', target.code] });
   const actor = { id: 2, username: 'editor' };
   let removal: Promise<unknown> = Promise.resolve();
   await service.db.transaction(async (trx) => {
-    const body = await kinds.protocols.body({ code, countries: ['FR', country.code] });
-    const values = await prepare(trx, protocol, { ...body }, { actor });
-    removal = kinds.countries.refused.remove(country, 'inUse').catch((error) => error);
+    const values = await prepare(trx, entity, { ...body }, { actor });
+    removal = targets.refused.remove(target, 'inUse').catch((error) => error);
     await Promise.race([removal, pause(500)]);
-    await insertRecord(trx, protocol, values, { action: 'create', actor });
+    await insertRecord(trx, entity, values, { action: 'create', actor });
   });
-  expect(await removal).toMatchObject({ references: { total: 1, items: [{ entity: 'protocol', code }] } });
+  expect(await removal).toMatchObject({ references: { total: 1, items: [{ entity: entity.key, code }] } });
 });
