@@ -100,6 +100,8 @@ function pages(text: Text, { pending, live }: Records): Place[] {
     { name: 'proposal', path: `/country?code=XA&id=${live}&panel=view`, shows: text('proposal.title') },
     { name: 'new form', path: '/country?code=XA&panel=new', shows: text('form.basics') },
     { name: 'history', path: `/country?code=XA&id=${pending}&panel=history`, shows: text('history.current') },
+    { name: 'form page', path: '/cabin/form', shows: text('form.toSave') },
+    { name: 'form dialog', path: '/rate-board?panel=new', shows: text('form.toSave') },
     { name: '403', path: '/403', shows: text('forbidden.title') },
     { name: 'not found', path: '/no-such-page', shows: text('missingPage.title') },
   ];
