@@ -24,7 +24,8 @@ export function RateCourse({ record }: { record: AnyRecord & Values }) {
   useEffect(() => onRecordsChanged(reload), [reload]);
   const course = data && courseOf(record, data);
   const own = data?.find(({ id }) => id === record.id);
-  if (data && (!course || course.points.length === 0)) return null;
+  // a single value has no course
+  if (data && (!course || course.points.length < 2)) return null;
   return (
     <DrawerSection>
       <div className="mb-2 flex min-h-5 items-center justify-between gap-2 text-xs">

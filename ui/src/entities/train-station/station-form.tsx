@@ -6,6 +6,7 @@ import { PinyinField } from '#fields/place/pinyin-field.tsx';
 import { RecordReferenceField } from '#fields/record-reference-field.tsx';
 import { RecordTextField } from '#fields/record-text-field.tsx';
 import { NearbyAirports } from './city-airport/nearby-airports.tsx';
+import { useAirportsAround } from './city-airport/use-airports-around.ts';
 import { CodeFields } from './code-fields.tsx';
 import { LocationForm } from './location-form.tsx';
 
@@ -16,6 +17,7 @@ export const start = () => ({ verification: { state: 'unverified' } });
 /** The whole station. */
 export function Fields() {
   const { timezone } = useForm().values;
+  const around = useAirportsAround();
   return (
     <>
       <FormSection title="form.basics">
@@ -28,8 +30,8 @@ export function Fields() {
         <RecordTextField name="address" className="col-span-8" />
       </FormSection>
       <OpeningHoursField timezone={typeof timezone === 'string' ? timezone : undefined} />
-      <NearbyAirports />
-      <LocationForm />
+      <NearbyAirports airports={around.airports} />
+      <LocationForm {...around} />
       <LocalesField />
     </>
   );

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useFindRecords } from '#crud/use-find-records.ts';
 import { recordOption } from '#fields/record-option.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -18,6 +18,10 @@ export function AddAirport({ listed, point, onAdd }: Props) {
   const { records, loading, problem, refused, ask } = useFindRecords('airport');
   // the field is emptied by being made anew
   const [turn, setTurn] = useState(0);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (turn > 0) place.current?.querySelector('input')?.focus();
+  }, [turn]);
   if (refused) return <span className="text-ink-3">{refused}</span>;
 
   function add(code: string | null): void {
@@ -28,7 +32,7 @@ export function AddAirport({ listed, point, onAdd }: Props) {
     setTurn(turn + 1);
   }
   return (
-    <div className="w-80 max-w-full">
+    <div ref={place} className="w-80 max-w-full">
       <Combobox
         key={turn}
         aria-label={t('trainStation.addAirport')}

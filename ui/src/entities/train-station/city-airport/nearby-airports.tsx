@@ -5,17 +5,15 @@ import { Offer } from '#fields/place/offer.tsx';
 import { useRecordPoint } from '#fields/place/record-point.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { AddAirport } from './add-airport.tsx';
-import { adopt, kilometres, nearbyOf, offerOf } from './nearby.ts';
+import { adopt, kilometres, nearbyOf, offerOf, type PlacedAirport } from './nearby.ts';
 import { NearbyAirportRow } from './nearby-airport-row.tsx';
-import { useAirportsAround } from './use-airports-around.ts';
 
 /** The airports near the station and how far they are; what the coordinates say of them is offered. */
-export function NearbyAirports() {
+export function NearbyAirports({ airports }: { airports: readonly PlacedAirport[] }) {
   const { t } = useTexts();
   const { errors } = useForm();
   const { value, set, lock } = useField('airports');
   const { point } = useRecordPoint();
-  const { airports } = useAirportsAround();
   const section = useRef<HTMLDivElement>(null);
   const listed = nearbyOf(value);
   const offered = lock ? [] : offerOf(listed, point, airports);
