@@ -8,7 +8,7 @@ export const places: Pick<Texts, 'place' | 'station'> = {
     decimal: 'Decimal',
     dms: 'DMS',
     map: 'Map',
-    unreadable: 'Not readable; for example 39.501289 or 39°30′04.6″N',
+    unreadable: 'Write 39.501289 or 39°30′04.6″N',
     byCoordinates: 'By coordinates: {{value}}',
     byName: 'By Chinese name: {{value}}',
     adopt: 'Use it',
