@@ -36,6 +36,8 @@ test.each([
   ['US', 'Pacific/Honolulu', true],
   ['DE', 'Asia/Shanghai', false],
   ['FR', 'Europe/Berlin', false],
+  // Kosovo, which the package does not list
+  ['XK', 'Europe/Belgrade', true],
   // no country's zone is nobody's wrong one
   ['FR', 'UTC', true],
 ])('%s keeps %s: %s', (country, zone, keeps) => {

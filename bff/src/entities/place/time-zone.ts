@@ -1,5 +1,5 @@
 import { rawTimeZones } from '@vvo/tzdb';
-import { getTimezone } from 'countries-and-timezones';
+import { getCountry, getTimezone } from 'countries-and-timezones';
 import type { Fields } from '#crud/entity.ts';
 import type { FieldProblem } from '#http/problem.ts';
 
@@ -27,6 +27,7 @@ export const zoneProblems = ({ timezone }: Fields): FieldProblem[] =>
 
 /** Whether a country keeps this zone's time somewhere; true where nothing is known of either. */
 export function isZoneOf(country: string, timezone: string): boolean {
+  if (!getCountry(country)) return true;
   const countries = getTimezone(timezone)?.countries ?? [];
   return countries.length === 0 || countries.some((one) => one === country);
 }
