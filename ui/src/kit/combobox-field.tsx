@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { Code } from './chip.tsx';
 import { ComboboxList } from './combobox-list.tsx';
 import { cx } from './cx.ts';
+import { DescribedInput } from './described-input.tsx';
 import { Field, type FieldFrame } from './field.tsx';
 import { useFieldControl } from './field-context.ts';
 import { Icon } from './icon.tsx';
@@ -114,6 +115,7 @@ export function Combobox(
           </span>
         )}
         <ComboboxInput
+          as={DescribedInput}
           {...control}
           {...(control.id ? { id: control.id } : {})}
           aria-label={props['aria-label']}

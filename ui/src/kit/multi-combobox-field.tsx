@@ -2,6 +2,7 @@ import { ComboboxButton, ComboboxInput, Combobox as HeadlessCombobox } from '@he
 import { useState } from 'react';
 import { Code } from './chip.tsx';
 import { ComboboxList } from './combobox-list.tsx';
+import { DescribedInput } from './described-input.tsx';
 import { Field, type FieldFrame } from './field.tsx';
 import { useFieldControl } from './field-context.ts';
 import { Icon } from './icon.tsx';
@@ -68,6 +69,7 @@ function MultiCombobox({ values, onChange, options, chosen = [], onQuery, loadin
           />
         ))}
         <ComboboxInput
+          as={DescribedInput}
           {...control}
           {...(control.id ? { id: control.id } : {})}
           aria-labelledby={field?.labelId}
