@@ -1,22 +1,10 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aProduct, arrive } from './kit/journey.ts';
+import { focused, tabTo, withoutPointer } from './kit/keyboard.ts';
 import { card, choice, dialog, field, form, pick, row, toast } from './kit/screen.ts';
 
 const product = aProduct();
-
-const focused = (target: Locator) =>
-  target.evaluate((element) => element === document.activeElement || element.contains(document.activeElement));
-
-/** Tab by tab, as somebody without a pointer goes; a control that cannot be reached so fails. */
-async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
-  await target.waitFor();
-  for (let step = 0; step < 60; step += 1) {
-    if (await focused(target)) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`sixty times ${key} do not lead to ${target}`);
-}
 
 async function signIn(page: Page, username: string): Promise<void> {
   await expect.poll(() => focused(page.getByRole('textbox', { name: '账号' }))).toBe(true);
@@ -27,18 +15,14 @@ async function signIn(page: Page, username: string): Promise<void> {
   await arrive(page, /^\/$/);
 }
 
-/** Makes any use of the pointer fail. */
-const withoutPointer = async (account: string | null, path: string) => {
+const openWithoutPointer = async (account: 'editor' | null, path: string) => {
   const window = await product.open(account, path);
-  const used = () => {
-    throw new Error('this journey is made without a pointer');
-  };
-  Object.assign(window.page.mouse, { click: used, move: used, down: used });
+  withoutPointer(window.page);
   return window;
 };
 
 test('from sign-in to a new record, changed and approved, without a pointer', async () => {
-  const { page } = await withoutPointer(null, '/login');
+  const { page } = await openWithoutPointer(null, '/login');
   await signIn(page, 'editor');
   await page.getByRole('heading', { name: '待我审核' }).waitFor();
   await page.keyboard.press('Control+k');
@@ -73,7 +57,7 @@ test('from sign-in to a new record, changed and approved, without a pointer', as
   await page.keyboard.press('h');
   await page.getByRole('complementary', { name: '历史' }).getByText('当前版本').waitFor();
 
-  const second = (await withoutPointer(null, '/login')).page;
+  const second = (await openWithoutPointer(null, '/login')).page;
   await signIn(second, 'reviewer');
   await tabTo(second, second.getByRole('link', { name: '试验国' }).first());
   await second.keyboard.press('Tab');
@@ -85,7 +69,7 @@ test('from sign-in to a new record, changed and approved, without a pointer', as
 });
 
 test('in the list: / searches, arrows move, Enter opens, Space and Shift select, Esc steps back', async () => {
-  const { page } = await withoutPointer('editor', '/country');
+  const { page } = await openWithoutPointer('editor', '/country');
   await row(page, 'AD').waitFor();
   await page.keyboard.press('/');
   expect(await focused(page.getByRole('searchbox', { name: '在列表中搜索' }))).toBe(true);
@@ -114,7 +98,7 @@ test('in the list: / searches, arrows move, Enter opens, Space and Shift select,
 });
 
 test('on the card: E edits, H shows the history, C copies the code, ? tells of all this', async () => {
-  const { page, context } = await withoutPointer('editor', '/country?q=JP');
+  const { page, context } = await openWithoutPointer('editor', '/country?q=JP');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await tabTo(page, pick(page, 'JP'));
   await page.keyboard.press('ArrowRight');

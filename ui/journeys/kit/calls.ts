@@ -40,21 +40,23 @@ export async function actAs(url: string, username: string) {
       { Authorization: `Bearer ${token}`, ...(version === undefined ? {} : { 'If-Match': `"${version}"` }) },
       body,
     );
-  const find = async (code: string) => (await call('GET', `/countries?page=1&pageSize=10&code=${code}`)).items[0];
-  return {
-    call,
-    find,
-    create: async (country: { code: string; name: string; [field: string]: unknown }) =>
-      (await call('POST', '/countries', { locales: {}, ...country })).record,
-    /** Some fields of a record, over what it is now. */
-    change: async (code: string, part: object) => {
-      const { id, status, version, createTime, updateTime, createdBy, updatedBy, warnings, ...values } =
-        await find(code);
-      return (await call('PUT', `/countries/${id}`, { ...values, ...part }, version)).record;
-    },
-    transition: async (code: string, event: string, reason?: string) => {
-      const { id, version } = await find(code);
-      return call('POST', `/countries/${id}/transitions`, { event, ...(reason ? { reason } : {}) }, version);
-    },
+  /** What is done with one kind's records, which are called by their codes. */
+  const of = (resource: string) => {
+    const find = async (code: string) => (await call('GET', `${resource}?page=1&pageSize=10&code=${code}`)).items[0];
+    return {
+      find,
+      create: async (fields: object) => (await call('POST', resource, { locales: {}, ...fields })).record,
+      /** Some fields of a record, over what it is now. */
+      change: async (code: string, part: object) => {
+        const { id, status, version, createTime, updateTime, createdBy, updatedBy, warnings, ...values } =
+          await find(code);
+        return (await call('PUT', `${resource}/${id}`, { ...values, ...part }, version)).record;
+      },
+      transition: async (code: string, event: string, reason?: string) => {
+        const { id, version } = await find(code);
+        return call('POST', `${resource}/${id}/transitions`, { event, ...(reason ? { reason } : {}) }, version);
+      },
+    };
   };
+  return { call, of, ...of('/countries') };
 }

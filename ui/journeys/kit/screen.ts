@@ -22,7 +22,7 @@ export const save = (page: Page) =>
     .getByRole('button', { name: /^(保存|提交审核)/ })
     .click();
 
-export const toast = (page: Page, text: string) => page.locator('#kit-toasts').getByText(text);
+export const toast = (page: Page, text: string | RegExp) => page.locator('#kit-toasts').getByText(text);
 export const snack = (page: Page, text: string | RegExp) => page.locator('#kit-snacks').getByText(text);
 /** Of no size itself, so that it is never “visible”: it is there or not. */
 export const dialog = (page: Page, name: string | RegExp) =>

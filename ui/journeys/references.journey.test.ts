@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { aProduct, arrive } from './kit/journey.ts';
+import { fill, kindOn, saveButton } from './kit/kind.ts';
+import { setLanguage } from './kit/language.ts';
+import { dialog, press, toast } from './kit/screen.ts';
+
+const product = aProduct();
+const search = (page: Page) => page.getByRole('searchbox', { name: '在列表中搜索' });
+
+test('what others refer to is not deleted: they are listed, each a link to its place', async () => {
+  const { id } = await (await product.as('viewer')).of('/cities').find('FRA');
+  const { page, foresee } = await product.open('editor', `/city?id=${id}&panel=delete`);
+  foresee(/^409 DELETE \/dc\/api\/v1\/cities\/\d+$/);
+  const question = dialog(page, '确定删除这个城市吗？');
+  await press(question, '提交审核');
+  await question.getByText(/^有 \d+ 条记录引用了它，不能删除$/).waitFor();
+  await question.getByRole('link', { name: /^(Frankfurt Airport|法兰克福机场)$/ }).click();
+  await kindOn(page, '机场').card.getByText('FRA').first().waitFor();
+  await arrive(page, /^\/airport\?/);
+});
+
+test('a country’s new code stands in the lists of what refers to it at once, as one change', async () => {
+  const editor = await product.as('editor');
+  const { id } = await editor.create({ code: 'XA', name: '试验国' });
+  for (const code of ['XAA', 'XAB']) await editor.of('/cities').create({ code, name: `城 ${code}`, country: 'XA' });
+  const { page } = await product.open('editor', `/country?id=${id}&panel=edit`);
+  const { panel } = kindOn(page, '国家/地区');
+  await fill(panel, { 代码: 'xb' });
+  await saveButton(panel).click();
+  await toast(page, '更新成功').waitFor();
+  await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: /^城市/ }).click();
+  await search(page).fill('XA');
+  const { row } = kindOn(page, '城市');
+  for (const code of ['XAA', 'XAB']) await row(code).getByText(/^XB/).waitFor();
+  const log = await product.sql(
+    "SELECT entity, version FROM data_log WHERE entity IN ('country', 'city') AND action = 'update'",
+  );
+  expect(log).toEqual([{ entity: 'country', version: 2 }]);
+});
+
+const finds = [
+  ['/eu-stations', '欧洲铁路车站', '8033452', '柏林中央车站'],
+  ['/airline', '航空公司', '876', '四川航空'],
+  ['/city', '城市', '652901', '阿克苏'],
+  ['/train-station', '火车站', 'bjn', '北京南'],
+  ['/train-station', '火车站', 'VNP', '北京南'],
+  ['/airport', '机场', '白云', '广州白云国际机场'],
+  ['/airport', '机场', 'bygj', '广州白云国际机场'],
+] as const;
+
+test('lists find by digits of any code, by the initials of pinyin and by a part of a name', async () => {
+  const { page } = await product.open('viewer', '/');
+  for (const [path, many, typed, name] of finds) {
+    await page.goto(path);
+    await search(page).fill(typed);
+    await arrive(page, new RegExp(`q="?${typed}`));
+    await kindOn(page, many).row(name).waitFor();
+  }
+});
+
+test('⌘K finds records of several kinds; a list is narrowed to what refers to one, named in both languages', async () => {
+  const { page } = await product.open('viewer', '/');
+  await page.getByRole('heading', { name: '数据概览' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('beijing');
+  const results = dialog(page, '搜索').getByRole('option');
+  for (const kind of ['城市', '机场', '火车站']) await results.filter({ hasText: kind }).first().waitFor();
+  await results.filter({ hasText: '北京南' }).click();
+  await kindOn(page, '火车站').card.getByText('VNP').first().waitFor();
+
+  await page.goto('/airport');
+  await press(page, '筛选');
+  const filters = dialog(page, '添加筛选条件');
+  await press(filters, '城市');
+  await filters.getByRole('searchbox', { name: '城市' }).fill('shanghai');
+  await press(filters, /上海/);
+  await arrive(page, /city=SHA/);
+  await page.getByRole('button', { name: /^城市.*上海/ }).waitFor();
+  const { grid } = kindOn(page, '机场');
+  await expect.poll(() => grid.getByRole('checkbox', { name: /^选择 / }).count()).toBe(2);
+  await page.reload();
+  await page.getByRole('button', { name: /^城市.*上海/ }).waitFor();
+  await setLanguage(page, 'English');
+  await page.getByRole('button', { name: /^City.*Shanghai/ }).waitFor();
+  await page
+    .getByRole('gridcell', { name: /Pudong/ })
+    .first()
+    .waitFor();
+});
