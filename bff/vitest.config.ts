@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     globalSetup: './test/global-setup.ts',
     env: { NODE_ENV: 'test' },
-    // The contract is parsed and its validators are compiled once per worker, not once per file.
+    // the contract's validators are compiled once per worker, not once per file
     isolate: false,
     // the database driver tells of every lost connection, which some tests lose on purpose
     silent: 'passed-only',

@@ -1,3 +1,5 @@
+// first of all: without what it looks for, what comes next cannot even be read
+import './kit/require-generated.ts';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';

@@ -5,7 +5,7 @@ import { npmCommand, run } from './command.mjs';
 import type { Step } from './say.mjs';
 
 /** What the built ui and the generated files are made from. */
-const sources = ['openapi.yaml', 'package-lock.json', 'bff/generate.ts', 'ui'];
+const sources = ['openapi.yaml', 'package-lock.json', 'bff/generate.ts', 'bff/contract-source.ts', 'ui'];
 
 export const builtUi = 'ui/dist';
 

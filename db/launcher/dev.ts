@@ -1,9 +1,14 @@
 import { spawn } from 'node:child_process';
+import { watchFile } from 'node:fs';
+import path from 'node:path';
 import { npm } from './build.ts';
 import { npmCommand } from './command.mjs';
 import type { Parts } from './supervise.ts';
 
-/** `npm run dev`: the service restarts when its files change, and Vite serves the ui from its sources. */
+/**
+ * `npm run dev`: the service restarts when its files change, those generated from the contract too, and Vite serves the
+ * ui from its sources.
+ */
 export const dev: Parts = {
   bffCommand: [process.execPath, '--watch', '--watch-preserve-output', '--import', 'tsx', 'bff/src/main.ts'],
   env: { NODE_ENV: 'development' },
@@ -14,6 +19,9 @@ export const dev: Parts = {
     const env = { ...process.env, DC_TARGET: `http://127.0.0.1:${process.env.PORT || 8080}` };
     const vite = spawn(command, [...args, 'exec', '-w', 'ui', '--', 'vite'], { cwd: root, stdio: 'inherit', env });
     process.on('exit', () => vite.kill());
+    watchFile(path.join(root, 'openapi.yaml'), { interval: 500, persistent: false }, () =>
+      spawn(command, [...args, 'run', '-s', 'generate'], { cwd: root, stdio: 'inherit' }),
+    );
     step.done('Vite serves the ui from its sources');
   },
 };

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import type { components, operations } from './contract.gen.ts';
+import { contractDocument } from './contract-document.gen.ts';
 import { escapeKey, unescapeKey } from './json-pointer.ts';
 
 export type Schemas = components['schemas'];
@@ -77,9 +76,7 @@ interface RawOperation {
 }
 
 /** The parsed contract; everything the bff knows of a request or an answer comes from here. */
-export const contract = parse(readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8'), {
-  maxAliasCount: -1,
-});
+export const contract = contractDocument;
 
 export const transitions: Record<Schemas['Event'], Transition> = contract['x-transitions'];
 
