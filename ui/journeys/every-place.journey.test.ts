@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { violationsInBothThemes, violationsOfWords } from './kit/axe.ts';
 import { aProduct } from './kit/journey.ts';
-import { chineseTexts, rawTexts, textsOf, wordsOf } from './kit/language.ts';
-import { places } from './kit/places.ts';
+import { kinds, placesOf, stationWithAll, trialCabin } from './kit/kind-places.ts';
+import { chineseTexts, type Language, rawTexts, textsOf, wordsOf } from './kit/language.ts';
+import { type Place, places } from './kit/places.ts';
 
 const product = aProduct();
 const languages = [
@@ -15,13 +16,16 @@ beforeAll(async () => {
   const editor = await product.as('editor');
   await editor.create({ code: 'XA', name: '试验国', alpha3Code: 'XAA', continent: 'AS' });
   records.pending = (await editor.change('XA', { name: '试验国度', symbol: 'T' })).id;
+  await editor.of('/cabins').create(trialCabin);
+  await editor.of('/train-stations').create(stationWithAll);
   records.live = (await editor.change('JP', { symbol: '円' })).id;
 });
 
-test.for(languages)('every page and layer in %s: no barrier, and no text left raw', async ([language, violations]) => {
+/** What is wrong at each place, by its name. */
+async function faultsAt(visited: readonly Place[], language: Language, violations: typeof violationsOfWords) {
   const { page } = await product.open('admin', '/', { reducedMotion: 'reduce', kept: { language } });
   const found: Record<string, string[]> = {};
-  for (const { name, path, open, shows } of places(wordsOf(language), records)) {
+  for (const { name, path, open, shows } of visited) {
     await page.goto(path);
     await page.getByRole('main').getByRole('heading').first().waitFor();
     await open?.(page);
@@ -34,8 +38,19 @@ test.for(languages)('every page and layer in %s: no barrier, and no text left ra
     const foreign = language === 'en' ? chineseTexts(texts) : [];
     found[name] = [...(await violations(page)), ...rawTexts(texts), ...foreign];
   }
-  expect(Object.entries(found).filter(([, faults]) => faults.length > 0)).toEqual([]);
+  return Object.entries(found).filter(([, faults]) => faults.length > 0);
+}
+
+test.for(languages)('every page and layer in %s: no barrier, and no text left raw', async ([language, violations]) => {
+  expect(await faultsAt(places(wordsOf(language), records), language, violations)).toEqual([]);
 });
+
+for (const [language, violations] of languages) {
+  test.for(kinds)(`the list, card and forms of $key in ${language}: no barrier, and no text left raw`, async (kind) => {
+    const visited = await placesOf(await product.as('viewer'), kind, wordsOf(language));
+    expect(await faultsAt(visited, language, violations)).toEqual([]);
+  });
+}
 
 test.for(languages)('sign-in in %s: no barrier, and no text left raw', async ([language, violations]) => {
   const word = wordsOf(language);
