@@ -12,7 +12,7 @@ export const airline = defineEntity({
     textColumn('type', { width: 100 }),
     referenceColumn('country', { width: 168 }),
     codeColumn('icaoCode', { width: 104 }),
-    codeColumn('iataAccountingCode', { width: 132 }),
+    codeColumn('iataAccountingCode', { width: 148 }),
     textColumn('callsign', { width: 140, hidden: true }),
     textColumn('website', { width: 200, unsortable: true, hidden: true }),
   ],

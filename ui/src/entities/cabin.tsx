@@ -14,7 +14,7 @@ export const cabin = defineEntity({
     textColumn('cabinClass', { width: 120 }),
     {
       id: 'bookingClasses',
-      width: 168,
+      width: 144,
       unsortable: true,
       cell: ({ bookingClasses }) =>
         Array.isArray(bookingClasses) && <Bare className="cut">{bookingClasses.join(' ')}</Bare>,

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
+import { isLanguageTag, languageName } from '#i18n/language-name.ts';
 import { Button } from '#kit/button.tsx';
 import { Dialog } from '#kit/dialog.tsx';
 import { TextField } from '#kit/text-field.tsx';
-import { isLanguageTag, languageName } from './language-name.ts';
 
 interface Props {
   open: boolean;

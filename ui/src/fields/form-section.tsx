@@ -27,7 +27,8 @@ export function FormSection({ title, note, aside, flush, children }: Props) {
     children
   ) : (
     <div className="@container">
-      <div className="grid grid-cols-12 gap-x-4 gap-y-2">{children}</div>
+      {/* the empty line for help and errors under the last row counts as part of the edge */}
+      <div className="-mb-2 grid grid-cols-12 gap-x-4 gap-y-2">{children}</div>
     </div>
   );
   if (useForm().place === 'page') {

@@ -1,9 +1,9 @@
 import { readPointer } from '#crud/merge.ts';
 import { useForm } from '#crud/record/form-context.ts';
 import { useTexts } from '#i18n/i18n.ts';
+import { languageName } from '#i18n/language-name.ts';
 import { Button, IconButton } from '#kit/button.tsx';
 import { TextField, TextInput } from '#kit/text-field.tsx';
-import { languageName } from './language-name.ts';
 
 interface Props {
   tag: string;

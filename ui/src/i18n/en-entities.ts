@@ -11,6 +11,7 @@ export const entities: Pick<Texts, 'entity' | 'field' | 'value'> = {
       edit: 'Edit country',
       delete: 'Delete country',
       deleteQuestion: 'Are you sure to delete this country?',
+      search: 'Code, name or pinyin',
       first: 'Cities, airports, airlines and more build on countries, coded by ISO 3166-1.',
     },
     city: {
@@ -20,6 +21,7 @@ export const entities: Pick<Texts, 'entity' | 'field' | 'value'> = {
       edit: 'Edit city',
       delete: 'Delete city',
       deleteQuestion: 'Are you sure to delete this city?',
+      search: 'Code, name or pinyin',
       first: 'Airports and stations lie in cities, coded by IATA where they have such a code.',
     },
     airport: {
@@ -29,6 +31,7 @@ export const entities: Pick<Texts, 'entity' | 'field' | 'value'> = {
       edit: 'Edit airport',
       delete: 'Delete airport',
       deleteQuestion: 'Are you sure to delete this airport?',
+      search: 'Code, name or pinyin',
       first: 'Flights and transfers need airports, coded by IATA, else by ICAO.',
     },
     airline: {
@@ -38,6 +41,7 @@ export const entities: Pick<Texts, 'entity' | 'field' | 'value'> = {
       edit: 'Edit airline',
       delete: 'Delete airline',
       deleteQuestion: 'Are you sure to delete this airline?',
+      search: 'Code, name or pinyin',
       first: 'Cabins and agreements build on airlines, coded by their two-character IATA designator.',
     },
     cabin: {
@@ -47,6 +51,7 @@ export const entities: Pick<Texts, 'entity' | 'field' | 'value'> = {
       edit: 'Edit cabin',
       delete: 'Delete cabin',
       deleteQuestion: 'Are you sure to delete this cabin?',
+      search: 'Code, name or pinyin',
       first: 'Cabins sort booking classes into economy, business and the like, for one airline or for any.',
     },
     protocol: {
@@ -56,6 +61,7 @@ export const entities: Pick<Texts, 'entity' | 'field' | 'value'> = {
       edit: 'Edit agreement',
       delete: 'Delete agreement',
       deleteQuestion: 'Are you sure to delete this agreement?',
+      search: 'Code, name or pinyin',
       first: 'Agreements keep what was settled with a supplier, where it applies and for how long.',
     },
     rate_board: {
@@ -65,6 +71,7 @@ export const entities: Pick<Texts, 'entity' | 'field' | 'value'> = {
       edit: 'Edit rate',
       delete: 'Delete rate',
       deleteQuestion: 'Are you sure to delete this rate?',
+      search: 'Currency or source',
       first: 'A rate is told by its two currencies, its source and its time; the list shows the latest of each pair.',
     },
     train_station: {
@@ -74,17 +81,19 @@ export const entities: Pick<Texts, 'entity' | 'field' | 'value'> = {
       edit: 'Edit train station',
       delete: 'Delete train station',
       deleteQuestion: 'Are you sure to delete this train station?',
+      search: 'Code, name or pinyin',
       first:
         'Train stations are coded by their 12306 telegraph code and keep opening hours, nearby airports and their verification.',
     },
     eurail_station: {
-      one: 'European rail station',
-      many: 'European rail stations',
-      create: 'New European rail station',
-      edit: 'Edit European rail station',
-      delete: 'Delete European rail station',
-      deleteQuestion: 'Are you sure to delete this European rail station?',
-      first: 'European rail stations are coded by UIC, else by the number that their source gives them.',
+      one: 'European station',
+      many: 'European stations',
+      create: 'New European station',
+      edit: 'Edit European station',
+      delete: 'Delete European station',
+      deleteQuestion: 'Are you sure to delete this European station?',
+      search: 'Code, name or pinyin',
+      first: 'European stations are coded by UIC, else by the number that their source gives them.',
     },
   },
 };

@@ -28,7 +28,7 @@ export const en: Texts = {
     required: 'Required',
     optional: 'Optional',
     total: 'Total',
-    pageSize: 'Page Size',
+    pageSize: 'Rows',
     noData: 'No Data',
     close: 'Close',
     clear: 'Clear',

@@ -2,7 +2,6 @@
 export const records = {
   list: {
     searchLabel: '在列表中搜索',
-    searchPlaceholder: '代码、名称、拼音',
     filter: '筛选',
     filterLabel: '添加筛选条件',
     columns: '列 {{shown}}/{{all}}',
@@ -45,7 +44,6 @@ export const records = {
     references: '被引用',
     referencesCut: '共 {{total}} 条，列出前 {{shown}} 条',
     referencesAll: '在列表中查看全部',
-    referencesCount: '{{total}} 条',
     noReferences: '没有被引用',
     recent: '最近变更',
     allVersions: '全部 {{count}} 条',

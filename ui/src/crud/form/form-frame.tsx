@@ -84,8 +84,8 @@ export function FormFields({ form }: { form: OpenForm }) {
 }
 
 export const FormSkeleton = () => (
-  <div className="grid grid-cols-2 gap-4 p-4">
-    {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+  <div className="grid grid-cols-2 gap-x-4 gap-y-9 px-4 pt-9 pb-12">
+    {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => (
       <Skeleton key={key} height={32} className="late" />
     ))}
   </div>

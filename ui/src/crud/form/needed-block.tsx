@@ -55,12 +55,12 @@ function Line({ tone, title, pointers }: { tone: Tone; title: string; pointers: 
 }
 
 const Entry = ({ tone, title, children }: { tone: Tone; title: string; children: ReactNode }) => (
-  <div className="grid grid-cols-[112px_minmax(0,1fr)] gap-2">
-    <dt className="flex h-4 items-center gap-1.5 text-ink-3">
+  <div className="flex flex-col gap-0.5">
+    <dt className="flex items-center gap-1.5 text-ink-3">
       <Dot tone={tone} />
       {title}
     </dt>
-    <dd>{children}</dd>
+    <dd className="pl-3.5">{children}</dd>
   </div>
 );
 

@@ -1,3 +1,4 @@
+import type { Entity } from '#api/facts.gen.ts';
 import type { EntityUi, FilterSpec } from '#crud/define-entity.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -34,7 +35,7 @@ export function ListFilters({ entity, list, preferences, onPreferences }: Props)
   const nothing = Object.fromEntries(filters.map(({ field }) => [field.id, undefined]));
   return (
     <div className="flex min-h-11 flex-none flex-wrap items-center gap-2 border-b border-line px-6 py-2">
-      <QuickSearch list={list} />
+      <QuickSearch kind={entity.key} list={list} />
       {switches.map((spec) => (
         <FilterSwitch key={spec.id} spec={spec} list={list} />
       ))}
@@ -107,13 +108,13 @@ function FilterSwitch({ spec, list: { search, filterBy } }: { spec: FilterSpec; 
 }
 
 /** Searches when typing pauses; the address follows without filling the browser's history. */
-function QuickSearch({ list: { search, filterBy } }: { list: List }) {
+function QuickSearch({ kind, list: { search, filterBy } }: { kind: Entity; list: List }) {
   const { t } = useTexts();
   const { typed, type, go } = useTypedSearch(search.q ?? '', (q) => filterBy({ q: q || undefined }, { replace: true }));
   return (
     <SearchField
       aria-label={t('list.searchLabel')}
-      placeholder={t('list.searchPlaceholder')}
+      placeholder={t(`entity.${kind}.search`)}
       value={typed}
       onChange={type}
       onSubmit={go}

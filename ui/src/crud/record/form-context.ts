@@ -42,9 +42,12 @@ export function useField(name: string) {
     error: error?.message,
     required: among(requiredToSave[schema]),
     neededForApproval: among(requiredToApprove[entity]),
-    hint: hintAt(schema, pointer, language)?.trim(),
+    hint: asSentence(hintAt(schema, pointer, language)?.trim()),
     upper: among(upperCase[schema]),
     /** Shown, not edited. */
     lock: locked || among(readOnly[schema]),
   };
 }
+
+/** A hint continues "Must be …"; alone it begins as a sentence does. */
+const asSentence = (hint: string | undefined) => hint && hint.charAt(0).toUpperCase() + hint.slice(1);

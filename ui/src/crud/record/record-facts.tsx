@@ -2,6 +2,7 @@ import type { EntityUi } from '#crud/define-entity.ts';
 import { Time } from '#crud/time.tsx';
 import { pointerText, valueText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
+import { languageName } from '#i18n/language-name.ts';
 import { type Definition, DefinitionList } from '#kit/definition-list.tsx';
 import { DrawerSection } from '#kit/drawer.tsx';
 import { FieldValue } from './field-value.tsx';
@@ -11,11 +12,11 @@ import type { WholeRecord } from './use-record.ts';
 
 const elsewhere = new Set(['code', 'name', 'locales']);
 // the longest label of a field on one line
-const termWidth = 96;
+const termWidth = 104;
 
 /** A record's fields in words, its names in further languages, who and when, and what refers to it. */
 export function RecordFacts({ entity, data: { record, references } }: { entity: EntityUi; data: WholeRecord }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const fields: Definition[] = Object.entries(toValues(record))
     .filter(([name]) => !elsewhere.has(name))
     .map(([name, value]) => ({
@@ -23,7 +24,7 @@ export function RecordFacts({ entity, data: { record, references } }: { entity: 
       value: <FieldValue schema={entity.schema} pointer={`/${name}`} value={value} />,
     }));
   const names: Definition[] = Object.entries(record.locales ?? {}).map(([tag, locale]) => ({
-    term: tag,
+    term: languageName(tag, language),
     value: <span lang={tag}>{valueText(entity.schema, `/locales/${tag}`, locale)}</span>,
   }));
   return (

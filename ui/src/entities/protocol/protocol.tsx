@@ -18,11 +18,11 @@ export const protocol = defineEntity({
   icon: 'document',
   columns: [
     ownCodeColumn(150),
-    textColumn('supplier', { width: 160 }),
+    textColumn('supplier', { width: 168 }),
     textColumn('type', { width: 88 }),
-    referenceColumn('airline', { width: 160 }),
     codeColumn('validFrom', { width: 104, hidden: true }),
     { id: 'validTo', width: 184, cell: ({ validFrom, validTo }) => <ValidTo from={validFrom} to={validTo} /> },
+    referenceColumn('airline', { width: 160, hidden: true }),
     namedCodeColumn('currency', { width: 120, hidden: true }),
     referencesColumn('countries', 'country', { hidden: true }),
   ],

@@ -24,9 +24,9 @@ export const rateBoard = defineEntity({
     trendColumn,
     amountColumn('buy'),
     amountColumn('sell'),
-    amountColumn('cashBuy'),
-    amountColumn('cashSell'),
     quotedAtColumn,
+    { ...amountColumn('cashBuy'), hidden: true },
+    { ...amountColumn('cashSell'), hidden: true },
   ],
   filters: [
     { id: 'view', values: ['latest', 'all'], initial: 'latest' },

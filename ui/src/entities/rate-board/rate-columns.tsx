@@ -8,7 +8,7 @@ import { RateTrend } from './rate-trend.tsx';
 /** EUR/CNY, and who posted it. */
 export const pairColumn: ColumnSpec = {
   id: 'pair',
-  width: 160,
+  width: 156,
   unsortable: true,
   cell: ({ base, quote, source }) => (
     <span className="flex min-w-0 items-center gap-2">
@@ -21,7 +21,7 @@ export const pairColumn: ColumnSpec = {
 /** How much of the base the amounts are for. */
 export const unitColumn: ColumnSpec = {
   id: 'unit',
-  width: 64,
+  width: 60,
   align: 'end',
   unsortable: true,
   cell: ({ unit, base }) => <Figure>{`${unit} ${base}`}</Figure>,
@@ -30,7 +30,7 @@ export const unitColumn: ColumnSpec = {
 /** An exact decimal, as it is stored. */
 const sortedAmountColumn = (id: Amount): ColumnSpec => ({
   id,
-  width: 84,
+  width: 92,
   align: 'end',
   cell: (record) => {
     const text = textOf(record[id]);
@@ -44,7 +44,7 @@ export const amountColumn = (id: Amount): ColumnSpec => ({ ...sortedAmountColumn
 
 export const changeColumn: ColumnSpec = {
   id: 'change',
-  width: 104,
+  width: 92,
   align: 'end',
   unsortable: true,
   cell: ({ change, previous }) => <RateChange change={textOf(change)} previous={textOf(previous)} />,
@@ -52,7 +52,7 @@ export const changeColumn: ColumnSpec = {
 
 export const trendColumn: ColumnSpec = {
   id: 'trend',
-  width: 84,
+  width: 76,
   unsortable: true,
   cell: ({ trend }) => Array.isArray(trend) && <RateTrend trend={trend} />,
 };

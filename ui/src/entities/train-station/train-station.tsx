@@ -12,11 +12,11 @@ export const trainStation = defineEntity({
   schema: 'TrainStationWrite',
   icon: 'train',
   columns: [
-    codeColumn('pinyinInitials', { width: 96 }),
-    referenceColumn('city', { width: 140 }),
+    referenceColumn('city', { width: 160 }),
     verificationColumn,
     airportsColumn,
     coordinatesColumn,
+    codeColumn('pinyinInitials', { width: 96, hidden: true }),
     textColumn('pinyin', { width: 160, hidden: true }),
     textColumn('address', { width: 220, unsortable: true, hidden: true }),
     textColumn('timezone', { width: 136, unsortable: true, hidden: true }),

@@ -3,6 +3,8 @@ import { pixelOf, pointAt, type Size, type View } from './view.ts';
 
 const steps = [30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
 const apart = 64;
+// of the whole world at once, as near as "150°W" can stand beside "180°"
+const nearest = 44;
 
 export interface Line {
   /** a whole number of steps */
@@ -21,7 +23,8 @@ export interface Graticule {
 
 export function graticuleOf(view: View, size: Size): Graticule {
   const perDegree = (size.width / 360) * view.zoom;
-  const stepFor = (pixels: number) => steps.findLast((one) => one * pixels >= apart) ?? 30;
+  const stepFor = (pixels: number) =>
+    steps.findLast((one) => one * pixels >= apart) ?? (30 * pixels >= nearest ? 30 : 60);
   // Mercator stretches the north and the south
   const wide = stepFor(perDegree);
   const high = stepFor(perDegree / Math.cos((view.latitude * Math.PI) / 180));

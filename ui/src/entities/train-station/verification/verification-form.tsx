@@ -23,7 +23,7 @@ export function VerificationForm() {
   const back = takesBack(base, values);
   return (
     <FormSection title="field.verification" aside={<StateTag state={stateOf(base ?? {})} />}>
-      <div className="col-span-12 flex min-w-0 flex-col gap-2">
+      <div className="col-span-12 mb-2 flex min-w-0 flex-col gap-2">
         <StateField />
         <EvidenceField />
         <TextareaField

@@ -37,7 +37,9 @@ export function ReviewPanel() {
       {problem && !loading ? (
         <ErrorState title={problem.message} errorKey={problem.key} traceId={problem.traceId} onRetry={reload} />
       ) : data?.items.length === 0 ? (
-        <EmptyState title={t('home.reviewEmpty')} text={t('home.reviewEmptyText')} />
+        <div className="*:ml-0">
+          <EmptyState title={t('home.reviewEmpty')} text={t('home.reviewEmptyText')} />
+        </div>
       ) : (
         <Queue items={data?.items ?? []} />
       )}
