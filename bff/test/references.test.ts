@@ -9,6 +9,7 @@ import { history } from '../src/crud/history.ts';
 import { type ListQuery, list } from '../src/crud/list.ts';
 import { prepare } from '../src/crud/prepare.ts';
 import { openProposal } from '../src/crud/proposals.ts';
+import { referencesTo } from '../src/crud/references.ts';
 import { remove } from '../src/crud/remove.ts';
 import type { Stored } from '../src/crud/rows.ts';
 import { create, update } from '../src/crud/save.ts';
@@ -98,6 +99,18 @@ test('a record is not deleted while another that will refer to it is being writt
     key: 'inUse',
     details: { references: { total: 1, items: [{ entity: 'harbour', code: 'Q5' }] } },
   });
+});
+
+test('what refers to a record is counted kind by kind, whatever of it is listed', async () => {
+  const { id, code: country } = await countries.pending();
+  await made(lighthouse, { code: 'Q6', name: 'Light', country });
+  const { record } = await made(harbour, { code: 'Q7', name: 'Harbour', country });
+  const { id: _, ...row } = await service.db('harbour').where('id', record.id).first();
+  await service.db('harbour').insert(Array.from({ length: 100 }, (_, n) => ({ ...row, code: String(n) })));
+  const { items, ...counted } = await referencesTo(crud, service.db, anything, id);
+  expect(counted).toEqual({ total: 102, totals: { harbour: 101, lighthouse: 1 } });
+  expect(new Set(items.map(({ entity }) => entity))).toEqual(new Set(['harbour']));
+  expect(items).toHaveLength(100);
 });
 
 describe('when what a record refers to is renamed', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { pointerTo, valueAt, withValue } from '../contract/places.ts';
 import type { Case } from '../suite/case.ts';
-import type { RecordData } from '../suite/data.ts';
+import type { RecordData, ReferencesData } from '../suite/data.ts';
 import { bodyOf, type Kind, type Reference, titleOf } from '../suite/kind.ts';
 import { at } from '../suite/records.ts';
 import type { Scene } from '../suite/scene.ts';
@@ -17,7 +17,8 @@ export function referenceCases(kind: Kind, kinds: Kind[]): Case[] {
 
 function ofTarget(kind: Kind, other: Kind, place: Reference): Case[] {
   const by = `the ${place.path.join('/')} of a ${other.tag}`;
-  const isIt = ({ items }: { items?: unknown[] }, { records }: Scene) => {
+  const isIt = ({ total, totals, items }: ReferencesData, { records }: Scene) => {
+    assert.deepEqual([total, totals], [1, { [other.tag]: 1 }]);
     const [only, ...more] = (items ?? []) as RecordData[]; // Cast: validated against the references' schema before.
     const referrer = records.last(other);
     assert.deepEqual([only?.entity, only?.id, more], [other.tag, referrer.id, []]);
@@ -36,10 +37,7 @@ function ofTarget(kind: Kind, other: Kind, place: Reference): Case[] {
       expect: {
         status: 409,
         key: 'inUse',
-        check: ({ data }, scene) => {
-          assert.equal(data.references?.total, 1);
-          isIt(data.references ?? {}, scene);
-        },
+        check: ({ data }, scene) => isIt(data.references ?? {}, scene),
       },
     },
     {
@@ -53,10 +51,7 @@ function ofTarget(kind: Kind, other: Kind, place: Reference): Case[] {
       },
       expect: {
         status: 200,
-        check: ({ data }, scene) => {
-          assert.equal(data.total, 1);
-          isIt(data, scene);
-        },
+        check: ({ data }, scene) => isIt(data, scene),
       },
     },
     {

@@ -10,11 +10,12 @@ export interface Data {
   review?: string;
   items?: unknown[];
   total?: number;
+  totals?: Record<string, number>;
   page?: number;
   pageSize?: number;
   counts?: Record<string, number>;
   labels?: Record<string, Record<string, { name: string }>>;
-  references?: { total: number; items: ReferenceData[] };
+  references?: ReferencesData;
   proposals?: { id: number; action: string; by: string }[];
   nextCursor?: string | null;
   id?: number;
@@ -22,6 +23,8 @@ export interface Data {
   token?: string;
   user?: UserData;
 }
+
+export type ReferencesData = Pick<Data, 'total' | 'totals' | 'items'>;
 
 export interface RecordData {
   id: number;

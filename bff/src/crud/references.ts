@@ -24,7 +24,7 @@ function referring(db: Database, entity: Entity, { column, list }: Field, id: nu
   return db(entity.table).whereIn('id', db(list.table).where('target_id', id).select('record_id'));
 }
 
-/** How many records refer to this one, and the first hundred of them. */
+/** How many records refer to this one, in all and of each kind, and the first hundred of them. */
 export async function referencesTo(
   crud: Crud,
   db: Database,
@@ -40,11 +40,14 @@ export async function referencesTo(
           .limit(listed)
           .select<Row[]>('id', ...identityColumns(entity)),
       ]);
-      return { total: Number(count?.n), items: rows.map((row) => toReference(entity, row)) };
+      return { kind: entity.key, total: Number(count?.n), items: rows.map((row) => toReference(entity, row)) };
     }),
   );
+  const totals: Schemas['References']['totals'] = {};
+  for (const { kind, total } of found) if (total > 0) totals[kind] = (totals[kind] ?? 0) + total;
   return {
     total: found.reduce((sum, { total }) => sum + total, 0),
+    totals,
     items: found.flatMap(({ items }) => items).slice(0, listed),
   };
 }

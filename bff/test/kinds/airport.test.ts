@@ -125,10 +125,12 @@ test('a city keeps its country from being deleted, and an airport its city', asy
   const held = (entity: string, { id, code, name }: typeof city | typeof airport) => ({ entity, id, code, name });
   expect((await kinds.countries.refused.remove(country, 'inUse')).references).toEqual({
     total: 2,
+    totals: { city: 1, airport: 1 },
     items: [held('city', city), held('airport', airport)],
   });
   expect((await kinds.cities.refused.remove(city, 'inUse')).references).toEqual({
     total: 1,
+    totals: { airport: 1 },
     items: [held('airport', airport)],
   });
 });

@@ -123,7 +123,11 @@ test('a parent is not deleted, and says what lies below it', async () => {
   const parent = await stations.pending();
   const { id, code, name } = await stations.pending({ parent: parent.code });
   const { references } = await stations.refused.remove(parent, 'inUse');
-  expect(references).toEqual({ total: 1, items: [{ entity: 'eurail_station', id, code, name }] });
+  expect(references).toEqual({
+    total: 1,
+    totals: { eurail_station: 1 },
+    items: [{ entity: 'eurail_station', id, code, name }],
+  });
 });
 
 test.each([

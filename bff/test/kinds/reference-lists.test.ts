@@ -151,7 +151,7 @@ describe.each(['countries', 'airports'] as const)('a list of %s', (kind) => {
     const record = await holders().pending(listOf(first.code));
     const { id, code, name } = record;
     const entity = kind === 'countries' ? 'protocol' : 'train_station';
-    const references = { total: 1, items: [{ entity, id, code, name }] };
+    const references = { total: 1, totals: { [entity]: 1 }, items: [{ entity, id, code, name }] };
     expect(await targets().refused.remove(first, 'inUse')).toMatchObject({
       messages: ['有 1 条记录引用了它，不能删除', '1 record(s) refer to it, it cannot be deleted'],
       references,

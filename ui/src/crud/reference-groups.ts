@@ -1,15 +1,18 @@
 import type { Entity, Schemas } from '#api/facts.gen.ts';
 
-type Reference = Schemas['Reference'];
-
 export interface ReferenceGroup {
   kind: Entity;
-  items: Reference[];
+  total: number;
+  /** Those that are listed. */
+  items: Schemas['Reference'][];
 }
 
 /** What refers to a record, by kind, in the order in which the kinds come. */
-export function groupReferences(items: readonly Reference[]): ReferenceGroup[] {
-  const groups = new Map<Entity, Reference[]>();
-  for (const item of items) groups.set(item.entity, [...(groups.get(item.entity) ?? []), item]);
-  return [...groups].map(([kind, items]) => ({ kind, items }));
+export function groupReferences({ totals, items }: Schemas['References']): ReferenceGroup[] {
+  // the contract has kinds for names
+  return (Object.entries(totals) as [Entity, number][]).map(([kind, total]) => ({
+    kind,
+    total,
+    items: items.filter(({ entity }) => entity === kind),
+  }));
 }

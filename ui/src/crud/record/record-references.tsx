@@ -15,17 +15,15 @@ interface Props {
 /** 城市 4 · 机场 2: how many of each kind refer to a record; one press lists them. */
 export function RecordReferences(props: Props) {
   const { t } = useTexts();
-  const { total, items } = props.references;
-  if (total === 0) return t('record.noReferences');
-  if (total > items.length) return <Listed {...props} label={t('record.referencesCount', { total: number(total) })} />;
+  if (props.references.total === 0) return t('record.noReferences');
   return (
     <span className="flex flex-wrap gap-x-2">
-      {groupReferences(items).map(({ kind, items: found }) => (
+      {groupReferences(props.references).map(({ kind, total, items }) => (
         <Listed
           key={kind}
           {...props}
-          references={{ total: found.length, items: found }}
-          label={`${t(`entity.${kind}.many`)} ${number(found.length)}`}
+          references={{ total, totals: { [kind]: total }, items }}
+          label={`${t(`entity.${kind}.many`)} ${number(total)}`}
         />
       ))}
     </span>

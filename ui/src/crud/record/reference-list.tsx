@@ -16,21 +16,21 @@ interface Props {
 }
 
 /** The records that refer to this one, kind by kind: each a link to its place, and one to all of a kind in its list. */
-export function ReferenceList({ kind: target, code: referred, references: { total, items } }: Props) {
+export function ReferenceList({ kind: target, code: referred, references }: Props) {
   const { t, language } = useTexts();
   useLabels();
-  const whole = total === items.length;
+  const { total, items } = references;
   return (
     <div className="flex max-h-72 flex-col gap-3 overflow-y-auto">
-      {groupReferences(items).map(({ kind, items: found }) => {
-        const all = referred === undefined ? undefined : referringPlace(kind, target, referred);
+      {groupReferences(references).map(({ kind, total: all, items: found }) => {
+        const place = referred === undefined ? undefined : referringPlace(kind, target, referred);
         return (
           <section key={kind}>
             <h3 className="mb-1 flex text-xs text-ink-3">
               <span className="pr-1">{t(`entity.${kind}.many`)}</span>
-              {whole && number(found.length)}
-              {all && (
-                <Link {...all} className={`ml-auto ${linkClass}`}>
+              {number(all)}
+              {place && (
+                <Link {...place} className={`ml-auto ${linkClass}`}>
                   {t('record.referencesAll')}
                 </Link>
               )}
@@ -48,7 +48,7 @@ export function ReferenceList({ kind: target, code: referred, references: { tota
           </section>
         );
       })}
-      {!whole && (
+      {total > items.length && (
         <p className="text-xs text-ink-3">
           {t('record.referencesCut', { shown: number(items.length), total: number(total) })}
         </p>
