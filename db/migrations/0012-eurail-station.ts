@@ -10,7 +10,9 @@ export const eurailStation: Migration = {
       recordColumns,
       nameColumns,
       placeColumns,
-      `code ${code(40)} NOT NULL,
+      // The code follows from the UIC code, so that the latter's key is to tell first of a station that is there. Keys
+      // without NULLs go before others, hence a check in place of NOT NULL.
+      `code ${code(40)} NULL CHECK (code IS NOT NULL),
        uic_code ${code(7)} NULL,
        eurail_code ${code(10)} NULL,
        address VARCHAR(300) NULL,
@@ -19,8 +21,8 @@ export const eurailStation: Migration = {
       reference('eurail_station', 'city', 'city'),
       reference('eurail_station', 'country', 'country'),
       reference('eurail_station', 'parent', 'eurail_station'),
-      `UNIQUE KEY eurail_station__code (code),
-       UNIQUE KEY eurail_station__uic_code (uic_code),
+      `UNIQUE KEY eurail_station__uic_code (uic_code),
+       UNIQUE KEY eurail_station__code (code),
        KEY eurail_station__status_code (status, code)`,
       recordKeys('eurail_station'),
       filterKeys('eurail_station', 'name', 'eurail_code', 'is_main', 'timezone'),

@@ -46,15 +46,23 @@ describe('its code', () => {
       ).toMatchObject({ fields: [['/uicCode', 'oneNeeded', ...texts]] });
   });
 
-  test('is of one station only, be it its own or its number', async () => {
+  test('is of one station only, told at the field that people write', async () => {
     const texts = ['欧洲铁路车站代码已存在', 'European rail station code already exists'];
     const { uicCode } = await stations.pending({ code: null, uicCode: freeUic() });
     const { code } = await stations.pending();
-    for (const taken of [{ code: null, uicCode }, { code: uicCode }, { code: code.toLowerCase() }])
+    for (const [pointer, taken] of [
+      ['/uicCode', { code: null, uicCode }],
+      ['/code', { code: uicCode }],
+      ['/code', { code: code.toLowerCase() }],
+    ] as const)
       expect(await stations.refused.create(taken, 'duplicateCode')).toMatchObject({
-        fields: [['/code', 'duplicateCode', ...texts]],
+        fields: [[pointer, 'duplicateCode', ...texts]],
         messages: texts,
       });
+    const other = await stations.pending();
+    expect((await stations.refused.update(other, { uicCode }, 'duplicateCode')).fields).toEqual([
+      ['/uicCode', 'duplicateCode', ...texts],
+    ]);
   });
 });
 
