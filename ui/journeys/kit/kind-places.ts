@@ -115,12 +115,13 @@ export async function placesOf({ call }: Someone, kind: Kind, word: Word): Promi
   const map = (page: Page) => page.getByRole('application', { name: word('place.map') });
   const edit = form ? `${form}?id=${id}` : `${path}&id=${id}&panel=edit`;
   const fields = placed ? map : text('form.basics');
-  return [
+  const visited: Place[] = [
     { name: 'list', path, shows: (page) => page.getByRole('gridcell').getByRole('checkbox').first() },
     { name: 'card', path: `${path}&id=${id}&panel=view`, shows: placed ? map : text('record.recent') },
     { name: 'new', path: form ?? `${path}&panel=new`, shows: fields },
     { name: 'edit', path: edit, shows: fields },
     ...(form ? [{ name: 'quick', path: `${path}&id=${id}&panel=quick`, shows: text('form.whole') }] : []),
     ...(layers?.(word, edit) ?? []),
-  ].map((place) => ({ ...place, name: `${key}: ${place.name}` }));
+  ];
+  return visited.map((place) => ({ ...place, name: `${key}: ${place.name}` }));
 }

@@ -16,7 +16,7 @@ interface Records {
   live: number;
 }
 
-export function places(word: Word, { pending, live }: Records): Place[] {
+export function places(word: Word, { pending, live }: Records): Record<'page' | 'layer', Place[]> {
   const button = (key: string) => (page: Page) => page.getByRole('button', { name: word(key), exact: true });
   const text = (key: string) => (page: Page) => page.getByText(word(key), { exact: true }).first();
   const account = (page: Page) => page.getByRole('button', { name: new RegExp(`^${word('top.account')}`) }).click();
@@ -24,7 +24,7 @@ export function places(word: Word, { pending, live }: Records): Place[] {
     await account(page);
     await page.getByRole('menuitem', { name: word(key) }).click();
   };
-  return [...pages(text, { pending, live }), ...layersOf(pending)];
+  return { page: pages(text, { pending, live }), layer: layersOf(pending) };
 
   function layersOf(id: number): Place[] {
     const view = `/country?code=XA&id=${id}&panel=view`;
