@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pastOf } from '../../src/entities/rate-board/history.ts';
 import type { Kept, Written } from '../kit/complete.ts';
 import { kindOf } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
@@ -184,6 +185,23 @@ describe('the list', () => {
       return Math.min(await page(), await page());
     };
     expect(await sent(100)).toBe(await sent(10));
+  });
+
+  test('reads no more of the past than it shows, however long a pair has been posted', async () => {
+    const rate = await rates.active({ base: 'CHF', quote: 'AUD', quotedAt: day(1000), middle: '1' });
+    const { id, ...row } = await service.db('rate_board').where({ id: rate.id }).first();
+    const earlier = Array.from({ length: 900 }, (_, number) => ({ ...row, quoted_at: new Date(day(number)) }));
+    await service.db('rate_board').insert(earlier);
+    const read = await service.db.transaction(async (trx) => {
+      const readSoFar = async () => {
+        const [found] = await trx.raw("SHOW SESSION STATUS LIKE 'Handler_read_%'");
+        return found.reduce((sum: number, { Value }: { Value: string }) => sum + Number(Value), 0);
+      };
+      const before = await readSoFar();
+      expect((await pastOf(trx, [rate], 29)).get(id)).toHaveLength(29);
+      return (await readSoFar()) - before;
+    });
+    expect(read).toBeLessThan(200);
   });
 
   test('is searched by currency and source, in the pairs’ own order', async () => {

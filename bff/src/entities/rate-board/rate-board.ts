@@ -2,7 +2,8 @@ import { percentChange } from '#crud/decimal.ts';
 import { defineEntity } from '#crud/entity.ts';
 import { list, type Narrow } from '#crud/list.ts';
 import type { Database } from '#database';
-import { type Past, pastOf } from './history.ts';
+import type { Schemas } from '#http/contract.ts';
+import { comparedValue, pastOf } from './history.ts';
 
 /** The newest active rate of each pair, and what is pending beside them. */
 const latest =
@@ -22,14 +23,8 @@ const latest =
     );
   };
 
-const none: Past = { value: null, previous: null, trend: [] };
-
-const withChange = <T extends { id: number }>(item: T, { value, previous, trend }: Past) => ({
-  ...item,
-  previous,
-  change: value && previous ? percentChange(previous, value) : null,
-  trend,
-});
+// what a small chart shows
+const shown = 30;
 
 export const rateBoard = defineEntity({
   key: 'rate_board',
@@ -39,15 +34,21 @@ export const rateBoard = defineEntity({
     listRates: async ({ query: { view, ...query }, caller }) => {
       const all = view === 'all';
       const page = await list(crud, entity, query, caller, all ? undefined : latest(crud.db));
-      const past = await pastOf(
-        crud.db,
-        page.items.map(({ id }) => id),
-        all ? 0 : 30,
-      );
-      return {
-        status: 200,
-        data: { ...page, items: page.items.map((item) => withChange(item, past.get(item.id) ?? none)) },
-      };
+      // the records are of this kind
+      const rates = page.items as unknown as Schemas['Rate'][];
+      const past = await pastOf(crud.db, rates, all ? 1 : shown - 1);
+      const items = rates.map((rate) => {
+        const value = comparedValue(rate);
+        const before = past.get(rate.id) ?? [];
+        const previous = before.at(-1)?.value ?? null;
+        return {
+          ...rate,
+          previous,
+          change: value && previous ? percentChange(previous, value) : null,
+          trend: all || !value ? [] : [...before, { quotedAt: rate.quotedAt, value }],
+        };
+      });
+      return { status: 200, data: { ...page, items } };
     },
   }),
 });
