@@ -15,6 +15,7 @@ describe('currentZone', () => {
     ['Europe/Oslo', 'Europe/Oslo'],
     ['Europe/Amsterdam', 'Europe/Amsterdam'],
     ['Asia/Atlantis', undefined],
+    ['constructor', undefined],
     ['', undefined],
   ])('of %s is %s', (name, current) => {
     expect(currentZone(name)).toBe(current);
@@ -24,7 +25,8 @@ describe('currentZone', () => {
 test('only what is a zone is renamed, and what is none is a problem', () => {
   expect(withCurrentZone({ a: 1, timezone: 'Asia/Calcutta' })).toEqual({ a: 1, timezone: 'Asia/Kolkata' });
   for (const timezone of ['Asia/Atlantis', null]) expect(withCurrentZone({ timezone })).toEqual({ timezone });
-  expect(zoneProblems({ timezone: 'Asia/Atlantis' })).toEqual([{ pointer: '/timezone', rule: 'unknownTimeZone' }]);
+  for (const timezone of ['Asia/Atlantis', 'toString'])
+    expect(zoneProblems({ timezone })).toEqual([{ pointer: '/timezone', rule: 'unknownTimeZone' }]);
   for (const timezone of ['Asia/Shanghai', 'PRC', null]) expect(zoneProblems({ timezone })).toEqual([]);
 });
 
