@@ -30,8 +30,9 @@ test('a country’s new code stands in the lists of what refers to it at once, a
   await saveButton(panel).click();
   await toast(page, '更新成功').waitFor();
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: /^城市/ }).click();
+  const { row, grid } = kindOn(page, '城市');
+  await grid.waitFor();
   await search(page).fill('XA');
-  const { row } = kindOn(page, '城市');
   for (const code of ['XAA', 'XAB']) await row(code).getByText(/^XB/).waitFor();
   const log = await product.sql(
     "SELECT entity, version FROM data_log WHERE entity IN ('country', 'city') AND action = 'update'",
