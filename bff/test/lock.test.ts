@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../src/database.ts';
 import { countriesOf, fieldsOf } from './kit/countries.ts';
@@ -51,4 +52,17 @@ test('a bulk call tells which items were done before one that stays locked, and 
     { code: 503, data: { key: 'requestTimeout' } },
   ]);
   expect(await countries.get(left.id)).toEqual(left);
+});
+
+test('as many changes as there are connections wait for one record, and need no further connection to go on', async () => {
+  const countries = countriesOf(service);
+  const country = await countries.pending();
+  const editor = await service.as('editor');
+  const held = await hold(country.id);
+  const call = { path: { id: country.id }, ifMatch: 1, body: fieldsOf(country, { name: 'Changed' }) };
+  const replies = Array.from({ length: 10 }, () => editor.call('updateCountry', call));
+  // until all of them wait, and settings are to be read anew
+  await pause(2500);
+  await held.release();
+  expect((await Promise.all(replies)).map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)]);
 });

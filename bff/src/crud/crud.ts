@@ -6,8 +6,8 @@ import type { Entity } from './entity.ts';
 export interface Crud {
   db: Database;
   entities: readonly Entity[];
-  /** Who may approve records of a kind. */
-  review(entity: EntityKey): Promise<Schemas['Review']>;
+  /** Who may approve records of a kind; inside a transaction asked with it. */
+  review(entity: EntityKey, db?: Database): Promise<Schemas['Review']>;
 }
 
 export function entityByKey(crud: Pick<Crud, 'entities'>, key: string): Entity {

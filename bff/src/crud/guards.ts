@@ -33,7 +33,7 @@ export async function barredFrom(
   ids: number[],
   userId: number,
 ): Promise<number[]> {
-  return (await crud.review(entity.key)) === 'none' ? [] : ownWork(db, entity.key, ids, userId);
+  return (await crud.review(entity.key, db)) === 'none' ? [] : ownWork(db, entity.key, ids, userId);
 }
 
 /** Whether this user wrote the proposal, or work that its record holds, where the kind wants a second person. */
@@ -44,6 +44,6 @@ export async function isBarredFromProposal(
   { recordId, authorId }: Proposal,
   userId: number,
 ): Promise<boolean> {
-  if ((await crud.review(entity.key)) === 'none') return false;
+  if ((await crud.review(entity.key, db)) === 'none') return false;
   return authorId === userId || (await ownWork(db, entity.key, [recordId], userId)).length > 0;
 }

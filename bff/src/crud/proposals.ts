@@ -30,8 +30,14 @@ export interface Proposal {
 const settled = new Set<Schemas['Status']>(['approved', 'active', 'inactive']);
 
 /** Whether a change to this record must wait for a second person. */
-export async function mustPropose(crud: Crud, entity: Entity, record: EntityRecord, action: ProposalAction) {
-  if ((await crud.review(entity.key)) === 'none') return false;
+export async function mustPropose(
+  crud: Crud,
+  trx: Transaction,
+  entity: Entity,
+  record: EntityRecord,
+  action: ProposalAction,
+) {
+  if ((await crud.review(entity.key, trx)) === 'none') return false;
   return action === 'delete' ? record.status === 'active' : settled.has(record.status);
 }
 

@@ -26,7 +26,7 @@ export const remove = (
     const stored = await lockVersion(trx, entity, id, ifMatch);
     await refuseInUse(crud, trx, entity, id);
     const actor = actorOf(caller);
-    if (await mustPropose(crud, entity, stored.record, 'delete')) {
+    if (await mustPropose(crud, trx, entity, stored.record, 'delete')) {
       return { stored, proposal: await propose(trx, entity, stored, 'delete', undefined, actor) };
     }
     await deleteRecord(trx, entity, stored, { action: 'delete', actor });

@@ -61,7 +61,7 @@ export async function applyOrPropose(
   }
   await requireSound(trx, entity, values, id);
   if (status !== 'pending' && status !== 'rejected') requireComplete(entity, values.fields);
-  if (await mustPropose(crud, entity, current.record, action)) {
+  if (await mustPropose(crud, trx, entity, current.record, action)) {
     return { stored: current, proposal: await propose(trx, entity, current, action, values, actorOf(caller)) };
   }
   const stored = await updateRecord(trx, entity, current, { values }, { action, actor: actorOf(caller) });
