@@ -52,8 +52,10 @@ export function normalise(field: Field, value: unknown): unknown {
   return field.isCode && typeof tidied === 'string' ? tidied.toUpperCase() : tidied;
 }
 
+/** A value in the contract's form as its column takes it. */
 export const toColumn = ({ kind }: Field, value: unknown): unknown =>
   value === null || value === undefined ? null : converters[kind].toColumn(value);
 
+/** A column's value in the contract's form. */
 export const fromColumn = ({ kind }: Field, value: unknown): unknown =>
   value === null || value === undefined ? null : converters[kind].fromColumn(value);

@@ -102,4 +102,5 @@ function schema(name: string): JsonSchema {
 export const fieldOf = (entity: Entity, name: string): Field | undefined =>
   entity.fields.find((field) => field.name === name);
 
+/** A field's column; what no one writes, such as a time, is named alike. */
 export const columnOf = (entity: Entity, name: string): string => fieldOf(entity, name)?.column ?? snake(name);

@@ -28,6 +28,7 @@ export interface ReferenceList {
   others: Field[];
 }
 
+/** `icaoCode` as the database writes it: `icao_code`. */
 export const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** A schema with what stands beside its `$ref`, without the `null` that it may also be. */
@@ -36,6 +37,7 @@ function plain(property: JsonSchema): JsonSchema {
   return resolved.oneOf?.[0] ? { ...plain(resolved.oneOf[0]), ...property } : resolved;
 }
 
+/** What the contract says of a property, as a field of a table. */
 export function toField(table: string, name: string, property: JsonSchema): Field {
   const schema = plain(property);
   const { 'x-reference': reference, 'x-decimals': decimals } = schema;

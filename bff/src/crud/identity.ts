@@ -10,6 +10,7 @@ export interface Identity {
 
 const placeholder = /\{(\w+)\}/g;
 
+/** Not every kind has one, nor a name. */
 export const hasCode = (entity: Entity) => fieldOf(entity, 'code') !== undefined;
 export const hasName = (entity: Entity) => fieldOf(entity, 'name') !== undefined;
 

@@ -37,6 +37,7 @@ export interface Page {
 /** Narrows the rows of a list by more than its columns. */
 export type Narrow = (rows: Knex.QueryBuilder) => void;
 
+/** A page of a kind's records with all that it shows, by as many statements however many records it has. */
 export async function list(
   crud: Crud,
   entity: Entity,
@@ -68,6 +69,7 @@ export async function list(
   return { items, total, page, pageSize, counts, labels, proposals: proposals.map(toMark), ownWork: own };
 }
 
+/** Rows of (status, n) as counts by status. */
 export const toCounts = (rows: { status: Schemas['Status']; n: number }[]): Schemas['Counts'] =>
   Object.fromEntries(rows.map(({ status, n }) => [status, Number(n)]));
 

@@ -36,6 +36,7 @@ export function toRow(entity: Entity, { fields, refs }: Values): Record<string, 
   return row;
 }
 
+/** Of a record what people write, without what the service adds. */
 export const fieldsOf = (entity: Entity, record: Fields): Fields =>
   Object.fromEntries(entity.fields.map(({ name }) => [name, record[name] ?? null]));
 
