@@ -40,6 +40,12 @@ export function valueText(schema: BodyName, pointer: string, value: unknown): st
   return name ? `${name} ${value}` : String(value);
 }
 
+/** The same for where it is compared: a list by its items, so that one of them counts as a whole. */
+export function valueParts(schema: BodyName, pointer: string, value: unknown): string | string[] {
+  if (!Array.isArray(value)) return valueText(schema, pointer, value);
+  return value.map((item, index) => valueText(schema, `${pointer}/${index}`, item)).filter(Boolean);
+}
+
 /** The property that a pointer names, past the places in a list. */
 const fieldOf = (pointer: string) => pointer.split('/').findLast((part) => !/^\d*$/.test(part)) ?? '';
 

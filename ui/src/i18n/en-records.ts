@@ -69,7 +69,7 @@ export const records: Pick<Texts, 'list' | 'record' | 'form' | 'history' | 'conf
     calm: 'Nothing unsaved',
     backToList: 'Back to list',
     draftKept: 'Draft kept here {{time}}',
-    readOnly: 'To be read only: {{why}}.',
+    readOnly: 'Read only. {{why}}.',
     quick: 'Quick edit',
     whole: 'Open the whole form',
     localTime: 'Local time: {{time}}',

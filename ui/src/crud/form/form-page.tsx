@@ -15,7 +15,7 @@ import type { FormSearch } from './form-search.ts';
 import { NeededBlock } from './needed-block.tsx';
 import { useOpenForm } from './open-form.ts';
 import { PageHead } from './page-head.tsx';
-import { PageSide } from './page-side.tsx';
+import { PageProposal, PageSide } from './page-side.tsx';
 import { useKeptDraft } from './use-kept-draft.ts';
 
 /** A kind's form on a page of its own; a new record stays on it once it is saved. */
@@ -75,6 +75,7 @@ function Page({ entity, search, onCreated }: Props) {
               <FormFields form={form} />
             </div>
             <div className="flex min-w-0 flex-col gap-3">
+              {data && id !== null && <PageProposal entity={entity} data={data} />}
               <NeededBlock form={form} />
               {parts.Aside && <parts.Aside />}
               {data && id !== null && (

@@ -1,3 +1,4 @@
+import type { EntityUi } from '#crud/define-entity.ts';
 import { ProposalBlock } from '#crud/record/proposal-block.tsx';
 import { ChangeLines } from '#crud/record/recent-changes.tsx';
 import { RecordReferences } from '#crud/record/record-references.tsx';
@@ -19,17 +20,22 @@ interface Props {
   onHistory: () => void;
 }
 
-/** The record's info card beside its form: what waits, its life, who and when, what refers to it, its latest changes. */
+/** What waits for a second person, before all else beside the form. */
+export function PageProposal({ entity, data }: { entity: EntityUi; data: WholeRecord }) {
+  if (!data.proposal) return null;
+  return (
+    <div className="overflow-hidden rounded-md border border-warn-edge bg-panel *:border-0">
+      <ProposalBlock entity={entity} data={data} proposal={data.proposal} />
+    </div>
+  );
+}
+
+/** The record's info card beside its form: its life, who and when, what refers to it, its latest changes. */
 export function PageSide({ form: { entity }, data, onHistory }: Props) {
   const { t } = useTexts();
-  const { record, proposal, references, history, ownWork } = data;
+  const { record, references, history, ownWork } = data;
   return (
     <>
-      {proposal && (
-        <div className="overflow-hidden rounded-md border border-warn-edge bg-panel *:border-0">
-          <ProposalBlock entity={entity} data={data} proposal={proposal} />
-        </div>
-      )}
       <Panel title={t('form.life')}>
         <Life data={data} />
         <div className="mt-2 flex flex-wrap gap-2 *:flex-1">

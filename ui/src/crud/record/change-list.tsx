@@ -1,7 +1,8 @@
 import type { BodyName } from '#api/facts.gen.ts';
 import { useLabels } from '#crud/labels.ts';
-import { pointerText, valueText } from '#crud/value-text.ts';
+import { pointerText, valueParts } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
+import { DiffItems } from '#kit/diff-items.tsx';
 import { DiffText } from '#kit/diff-text.tsx';
 import type { FieldChange } from './field-changes.ts';
 
@@ -18,34 +19,44 @@ export function ChangeList({ schema, changes, before, after }: Props) {
   const { t } = useTexts();
   useLabels();
   return (
-    <table className="w-full table-fixed text-xs">
-      <thead>
-        <tr className="text-left text-ink-3">
-          <th className="w-24 py-1 pr-2 font-normal">{t('history.field')}</th>
-          {before && <th className="py-1 pr-2 font-normal">{before}</th>}
-          <th className="py-1 font-normal">{after}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map((change) => {
-          const text = (value: unknown) => valueText(schema, change.pointer, value);
-          const [old, now] = [text(change.before), text(change.after)];
-          return (
-            <tr key={change.pointer} className="border-t border-line align-top">
-              <th className="py-1.5 pr-2 text-left font-normal break-words text-ink-3">
-                {pointerText(change.pointer)}
-              </th>
-              {before && <td className="py-1.5 pr-2 break-words text-ink-2">{old || <Empty />}</td>}
-              <td className="py-1.5 break-words">
-                {now ? <DiffText base={before ? old : now} value={now} /> : <Empty />}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <div className="@container">
+      <table className="w-full table-fixed text-xs">
+        <thead>
+          <tr className="text-left text-ink-3">
+            <th className="w-18 py-1 @xs:w-24 pr-2 font-normal">{t('history.field')}</th>
+            {before && <th className="py-1 pr-2 font-normal">{before}</th>}
+            <th className="py-1 font-normal">{after}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((change) => {
+            const parts = (value: unknown) => valueParts(schema, change.pointer, value);
+            const [old, now] = [parts(change.before), parts(change.after)];
+            return (
+              <tr key={change.pointer} className="border-t border-line align-top">
+                <th className="py-1.5 pr-2 text-left font-normal break-words text-ink-3">
+                  {pointerText(change.pointer)}
+                </th>
+                {before && (
+                  <td className="py-1.5 pr-2 break-words text-ink-2">
+                    {old.length > 0 ? <Before parts={old} now={now} /> : <Empty />}
+                  </td>
+                )}
+                <td className="py-1.5 break-words">
+                  {now.length > 0 ? <DiffText base={before ? old : now} value={now} /> : <Empty />}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
   );
 }
+
+/** As it was; of a list, what fell away is struck out. */
+const Before = ({ parts, now }: Record<'parts' | 'now', string | string[]>) =>
+  typeof parts === 'string' ? parts : <DiffItems base={[now].flat()} value={parts} mark="del" />;
 
 function Empty() {
   const { t } = useTexts();

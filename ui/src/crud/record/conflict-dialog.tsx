@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useLabels } from '#crud/labels.ts';
 import { readPointer } from '#crud/merge.ts';
-import { pointerText, valueText } from '#crud/value-text.ts';
+import { pointerText, valueParts } from '#crud/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
@@ -29,8 +29,8 @@ export function ConflictDialog({ state, send }: ReturnType<typeof useRecordForm>
   const left = merge.conflicts.filter((pointer) => choices[pointer] === undefined);
   const fields = left.slice(0, named).map(pointerText).join(t('common.separator')) + (left.length > named ? '…' : '');
   const sides = (pointer: string) => {
-    const text = (data: object) => valueText(schema, pointer, readPointer(data, pointer));
-    return { base: text(baseValues), theirs: text(theirValues), mine: text(values) };
+    const parts = (data: object) => valueParts(schema, pointer, readPointer(data, pointer));
+    return { base: parts(baseValues), theirs: parts(theirValues), mine: parts(values) };
   };
   return (
     <Dialog

@@ -5,10 +5,13 @@ import { useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
 import { DiffText } from '#kit/diff-text.tsx';
 
+/** A value in words, or a list of them. */
+type Parts = string | string[];
+
 export interface Sides {
-  base: string;
-  theirs: string;
-  mine: string;
+  base: Parts;
+  theirs: Parts;
+  mine: Parts;
 }
 
 interface Props {
@@ -27,7 +30,9 @@ export function ConflictRow({ pointer, sides, choice, firstRef, onChoose }: Prop
   return (
     <tr className="[&>td]:border-b [&>td]:border-line [&>td]:px-3 [&>td]:py-2.5 align-top">
       <td className="pl-5! font-medium">{label}</td>
-      <td className="text-ink-2">{sides.base || t('conflict.empty')}</td>
+      <td className="text-ink-2">
+        {sides.base.length > 0 ? <DiffText base={sides.base} value={sides.base} /> : t('conflict.empty')}
+      </td>
       {(['theirs', 'mine'] as const).map((side) => (
         <td key={side}>
           <label
@@ -42,11 +47,11 @@ export function ConflictRow({ pointer, sides, choice, firstRef, onChoose }: Prop
               name={group}
               checked={choice === side}
               onChange={() => onChoose(side)}
-              aria-label={`${label}, ${t(side === 'theirs' ? 'conflict.theirs' : 'conflict.mine', { by: '' })}: ${sides[side] || t('conflict.empty')}`}
+              aria-label={`${label}, ${t(side === 'theirs' ? 'conflict.theirs' : 'conflict.mine', { by: '' })}: ${[sides[side]].flat().join(t('common.separator')) || t('conflict.empty')}`}
               className="mt-0.5 flex-none accent-accent outline-none"
             />
             <span className="min-w-0 break-words">
-              {sides[side] ? <DiffText base={sides.base} value={sides[side]} /> : t('conflict.empty')}
+              {sides[side].length > 0 ? <DiffText base={sides.base} value={sides[side]} /> : t('conflict.empty')}
             </span>
           </label>
         </td>

@@ -42,7 +42,7 @@ export function useField(name: string) {
     error: error?.message,
     required: among(requiredToSave[schema]),
     neededForApproval: among(requiredToApprove[entity]),
-    hint: asSentence(hintAt(schema, pointer, language)?.trim()),
+    hint: asSentence(hintAt(schema, pointer, language)?.trim(), language),
     upper: among(upperCase[schema]),
     /** Shown, not edited. */
     lock: locked || among(readOnly[schema]),
@@ -50,4 +50,5 @@ export function useField(name: string) {
 }
 
 /** A hint continues "Must be …"; alone it begins as a sentence does. */
-const asSentence = (hint: string | undefined) => hint && hint.charAt(0).toUpperCase() + hint.slice(1);
+const asSentence = (hint: string | undefined, language: Language) =>
+  language === 'en' && hint ? hint.charAt(0).toUpperCase() + hint.slice(1) : hint;

@@ -13,7 +13,7 @@ export function MergedRow({ pointer, sides, taken }: { pointer: string; sides: S
     side === taken ? (
       <span className="flex items-center gap-2">
         <span className="min-w-0 break-words">
-          {sides[side] ? <DiffText base={sides.base} value={sides[side]} /> : t('conflict.empty')}
+          {sides[side].length > 0 ? <DiffText base={sides.base} value={sides[side]} /> : t('conflict.empty')}
         </span>
         <span className="ml-auto flex-none">
           <Tag>
@@ -28,7 +28,7 @@ export function MergedRow({ pointer, sides, taken }: { pointer: string; sides: S
   return (
     <tr className="bg-canvas align-top text-ink-2 [&>td]:border-b [&>td]:border-line [&>td]:px-3 [&>td]:py-2.5">
       <td className="pl-5! font-medium">{pointerText(pointer)}</td>
-      <td>{sides.base || t('conflict.empty')}</td>
+      <td>{sides.base.length > 0 ? <DiffText base={sides.base} value={sides.base} /> : t('conflict.empty')}</td>
       <td>{cell('theirs')}</td>
       <td>{cell('mine')}</td>
     </tr>

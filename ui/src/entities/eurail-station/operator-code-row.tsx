@@ -8,6 +8,8 @@ interface Props {
   /** its place in the record: `operatorCodes/0` */
   at: string;
   row: OperatorCode;
+  /** Its labels head the columns; further rows say them to screen readers only. */
+  first: boolean;
   /** It says what a row above says already. */
   again: boolean;
   /** It was just added, and waits to be written in. */
@@ -16,11 +18,12 @@ interface Props {
 }
 
 /** An operator, and its code of the station. */
-export function OperatorCodeRow({ at, row, again, fresh, onRemove }: Props) {
+export function OperatorCodeRow({ at, row, first, again, fresh, onRemove }: Props) {
   const { t } = useTexts();
   const { change } = useForm();
   const operator = useField(`${at}/operator`);
   const code = useField(`${at}/code`);
+  const className = first ? undefined : '[&_label]:sr-only';
   return (
     <li className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_28px] items-start gap-x-2">
       <TextField
@@ -31,6 +34,7 @@ export function OperatorCodeRow({ at, row, again, fresh, onRemove }: Props) {
         error={operator.error}
         upper
         autoFocus={fresh}
+        className={className}
       />
       <TextField
         label={t('field.code')}
@@ -39,11 +43,12 @@ export function OperatorCodeRow({ at, row, again, fresh, onRemove }: Props) {
         error={code.error}
         warning={again ? t('station.repeated') : undefined}
         mono
+        className={className}
       />
       <IconButton
         icon="trash"
         aria-label={`${t('common.remove')} ${row.operator} ${row.code}`.trim()}
-        className="mt-[22px]"
+        className={first ? 'mt-[22px]' : 'mt-1.5'}
         onClick={onRemove}
       />
     </li>

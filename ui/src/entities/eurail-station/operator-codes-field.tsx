@@ -39,13 +39,14 @@ export function OperatorCodesField() {
         </Button>
       </header>
       {rows.length === 0 && <p className="text-ink-3">{t('station.noCodes')}</p>}
-      <ul className="flex flex-col gap-1">
+      <ul className="flex flex-col">
         {rows.map((row, index) => (
           <OperatorCodeRow
             // biome-ignore lint/suspicious/noArrayIndexKey: a row has no identity but its place
             key={index}
             at={`${name}/${index}`}
             row={row}
+            first={index === 0}
             again={again.includes(index)}
             fresh={index === rows.length - 1 && row.operator === '' && row.code === ''}
             onRemove={() => remove(index)}

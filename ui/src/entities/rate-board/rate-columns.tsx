@@ -8,7 +8,7 @@ import { RateTrend } from './rate-trend.tsx';
 /** EUR/CNY, and who posted it. */
 export const pairColumn: ColumnSpec = {
   id: 'pair',
-  width: 156,
+  width: 164,
   unsortable: true,
   cell: ({ base, quote, source }) => (
     <span className="flex min-w-0 items-center gap-2">
@@ -52,7 +52,7 @@ export const changeColumn: ColumnSpec = {
 
 export const trendColumn: ColumnSpec = {
   id: 'trend',
-  width: 76,
+  width: 84,
   unsortable: true,
   cell: ({ trend }) => Array.isArray(trend) && <RateTrend trend={trend} />,
 };
