@@ -22,13 +22,13 @@ export function RecentChanges({ history, onAll }: { history: HistoryData; onAll:
   );
 }
 
-/** The latest changes, a line each. */
+/** The latest changes, a line each where there is room. */
 export function ChangeLines({ history }: { history: HistoryData }) {
   const act = useActText();
   return history.items.slice(0, shown).map((change) => (
-    <div key={change.seq} className="flex h-6 items-center gap-2 text-xs">
+    <div key={change.seq} className="flex gap-2 py-1 text-xs">
       <Bare className="w-7 flex-none">v{change.version}</Bare>
-      <span className="cut text-ink-2">{act(change)}</span>
+      <span className="min-w-0 text-ink-2">{act(change)}</span>
       <span className="ml-auto flex-none text-ink-3">
         <Time iso={change.time} />
       </span>

@@ -5,8 +5,11 @@ import type { Size, View } from './view.ts';
 /** Land with its coast, and the sea going out from it in three waves. */
 export function MapLand({ view, size }: { view: View; size: Size }) {
   const id = useId();
-  const { path, dx, dy } = useLandPath(useLand(view), view, size);
+  const land = useLand(view);
+  const { path, dx, dy } = useLandPath(land, view, size);
   const part = (look: string) => <use href={`#${id}`} className={look} />;
+  // bare paper until the coast has come: a sea under the pin would be wrong
+  if (!land) return <rect width={size.width} height={size.height} className="fill-map-land" />;
   return (
     <>
       <defs>
