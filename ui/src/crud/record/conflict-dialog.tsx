@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { useLabels } from '#crud/labels.ts';
 import { readPointer } from '#crud/merge.ts';
+import { useNamesBehind } from '#crud/use-names-behind.ts';
 import { pointerText, valueParts } from '#crud/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -22,6 +23,7 @@ export function ConflictDialog({ state, send }: ReturnType<typeof useRecordForm>
   useLabels();
   const first = useRef<HTMLInputElement>(null);
   const { merge, theirs, base, baseValues, values, choices, toValues } = state.context;
+  useNamesBehind(schema, theirs);
   const open = state.matches('conflict') && merge !== null && theirs !== null;
   if (!open) return null;
   const { version, updatedBy, updateTime } = theirs as typeof theirs & { updatedBy: string; updateTime: string };
