@@ -47,7 +47,7 @@ describe('its code', () => {
   });
 
   test('is of one station only, told at the field that people write', async () => {
-    const texts = ['欧洲铁路车站代码已存在', 'European rail station code already exists'];
+    const texts = ['欧洲铁路车站代码已存在', 'European station code already exists'];
     const { uicCode } = await stations.pending({ code: null, uicCode: freeUic() });
     const { code } = await stations.pending();
     for (const [pointer, taken] of [
