@@ -22,9 +22,12 @@ export async function pastOf(db: Database, rates: Rate[], length: number): Promi
   const past = new Map<number, Point[]>(rates.map(({ id }) => [id, []]));
   if (rates.length === 0) return past;
   const value = db.raw(`coalesce(${amounts.map(snake).join(', ')}) as value`);
-  // a query each, in one statement: by its key it reads so many rows, however long a pair has been posted
+  // a query each, in one statement: by this key it reads so many rows, however long a pair has been posted, where the
+  // planner would at times rather sort the whole table
+  const table = db.raw('rate_board force index (rate_board__pair_status)');
   const before = rates.map(({ id, base, quote, source, unit, quotedAt }) =>
-    db('rate_board')
+    db
+      .from(table)
       .where({ base, quote, source, unit, status: 'active' })
       .where('quoted_at', '<', new Date(quotedAt))
       .orderBy('quoted_at', 'desc')

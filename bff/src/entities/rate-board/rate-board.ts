@@ -6,22 +6,21 @@ import type { Schemas } from '#http/contract.ts';
 import { comparedValue, pastOf } from './history.ts';
 
 /** The newest active rate of each pair, and what is pending beside them. */
-const latest =
-  (db: Database): Narrow =>
-  (rows) => {
-    const newest = db('rate_board')
-      .where('status', 'active')
-      .groupBy('base', 'quote', 'source')
-      .select('base', 'quote', 'source')
-      .max('quoted_at');
+async function latest(db: Database): Promise<Narrow> {
+  const newest = db('rate_board')
+    .where('status', 'active')
+    .groupBy('base', 'quote', 'source')
+    .select('base', 'quote', 'source')
+    .max({ quoted_at: 'quoted_at' });
+  // found beforehand: as a condition of the list it would be held against every rate ever posted
+  const ids = await db('rate_board')
+    .join(newest.as('newest'), (on) => on.using(['base', 'quote', 'source', 'quoted_at']))
+    .pluck('id');
+  return (rows) =>
     rows.where((either) =>
-      either
-        .where('status', 'pending')
-        .orWhere((active) =>
-          active.where('status', 'active').whereIn(['base', 'quote', 'source', 'quoted_at'], newest),
-        ),
+      either.where('status', 'pending').orWhere((active) => active.where('status', 'active').whereIn('id', ids)),
     );
-  };
+}
 
 // what a small chart shows
 const shown = 30;
@@ -33,7 +32,7 @@ export const rateBoard = defineEntity({
   operations: (crud, entity) => ({
     listRates: async ({ query: { view, ...query }, caller }) => {
       const all = view === 'all';
-      const page = await list(crud, entity, query, caller, all ? undefined : latest(crud.db));
+      const page = await list(crud, entity, query, caller, all ? undefined : await latest(crud.db));
       // the records are of this kind
       const rates = page.items as unknown as Schemas['Rate'][];
       const past = await pastOf(crud.db, rates, all ? 1 : shown - 1);
