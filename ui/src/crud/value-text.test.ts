@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { learnLabels } from './labels.ts';
-import { plainText, pointerText, referenceAt, valueText } from './value-text.ts';
+import { plainText, pointerText, referenceAt, valueParts, valueText } from './value-text.ts';
 
 // the texts write their language on the page
 vi.hoisted(() => vi.stubGlobal('document', { documentElement: {} }));
@@ -56,6 +56,17 @@ describe('a value in words', () => {
     );
     const always = [{ days: ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'], opens: '00:00', closes: '24:00' }];
     expect(valueText('TrainStationWrite', '/openingHours', always)).toBe('每天 全天');
+  });
+
+  it('parts a list into its items, and leaves anything else whole', () => {
+    const airports = [
+      { airport: 'PKX', distance: 41 },
+      { airport: 'TSN', distance: 100 },
+    ];
+    expect(valueParts('TrainStationWrite', '/airports', airports)).toEqual(['PKX 41 km', 'TSN 100 km']);
+    expect(valueParts('TrainStationWrite', '/airports', [])).toEqual([]);
+    expect(valueParts('CityWrite', '/name', 'Beijing')).toBe('Beijing');
+    expect(valueParts('CityWrite', '/name', null)).toBe('');
   });
 });
 

@@ -12,7 +12,7 @@ import type { WholeRecord } from './use-record.ts';
 
 const elsewhere = new Set(['code', 'name', 'locales']);
 // the longest label of a field on one line
-const termWidth = 104;
+const termWidth = 112;
 
 /** A record's fields in words, its names in further languages, who and when, and what refers to it. */
 export function RecordFacts({ entity, data: { record, references } }: { entity: EntityUi; data: WholeRecord }) {
