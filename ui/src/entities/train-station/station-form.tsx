@@ -10,6 +10,7 @@ import { useAirportsAround } from './city-airport/use-airports-around.ts';
 import { CodeFields } from './code-fields.tsx';
 import { LocationForm } from './location-form.tsx';
 
+export { check } from './check.ts';
 export { VerificationForm as Aside } from './verification/verification-form.tsx';
 
 export const start = () => ({ verification: { state: 'unverified' } });

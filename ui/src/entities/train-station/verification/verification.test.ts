@@ -19,10 +19,18 @@ describe('a verified station', () => {
     expect(takesBack(base, { ...base, address: 'Road 12', name: 'Beijing South ' })).toEqual([]);
   });
 
-  it('stays where it is judged anew', () => {
-    expect(takesBack(base, judge({ ...base.verification, note: 'seen again' }))).toEqual([]);
+  it('is taken back by another name in a language, not by one in one more', () => {
+    const locales = { 'zh-CN': { name: '北京南' } };
+    const named = { ...base, locales };
+    expect(takesBack(named, { ...named, locales: { 'zh-CN': { name: '北京西' } } })).toEqual(['locales']);
+    expect(takesBack(named, { ...named, locales: {} })).toEqual(['locales']);
+    expect(takesBack(named, { ...named, locales: { ...locales, ja: { name: '北京南駅' } } })).toEqual([]);
+  });
+
+  it('is taken back with another note too, and not where it is judged otherwise', () => {
+    expect(takesBack(base, judge({ ...base.verification, note: 'seen again' }))).toEqual(['name']);
     expect(takesBack(base, judge({ ...base.verification, state: 'failed' }))).toEqual([]);
-    expect(takesBack(base, judge({ ...base.verification, evidence: '' }))).toEqual(['name']);
+    expect(takesBack(base, judge({ ...base.verification, state: 'unverified' }))).toEqual([]);
   });
 });
 

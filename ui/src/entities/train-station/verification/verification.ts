@@ -1,6 +1,6 @@
 import { enums, type Schemas } from '#api/facts.gen.ts';
 import { same } from '#crud/merge.ts';
-import { isPlainObject } from '#crud/pointers.ts';
+import { isPlainObject, readPointer } from '#crud/pointers.ts';
 import type { DotTone } from '#kit/status-mark.tsx';
 
 export type State = Schemas['VerificationState'];
@@ -16,13 +16,18 @@ export const stateOf = (record: Values): State =>
 
 /** What a verified station is verified for. */
 const verified = ['name', 'telegraphCode', 'latitude', 'longitude'];
-const judged = ['state', 'note', 'evidence'];
-
 const tidy = (value: unknown) => (typeof value === 'string' ? value.trim() || null : value);
 
-/** Which changes will take the judgement back, as the server does: of a verified station that is not judged anew. */
+/** Names that are another or gone; one in one more language changes none. */
+const isRenamed = (base: Values, values: Values) =>
+  Object.keys(isPlainObject(base.locales) ? base.locales : {}).some((tag) => {
+    const at = `/locales/${tag}/name`;
+    return !same(tidy(readPointer(base, at)), tidy(readPointer(values, at)));
+  });
+
+/** Which changes will take the judgement back, as the server does: of a verified station that is to stay so. */
 export function takesBack(base: Values | null, values: Values): string[] {
-  if (!base || stateOf(base) !== 'verified') return [];
-  if (judged.some((name) => !same(tidy(part(base, name)), tidy(part(values, name))))) return [];
-  return verified.filter((name) => !same(tidy(base[name]), tidy(values[name])));
+  if (!base || stateOf(base) !== 'verified' || stateOf(values) !== 'verified') return [];
+  const changed = verified.filter((name) => !same(tidy(base[name]), tidy(values[name])));
+  return isRenamed(base, values) ? [...changed, 'locales'] : changed;
 }

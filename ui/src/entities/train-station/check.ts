@@ -1,0 +1,12 @@
+import type { Language } from '#api/facts.gen.ts';
+import type { FieldError } from '#api/problem.ts';
+import { ruleText } from '#api/texts.ts';
+import type { Values } from '#crud/define-entity.ts';
+import { nearbyOf } from './city-airport/nearby.ts';
+
+/** An airport stands once on the list: at two distances it would be no duplicate to the schema, but is to the server. */
+export function check({ airports }: Values, language: Language): FieldError[] {
+  const codes = nearbyOf(airports).map(({ airport }) => airport);
+  if (new Set(codes).size === codes.length) return [];
+  return [{ pointer: '/airports', rule: 'uniqueItems', message: ruleText('uniqueItems', language) }];
+}
