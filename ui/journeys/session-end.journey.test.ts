@@ -33,7 +33,7 @@ test('a session that ends while one types: the draft stays, is spoken of at /log
   await page.getByRole('link', { name: '继续编辑' }).click();
   await arrive(page, /panel=edit/);
   await form(page)
-    .getByText(/^有一份 今天 .* 未保存的草稿。$/)
+    .getByText(/^有一份未保存的草稿（今天 .*）。$/)
     .waitFor();
   expect(await field(page, '名称').inputValue()).toBe('原名');
   await press(form(page), '继续编辑');

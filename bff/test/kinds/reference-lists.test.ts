@@ -153,7 +153,7 @@ describe.each(['countries', 'airports'] as const)('a list of %s', (kind) => {
     const entity = kind === 'countries' ? 'protocol' : 'train_station';
     const references = { total: 1, totals: { [entity]: 1 }, items: [{ entity, id, code, name }] };
     expect(await targets().refused.remove(first, 'inUse')).toMatchObject({
-      messages: ['有 1 条记录引用了它，不能删除', '1 record(s) refer to it, it cannot be deleted'],
+      messages: ['有 1 条记录引用了它，不能删除', '1 record(s) refer to it, so it cannot be deleted'],
       references,
     });
     const asked = { path: { id: first.id } };

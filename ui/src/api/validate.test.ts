@@ -114,7 +114,7 @@ describe('the validators', () => {
 
 describe('texts', () => {
   it('fill their places and leave an unknown one empty', () => {
-    expect(errorText('inUse', 'en', { count: 3 })).toBe('3 record(s) refer to it, it cannot be deleted');
+    expect(errorText('inUse', 'en', { count: 3 })).toBe('3 record(s) refer to it, so it cannot be deleted');
     expect(errorText('proposalOpen', 'zh-CN')).toBe(' 的修改正待审核');
   });
 

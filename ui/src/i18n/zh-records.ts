@@ -78,7 +78,7 @@ export const records = {
     life: '状态',
     record: '记录',
     discard: '放弃更改',
-    draftOffered: '有一份 {{time}} 未保存的草稿。',
+    draftOffered: '有一份未保存的草稿（{{time}}）。',
     draftResume: '继续编辑',
     draftDrop: '丢弃草稿',
     proposes: '保存后须由另一人审核，通过前线上数据不变。',
