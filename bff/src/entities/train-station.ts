@@ -5,23 +5,31 @@ import { withCurrentZone, zoneProblems } from './place/time-zone.ts';
 
 type Verification = Required<Schemas['Verification']>;
 
-const unverified: Verification = { state: 'unverified', note: null, evidence: null, by: null, at: null };
+const nobody = { by: null, at: null };
+const unverified: Verification = { state: 'unverified', note: null, evidence: null, ...nobody };
 // what has been verified: another value of these has not
 const verified = ['name', 'telegraphCode', 'latitude', 'longitude'];
 
 const judged = ({ state, note, evidence }: Verification) => ({ state, note, evidence });
 
-/** Who judged and when is set here; a change of what was verified takes the judgement back. */
+/** Whether a name, the code or the place is no longer what it was; a name in one more language changes none. */
+function isAnother(fields: Fields, current: Fields): boolean {
+  // both are in the contract's form
+  const [locales, before] = [fields.locales, current.locales] as Schemas['Locales'][];
+  const renamed = Object.entries(before ?? {}).some(([tag, { name }]) => locales?.[tag]?.name !== name);
+  return renamed || verified.some((name) => !isDeepStrictEqual(fields[name], current[name]));
+}
+
+/** Who judged and when is set here; no station stays verified through a change of what was verified. */
 function verification(fields: Fields, { actor, current }: Writing): Verification {
   // both are in the contract's form
   const before = (current?.verification ?? unverified) as Verification;
   const sent = { ...unverified, ...(fields.verification as Partial<Verification>) };
-  if (!isDeepStrictEqual(judged(sent), judged(before))) {
-    const isJudged = sent.state !== 'unverified';
-    return { ...judged(sent), by: isJudged ? actor.username : null, at: isJudged ? new Date().toISOString() : null };
-  }
-  const changed = current && verified.some((name) => !isDeepStrictEqual(fields[name], current[name]));
-  return changed && before.state === 'verified' ? { ...before, state: 'unverified', by: null, at: null } : before;
+  const stays = before.state === 'verified' && sent.state === 'verified';
+  if (stays && current && isAnother(fields, current)) return { ...judged(sent), ...nobody, state: 'unverified' };
+  if (isDeepStrictEqual(judged(sent), judged(before))) return before;
+  const judge = sent.state === 'unverified' ? nobody : { by: actor.username, at: new Date().toISOString() };
+  return { ...judged(sent), ...judge };
 }
 
 export const trainStation = defineEntity({

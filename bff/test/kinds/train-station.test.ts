@@ -63,6 +63,7 @@ describe('its verification', () => {
   const reset = { ...found, state: 'unverified', by: null, at: null };
   const forged = { by: 'somebody', at: '2001-01-01T00:00:00.000Z' };
   const rename = { name: 'Renamed' };
+  const named = { 'zh-CN': { name: '试验' }, en: { name: 'Trial' } };
 
   test('says who judged and when, whatever is sent', async () => {
     const before = Date.now();
@@ -90,12 +91,15 @@ describe('its verification', () => {
     ['place, to none', { latitude: null, longitude: null }, true],
     ['latitude, within its precision', { latitude: 40.0800000001, address: 'Here' }, false],
     ['address', { address: 'Elsewhere' }, false],
-    ['name in a language', { locales: { en: { name: 'Other' } } }, false],
+    ['name in one more language', { locales: { ...named, ja: { name: '別名' } } }, false],
+    ['name in a language', { locales: { ...named, en: { name: 'Other' } } }, true],
+    ['name, with another note', { ...rename, verification: { ...found, note: 'Seen again' } }, true],
     ['opening hours', { openingHours: [{ days: ['MO'], opens: '00:00', closes: '24:00' }] }, false],
   ])('is taken back by another %s: %j %s', async (_, changes, isReset) => {
-    const station = await stations.pending({ verification: found });
+    const station = await stations.pending({ verification: found, locales: named });
     const { record } = await stations.update(station, changes);
-    expect(record.verification).toEqual(isReset ? reset : station.verification);
+    const { note } = changes.verification ?? found;
+    expect(record.verification).toEqual(isReset ? { ...reset, note } : station.verification);
     expect((await stations.get(station.id)).record.verification).toEqual(record.verification);
   });
 
