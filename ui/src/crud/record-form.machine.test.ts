@@ -21,6 +21,7 @@ const simple = [
   'DISCARD_MINE',
   'KEEP_AS_NEW',
   'PAUSE',
+  'CALM',
 ];
 const events: AnyEventObject[] = [
   ...simple.map((type) => ({ type })),

@@ -40,10 +40,11 @@ export const recordFormMachine = recordFormSetup.createMachine({
         SAVE: { target: 'validating', actions: 'check' },
         DISCARD: { target: '.pristine', actions: ['dropDraft', 'restart'] },
         REFRESH: { target: '.comparing', actions: 'follow' },
+        CALM: { actions: 'dropDraft' },
       },
       states: {
         comparing: { always: [{ guard: 'isDirty', target: 'dirty' }, { target: 'pristine' }] },
-        pristine: { on: { SESSION_ENDED: '#recordForm.ended', PAUSE: { actions: 'dropDraft' } } },
+        pristine: { on: { SESSION_ENDED: '#recordForm.ended' } },
         dirty: {
           tags: 'dirty',
           on: {

@@ -227,6 +227,21 @@ describe('a draft', () => {
     await world.answer(done('save', { status: 200, record: { ...record, name: 'Cathay', version: 2 } }));
     expect([world.at(), world.draftOf(44)]).toEqual(['saved', null]);
   });
+
+  it('of what is proposed is gone once nothing more is unsaved, though the record is another', async () => {
+    const world = await loaded(inputOf(44, null, true));
+    change(world, '/name', 'Cathay');
+    world.actor.send({ type: 'PAUSE' });
+    expect(world.draftOf(44)).not.toBeNull();
+    world.actor.send({ type: 'SAVE' });
+    await world.answer(done('save', { status: 202, record }));
+    world.actor.send({ type: 'CALM' });
+    expect([world.at(), world.context().values.name, world.draftOf(44)]).toEqual([
+      { editing: 'dirty' },
+      'Cathay',
+      null,
+    ]);
+  });
 });
 
 describe('loading', () => {

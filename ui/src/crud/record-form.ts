@@ -49,8 +49,8 @@ export type RecordFormEvent =
   | { type: 'CHOOSE'; pointer: string; side: Side }
   | { type: 'SAVE_MERGED' | 'BACK' | 'DISCARD_MINE' }
   | { type: 'KEEP_AS_NEW' }
-  /** Nobody has typed for a moment. */
-  | { type: 'PAUSE' }
+  /** Nobody has typed for a moment: there is something to keep, or all that was typed is saved, proposed or taken back. */
+  | { type: 'PAUSE' | 'CALM' }
   /** What surrounds the form has read the record anew. */
   | { type: 'REFRESH'; record: RecordData };
 

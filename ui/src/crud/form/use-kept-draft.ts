@@ -15,7 +15,8 @@ export function useKeptDraft({ entity, state, send, changes }: OpenForm): string
   useEffect(() => {
     if (!editing || (!unsaved && time === undefined)) return;
     const timer = setTimeout(() => {
-      send({ type: 'PAUSE' });
+      // one's own proposal differs from the record, and is not lost with what is typed
+      send({ type: unsaved ? 'PAUSE' : 'CALM' });
       setTime(drafts.read({ user: session.user?.username ?? '', entity: entity.key, id })?.time);
     }, pause);
     return () => clearTimeout(timer);
