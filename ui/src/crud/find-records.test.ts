@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { recordsChanged } from './changes.ts';
-import { findRecords, recordOf } from './find-records.ts';
+import { findRecords, recordOf, seenRecord } from './find-records.ts';
 import { labelName } from './labels.ts';
 
 const { send } = vi.hoisted(() => ({ send: vi.fn() }));
@@ -15,6 +15,7 @@ beforeEach(() => {
 afterEach(() => {
   recordsChanged();
   send.mockReset();
+  vi.useRealTimers();
 });
 
 const asked = () => send.mock.calls.map(([, path, { params }]) => [path, params.query]);
@@ -40,4 +41,27 @@ it('shares a call among all who ask for the same code, and keeps the names it br
   expect(asked()).toEqual([['/api/v1/cities', { page: 1, pageSize: 20, code: 'CA' }]]);
   expect(labelName('city', 'CAN', 'en')).toBe('Guangzhou');
   expect(labelName('country', 'CN', 'en')).toBe('China');
+});
+
+it('asks again after a minute: others change records too', async () => {
+  vi.useFakeTimers();
+  await recordOf('city', 'CAN');
+  vi.advanceTimersByTime(59_000);
+  expect(seenRecord('city', 'CAN')).toMatchObject({ name: 'Guangzhou' });
+  vi.advanceTimersByTime(2_000);
+  expect(seenRecord('city', 'CAN')).toBeUndefined();
+  await recordOf('city', 'CAN');
+  expect(send).toHaveBeenCalledTimes(2);
+});
+
+it('keeps nothing that was asked before a record changed, and shares no such call', async () => {
+  let answer: (data: unknown) => void = () => {};
+  send.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+  const asked = recordOf('city', 'CAN');
+  recordsChanged();
+  await recordOf('city', 'CAN');
+  expect(send).toHaveBeenCalledTimes(2);
+  answer({ data: { items: [record('CAN', 'Canton')], labels: {} } });
+  expect(await asked).toMatchObject({ name: 'Canton' });
+  expect(seenRecord('city', 'CAN')).toMatchObject({ name: 'Guangzhou' });
 });

@@ -11,10 +11,24 @@ export type FoundRecord = AnyRecord & Values & Required<Pick<AnyRecord, 'code' |
 export type Filters = Readonly<Record<string, string>>;
 
 const enough = 100;
-const kept = new Map<string, FoundRecord[]>();
+// others change records too, and nobody tells of that here
+const lifespan = 60_000;
+const kept = new Map<string, { records: FoundRecord[]; until: number }>();
 const calls = new Map<string, Promise<FoundRecord | undefined>>();
-onRecordsChanged(() => kept.clear());
-session.subscribe(() => session.loggedIn || kept.clear());
+let turn = 0;
+onRecordsChanged(forget);
+session.subscribe(() => session.loggedIn || forget());
+
+function forget(): void {
+  turn += 1;
+  kept.clear();
+  calls.clear();
+}
+
+function known(key: string): FoundRecord[] | undefined {
+  const found = kept.get(key);
+  return found && found.until > Date.now() ? found.records : undefined;
+}
 
 /** Who types a whole code means that record. */
 function exactFirst(records: readonly FoundRecord[], q: string): FoundRecord[] {
@@ -22,7 +36,7 @@ function exactFirst(records: readonly FoundRecord[], q: string): FoundRecord[] {
   return [...records].sort((a, b) => exact(b) - exact(a));
 }
 
-/** The best matches for a code, a name in any language or pinyin; the last results are kept until a record changes. */
+/** The best matches for a code, a name in any language or pinyin; the last results are kept for a while, or until a record changes. */
 export async function findRecords(
   kind: Entity,
   q: string,
@@ -30,8 +44,9 @@ export async function findRecords(
   signal?: AbortSignal,
 ): Promise<FoundRecord[]> {
   const key = JSON.stringify([kind, q, filters]);
-  const before = kept.get(key);
+  const before = known(key);
   if (before) return before;
+  const asked = turn;
   const query = { page: 1, pageSize: 20, ...filters, ...(q ? { q } : {}) };
   const answer = await api.send('GET', resources[kind], { params: { query }, signal: signal ?? null });
   // every kind's list answers so, by the contract
@@ -39,9 +54,11 @@ export async function findRecords(
   learnLabels(labels);
   learnRecords(kind, items);
   const found = exactFirst(items, q);
+  // what was asked before a change may have been answered before it too
+  if (asked !== turn) return found;
   const [oldest] = kept.keys();
   if (kept.size >= enough && oldest !== undefined) kept.delete(oldest);
-  kept.set(key, found);
+  kept.set(key, { records: found, until: Date.now() + lifespan });
   return found;
 }
 
@@ -52,11 +69,11 @@ export function recordOf(kind: Entity, code: string): Promise<FoundRecord | unde
   calls.set(key, call);
   call.then(drop, drop);
   function drop(): void {
-    calls.delete(key);
+    if (calls.get(key) === call) calls.delete(key);
   }
   return call;
 }
 
-/** The record with that code as it was answered last; undefined where none was, or where records have changed since. */
+/** The record with that code as it was answered lately; undefined where none was, or where records have changed since. */
 export const seenRecord = (kind: Entity, code: string): FoundRecord | undefined =>
-  kept.get(JSON.stringify([kind, '', { code }]))?.[0];
+  known(JSON.stringify([kind, '', { code }]))?.[0];
