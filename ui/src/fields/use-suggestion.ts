@@ -39,6 +39,7 @@ export function useSuggestion(
   useEffect(() => {
     later.current = next;
   });
+  const filled = useRef<string>(undefined);
 
   function offer(record: FoundRecord, mayFill = follows): void {
     const suggested = take(record) ?? null;
@@ -46,8 +47,10 @@ export function useSuggestion(
     set(suggested);
     if (!next || !targetKind || typeof suggested !== 'string') return;
     const nextFollows = next.follows;
+    filled.current = suggested;
     recordOf(targetKind, suggested).then(
-      (found) => found && later.current?.offer(found, nextFollows),
+      // unless another has been filled in since
+      (found) => found && filled.current === suggested && later.current?.offer(found, nextFollows),
       () => {},
     );
   }
