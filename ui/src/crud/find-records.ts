@@ -4,6 +4,7 @@ import { onRecordsChanged } from './changes.ts';
 import type { AnyRecord, Values } from './define-entity.ts';
 import { learnLabels, learnRecords } from './labels.ts';
 import type { ListData } from './resource.ts';
+import { shareCall } from './share-call.ts';
 
 /** A record that others refer to: those kinds all have codes and names. */
 export type FoundRecord = AnyRecord & Values & Required<Pick<AnyRecord, 'code' | 'name' | 'locales'>>;
@@ -14,7 +15,6 @@ const enough = 100;
 // others change records too, and nobody tells of that here
 const lifespan = 60_000;
 const kept = new Map<string, { records: FoundRecord[]; until: number }>();
-const calls = new Map<string, Promise<FoundRecord | undefined>>();
 let turn = 0;
 onRecordsChanged(forget);
 session.subscribe(() => session.loggedIn || forget());
@@ -22,7 +22,6 @@ session.subscribe(() => session.loggedIn || forget());
 function forget(): void {
   turn += 1;
   kept.clear();
-  calls.clear();
 }
 
 function known(key: string): FoundRecord[] | undefined {
@@ -63,16 +62,8 @@ export async function findRecords(
 }
 
 /** The record with that very code; several who ask at once share a call. */
-export function recordOf(kind: Entity, code: string): Promise<FoundRecord | undefined> {
-  const key = JSON.stringify([kind, code]);
-  const call = calls.get(key) ?? findRecords(kind, '', { code }).then(([record]) => record);
-  calls.set(key, call);
-  call.then(drop, drop);
-  function drop(): void {
-    if (calls.get(key) === call) calls.delete(key);
-  }
-  return call;
-}
+export const recordOf = (kind: Entity, code: string): Promise<FoundRecord | undefined> =>
+  shareCall(`${kind} of ${code}`, async () => (await findRecords(kind, '', { code }))[0]);
 
 /** The record with that code as it was answered lately; undefined where none was, or where records have changed since. */
 export const seenRecord = (kind: Entity, code: string): FoundRecord | undefined =>

@@ -2,6 +2,7 @@ import type { BodyName, Event, Schemas } from '#api/facts.gen.ts';
 import { api, session } from '#session/session.ts';
 import type { AnyRecord, EntityUi, Values } from './define-entity.ts';
 import { forgetLabels, learnLabels } from './labels.ts';
+import { shareCall } from './share-call.ts';
 
 type Labels = Schemas['Labels'];
 type Row = AnyRecord & Values;
@@ -71,7 +72,7 @@ export function resource({ resource: path }: EntityUi) {
   const ifMatch = (version: number) => ({ headers: { 'If-Match': `"${version}"` } });
   return {
     list: (query: Values, signal: AbortSignal) => send<ListData>('GET', '', { params: { query }, signal }),
-    get: (id: number, signal?: AbortSignal) => send<FoundData>('GET', `/${id}`, signal ? { signal } : {}),
+    get: (id: number) => shareCall(`${path}/${id}`, () => send<FoundData>('GET', `/${id}`)),
     create: (body: Values) => send<SavedData>('POST', '', { body }),
     update: (id: number, version: number, body: Values) =>
       send<SavedData>('PUT', `/${id}`, { body, ...ifMatch(version) }),

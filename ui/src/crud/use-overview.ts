@@ -1,14 +1,11 @@
-import { useEffect } from 'react';
 import { api } from '#session/session.ts';
-import { onRecordsChanged } from './changes.ts';
-import { useLoaded } from './use-loaded.ts';
+import { shareCall } from './share-call.ts';
+import { useLive } from './use-live.ts';
 
-/** Counts and recent changes of the last 1, 7 or 30 days; fresh after every change made here. */
+/** Counts and recent changes of the last 1, 7 or 30 days; on the home page the menu asks for the same. */
 export function useOverview(days: 1 | 7 | 30) {
-  const loaded = useLoaded(`overview ${days}`, async (signal) => {
-    const { data } = await api.GET('/api/v1/overview', { params: { query: { days } }, signal });
-    return data;
-  });
-  useEffect(() => onRecordsChanged(loaded.reload), [loaded.reload]);
-  return loaded;
+  const key = `overview ${days}`;
+  return useLive(key, () =>
+    shareCall(key, async () => (await api.GET('/api/v1/overview', { params: { query: { days } } })).data),
+  );
 }

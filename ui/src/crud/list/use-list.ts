@@ -1,9 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { onRecordsChanged } from '#crud/changes.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { resource } from '#crud/resource.ts';
-import { useLoaded } from '#crud/use-loaded.ts';
+import { useLive } from '#crud/use-live.ts';
 import { rememberList } from './last-list.ts';
 import { type ListSearch, toQuery } from './list-search.ts';
 
@@ -13,11 +12,10 @@ export function useList(entity: EntityUi) {
   const search: ListSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const query = toQuery(search);
-  const loaded = useLoaded(`${entity.key} ${JSON.stringify(query)}`, async (signal) => {
+  const loaded = useLive(`${entity.key} ${JSON.stringify(query)}`, async (signal) => {
     const { data } = await resource(entity).list(query, signal);
     return data;
   });
-  useEffect(() => onRecordsChanged(loaded.reload), [loaded.reload]);
   useEffect(() => rememberList(entity.path, search), [entity, search]);
 
   /** Undefined takes a part away. Conditions go back to the first page; typing replaces the entry in the history. */

@@ -1,7 +1,5 @@
-import { useEffect } from 'react';
-import { onRecordsChanged } from '#crud/changes.ts';
 import type { AnyRecord, Values } from '#crud/define-entity.ts';
-import { useLoaded } from '#crud/use-loaded.ts';
+import { useLive } from '#crud/use-live.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { DrawerSection } from '#kit/drawer.tsx';
@@ -17,11 +15,10 @@ export function RateCourse({ record }: { record: AnyRecord & Values }) {
   const { t } = useTexts();
   // a rate's card shows rates
   const { base, quote, source } = record as unknown as RateItem;
-  const { data, problem, reload } = useLoaded(`rates ${base} ${quote} ${source}`, async (signal) => {
+  const { data, problem, reload } = useLive(`rates ${base} ${quote} ${source}`, async (signal) => {
     const query = { base, quote, source, view: 'all', sort: '-quotedAt', pageSize: 100 } as const;
     return (await api.GET('/api/v1/rate-board', { params: { query }, signal })).data.items;
   });
-  useEffect(() => onRecordsChanged(reload), [reload]);
   const course = data && courseOf(record, data);
   const own = data?.find(({ id }) => id === record.id);
   // a single value has no course

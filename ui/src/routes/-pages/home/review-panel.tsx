@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { onRecordsChanged } from '#crud/changes.ts';
-import { useLoaded } from '#crud/use-loaded.ts';
+import { useLive } from '#crud/use-live.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/link-button.tsx';
@@ -16,12 +15,10 @@ import { type ReviewItem, reviewKey, useDecision } from './use-decision.ts';
 const sizes = [10, 20, 50, 100] as const;
 
 function useReviews(pageSize: (typeof sizes)[number]) {
-  const loaded = useLoaded(`reviews ${pageSize}`, async (signal) => {
+  return useLive(`reviews ${pageSize}`, async (signal) => {
     const { data } = await api.GET('/api/v1/reviews', { params: { query: { pageSize } }, signal });
     return data;
   });
-  useEffect(() => onRecordsChanged(loaded.reload), [loaded.reload]);
-  return loaded;
 }
 
 /** What waits for a second person, oldest first, decided on right here. */
