@@ -52,7 +52,7 @@ describe('a value in words', () => {
       { days: ['SU', 'SA'], opens: '20:00', closes: '02:00' },
     ];
     expect(valueText('TrainStationWrite', '/openingHours', hours)).toBe(
-      '周一–周五 06:00–22:00；周六、周日 20:00–次日 02:00',
+      '周一至周五 06:00–22:00；周六、周日 20:00–次日 02:00',
     );
     const always = [{ days: ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'], opens: '00:00', closes: '24:00' }];
     expect(valueText('TrainStationWrite', '/openingHours', always)).toBe('每天 全天');

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { daysText } from '#crud/hours-text.ts';
 import { useField, useForm } from '#crud/record/form-context.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
@@ -6,7 +7,6 @@ import { Note } from '#kit/note.tsx';
 import { FormSection } from './form-section.tsx';
 import { AddHours } from './opening-hours/add-hours.tsx';
 import { barPlace, columns } from './opening-hours/columns.ts';
-import { dayText } from './opening-hours/day-text.ts';
 import { type Hours, overlappingDays } from './opening-hours/hours.ts';
 import { HoursLegend } from './opening-hours/hours-legend.tsx';
 import { HoursLine } from './opening-hours/hours-line.tsx';
@@ -85,7 +85,7 @@ export function OpeningHoursField({ timezone }: { timezone?: string | undefined 
             {overlaps.length > 0 && (
               <div className="px-4 pb-2.5">
                 <Note tone="warn" live>
-                  {t('hours.overlap', { days: dayText(overlaps) })}
+                  {t('hours.overlap', { days: daysText(overlaps) })}
                 </Note>
               </div>
             )}

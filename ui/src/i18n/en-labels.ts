@@ -132,7 +132,7 @@ export const labels: Pick<Texts, 'field' | 'value'> = {
     state: states,
     verificationState: states,
     days: { MO: 'Mon', TU: 'Tue', WE: 'Wed', TH: 'Thu', FR: 'Fri', SA: 'Sat', SU: 'Sun' },
-    hours: { everyDay: 'Daily', wholeDay: 'all day', nextDay: 'next day' },
+    hours: { wholeDay: 'all day', nextDay: 'next day' },
     between: '; ',
   },
 };

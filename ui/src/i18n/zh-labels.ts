@@ -112,7 +112,7 @@ export const labels = {
     state: { unverified: '未核验', verified: '已核验', failed: '核验失败' },
     verificationState: { unverified: '未核验', verified: '已核验', failed: '核验失败' },
     days: { MO: '周一', TU: '周二', WE: '周三', TH: '周四', FR: '周五', SA: '周六', SU: '周日' },
-    hours: { everyDay: '每天', wholeDay: '全天', nextDay: '次日' },
+    hours: { wholeDay: '全天', nextDay: '次日' },
     // between patterns of hours, airports and the like, which have commas of their own
     between: '；',
   },

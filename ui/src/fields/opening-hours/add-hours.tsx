@@ -1,8 +1,9 @@
+import { daysText } from '#crud/hours-text.ts';
+import type { Day } from '#crud/weekdays.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { Menu } from '#kit/menu.tsx';
-import { dayText } from './day-text.ts';
-import { type Day, type Hours, presets, unusedDays } from './hours.ts';
+import { type Hours, presets, unusedDays } from './hours.ts';
 
 interface Props {
   rows: readonly Hours[];
@@ -30,7 +31,7 @@ export function AddHours({ rows, onAdd }: Props) {
       }
       items={[
         ...(rest
-          ? [{ id: 'rest', label: t('hours.rest', { days: dayText(unused) }), onSelect: () => add(unused) }]
+          ? [{ id: 'rest', label: t('hours.rest', { days: daysText(unused) }), onSelect: () => add(unused) }]
           : []),
         ...usual.map((entry, index) => ({ ...entry, separatorBefore: rest && index === 0 })),
       ]}

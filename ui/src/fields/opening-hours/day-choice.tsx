@@ -1,10 +1,11 @@
+import { daysText } from '#crud/hours-text.ts';
+import { type Day, days, inOrder } from '#crud/weekdays.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { cx } from '#kit/cx.ts';
 import { Icon } from '#kit/icon.tsx';
 import { Popover } from '#kit/popover.tsx';
-import { dayText } from './day-text.ts';
-import { type Day, days, inOrder, presets } from './hours.ts';
+import { presets } from './hours.ts';
 
 interface Props {
   value: readonly Day[];
@@ -16,7 +17,7 @@ interface Props {
 /** The days of a pattern in words, and behind them the seven to choose from. */
 export function DayChoice({ value, onChange, error, describedBy }: Props) {
   const { t } = useTexts();
-  const text = dayText(value);
+  const text = daysText(value);
   return (
     <Popover
       aria-label={t('hours.chooseDays')}

@@ -1,7 +1,7 @@
+import { daysText } from '#crud/hours-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
 import { barPlace, columns } from './columns.ts';
-import { dayText } from './day-text.ts';
 import { type Hours, isOvernight } from './hours.ts';
 import { HoursBar } from './hours-bar.tsx';
 
@@ -11,7 +11,7 @@ export function HoursLine({ hours }: { hours: Hours }) {
   return (
     <li className="border-t border-line px-4 py-2.5 first:border-0">
       <div className={cx(columns, 'min-h-7')}>
-        <span className="font-medium">{dayText(hours.days)}</span>
+        <span className="font-medium">{daysText(hours.days)}</span>
         <span className="font-mono">{hours.opens}</span>
         <span className="text-center text-ink-3">–</span>
         <span className="font-mono">{hours.closes}</span>

@@ -1,12 +1,12 @@
 import { useId, useRef } from 'react';
 import type { FieldError } from '#api/problem.ts';
+import { daysText } from '#crud/hours-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/button.tsx';
 import { cx } from '#kit/cx.ts';
 import { Icon } from '#kit/icon.tsx';
 import { barPlace, columns } from './columns.ts';
 import { DayChoice } from './day-choice.tsx';
-import { dayText } from './day-text.ts';
 import { type Hours, isOvernight, isWholeDay } from './hours.ts';
 import { HoursBar } from './hours-bar.tsx';
 import { HoursTime } from './hours-time.tsx';
@@ -26,7 +26,7 @@ export function HoursRow({ hours, onChange, onRemove, errors }: Props) {
   const { t } = useTexts();
   const id = useId();
   const before = useRef({ opens: '06:00', closes: '22:00' });
-  const days = dayText(hours.days);
+  const days = daysText(hours.days);
   const whole = isWholeDay(hours);
   const overnight = isOvernight(hours);
   const wrong = (part: string) => errors.some(({ pointer }) => pointer.startsWith(`/${part}`) || pointer === '');

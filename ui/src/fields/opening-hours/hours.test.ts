@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type Day,
-  days,
-  isOvernight,
-  isWholeDay,
-  overlappingDays,
-  runs,
-  stretches,
-  toMinutes,
-  unusedDays,
-} from './hours.ts';
+import { type Day, days } from '#crud/weekdays.ts';
+import { isOvernight, isWholeDay, overlappingDays, stretches, toMinutes, unusedDays } from './hours.ts';
 
 const row = (opens: string, closes: string, ...on: Day[]) => ({ days: on, opens, closes });
 
@@ -56,21 +47,6 @@ describe('stretches', () => {
   });
   test('of what is half typed', () => expect(stretches({ opens: '', closes: '10:00' })).toEqual([]));
 });
-
-test.each<[Day[], Day[][]]>([
-  [[], []],
-  [['FR'], [['FR']]],
-  [
-    ['SU', 'SA'],
-    [['SA'], ['SU']],
-  ],
-  [['TH', 'MO', 'TU', 'WE'], [['MO', 'TU', 'WE', 'TH']]],
-  [
-    ['MO', 'WE', 'TH', 'FR', 'SU'],
-    [['MO'], ['WE', 'TH', 'FR'], ['SU']],
-  ],
-  [[...days], [[...days]]],
-])('runs of %j', (chosen, expected) => expect(runs(chosen)).toEqual(expected));
 
 test('days without hours', () =>
   expect(unusedDays([row('05:00', '06:00', 'MO', 'TU'), row('', '', 'SU')])).toEqual(['WE', 'TH', 'FR', 'SA']));

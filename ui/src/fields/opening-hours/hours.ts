@@ -1,7 +1,6 @@
-/** What opening hours mean: closing at or before opening runs past midnight, 00:00–24:00 is the whole day. */
+import { type Day, days, inOrder } from '#crud/weekdays.ts';
 
-export const days = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
-export type Day = (typeof days)[number];
+/** What opening hours mean: closing at or before opening runs past midnight, 00:00–24:00 is the whole day. */
 
 export interface Hours {
   days: readonly Day[];
@@ -52,25 +51,6 @@ export function stretches(hours: Pick<Hours, 'opens' | 'closes'>): Stretch[] {
   if (!whole) return [];
   const own = { from: whole.from, to: Math.min(whole.to, dayLength), next: false };
   return whole.to > dayLength ? [own, { from: 0, to: whole.to - dayLength, next: true }] : [own];
-}
-
-/** In the order of the week, each once. */
-export const inOrder = (chosen: Iterable<Day>): Day[] => {
-  const set = new Set(chosen);
-  return days.filter((day) => set.has(day));
-};
-
-/** Neighbouring days together: Mon–Thu, Sat. */
-export function runs(chosen: readonly Day[]): Day[][] {
-  const found: Day[][] = [];
-  for (const day of inOrder(chosen)) {
-    const last = found.at(-1);
-    const before = last?.at(-1);
-    if (last && before && days.indexOf(day) === days.indexOf(before) + 1) last.push(day);
-    else found.push([day]);
-  }
-  // two days are named, not spanned
-  return found.flatMap((run) => (run.length === 2 ? run.map((day) => [day]) : [run]));
 }
 
 export function unusedDays(rows: readonly Hours[]): Day[] {

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { type Day, days, runs } from './weekdays.ts';
+
+test.each<[Day[], Day[][]]>([
+  [[], []],
+  [['FR'], [['FR']]],
+  [
+    ['SU', 'SA'],
+    [['SA'], ['SU']],
+  ],
+  [['TH', 'MO', 'TU', 'WE'], [['MO', 'TU', 'WE', 'TH']]],
+  [
+    ['MO', 'WE', 'TH', 'FR', 'SU'],
+    [['MO'], ['WE', 'TH', 'FR'], ['SU']],
+  ],
+  [[...days], [[...days]]],
+])('runs of %j', (chosen, expected) => expect(runs(chosen)).toEqual(expected));
