@@ -55,19 +55,24 @@ describe('an amount against the rate before', () => {
 });
 
 describe('the rate before', () => {
-  it('is the newest active one', () => {
-    const items = [rate({ id: 9, status: 'pending', middle: '9' }), rate({ id: 2, unit: 100, middle: '7' })];
-    expect(beforeOf(items, undefined)).toMatchObject({ unit: 100, amounts: { middle: '7' } });
-    expect(beforeOf([], undefined)).toBeNull();
+  const at = (day: number) => `2026-04-${day}T14:00:00.000Z`;
+  const items = [
+    rate({ id: 9, status: 'pending', quotedAt: at(15), middle: '9' }),
+    rate({ id: 3, quotedAt: at(14), middle: '7.2' }),
+    rate({ id: 2, quotedAt: at(12), unit: 100, middle: '710' }),
+  ];
+
+  it('is the newest active one of those posted earlier, whatever came later', () => {
+    expect(beforeOf(items, at(16))).toMatchObject({ unit: 1, amounts: { middle: '7.2' } });
+    expect(beforeOf(items, at(13))).toMatchObject({ unit: 100, amounts: { middle: '710' } });
   });
 
   it('is never the one being edited', () => {
-    expect(beforeOf([rate({ id: 2, middle: '7', previous: '6.9' })], 2)).toEqual({
-      unit: 1,
-      amounts: { middle: '6.9' },
-    });
-    expect(beforeOf([rate({ id: 2, middle: '7' })], 2)).toBeNull();
+    expect(beforeOf(items, at(14))).toMatchObject({ amounts: { middle: '710' } });
+    expect(beforeOf(items, at(12))).toBeNull();
   });
+
+  it('is none while no moment is given', () => expect(beforeOf(items, null)).toBeNull());
 });
 
 it('draws the amount that speaks, of active rates of the same unit and of the rate itself', () => {

@@ -54,12 +54,11 @@ export function jumpOf(name: Amount, amount: unknown, unit: unknown, before: Bef
   return previous && change && isJump(change) ? { previous, change } : null;
 }
 
-/** The newest active rate of a pair but the one being edited, for which what it says of the one before must do. */
-export function beforeOf(items: readonly RateItem[], own: number | undefined): Before | null {
-  const newest = items.find(({ status }) => status === 'active');
-  if (!newest) return null;
-  if (newest.id !== own) return { unit: newest.unit, amounts: newest };
-  return newest.previous === null ? null : { unit: newest.unit, amounts: { middle: newest.previous } };
+/** The last active rate of a pair that was posted before a moment; `items` has the newest first. */
+export function beforeOf(items: readonly RateItem[], quotedAt: unknown): Before | null {
+  const time = Date.parse(String(quotedAt));
+  const found = items.find((item) => item.status === 'active' && Date.parse(item.quotedAt) < time);
+  return found ? { unit: found.unit, amounts: found } : null;
 }
 
 export interface Course {

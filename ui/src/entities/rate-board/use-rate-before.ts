@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { enums, type Schemas } from '#api/facts.gen.ts';
 import { useForm } from '#crud/record/form-context.ts';
 import { useLazyValue } from '#fields/place/lazy-value.ts';
@@ -8,22 +9,21 @@ type Currency = Schemas['Currency'];
 
 const isCurrency = (value: unknown): value is Currency => enums.Currency.some((code) => code === value);
 
-/** The newest active rate of the pair that the form is about; null while it names none. */
+/** The active rate of the form's pair that was posted last before it; null while the form names no pair. */
 export function useRateBefore(): Before | null {
-  const { values, base: record } = useForm();
-  const { base, quote } = values;
+  const { base, quote, quotedAt, ...values } = useForm().values;
   const source = textOf(values.source)?.trim();
   const query = isCurrency(base) && isCurrency(quote) && source ? { base, quote, source } : null;
-  const before = useLazyValue(
+  const rates = useLazyValue(
     query && JSON.stringify(query),
     async () => {
-      if (!query) return null;
+      if (!query) return [];
       const { data } = await api.GET('/api/v1/rate-board', {
-        params: { query: { ...query, view: 'latest', status: 'active', pageSize: 10 } },
+        params: { query: { ...query, view: 'all', status: 'active', sort: '-quotedAt', pageSize: 100 } },
       });
-      return beforeOf(data.items, record?.id);
+      return data.items;
     },
     250,
   );
-  return before ?? null;
+  return useMemo(() => beforeOf(rates ?? [], quotedAt), [rates, quotedAt]);
 }
