@@ -31,7 +31,7 @@ test('a rate is entered exactly: selling below buying is refused, a jump is doub
   await take(entry, '报价货币', 'CNY', /^CNY/);
   await press(entry, 'ECB');
   await fill(entry, { 现汇买入价: '8.9000000002', 现汇卖出价: '8.9000000001', 中间价: '8.90000000010' });
-  await saysAt(text(entry, '中间价'), /^最新牌价 \d+\.\d+，变动 \+1\d\.\d+ %，请核对$/);
+  await saysAt(text(entry, '中间价'), /^上一次 \d+\.\d+，变动 \+1\d\.\d+ %，请核对$/);
   await saveButton(entry).click();
   await saysAt(text(entry, '现汇卖出价'), '不能低于买入价');
   expect(sent).toEqual([]);

@@ -6,7 +6,7 @@ export const rates: typeof zh = {
     sources: 'Known',
     before: 'Before: {{previous}}',
     jumped: 'Before: {{previous}}. Over 5% away: please check',
-    jump: 'Newest is {{previous}}: {{change}} away, please check',
+    jump: 'Before: {{previous}}. {{change}} away: please check',
     trend: '{{count}} quotes, from {{first}} to {{last}}',
     course: '{{amount}} over time',
   },

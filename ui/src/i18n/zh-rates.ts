@@ -5,7 +5,7 @@ export const rates = {
     sources: '已有来源',
     before: '上一次 {{previous}}',
     jumped: '上一次 {{previous}}，变动超过 5%，请核对',
-    jump: '最新牌价 {{previous}}，变动 {{change}}，请核对',
+    jump: '上一次 {{previous}}，变动 {{change}}，请核对',
     trend: '{{count}} 次报价，从 {{first}} 到 {{last}}',
     course: '{{amount}}走势',
   },
