@@ -4,7 +4,7 @@ import { ruleText } from './texts.ts';
 
 type Broken = (value: unknown, others: unknown[]) => boolean;
 
-const isEmpty = (value: unknown): boolean =>
+export const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 const given = (value: unknown, [other]: unknown[]): boolean => !isEmpty(value) && !isEmpty(other);

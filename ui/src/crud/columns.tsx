@@ -2,6 +2,7 @@ import type { Entity } from '#api/facts.gen.ts';
 import { TwoLines } from '#kit/cells.tsx';
 import { Bare, Code } from '#kit/chip.tsx';
 import type { AnyRecord, CellContext, ColumnSpec, Values } from './define-entity.ts';
+import { nameIn } from './labels.ts';
 import { plainText } from './value-text.ts';
 
 type Options = Partial<Pick<ColumnSpec, 'width' | 'align' | 'unsortable' | 'hidden'>>;
@@ -104,7 +105,7 @@ interface NamedProps {
 function Named({ plain, kind, code, context: { labels, language } }: NamedProps) {
   if (typeof code !== 'string') return null;
   const label = labels[kind]?.[code];
-  const name = label && (label[language] ?? label.name);
+  const name = nameIn(label, language);
   return (
     <span
       className="inline-flex max-w-full min-w-0 items-center gap-1.5 align-middle"

@@ -55,11 +55,13 @@ export function forgetLabels(): void {
 
 export const labelOf = (kind: Entity, code: string): Label | undefined => known.get(keyOf(kind, code));
 
+/** A label's name in the reader's language, else the record's own. */
+export const nameIn = (label: Label | undefined, language: Language): string | undefined =>
+  label && (label[language] ?? label.name);
+
 /** The name of the record with that code in the reader's language; undefined where nothing is known of it. */
-export function labelName(kind: Entity, code: string, language: Language): string | undefined {
-  const label = labelOf(kind, code);
-  return label && (label[language] ?? label.name);
-}
+export const labelName = (kind: Entity, code: string, language: Language): string | undefined =>
+  nameIn(labelOf(kind, code), language);
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

@@ -1,17 +1,16 @@
 import { requiredToApprove } from '#api/facts.gen.ts';
 import type { Problem } from '#api/problem.ts';
+import { isEmpty } from '#api/rules.ts';
 import { t } from '#i18n/i18n.ts';
 import type { EntityUi, Values } from './define-entity.ts';
 import { pointerText } from './value-text.ts';
-
-const empty = (value: unknown) => value === null || value === undefined || value === '';
 
 const told = (pointers: readonly string[]) =>
   t('record.neededForApproval', { fields: pointers.map(pointerText).join(t('common.separator')) });
 
 /** What a record still lacks to be approved, in words; undefined where it lacks nothing. */
 export function neededText({ key }: EntityUi, record: Values): string | undefined {
-  const missing = requiredToApprove[key].filter((name) => empty(record[name]));
+  const missing = requiredToApprove[key].filter((name) => isEmpty(record[name]));
   return missing.length > 0 ? told(missing.map((name) => `/${name}`)) : undefined;
 }
 

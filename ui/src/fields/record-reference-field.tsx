@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import type { Filters, FoundRecord } from '#crud/find-records.ts';
 import { labelOf, useLabels } from '#crud/labels.ts';
 import { useField, useForm } from '#crud/record/form-context.ts';
+import { chosenOption, recordOption } from '#crud/record-option.ts';
 import { useFindRecords, useRecordOf } from '#crud/use-find-records.ts';
 import { pointerText, referenceAt } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ComboboxField } from '#kit/combobox-field.tsx';
-import { chosenOption, recordOption } from './record-option.ts';
 
 interface Props {
   name: string;

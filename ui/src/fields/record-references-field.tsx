@@ -1,11 +1,11 @@
 import type { Filters } from '#crud/find-records.ts';
 import { useLabels } from '#crud/labels.ts';
 import { useField, useForm } from '#crud/record/form-context.ts';
+import { chosenOption, recordOption } from '#crud/record-option.ts';
 import { useFindRecords } from '#crud/use-find-records.ts';
 import { pointerText, referenceAt } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { MultiComboboxField } from '#kit/multi-combobox-field.tsx';
-import { chosenOption, recordOption } from './record-option.ts';
 
 interface Props {
   name: string;

@@ -1,4 +1,5 @@
 import { type BodyName, type Entity, requiredToApprove, requiredToSave, type Schemas } from '#api/facts.gen.ts';
+import { isEmpty } from '#api/rules.ts';
 import type { Values } from '#crud/define-entity.ts';
 
 interface Given {
@@ -11,15 +12,13 @@ interface Given {
   changes: readonly string[];
 }
 
-const isEmpty = (value: unknown): boolean =>
-  value === null ||
-  value === undefined ||
-  (typeof value === 'string' && value.trim() === '') ||
-  (Array.isArray(value) && value.length === 0);
+// spaces alone are not sent
+const typed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
 
 /** What a form still lacks to be saved, what more to be approved, and what is odd about it. */
 export function openPoints({ kind, schema, values, warnings, changes }: Given) {
-  const missing = (names: readonly string[]) => names.filter((name) => !name.includes('/') && isEmpty(values[name]));
+  const missing = (names: readonly string[]) =>
+    names.filter((name) => !name.includes('/') && isEmpty(typed(values[name])));
   const toSave = missing(requiredToSave[schema]);
   const toApprove = missing(requiredToApprove[kind]).filter((name) => !toSave.includes(name));
   const touched = ({ pointer }: Schemas['Warning']) =>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Entity } from '#api/facts.gen.ts';
 import { useLabels } from '#crud/labels.ts';
-import { nameOf, secondName } from '#crud/names.ts';
+import { recordOption } from '#crud/record-option.ts';
 import { useFindRecords } from '#crud/use-find-records.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { type FilterField, FilterValues } from '#kit/filter-values.tsx';
@@ -20,11 +20,6 @@ export function FilterReference({ kind, field, close }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks once, when it opens
   useEffect(() => ask(''), []);
   if (refused || problem) return <p className="p-3 text-ink-3">{refused || problem}</p>;
-  const options = records.map((record) => ({
-    value: record.code,
-    code: record.code,
-    label: nameOf(record, language),
-    note: secondName(record, language),
-  }));
+  const options = records.map((record) => recordOption(record, language));
   return <FilterValues field={{ ...field, options, onQuery: ask, loading }} close={close} />;
 }

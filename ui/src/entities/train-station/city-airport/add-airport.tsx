@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { recordOption } from '#crud/record-option.ts';
 import { useFindRecords } from '#crud/use-find-records.ts';
-import { recordOption } from '#fields/record-option.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Combobox } from '#kit/combobox-field.tsx';
 import type { Coordinates } from '#kit/coordinates.ts';

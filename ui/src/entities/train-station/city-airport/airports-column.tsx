@@ -1,4 +1,5 @@
 import type { ColumnSpec } from '#crud/define-entity.ts';
+import { nameIn } from '#crud/labels.ts';
 import { Code } from '#kit/chip.tsx';
 import { kilometres, nearbyOf } from './nearby.ts';
 
@@ -10,8 +11,7 @@ export const airportsColumn: ColumnSpec = {
   cell: ({ airports }, { labels, language }) => (
     <span className="flex items-center gap-1 overflow-hidden">
       {nearbyOf(airports).map(({ airport, distance }) => {
-        const label = labels.airport?.[airport];
-        const name = label && (label[language] ?? label.name);
+        const name = nameIn(labels.airport?.[airport], language);
         return (
           <span key={airport} className="flex" title={[airport, name, kilometres(distance)].filter(Boolean).join(' ')}>
             <Code small>{airport}</Code>

@@ -1,7 +1,7 @@
 import type { Entity, Language } from '#api/facts.gen.ts';
-import { labelName, labelOf } from '#crud/labels.ts';
-import { nameOf, secondName } from '#crud/names.ts';
 import type { Option } from '#kit/option.tsx';
+import { labelName, labelOf } from './labels.ts';
+import { nameOf, secondName } from './names.ts';
 
 interface Coded {
   code: string;
