@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { FieldError } from '#api/problem.ts';
 import { loadValidate } from '#api/validate.ts';
 import type { Values } from '#crud/define-entity.ts';
-import { writePointer } from '#crud/merge.ts';
+import { same, writePointer } from '#crud/merge.ts';
 import { FormContext, useForm } from '#crud/record/form-context.ts';
 import { toBody } from '#crud/record/form-values.ts';
 import { RecordCheckboxField } from '#fields/record-checkbox-field.tsx';
@@ -27,7 +27,8 @@ const focusWrong = () =>
 export function RailStationDialog({ onClose }: { onClose: () => void }) {
   const { t, language } = useTexts();
   const form = useForm();
-  const [draft, setDraft] = useState<Values>(form.values);
+  const [opened] = useState<Values>(form.values);
+  const [draft, setDraft] = useState(opened);
   const [found, setFound] = useState<readonly FieldError[]>(form.errors.filter(isOwn));
   const touched = (pointer: string) => (error: FieldError) =>
     error.pointer === pointer || error.pointer.startsWith(`${pointer}/`);
@@ -40,7 +41,7 @@ export function RailStationDialog({ onClose }: { onClose: () => void }) {
     setDraft(next);
     setFound(wrong);
     if (wrong.length > 0) return focusWrong();
-    for (const name of own) if (next[name] !== form.values[name]) form.change(`/${name}`, next[name]);
+    for (const name of own) if (!same(next[name], opened[name])) form.change(`/${name}`, next[name]);
     onClose();
   }
   return (
