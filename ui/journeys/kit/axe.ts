@@ -37,9 +37,3 @@ export async function violationsInBothThemes(page: Page): Promise<string[]> {
   await setTheme(page, 'light');
   return [...light, ...dark.map((text) => `dark ${text}`)];
 }
-
-/** All rules but that of colours, which are the same in every language. */
-export async function violationsOfWords(page: Page): Promise<string[]> {
-  await page.evaluate(source);
-  return violations(page, { rules: { 'color-contrast': { enabled: false } } });
-}
