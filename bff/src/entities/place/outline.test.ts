@@ -17,6 +17,9 @@ test.each<[string, string, number, number, boolean]>([
   ['Anadyr, beyond the antimeridian', 'RU', 66.4, -173.2, true],
   ['the pole', 'AQ', -90, 0, true],
   ['Svalbard', 'NO', 78.25, 15.47, true],
+  ['13 km off a straight coast', 'NA', -19.48, 12.61, true],
+  ['70 km off a straight coast', 'NA', -19.48, 12.05, false],
+  ['the latitude at which a ring crosses the antimeridian', 'RU', 65.05, -20, false],
   ['anywhere of what is no country', 'QZ', 0, 0, true],
 ])('%s is in or near %s', (_, country, latitude, longitude, expected) => {
   expect(isInOrNear(country, latitude, longitude)).toBe(expected);

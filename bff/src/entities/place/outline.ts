@@ -37,10 +37,25 @@ function ringsOf(geometry: Polygon | MultiPolygon): Point[][] {
 const isInside = (rings: Point[][], point: Point) =>
   rings.filter((ring) => polygonContains(ring, point)).length % 2 === 1;
 
+/** The distance in degrees of latitude from the origin to the line from one point to the next. */
+function distanceToLine([x1, y1]: Point, [x2, y2]: Point): number {
+  const [dx, dy] = [x2 - x1, y2 - y1];
+  const along = dx === 0 && dy === 0 ? 0 : -(x1 * dx + y1 * dy) / (dx * dx + dy * dy);
+  const nearest = Math.min(1, Math.max(0, along));
+  return Math.hypot(x1 + nearest * dx, y1 + nearest * dy);
+}
+
 function isNear(rings: Point[][], [longitude, latitude]: Point): boolean {
   const shrink = Math.cos((latitude * Math.PI) / 180);
+  const seen = ([x, y]: Point): Point => [(x - longitude) * shrink, y - latitude];
   return rings.some((ring) =>
-    ring.some(([x, y]) => Math.hypot((x - longitude) * shrink, y - latitude) * kmPerDegree < toleranceKm),
+    ring.some((point, index) => {
+      const [x] = point;
+      const following = ring[index + 1] ?? point;
+      // a ring that crosses the antimeridian jumps from one edge of the map to the other
+      const next = Math.abs(following[0] - x) > 180 ? point : following;
+      return distanceToLine(seen(point), seen(next)) * kmPerDegree < toleranceKm;
+    }),
   );
 }
 
