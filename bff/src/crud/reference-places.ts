@@ -1,7 +1,6 @@
 import type { Database, Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
-import type { Entity, Fields } from './entity.ts';
-import { fieldOf } from './entity.ts';
+import { type Entity, type Fields, fieldOf } from './entity.ts';
 
 /** Where a record holds another's code. */
 export interface Place {
@@ -14,10 +13,8 @@ export interface Place {
 export function heldCodes(entity: Entity, fields: Fields): Place[] {
   return entity.fields.flatMap(({ name, reference, list }) => {
     const value = fields[name];
-    if (reference)
-      return value === null || value === undefined
-        ? []
-        : [{ pointer: `/${name}`, kind: reference, code: String(value) }];
+    if (value === null || value === undefined) return [];
+    if (reference) return [{ pointer: `/${name}`, kind: reference, code: String(value) }];
     if (!list || !Array.isArray(value)) return [];
     return value.map((entry: string | Fields, index) => {
       const { member, reference: kind } = list;
@@ -48,7 +45,7 @@ function perKind<T>(entries: Iterable<[EntityKey, T]>): Map<EntityKey, Set<T>> {
  */
 export async function lockByCode(trx: Transaction, places: Place[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
-  for (const [kind, codes] of perKind(places.map(({ kind, code }) => [kind, code] as const as [EntityKey, string]))) {
+  for (const [kind, codes] of perKind(places.map(({ kind, code }): [EntityKey, string] => [kind, code]))) {
     // `version` makes it lock the row: with what the key of `code` holds, the key's entry alone would be locked
     const rows = await trx(kind)
       .whereIn('code', [...codes])
