@@ -11,6 +11,7 @@ import { airport } from './0010-airport.ts';
 import { rateBoard } from './0011-rate-board.ts';
 import { eurailStation } from './0012-eurail-station.ts';
 import { trainStation } from './0013-train-station.ts';
+import { people } from './0014-people.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -30,4 +31,5 @@ export const migrations: Migration[] = [
   rateBoard,
   eurailStation,
   trainStation,
+  people,
 ];

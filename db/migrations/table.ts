@@ -21,3 +21,13 @@ export function code(length: number): string {
 
 /** Leaves a generated column out of `SELECT *`, so that rows can be copied as they are; MySQL can from 8.0.23 on. */
 export const hidden = '/*M! INVISIBLE */ /*!80023 INVISIBLE */';
+
+/** Adds those columns that the table lacks, all of them in one statement. */
+export async function addColumns(knex: Knex, table: string, columns: Record<string, string>): Promise<void> {
+  const [rows] = await knex.raw('SHOW COLUMNS FROM ??', [table]);
+  const there = new Set(rows.map((row: { Field: string }) => row.Field));
+  const missing = Object.entries(columns).filter(([name]) => !there.has(name));
+  if (missing.length === 0) return;
+  const added = missing.map(([name, definition]) => `ADD COLUMN ${name} ${definition}`);
+  await knex.raw(`ALTER TABLE \`${table}\` ${added.join(', ')}`);
+}

@@ -1,0 +1,117 @@
+import type { Knex } from 'knex';
+import { addColumns, code, createTable, type Migration } from './table.ts';
+
+export const people: Migration = {
+  name: '0014-people',
+  async up(knex) {
+    await accounts(knex);
+    await secrets(knex);
+    await mail(knex);
+    await userLog(knex);
+    await settings(knex);
+  },
+};
+
+async function accounts(knex: Knex): Promise<void> {
+  // An account that was invited has no password until its owner chooses one.
+  await knex.raw(`ALTER TABLE user MODIFY password_hash ${code(255)} NULL`);
+  await addColumns(knex, 'user', {
+    reason: 'VARCHAR(500) NULL',
+    totp_secret: `${code(64)} NULL`,
+    totp_step: 'BIGINT UNSIGNED NULL',
+  });
+  await addColumns(knex, 'role', { description: 'VARCHAR(500) NULL' });
+  await addColumns(knex, 'session', {
+    second_factor: 'TINYINT NOT NULL DEFAULT 0',
+    preview_role_id:
+      'INT UNSIGNED NULL, ADD FOREIGN KEY session__preview (preview_role_id) REFERENCES role (id) ON DELETE CASCADE',
+  });
+}
+
+/** What lets its holder in once; kept as its SHA-256, so that whoever reads the table holds nothing. */
+async function secrets(knex: Knex): Promise<void> {
+  await createTable(
+    knex,
+    'one_time_token',
+    `hash ${code(64)} NOT NULL PRIMARY KEY,
+     purpose ${code(16)} NOT NULL,
+     user_id INT UNSIGNED NULL,
+     data JSON NULL,
+     create_time DATETIME(3) NOT NULL,
+     expire_time DATETIME(3) NOT NULL,
+     used_time DATETIME(3) NULL,
+     KEY one_time_token__user (user_id, purpose),
+     KEY one_time_token__expire (expire_time),
+     CONSTRAINT one_time_token__user_id FOREIGN KEY (user_id) REFERENCES user (id) ON DELETE CASCADE`,
+  );
+  await createTable(
+    knex,
+    'recovery_code',
+    `user_id INT UNSIGNED NOT NULL,
+     hash ${code(64)} NOT NULL,
+     used_time DATETIME(3) NULL,
+     PRIMARY KEY (user_id, hash),
+     CONSTRAINT recovery_code__user_id FOREIGN KEY (user_id) REFERENCES user (id) ON DELETE CASCADE`,
+  );
+}
+
+/** Letters to be sent; written in the transaction of what they tell of. */
+async function mail(knex: Knex): Promise<void> {
+  await createTable(
+    knex,
+    'mail_outbox',
+    `id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
+     kind ${code(24)} NOT NULL,
+     address VARCHAR(254) NOT NULL,
+     language ${code(5)} NOT NULL,
+     data JSON NULL,
+     time DATETIME(3) NOT NULL,
+     next_time DATETIME(3) NULL,
+     attempts SMALLINT UNSIGNED NOT NULL DEFAULT 0,
+     sent_time DATETIME(3) NULL,
+     error VARCHAR(500) NULL,
+     KEY mail_outbox__next (next_time),
+     KEY mail_outbox__time (time)`,
+  );
+}
+
+async function userLog(knex: Knex): Promise<void> {
+  await createTable(
+    knex,
+    'user_log',
+    // Names beside the ids: they stay when the user or the role is gone.
+    `id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
+     time DATETIME(3) NOT NULL,
+     act ${code(32)} NOT NULL,
+     user_id INT UNSIGNED NULL,
+     username VARCHAR(254) NOT NULL,
+     target_kind ${code(16)} NULL,
+     target_id INT UNSIGNED NULL,
+     target VARCHAR(254) NULL,
+     details JSON NULL,
+     address VARCHAR(45) NOT NULL,
+     client VARCHAR(255) NOT NULL,
+     KEY user_log__time (time),
+     KEY user_log__act (act, id),
+     KEY user_log__user (user_id, id),
+     KEY user_log__username (username, id),
+     KEY user_log__target (target_kind, target_id, id),
+     KEY user_log__address (address, id)`,
+  );
+}
+
+/** One row: the configuration is read, changed and versioned as a whole. What it does not name has its default. */
+async function settings(knex: Knex): Promise<void> {
+  await createTable(
+    knex,
+    'settings',
+    `id TINYINT UNSIGNED NOT NULL PRIMARY KEY,
+     content JSON NOT NULL,
+     version INT UNSIGNED NOT NULL,
+     updated_by VARCHAR(60) NOT NULL,
+     update_time DATETIME(3) NOT NULL`,
+  );
+  const row = { id: 1, content: '{}', version: 1, updated_by: 'system', update_time: new Date() };
+  await knex('settings').insert(row).onConflict('id').ignore();
+  await knex.schema.dropTableIfExists('setting');
+}
