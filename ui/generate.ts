@@ -55,6 +55,10 @@ async function validatorModules(contract: Contract, names: readonly string[]): P
       'x-rules',
       'x-title',
       'x-label',
+      'x-group',
+      'x-about',
+      'x-unit',
+      'x-transitions',
     ],
   });
   // The cast: ajv-formats is typed by its CommonJS face, where the function is the module itself.

@@ -127,8 +127,7 @@ describe('what approval requires', () => {
 
 test('review “none” lets the author approve, and changes apply at once', async () => {
   const country = await createdBy(person(first));
-  const now = { version: 1, updated_by: 'test', update_time: new Date() };
-  await service.db('setting').insert({ name: 'review.country', value: '"none"', ...now });
+  await service.db('settings').update({ content: JSON.stringify({ review: { country: 'none' } }) });
   await expect
     .poll(async () => (await person(first).ok('getCountry', { path: { id: country.id } })).review, { timeout: 5000 })
     .toBe('none');

@@ -1,28 +1,47 @@
-import type { Database } from '#database';
-import { fromJson } from '#database';
-import { contract, type EntityKey, type Schemas } from '#http/contract.ts';
+import { type Database, fromJson } from '#database';
+import { contract, type EntityKey, type JsonSchema, type Schemas } from '#http/contract.ts';
+
+export type SettingValues = Schemas['Settings'];
 
 export interface Settings {
-  /** Who may approve records of a kind. A transaction asks by its own connection: it may hold the last one. */
+  /** What is configured. A transaction asks by its own connection: it may hold the last one. */
+  current(db?: Database): Promise<SettingValues>;
+  /** Who may approve records of a kind. */
   review(entity: EntityKey, db?: Database): Promise<Schemas['Review']>;
 }
 
+/** What a process believes may be this old, in milliseconds. */
 const cachedFor = 2000;
-const reviews = contract.tags.map((tag: { name: string; 'x-review'?: string }) => [
-  `review.${tag.name}`,
-  tag['x-review'],
-]);
-const defaults: Record<string, unknown> = Object.fromEntries(reviews);
 
-/** Settings are rows; each process reads them anew every two seconds at most. */
+const properties: Record<string, JsonSchema & { default?: unknown }> = contract.components.schemas.Settings.properties;
+
+// only kinds have a setting of their own in `review`
+const reviews = Object.fromEntries(
+  contract.tags
+    .filter((tag: { name: string }) => Object.hasOwn(properties.review?.properties ?? {}, tag.name))
+    .map((tag: { name: string; 'x-review'?: string }) => [tag.name, tag['x-review'] ?? 'second-person']),
+);
+
+/** What holds where nothing else is stored. */
+export const defaultSettings = {
+  ...Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, schema.default])),
+  review: reviews,
+  // the linter sees that every setting but `review` has its default
+} as SettingValues;
+
+/** Stored values over the defaults, so that a setting added later is there too. */
+export function withDefaults(stored: Partial<SettingValues>): SettingValues {
+  return { ...defaultSettings, ...stored, review: { ...defaultSettings.review, ...stored.review } };
+}
+
+const read = async (db: Database): Promise<SettingValues> =>
+  withDefaults(fromJson((await db('settings').where('id', 1).first('content'))?.content ?? '{}'));
+
+/** The configuration is a row; each process reads it anew every two seconds at most. */
 export function createSettings(pool: Database): Settings {
-  let values: Promise<Map<string, unknown>> | undefined;
+  let values: Promise<SettingValues> | undefined;
   let readAt = 0;
-  const read = async (db: Database) => {
-    const rows = await db('setting').select('name', 'value');
-    return new Map(rows.map((row) => [row.name, fromJson(row.value)]));
-  };
-  const current = (db: Database) => {
+  const current = (db: Database = pool) => {
     if (!values || Date.now() - readAt > cachedFor) {
       readAt = Date.now();
       values = read(db);
@@ -32,10 +51,5 @@ export function createSettings(pool: Database): Settings {
     }
     return values;
   };
-  return {
-    review: async (entity, db = pool) => {
-      const name = `review.${entity}`;
-      return ((await current(db)).get(name) ?? defaults[name] ?? 'second-person') as Schemas['Review'];
-    },
-  };
+  return { current, review: async (entity, db) => (await current(db)).review[entity] };
 }

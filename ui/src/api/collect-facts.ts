@@ -1,4 +1,5 @@
 import { checkRules, collectBodies, collectTitles } from './collect-bodies.ts';
+import { collectSettings } from './collect-settings.ts';
 import {
   type Contract,
   extension,
@@ -71,6 +72,8 @@ export function collectFacts(contract: Contract) {
     ),
     tags: byId((operation) => operation.tags[0] ?? fail(`${operation.operationId} has no tag`)),
     transitions: contract['x-transitions'],
+    routes: Object.fromEntries(contract.tags.flatMap((tag) => (tag['x-route'] ? [[tag.name, tag['x-route']]] : []))),
+    settings: collectSettings(contract),
     entities: Object.fromEntries(labels),
     resources: Object.fromEntries(labels.map(([entity]) => [entity, resourceOf(contract, entity)])),
     requiredToApprove: Object.fromEntries(
@@ -130,6 +133,20 @@ export interface TransitionRule {
   readonly reason?: 'required';
 }
 ${table('transitions', 'Readonly<Record<Event, TransitionRule>>')}
+// The page of each subject of permissions, which asks for its \`read\`.
+${constant('routes', 'Record<string, string>')}
+export interface Setting {
+  readonly name: keyof Schemas['Settings'];
+  readonly group: string;
+  readonly label: Text;
+  readonly about: Text;
+  readonly unit?: Text;
+  readonly type: string | readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: unknown;
+}
+${table('settings', 'readonly Setting[]')}
 ${constant('entities', 'Record<Entity, Text>')}
 // The path of each kind's list.
 ${constant('resources', 'Record<Entity, string>')}

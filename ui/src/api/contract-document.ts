@@ -26,6 +26,13 @@ export interface Schema {
   'x-read-only'?: boolean;
   'x-rules'?: FieldRule[];
   'x-title'?: string;
+  'x-group'?: string;
+  'x-label'?: Text;
+  'x-about'?: Text;
+  'x-unit'?: Text;
+  minimum?: number;
+  maximum?: number;
+  default?: unknown;
 }
 
 export interface Operation {
@@ -38,7 +45,7 @@ export interface Operation {
 }
 
 export interface Contract {
-  tags: { name: string; 'x-label'?: Text }[];
+  tags: { name: string; 'x-label'?: Text; 'x-route'?: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> } & Record<string, Record<string, unknown>>;
   'x-transitions': Record<string, unknown>;

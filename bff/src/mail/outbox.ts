@@ -1,0 +1,27 @@
+import type { Database } from '#database';
+import type { Language } from '#http/contract.ts';
+
+/**
+ * What a letter is for, and what it says beside its address:
+ * `reset` knows the address alone, `reason` may be empty.
+ */
+export type Letter =
+  | { kind: 'reset'; data?: undefined }
+  | { kind: 'invitation'; data: { userId: number; by: string } }
+  | { kind: 'emailTaken'; data: { displayName: string } }
+  | { kind: 'approved' | 'rejected'; data: { displayName: string; reason?: string } };
+
+export type Post = Letter & { address: string; language: Language };
+
+/** Leaves a letter to be sent, in the transaction of what it tells of; tokens are made when it is sent. */
+export async function post(db: Database, { kind, address, language, data }: Post): Promise<void> {
+  const now = new Date();
+  await db('mail_outbox').insert({
+    kind,
+    address,
+    language,
+    data: data ? JSON.stringify(data) : null,
+    time: now,
+    next_time: now,
+  });
+}
