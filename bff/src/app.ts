@@ -1,6 +1,6 @@
 import Koa from 'koa';
 import type { Logger } from 'pino';
-import { loadCaller } from '#access/users.ts';
+import { loadCaller } from '#access/load-user.ts';
 import { createSettings } from '#config/settings.ts';
 import type { Crud } from '#crud/crud.ts';
 import type { Database } from '#database';

@@ -1,4 +1,4 @@
-import { accessVersionOf, loadUser } from '#access/users.ts';
+import { accessVersionOf, loadUser } from '#access/load-user.ts';
 import { workHandlers } from '#across/handlers.ts';
 import type { Crud } from '#crud/crud.ts';
 import type { Entity } from '#crud/entity.ts';

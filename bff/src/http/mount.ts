@@ -21,7 +21,14 @@ type AnyHandler = (
   request: object,
 ) => Promise<{ status: number; data: unknown; version?: number; accessVersion?: string }>;
 
-const nobody: Caller = { id: 0, username: '', sessionId: '', accessVersion: '', may: () => false };
+const nobody: Caller = {
+  id: 0,
+  username: '',
+  sessionId: '',
+  accessVersion: '',
+  administrator: false,
+  may: () => false,
+};
 
 /** Binds every operation of the contract to its handler: authenticate → permit → validate → handle → check the answer. */
 export function mount({ handlers, authenticate, checkAnswers }: MountOptions): Router {

@@ -32,6 +32,8 @@ export interface Caller {
   sessionId: string;
   /** Changes whenever the caller's roles or permissions do. */
   accessVersion: string;
+  /** Holds every permission, and alone may make others hold it. */
+  administrator: boolean;
   may(permission: string): boolean;
 }
 

@@ -47,6 +47,7 @@ export async function loadCaller(db: Database, userId: number, sessionId: string
     username,
     sessionId,
     accessVersion: accessVersionOf({ roles }),
+    administrator,
     may: (permission) => administrator || permissions.has(permission),
   };
 }
