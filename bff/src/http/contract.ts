@@ -57,6 +57,7 @@ export interface Operation {
   method: 'get' | 'post' | 'put' | 'delete';
   path: string;
   tag: string;
+  summary: string;
   /** A permission's name, `signed-in`, `by-event`, or `open` for what needs no login. */
   permission: string;
   parameters: Parameter[];
@@ -69,6 +70,7 @@ export interface Operation {
 interface RawOperation {
   operationId: OperationId;
   tags: [string];
+  summary: string;
   'x-permission'?: string;
   parameters?: (Parameter | JsonSchema)[];
   requestBody?: unknown;
@@ -103,6 +105,7 @@ function toOperation(path: string, method: string, shared: (Parameter | JsonSche
     method: method as Operation['method'],
     path,
     tag: raw.tags[0],
+    summary: raw.summary,
     permission: raw['x-permission'] ?? 'open',
     parameters: [...shared, ...(raw.parameters ?? [])].map((parameter) => resolve<Parameter>(parameter)),
     ...(raw.requestBody ? { body: `${at}/requestBody/${jsonSchema}` } : {}),

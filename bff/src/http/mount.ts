@@ -2,8 +2,9 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import { readJson } from './body.ts';
 import { checkAnswer } from './check-answer.ts';
-import { allOperations, type Operation, type Schemas, transitions } from './contract.ts';
+import { allOperations, type Operation } from './contract.ts';
 import type { Caller, Handlers } from './operation-types.ts';
+import { permissionByEvent } from './permission-by-event.ts';
 import { invalid, Problem } from './problem.ts';
 import { languageOf } from './texts.ts';
 import { withinTenSeconds } from './time-limit.ts';
@@ -70,12 +71,9 @@ const originOf = (ctx: Context) => ({
 function permissionFor(operation: Operation, body: unknown): string | undefined {
   if (operation.permission === 'open' || operation.permission === 'signed-in') return undefined;
   if (operation.permission !== 'by-event') return operation.permission;
-  const { event, action } = (body ?? {}) as { event?: Schemas['Event']; action?: Schemas['Event'] | 'delete' };
-  const asked = event ?? action;
-  if (asked === 'delete') return `${operation.tag}:delete`;
-  const transition = typeof asked === 'string' && Object.hasOwn(transitions, asked) ? transitions[asked] : undefined;
+  const { event, action } = (body ?? {}) as { event?: unknown; action?: unknown };
   // an event that does not exist is the validator's to refuse
-  return transition && `${operation.tag}:${transition.permission}`;
+  return permissionByEvent(operation.tag, event ?? action);
 }
 
 function permit(operation: Operation, caller: Caller, body: unknown): void {

@@ -1,16 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
-import { sessionHours } from './tokens.ts';
 
 export interface Origin {
   address: string;
   client: string;
 }
 
-export async function openSession(db: Database, userId: number, { address, client }: Origin) {
+export interface Opening {
+  /** Milliseconds. */
+  lifetime?: number;
+  /** With a second factor. */
+  secondFactor?: boolean;
+  /** The id of the role with whose eyes the session sees. */
+  preview?: number;
+}
+
+export interface Opening extends Origin {
+  /** Milliseconds. */
+  lifetime: number;
+  secondFactor?: boolean;
+  /** The role through whose eyes it sees, read-only. */
+  previewRoleId?: number;
+}
+
+export async function openSession(db: Database, userId: number, opening: Opening) {
+  const { address, client, lifetime, secondFactor = false, previewRoleId = null } = opening;
   const now = new Date();
-  const expire = new Date(now.getTime() + sessionHours * 3_600_000);
+  const expire = new Date(now.getTime() + lifetime);
   const id = randomUUID();
   await db('session').insert({
     id,
@@ -20,6 +37,8 @@ export async function openSession(db: Database, userId: number, { address, clien
     expire_time: expire,
     address,
     client,
+    second_factor: secondFactor,
+    preview_role_id: previewRoleId,
   });
   return { id, expire };
 }
