@@ -7,15 +7,6 @@ export interface Origin {
   client: string;
 }
 
-export interface Opening {
-  /** Milliseconds. */
-  lifetime?: number;
-  /** With a second factor. */
-  secondFactor?: boolean;
-  /** The id of the role with whose eyes the session sees. */
-  preview?: number;
-}
-
 export interface Opening extends Origin {
   /** Milliseconds. */
   lifetime: number;
