@@ -6,13 +6,13 @@ import { useLoaded } from '#crud/use-loaded.ts';
 import { fullTime, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
+import { clientName } from '#kit/client-name.ts';
 import { Dialog } from '#kit/dialog.tsx';
 import { LinkButton } from '#kit/link-button.tsx';
 import { Note } from '#kit/note.tsx';
 import { Skeleton } from '#kit/skeleton.tsx';
 import { Tag } from '#kit/tag.tsx';
 import { api } from '#session/session.ts';
-import { clientName } from './client-name.ts';
 
 export function SessionsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTexts();
