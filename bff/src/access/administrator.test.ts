@@ -8,7 +8,13 @@ test.each([
   ['x', ' 超级管理员 '],
   ['x', 'Administrator'],
   ['x', 'ADMINISTRATOR'],
-])('a role named %s, shown as %s, is one', (name, displayName) => {
+  ['x', 'Ａｄｍｉｎｉｓｔｒａｔｏｒ'],
+  ['x', '管\u200b理员'],
+  ['x', '管理员\u{e0100}'],
+  ['x', '\u2060\u00ad\ufeff管理员\u200d'],
+  ['x', '\u3000Admin\u034fistrator\u3000'],
+  ['x', '管\uf9e4员'],
+])('a role named %j, shown as %j, is one', (name, displayName) => {
   expect(isAdministrator({ name, displayName })).toBe(true);
 });
 
@@ -16,10 +22,16 @@ test.each([
   ['Admin', 'x'],
   ['administrator', 'x'],
   ['admin ', 'x'],
+  ['adm\u200bin', 'x'],
+  ['ａｄｍｉｎ', 'x'],
   ['x', 'admin'],
   ['x', '副管理员'],
+  ['x', '管 理员'],
   ['x', 'Administrators'],
+  ['x', 'Ádministrator'],
+  ['x', 'A\u0301dministrator'],
+  ['x', 'ADMİNİSTRATOR'],
   ['', ''],
-])('a role named %s, shown as %s, is none', (name, displayName) => {
+])('a role named %j, shown as %j, is none', (name, displayName) => {
   expect(isAdministrator({ name, displayName })).toBe(false);
 });

@@ -14,7 +14,12 @@ describe('can', () => {
     ['boss', '超级管理员'],
     ['boss', 'Administrator'],
     ['boss', 'ADMINISTRATOR'],
-  ])('gives every permission to a role named %s, displayed as %s', (name, displayName) => {
+    ['boss', 'Ａｄｍｉｎｉｓｔｒａｔｏｒ'],
+    ['boss', '\u3000Admin\u034fistrator\u3000'],
+    ['boss', '管\u200b理员'],
+    ['boss', '管理员\u{e0100}'],
+    ['boss', '管\uf9e4员'],
+  ])('gives every permission to a role named %j, displayed as %j', (name, displayName) => {
     expect(can(withRole(name, displayName), 'anything:at-all')).toBe(true);
   });
 
@@ -22,7 +27,11 @@ describe('can', () => {
     ['administrator', '员工'],
     ['admins', '管理员助理'],
     ['reviewer', 'Administrators'],
-  ])('gives none to a role named %s, displayed as %s', (name, displayName) => {
+    ['ａｄｍｉｎ', '员工'],
+    ['adm\u200bin', '员工'],
+    ['boss', '管 理员'],
+    ['boss', 'A\u0301dministrator'],
+  ])('gives none to a role named %j, displayed as %j', (name, displayName) => {
     expect(can(withRole(name, displayName), 'country:read')).toBe(false);
   });
 

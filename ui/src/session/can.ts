@@ -6,10 +6,16 @@ export type Permitted = { allowed: true } | { allowed: false; permission: string
 
 const meansAdministrator = new Set(['管理员', '系统管理员', '超级管理员', 'administrator']);
 
+/** What a name reads as: width, case and characters that nobody sees make no other name. */
+const asRead = (name: string) =>
+  name
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .trim()
+    .toLowerCase();
+
 export function isAdministrator(user: User | null): boolean {
-  return (user?.roles ?? []).some(
-    (role) => role.name === 'admin' || meansAdministrator.has(role.displayName.trim().toLowerCase()),
-  );
+  return (user?.roles ?? []).some((role) => role.name === 'admin' || meansAdministrator.has(asRead(role.displayName)));
 }
 
 export function can(user: User | null, permission: string): boolean {
