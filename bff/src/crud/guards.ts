@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#database';
+import { expectVersion } from '#http/precondition.ts';
 import { Problem } from '#http/problem.ts';
 import type { Crud } from './crud.ts';
 import type { Entity } from './entity.ts';
@@ -18,11 +19,6 @@ export async function lockVersion(
   if (!stored) throw new Problem('notFound');
   expectVersion(ifMatch, stored.record.version, stored.record);
   return stored;
-}
-
-export function expectVersion(ifMatch: number | undefined, version: number, current: object): void {
-  if (ifMatch === undefined) throw new Problem('preconditionRequired');
-  if (ifMatch !== version) throw new Problem('versionConflict', { current });
 }
 
 /** Those of the records that hold work of this user, who may not decide on them; none where the kind wants no second person. */

@@ -1,10 +1,10 @@
 import type { Transaction } from '#database';
 import { fromJson, transact } from '#database';
 import type { Caller } from '#http/operation-types.ts';
+import { expectVersion } from '#http/precondition.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import type { Crud } from './crud.ts';
 import type { Entity, EntityRecord } from './entity.ts';
-import { expectVersion } from './guards.ts';
 import { rebind, requireSound } from './prepare.ts';
 import { addWriter } from './review-writers.ts';
 import { fieldsOf, type Values } from './rows.ts';
