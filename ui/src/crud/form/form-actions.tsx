@@ -9,7 +9,7 @@ import { Dot } from '#kit/status-mark.tsx';
 import type { OpenForm } from './open-form.ts';
 
 interface Props {
-  form: OpenForm;
+  form: Pick<OpenForm, 'state' | 'changes' | 'errors' | 'proposes' | 'refused' | 'place' | 'discard' | 'save'>;
   /** Before the usual buttons: another way on. */
   more?: ReactNode;
   /** When a draft was kept last. */
@@ -48,7 +48,7 @@ export function FormActions({ form, more, note, calm }: Props) {
 }
 
 /** How many fields are wrong and which, each the way to it. */
-function Errors({ form: { errors, place } }: { form: OpenForm }) {
+function Errors({ form: { errors, place } }: Pick<Props, 'form'>) {
   const { t } = useTexts();
   const wrong = [...new Map(errors.map(({ pointer }) => [pointerText(pointer), pointer]))];
   const shown = wrong.slice(0, place === 'page' ? 4 : 2);

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { Entity } from '#api/facts.gen.ts';
 
 export interface ListPreferences {
   density: 'comfortable' | 'compact';
@@ -20,8 +19,8 @@ function read(key: string): ListPreferences {
 }
 
 /** How this person likes this list, kept on this device. */
-export function useListPreferences(entity: Entity) {
-  const key = `list:${entity}`;
+export function useListPreferences(name: string) {
+  const key = `list:${name}`;
   const [preferences, set] = useState(() => read(key));
   function change(part: Partial<ListPreferences>): void {
     const next = { ...preferences, ...part };

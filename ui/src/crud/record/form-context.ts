@@ -7,7 +7,8 @@ import { readPointer } from '#crud/merge.ts';
 import type { RecordData } from '#crud/record-form.ts';
 
 export interface FormContextValue {
-  entity: Entity;
+  /** The kind of record; none for what only administrators keep: users, roles. */
+  entity?: Entity;
   schema: BodyName;
   language: Language;
   /** Sections are panels on a page, ruled parts elsewhere. */
@@ -41,7 +42,7 @@ export function useField(name: string) {
     set: (value: unknown) => change(pointer, value === '' ? null : value),
     error: error?.message,
     required: among(requiredToSave[schema]),
-    neededForApproval: among(requiredToApprove[entity]),
+    neededForApproval: among(entity && requiredToApprove[entity]),
     hint: asSentence(hintAt(schema, pointer, language)?.trim(), language),
     upper: among(upperCase[schema]),
     /** Shown, not edited. */

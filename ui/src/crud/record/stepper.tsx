@@ -1,9 +1,14 @@
-import type { List } from '#crud/list/use-list.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/button.tsx';
 
+interface Steps {
+  data: { items: readonly { id: number }[]; page: number; pageSize: number; total: number } | undefined;
+  search: { id?: number | undefined };
+  set: (part: { id: number }, options: { replace: boolean }) => unknown;
+}
+
 /** Which of the list's records this is, and the way to its neighbours on the page. */
-export function Stepper({ list: { data, search, set } }: { list: List }) {
+export function Stepper({ list: { data, search, set } }: { list: Steps }) {
   const { t } = useTexts();
   const items = data?.items ?? [];
   const index = items.findIndex(({ id }) => id === search.id);
