@@ -79,7 +79,7 @@ async function userLog(knex: Knex): Promise<void> {
   await createTable(
     knex,
     'user_log',
-    // Names beside the ids: they stay when the user or the role is gone.
+    // Names beside the ids: they stay when the user or the role is gone. Each filter's key ends in the order of the list.
     `id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
      time DATETIME(3) NOT NULL,
      act ${code(32)} NOT NULL,
@@ -91,12 +91,11 @@ async function userLog(knex: Knex): Promise<void> {
      details JSON NULL,
      address VARCHAR(45) NOT NULL,
      client VARCHAR(255) NOT NULL,
-     KEY user_log__time (time),
-     KEY user_log__act (act, id),
-     KEY user_log__user (user_id, id),
-     KEY user_log__username (username, id),
-     KEY user_log__target (target_kind, target_id, id),
-     KEY user_log__address (address, id)`,
+     KEY user_log__time (time, id),
+     KEY user_log__act (act, time, id),
+     KEY user_log__username (username, time, id),
+     KEY user_log__target (target, time, id),
+     KEY user_log__address (address, time, id)`,
   );
 }
 
