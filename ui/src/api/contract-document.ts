@@ -45,7 +45,7 @@ export interface Operation {
 }
 
 export interface Contract {
-  tags: { name: string; 'x-label'?: Text; 'x-route'?: string }[];
+  tags: { name: string; 'x-label'?: Text; 'x-route'?: string; 'x-review'?: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> } & Record<string, Record<string, unknown>>;
   'x-transitions': Record<string, unknown>;

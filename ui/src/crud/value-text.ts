@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { type BodyName, type Entity, references } from '#api/facts.gen.ts';
+import { type BodyName, type Entity, references, settings } from '#api/facts.gen.ts';
 import { fullTime } from '#i18n/format.ts';
 import { language } from '#i18n/i18n.ts';
 import { hoursText, isHours } from './hours-text.ts';
@@ -13,6 +13,8 @@ const times = new Set(['quotedAt', 'at']);
 export const referenceAt = (schema: BodyName, pointer: string): Entity | undefined =>
   references[schema]?.[pointer.slice(1).replace(/(?<=\/)(\d+|-)(?=\/|$)/g, '*')];
 
+const settingOf = (field: string) => settings.find(({ name }) => name === field);
+
 /** One of the contract's values in words: what has a name by it, anything else as it is; '' for nothing. */
 export function plainText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '';
@@ -20,6 +22,8 @@ export function plainText(field: string, value: unknown): string {
   if (currencies.has(field)) return currencyName(String(value));
   if (times.has(field)) return fullTime(String(value));
   if (field === 'distance') return `${value} km`;
+  const unit = settingOf(field)?.unit;
+  if (unit) return `${value} ${unit[language()]}`;
   const key = `value.${field}.${String(value)}`;
   // whether a value has a name is known at run time only
   return i18next.exists(key) ? String(i18next.t(key as 'status.active')) : String(value);
@@ -35,7 +39,7 @@ export function valueText(schema: BodyName, pointer: string, value: unknown): st
   if (isHours(value)) return hoursText(value);
   if (isPlainObject(value)) return objectText(schema, pointer, value);
   const kind = referenceAt(schema, pointer);
-  if (!kind || value === '') return plainText(fieldOf(pointer), value);
+  if (!kind || value === '') return plainText(namingField(pointer, value), value);
   const name = labelName(kind, String(value), language());
   return name ? `${name} ${value}` : String(value);
 }
@@ -48,6 +52,12 @@ export function valueParts(schema: BodyName, pointer: string, value: unknown): s
 
 /** The property that a pointer names, past the places in a list. */
 const fieldOf = (pointer: string) => pointer.split('/').findLast((part) => !/^\d*$/.test(part)) ?? '';
+
+/** The field by which a value has a name: its own, or the one around it, where an object holds alike values by other keys. */
+function namingField(pointer: string, value: unknown): string {
+  const [around = ''] = pointer.slice(1).split('/');
+  return i18next.exists(`value.${around}.${String(value)}`) ? around : fieldOf(pointer);
+}
 
 function objectText(schema: BodyName, pointer: string, value: Record<string, unknown>): string {
   if (pointer.startsWith('/locales/')) return localeText(value);
@@ -77,7 +87,7 @@ export function pointerText(pointer: string): string {
 }
 
 function labelText(field: string): string {
-  const key = `field.${field}`;
   // a field without a label is a mistake that the entity's test finds; its bare name still says which it is
-  return i18next.exists(key) ? String(i18next.t(key as 'field.code')) : field;
+  const key = [`field.${field}`, `entity.${field}.one`].find((one) => i18next.exists(one));
+  return key ? String(i18next.t(key as 'field.code')) : (settingOf(field)?.label[language()] ?? field);
 }

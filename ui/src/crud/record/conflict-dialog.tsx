@@ -16,8 +16,13 @@ import type { useRecordForm } from './use-record-form.ts';
 
 const named = 3;
 
+type Props = ReturnType<typeof useRecordForm> & {
+  /** What has changed, where it is no record. */
+  title?: string;
+};
+
 /** Base, theirs and mine, field by field; saving opens when every real conflict is decided. */
-export function ConflictDialog({ state, send }: ReturnType<typeof useRecordForm>) {
+export function ConflictDialog({ state, send, title }: Props) {
   const { t } = useTexts();
   const { schema } = useForm();
   useLabels();
@@ -40,7 +45,7 @@ export function ConflictDialog({ state, send }: ReturnType<typeof useRecordForm>
       onClose={() => send({ type: 'BACK' })}
       width={936}
       icon="branch"
-      title={t('conflict.title')}
+      title={title ?? t('conflict.title')}
       description={t('conflict.text', {
         base: state.context.version,
         theirs: version,

@@ -1,4 +1,6 @@
+import type { Schemas } from '#api/facts.gen.ts';
 import { changedPointers, readPointer } from '#crud/merge.ts';
+import { isPlainObject } from '#crud/pointers.ts';
 import type { Change } from '#crud/resource.ts';
 import { toValues } from './form-values.ts';
 
@@ -17,3 +19,15 @@ export function fieldChanges({ before, after }: Pick<Change, 'before' | 'after'>
     after: readPointer(now, pointer),
   }));
 }
+
+/** Changes as a log keeps them, down to the properties that differ. */
+export const spreadChanges = (changes: Schemas['ValueChanges']): FieldChange[] =>
+  changes.flatMap((change) => {
+    const { pointer, before, after } = change;
+    if (!isPlainObject(before) || !isPlainObject(after)) return [change];
+    return changedPointers(before, after).map((below) => ({
+      pointer: pointer + below,
+      before: readPointer(before, below),
+      after: readPointer(after, below),
+    }));
+  });
