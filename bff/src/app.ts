@@ -1,17 +1,18 @@
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { loadCaller } from '#access/load-user.ts';
-import { createSettings } from '#config/settings.ts';
+import { createSettings, type Settings } from '#config/settings.ts';
 import type { Crud } from '#crud/crud.ts';
 import type { Database } from '#database';
 import { entities } from '#entities/index.ts';
 import { compression } from '#http/compression.ts';
 import { answerErrors } from '#http/errors.ts';
 import { type Health, health } from '#http/health.ts';
-import { mount } from '#http/mount.ts';
+import { mount, type Refusal } from '#http/mount.ts';
 import { logRequests } from '#http/request-log.ts';
 import { securityHeaders } from '#http/security-headers.ts';
 import { serveUi } from '#http/ui.ts';
+import { logRefusal } from '#logs/refusals.ts';
 import { createAuthenticate } from '#session/authenticate.ts';
 import type { Config } from './config.ts';
 import { createHandlers } from './handlers.ts';
@@ -19,19 +20,26 @@ import { createHandlers } from './handlers.ts';
 export interface AppOptions {
   config: Pick<Config, 'jwtSecret' | 'trustProxy' | 'uiFolder' | 'demo' | 'checkAnswers'>;
   crud: Crud;
+  settings: Settings;
   log: Logger;
   isReady: Health;
 }
 
-export const createCrud = (db: Database): Crud => ({ db, entities, review: createSettings(db).review });
+export const createCrud = (db: Database, { review }: Settings = createSettings(db)): Crud => ({ db, entities, review });
 
 /** The whole bff, its middleware in order from top to bottom. */
-export function createApp({ config, crud, log, isReady }: AppOptions): Koa {
+export function createApp({ config, crud, settings, log, isReady }: AppOptions): Koa {
   const { db } = crud;
   const { jwtSecret, demo, checkAnswers } = config;
-  const handlers = createHandlers(crud, { jwtSecret, demo });
-  const authenticate = createAuthenticate({ db, jwtSecret, loadCaller: (...ids) => loadCaller(db, ...ids) });
-  const router = mount({ handlers, authenticate, checkAnswers });
+  const handlers = createHandlers(crud, settings, { jwtSecret, demo });
+  const authenticate = createAuthenticate({
+    db,
+    settings,
+    jwtSecret,
+    loadCaller: (session) => loadCaller({ db, settings }, session),
+  });
+  const refused = (refusal: Refusal) => logRefusal(db, log, refusal);
+  const router = mount({ handlers, authenticate, refused, checkAnswers });
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
   app.use(logRequests(log));

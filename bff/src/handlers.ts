@@ -1,11 +1,15 @@
 import { accessVersionOf, loadUser } from '#access/load-user.ts';
 import { workHandlers } from '#across/handlers.ts';
+import type { Settings } from '#config/settings.ts';
 import type { Crud } from '#crud/crud.ts';
 import type { Entity } from '#crud/entity.ts';
 import { crudHandlers, type EntityOperation } from '#crud/handlers.ts';
 import { entities } from '#entities/index.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { type SessionDeps, sessionHandlers } from '#session/handlers.ts';
+import { passwordHandlers } from '#session/password-handlers.ts';
+import { profileHandlers } from '#session/profile-handlers.ts';
+import { secondFactorHandlers } from '#session/second-factor-handlers.ts';
 
 type Operations<E> = E extends Entity<infer S, infer P> ? EntityOperation<S, P> : never;
 type EntityHandlers = Pick<Handlers, Operations<(typeof entities)[number]>>;
@@ -16,11 +20,21 @@ const entityHandlers = (crud: Crud): EntityHandlers =>
   Object.assign({}, ...entities.map((entity) => crudHandlers(entity as Entity, crud)));
 
 /** Everything that the bff does. An operation of the contract without a handler does not compile. */
-export const createHandlers = (
+export function createHandlers(
   crud: Crud,
-  session: Omit<SessionDeps, 'db' | 'loadUser' | 'accessVersionOf'>,
-): Handlers => ({
-  ...sessionHandlers({ ...session, db: crud.db, loadUser: (id) => loadUser(crud.db, id), accessVersionOf }),
-  ...entityHandlers(crud),
-  ...workHandlers(crud),
-});
+  settings: Settings,
+  { jwtSecret, demo }: Pick<SessionDeps, 'jwtSecret' | 'demo'>,
+): Handlers {
+  const { db } = crud;
+  const base = { db, settings, jwtSecret };
+  const load = (id: number, previewRoleId: number | null = null) => loadUser(base, id, previewRoleId);
+  const signIn = { ...base, loadUser: (id: number) => load(id), accessVersionOf };
+  return {
+    ...sessionHandlers({ ...signIn, demo }),
+    ...secondFactorHandlers(signIn),
+    ...passwordHandlers(signIn),
+    ...profileHandlers({ ...base, loadUser: load }),
+    ...entityHandlers(crud),
+    ...workHandlers(crud),
+  };
+}

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
+import { createSettings } from '#config/settings.ts';
 import { indexUnsearchable } from '#crud/search-index.ts';
 import { connect } from '#database';
 import { createApp, createCrud } from './app.ts';
@@ -17,10 +18,12 @@ function tellParent(message: { type: 'listening'; url: string } | { type: 'faile
 
 async function main(config: Config): Promise<void> {
   const log = pino({ redact: ['token', 'password'] }, pino.destination({ dest: 1, sync: true }));
-  const crud = createCrud(connect(config.databaseUrl));
+  const db = connect(config.databaseUrl);
+  const settings = createSettings(db);
+  const crud = createCrud(db, settings);
   let stopping = false;
   const isReady = async () => !stopping && (await isSeeded(crud.db));
-  const server = createServer(createApp({ config, crud, log, isReady }).callback());
+  const server = createServer(createApp({ config, crud, settings, log, isReady }).callback());
 
   const stop = () => {
     if (stopping) return;

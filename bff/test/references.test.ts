@@ -19,7 +19,15 @@ import type { Caller } from '../src/http/operation-types.ts';
 import { countriesOf } from './kit/countries.ts';
 import { type Service, startService } from './kit/service.ts';
 
-const editor: Caller = { id: 2, username: 'editor', sessionId: '', accessVersion: '', may: () => true };
+const editor: Caller = {
+  id: 2,
+  username: 'editor',
+  sessionId: '',
+  accessVersion: '',
+  previewRoleId: null,
+  administrator: false,
+  may: () => true,
+};
 const reviewer: Caller = { ...editor, id: 3, username: 'reviewer' };
 const anything = country as Entity;
 

@@ -80,7 +80,7 @@ describe('changing the password', () => {
   test('wants the old one', async () => {
     const body = { oldPassword: 'wrong', newPassword };
     const { fields } = await first.refused('changePassword', { body }, 'validationError');
-    expect(fields).toEqual([{ pointer: '/oldPassword', rule: 'wrongPassword', message: '原密码不正确' }]);
+    expect(fields).toEqual([{ pointer: '/oldPassword', rule: 'wrongPassword', message: '密码不正确' }]);
   });
 
   test('wants a new one of ten characters that is not the old one', async () => {

@@ -69,7 +69,7 @@ describe('the demo accounts', () => {
 
   test('are not shown elsewhere', async () => {
     const other = await startService({ demo: false });
-    expect(await other.anybody.ok('getAuthOptions')).toEqual({ demoAccounts: [] });
+    expect(await other.anybody.ok('getAuthOptions')).toMatchObject({ demoAccounts: [] });
     await other.stop();
   });
 });

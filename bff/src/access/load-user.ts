@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Settings } from '#config/settings.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
@@ -7,30 +8,71 @@ import { isAdministrator } from './administrator.ts';
 type User = Schemas['User'];
 type Role = User['roles'][number];
 
-/** The user with roles and the permissions of each, as the contract has it. */
-export async function loadUser(db: Database, id: number): Promise<User> {
-  const [user, rows] = await Promise.all([
-    db('user').where('id', id).first('id', 'username', 'display_name', 'email', 'status'),
-    db('user_role')
-      .join('role', 'role.id', 'user_role.role_id')
-      .leftJoin('role_permission', 'role_permission.role_id', 'role.id')
-      .where('user_role.user_id', id)
-      .orderBy(['role.name', 'role_permission.permission'])
-      .select('role.name', 'role.display_name', 'role_permission.permission'),
-  ]);
+export interface LoadUserDeps {
+  db: Database;
+  settings: Pick<Settings, 'current'>;
+}
+
+/** A session as far as it decides on what its user may. */
+export interface OpenSession {
+  id: string;
+  userId: number;
+  username: string;
+  /** It was opened with a second factor. */
+  secondFactor: boolean;
+  /** It sees with the eyes of this role, and writes nothing. */
+  previewRoleId: number | null;
+}
+
+interface RoleRow {
+  name: string;
+  displayName: string;
+  permission: string | null;
+}
+
+const withPermissions = (db: Database) =>
+  db('role')
+    .leftJoin('role_permission', 'role_permission.role_id', 'role.id')
+    .orderBy(['role.name', 'role_permission.permission'])
+    .select<RoleRow[]>('role.name', 'role.display_name as displayName', 'role_permission.permission');
+
+const rolesOf = (db: Database, userId: number) =>
+  withPermissions(db).whereIn('role.id', db('user_role').where('user_id', userId).select('role_id'));
+
+function toRoles(rows: RoleRow[]): Role[] {
   const roles = new Map<string, Role>();
-  for (const { name, display_name, permission } of rows) {
-    const role: Role = roles.get(name) ?? { name, displayName: display_name, permissions: [] };
+  for (const { name, displayName, permission } of rows) {
+    const role: Role = roles.get(name) ?? { name, displayName, permissions: [] };
     if (permission) role.permissions.push({ name: permission });
     roles.set(name, role);
   }
+  return [...roles.values()];
+}
+
+/** The user with roles and the permissions of each, as the contract has it; in a preview with the one role seen through. */
+export async function loadUser(
+  { db, settings }: LoadUserDeps,
+  id: number,
+  previewRoleId: number | null = null,
+): Promise<User> {
+  const [user, own, seen, codes, { secondFactorRoles }] = await Promise.all([
+    db('user').where('id', id).first('id', 'username', 'display_name', 'email', 'status', 'totp_secret'),
+    rolesOf(db, id),
+    previewRoleId === null ? undefined : withPermissions(db).where('role.id', previewRoleId),
+    db('recovery_code').where('user_id', id).whereNull('used_time').count({ n: '*' }).first(),
+    settings.current(),
+  ]);
   return {
     id: user.id,
     username: user.username,
     displayName: user.display_name,
     email: user.email,
     status: user.status,
-    roles: [...roles.values()],
+    secondFactor: user.totp_secret !== null,
+    secondFactorRequired: own.some(({ name }) => secondFactorRoles.includes(name)),
+    recoveryCodes: Number(codes?.n),
+    preview: seen !== undefined,
+    roles: toRoles(seen ?? own),
   };
 }
 
@@ -38,16 +80,35 @@ export async function loadUser(db: Database, id: number): Promise<User> {
 export const accessVersionOf = ({ roles }: Pick<User, 'roles'>): string =>
   createHash('sha1').update(JSON.stringify(roles)).digest('hex').slice(0, 12);
 
-export async function loadCaller(db: Database, userId: number, sessionId: string): Promise<Caller> {
-  const { id, username, roles } = await loadUser(db, userId);
+type Rights = Pick<Caller, 'administrator' | 'may'>;
+
+function rightsBy(roles: Role[]): Rights {
   const permissions = new Set(roles.flatMap((role) => role.permissions).map(({ name }) => name));
   const administrator = roles.some(isAdministrator);
+  return { administrator, may: (permission) => administrator || permissions.has(permission) };
+}
+
+/** What both allow. */
+const both = (one: Rights, other: Rights): Rights => ({
+  administrator: one.administrator && other.administrator,
+  may: (permission) => one.may(permission) && other.may(permission),
+});
+
+/** Who calls, with what their roles allow now; undefined where a role of theirs asks for a factor that the session lacks. */
+export async function loadCaller({ db, settings }: LoadUserDeps, session: OpenSession): Promise<Caller | undefined> {
+  const { id: sessionId, userId, username, previewRoleId, secondFactor } = session;
+  const [own, seen, { secondFactorRoles }] = await Promise.all([
+    rolesOf(db, userId).then(toRoles),
+    previewRoleId === null ? undefined : withPermissions(db).where('role.id', previewRoleId).then(toRoles),
+    settings.current(),
+  ]);
+  if (!secondFactor && own.some(({ name }) => secondFactorRoles.includes(name))) return undefined;
   return {
-    id,
+    id: userId,
     username,
     sessionId,
-    accessVersion: accessVersionOf({ roles }),
-    administrator,
-    may: (permission) => administrator || permissions.has(permission),
+    previewRoleId,
+    accessVersion: accessVersionOf({ roles: seen ?? own }),
+    ...(seen ? both(rightsBy(own), rightsBy(seen)) : rightsBy(own)),
   };
 }

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import { readJson } from './body.ts';
 import { checkAnswer } from './check-answer.ts';
-import { allOperations, type Operation } from './contract.ts';
+import { allOperations, type Operation, type OperationId } from './contract.ts';
 import type { Caller, Handlers } from './operation-types.ts';
 import { permissionByEvent } from './permission-by-event.ts';
 import { invalid, Problem } from './problem.ts';
@@ -14,8 +14,18 @@ export interface MountOptions {
   handlers: Handlers;
   /** Who calls, by the bearer token; throws `unauthorized`. */
   authenticate(ctx: Context): Promise<Caller>;
+  /** Hears of each refusal for want of a permission. */
+  refused(refusal: Refusal): Promise<void>;
   /** Check every answer against the contract too: for tests and development. */
   checkAnswers: boolean;
+}
+
+export interface Refusal {
+  operation: OperationId;
+  caller: Caller;
+  problem: Problem;
+  address: string;
+  client: string;
 }
 
 type AnyHandler = (
@@ -27,12 +37,13 @@ const nobody: Caller = {
   username: '',
   sessionId: '',
   accessVersion: '',
+  previewRoleId: null,
   administrator: false,
   may: () => false,
 };
 
 /** Binds every operation of the contract to its handler: authenticate → permit → validate → handle → check the answer. */
-export function mount({ handlers, authenticate, checkAnswers }: MountOptions): Router {
+export function mount({ handlers, authenticate, refused, checkAnswers }: MountOptions): Router {
   const router = new Router({ prefix: '/dc' });
   for (const operation of allOperations) {
     const validate = validator(operation);
@@ -42,8 +53,15 @@ export function mount({ handlers, authenticate, checkAnswers }: MountOptions): R
       const caller = operation.permission === 'open' ? nobody : await authenticate(ctx);
       if (caller.accessVersion) ctx.set('X-Access-Version', caller.accessVersion);
       const body = operation.body ? await readJson(ctx) : undefined;
-      permit(operation, caller, body);
-      return handle({ ...validate(ctx, body), caller, ...originOf(ctx) });
+      const origin = originOf(ctx);
+      try {
+        permit(operation, caller, body);
+        return await handle({ ...validate(ctx, body), caller, ...origin });
+      } catch (error) {
+        if (error instanceof Problem && error.status === 403 && caller !== nobody)
+          await refused({ operation: operation.id, caller, problem: error, ...origin });
+        throw error;
+      }
     };
     router[operation.method](operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (ctx) => {
       const answer = await withinTenSeconds(work(ctx));
@@ -76,7 +94,12 @@ function permissionFor(operation: Operation, body: unknown): string | undefined 
   return permissionByEvent(operation.tag, event ?? action);
 }
 
+// a preview may be left, and writes nothing else
+const leavesPreview: OperationId = 'logout';
+
 function permit(operation: Operation, caller: Caller, body: unknown): void {
+  const writes = operation.method !== 'get' && operation.id !== leavesPreview;
+  if (writes && caller.previewRoleId !== null) throw new Problem('readOnlyPreview');
   const permission = permissionFor(operation, body);
   if (permission && !caller.may(permission)) throw new Problem('forbidden', { permission });
 }

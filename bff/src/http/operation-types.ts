@@ -32,6 +32,8 @@ export interface Caller {
   sessionId: string;
   /** Changes whenever the caller's roles or permissions do. */
   accessVersion: string;
+  /** The role through whose eyes this session sees, read-only; null in every other session. */
+  previewRoleId: number | null;
   /** Holds every permission, and alone may make others hold it. */
   administrator: boolean;
   may(permission: string): boolean;

@@ -1,22 +1,13 @@
-import type { KeyObject } from 'node:crypto';
-import { type Database, transact } from '#database';
-import type { OperationId, Schemas } from '#http/contract.ts';
+import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
-import { invalid, Problem } from '#http/problem.ts';
-import { checkPassword, hashPassword } from './passwords.ts';
-import { listOpenSessions, type Origin, openSession, revokeSessions } from './sessions.ts';
+import { Problem } from '#http/problem.ts';
+import { doerOf, logAct } from '#logs/user-log.ts';
+import { listOpenSessions, revokeSessions } from './sessions.ts';
 import { signIn } from './sign-in.ts';
-import { guess } from './sign-in-limits.ts';
-import { signToken } from './tokens.ts';
+import { challenge, type SignInDeps, welcome } from './sign-in-answer.ts';
 
-export interface SessionDeps {
-  db: Database;
-  jwtSecret: KeyObject;
+export interface SessionDeps extends SignInDeps {
   demo: boolean;
-  /** The user with roles and permissions, as the contract has it. */
-  loadUser(id: number): Promise<Schemas['User']>;
-  /** Another value whenever the user's roles or permissions are others. */
-  accessVersionOf(user: Schemas['User']): string;
 }
 
 const demoAccounts = ['admin', 'editor', 'reviewer', 'viewer'].map((username) => ({
@@ -26,49 +17,35 @@ const demoAccounts = ['admin', 'editor', 'reviewer', 'viewer'].map((username) =>
 
 export type SessionOperation = Extract<
   OperationId,
-  'getAuthOptions' | 'login' | 'logout' | 'getProfile' | 'changePassword' | 'listSessions' | 'endSession'
+  'getAuthOptions' | 'login' | 'logout' | 'listSessions' | 'endSession'
 >;
 
-export function sessionHandlers({
-  db,
-  jwtSecret,
-  demo,
-  loadUser,
-  accessVersionOf,
-}: SessionDeps): Pick<Handlers, SessionOperation> {
-  const newToken = async (within: Database, userId: number, origin: Origin) => {
-    const session = await openSession(within, userId, origin);
-    return signToken(jwtSecret, session.id, userId, session.expire);
-  };
+export function sessionHandlers(deps: SessionDeps): Pick<Handlers, SessionOperation> {
+  const { db, settings, demo } = deps;
   return {
-    getAuthOptions: async () => ({ status: 200, data: { demoAccounts: demo ? demoAccounts : [] } }),
+    getAuthOptions: async () => {
+      const { registration, passwordMinLength } = await settings.current();
+      return { status: 200, data: { demoAccounts: demo ? demoAccounts : [], registration, passwordMinLength } };
+    },
 
     login: async ({ body, address, client }) => {
-      const userId = await signIn(db, body.username, body.password, { address, client });
-      const [token, user] = await Promise.all([newToken(db, userId, { address, client }), loadUser(userId)]);
-      return { status: 200, data: { user, token }, accessVersion: accessVersionOf(user) };
+      const refused = async (error: unknown): Promise<never> => {
+        const key = error instanceof Problem ? error.key : undefined;
+        const act = key === 'invalidCredentials' ? 'signInFailed' : 'signInRefused';
+        if (key) await logAct(db, { act, userId: null, username: body.username, address, client, details: { key } });
+        throw error;
+      };
+      const account = await signIn(db, await settings.current(), body, address).catch(refused);
+      const { secondFactorRequired } = await deps.loadUser(account.id);
+      if (account.totp_secret || secondFactorRequired) return { status: 202, data: await challenge(deps, account) };
+      return { status: 200, ...(await welcome(deps, account, { address, client, secondFactor: false })) };
     },
 
-    logout: async ({ caller }) => {
-      await revokeSessions(db, caller.id, caller.sessionId);
+    logout: async (request) => {
+      const { id, sessionId } = request.caller;
+      await revokeSessions(db, id, sessionId);
+      await logAct(db, { ...doerOf(request), act: 'signOut' });
       return { status: 200, data: {} };
-    },
-
-    getProfile: async ({ caller }) => ({ status: 200, data: await loadUser(caller.id) }),
-
-    changePassword: async ({ body, caller, address, client }) => {
-      const { password_hash } = await db('user').where('id', caller.id).first('password_hash');
-      const attempt = { account: caller.username, address };
-      const right = await guess(db, attempt, caller.id, () => checkPassword(password_hash, body.oldPassword));
-      if (!right) throw invalid({ pointer: '/oldPassword', rule: 'wrongPassword' });
-      if (body.newPassword === body.oldPassword) throw invalid({ pointer: '/newPassword', rule: 'sameAsOld' });
-      const changed = { password_hash: await hashPassword(body.newPassword) };
-      const token = await transact(db, async (trx) => {
-        await trx('user').where('id', caller.id).update(changed);
-        await revokeSessions(trx, caller.id);
-        return newToken(trx, caller.id, { address, client });
-      });
-      return { status: 200, data: { token } };
     },
 
     listSessions: async ({ caller }) => ({
@@ -76,9 +53,11 @@ export function sessionHandlers({
       data: { items: await listOpenSessions(db, caller.id, caller.sessionId) },
     }),
 
-    endSession: async ({ caller, path }) => {
+    endSession: async (request) => {
+      const { caller, path } = request;
       const ended = await revokeSessions(db, caller.id, path.sessionId);
       if (ended === 0) throw new Problem('notFound');
+      await logAct(db, { ...doerOf(request), act: 'sessionEnded' });
       return { status: 200, data: {} };
     },
   };

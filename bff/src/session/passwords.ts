@@ -7,9 +7,9 @@ export const hashPassword = (password: string) => hash(password, cost);
 
 let nobodys: Promise<string> | undefined;
 
-/** Takes as long for an unknown account (`passwordHash` undefined) as for a known one. */
-export async function checkPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+/** Takes as long for an account that is unknown or has no password yet as for any other. */
+export async function checkPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   nobodys ??= hashPassword('nobody has this one');
   const matches = await verify(passwordHash ?? (await nobodys), password);
-  return matches && passwordHash !== undefined;
+  return matches && Boolean(passwordHash);
 }

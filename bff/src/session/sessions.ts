@@ -55,3 +55,6 @@ export const revokeSessions = (db: Database, userId: number, id?: string): Promi
   open(db, userId)
     .modify((query) => id && query.where('id', id))
     .update({ revoke_time: new Date() });
+
+export const revokeOtherSessions = (db: Database, userId: number, keptId: string): Promise<number> =>
+  open(db, userId).whereNot('id', keptId).update({ revoke_time: new Date() });

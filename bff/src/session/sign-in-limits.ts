@@ -1,10 +1,11 @@
+import type { SettingValues } from '#config/settings.ts';
 import type { Database } from '#database';
 import { Problem } from '#http/problem.ts';
 
-const minutes = 15;
-const perAccountAndAddress = 10;
-const perAddress = 100;
-const perAccount = 100;
+export type Limits = Pick<
+  SettingValues,
+  'signInWindowMinutes' | 'failuresPerAccountAndAddress' | 'failuresPerAddress' | 'failuresPerAccount'
+>;
 
 export interface Attempt {
   /** The user name, however the account was named; of an unknown account what was typed. */
@@ -12,17 +13,26 @@ export interface Attempt {
   address: string;
 }
 
-const since = () => new Date(Date.now() - minutes * 60_000);
-
-/** True where the failures of the last 15 minutes, before this guess, refuse it. Only failed sign-ins count. */
-async function tooManyFailures(db: Database, { account, address }: Attempt, guessId: number): Promise<boolean> {
+/** True where the failures within the window, before this guess, refuse it. Only failed sign-ins count. */
+async function tooManyFailures(
+  db: Database,
+  limits: Limits,
+  { account, address }: Attempt,
+  guessId: number,
+): Promise<boolean> {
+  const since = new Date(Date.now() - limits.signInWindowMinutes * 60_000);
   const count = (where: Partial<Attempt>) =>
-    db('sign_in_failure').where(where).where('id', '<', guessId).where('time', '>', since()).count({ n: '*' }).first();
+    db('sign_in_failure').where(where).where('id', '<', guessId).where('time', '>', since).count({ n: '*' }).first();
   const [both, here, known] = await Promise.all([count({ account, address }), count({ address }), count({ account })]);
-  return Number(both?.n) >= perAccountAndAddress || Number(here?.n) >= perAddress || Number(known?.n) >= perAccount;
+  return (
+    Number(both?.n) >= limits.failuresPerAccountAndAddress ||
+    Number(here?.n) >= limits.failuresPerAddress ||
+    Number(known?.n) >= limits.failuresPerAccount
+  );
 }
 
-const tooManyAttempts = () => new Problem('tooManyRequests', { retryAfter: minutes * 60 });
+const tooManyAttempts = (limits: Limits) =>
+  new Problem('tooManyRequests', { retryAfter: limits.signInWindowMinutes * 60 });
 
 async function recordFailure(db: Database, attempt: Attempt): Promise<number> {
   const [id = 0] = await db('sign_in_failure').insert({ ...attempt, time: new Date() });
@@ -38,6 +48,7 @@ const isKnownAddress = async (db: Database, userId: number, address: string): Pr
  */
 export async function guess(
   db: Database,
+  limits: Limits,
   attempt: Attempt,
   userId: number | undefined,
   check: () => Promise<boolean>,
@@ -46,11 +57,11 @@ export async function guess(
   const guessId = await recordFailure(db, attempt);
   let counts = false;
   try {
-    const limited = await tooManyFailures(db, attempt, guessId);
+    const limited = await tooManyFailures(db, limits, attempt, guessId);
     const known = limited && userId !== undefined && (await isKnownAddress(db, userId, attempt.address));
-    if (limited && !known) throw tooManyAttempts();
+    if (limited && !known) throw tooManyAttempts(limits);
     if (await check()) return true;
-    if (limited) throw tooManyAttempts();
+    if (limited) throw tooManyAttempts(limits);
     counts = true;
     return false;
   } finally {

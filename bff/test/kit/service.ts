@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { createApp, createCrud } from '../../src/app.ts';
+import { createSettings } from '../../src/config/settings.ts';
 import type { Config } from '../../src/config.ts';
 import { connect, type Database } from '../../src/database.ts';
 import { isSeeded } from '../../src/readiness.ts';
@@ -48,9 +49,11 @@ export async function startService(config: Partial<Config> = {}, through = (url:
   const jwtSecret = createSecretKey(randomBytes(32));
   const logged: Service['logged'] = [];
   const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const settings = createSettings(own);
   const app = createApp({
     config: { jwtSecret, trustProxy: 0, uiFolder: undefined, demo: true, checkAnswers: true, ...config },
-    crud: createCrud(own),
+    crud: createCrud(own, settings),
+    settings,
     log,
     isReady: () => isSeeded(own),
   });
@@ -72,7 +75,11 @@ export async function startService(config: Partial<Config> = {}, through = (url:
   };
   const holding = async (...permissions: string[]) => {
     const user = await newUser(db, permissions);
-    const { id, expire } = await openSession(db, user.id, { address: '127.0.0.1', client: 'test' });
+    const { id, expire } = await openSession(db, user.id, {
+      address: '127.0.0.1',
+      client: 'test',
+      lifetime: 3_600_000,
+    });
     return { ...createClient(url, signToken(jwtSecret, id, user.id, expire)), ...user };
   };
   const stop = async () => {

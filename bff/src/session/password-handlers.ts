@@ -1,0 +1,84 @@
+import { type Database, transact } from '#database';
+import type { OperationId } from '#http/contract.ts';
+import type { Handlers } from '#http/operation-types.ts';
+import { invalid } from '#http/problem.ts';
+import { doerOf, logAct } from '#logs/user-log.ts';
+import { post } from '#mail/outbox.ts';
+import { lookAtToken, spendToken, voidTokens } from './one-time-tokens.ts';
+import { expectOwnPassword } from './own-password.ts';
+import { checkNewPassword, type PasswordOwner } from './password-rules.ts';
+import { hashPassword } from './passwords.ts';
+import { revokeSessions } from './sessions.ts';
+import { newToken, type SignInDeps } from './sign-in-answer.ts';
+
+export type PasswordOperation = Extract<OperationId, 'changePassword' | 'forgotPassword' | 'resetPassword'>;
+
+/** Letters that one address may ask for within an hour; further ones are answered alike and not sent. */
+const requestsPerHour = 20;
+
+const ownerOf = (db: Database, id: number | null): Promise<(PasswordOwner & { status: string }) | undefined> =>
+  db('user').where({ id }).first('username', 'display_name as displayName', 'email', 'status');
+
+export function passwordHandlers(deps: SignInDeps): Pick<Handlers, PasswordOperation> {
+  const { db, settings } = deps;
+
+  async function checkNew(owner: PasswordOwner, password: string): Promise<void> {
+    const { passwordMinLength } = await settings.current();
+    await checkNewPassword(password, owner, passwordMinLength, '/newPassword');
+  }
+
+  return {
+    changePassword: async (request) => {
+      const { body, caller, address, client } = request;
+      await expectOwnPassword(deps, request, body.oldPassword, '/oldPassword');
+      if (body.newPassword === body.oldPassword) throw invalid({ pointer: '/newPassword', rule: 'sameAsOld' });
+      const owner = await ownerOf(db, caller.id);
+      if (owner) await checkNew(owner, body.newPassword);
+      const changed = { password_hash: await hashPassword(body.newPassword) };
+      const token = await transact(db, async (trx) => {
+        const { second_factor } = await trx('session').where('id', caller.sessionId).first('second_factor');
+        await trx('user').where('id', caller.id).update(changed);
+        await revokeSessions(trx, caller.id);
+        await voidTokens(trx, 'reset', caller.id);
+        await logAct(trx, { ...doerOf(request), act: 'passwordChanged' });
+        return newToken(deps, trx, caller.id, { address, client, secondFactor: second_factor === 1 });
+      });
+      return { status: 200, data: { token } };
+    },
+
+    // the same statements whether the address is known or not: who it is, is found out when the letter is sent
+    forgotPassword: async ({ body, address, client, language }) => {
+      const hourAgo = new Date(Date.now() - 3_600_000);
+      const asked = await db('user_log')
+        .where({ address, act: 'resetRequested' })
+        .where('time', '>', hourAgo)
+        .count({ n: '*' })
+        .first();
+      if (Number(asked?.n) < requestsPerHour) {
+        await transact(db, async (trx) => {
+          await post(trx, { kind: 'reset', address: body.email, language });
+          await logAct(trx, { act: 'resetRequested', userId: null, username: body.email, address, client });
+        });
+      }
+      return { status: 202, data: {} };
+    },
+
+    resetPassword: async ({ body, address, client }) => {
+      const held = await lookAtToken(db, 'reset', body.token);
+      const owner = held && (await ownerOf(db, held.userId));
+      const spent = () => invalid({ pointer: '/token', rule: 'spentToken' });
+      if (!held?.userId || owner?.status !== 'active') throw spent();
+      await checkNew(owner, body.newPassword);
+      const { userId } = held;
+      const changed = { password_hash: await hashPassword(body.newPassword) };
+      await transact(db, async (trx) => {
+        if (!(await spendToken(trx, 'reset', body.token))) throw spent();
+        await trx('user').where('id', userId).update(changed);
+        await revokeSessions(trx, userId);
+        await voidTokens(trx, 'reset', userId);
+        await logAct(trx, { act: 'passwordReset', userId, username: owner.username, address, client });
+      });
+      return { status: 200, data: {} };
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { transact } from '#database';
+import type { OperationId } from '#http/contract.ts';
+import type { Handlers } from '#http/operation-types.ts';
+import { invalid } from '#http/problem.ts';
+import { doerOf, logAct } from '#logs/user-log.ts';
+import { valueChanges } from '#logs/value-changes.ts';
+import { voidTokens } from './one-time-tokens.ts';
+import { expectOwnPassword } from './own-password.ts';
+import type { SignInDeps } from './sign-in-answer.ts';
+
+export interface ProfileDeps extends Pick<SignInDeps, 'db' | 'settings'> {
+  loadUser: (id: number, previewRoleId: number | null) => ReturnType<SignInDeps['loadUser']>;
+}
+
+export function profileHandlers(
+  deps: ProfileDeps,
+): Pick<Handlers, Extract<OperationId, 'getProfile' | 'updateProfile'>> {
+  const { db, loadUser } = deps;
+  return {
+    getProfile: async ({ caller }) => ({ status: 200, data: await loadUser(caller.id, caller.previewRoleId) }),
+
+    updateProfile: async (request) => {
+      const { body, caller } = request;
+      const before = await db('user').where('id', caller.id).first('display_name as displayName', 'email');
+      if (body.email !== before.email) {
+        if (body.password === undefined) throw invalid({ pointer: '/password', rule: 'required' });
+        await expectOwnPassword(deps, request, body.password, '/password');
+      }
+      const after = { displayName: body.displayName, email: body.email };
+      const changes = valueChanges({ ...before }, after);
+      if (changes.length > 0)
+        await transact(db, async (trx) => {
+          await trx('user')
+            .where('id', caller.id)
+            .update({
+              display_name: after.displayName,
+              email: after.email,
+              version: trx.raw('version + 1'),
+              update_time: new Date(),
+              updated_by: caller.username,
+            });
+          if (after.email !== before.email) await voidTokens(trx, 'reset', caller.id);
+          const target = { kind: 'user' as const, id: caller.id, name: caller.username };
+          await logAct(trx, { ...doerOf(request), act: 'profileChanged', target, details: { changes } });
+        }).catch((error: { code?: string }) => {
+          // the e-mail is the only unique column among those written
+          throw error.code === 'ER_DUP_ENTRY' ? invalid({ pointer: '/email', rule: 'taken' }) : error;
+        });
+      return { status: 200, data: await loadUser(caller.id, null) };
+    },
+  };
+}
