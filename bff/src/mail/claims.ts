@@ -1,0 +1,53 @@
+import { type Database, fromJson, transact } from '#database';
+import type { Post } from './outbox.ts';
+
+export type ClaimedLetter = Post & {
+  id: number;
+  /** When it was posted. */
+  time: Date;
+  /** How often it was tried, this try included; with the id it names a claim. */
+  attempts: number;
+};
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** After each failed try but the last; eight tries in all. */
+const pauses = [10 * second, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 12 * hour];
+
+const due = (db: Database) => db('mail_outbox').where('next_time', '<=', new Date()).orderBy('next_time');
+
+/**
+ * Takes the letter that has waited longest, for `lease` milliseconds: whoever dies with it leaves it to the next one.
+ * Undefined where none is due, or others have taken them.
+ */
+export async function claimLetter(db: Database, lease: number): Promise<ClaimedLetter | undefined> {
+  if (!(await due(db).first('id'))) return undefined;
+  return transact(db, async (trx) => {
+    const row = await due(trx).forUpdate().skipLocked().first();
+    if (!row) return undefined;
+    const { id, kind, address, language, time, attempts } = row;
+    const next = { attempts: attempts + 1, next_time: new Date(Date.now() + lease) };
+    await trx('mail_outbox').where('id', id).update(next);
+    return { id, kind, address, language, time, attempts: next.attempts, data: fromJson(row.data) ?? undefined };
+  });
+}
+
+/** Done with a letter: sent, or not to be sent any more. */
+export const finishLetter = (db: Database, { id }: ClaimedLetter, sent: boolean) =>
+  db('mail_outbox')
+    .where('id', id)
+    .update({ sent_time: sent ? new Date() : null, next_time: null, error: null });
+
+/** To be tried again after a pause, or given up; not where another has it by now. Answers the next try's time. */
+export async function putBackLetter(
+  db: Database,
+  { id, attempts }: ClaimedLetter,
+  error: string,
+): Promise<Date | null> {
+  const pause = pauses[attempts - 1];
+  const next = pause === undefined ? null : new Date(Date.now() + pause);
+  await db('mail_outbox').where({ id, attempts }).whereNull('sent_time').update({ next_time: next, error });
+  return next;
+}

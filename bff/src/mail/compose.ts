@@ -1,0 +1,70 @@
+import type { Schemas } from '#http/contract.ts';
+import type { ClaimedLetter } from './claims.ts';
+import { render } from './render.ts';
+import type { Mail } from './transport.ts';
+import { type Facts, type Kind, textsIn, type Wording } from './wording.ts';
+
+/** Whom a letter with a token is for; the token is made by asking. */
+export interface Addressee {
+  /** That of the account, which need not be written as whoever asked for the letter wrote it. */
+  address: string;
+  displayName: string;
+  token: string;
+  /** Of the token: minutes to reset, days to accept an invitation. */
+  lifetime: number;
+}
+
+/** Undefined where the letter is not to be sent: its account is not there, or is no longer in want of it. */
+export interface Addressees {
+  reset(letter: { id: number; address: string }): Promise<Addressee | undefined>;
+  invitation(letter: { address: string; userId: number }): Promise<Addressee | undefined>;
+}
+
+export type MailSettings = Pick<Schemas['Settings'], 'mailFrom' | 'publicUrl'>;
+
+interface Content {
+  to: string;
+  wording: Wording;
+  /** Of the link. */
+  path: string;
+}
+
+/** The mail that a letter becomes; `url` is where links lead while no public address is configured. */
+export async function compose(
+  letter: ClaimedLetter,
+  addressees: Addressees,
+  { mailFrom, publicUrl }: MailSettings,
+  url: string,
+): Promise<Mail | undefined> {
+  const content = await contentOf(letter, addressees);
+  if (!content) return undefined;
+  const base = (publicUrl ?? url).replace(/\/+$/, '');
+  const rendered = render(content.wording, { language: letter.language, url: base + content.path });
+  return { id: letter.id, kind: letter.kind, time: letter.time, from: mailFrom, to: content.to, ...rendered };
+}
+
+async function contentOf(letter: ClaimedLetter, addressees: Addressees): Promise<Content | undefined> {
+  const { id, address, language } = letter;
+  const say = <K extends Kind>(kind: K, facts: Facts[K]) => textsIn[language][kind](facts);
+  switch (letter.kind) {
+    case 'reset': {
+      const found = await addressees.reset({ id, address });
+      if (!found) return undefined;
+      const wording = say('reset', { name: found.displayName, minutes: found.lifetime });
+      return { to: found.address, wording, path: `/login?reset=${found.token}` };
+    }
+    case 'invitation': {
+      const { userId, by } = letter.data;
+      const found = await addressees.invitation({ address, userId });
+      if (!found) return undefined;
+      const wording = say('invitation', { name: found.displayName, by, days: found.lifetime });
+      return { to: found.address, wording, path: `/register?invite=${found.token}` };
+    }
+    case 'emailTaken':
+      return { to: address, wording: say('emailTaken', { name: letter.data.displayName }), path: '/login?forgot' };
+    default: {
+      const { displayName: name, reason } = letter.data;
+      return { to: address, wording: say(letter.kind, { name, reason }), path: '/login' };
+    }
+  }
+}

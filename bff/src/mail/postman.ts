@@ -1,0 +1,63 @@
+import type { Logger } from 'pino';
+import type { Database } from '#database';
+import { type ClaimedLetter, claimLetter, finishLetter, putBackLetter } from './claims.ts';
+import { type Addressees, compose, type MailSettings } from './compose.ts';
+import type { Transport } from './transport.ts';
+
+export interface PostmanDeps {
+  db: Database;
+  transport: Transport;
+  addressees: Addressees;
+  settings(): Promise<MailSettings>;
+  /** Where links lead while no public address is configured. */
+  url: string;
+  log: Logger;
+  /** Milliseconds for which a claimed letter is nobody else's; longer than sending takes. */
+  lease?: number;
+}
+
+export interface Postman {
+  /** Delivers one letter after the other until none is due, or until it is stopped. */
+  drain(stop?: AbortSignal): Promise<void>;
+}
+
+// a server may quote the letter that it refuses, and a link in it is a secret
+const reasonOf = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).replaceAll(/https?:\S*/gi, '…').slice(0, 500);
+
+/**
+ * Carries letters from the outbox. Each is claimed, sent and only then marked, so that whoever dies in between may repeat a
+ * letter, but loses none; several may share an outbox.
+ */
+export function createPostman({ db, transport, addressees, settings, url, log, lease = 60_000 }: PostmanDeps): Postman {
+  const carry = async (letter: ClaimedLetter): Promise<boolean> => {
+    const mail = await compose(letter, addressees, await settings(), url);
+    if (mail) await transport(mail);
+    return mail !== undefined;
+  };
+  const about = ({ id, kind, attempts }: ClaimedLetter) => ({ letter: id, kind, attempts });
+
+  const finish = async (letter: ClaimedLetter, sent: boolean) => {
+    await finishLetter(db, letter, sent);
+    log.info(about(letter), sent ? 'letter sent' : 'letter not wanted any more');
+  };
+  const putBack = async (letter: ClaimedLetter, error: unknown) => {
+    const reason = reasonOf(error);
+    const next = await putBackLetter(db, letter, reason);
+    log.warn({ ...about(letter), reason, next }, next ? 'letter not sent, to be tried again' : 'letter given up');
+  };
+  const deliverNext = async (): Promise<boolean> => {
+    const letter = await claimLetter(db, lease);
+    if (!letter) return false;
+    await carry(letter).then(
+      (sent) => finish(letter, sent),
+      (error: unknown) => putBack(letter, error),
+    );
+    return true;
+  };
+  return {
+    async drain(stop) {
+      while (!stop?.aborted && (await deliverNext()));
+    },
+  };
+}

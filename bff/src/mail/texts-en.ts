@@ -1,0 +1,47 @@
+import type { Texts } from './wording.ts';
+
+const count = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`;
+const lasting = (minutes: number) => (minutes % 60 === 0 ? count(minutes / 60, 'hour') : count(minutes, 'minute'));
+const hello = (name: string) => `Hello ${name},`;
+
+export const english: Texts = {
+  reset: ({ name, minutes }) => ({
+    subject: 'Reset your Gazetteer password',
+    before: [hello(name), 'Somebody asked to reset your Gazetteer password. This link lets you choose a new one.'],
+    link: 'Reset password',
+    after: [
+      `The link is good for ${lasting(minutes)} and works once.`,
+      'If it was not you who asked, ignore this letter: your password stays as it is.',
+    ],
+  }),
+  invitation: ({ name, by, days }) => ({
+    subject: 'You are invited to Gazetteer',
+    before: [hello(name), `${by} has made an account for you in Gazetteer. This link lets you choose its password.`],
+    link: 'Accept the invitation',
+    after: [
+      `The link is good for ${count(days, 'day')} and works once.`,
+      'If you do not know who invites you, ignore this letter.',
+    ],
+  }),
+  emailTaken: ({ name }) => ({
+    subject: 'You already have a Gazetteer account',
+    before: [
+      hello(name),
+      'Somebody tried to register in Gazetteer with your e-mail address. It has an account, so no other was made.',
+      'If it was you and the password is forgotten, this link lets you reset it.',
+    ],
+    link: 'Forgotten password',
+    after: ['If it was not you, ignore this letter: your account is as it was.'],
+  }),
+  approved: ({ name }) => ({
+    subject: 'Your Gazetteer account is approved',
+    before: [hello(name), 'An administrator has approved your account. You can sign in now.'],
+    link: 'Sign in',
+    after: ['If you never registered, ignore this letter.'],
+  }),
+  rejected: ({ name, reason }) => ({
+    subject: 'Your Gazetteer account is not approved',
+    before: [hello(name), 'An administrator has not approved your account.', ...(reason ? [`Reason: ${reason}`] : [])],
+    after: ['If you never registered, ignore this letter.'],
+  }),
+};

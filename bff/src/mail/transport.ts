@@ -1,0 +1,58 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Rendered } from './render.ts';
+
+export interface Mail extends Rendered {
+  id: number;
+  kind: string;
+  /** When it was posted. */
+  time: Date;
+  from: string;
+  to: string;
+}
+
+/** Hands a mail over; rejects where it was not taken. */
+export type Transport = (mail: Mail) => Promise<void>;
+
+const patience = 10_000;
+/** All of the talk with a server; less than a claim lasts. */
+const talk = 40_000;
+
+const messageOf = ({ from, to, subject, text, html }: Mail) => ({
+  from: { name: 'Gazetteer', address: from },
+  // as an object: whatever it holds, it is one address
+  to: { name: '', address: to },
+  subject,
+  text,
+  html,
+  headers: { 'Auto-Submitted': 'auto-generated' },
+  xMailer: false as const,
+});
+
+/** By SMTP: TLS from the start with `smtps:`, with `smtp:` where the server offers it. */
+export function smtpTransport(url: string): Transport {
+  const times = {
+    connectionTimeout: patience,
+    greetingTimeout: patience,
+    socketTimeout: patience,
+    dnsTimeout: patience,
+  };
+  const transport = createTransport({ url, ...times });
+  return async (mail) => {
+    await transport.sendMail({ ...messageOf(mail), signal: AbortSignal.timeout(talk) });
+  };
+}
+
+/** As a file of its own, readable for its owner only, as links in letters are secrets. A repeated letter replaces itself. */
+export function folderTransport(folder: string): Transport {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return async (mail) => {
+    const { message } = await composer.sendMail(messageOf(mail));
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const name = `${mail.time.toISOString().replaceAll(':', '-')}-${mail.kind}-${mail.id}.eml`;
+    const draft = path.join(folder, `${name}.part`);
+    await writeFile(draft, message, { mode: 0o600 });
+    await rename(draft, path.join(folder, name));
+  };
+}

@@ -1,0 +1,127 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { post } from '../../src/mail/outbox.ts';
+import { lookAtToken } from '../../src/session/one-time-tokens.ts';
+import { lettersOf } from '../kit/letters.ts';
+import { newUser } from '../kit/people.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+beforeEach(() => service.db('mail_outbox').delete());
+
+const minutesLeft = async (purpose: string, userId: number) => {
+  const row = await service
+    .db('one_time_token')
+    .where({ purpose, user_id: userId })
+    .whereNull('used_time')
+    .first('expire_time');
+  return (row.expire_time.getTime() - Date.now()) / 60_000;
+};
+const row = () => service.db('mail_outbox').first('next_time', 'sent_time', 'error');
+const askFor = (address: string) => post(service.db, { kind: 'reset', address, language: 'en' });
+
+describe('a reset', () => {
+  test('goes to the account’s own address, however it was written, with a token for its owner', async () => {
+    const user = await newUser(service.db, [], { email: 'mike@gazetteer.example' });
+    // one letter to the database's comparison, another address to the mail
+    await askFor('MÏKE@gazetteer.example');
+    const [letter, ...others] = await lettersOf(service);
+    expect(others).toEqual([]);
+    expect(letter).toMatchObject({ kind: 'reset', to: 'mike@gazetteer.example' });
+    expect(letter?.link).toBe(`${service.url}/login?reset=${letter?.token}`);
+    expect(await lookAtToken(service.db, 'reset', letter?.token ?? '')).toMatchObject({ userId: user.id });
+    expect(await minutesLeft('reset', user.id)).toBeCloseTo(30, 0);
+    expect(await row()).toMatchObject({ next_time: null, sent_time: expect.any(Date), error: null });
+  });
+
+  test.each(['invited', 'pending', 'inactive', 'rejected'])('of an account that is %s is not sent', async (status) => {
+    const { id, email } = await newUser(service.db, [], { status });
+    await askFor(email);
+    expect(await lettersOf(service)).toEqual([]);
+    expect(await row()).toEqual({ next_time: null, sent_time: null, error: null });
+    expect(await service.db('one_time_token').where('user_id', id)).toEqual([]);
+  });
+
+  test('of an unknown address is not sent', async () => {
+    await askFor('nobody@gazetteer.example');
+    expect(await lettersOf(service)).toEqual([]);
+    expect(await row()).toEqual({ next_time: null, sent_time: null, error: null });
+  });
+
+  test('asked for again within a minute is one letter; after that the link before is void', async () => {
+    const { id, email } = await newUser(service.db, []);
+    await Promise.all([askFor(email), askFor(email)]);
+    const [first, ...others] = await lettersOf(service);
+    expect(others).toEqual([]);
+    await askFor(email);
+    expect(await lettersOf(service)).toEqual([]);
+    await service
+      .db('one_time_token')
+      .where('user_id', id)
+      .update({ create_time: new Date(Date.now() - 61_000) });
+    await askFor(email);
+    const [second] = await lettersOf(service);
+    expect(await lookAtToken(service.db, 'reset', first?.token ?? '')).toBeUndefined();
+    expect(await lookAtToken(service.db, 'reset', second?.token ?? '')).toMatchObject({ userId: id });
+  });
+});
+
+describe('an invitation', () => {
+  const invite = ({ id, email }: { id: number; email: string }) =>
+    post(service.db, { kind: 'invitation', address: email, language: 'en', data: { userId: id, by: 'Ada' } });
+
+  test('sent again makes the link before void', async () => {
+    const user = await newUser(service.db, [], { status: 'invited' });
+    await invite(user);
+    const [first] = await lettersOf(service);
+    await invite(user);
+    const [second] = await lettersOf(service);
+    expect(second).toMatchObject({ kind: 'invitation', to: user.email });
+    expect(second?.link).toBe(`${service.url}/register?invite=${second?.token}`);
+    expect(await lookAtToken(service.db, 'invite', first?.token ?? '')).toBeUndefined();
+    expect(await lookAtToken(service.db, 'invite', second?.token ?? '')).toMatchObject({ userId: user.id });
+    expect(await minutesLeft('invite', user.id)).toBeCloseTo(7 * 24 * 60, 0);
+  });
+
+  test('goes neither to an account that is taken up nor to an address that it has no longer', async () => {
+    await invite(await newUser(service.db, []));
+    const moved = await newUser(service.db, [], { status: 'invited' });
+    await invite({ ...moved, email: 'before@gazetteer.example' });
+    expect(await lettersOf(service)).toEqual([]);
+  });
+});
+
+describe('links and senders', () => {
+  const configure = async (content: object) => {
+    await service
+      .db('settings')
+      .where('id', 1)
+      .update({ content: JSON.stringify(content) });
+  };
+  test.each([
+    ['https://console.gazetteer.example', 'https://console.gazetteer.example/login?forgot'],
+    ['https://gazetteer.example/console/', 'https://gazetteer.example/console/login?forgot'],
+  ])('are those of the configuration: %s', async (publicUrl, link) => {
+    await configure({ publicUrl, mailFrom: 'people@gazetteer.example' });
+    const { email } = await newUser(service.db, []);
+    await post(service.db, { kind: 'emailTaken', address: email, language: 'en', data: { displayName: 'Lin' } });
+    const [letter] = await lettersOf(service);
+    expect(letter).toMatchObject({ link, links: [link], token: '', from: 'people@gazetteer.example' });
+    await configure({});
+  });
+});
+
+test('what is logged holds no token and no link', async () => {
+  const { email } = await newUser(service.db, []);
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push(line) });
+  await askFor(email);
+  const [letter] = await lettersOf(service, log);
+  expect(letter?.token).toMatch(/^[\w-]{43}$/);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ msg: 'letter sent', kind: 'reset', attempts: 1 }]);
+  for (const secret of [letter?.token, letter?.link, 'http']) expect(lines.join()).not.toContain(secret);
+});
