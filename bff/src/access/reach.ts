@@ -38,9 +38,15 @@ export async function holdingsOfRoles(db: Database, roleIds: number[]): Promise<
   return holdings;
 }
 
-/** What each of the users holds by all of their roles, by user id; two statements however many users. */
-export async function holdingsOfUsers(db: Database, userIds: number[]): Promise<Map<number, Holding>> {
-  const pairs: { user_id: number; role_id: number }[] = await db('user_role').whereIn('user_id', userIds);
+/** What each of the users holds by all of their roles, or all but one, by user id; two statements however many users. */
+export async function holdingsOfUsers(
+  db: Database,
+  userIds: number[],
+  { without }: { without?: number } = {},
+): Promise<Map<number, Holding>> {
+  const pairs: { user_id: number; role_id: number }[] = await db('user_role')
+    .whereIn('user_id', userIds)
+    .modify((rows) => without !== undefined && rows.whereNot('role_id', without));
   const roles = await holdingsOfRoles(db, [...new Set(pairs.map(({ role_id }) => role_id))]);
   return new Map(
     userIds.map((id) => {

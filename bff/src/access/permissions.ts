@@ -1,0 +1,64 @@
+import type { Database } from '#database';
+import { allOperations, contract, type Operation, type Schemas } from '#http/contract.ts';
+import type { Handlers } from '#http/operation-types.ts';
+import { eventsOf, permissionByEvent } from '#http/permission-by-event.ts';
+import { allOf, type PermissionName, permissionNames } from './permission-names.ts';
+import { holdingsOfRoles } from './reach.ts';
+
+type Permission = Schemas['Permission'];
+type RoleReference = Schemas['RoleReference'];
+
+export const permissionHandlers = ({ db }: { db: Database }): Pick<Handlers, 'listPermissions'> => ({
+  listPermissions: async () => ({ status: 200, data: { items: await listPermissions(db) } }),
+});
+
+const opened = permissionNames.map((name) => ({ name, routes: routesOf(name), operations: operationsOf(name) }));
+
+/** Every permission in the order of the contract, by as many statements however many people and roles there are. */
+async function listPermissions(db: Database): Promise<Permission[]> {
+  const roles: RoleReference[] = await db('role').orderBy('name').select('id', 'name', 'display_name as displayName');
+  const holdings = await holdingsOfRoles(
+    db,
+    roles.map(({ id }) => id),
+  );
+  const people = await activePeople(db);
+  const held = new Map([...holdings].map(([id, holding]) => [id, allOf(holding)]));
+  return opened.map((permission) => {
+    const holding = roles.filter(({ id }) => held.get(id)?.has(permission.name));
+    const holders = new Set(holding.flatMap(({ id }) => people.get(id) ?? []));
+    return { ...permission, roles: holding, people: holders.size };
+  });
+}
+
+/** The ids of the active users with each role, by its id. */
+async function activePeople(db: Database): Promise<Map<number, number[]>> {
+  const pairs: { role_id: number; user_id: number }[] = await db('user_role')
+    .join('user', 'user.id', 'user_role.user_id')
+    .where('user.status', 'active')
+    .select('user_role.role_id', 'user_role.user_id');
+  const people = new Map<number, number[]>();
+  for (const { role_id, user_id } of pairs) {
+    const own = people.get(role_id);
+    if (own) own.push(user_id);
+    else people.set(role_id, [user_id]);
+  }
+  return people;
+}
+
+/** A tag's page asks for its `read`. */
+function routesOf(permission: PermissionName): string[] {
+  const tags: { name: string; 'x-route'?: string }[] = contract.tags;
+  return tags.flatMap(({ name, 'x-route': route }) => (route && permission === `${name}:read` ? [route] : []));
+}
+
+function operationsOf(permission: PermissionName): Permission['operations'] {
+  return allOperations.flatMap((operation) => {
+    const { id, method, path, summary } = operation;
+    const events = eventsAsking(operation, permission);
+    if (operation.permission !== permission && events.length === 0) return [];
+    return [{ id, method: method.toUpperCase(), path, summary, ...(events.length > 0 ? { events } : {}) }];
+  });
+}
+
+const eventsAsking = (operation: Operation, permission: PermissionName) =>
+  eventsOf(operation).filter((event) => permissionByEvent(operation.tag, event) === permission);

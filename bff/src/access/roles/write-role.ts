@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expectAdministrator, lockAccess } from '#access/reach.ts';
+import { type Database, type Transaction, transact } from '#database';
+import type { Request } from '#http/operation-types.ts';
+import { expectVersion } from '#http/precondition.ts';
+import { invalid, Problem } from '#http/problem.ts';
+import { doerOf, logAct } from '#logs/user-log.ts';
+import { valueChanges } from '#logs/value-changes.ts';
+import { expectMayGive } from './may-give.ts';
+import { fieldsOf, findRole, type RoleFields, type RoleRecord, toFields } from './role.ts';
+
+/** What a role is called in the log. */
+export const targetOf = ({ id, name }: Pick<RoleRecord, 'id' | 'name'>) => ({ kind: 'role' as const, id, name });
+
+export const createRole = (db: Database, request: Request<'createRole'>): Promise<RoleRecord> =>
+  transact(db, async (trx) => {
+    await lockAccess(trx);
+    expectMayGive(request.caller, request.body);
+    const fields = toFields(request.body);
+    const by = request.caller.username;
+    const made = { ...columnsOf(fields, by), version: 1, create_time: new Date(), created_by: by };
+    const [id] = await unlessTaken(trx('role').insert(made));
+    await setPermissions(trx, Number(id), fields);
+    const role = await findRole(trx, Number(id), request.caller);
+    await logAct(trx, { act: 'roleCreated', ...doerOf(request), target: targetOf(role) });
+    return role;
+  });
+
+/** A change of nothing writes nothing. */
+export const updateRole = (db: Database, request: Request<'updateRole'>): Promise<RoleRecord> =>
+  transact(db, async (trx) => {
+    const current = await lockVersion(trx, request);
+    expectMayGive(request.caller, request.body, current);
+    const [before, after] = [fieldsOf(current), toFields(request.body)];
+    if (isDeepStrictEqual(before, after)) return current;
+    const columns = { ...columnsOf(after, request.caller.username), version: current.version + 1 };
+    await unlessTaken(trx('role').where('id', current.id).update(columns));
+    await setPermissions(trx, current.id, after);
+    const role = await findRole(trx, current.id, request.caller);
+    if (current.administrator && !role.administrator) await expectAdministrator(trx);
+    const details = { changes: valueChanges(before, after) };
+    await logAct(trx, { act: 'roleChanged', ...doerOf(request), target: targetOf(role), details });
+    return role;
+  });
+
+/** A role that nobody has makes nobody an administrator, so that none is lost with it. */
+export const deleteRole = (db: Database, request: Request<'deleteRole'>): Promise<void> =>
+  transact(db, async (trx) => {
+    const role = await lockVersion(trx, request);
+    if (role.administrator && !request.caller.administrator) throw new Problem('beyondReach');
+    if (role.people > 0) throw new Problem('roleInUse', { parameters: { count: role.people } });
+    await trx('role').where('id', role.id).delete();
+    await logAct(trx, { act: 'roleDeleted', ...doerOf(request), target: targetOf(role) });
+  });
+
+/** The role, nobody else changing any; throws `notFound`, `preconditionRequired` or `versionConflict`. */
+async function lockVersion(
+  trx: Transaction,
+  { path, ifMatch, caller }: Request<'updateRole' | 'deleteRole'>,
+): Promise<RoleRecord> {
+  await lockAccess(trx);
+  const current = await findRole(trx, path.id, caller);
+  expectVersion(ifMatch, current.version, current);
+  return current;
+}
+
+const columnsOf = ({ name, displayName, description }: RoleFields, by: string) => ({
+  name,
+  display_name: displayName,
+  description,
+  update_time: new Date(),
+  updated_by: by,
+});
+
+async function setPermissions(trx: Transaction, roleId: number, { permissions }: RoleFields): Promise<void> {
+  await trx('role_permission').where('role_id', roleId).delete();
+  const rows = permissions.map((permission) => ({ role_id: roleId, permission }));
+  if (rows.length > 0) await trx('role_permission').insert(rows);
+}
+
+/** The write of a role, whose name is its only unique key. */
+async function unlessTaken<T>(write: PromiseLike<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    // whatever is thrown, it may have this member
+    if ((error as { code?: string }).code !== 'ER_DUP_ENTRY') throw error;
+    throw invalid({ pointer: '/name', rule: 'taken' });
+  }
+}
