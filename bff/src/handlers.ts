@@ -1,4 +1,6 @@
 import { accessVersionOf, loadUser } from '#access/load-user.ts';
+import { permissionHandlers } from '#access/permissions.ts';
+import { roleHandlers } from '#access/roles/handlers.ts';
 import { workHandlers } from '#across/handlers.ts';
 import type { Settings } from '#config/settings.ts';
 import type { Crud } from '#crud/crud.ts';
@@ -34,6 +36,8 @@ export function createHandlers(
     ...secondFactorHandlers(signIn),
     ...passwordHandlers(signIn),
     ...profileHandlers({ ...base, loadUser: load }),
+    ...roleHandlers({ ...base, loadUser: load, accessVersionOf }),
+    ...permissionHandlers(base),
     ...entityHandlers(crud),
     ...workHandlers(crud),
   };
