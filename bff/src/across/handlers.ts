@@ -2,6 +2,7 @@ import type { Crud } from '#crud/crud.ts';
 import type { OperationId } from '#http/contract.ts';
 import type { Caller, Handlers } from '#http/operation-types.ts';
 import { overview } from './overview.ts';
+import { waitingPeople } from './people.ts';
 import { listReviews } from './reviews.ts';
 import { search } from './search.ts';
 
@@ -22,9 +23,12 @@ export function workHandlers(crud: Crud): Pick<Handlers, WorkOperation> {
       status: 200,
       data: { items: await search(readable(caller), query.q, query.limit ?? 20) },
     }),
-    getOverview: async ({ query, caller }) => ({
-      status: 200,
-      data: await overview(readable(caller), query.days ?? 1),
-    }),
+    getOverview: async ({ query, caller }) => {
+      const [data, people] = await Promise.all([
+        overview(readable(caller), query.days ?? 1),
+        caller.may('user:update') ? waitingPeople(crud.db) : undefined,
+      ]);
+      return { status: 200, data: { ...data, ...(people ? { people } : {}) } };
+    },
   };
 }
