@@ -60,5 +60,6 @@ function operationsOf(permission: PermissionName): Permission['operations'] {
   });
 }
 
-const eventsAsking = (operation: Operation, permission: PermissionName) =>
-  eventsOf(operation).filter((event) => permissionByEvent(operation.tag, event) === permission);
+function eventsAsking(operation: Operation, permission: PermissionName): string[] {
+  return eventsOf(operation).filter((event) => permissionByEvent(operation.tag, event) === permission);
+}
