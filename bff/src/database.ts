@@ -65,3 +65,10 @@ export async function transact<T>(db: Database, work: (trx: Transaction) => Prom
 export const fromJson = <T>(value: unknown): T =>
   // what a JSON column holds is known to its reader only
   (typeof value === 'string' ? JSON.parse(value) : value) as T;
+
+/** The column whose value is taken, where the database refused a write for that: keys are named `table__column`. */
+export function takenColumn(error: unknown): string | undefined {
+  // whatever is thrown, it may have these members
+  const { code, sqlMessage } = error as { code?: string; sqlMessage?: string };
+  return code === 'ER_DUP_ENTRY' ? sqlMessage?.match(/for key '(?:\w+\.)?\w+?__(\w+)'$/)?.[1] : undefined;
+}

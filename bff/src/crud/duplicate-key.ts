@@ -1,13 +1,13 @@
+import { takenColumn } from '#database';
 import { Problem } from '#http/problem.ts';
 import { type Entity, fieldOf } from './entity.ts';
 
 const camel = (column: string) => column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Keys are named `table__column`, so the database's own message tells the field that is taken. */
+/** The database's own message tells the field that is taken. */
 export function asDuplicateCode(entity: Entity, error: unknown): unknown {
-  const { code, sqlMessage } = error as { code?: string; sqlMessage?: string };
-  const column = sqlMessage?.match(/for key '(?:\w+\.)?\w+?__(\w+)'$/)?.[1];
-  if (code !== 'ER_DUP_ENTRY' || !column) return error;
+  const column = takenColumn(error);
+  if (!column) return error;
   const parameters = { entity: entity.label };
   const name = camel(column);
   const key = fieldOf(entity, name)?.searched.length ? 'duplicateCode' : 'duplicateRecord';
