@@ -1,0 +1,81 @@
+import { setRoles } from '#access/user-rows.ts';
+import { type Database, type Transaction, transact } from '#database';
+import { contract, type Schemas } from '#http/contract.ts';
+import type { Request } from '#http/operation-types.ts';
+import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
+import { doerOf, logAct } from '#logs/user-log.ts';
+import { valueChanges } from '#logs/value-changes.ts';
+import { post } from '#mail/outbox.ts';
+import { voidTokens } from '#session/one-time-tokens.ts';
+import { revokeSessions } from '#session/sessions.ts';
+import type { Account } from './account.ts';
+import { givenRoles } from './given-roles.ts';
+import { expectAnotherAdministrator, findUser, lockVersion, targetOf, writeUser } from './lock-user.ts';
+
+type Event = Schemas['UserEvent'];
+type Asked = Request<'transitionUser'>;
+
+const transitions: Record<Event, { from: Account['status'][]; to: Account['status'] }> =
+  contract.components.schemas.UserEvent['x-transitions'];
+
+const acts = {
+  approve: 'userApproved',
+  reject: 'userRejected',
+  deactivate: 'userDeactivated',
+  activate: 'userActivated',
+} as const;
+
+/** Lets a user in, refuses, deactivates or activates them, as the contract's table of `UserEvent` has it. */
+export const transitionUser = (db: Database, request: Asked): Promise<Account> =>
+  transact(db, async (trx) => {
+    const { body, caller } = request;
+    const { from, to } = transitions[body.event];
+    expectOwnFields(body);
+    const before = await lockVersion(trx, request);
+    if (!from.includes(before.status)) throw new Problem('invalidTransition');
+    if (before.id === caller.id) throw new Problem('ownAccount');
+    if (body.roles) await setRoles(trx, before.id, await givenRoles(trx, caller, body.roles));
+    await writeUser(trx, before, { status: to, reason: body.reason ?? null }, caller);
+    await expectAnotherAdministrator(trx, before);
+    const after = await findUser(trx, before.id, caller);
+    await follow(trx, after, request);
+    await logAct(trx, {
+      act: acts[body.event],
+      ...doerOf(request),
+      target: targetOf(after),
+      details: told(before, after),
+    });
+    return after;
+  });
+
+/** Throws `notWithEvent` at what the event does not take. */
+function expectOwnFields({ event, reason, roles }: Schemas['UserTransition']): void {
+  const fields: FieldProblem[] = [];
+  if (roles && event !== 'approve') fields.push({ pointer: '/roles', rule: 'notWithEvent' });
+  if (reason !== undefined && event !== 'reject') fields.push({ pointer: '/reason', rule: 'notWithEvent' });
+  if (fields.length > 0) throw invalid(...fields);
+}
+
+/** What an event brings with it: a letter, or the end of all that lets the user in. */
+async function follow(trx: Transaction, { id, email, displayName }: Account, { body, language }: Asked) {
+  const letter = { address: email, language };
+  const { event, reason } = body;
+  if (event === 'approve') await post(trx, { ...letter, kind: 'approved', data: { displayName } });
+  if (event === 'reject')
+    await post(trx, {
+      ...letter,
+      kind: 'rejected',
+      data: { displayName, ...(reason === undefined ? {} : { reason }) },
+    });
+  if (event === 'deactivate') {
+    await revokeSessions(trx, id);
+    await voidTokens(trx, 'reset', id);
+  }
+}
+
+const names = ({ roles }: Account) => ({ roles: roles.map(({ name }) => name) });
+
+function told(before: Account, { reason, ...after }: Account): Schemas['UserLogDetails'] {
+  const changes = valueChanges(names(before), names({ ...after, reason }));
+  return { ...(changes.length > 0 ? { changes } : {}), ...(reason === null ? {} : { reason }) };
+}
