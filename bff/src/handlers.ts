@@ -1,6 +1,8 @@
 import { accessVersionOf, loadUser } from '#access/load-user.ts';
 import { permissionHandlers } from '#access/permissions.ts';
+import { registrationHandlers } from '#access/registration/handlers.ts';
 import { roleHandlers } from '#access/roles/handlers.ts';
+import { userHandlers } from '#access/users/handlers.ts';
 import { workHandlers } from '#across/handlers.ts';
 import type { Settings } from '#config/settings.ts';
 import type { Crud } from '#crud/crud.ts';
@@ -8,10 +10,12 @@ import type { Entity } from '#crud/entity.ts';
 import { crudHandlers, type EntityOperation } from '#crud/handlers.ts';
 import { entities } from '#entities/index.ts';
 import type { Handlers } from '#http/operation-types.ts';
+import { userLogHandlers } from '#logs/handlers.ts';
 import { type SessionDeps, sessionHandlers } from '#session/handlers.ts';
 import { passwordHandlers } from '#session/password-handlers.ts';
 import { profileHandlers } from '#session/profile-handlers.ts';
 import { secondFactorHandlers } from '#session/second-factor-handlers.ts';
+import { ticketHandlers } from '#session/tickets.ts';
 
 type Operations<E> = E extends Entity<infer S, infer P> ? EntityOperation<S, P> : never;
 type EntityHandlers = Pick<Handlers, Operations<(typeof entities)[number]>>;
@@ -35,9 +39,13 @@ export function createHandlers(
     ...sessionHandlers({ ...signIn, demo }),
     ...secondFactorHandlers(signIn),
     ...passwordHandlers(signIn),
+    ...ticketHandlers(base),
+    ...userLogHandlers(base),
     ...profileHandlers({ ...base, loadUser: load }),
     ...roleHandlers({ ...base, loadUser: load, accessVersionOf }),
     ...permissionHandlers(base),
+    ...userHandlers(base),
+    ...registrationHandlers(base),
     ...entityHandlers(crud),
     ...workHandlers(crud),
   };
