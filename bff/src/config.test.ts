@@ -13,6 +13,8 @@ describe('readConfig', () => {
       trustProxy: 0,
       uiFolder: undefined,
       demo: false,
+      smtpUrl: undefined,
+      mailFolder: undefined,
       checkAnswers: true,
     });
   });
@@ -21,8 +23,10 @@ describe('readConfig', () => {
     const env = { DATABASE_URL, PORT: '0', HOST: '::', TRUST_PROXY: '2', DEMO: '1', UI_DIST: '', NODE_ENV: 'test' };
     const read = { port: 0, host: '::', trustProxy: 2, demo: true, uiFolder: undefined, checkAnswers: true };
     expect(readConfig(env)).toMatchObject(read);
+    const mail = { smtpUrl: 'smtps://me:secret@mail.example', mailFolder: '/var/mail' };
+    expect(readConfig({ DATABASE_URL, SMTP_URL: mail.smtpUrl, MAIL_DIR: mail.mailFolder })).toMatchObject(mail);
     const unset = { host: '127.0.0.1', port: 8080, trustProxy: 0 };
-    expect(readConfig({ DATABASE_URL, HOST: '', PORT: '', TRUST_PROXY: '' })).toMatchObject(unset);
+    expect(readConfig({ DATABASE_URL, HOST: '', PORT: '', TRUST_PROXY: '', SMTP_URL: '' })).toMatchObject(unset);
   });
 
   test.each([
@@ -32,6 +36,10 @@ describe('readConfig', () => {
     [{ DATABASE_URL, PORT: '80a' }, /PORT must be a whole number, not “80a”/],
     [{ DATABASE_URL, TRUST_PROXY: '-1' }, /TRUST_PROXY must be a whole number/],
     [{ DATABASE_URL, TRUST_PROXY: 'true' }, /TRUST_PROXY must be a whole number/],
+    [{ DATABASE_URL, SMTP_URL: 'mail.example:25' }, /SMTP_URL must be of the form/],
+    [{ DATABASE_URL, SMTP_URL: 'https://mail.example' }, /SMTP_URL must be of the form/],
+    [{ DATABASE_URL, SMTP_URL: 'smtp:mail' }, /SMTP_URL must be of the form/],
+    [{ DATABASE_URL, SMTP_URL: 'secret' }, /^(?!.*secret).*SMTP_URL/],
   ])('refuses %o', (env, message) => {
     expect(() => readConfig(env)).toThrow(message);
   });

@@ -1,19 +1,40 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
+import { setupToken } from '#access/setup.ts';
 import { createSettings } from '#config/settings.ts';
 import { indexUnsearchable } from '#crud/search-index.ts';
 import { connect } from '#database';
+import { startRounds } from '#mail/rounds.ts';
+import { chooseTransport } from '#mail/transport.ts';
 import { createApp, createCrud } from './app.ts';
 import { type Config, readConfig } from './config.ts';
+import { createMail, type MailOptions } from './create-mail.ts';
 import { isSeeded } from './readiness.ts';
 
 // more than the ten seconds that a request may take
 const drainFor = 12_000;
 
-function tellParent(message: { type: 'listening'; url: string } | { type: 'failed'; message: string }): void {
+interface Listening {
+  type: 'listening';
+  url: string;
+  /** Makes the first administrator, once, by `/register?setup=…`; only where there is none. */
+  setup?: string;
+}
+
+function tellParent(message: Listening | { type: 'failed'; message: string }): void {
   if (process.send) process.send(message);
-  else console.log(message.type === 'listening' ? message.url : message.message);
+  else if (message.type === 'failed') console.log(message.message);
+  else console.log(message.setup ? `${message.url}/register?setup=${message.setup}` : message.url);
+}
+
+/** Carries letters from now on; the function stops it. */
+function startMail(config: Config, options: Omit<MailOptions, 'transport'>): () => Promise<void> {
+  const transport = chooseTransport(config);
+  if (transport) return startRounds(createMail({ ...options, transport }), options.log);
+  options.log.warn('Neither SMTP_URL nor MAIL_DIR is set: letters wait in the outbox.');
+  return async () => undefined;
 }
 
 async function main(config: Config): Promise<void> {
@@ -22,6 +43,7 @@ async function main(config: Config): Promise<void> {
   const settings = createSettings(db);
   const crud = createCrud(db, settings);
   let stopping = false;
+  let stopMail = async () => {};
   const isReady = async () => !stopping && (await isSeeded(crud.db));
   const server = createServer(createApp({ config, crud, settings, log, isReady }).callback());
 
@@ -30,8 +52,12 @@ async function main(config: Config): Promise<void> {
     stopping = true;
     // idle connections close at once, busy ones when their answer is out, the rest after the drain's end
     server.keepAliveTimeout = 1;
-    server.close(() => crud.db.destroy().then(() => process.exit(0)));
-    setTimeout(() => server.closeAllConnections(), drainFor).unref();
+    const late = pause(drainFor, undefined, { ref: false });
+    void late.then(() => server.closeAllConnections());
+    const closed = new Promise((resolve) => server.close(resolve));
+    void Promise.all([closed, Promise.race([stopMail(), late])])
+      .then(() => db.destroy())
+      .then(() => process.exit(0));
   };
   process.on('SIGTERM', stop).on('SIGINT', stop).on('disconnect', stop);
 
@@ -39,10 +65,10 @@ async function main(config: Config): Promise<void> {
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(config.port, config.host, resolve));
   // a TCP server's address is never a string
   const { port } = server.address() as AddressInfo;
-  tellParent({
-    type: 'listening',
-    url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
-  });
+  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  stopMail = startMail(config, { db, settings, url, log });
+  const setup = await setupToken(db);
+  tellParent({ type: 'listening', url, ...(setup && { setup }) });
 }
 
 try {

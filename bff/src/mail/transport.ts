@@ -56,3 +56,9 @@ export function folderTransport(folder: string): Transport {
     await rename(draft, path.join(folder, name));
   };
 }
+
+/** By SMTP where there is a server, else into the folder; undefined where there is neither. */
+export function chooseTransport(where: { smtpUrl: string | undefined; mailFolder: string | undefined }) {
+  if (where.smtpUrl) return smtpTransport(where.smtpUrl);
+  return where.mailFolder ? folderTransport(where.mailFolder) : undefined;
+}

@@ -1,0 +1,170 @@
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createSettings } from '../../src/config/settings.ts';
+import { createMail } from '../../src/create-mail.ts';
+import type { Database } from '../../src/database.ts';
+import { post } from '../../src/mail/outbox.ts';
+import { smtpTransport, type Transport } from '../../src/mail/transport.ts';
+import { lookAtToken } from '../../src/session/one-time-tokens.ts';
+import { newUser } from '../kit/people.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { type MailServer, startMailServer } from './smtp.ts';
+
+let service: Service;
+let db: Database;
+let server: MailServer;
+const url = 'http://gazetteer.example';
+
+beforeAll(async () => {
+  service = await startService();
+  db = service.db;
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  server = await startMailServer();
+  await db('mail_outbox').delete();
+});
+afterEach(() => server.close());
+
+const logged: string[] = [];
+const log = pino({}, { write: (line) => void logged.push(line) });
+const postman = (transport: Transport = smtpTransport(server.url), lease = 60_000) =>
+  createMail({ db, settings: createSettings(db), url, log, transport, lease });
+const askFor = (address: string) => post(db, { kind: 'reset', address, language: 'zh-CN' });
+const row = () => db('mail_outbox').first('next_time', 'sent_time', 'attempts', 'error');
+const makeDue = () => db('mail_outbox').whereNull('sent_time').update({ next_time: new Date() });
+const secondsUntil = (time: Date) => (time.getTime() - Date.now()) / 1000;
+
+test('a letter arrives, once, from the sender of the configuration, with a link that is good', async () => {
+  const user = await newUser(db, []);
+  await askFor(user.email);
+  await postman().drain();
+  await postman().drain();
+  expect(server.received).toHaveLength(1);
+  const [{ from, to, mail, raw }] = server.received as [MailServer['received'][number]];
+  expect({ from, to }).toEqual({ from: 'gazetteer@gazetteer.example', to: [user.email] });
+  expect(mail.from).toMatchObject({ name: 'Gazetteer', address: 'gazetteer@gazetteer.example' });
+  expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+  const token = /login\?reset=([\w-]{43})\b/.exec(mail.text ?? '')?.[1] ?? '';
+  expect(await lookAtToken(db, 'reset', token)).toMatchObject({ userId: user.id });
+  expect(mail.html).toContain(`href="${url}/login?reset=${token}"`);
+});
+
+test('a server that is down, and then up: the letter arrives once', async () => {
+  const { email } = await newUser(db, []);
+  const port = Number(new URL(server.url).port);
+  const ours = postman();
+  await server.close();
+  await askFor(email);
+  await ours.drain();
+  const { next_time, sent_time, error } = await row();
+  expect({ sent_time, error }).toEqual({ sent_time: null, error: expect.stringContaining('ECONNREFUSED') });
+  expect(secondsUntil(next_time)).toBeCloseTo(10, -0.5);
+  server = await startMailServer(port);
+  await ours.drain();
+  expect(server.received).toEqual([]);
+  await makeDue();
+  await ours.drain();
+  await ours.drain();
+  expect(server.received.map(({ to }) => to)).toEqual([[email]]);
+  expect(await row()).toMatchObject({ next_time: null, sent_time: expect.any(Date), attempts: 2, error: null });
+});
+
+describe('a refusal', () => {
+  test.each([
+    550, 451,
+  ])('of %d is kept, tried again after growing pauses, and given up after eight tries', async (code) => {
+    const { email } = await newUser(db, []);
+    server.refuse({ code, message: () => 'not now' });
+    await askFor(email);
+    const pauses: number[] = [];
+    for (let round = 1; round <= 8; round++) {
+      await postman().drain();
+      const { next_time, attempts, error } = await row();
+      expect({ attempts, error }).toEqual({ attempts: round, error: expect.stringContaining(`${code} not now`) });
+      pauses.push(next_time ? Math.round(secondsUntil(next_time)) : 0);
+      if (round < 8) await makeDue();
+    }
+    expect(pauses).toEqual([10, 60, 300, 1800, 7200, 21_600, 43_200, 0]);
+    server.refuse(undefined);
+    await postman().drain();
+    expect(server.received).toEqual([]);
+  });
+
+  test('that quotes the letter tells its link neither to the outbox nor to the log', async () => {
+    const { email } = await newUser(db, []);
+    let link = '';
+    server.refuse({
+      code: 554,
+      message: (raw) => {
+        link = /https?:\/\/\S+/.exec(raw.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[0] ?? '';
+        return `blocked for ${link}`;
+      },
+    });
+    logged.splice(0);
+    await askFor(email);
+    await postman().drain();
+    const token = /reset=([\w-]{43})/.exec(link)?.[1];
+    expect(token).toBeDefined();
+    expect((await row()).error).toContain('554 blocked for …');
+    expect(logged).toHaveLength(1);
+    expect(logged.join()).not.toContain(token);
+    expect(logged.join()).not.toContain('http');
+  });
+});
+
+test('postmen at once send each letter once', async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, () => newUser(db, [])));
+  for (const { email } of people) await askFor(email);
+  await Promise.all([postman().drain(), postman().drain(), postman().drain()]);
+  const addresses = server.received.flatMap(({ to }) => to);
+  expect(addresses.sort()).toEqual(people.map(({ email }) => email).sort());
+});
+
+describe('whoever dies with a letter', () => {
+  test('leaves it to the next one when the lease is over, and not before', async () => {
+    const { email } = await newUser(db, []);
+    await askFor(email);
+    let handed = () => {};
+    const inHand = new Promise<void>((resolve) => {
+      handed = resolve;
+    });
+    // it never comes back from sending, as whoever is killed
+    void postman(() => new Promise(() => handed()), 300).drain();
+    await inHand;
+    await postman().drain();
+    expect(server.received).toEqual([]);
+    await expect
+      .poll(
+        () =>
+          postman()
+            .drain()
+            .then(() => server.received.length),
+        { interval: 50, timeout: 5000 },
+      )
+      .toBe(1);
+    expect(await row()).toMatchObject({ next_time: null, sent_time: expect.any(Date), attempts: 2 });
+  });
+
+  test('and comes back late, with a failure, does not have it sent once more', async () => {
+    const { email } = await newUser(db, []);
+    await askFor(email);
+    let fail = (_error: Error) => {};
+    let handed = () => {};
+    const inHand = new Promise<void>((resolve) => {
+      handed = resolve;
+    });
+    const stuck = () =>
+      new Promise<void>((_, reject) => {
+        fail = reject;
+        handed();
+      });
+    const late = postman(stuck, 0).drain();
+    await inHand;
+    await postman().drain();
+    fail(new Error('too late'));
+    await late;
+    expect(server.received).toHaveLength(1);
+    expect(await row()).toMatchObject({ next_time: null, sent_time: expect.any(Date), error: null });
+  });
+});

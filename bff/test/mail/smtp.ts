@@ -1,0 +1,53 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export interface Received {
+  from: string;
+  to: string[];
+  mail: Email;
+  raw: string;
+}
+
+export interface MailServer {
+  url: string;
+  received: Received[];
+  /** The next mails are refused with this answer, as soon as they are there. */
+  refuse(answer: { code: number; message: (raw: string) => string } | undefined): void;
+  /** Nothing listens from now on. */
+  close(): Promise<void>;
+}
+
+/** A real SMTP server on loopback, on a free port or again on one that it had. */
+export async function startMailServer(port = 0): Promise<MailServer> {
+  const received: Received[] = [];
+  let refusal: Parameters<MailServer['refuse']>[0];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData: async (stream, { envelope }, done) => {
+      const raw = Buffer.concat(await stream.toArray()).toString('utf8');
+      if (refusal) return done(Object.assign(new Error(refusal.message(raw)), { responseCode: refusal.code }));
+      const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+      received.push({
+        from,
+        to: envelope.rcptTo.map(({ address }) => address),
+        mail: await PostalMime.parse(raw),
+        raw,
+      });
+      done();
+    },
+  });
+  const listening = server.listen(port, '127.0.0.1');
+  await new Promise((resolve) => listening.once('listening', resolve));
+  // a TCP server's address is never a string
+  const { port: chosen } = listening.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${chosen}`,
+    received,
+    refuse: (answer) => {
+      refusal = answer;
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
