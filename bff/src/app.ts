@@ -13,7 +13,8 @@ import { logRequests } from '#http/request-log.ts';
 import { securityHeaders } from '#http/security-headers.ts';
 import { serveUi } from '#http/ui.ts';
 import { logRefusal } from '#logs/refusals.ts';
-import { createAuthenticate } from '#session/authenticate.ts';
+import { type CallerDeps, createAuthenticate, createCallerOf } from '#session/authenticate.ts';
+import { createRedeem } from '#session/tickets.ts';
 import type { Config } from './config.ts';
 import { createHandlers } from './handlers.ts';
 
@@ -32,14 +33,11 @@ export function createApp({ config, crud, settings, log, isReady }: AppOptions):
   const { db } = crud;
   const { jwtSecret, demo, checkAnswers } = config;
   const handlers = createHandlers(crud, settings, { jwtSecret, demo });
-  const authenticate = createAuthenticate({
-    db,
-    settings,
-    jwtSecret,
-    loadCaller: (session) => loadCaller({ db, settings }, session),
-  });
+  const callers: CallerDeps = { db, settings, loadCaller: (session) => loadCaller({ db, settings }, session) };
+  const authenticate = createAuthenticate({ ...callers, jwtSecret });
+  const redeem = createRedeem({ db, callerOf: createCallerOf(callers) });
   const refused = (refusal: Refusal) => logRefusal(db, log, refusal);
-  const router = mount({ handlers, authenticate, refused, checkAnswers });
+  const router = mount({ handlers, authenticate, redeem, refused, checkAnswers });
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
   app.use(logRequests(log));

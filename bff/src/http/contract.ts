@@ -60,6 +60,8 @@ export interface Operation {
   summary: string;
   /** A permission's name, `signed-in`, `by-event`, or `open` for what needs no login. */
   permission: string;
+  /** A one-use ticket in its address may stand for the bearer token. */
+  takesTicket: boolean;
   parameters: Parameter[];
   /** JSON pointer to the schema of the JSON body, inside the contract. */
   body?: string;
@@ -72,6 +74,7 @@ interface RawOperation {
   tags: [string];
   summary: string;
   'x-permission'?: string;
+  security?: Record<string, unknown>[];
   parameters?: (Parameter | JsonSchema)[];
   requestBody?: unknown;
   responses: Record<string, { $ref?: string }>;
@@ -107,6 +110,7 @@ function toOperation(path: string, method: string, shared: (Parameter | JsonSche
     tag: raw.tags[0],
     summary: raw.summary,
     permission: raw['x-permission'] ?? 'open',
+    takesTicket: raw.security?.some((scheme) => 'ticket' in scheme) ?? false,
     parameters: [...shared, ...(raw.parameters ?? [])].map((parameter) => resolve<Parameter>(parameter)),
     ...(raw.requestBody ? { body: `${at}/requestBody/${jsonSchema}` } : {}),
     answers: Object.fromEntries(answers),

@@ -3,10 +3,12 @@ import type { Context } from 'koa';
 import { readJson } from './body.ts';
 import { checkAnswer } from './check-answer.ts';
 import { allOperations, type Operation, type OperationId } from './contract.ts';
-import type { Caller, Handlers } from './operation-types.ts';
+import type { Caller, FileAnswer, Handlers } from './operation-types.ts';
 import { permissionByEvent } from './permission-by-event.ts';
 import { invalid, Problem } from './problem.ts';
+import { sendFile } from './send-file.ts';
 import { languageOf } from './texts.ts';
+import { takeTicket } from './ticket.ts';
 import { withinTenSeconds } from './time-limit.ts';
 import { parametersOf, schemaAt, toFields } from './validators.ts';
 
@@ -14,6 +16,8 @@ export interface MountOptions {
   handlers: Handlers;
   /** Who calls, by the bearer token; throws `unauthorized`. */
   authenticate(ctx: Context): Promise<Caller>;
+  /** Who calls, by a ticket made for this very path and query; throws `unauthorized`. */
+  redeem(ticket: string, path: string): Promise<Caller>;
   /** Hears of each refusal for want of a permission. */
   refused(refusal: Refusal): Promise<void>;
   /** Check every answer against the contract too: for tests and development. */
@@ -28,9 +32,17 @@ export interface Refusal {
   client: string;
 }
 
-type AnyHandler = (
-  request: object,
-) => Promise<{ status: number; data: unknown; version?: number; accessVersion?: string }>;
+interface JsonAnswer {
+  status: number;
+  data: unknown;
+  version?: number;
+  accessVersion?: string;
+  stream?: never;
+}
+
+type AnyHandler = (request: object) => Promise<JsonAnswer | FileAnswer<number, string>>;
+
+const prefix = '/dc';
 
 const nobody: Caller = {
   id: 0,
@@ -43,14 +55,14 @@ const nobody: Caller = {
 };
 
 /** Binds every operation of the contract to its handler: authenticate → permit → validate → handle → check the answer. */
-export function mount({ handlers, authenticate, refused, checkAnswers }: MountOptions): Router {
-  const router = new Router({ prefix: '/dc' });
+export function mount({ handlers, refused, checkAnswers, ...callers }: MountOptions): Router {
+  const router = new Router({ prefix });
   for (const operation of allOperations) {
     const validate = validator(operation);
     // which operation it is, is known at run time only: the validator has checked the request against this very one
     const handle = handlers[operation.id] as unknown as AnyHandler;
     const work = async (ctx: Context) => {
-      const caller = operation.permission === 'open' ? nobody : await authenticate(ctx);
+      const caller = await callerOf(operation, ctx, callers);
       if (caller.accessVersion) ctx.set('X-Access-Version', caller.accessVersion);
       const body = operation.body ? await readJson(ctx) : undefined;
       const origin = originOf(ctx);
@@ -66,6 +78,7 @@ export function mount({ handlers, authenticate, refused, checkAnswers }: MountOp
     router[operation.method](operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (ctx) => {
       const answer = await withinTenSeconds(work(ctx));
       ctx.status = answer.status;
+      if (answer.stream) return sendFile(ctx, answer);
       if (answer.accessVersion) ctx.set('X-Access-Version', answer.accessVersion);
       if (answer.version !== undefined) ctx.set('ETag', `"${answer.version}"`);
       ctx.body = { code: answer.status, message: ctx.message, data: answer.data };
@@ -73,6 +86,16 @@ export function mount({ handlers, authenticate, refused, checkAnswers }: MountOp
     });
   }
   return router;
+}
+
+async function callerOf(
+  operation: Operation,
+  ctx: Context,
+  { authenticate, redeem }: Pick<MountOptions, 'authenticate' | 'redeem'>,
+): Promise<Caller> {
+  if (operation.permission === 'open') return nobody;
+  const ticket = operation.takesTicket ? takeTicket(ctx) : undefined;
+  return ticket === undefined ? authenticate(ctx) : redeem(ticket, ctx.url.slice(prefix.length));
 }
 
 // no address is longer, whatever a proxy's header says

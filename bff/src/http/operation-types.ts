@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { operations } from './contract.gen.ts';
 import type { Language, OperationId } from './contract.ts';
 
@@ -14,15 +15,25 @@ export type Query<Id extends OperationId> = Parameters<Id, 'query'>;
 export type Path<Id extends OperationId> = Parameters<Id, 'path'>;
 
 type Success<Id extends OperationId> = Extract<keyof operations[Id]['responses'], 200 | 201 | 202>;
-type Data<Id extends OperationId, S extends Success<Id>> =
-  Json<operations[Id]['responses'][S]> extends { data: infer D } ? D : never;
+type ContentType<T> = T extends { content: infer C } ? keyof C : never;
+
+/** A file, sent as it is read. */
+export interface FileAnswer<S, Type> {
+  status: S;
+  stream: Readable;
+  type: Type;
+  filename: string;
+  data?: never;
+}
 
 /**
  * What a handler answers: one of the operation's own success answers, with its version where it has an `ETag`, and the
- * access version of who has just signed in.
+ * access version of who has just signed in; a stream where the contract has no JSON for it.
  */
 export type Answer<Id extends OperationId> = {
-  [S in Success<Id>]: { status: S; data: Data<Id, S>; version?: number; accessVersion?: string };
+  [S in Success<Id>]: Json<operations[Id]['responses'][S]> extends { data: infer D }
+    ? { status: S; data: D; version?: number; accessVersion?: string }
+    : FileAnswer<S, ContentType<operations[Id]['responses'][S]>>;
 }[Success<Id>];
 
 /** Who calls. Nobody may do anything, an administrator everything. */

@@ -14,10 +14,9 @@ export interface SessionState {
   secondFactor: boolean;
 }
 
-export interface AuthenticateDeps {
+export interface CallerDeps {
   db: Database;
   settings: Pick<Settings, 'current'>;
-  jwtSecret: KeyObject;
   /** What the session's user may do now; undefined where the session no longer is enough. */
   loadCaller(session: SessionState): Promise<Caller | undefined>;
 }
@@ -25,7 +24,7 @@ export interface AuthenticateDeps {
 const seenEvery = 60_000;
 
 /** Who calls, by a bearer token whose session is open and whose user is active; anything else is `unauthorized`. */
-export function createAuthenticate({ jwtSecret, ...deps }: AuthenticateDeps) {
+export function createAuthenticate({ jwtSecret, ...deps }: CallerDeps & { jwtSecret: KeyObject }) {
   // koa-jwt's types know strings and buffers only; jsonwebtoken below it takes a KeyObject
   const readToken = koaJwt({ secret: jwtSecret as unknown as Buffer, algorithms: ['HS256'], key: 'token' });
   const callerOf = createCallerOf(deps);
@@ -42,7 +41,7 @@ export function createAuthenticate({ jwtSecret, ...deps }: AuthenticateDeps) {
 }
 
 /** Who calls, by a session of theirs that is still good; throws `unauthorized`. */
-export function createCallerOf({ db, settings, loadCaller }: Omit<AuthenticateDeps, 'jwtSecret'>) {
+export function createCallerOf({ db, settings, loadCaller }: CallerDeps) {
   return async (sessionId: string, userId: string): Promise<Caller> => {
     const { sessionIdleMinutes } = await settings.current();
     const session = await db('session')

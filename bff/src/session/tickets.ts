@@ -1,0 +1,43 @@
+import type { Database } from '#database';
+import { allOperations, type Operation, type OperationId } from '#http/contract.ts';
+import type { Caller, Handlers } from '#http/operation-types.ts';
+import { invalid, Problem } from '#http/problem.ts';
+import { issueToken, spendToken } from './one-time-tokens.ts';
+
+interface Ticket {
+  /** Path and query of the download, as they stand in its address. */
+  path: string;
+  sessionId: string;
+}
+
+const lifetime = 60_000;
+
+const downloads = allOperations
+  .filter(({ takesTicket }) => takesTicket)
+  .map((operation) => ({ operation, pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }));
+
+const downloadAt = (path: string): Operation | undefined =>
+  downloads.find(({ pattern }) => pattern.test(path.replace(/\?.*$/s, '')))?.operation;
+
+export type TicketOperation = Extract<OperationId, 'createTicket'>;
+
+export const ticketHandlers = ({ db }: { db: Database }): Pick<Handlers, TicketOperation> => ({
+  createTicket: async ({ body: { path }, caller }) => {
+    const download = downloadAt(path);
+    if (!download) throw invalid({ pointer: '/path', rule: 'enum' });
+    const { permission } = download;
+    if (permission !== 'signed-in' && !caller.may(permission)) throw new Problem('forbidden', { permission });
+    const data: Ticket = { path, sessionId: caller.sessionId };
+    const { token, expire } = await issueToken(db, { purpose: 'ticket', userId: caller.id, data, lifetime });
+    return { status: 201, data: { ticket: token, expireTime: expire.toISOString() } };
+  },
+});
+
+/** Who calls, by a ticket, which is then used up, and by the session that it was made in; throws `unauthorized`. */
+export const createRedeem =
+  ({ db, callerOf }: { db: Database; callerOf(sessionId: string, userId: string): Promise<Caller> }) =>
+  async (ticket: string, path: string): Promise<Caller> => {
+    const held = await spendToken<Ticket>(db, 'ticket', ticket);
+    if (held?.data.path !== path) throw new Problem('unauthorized');
+    return callerOf(held.data.sessionId, String(held.userId));
+  };
