@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Entity } from '#api/facts.gen.ts';
 import { toProblem } from '#api/problem.ts';
-import { language, useTexts } from '#i18n/i18n.ts';
+import { language } from '#i18n/i18n.ts';
 import { useSession } from '#session/use-session.ts';
 import { type Filters, type FoundRecord, findRecords, recordOf } from './find-records.ts';
 
@@ -16,12 +16,10 @@ interface Answer {
 
 /** Searches a kind while somebody types; an answer that comes too late is dropped, its call cancelled. */
 export function useFindRecords(kind: Entity, filters: Filters = {}) {
-  const { t } = useTexts();
-  const { can } = useSession();
+  const { refuse } = useSession();
   const [asked, ask] = useState<string>();
   const [answer, setAnswer] = useState<Answer>();
-  const permission = `${kind}:read`;
-  const refused = !can(permission) && t('record.noPermission', { permission });
+  const refused = refuse(`${kind}:read`);
   // biome-ignore lint/correctness/useExhaustiveDependencies: filters are compared by what they say
   useEffect(() => {
     if (asked === undefined || refused) return;

@@ -5,11 +5,8 @@ export const pages: Pick<
   | 'app'
   | 'menu'
   | 'top'
-  | 'login'
   | 'home'
   | 'palette'
-  | 'password'
-  | 'sessions'
   | 'shortcuts'
   | 'forbidden'
   | 'missingPage'
@@ -29,6 +26,8 @@ export const pages: Pick<
     themeDark: 'Switch to dark',
     themeLight: 'Switch to light',
     account: 'Account menu',
+    profile: 'Profile',
+    twoStep: 'Second factor',
     password: 'Change password',
     sessions: 'Signed-in devices',
     signOut: 'Sign out',
@@ -36,18 +35,6 @@ export const pages: Pick<
     place: 'Where you are',
     placeSeparator: '/',
     wait: ' (in {{wait}})',
-  },
-  login: {
-    title: 'Sign in',
-    account: 'Account',
-    accountHelp: 'User name or e-mail',
-    password: 'Password',
-    submit: 'Sign in',
-    demo: 'Demo accounts',
-    demoHint: 'Click to fill in',
-    demoRole: { admin: 'everything', editor: 'reads and writes', reviewer: 'reads, reviews', viewer: 'reads' },
-    draft: 'You have an unsaved draft: <what/>. Continue after signing in.',
-    globe: 'A globe of routes around Beijing',
   },
   home: {
     draft: 'You have an unsaved draft: <what />',
@@ -103,25 +90,6 @@ export const pages: Pick<
     hint: 'Type a code, a name or pinyin',
     open: 'open',
     move: 'move',
-  },
-  password: {
-    title: 'Change password',
-    text: 'Saving signs out every other device.',
-    old: 'Old password',
-    new: 'New password',
-    rule: { length: '10 to 128 characters', differs: 'Other than the old one', repeated: 'Typed twice alike' },
-    kept: 'Kept',
-    repeat: 'New password again',
-    differs: 'The two differ',
-    done: 'Password changed, other devices are signed out',
-  },
-  sessions: {
-    title: 'Signed-in devices',
-    text: 'End here what you do not recognise.',
-    current: 'This one',
-    since: 'Signed in {{time}}, last used {{seen}}',
-    end: 'End',
-    ended: 'Ended',
   },
   shortcuts: {
     title: 'Shortcuts',

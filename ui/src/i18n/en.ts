@@ -4,6 +4,7 @@ import { pages } from './en-pages.ts';
 import { map, places } from './en-places.ts';
 import { rates } from './en-rates.ts';
 import { records } from './en-records.ts';
+import { sessionTexts } from './en-session.ts';
 import { stations } from './en-stations.ts';
 import type { Texts } from './zh.ts';
 
@@ -12,6 +13,7 @@ export const en: Texts = {
   ...places,
   ...rates,
   ...records,
+  ...sessionTexts,
   ...stations,
   ...entities,
   ...hours,

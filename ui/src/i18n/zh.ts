@@ -4,6 +4,7 @@ import { pages } from './zh-pages.ts';
 import { map, places } from './zh-places.ts';
 import { rates } from './zh-rates.ts';
 import { records } from './zh-records.ts';
+import { sessionTexts } from './zh-session.ts';
 import { stations } from './zh-stations.ts';
 
 /** Chinese comes first: its keys are the product's, and English must have each of them to compile. */
@@ -12,6 +13,7 @@ export const zh = {
   ...places,
   ...rates,
   ...records,
+  ...sessionTexts,
   ...stations,
   ...entities,
   ...hours,

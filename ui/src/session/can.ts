@@ -18,9 +18,18 @@ export function isAdministrator(user: User | null): boolean {
   return (user?.roles ?? []).some((role) => role.name === 'admin' || meansAdministrator.has(asRead(role.displayName)));
 }
 
-export function can(user: User | null, permission: string): boolean {
+/** Whether the user's roles hold a permission. */
+export function grants(user: User | null, permission: string): boolean {
   if (isAdministrator(user)) return true;
   return (user?.roles ?? []).some((role) => role.permissions.some(({ name }) => name === permission));
+}
+
+const changesNothing = /:(read|export)$/;
+
+/** Whether the user may use a permission now: a preview of a role shows what it holds and writes nothing. */
+export function can(user: User | null, permission: string): boolean {
+  if (user?.preview && !changesNothing.test(permission)) return false;
+  return grants(user, permission);
 }
 
 function permissionOf(operation: OperationId, event: Event | 'delete' | undefined): string {

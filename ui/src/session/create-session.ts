@@ -15,7 +15,7 @@ export interface SessionEffects {
 
 export interface SessionOptions {
   effects: SessionEffects;
-  storage: SessionStorage;
+  storage: Pick<SessionStorage, 'read' | 'write' | 'clear'>;
   now?: () => number;
   baseUrl?: string;
   /** Where other tabs' changes to the storage are heard. */
@@ -39,7 +39,9 @@ export function createSession(options: SessionOptions) {
         login: fromPromise(({ input }) => api.POST('/api/v1/auth/login', { body: input })),
         fetchProfile: fromPromise(async ({ signal }) => (await api.GET('/api/v1/profile', { signal })).data),
         logout: fromPromise(async ({ input }) => {
-          await api.POST('/api/v1/auth/logout', { headers: { Authorization: `Bearer ${input.token}` } });
+          // outlives the page: leaving a preview loads another
+          const headers = { Authorization: `Bearer ${input.token}` };
+          await api.POST('/api/v1/auth/logout', { headers, keepalive: true });
         }),
       },
       actions: {

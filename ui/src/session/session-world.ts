@@ -13,6 +13,10 @@ export function userOf(username: string, ...permissions: string[]): Schemas['Use
     displayName: username,
     email: `${username}@gazetteer.example`,
     status: 'active',
+    secondFactor: false,
+    secondFactorRequired: false,
+    recoveryCodes: 0,
+    preview: false,
     roles: [{ name: 'staff', displayName: '员工', permissions: permissions.map((name) => ({ name })) }],
   };
 }

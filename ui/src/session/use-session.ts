@@ -1,16 +1,22 @@
 import { useSelector } from '@xstate/react';
 import type { Event, OperationId } from '#api/facts.gen.ts';
+import { useTexts } from '#i18n/i18n.ts';
 import { can, canDo } from './can.ts';
+import { refusalOf } from './refusal.ts';
 import { session } from './session.ts';
 
 /** The session as it is now; renders again when the user or the token changes. */
 export function useSession() {
+  // why somebody may not is told in words
+  useTexts();
   const user = useSelector(session.actor, (snapshot) => snapshot.context.user);
   const loggedIn = useSelector(session.actor, (snapshot) => snapshot.matches('loggedIn'));
   return {
     user,
     loggedIn,
     can: (permission: string) => can(user, permission),
+    /** Why this person may not, for a control's `refused`; false where they may. */
+    refuse: (permission: string) => refusalOf(user, permission),
     canDo: (operation: OperationId, event?: Event | 'delete') => canDo(user, operation, event),
   };
 }

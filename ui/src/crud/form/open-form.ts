@@ -6,7 +6,6 @@ import { focusFirst } from '#crud/record/focus-field.ts';
 import { type Surroundings, useOwnProposal } from '#crud/record/use-own-proposal.ts';
 import { useRecordForm } from '#crud/record/use-record-form.ts';
 import { useShownErrors } from '#crud/record/use-shown-errors.ts';
-import { useTexts } from '#i18n/i18n.ts';
 import { useHotkey } from '#kit/use-hotkey.ts';
 import { useSession } from '#session/use-session.ts';
 
@@ -24,8 +23,7 @@ const none: readonly string[] = [];
 
 /** A record's form as every place shows it: what is typed, what is wrong, what a save will do. */
 export function useOpenForm({ entity, id, parts, place, around }: Options) {
-  const { t } = useTexts();
-  const { can } = useSession();
+  const { refuse } = useSession();
   const machine = useRecordForm(entity, id, { ...parts, stays: place === 'page' });
   const { state, send } = machine;
   const { context } = state;
@@ -36,7 +34,7 @@ export function useOpenForm({ entity, id, parts, place, around }: Options) {
   const changes = dirty ? changedPointers(proposed ?? context.baseValues, context.values) : none;
 
   const permission = `${entity.key}:${context.id === null ? 'create' : 'update'}`;
-  const refused = !can(permission) && t('record.noPermission', { permission });
+  const refused = refuse(permission);
   // what cannot be changed now does not look as if it could
   const held = state.matches('draftOffered') || state.matches('gone');
   const there = !state.matches('loading') && !state.matches('failed');

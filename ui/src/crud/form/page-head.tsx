@@ -21,7 +21,7 @@ interface Props {
 /** The record that the page is about, the way back, and what else can be done with it. */
 export function PageHead({ form: { entity, state }, onPanel }: Props) {
   const { t, language } = useTexts();
-  const { can } = useSession();
+  const { refuse } = useSession();
   const navigate = useNavigate();
   const { base, id } = state.context;
   const remove = `${entity.key}:delete`;
@@ -59,7 +59,7 @@ export function PageHead({ form: { entity, state }, onPanel }: Props) {
                 icon: 'trash',
                 tone: 'bad',
                 label: t(`entity.${entity.key}.delete`),
-                refused: !can(remove) && t('record.noPermission', { permission: remove }),
+                refused: refuse(remove),
                 onSelect: () => onPanel('delete'),
               },
             ]}

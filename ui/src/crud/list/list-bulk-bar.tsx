@@ -26,7 +26,7 @@ interface Props {
 /** One action on all that are selected; those that refuse stay selected, with their reasons. */
 export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
   const { t, language } = useTexts();
-  const { can } = useSession();
+  const { refuse } = useSession();
   const reason = useReasonField();
   const [asked, ask] = useState<BulkAction>();
   const [busy, setBusy] = useState(false);
@@ -67,7 +67,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
   const actions = bulkActions.map((id) => {
     const permission = `${entity.key}:${id === 'delete' ? id : transitions[id].permission}`;
     const count = fitting(selection, id, ownWork).length;
-    const refused = !can(permission) ? t('record.noPermission', { permission }) : count === 0 && t('list.noneFits');
+    const refused = refuse(permission) || (count === 0 && t('list.noneFits'));
     return { id, label: t(`event.${id}`), icon: eventIcons[id], count, refused, onSelect: () => ask(id) };
   });
   const needsReason = asked !== undefined && asked !== 'delete' && transitions[asked].reason === 'required';

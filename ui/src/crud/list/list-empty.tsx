@@ -9,7 +9,7 @@ import type { List } from './use-list.ts';
 /** Stands where the rows would be: what is missing, and the one step that helps. */
 export function ListEmpty({ entity, list }: { entity: EntityUi; list: List }) {
   const { t } = useTexts();
-  const { can } = useSession();
+  const { refuse } = useSession();
   const { problem, search, filterBy } = list;
   const ways = useFormWays(entity);
   const many = t(`entity.${entity.key}.many`);
@@ -54,13 +54,7 @@ export function ListEmpty({ entity, list }: { entity: EntityUi; list: List }) {
       title={t('list.emptyFirst', { many })}
       text={t(`entity.${entity.key}.first`)}
       actions={
-        <Button
-          variant="primary"
-          icon="plus"
-          refused={!can(create) && t('record.noPermission', { permission: create })}
-          {...ways.ahead}
-          onClick={ways.create}
-        >
+        <Button variant="primary" icon="plus" refused={refuse(create)} {...ways.ahead} onClick={ways.create}>
           {t(`entity.${entity.key}.create`)}
         </Button>
       }

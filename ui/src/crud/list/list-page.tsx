@@ -24,7 +24,7 @@ interface Props {
 /** A kind's page: its records as a table, one of them beside it. Everything shown stands in the address. */
 export function ListPage({ entity, Card }: Props) {
   const { t } = useTexts();
-  const { can } = useSession();
+  const { refuse } = useSession();
   const list = useList(entity);
   const { preferences, change } = useListPreferences(entity.key);
   const [selected, select] = useState<Selection>(new Map());
@@ -41,7 +41,7 @@ export function ListPage({ entity, Card }: Props) {
             variant="primary"
             icon="plus"
             className="ml-auto"
-            refused={!can(create) && t('record.noPermission', { permission: create })}
+            refused={refuse(create)}
             {...ways.ahead}
             onClick={ways.create}
           >

@@ -10,13 +10,12 @@ import type { PanelName } from './list-search.ts';
 /** What a row offers at its right edge. */
 export function useRowActions(entity: EntityUi): (record: AnyRecord) => RowAction[] {
   const { t, language } = useTexts();
-  const { user, can } = useSession();
+  const { user, refuse } = useSession();
   const navigate = useNavigate();
   const ways = useFormWays(entity);
   // biome-ignore lint/correctness/useExhaustiveDependencies: texts change with the language, permissions with the user
   return useCallback(
     ({ id }) => {
-      const refuse = (permission: string) => !can(permission) && t('record.noPermission', { permission });
       const show = (panel: PanelName) => () =>
         void navigate({ to: '.', search: (search) => ({ ...search, id, panel }) as never });
       const quick: RowAction = {

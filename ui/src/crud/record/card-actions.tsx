@@ -16,7 +16,7 @@ interface Props {
 /** The card's action bar: one row, or a decision over the rest where its status allows two events. */
 export function CardActions({ entity, record, ownWork, list: { set } }: Props) {
   const { t } = useTexts();
-  const { can } = useSession();
+  const { refuse } = useSession();
   const update = `${entity.key}:update`;
   const ways = useFormWays(entity);
   const decision = eventsOf(record).length > 1;
@@ -33,7 +33,7 @@ export function CardActions({ entity, record, ownWork, list: { set } }: Props) {
       <Button
         variant="primary"
         icon="edit"
-        refused={!can(update) && t('record.noPermission', { permission: update })}
+        refused={refuse(update)}
         {...ways.ahead}
         onClick={() => ways.edit(record.id)}
       >

@@ -24,7 +24,7 @@ interface Props {
 
 export function HistoryEntry({ entity, change, current, opened, onRestore }: Props) {
   const { t } = useTexts();
-  const { can } = useSession();
+  const { refuse } = useSession();
   const act = useActText();
   const [open, setOpen] = useState(opened);
   const update = `${entity.key}:update`;
@@ -50,12 +50,7 @@ export function HistoryEntry({ entity, change, current, opened, onRestore }: Pro
           <Changes schema={entity.schema} change={change} />
           {change.after && !current && (
             <div className="mt-2 flex justify-end">
-              <Button
-                size="sm"
-                icon="restore"
-                refused={!can(update) && t('record.noPermission', { permission: update })}
-                onClick={onRestore}
-              >
+              <Button size="sm" icon="restore" refused={refuse(update)} onClick={onRestore}>
                 {t('history.restore')}
               </Button>
             </div>

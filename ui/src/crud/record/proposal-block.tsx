@@ -34,7 +34,7 @@ const titles = {
 /** The change that waits beside the live record: what it would do, and the ways to end it. */
 export function ProposalBlock({ entity, data: { record }, proposal: { proposal, ownWork }, onContinue }: Props) {
   const { t, language } = useTexts();
-  const { user, can } = useSession();
+  const { user, can, refuse } = useSession();
   const reason = useReasonField();
   const [asked, ask] = useState<'reject' | 'withdraw'>();
   const [busy, setBusy] = useState<string>();
@@ -43,7 +43,7 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
   const review = `${entity.key}:review`;
   const mayReview = can(review);
   const mine = proposal.by === user?.username;
-  const refused = mayReview ? ownWork && t('record.ownWork') : t('record.noPermission', { permission: review });
+  const refused = refuse(review) || (ownWork && t('record.ownWork'));
   const changes = proposal.changes.map((pointer) => ({
     pointer,
     before: readPointer(record, pointer),

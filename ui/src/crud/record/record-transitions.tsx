@@ -27,7 +27,7 @@ export const eventsOf = ({ status }: AnyRecord): Event[] =>
 /** Those events as buttons; those that this person may not use say why. */
 export function RecordTransitions({ entity, record, ownWork }: Props) {
   const { t, language } = useTexts();
-  const { can } = useSession();
+  const { refuse } = useSession();
   const reason = useReasonField();
   const [busy, setBusy] = useState<Event>();
   const [asked, ask] = useState<Event>();
@@ -48,8 +48,7 @@ export function RecordTransitions({ entity, record, ownWork }: Props) {
 
   function refusal(event: Event): string | false {
     const permission = `${entity.key}:${transitions[event].permission}`;
-    if (!can(permission)) return t('record.noPermission', { permission });
-    return transitions[event].secondPerson === true && ownWork && t('record.ownWork');
+    return refuse(permission) || (transitions[event].secondPerson === true && ownWork && t('record.ownWork'));
   }
   return (
     <>

@@ -2,30 +2,25 @@ import { useId, useRef } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { Dialog } from '#kit/dialog.tsx';
-import { Icon } from '#kit/icon.tsx';
 import { Note } from '#kit/note.tsx';
 import { PasswordField } from '#kit/password-field.tsx';
-import { Dot } from '#kit/status-mark.tsx';
-import { keptRules, passwordRules, type TypedPasswords } from './password-rules.ts';
-import { usePasswordChange } from './use-password-change.ts';
+import type { User } from '#session/can.ts';
+import { PasswordRuleList } from '../-account/password-rule-list.tsx';
+import { type PasswordFieldName, usePasswordChange } from './use-password-change.ts';
 import { waitText } from './wait-text.ts';
 
 interface Props {
-  open: boolean;
-  username: string;
+  user: User;
   onClose: () => void;
 }
 
-export function PasswordDialog({ open, username, onClose }: Props) {
+/** There while it is open: closed, it keeps nothing of what was typed. */
+export function PasswordDialog({ user, onClose }: Props) {
   const { t } = useTexts();
   const form = useId();
-  const inputs = {
-    oldPassword: useRef<HTMLInputElement>(null),
-    newPassword: useRef<HTMLInputElement>(null),
-    repeat: useRef<HTMLInputElement>(null),
-  };
-  const { typed, type, errors, problem, busy, submit } = usePasswordChange(open, onClose);
-  const field = (name: keyof TypedPasswords) => ({
+  const inputs = { oldPassword: useRef<HTMLInputElement>(null), newPassword: useRef<HTMLInputElement>(null) };
+  const { typed, type, errors, problem, busy, submit, rules } = usePasswordChange(user, onClose);
+  const field = (name: PasswordFieldName) => ({
     required: true,
     value: typed[name],
     onChange: (value: string) => type(name, value),
@@ -34,7 +29,7 @@ export function PasswordDialog({ open, username, onClose }: Props) {
   });
   return (
     <Dialog
-      open={open}
+      open
       onClose={onClose}
       title={t('password.title')}
       description={t('password.text')}
@@ -64,32 +59,11 @@ export function PasswordDialog({ open, username, onClose }: Props) {
           </Note>
         )}
         {/* tells a password manager whose password this is */}
-        <input hidden readOnly autoComplete="username" value={username} />
+        <input hidden readOnly autoComplete="username" value={user.username} />
         <PasswordField {...field('oldPassword')} label={t('password.old')} />
         <PasswordField {...field('newPassword')} label={t('password.new')} autoComplete="new-password" />
-        <PasswordField {...field('repeat')} label={t('password.repeat')} autoComplete="new-password" />
-        <Rules typed={typed} />
+        <PasswordRuleList rules={rules} typed={typed.newPassword !== ''} />
       </form>
     </Dialog>
-  );
-}
-
-function Rules({ typed }: { typed: TypedPasswords }) {
-  const { t } = useTexts();
-  const kept = keptRules(typed);
-  return (
-    <ul className="flex flex-col gap-0.5 text-xs">
-      {passwordRules.map((rule) => (
-        <li
-          key={rule}
-          className={kept[rule] ? 'flex items-center gap-1.5 text-ok-ink' : 'flex items-center gap-1.5 text-ink-3'}
-        >
-          <span className="grid size-3.5 place-items-center">
-            {kept[rule] ? <Icon name="check" size={14} label={t('password.kept')} /> : <Dot tone="idle" />}
-          </span>
-          {t(`password.rule.${rule}`)}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,65 +1,48 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type Problem, toProblem } from '#api/problem.ts';
-import { ruleText } from '#api/texts.ts';
 import { notify } from '#crud/notify.ts';
 import { language, t } from '#i18n/i18n.ts';
+import type { User } from '#session/can.ts';
 import { api, session } from '#session/session.ts';
-import { keptRules, type TypedPasswords } from './password-rules.ts';
+import { usePasswordRules } from '../-account/use-password-rules.ts';
 
-type Field = keyof TypedPasswords;
-type Errors = Partial<Record<Field, string | undefined>>;
-
-const blank: TypedPasswords = { oldPassword: '', newPassword: '', repeat: '' };
-
-const fields = ['oldPassword', 'newPassword', 'repeat'] as const satisfies Field[];
-const firstOf = (errors: Errors) => fields.find((field) => errors[field]);
-
-function check(typed: TypedPasswords): Errors {
-  const kept = keptRules(typed);
-  const errors: Errors = {};
-  if (typed.oldPassword === '') errors.oldPassword = t('common.required');
-  if (typed.newPassword === '') errors.newPassword = t('common.required');
-  else if (!kept.length) errors.newPassword = t('password.rule.length');
-  else if (!kept.differs) errors.newPassword = ruleText('sameAsOld', language());
-  if (typed.repeat === '') errors.repeat = t('common.required');
-  else if (!kept.repeated) errors.repeat = t('password.differs');
-  return errors;
+interface TypedPasswords {
+  oldPassword: string;
+  newPassword: string;
 }
+export type PasswordFieldName = keyof TypedPasswords;
+type Errors = Partial<Record<PasswordFieldName, string | undefined>>;
+
+const blank: TypedPasswords = { oldPassword: '', newPassword: '' };
+const firstOf = (errors: Errors) => (['oldPassword', 'newPassword'] as const).find((field) => errors[field]);
 
 function serverErrors({ fields }: Problem): Errors {
   return Object.fromEntries(fields.map(({ pointer, message }) => [pointer.slice(1), message]));
 }
 
 /** What is typed into the dialog, what is wrong with it, and the call. */
-export function usePasswordChange(open: boolean, done: () => void) {
+export function usePasswordChange(user: User, done: () => void) {
   const [typed, setTyped] = useState(blank);
   const [errors, setErrors] = useState<Errors>({});
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
+  const { rules, error } = usePasswordRules(typed.newPassword, user, typed.oldPassword);
 
-  useEffect(() => {
-    if (open) return;
-    setTyped(blank);
-    setErrors({});
-    setProblem(undefined);
-  }, [open]);
-
-  function type(field: Field, value: string): void {
+  function type(field: PasswordFieldName, value: string): void {
     setTyped((before) => ({ ...before, [field]: value }));
     setErrors((before) => ({ ...before, [field]: undefined }));
   }
 
   /** Answers the field that needs the person, if any does. */
-  async function submit(): Promise<Field | undefined> {
+  async function submit(): Promise<PasswordFieldName | undefined> {
     if (busy) return undefined;
-    const found = check(typed);
+    const found = { oldPassword: typed.oldPassword === '' ? t('common.required') : undefined, newPassword: error() };
     setErrors(found);
     setProblem(undefined);
     if (firstOf(found)) return firstOf(found);
     setBusy(true);
-    const { oldPassword, newPassword } = typed;
     try {
-      const { data } = await api.PUT('/api/v1/profile/password', { body: { oldPassword, newPassword } });
+      const { data } = await api.PUT('/api/v1/profile/password', { body: typed });
       session.renew(data.token);
       notify.success(t('password.done'));
       done();
@@ -75,5 +58,5 @@ export function usePasswordChange(open: boolean, done: () => void) {
     }
   }
 
-  return { typed, type, errors, problem, busy, submit };
+  return { typed, type, errors, problem, busy, submit, rules };
 }

@@ -50,7 +50,7 @@ export function UserMenu() {
           },
         ]}
       />
-      <PasswordDialog open={dialog === 'password'} username={user.username} onClose={close} />
+      {dialog === 'password' && <PasswordDialog user={user} onClose={close} />}
       <SessionsDialog open={dialog === 'sessions'} onClose={close} />
     </>
   );

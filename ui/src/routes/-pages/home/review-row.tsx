@@ -21,9 +21,9 @@ interface Props {
 /** What waits; the decision lies over who and when, on hover and focus, and moves nothing. */
 export function ReviewRow({ item, busy, onApprove, onReject }: Props) {
   const { t, language } = useTexts();
-  const { can } = useSession();
+  const { refuse } = useSession();
   const permission = `${item.entity}:review`;
-  const refused = can(permission) ? item.ownWork && t('record.ownWork') : t('record.noPermission', { permission });
+  const refused = refuse(permission) || (item.ownWork && t('record.ownWork'));
   const fields = [...new Set(item.changes.map(pointerText))].join(t('common.separator'));
   return (
     <li className="group relative flex h-10.25 items-center gap-2.5 border-line px-4 not-first:border-t focus-within:bg-hover hover:bg-hover">

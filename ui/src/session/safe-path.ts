@@ -1,0 +1,13 @@
+/**
+ * The path within this product that a text names, or `/` where it names anything else: another origin (`//evil`,
+ * `https:…`, `\\evil`), a script (`javascript:…`), or the pages that nobody means to be sent to after signing in.
+ */
+export function safePath(text: unknown): string {
+  if (typeof text !== 'string' || !text.startsWith('/')) return '/';
+  // An origin of nowhere: what a browser would make of the text shows in what the text does to it.
+  const nowhere = 'http://nowhere.invalid';
+  const url = URL.canParse(text, nowhere) ? new URL(text, nowhere) : undefined;
+  if (url?.origin !== nowhere || url.pathname.startsWith('//')) return '/';
+  if (['/login', '/register'].includes(url.pathname.replace(/\/+$/, ''))) return '/';
+  return `${url.pathname}${url.search}${url.hash}`;
+}
