@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newUser } from '../kit/people.ts';
+import { demoPassword as password, type Service, startService } from '../kit/service.ts';
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+async function person() {
+  const { username, email, id } = await newUser(service.db, ['country:read']);
+  return { client: await service.signIn(username), username, email, id };
+}
+
+test('one’s own name changes at once; the version follows, and the log tells', async () => {
+  const { client, email, id, username } = await person();
+  expect(await client.ok('updateProfile', { body: { displayName: '林', email } })).toMatchObject({ displayName: '林' });
+  expect(await service.db('user').where({ id }).first()).toMatchObject({ version: 2, updated_by: username });
+  const [entry] = await service.db('user_log').where({ act: 'profileChanged', user_id: id });
+  expect(JSON.parse(entry.details)).toEqual({
+    changes: [{ pointer: '/displayName', before: username, after: '林' }],
+  });
+  await client.ok('updateProfile', { body: { displayName: '林', email } });
+  expect(await service.db('user').where({ id }).first()).toMatchObject({ version: 2 });
+});
+
+test('another e-mail asks for the password, and must be free', async () => {
+  const { client, username, email } = await person();
+  const body = { displayName: username, email: `new-${email}` };
+  expect((await client.refused('updateProfile', { body }, 'validationError')).fields).toMatchObject([
+    { pointer: '/password', rule: 'required' },
+  ]);
+  const wrong = { ...body, password: 'wrong' };
+  expect((await client.refused('updateProfile', { body: wrong }, 'validationError')).fields).toMatchObject([
+    { pointer: '/password', rule: 'wrongPassword' },
+  ]);
+  const taken = { ...body, email: 'ADMIN@gazetteer.example', password };
+  expect((await client.refused('updateProfile', { body: taken }, 'validationError')).fields).toMatchObject([
+    { pointer: '/email', rule: 'taken' },
+  ]);
+  expect(await client.ok('updateProfile', { body: { ...body, password } })).toMatchObject({ email: body.email });
+});
+
+test('nothing but name and e-mail can be sent', async () => {
+  const { client, username, email } = await person();
+  for (const extra of [
+    { roles: ['admin'] },
+    { status: 'active' },
+    { username: 'admin' },
+    { id: 1 },
+    { createdBy: 'x' },
+  ]) {
+    const body = { displayName: username, email, ...extra };
+    const reply = await client.raw('PUT', '/dc/api/v1/profile', {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(reply.status).toBe(422);
+    const [name] = Object.keys(extra);
+    expect(await reply.json()).toMatchObject({
+      data: { fields: [{ pointer: `/${name}`, rule: 'additionalProperties' }] },
+    });
+  }
+});
+
+test('sessions last as long as the configuration says, and end when nobody is there', async () => {
+  const { client, username, id } = await person();
+  const configure = (content: object) => service.db('settings').update({ content: JSON.stringify(content) });
+  const idle = async (minutes: number) => {
+    const seen = new Date(Date.now() - minutes * 60_000);
+    await service.db('session').where('user_id', id).update({ last_seen: seen });
+    return (await client.call('getProfile')).status;
+  };
+  await configure({ sessionHours: 2, sessionIdleMinutes: 30 });
+  const hoursOfNew = async () => {
+    const fresh = await service.signIn(username);
+    const current = (await fresh.ok('listSessions')).items.find((session) => session.current);
+    return (Date.parse(current?.expireTime ?? '') - Date.parse(current?.createTime ?? '')) / 3_600_000;
+  };
+  await expect.poll(hoursOfNew, { timeout: 5000 }).toBe(2);
+  expect(await idle(29)).toBe(200);
+  expect(await idle(31)).toBe(401);
+  await configure({});
+});

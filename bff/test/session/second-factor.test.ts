@@ -1,0 +1,169 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Client, createClient } from '../kit/client.ts';
+import { newUser } from '../kit/people.ts';
+import { demoPassword as password, type Service, startService } from '../kit/service.ts';
+
+let service: Service;
+let username: string;
+let id: number;
+
+beforeAll(async () => {
+  service = await startService({ trustProxy: 1 });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  await service.db('sign_in_failure').delete();
+  ({ username, id } = await newUser(service.db, ['country:read']));
+});
+
+// each step counts once, so a test that needs several codes takes them from the periods around now
+const codeOf = (secret: string, periods = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + periods * 30_000 });
+
+const login = () => service.anybody.ok('login', { body: { username, password } }, 202);
+const finish = (challenge: string, code: string) => service.anybody.call('loginTotp', { body: { challenge, code } });
+
+async function setUp(client: Client): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const { secret } = await client.ok('beginTotp', { body: { password } });
+  const { recoveryCodes } = await client.ok('confirmTotp', { body: { code: codeOf(secret, -1) } });
+  return { secret, recoveryCodes };
+}
+
+describe('setting it up', () => {
+  test('asks for the password, and for a code before it is in force', async () => {
+    const client = await service.signIn(username);
+    const wrong = await client.refused('beginTotp', { body: { password: 'wrong' } }, 'validationError');
+    expect(wrong.fields).toMatchObject([{ pointer: '/password', rule: 'wrongPassword' }]);
+    await client.refused('confirmTotp', { body: { code: '123456' } }, 'noSecondFactor');
+    const { secret, uri } = await client.ok('beginTotp', { body: { password } });
+    expect(uri).toContain(`secret=${secret}`);
+    expect(uri).toContain(encodeURIComponent(username));
+    const none = await client.refused('confirmTotp', { body: { code: 'not-it' } }, 'validationError');
+    expect(none.fields).toMatchObject([{ pointer: '/code', rule: 'wrongCode' }]);
+    expect((await client.ok('getProfile')).secondFactor).toBe(false);
+    expect((await service.signIn(username)).token).toEqual(expect.any(String));
+  });
+
+  test('ends the other sessions, gives ten recovery codes and is asked for from now on', async () => {
+    const [client, other] = [await service.signIn(username), await service.signIn(username)];
+    const { recoveryCodes } = await setUp(client);
+    expect(new Set(recoveryCodes).size).toBe(10);
+    await other.refused('getProfile', {}, 'unauthorized');
+    expect(await client.ok('getProfile')).toMatchObject({ secondFactor: true, recoveryCodes: 10 });
+    await client.refused('beginTotp', { body: { password } }, 'invalidTransition');
+    expect(await login()).toEqual({ challenge: expect.any(String), expireTime: expect.any(String) });
+  });
+
+  test('keeps no code and no token as such', async () => {
+    const { recoveryCodes } = await setUp(await service.signIn(username));
+    const { challenge } = await login();
+    const kept = JSON.stringify([
+      await service.db('recovery_code'),
+      await service.db('one_time_token'),
+      service.logged,
+    ]);
+    for (const secret of [...recoveryCodes, challenge, password]) expect(kept).not.toContain(secret);
+  });
+});
+
+describe('signing in with it', () => {
+  let secret: string;
+  let recoveryCodes: string[];
+
+  beforeEach(async () => {
+    ({ secret, recoveryCodes } = await setUp(await service.signIn(username)));
+  });
+
+  test('takes the code of now, and that code never again', async () => {
+    const first = await finish((await login()).challenge, codeOf(secret));
+    expect(first).toMatchObject({ status: 200, data: { user: { username }, token: expect.any(String) } });
+    expect(first.headers.get('X-Access-Version')).toMatch(/^\w+$/);
+    const again = await finish((await login()).challenge, codeOf(secret));
+    expect(again).toMatchObject({ status: 422, data: { fields: [{ pointer: '/code', rule: 'wrongCode' }] } });
+  });
+
+  test('takes a code of the period before or after, none further off', async () => {
+    for (const periods of [-3, 3])
+      expect((await finish((await login()).challenge, codeOf(secret, periods))).status).toBe(422);
+    expect((await finish((await login()).challenge, codeOf(secret, 1))).status).toBe(200);
+  });
+
+  test('takes a recovery code once, however it is typed', async () => {
+    const [code = ''] = recoveryCodes;
+    const { challenge } = await login();
+    const reply = await finish(challenge, code.toUpperCase().replaceAll('-', ' '));
+    expect(reply.status).toBe(200);
+    const client = createClient(service.url, (reply.data as { token: string }).token);
+    expect((await client.ok('getProfile')).recoveryCodes).toBe(9);
+    expect((await finish((await login()).challenge, code)).status).toBe(422);
+  });
+
+  test('takes a challenge once', async () => {
+    const { challenge } = await login();
+    expect((await finish(challenge, codeOf(secret))).status).toBe(200);
+    const spent = { status: 422, data: { fields: [{ pointer: '/challenge', rule: 'spentToken' }] } };
+    expect(await finish(challenge, recoveryCodes[0] ?? '')).toMatchObject(spent);
+    expect(await finish('made-up', codeOf(secret))).toMatchObject(spent);
+  });
+
+  test('two at once with one code let one in', async () => {
+    const [one, two] = [await login(), await login()];
+    const code = codeOf(secret);
+    const replies = await Promise.all([finish(one.challenge, code), finish(two.challenge, code)]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+  });
+
+  test('refuses after ten wrong codes, from a known address too, and nobody else', async () => {
+    for (let guess = 0; guess < 10; guess++)
+      expect((await finish((await login()).challenge, '000000')).status).toBe(422);
+    const refused = await finish((await login()).challenge, codeOf(secret));
+    expect(refused).toMatchObject({ status: 429, data: { key: 'tooManyRequests' } });
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect((await service.anybody.call('login', { body: { username: 'viewer', password } })).status).toBe(200);
+  });
+
+  test('is over when the account is deactivated in between', async () => {
+    const { challenge } = await login();
+    await service.db('user').where({ id }).update({ status: 'inactive' });
+    expect(await finish(challenge, codeOf(secret))).toMatchObject({ status: 403, data: { key: 'accountInactive' } });
+  });
+
+  test('new recovery codes make the old ones void', async () => {
+    const reply = await finish((await login()).challenge, codeOf(secret));
+    const client = createClient(service.url, (reply.data as { token: string }).token);
+    const renewed = await client.ok('renewRecoveryCodes', { body: { password } });
+    expect((await finish((await login()).challenge, recoveryCodes[1] ?? '')).status).toBe(422);
+    expect((await finish((await login()).challenge, renewed.recoveryCodes[1] ?? '')).status).toBe(200);
+    await client.ok('removeTotp', { body: { password } });
+    await client.refused('removeTotp', { body: { password } }, 'noSecondFactor');
+    await client.refused('renewRecoveryCodes', { body: { password } }, 'noSecondFactor');
+    await service.signIn(username);
+  });
+});
+
+describe('required of a role', () => {
+  const require = (...names: string[]) =>
+    service.db('settings').update({ content: JSON.stringify({ secondFactorRoles: names }) });
+  const status = async (client: Client) => (await client.call('getProfile')).status;
+
+  test('ends sessions without it, sets it up at sign-in, and cannot be given up', async () => {
+    const client = await service.signIn(username);
+    const role = await service.db('role').join('user_role', 'role_id', 'role.id').where('user_id', id).first('name');
+    await require(role.name);
+    await expect.poll(() => status(client), { timeout: 5000 }).toBe(401);
+    const { challenge, enrolment } = await login();
+    expect(enrolment?.uri).toContain('otpauth://totp/');
+    const reply = await finish(challenge, codeOf(enrolment?.secret ?? ''));
+    expect(reply).toMatchObject({ status: 200, data: { recoveryCodes: expect.any(Array) } });
+    const signedIn = createClient(service.url, (reply.data as { token: string }).token);
+    expect(await signedIn.ok('getProfile')).toMatchObject({ secondFactor: true, secondFactorRequired: true });
+    await signedIn.refused('removeTotp', { body: { password } }, 'secondFactorRequired');
+    expect((await login()).enrolment).toBeUndefined();
+    await require();
+    await expect
+      .poll(async () => (await signedIn.ok('getProfile')).secondFactorRequired, { timeout: 5000 })
+      .toBe(false);
+    await signedIn.ok('removeTotp', { body: { password } });
+  });
+});
