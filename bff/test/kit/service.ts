@@ -40,7 +40,10 @@ export async function startService(config: Partial<Config> = {}, through = (url:
   const database = await copyTemplate();
   const [own, db] = [connect(through(database.url)), connect(database.url)];
   let statements = 0;
-  own.on('query', () => statements++);
+  own.on('query', ({ sql }: { sql: string }) => {
+    // the settings are read every other second, whatever is asked for
+    if (!sql.includes('from `settings`')) statements++;
+  });
   const statementsDuring = async (work: () => Promise<unknown>) => {
     const before = statements;
     await work();
