@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allOperations, contract } from '../../src/http/contract.ts';
+import type { Client } from '../kit/client.ts';
+import { newRole, newUser } from '../kit/people.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { give } from './kit.ts';
+
+let service: Service;
+let reader: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  reader = await service.holding('permission:read');
+});
+afterAll(() => service.stop());
+
+async function permission(name: string) {
+  const { items } = await reader.ok('listPermissions');
+  const found = items.find((item) => item.name === name);
+  if (!found) throw new Error(`There is no permission ${name}.`);
+  return found;
+}
+
+test('lists every permission in the order of the contract', async () => {
+  const { items } = await reader.ok('listPermissions');
+  expect(items.map(({ name }) => name)).toEqual(contract.components.schemas.PermissionName.enum);
+});
+
+test('tells the page that asks for it', async () => {
+  expect((await permission('eurail_station:read')).routes).toEqual(['/eu-stations']);
+  expect((await permission('user_log:read')).routes).toEqual(['/users/user-log-list']);
+  expect((await permission('eurail_station:update')).routes).toEqual([]);
+  const { items } = await reader.ok('listPermissions');
+  const routes = contract.tags.flatMap((tag: { 'x-route'?: string }) => tag['x-route'] ?? []);
+  expect(items.flatMap((item) => item.routes).sort()).toEqual(routes.sort());
+});
+
+test('tells the operations that it opens, by event where the event decides', async () => {
+  const { operations } = await permission('country:update');
+  expect(operations).toContainEqual({
+    id: 'updateCountry',
+    method: 'PUT',
+    path: '/api/v1/countries/{id}',
+    summary: expect.stringMatching(/./),
+  });
+  const events = (items: typeof operations, id: string) => items.find((item) => item.id === id)?.events;
+  expect(events(operations, 'transitionCountry')).toEqual(['resubmit']);
+  expect(events(operations, 'bulkCountries')).toEqual(['resubmit']);
+  expect(events(operations, 'updateCountry')).toBeUndefined();
+  expect(events((await permission('country:delete')).operations, 'bulkCountries')).toEqual(['delete']);
+  const review = (await permission('country:review')).operations;
+  expect(events(review, 'transitionCountry')).toEqual(['approve', 'reject', 'activate', 'deactivate']);
+  expect((await permission('country:create')).operations.map(({ id }) => id)).toEqual(['createCountry']);
+});
+
+test('leaves out no operation that asks for a permission', async () => {
+  const { items } = await reader.ok('listPermissions');
+  const opened = new Set(items.flatMap(({ operations }) => operations.map(({ id }) => id)));
+  const asking = allOperations.filter((operation) => !['open', 'signed-in'].includes(operation.permission));
+  expect([...opened].sort()).toEqual(asking.map(({ id }) => id).sort());
+});
+
+test('tells the roles that hold it, an administrator’s holding each', async () => {
+  const holder = await newRole(service.db, ['task:cancel'], { name: 'canceller', display_name: 'Canceller' });
+  const unlisted = await newRole(service.db, [], { name: 'chief', display_name: '超级管理员' });
+  const { roles } = await permission('task:cancel');
+  expect(roles.map(({ name }) => name)).toEqual(['admin', 'canceller', 'chief']);
+  expect(roles).toContainEqual({ id: holder, name: 'canceller', displayName: 'Canceller' });
+  expect(roles).toContainEqual({ id: unlisted, name: 'chief', displayName: '超级管理员' });
+  await service.db('role').whereIn('id', [holder, unlisted]).delete();
+});
+
+test('counts active people once, however many of their roles hold it', async () => {
+  const before = (await permission('sync_status:replay')).people;
+  const role = await newRole(service.db, ['sync_status:replay']);
+  const chief = await newRole(service.db, [], { display_name: '系统管理员' });
+  const person = await newUser(service.db, ['sync_status:replay']);
+  await give(service, person.id, role);
+  await give(service, person.id, chief);
+  await give(service, (await newUser(service.db, [])).id, chief);
+  for (const status of ['inactive', 'pending', 'invited', 'rejected'])
+    await give(service, (await newUser(service.db, ['sync_status:replay'], { status })).id, role);
+  await newUser(service.db, ['sync_status:read']);
+  expect((await permission('sync_status:replay')).people).toBe(before + 2);
+});
+
+test('takes as many statements however many roles and people there are', async () => {
+  await reader.ok('listPermissions');
+  const few = await service.statementsDuring(() => reader.ok('listPermissions'));
+  for (let n = 0; n < 10; n++) await newUser(service.db, ['country:read', 'city:read']);
+  expect(await service.statementsDuring(() => reader.ok('listPermissions'))).toBe(few);
+});

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../kit/client.ts';
+import { newUser } from '../kit/people.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { bodyOf, getRole, give, logOf, newRecord, readNewRole, roleBody, roleNamed } from './kit.ts';
+
+let service: Service;
+let admin: Client;
+/** May do all with roles, and holds little else. */
+let keeper: Client & { id: number; username: string };
+
+beforeAll(async () => {
+  service = await startService();
+  admin = await service.as('admin');
+  keeper = await service.holding('role:read', 'role:create', 'role:update', 'role:delete', 'country:read');
+});
+afterAll(() => service.stop());
+
+const field = (pointer: string, rule: string) => expect.objectContaining({ pointer, rule });
+
+describe('somebody who is no administrator', () => {
+  test('gives what they hold', async () => {
+    const role = await newRecord(keeper, { permissions: ['country:read'] });
+    const body = bodyOf(role, { permissions: ['country:read', 'role:read'] });
+    await keeper.ok('updateRole', { path: { id: role.id }, ifMatch: 1, body });
+  });
+
+  test('creates no role with what they do not hold', async () => {
+    const body = roleBody({ permissions: ['city:read', 'country:read', 'user:update'] });
+    const refused = await keeper.refused('createRole', { body }, 'beyondReach');
+    expect(refused).toMatchObject({ permission: 'city:read', message: '不能授予或管理自己没有的权限' });
+    expect(refused.fields).toEqual([field('/permissions/0', 'notHeld'), field('/permissions/2', 'notHeld')]);
+    expect(await service.db('role').where('name', body.name)).toEqual([]);
+  });
+
+  test('adds to their own role nothing that they lack', async () => {
+    const { role_id } = await service.db('user_role').where('user_id', keeper.id).first('role_id');
+    const own = await getRole(keeper, role_id);
+    const body = bodyOf(own, { permissions: [...own.permissions, 'system_config:update'] });
+    const refused = await keeper.refused('updateRole', { path: { id: own.id }, ifMatch: 1, body }, 'beyondReach');
+    expect(refused).toMatchObject({ permission: 'system_config:update' });
+    expect(refused.fields).toEqual([field('/permissions/5', 'notHeld')]);
+    expect(await getRole(keeper, own.id)).toEqual(own);
+    expect(await logOf(service, own.id)).toEqual([]);
+    await keeper.refused('getSettings', {}, 'forbidden');
+  });
+
+  test('leaves in a role or takes out of it what they lack, and cannot put it back', async () => {
+    const role = await readNewRole(service, keeper, ['country:read', 'city:read', 'city:update']);
+    const path = { id: role.id };
+    const fewer = bodyOf(role, { permissions: ['city:read', 'country:read'], displayName: 'Fewer' });
+    await keeper.ok('updateRole', { path, ifMatch: 1, body: fewer });
+    const refused = await keeper.refused('updateRole', { path, ifMatch: 2, body: bodyOf(role) }, 'beyondReach');
+    expect(refused).toMatchObject({ permission: 'city:update', fields: [field('/permissions/2', 'notHeld')] });
+  });
+
+  test.each([
+    ['name', 'admin'],
+    ['displayName', '管理员'],
+    ['displayName', '系统管理员'],
+    ['displayName', '超级管理员'],
+    ['displayName', 'ADMINistrator'],
+    ['displayName', 'Ａdministrator'],
+    ['displayName', '管\u200b理员'],
+    ['displayName', '管理员\u2060'],
+  ])('makes nobody an administrator by the %s %j', async (property, value) => {
+    const free = service.db('role').where('name', 'admin').update({ name: 'administration' });
+    if (property === 'name') await free;
+    const fields = [field(`/${property}`, 'administratorOnly')];
+    const made = await keeper.refused('createRole', { body: roleBody({ [property]: value }) }, 'beyondReach');
+    expect(made.fields).toEqual(fields);
+    expect(made.permission).toBeUndefined();
+    const role = await newRecord(keeper);
+    const body = bodyOf(role, { [property]: value });
+    const renamed = await keeper.refused('updateRole', { path: { id: role.id }, ifMatch: 1, body }, 'beyondReach');
+    expect(renamed.fields).toEqual(fields);
+    expect(await getRole(keeper, role.id)).toEqual(role);
+    await service.db('role').where('name', 'administration').update({ name: 'admin' });
+  });
+
+  test.each([
+    ' 管理员',
+    '管理员 ',
+    '管理员\u3000',
+    '\t管理员',
+    '管理员\n',
+  ])('has no way around by %j', async (displayName) => {
+    const refused = await keeper.refused('createRole', { body: roleBody({ displayName }) }, 'validationError');
+    expect(refused.fields).toEqual([field('/displayName', 'pattern')]);
+  });
+
+  test('neither changes nor deletes a role that is an administrator’s, nor takes its rights by renaming it', async () => {
+    const starter = await roleNamed(service, keeper, 'admin');
+    const unused = await readNewRole(service, keeper, [], { display_name: '系统管理员' });
+    for (const role of [starter, unused]) {
+      const call = { path: { id: role.id }, ifMatch: 1 };
+      for (const change of [{}, { description: 'Mine' }, { name: 'mine', displayName: 'Mine', permissions: [] }]) {
+        const body = bodyOf(role, change);
+        await keeper.refused('updateRole', { ...call, body }, 'beyondReach');
+      }
+      await keeper.refused('deleteRole', call, 'beyondReach');
+      expect(await getRole(keeper, role.id)).toEqual(role);
+    }
+  });
+
+  test('is told of no right that the body claims', async () => {
+    const mass = { ...roleBody(), administrator: true, people: 1, createdBy: 'admin' };
+    const refused = await keeper.refused('createRole', { body: mass }, 'validationError');
+    expect(refused.fields?.map(({ pointer }) => pointer).sort()).toEqual(['/administrator', '/createdBy', '/people']);
+  });
+
+  test('leaves a trace where they try', async () => {
+    const body = roleBody({ displayName: '管理员' });
+    const path = () => service.db('user_log').where({ act: 'refused', username: keeper.username });
+    const before = (await path()).length;
+    await keeper.refused('createRole', { body }, 'beyondReach');
+    expect(await path()).toHaveLength(before + 1);
+  });
+});
+
+describe('an administrator', () => {
+  test('gives what no role of theirs lists, and makes others administrators', async () => {
+    const unlisted = await service.holding();
+    await give(service, unlisted.id, (await readNewRole(service, admin, [], { display_name: '超级管理员' })).id);
+    const role = await newRecord(unlisted, { permissions: ['system_config:update'] });
+    const body = bodyOf(role, { displayName: '管理员' });
+    const { record } = await unlisted.ok('updateRole', { path: { id: role.id }, ifMatch: 1, body });
+    expect(record).toMatchObject({ administrator: true });
+    await unlisted.ok('deleteRole', { path: { id: role.id }, ifMatch: 2 });
+  });
+});
+
+describe('the last administrator', () => {
+  test('stays one, whatever is done to the role', async () => {
+    await service.db('user_role').whereNot('role_id', 1).whereIn('user_id', [1]).delete();
+    const others = service
+      .db('role')
+      .whereIn('display_name', ['系统管理员', '超级管理员', '管理员'])
+      .whereNot('name', 'admin');
+    await others.delete();
+    const role = await roleNamed(service, admin, 'admin');
+    const call = { path: { id: role.id }, ifMatch: role.version };
+    const body = bodyOf(role, { name: 'staff', displayName: 'Staff' });
+    const refused = await admin.refused('updateRole', { ...call, body }, 'lastAdministrator');
+    expect(refused.message).toBe('至少要留一名启用的管理员');
+    await admin.refused('deleteRole', call, 'roleInUse');
+    expect(await getRole(admin, role.id)).toEqual(role);
+    expect(await logOf(service, role.id)).toEqual([]);
+
+    const half = bodyOf(role, { name: 'staff' });
+    const { record } = await admin.ok('updateRole', { ...call, body: half });
+    expect(record).toMatchObject({ name: 'staff', administrator: true });
+  });
+
+  test('is no inactive one, nor one by a role that goes with this', async () => {
+    const role = await roleNamed(service, admin, 'staff');
+    const inactive = await newUser(service.db, [], { status: 'inactive' });
+    const spare = await readNewRole(service, admin, [], { display_name: '系统管理员' });
+    await give(service, inactive.id, spare.id);
+    const call = { path: { id: role.id }, ifMatch: role.version, body: bodyOf(role, { displayName: 'Staff' }) };
+    await admin.refused('updateRole', call, 'lastAdministrator');
+    await service.db('user').where('id', inactive.id).update({ status: 'active' });
+    expect((await admin.ok('updateRole', call)).record).toMatchObject({ administrator: false });
+    await admin.refused('updateRole', { ...call, ifMatch: role.version + 1, body: bodyOf(role) }, 'beyondReach');
+  });
+
+  test('is left by two who rename both administrators’ roles at the same time', async () => {
+    await service.db('role').where('name', 'staff').update({ display_name: '管理员' });
+    const roles = await service.db('role').whereIn('display_name', ['管理员', '系统管理员']);
+    expect(roles).toHaveLength(2);
+    const replies = await Promise.all(
+      roles.map(async ({ id }, n) => {
+        const role = await getRole(admin, id);
+        const body = bodyOf(role, { displayName: `Gone ${n}` });
+        return admin.call('updateRole', { path: { id }, ifMatch: role.version, body });
+      }),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});

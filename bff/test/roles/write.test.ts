@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../kit/client.ts';
+import { newUser } from '../kit/people.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { bodyOf, getRole, give, logOf, newRecord, roleBody } from './kit.ts';
+
+let service: Service;
+let admin: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  admin = await service.as('admin');
+});
+afterAll(() => service.stop());
+
+describe('creating', () => {
+  test('answers the role with its permissions in order, and writes it down', async () => {
+    const body = roleBody({ permissions: ['role:read', 'country:update', 'country:read'], description: 'Night' });
+    const reply = await admin.call('createRole', { body });
+    const record = {
+      ...body,
+      permissions: ['country:read', 'country:update', 'role:read'],
+      ...{ people: 0, version: 1, createdBy: 'admin', updatedBy: 'admin', administrator: false, withinReach: true },
+    };
+    expect(reply).toMatchObject({ status: 201, data: { record } });
+    expect(reply.headers.get('ETag')).toBe('"1"');
+    const { id } = (reply.data as { record: { id: number } }).record;
+    expect((await getRole(admin, id)).permissions).toEqual(record.permissions);
+    expect(await logOf(service, id)).toEqual([
+      { act: 'roleCreated', username: 'admin', target: body.name, details: null },
+    ]);
+  });
+
+  test('takes an absent or empty description for none', async () => {
+    expect(await newRecord(admin)).toMatchObject({ description: null });
+    expect(await newRecord(admin, { description: '' })).toMatchObject({ description: null });
+  });
+
+  test('refuses a name that is taken, and writes nothing down', async () => {
+    const { name } = await newRecord(admin);
+    const logged = () => service.db('user_log').where('act', 'roleCreated').count({ n: '*' }).first();
+    const before = await logged();
+    const refused = await admin.refused('createRole', { body: roleBody({ name }) }, 'validationError');
+    expect(refused.fields).toEqual([expect.objectContaining({ pointer: '/name', rule: 'taken' })]);
+    expect(await logged()).toEqual(before);
+  });
+
+  test('of many at once with one name makes exactly one', async () => {
+    const body = roleBody({ permissions: ['country:read'] });
+    const replies = await Promise.all(Array.from({ length: 6 }, () => admin.call('createRole', { body })));
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422]);
+    for (const { data } of replies.filter(({ status }) => status === 422))
+      expect(data).toMatchObject({ fields: [{ pointer: '/name', rule: 'taken' }] });
+  });
+
+  test.each([
+    'Crew',
+    'crew!',
+    '1crew',
+    'crew ',
+    'crew\n',
+    '船员',
+    'c',
+    `c${'r'.repeat(60)}`,
+  ])('refuses the name %j', async (name) => {
+    const refused = await admin.refused('createRole', { body: roleBody({ name }) }, 'validationError');
+    expect(refused.fields).toEqual([expect.objectContaining({ pointer: '/name' })]);
+  });
+
+  test.each([
+    'administrator',
+    'people',
+    'createdBy',
+    'withinReach',
+    'version',
+    'id',
+    'users',
+  ])('refuses to be told %s', async (name) => {
+    const mass = { ...roleBody(), [name]: true };
+    const refused = await admin.refused('createRole', { body: mass }, 'validationError');
+    expect(refused.fields).toEqual([expect.objectContaining({ pointer: `/${name}`, rule: 'additionalProperties' })]);
+  });
+
+  test('refuses permissions that there are not, and one named twice', async () => {
+    // what the types of the contract refuse, a client may still send
+    const permissions = ['country:read', 'country:fly'] as 'country:read'[];
+    const unknown = await admin.refused('createRole', { body: roleBody({ permissions }) }, 'validationError');
+    expect(unknown.fields).toEqual([expect.objectContaining({ pointer: '/permissions/1', rule: 'enum' })]);
+    const twice = roleBody({ permissions: ['country:read', 'country:read'] });
+    const refused = await admin.refused('createRole', { body: twice }, 'validationError');
+    expect(refused.fields).toEqual([expect.objectContaining({ pointer: '/permissions', rule: 'uniqueItems' })]);
+  });
+});
+
+describe('changing', () => {
+  test('takes another value for each field, and writes down what changed', async () => {
+    const role = await newRecord(admin, { permissions: ['country:read', 'city:read'] });
+    const permissions = ['city:read' as const, 'city:update' as const];
+    const body = roleBody({ permissions, description: 'Changed' });
+    const reply = await admin.call('updateRole', { path: { id: role.id }, ifMatch: 1, body });
+    expect(reply).toMatchObject({ status: 200, data: { record: { ...body, version: 2, people: 0 } } });
+    expect(reply.headers.get('ETag')).toBe('"2"');
+    expect(await getRole(admin, role.id)).toMatchObject(body);
+    const changes = [
+      { pointer: '/name', before: role.name, after: body.name },
+      { pointer: '/displayName', before: role.displayName, after: body.displayName },
+      { pointer: '/description', before: null, after: 'Changed' },
+      { pointer: '/permissions', before: ['country:read', 'city:read'], after: permissions },
+    ];
+    expect((await logOf(service, role.id)).at(-1)).toEqual({
+      act: 'roleChanged',
+      username: 'admin',
+      target: body.name,
+      details: { changes },
+    });
+  });
+
+  test('of nothing writes nothing, whatever the order of the permissions', async () => {
+    const role = await newRecord(admin, { permissions: ['country:read', 'city:read'] });
+    const body = bodyOf(role, { permissions: ['city:read', 'country:read'] });
+    const { record } = await admin.ok('updateRole', { path: { id: role.id }, ifMatch: 1, body });
+    expect(record).toEqual(role);
+    expect(await logOf(service, role.id)).toHaveLength(1);
+  });
+
+  test('wants the version: 428 without it, 412 with another', async () => {
+    const role = await newRecord(admin);
+    const call = { path: { id: role.id }, body: bodyOf(role, { displayName: 'Other' }) };
+    await admin.refused('updateRole', call, 'preconditionRequired');
+    const stale = await admin.refused('updateRole', { ...call, ifMatch: 2 }, 'versionConflict');
+    expect(stale.current).toEqual(role);
+    expect(await getRole(admin, role.id)).toEqual(role);
+  });
+
+  test('refuses the name of another role', async () => {
+    const [one, other] = [await newRecord(admin), await newRecord(admin)];
+    const body = bodyOf(one, { name: other.name });
+    const refused = await admin.refused('updateRole', { path: { id: one.id }, ifMatch: 1, body }, 'validationError');
+    expect(refused.fields).toEqual([expect.objectContaining({ pointer: '/name', rule: 'taken' })]);
+  });
+
+  test('of many at once with one version takes exactly one', async () => {
+    const role = await newRecord(admin);
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, (_, n) =>
+        admin.call('updateRole', { path: { id: role.id }, ifMatch: 1, body: bodyOf(role, { displayName: `W${n}` }) }),
+      ),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412]);
+    expect(await logOf(service, role.id)).toHaveLength(2);
+  });
+
+  test('is felt by the people who have it at their next request', async () => {
+    const role = await newRecord(admin, { permissions: ['country:read'] });
+    const person = await service.holding();
+    await give(service, person.id, role.id);
+    const asked = () => person.call('listCities', {});
+    const before = await asked();
+    expect(before).toMatchObject({ status: 403 });
+    const body = bodyOf(role, { permissions: ['city:read'] });
+    await admin.ok('updateRole', { path: { id: role.id }, ifMatch: 1, body });
+    const after = await asked();
+    expect(after.status).toBe(200);
+    expect(await person.call('listCountries', {})).toMatchObject({ status: 403 });
+    expect(after.headers.get('X-Access-Version')).not.toBe(before.headers.get('X-Access-Version'));
+  });
+});
+
+describe('deleting', () => {
+  test('takes the role away and keeps its name in the log', async () => {
+    const role = await newRecord(admin, { permissions: ['country:read'] });
+    await admin.ok('deleteRole', { path: { id: role.id }, ifMatch: 1 });
+    await admin.refused('getRole', { path: { id: role.id } }, 'notFound');
+    await admin.refused('deleteRole', { path: { id: role.id }, ifMatch: 1 }, 'notFound');
+    const last = { act: 'roleDeleted', username: 'admin', target: role.name, details: null };
+    expect((await logOf(service, role.id)).at(-1)).toEqual(last);
+    expect(await service.db('role_permission').where('role_id', role.id)).toEqual([]);
+  });
+
+  test('wants the version: 428 without it, 412 with another', async () => {
+    const role = await newRecord(admin);
+    await admin.refused('deleteRole', { path: { id: role.id } }, 'preconditionRequired');
+    const stale = await admin.refused('deleteRole', { path: { id: role.id }, ifMatch: 2 }, 'versionConflict');
+    expect(stale.current).toEqual(role);
+  });
+
+  test('is refused while people have it, whatever their status', async () => {
+    const role = await newRecord(admin);
+    for (const status of ['inactive', 'active'])
+      await give(service, (await newUser(service.db, [], { status })).id, role.id);
+    const refused = await admin.refused('deleteRole', { path: { id: role.id }, ifMatch: 1 }, 'roleInUse');
+    expect(refused.message).toBe('有 2 人持有这个角色，不能删除');
+    expect(await getRole(admin, role.id)).toMatchObject({ people: 2 });
+  });
+});
