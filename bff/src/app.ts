@@ -6,7 +6,7 @@ import type { Crud } from '#crud/crud.ts';
 import type { Database } from '#database';
 import { entities } from '#entities/index.ts';
 import { compression } from '#http/compression.ts';
-import { answerErrors } from '#http/errors.ts';
+import { answerErrors, logBroken } from '#http/errors.ts';
 import { type Health, health } from '#http/health.ts';
 import { mount, type Refusal } from '#http/mount.ts';
 import { logRequests } from '#http/request-log.ts';
@@ -40,6 +40,7 @@ export function createApp({ config, crud, settings, log, isReady }: AppOptions):
   const router = mount({ handlers, authenticate, redeem, refused, checkAnswers });
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
+  app.on('error', logBroken(log));
   app.use(logRequests(log));
   app.use(securityHeaders());
   app.use(health(isReady));

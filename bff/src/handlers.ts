@@ -4,6 +4,7 @@ import { registrationHandlers } from '#access/registration/handlers.ts';
 import { roleHandlers } from '#access/roles/handlers.ts';
 import { userHandlers } from '#access/users/handlers.ts';
 import { workHandlers } from '#across/handlers.ts';
+import { settingsHandlers } from '#config/handlers.ts';
 import type { Settings } from '#config/settings.ts';
 import type { Crud } from '#crud/crud.ts';
 import type { Entity } from '#crud/entity.ts';
@@ -41,6 +42,7 @@ export function createHandlers(
     ...passwordHandlers(signIn),
     ...ticketHandlers(base),
     ...userLogHandlers(base),
+    ...settingsHandlers(base),
     ...profileHandlers({ ...base, loadUser: load }),
     ...roleHandlers({ ...base, loadUser: load, accessVersionOf }),
     ...permissionHandlers(base),

@@ -6,6 +6,7 @@ import { setupToken } from '#access/setup.ts';
 import { createSettings } from '#config/settings.ts';
 import { indexUnsearchable } from '#crud/search-index.ts';
 import { connect } from '#database';
+import { startRetention } from '#logs/retention.ts';
 import { startRounds } from '#mail/rounds.ts';
 import { chooseTransport } from '#mail/transport.ts';
 import { createApp, createCrud } from './app.ts';
@@ -44,6 +45,7 @@ async function main(config: Config): Promise<void> {
   const crud = createCrud(db, settings);
   let stopping = false;
   let stopMail = async () => {};
+  let stopRetention = async () => {};
   const isReady = async () => !stopping && (await isSeeded(crud.db));
   const server = createServer(createApp({ config, crud, settings, log, isReady }).callback());
 
@@ -55,7 +57,7 @@ async function main(config: Config): Promise<void> {
     const late = pause(drainFor, undefined, { ref: false });
     void late.then(() => server.closeAllConnections());
     const closed = new Promise((resolve) => server.close(resolve));
-    void Promise.all([closed, Promise.race([stopMail(), late])])
+    void Promise.all([closed, Promise.race([Promise.all([stopMail(), stopRetention()]), late])])
       .then(() => db.destroy())
       .then(() => process.exit(0));
   };
@@ -67,6 +69,7 @@ async function main(config: Config): Promise<void> {
   const { port } = server.address() as AddressInfo;
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   stopMail = startMail(config, { db, settings, url, log });
+  stopRetention = startRetention({ db, settings, log });
   const setup = await setupToken(db);
   tellParent({ type: 'listening', url, ...(setup && { setup }) });
 }

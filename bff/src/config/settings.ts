@@ -8,6 +8,10 @@ export interface Settings {
   current(db?: Database): Promise<SettingValues>;
   /** Who may approve records of a kind. */
   review(entity: EntityKey, db?: Database): Promise<Schemas['Review']>;
+  /** After a change in this process: the next question is answered by the database, and whoever listens is told. */
+  changed(): void;
+  /** Is called after each change in this process. */
+  onChange(listener: () => void): void;
 }
 
 /** What a process believes may be this old, in milliseconds. */
@@ -37,19 +41,45 @@ export function withDefaults(stored: Partial<SettingValues>): SettingValues {
 const read = async (db: Database): Promise<SettingValues> =>
   withDefaults(fromJson((await db('settings').where('id', 1).first('content'))?.content ?? '{}'));
 
+interface Cache {
+  values?: SettingValues;
+  /** When the question for them was put. */
+  readAt: number;
+  /** The question that is under way, which all who ask meanwhile wait for. */
+  reading?: Promise<SettingValues> | undefined;
+}
+
+const emptyCache = (): Cache => ({ readAt: Number.NEGATIVE_INFINITY });
+
 /** The configuration is a row; each process reads it anew every two seconds at most. */
 export function createSettings(pool: Database): Settings {
-  let values: Promise<SettingValues> | undefined;
-  let readAt = 0;
-  const current = (db: Database = pool) => {
-    if (!values || Date.now() - readAt > cachedFor) {
-      readAt = Date.now();
-      values = read(db);
-      values.catch(() => {
-        values = undefined;
-      });
-    }
+  const listeners: (() => void)[] = [];
+  let cache = emptyCache();
+
+  const readInto = async (own: Cache, db: Database): Promise<SettingValues> => {
+    const readAt = performance.now();
+    const values = await read(db);
+    if (readAt > own.readAt) Object.assign(own, { values, readAt });
     return values;
   };
-  return { current, review: async (entity, db) => (await current(db)).review[entity] };
+  const current = async (db: Database = pool): Promise<SettingValues> => {
+    const own = cache;
+    if (own.values && performance.now() - own.readAt < cachedFor) return own.values;
+    // a transaction waits for nobody: whoever it waited for might wait for its connection
+    if (db !== pool) return readInto(own, db);
+    own.reading ??= readInto(own, pool).finally(() => {
+      own.reading = undefined;
+    });
+    return own.reading;
+  };
+  return {
+    current,
+    review: async (entity, db) => (await current(db)).review[entity],
+    changed: () => {
+      // what is being read meanwhile goes into the cache that was
+      cache = emptyCache();
+      for (const listener of listeners) listener();
+    },
+    onChange: (listener) => void listeners.push(listener),
+  };
 }

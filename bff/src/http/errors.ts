@@ -1,4 +1,4 @@
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { Problem } from './problem.ts';
 import { languageOf } from './texts.ts';
@@ -21,6 +21,12 @@ function withoutStatement(error: unknown) {
   const { name, code, message, stack } = error as Error & { code?: string };
   return { type: name, code, message, stack };
 }
+
+/** Tells of an answer that ended before it was whole: its reader went away, or what it is read from did. */
+export const logBroken =
+  (log: Logger) =>
+  (error: unknown, ctx?: Context): void =>
+    log.warn({ traceId: ctx?.state.traceId, err: withoutStatement(error) }, 'answer broken off');
 
 /** Answers every error below it as the envelope, in the caller's language, with the request id as `traceId`. */
 export const answerErrors =
