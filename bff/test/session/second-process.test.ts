@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Client, createClient } from '../kit/client.ts';
+import { newRole, newUser } from '../kit/people.ts';
+import { type BffProcess, startProcess } from '../kit/process.ts';
+import { demoPassword as password, type Service, startService } from '../kit/service.ts';
+
+const secret = 'one secret for all processes of an installation';
+
+let service: Service;
+let processes: [BffProcess, BffProcess];
+let username: string;
+let id: number;
+/** Signed in at the first process, seen by the second. */
+let [first, second]: Client[] = [];
+
+beforeAll(async () => {
+  service = await startService();
+  const start = () => startProcess(service.databaseUrl, { JWT_SECRET: secret, DEMO: '1' });
+  processes = await Promise.all([start(), start()]);
+});
+afterAll(async () => {
+  for (const { child } of processes) child.kill('SIGTERM');
+  await Promise.all(processes.map(({ exited }) => exited));
+  await service.stop();
+});
+beforeEach(async () => {
+  ({ username, id } = await newUser(service.db, ['country:read']));
+  [first, second] = await bothOf(username);
+});
+
+/** One session, as each of the two processes sees it. */
+async function bothOf(name: string): Promise<[Client, Client]> {
+  const [one, two] = processes;
+  const { token } = await createClient(one.url).ok('login', { body: { username: name, password } });
+  return [createClient(one.url, token), createClient(two.url, token)];
+}
+
+const statusOf = (client: Client | undefined) => async () => (await client?.call('listCountries'))?.status;
+const within5s = { timeout: 5000, interval: 50 };
+
+describe('a token is dead on another process within five seconds', () => {
+  test.each<[string, () => Promise<unknown>]>([
+    ['sign-out', async () => first?.ok('logout')],
+    [
+      'a change of the password',
+      async () =>
+        first?.ok('changePassword', { body: { oldPassword: password, newPassword: 'correct horse battery' } }),
+    ],
+    [
+      'deactivation',
+      async () => {
+        const [admin] = await bothOf('admin');
+        const { record } = await admin.ok('getUser', { path: { id } });
+        await admin.ok('transitionUser', { path: { id }, ifMatch: record.version, body: { event: 'deactivate' } });
+      },
+    ],
+    [
+      'its end by an administrator',
+      async () => {
+        const [admin] = await bothOf('admin');
+        await admin.ok('endUserSessions', { path: { id } });
+      },
+    ],
+    [
+      'deletion of the user',
+      async () => {
+        const [admin] = await bothOf('admin');
+        const { record } = await admin.ok('getUser', { path: { id } });
+        await admin.ok('deleteUser', { path: { id }, ifMatch: record.version });
+      },
+    ],
+  ])('after %s', async (_, end) => {
+    expect(await statusOf(second)()).toBe(200);
+    await end();
+    await expect.poll(statusOf(second), within5s).toBe(401);
+    expect(await statusOf(first)()).toBe(401);
+  });
+});
+
+test('a permission taken or given counts on another process within five seconds, and its answers tell', async () => {
+  const before = (await second?.call('getProfile'))?.headers.get('X-Access-Version');
+  const [admin] = await bothOf('admin');
+  const { record } = await admin.ok('getUser', { path: { id } });
+  const [roleId] = record.roles.map((role) => role.id);
+  const change = async (permissions: 'country:read'[]) => {
+    const role = (await admin.ok('getRole', { path: { id: Number(roleId) } })).record;
+    const { name, displayName } = role;
+    await admin.ok('updateRole', {
+      path: { id: role.id },
+      ifMatch: role.version,
+      body: { name, displayName, description: null, permissions },
+    });
+  };
+  await change([]);
+  await expect.poll(statusOf(second), within5s).toBe(403);
+  const after = (await second?.call('getProfile'))?.headers.get('X-Access-Version');
+  expect(after).not.toBe(before);
+  await change(['country:read']);
+  await expect.poll(statusOf(second), within5s).toBe(200);
+  expect((await second?.call('getProfile'))?.headers.get('X-Access-Version')).toBe(before);
+});
+
+test('roles given to a user count there at once', async () => {
+  const roleId = await newRole(service.db, ['city:read']);
+  const { name } = await service.db('role').where({ id: roleId }).first('name');
+  await second?.refused('listCities', {}, 'forbidden');
+  const [admin] = await bothOf('admin');
+  const { record } = await admin.ok('getUser', { path: { id } });
+  const roles = [...record.roles.map((role) => role.name), name];
+  const { displayName, email } = record;
+  await admin.ok('updateUser', {
+    path: { id },
+    ifMatch: record.version,
+    body: { username, displayName, email, roles },
+  });
+  await expect.poll(async () => (await second?.call('listCities'))?.status, within5s).toBe(200);
+});
