@@ -1,0 +1,51 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import PostalMime from 'postal-mime';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { folderTransport, type Mail } from '../../src/mail/transport.ts';
+
+let parent: string;
+let folder: string;
+beforeEach(() => {
+  parent = mkdtempSync(path.join(tmpdir(), 'gazetteer-mail-'));
+  folder = path.join(parent, 'data', 'mail');
+});
+afterEach(() => rmSync(parent, { recursive: true }));
+
+const mail: Mail = {
+  id: 7,
+  kind: 'reset',
+  time: new Date('2026-11-20T06:37:10.123Z'),
+  from: 'gazetteer@gazetteer.example',
+  to: 'lin.wei@gazetteer.example',
+  subject: '重设密码',
+  text: 'http://here/login?reset=x\n',
+  html: '<p>x</p>',
+};
+const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
+
+test('a letter is a file of its own in a folder that only its owner may enter', async () => {
+  const send = folderTransport(folder);
+  await send(mail);
+  await send({ ...mail, id: 8, kind: 'invitation' });
+  const names = ['2026-11-20T06-37-10.123Z-invitation-8.eml', '2026-11-20T06-37-10.123Z-reset-7.eml'];
+  expect(readdirSync(folder).sort()).toEqual(names);
+  expect(modeOf(folder)).toBe('700');
+  for (const name of names) expect(modeOf(path.join(folder, name))).toBe('600');
+  const read = await PostalMime.parse(readFileSync(path.join(folder, names[1] ?? '')));
+  expect(read).toMatchObject({
+    subject: '重设密码',
+    to: [{ address: mail.to }],
+    text: expect.stringContaining(mail.text),
+  });
+});
+
+test('a repeated letter takes the place of the one before', async () => {
+  const send = folderTransport(folder);
+  await send(mail);
+  await send({ ...mail, text: 'again' });
+  const [name = '', ...others] = readdirSync(folder);
+  expect(others).toEqual([]);
+  expect(readFileSync(path.join(folder, name), 'utf8')).toContain('again');
+});

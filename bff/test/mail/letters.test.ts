@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createSettings } from '../../src/config/settings.ts';
+import { createMail } from '../../src/create-mail.ts';
+import type { Language } from '../../src/http/contract.ts';
+import { type Letter, post } from '../../src/mail/outbox.ts';
+import { smtpTransport } from '../../src/mail/transport.ts';
+import { newUser } from '../kit/people.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { silent } from './silent.ts';
+import { type MailServer, startMailServer } from './smtp.ts';
+
+let service: Service;
+let server: MailServer;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  server = await startMailServer();
+});
+afterEach(() => server.close());
+
+/** What arrives of a letter. */
+async function arrival(letter: Letter, language: Language, address: string) {
+  const { db } = service;
+  const settings = createSettings(db);
+  await post(db, { ...letter, language, address });
+  const transport = smtpTransport(server.url);
+  await createMail({ db, settings, url: 'http://here', log: silent, transport }).drain();
+  expect(server.received).toHaveLength(1);
+  // the line above has found one
+  return server.received[0] as (typeof server.received)[number];
+}
+
+const withoutToken = (text = '') => text.replace(/(reset|invite)=[\w-]{43}/g, '$1=TOKEN').trim();
+
+const someone = (status: string) => newUser(service.db, [], { status, display_name: '林薇' });
+
+test.each([
+  ['zh-CN', '重设您在 Gazetteer 的密码', '链接在 30 分钟内有效，只能用一次。'],
+  ['en', 'Reset your Gazetteer password', 'The link is good for 30 minutes and works once.'],
+] as const)('a reset in %s', async (language, subject, lasting) => {
+  const { email } = await someone('active');
+  const { mail } = await arrival({ kind: 'reset' }, language, email);
+  expect(mail.subject).toBe(subject);
+  const text = withoutToken(mail.text);
+  expect(text).toContain('林薇');
+  expect(text).toContain(`\n\nhttp://here/login?reset=TOKEN\n\n${lasting}\n\n`);
+  expect(withoutToken(mail.html)).toContain(`<html lang="${language}">`);
+  expect(withoutToken(mail.html)).toContain('<a href="http://here/login?reset=TOKEN">');
+  expect(mail.html).toContain(`<p>${lasting}</p>`);
+});
+
+test.each([
+  ['zh-CN', '邀请您使用 Gazetteer', 'Ada 为您开设了 Gazetteer 的账号', '链接在 7 天内有效，只能用一次。'],
+  [
+    'en',
+    'You are invited to Gazetteer',
+    'Ada has made an account for you',
+    'The link is good for 7 days and works once.',
+  ],
+] as const)('an invitation in %s', async (language, subject, what, lasting) => {
+  const { id, email } = await someone('invited');
+  const { mail } = await arrival({ kind: 'invitation', data: { userId: id, by: 'Ada' } }, language, email);
+  expect(mail.subject).toBe(subject);
+  expect(mail.text).toContain(what);
+  expect(withoutToken(mail.text)).toContain(`\n\nhttp://here/register?invite=TOKEN\n\n${lasting}\n\n`);
+});
+
+const displayName = '林薇';
+const others: [Letter, Language, string, string][] = [
+  [{ kind: 'emailTaken', data: { displayName } }, 'zh-CN', '您已有 Gazetteer 的账号', 'http://here/login?forgot'],
+  [
+    { kind: 'emailTaken', data: { displayName } },
+    'en',
+    'You already have a Gazetteer account',
+    'http://here/login?forgot',
+  ],
+  [{ kind: 'approved', data: { displayName } }, 'zh-CN', '您的 Gazetteer 账号已获准', 'http://here/login'],
+  [{ kind: 'approved', data: { displayName } }, 'en', 'Your Gazetteer account is approved', 'http://here/login'],
+  [{ kind: 'rejected', data: { displayName, reason: '不在编' } }, 'zh-CN', '您的 Gazetteer 账号未获准', '理由：不在编'],
+  [
+    { kind: 'rejected', data: { displayName, reason: 'left' } },
+    'en',
+    'Your Gazetteer account is not approved',
+    'Reason: left',
+  ],
+];
+test.each(others)('%o in %s', async (letter, language, subject, paragraph) => {
+  const { mail } = await arrival(letter, language, 'lin.wei@gazetteer.example');
+  expect(mail.subject).toBe(subject);
+  expect(mail.text?.split(/\s*\n\n\s*/)).toContain(paragraph);
+  expect(mail.text).toContain(displayName);
+  expect(mail.text).toMatch(language === 'en' ? /ignore this letter/ : /不必理会这封邮件/);
+});
+
+test('a refusal without a reason names none, and has no link', async () => {
+  const { mail } = await arrival({ kind: 'rejected', data: { displayName } }, 'en', 'lin.wei@gazetteer.example');
+  expect(`${mail.text}${mail.html}`).not.toMatch(/Reason|undefined|http/);
+});
+
+test('a value is text in HTML, whatever it holds', async () => {
+  const name = `<img src="https://x.example/a.png">&'"`;
+  const { mail } = await arrival({ kind: 'emailTaken', data: { displayName: name } }, 'en', 'a@gazetteer.example');
+  expect(mail.html).toContain('&lt;img src=&quot;https://x.example/a.png&quot;&gt;&amp;&#39;&quot;');
+  expect(mail.html).not.toMatch(/<(img|script|link|style)/);
+  expect(mail.text).toContain(name);
+});
+
+test('line breaks in a name or an address begin no header and no further addressee', async () => {
+  const by = 'Ada\r\nBcc: x@x.example\r\n\r\nbody';
+  const { id, email } = await someone('invited');
+  const invitation = await arrival({ kind: 'invitation', data: { userId: id, by } }, 'en', email);
+  expect(invitation.to).toEqual([email]);
+  expect(invitation.mail.headers.map(({ key }) => key)).not.toContain('bcc');
+  expect(invitation.mail.text).toContain('Ada Bcc: x@x.example body has made');
+});
+
+test.each([
+  'a@gazetteer.example\r\nBcc: x@x.example',
+  'a@gazetteer.example, x@x.example',
+  'a@gazetteer.example> RCPT TO:<x@x.example',
+])('an address that is more than one (%j) reaches nobody else', async (address) => {
+  const { db } = service;
+  await db('mail_outbox').delete();
+  await post(db, { kind: 'approved', data: { displayName }, language: 'en', address });
+  const transport = smtpTransport(server.url);
+  await createMail({ db, settings: createSettings(db), url: 'http://here', log: silent, transport }).drain();
+  expect(server.received.flatMap(({ to }) => to)).not.toContain('x@x.example');
+  expect(server.received.flatMap(({ mail }) => mail.headers.map(({ key }) => key))).not.toContain('bcc');
+});

@@ -1,0 +1,78 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createSettings } from '../../src/config/settings.ts';
+import { createMail } from '../../src/create-mail.ts';
+import { connect, type Database } from '../../src/database.ts';
+import { post } from '../../src/mail/outbox.ts';
+import { startRounds } from '../../src/mail/rounds.ts';
+import type { Mail, Transport } from '../../src/mail/transport.ts';
+import { copyTemplate, dropDatabase } from '../kit/database.ts';
+import { type Line, openLine } from '../kit/line.ts';
+
+let database: { name: string; url: string };
+let line: Line;
+/** What the postman has, and the test's own. */
+let db: Database;
+let near: Database;
+beforeAll(async () => {
+  database = await copyTemplate();
+  line = await openLine();
+  [db, near] = [connect(line.through(database.url)), connect(database.url)];
+});
+afterAll(async () => {
+  await Promise.all([db.destroy(), near.destroy()]);
+  await line.close();
+  await dropDatabase(database.name);
+});
+beforeEach(() => near('mail_outbox').delete());
+
+const approve = () =>
+  post(near, { kind: 'approved', language: 'en', address: 'a@gazetteer.example', data: { displayName: 'Lin' } });
+
+const rounds = (transport: Transport, lines: { level: number; msg: string }[] = []) => {
+  const log = pino({}, { write: (text) => void lines.push(JSON.parse(text)) });
+  const postman = createMail({ db, settings: createSettings(db), url: 'http://here', log, transport });
+  return startRounds(postman, log, 10);
+};
+
+test('a database that goes away and comes back is told of once, and then letters go out again', async () => {
+  const sent: Mail[] = [];
+  const lines: { level: number; msg: string }[] = [];
+  const stop = rounds(async (mail) => void sent.push(mail), lines);
+  const troubles = () => lines.filter(({ level }) => level >= 50).length;
+  await approve();
+  await expect.poll(() => sent.length).toBe(1);
+  line.cut();
+  await expect.poll(troubles, { timeout: 20_000 }).toBe(1);
+  await approve();
+  line.mend();
+  await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(2);
+  expect(troubles()).toBe(1);
+  await stop();
+});
+
+test('a stop waits for the letter in hand and takes no other', async () => {
+  await approve();
+  await approve();
+  let handed = () => {};
+  let arrive = () => {};
+  const inHand = new Promise<void>((resolve) => {
+    handed = resolve;
+  });
+  const stop = rounds(
+    () =>
+      new Promise((resolve) => {
+        arrive = resolve;
+        handed();
+      }),
+  );
+  await inHand;
+  const stopped = stop();
+  arrive();
+  await stopped;
+  const rows = await near('mail_outbox').orderBy('id').select('sent_time', 'attempts');
+  expect(rows).toEqual([
+    { sent_time: expect.any(Date), attempts: 1 },
+    { sent_time: null, attempts: 0 },
+  ]);
+});
