@@ -1,3 +1,4 @@
+import { peopleFields } from './en-people.ts';
 import type { Texts } from './zh.ts';
 
 const regions = [
@@ -102,6 +103,7 @@ export const labels: Pick<Texts, 'field' | 'value'> = {
     note: 'Note',
     evidence: 'Evidence link',
     by: 'Verified by',
+    ...peopleFields,
     at: 'Verified at',
   },
   value: {
@@ -128,6 +130,7 @@ export const labels: Pick<Texts, 'field' | 'value'> = {
     cabinClass: { economy: 'Economy', premium_economy: 'Premium economy', business: 'Business', first: 'First' },
     validity: { upcoming: 'Upcoming', running: 'In force', ending: 'Ending soon', expired: 'Expired' },
     unit: { 1: 'Per 1', 100: 'Per 100' },
+    review: { 'second-person': 'By a second person', none: 'By the author too' },
     view: { latest: 'Latest', all: 'All' },
     state: states,
     verificationState: states,

@@ -1,18 +1,22 @@
 import { entities } from './en-entities.ts';
 import { dateTexts, hours } from './en-hours.ts';
 import { pages } from './en-pages.ts';
+import { people } from './en-people.ts';
 import { map, places } from './en-places.ts';
 import { rates } from './en-rates.ts';
 import { records } from './en-records.ts';
+import { roles } from './en-roles.ts';
 import { sessionTexts } from './en-session.ts';
 import { stations } from './en-stations.ts';
 import type { Texts } from './zh.ts';
 
 export const en: Texts = {
   ...pages,
+  ...people,
   ...places,
   ...rates,
   ...records,
+  ...roles,
   ...sessionTexts,
   ...stations,
   ...entities,

@@ -1,3 +1,5 @@
+import { peopleFields } from './zh-people.ts';
+
 /** Labels of fields, list columns and filters, and names of the values that have one. */
 export const labels = {
   field: {
@@ -79,6 +81,7 @@ export const labels = {
     note: '备注',
     evidence: '依据网址',
     by: '核验人',
+    ...peopleFields,
     at: '核验时间',
   },
   value: {
@@ -108,6 +111,7 @@ export const labels = {
     cabinClass: { economy: '经济舱', premium_economy: '超级经济舱', business: '公务舱', first: '头等舱' },
     validity: { upcoming: '未生效', running: '生效中', ending: '即将到期', expired: '已过期' },
     unit: { 1: '每 1 单位', 100: '每 100 单位' },
+    review: { 'second-person': '由另一人审核', none: '作者也可通过' },
     view: { latest: '最新', all: '全部' },
     state: { unverified: '未核验', verified: '已核验', failed: '核验失败' },
     verificationState: { unverified: '未核验', verified: '已核验', failed: '核验失败' },

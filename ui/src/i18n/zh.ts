@@ -1,18 +1,22 @@
 import { entities } from './zh-entities.ts';
 import { dateTexts, hours } from './zh-hours.ts';
 import { pages } from './zh-pages.ts';
+import { people } from './zh-people.ts';
 import { map, places } from './zh-places.ts';
 import { rates } from './zh-rates.ts';
 import { records } from './zh-records.ts';
+import { roles } from './zh-roles.ts';
 import { sessionTexts } from './zh-session.ts';
 import { stations } from './zh-stations.ts';
 
 /** Chinese comes first: its keys are the product's, and English must have each of them to compile. */
 export const zh = {
   ...pages,
+  ...people,
   ...places,
   ...rates,
   ...records,
+  ...roles,
   ...sessionTexts,
   ...stations,
   ...entities,

@@ -1,0 +1,21 @@
+import type { Schemas } from '#api/facts.gen.ts';
+import { useLive } from '#crud/use-live.ts';
+import { api } from '#session/session.ts';
+import { useSession } from '#session/use-session.ts';
+
+export type Role = Schemas['Role'];
+
+const pageSize = 100;
+
+/** All roles by name, for whoever may read them; `refused` says why they cannot be had. */
+export function useRoles() {
+  const { refuse } = useSession();
+  const refused = refuse('role:read');
+  const loaded = useLive(`roles ${refused}`, async (signal) => (refused ? [] : allRoles(signal)));
+  return { roles: loaded.data, problem: loaded.problem, loading: loaded.loading, refused };
+}
+
+async function allRoles(signal: AbortSignal, page = 1): Promise<Role[]> {
+  const { data } = await api.GET('/api/v1/roles', { params: { query: { page, pageSize } }, signal });
+  return data.total > page * pageSize ? [...data.items, ...(await allRoles(signal, page + 1))] : data.items;
+}

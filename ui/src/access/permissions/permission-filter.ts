@@ -1,0 +1,48 @@
+import type { AccessSearch } from '#access/common/address.ts';
+import { subjectOf } from '#access/common/permission.ts';
+import type { Schemas } from '#api/facts.gen.ts';
+
+export type Permission = Schemas['Permission'];
+
+interface Texts {
+  textOf: (name: Permission['name']) => string;
+}
+
+/** Every word that is typed must be part of the name, of what it means, or of a page or path it opens. */
+function matches({ name, routes, operations }: Permission, q: string, { textOf }: Texts): boolean {
+  const all = [name, textOf(name), ...routes, ...operations.map(({ path }) => path)].join('\n').toLowerCase();
+  return q
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word));
+}
+
+const orders = {
+  name: (a: Permission, b: Permission) => a.name.localeCompare(b.name, 'en'),
+  operations: (a: Permission, b: Permission) => a.operations.length - b.operations.length,
+  roles: (a: Permission, b: Permission) => a.roles.length - b.roles.length,
+  people: (a: Permission, b: Permission) => a.people - b.people,
+};
+export const sorts = Object.keys(orders) as (keyof typeof orders)[];
+
+/** The permissions that the address asks for, in its order; in the contract's where it names none. */
+export function filtered(
+  all: readonly Permission[],
+  { q, subject, role, sort }: AccessSearch,
+  texts: Texts,
+): Permission[] {
+  const found = all.filter(
+    (permission) =>
+      (subject === undefined || subjectOf(permission.name) === subject) &&
+      (role === undefined || permission.roles.some(({ name }) => name === role)) &&
+      (q === undefined || matches(permission, q.trim(), texts)),
+  );
+  const order = sorts.find((one) => one === sort?.replace(/^-/, ''));
+  if (!order) return found;
+  const sorted = found.toSorted(orders[order]);
+  return sort?.startsWith('-') ? sorted.reverse() : sorted;
+}
+
+/** The rows of one page; beyond the last page there are none. */
+export const pageOf = <Row>(rows: readonly Row[], { page = 1, pageSize = 20 }: AccessSearch): Row[] =>
+  rows.slice((page - 1) * pageSize, page * pageSize);

@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router';
+import { useAct } from '#access/common/use-act.ts';
+import type { Role } from '#access/common/use-roles.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Code } from '#kit/chip.tsx';
+import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
+import { linkClass } from '#kit/link-button.tsx';
+import { Note } from '#kit/note.tsx';
+import { deleteRole } from './roles-calls.ts';
+
+interface Props {
+  role: Role | undefined;
+  onClose: () => void;
+  onDeleted?: () => unknown;
+}
+
+/** Asks, or says who still has the role and leads to them. */
+export function DeleteRole({ role, onClose, onDeleted }: Props) {
+  const { t } = useTexts();
+  const { busy, problem, run, forget } = useAct();
+  const people = role?.people ?? 0;
+  const refused = people > 0 && t('role.inUse', { count: people });
+
+  function close(): void {
+    forget();
+    onClose();
+  }
+
+  async function confirm(): Promise<void> {
+    if (!role) return;
+    const done = await run(() => deleteRole(role), t('role.deleted', { name: role.displayName }), onDeleted);
+    if (done) close();
+  }
+
+  return (
+    <ConfirmDialog
+      open={role !== undefined}
+      onClose={close}
+      title={t('role.deleteQuestion', { name: role?.displayName ?? '' })}
+      description={
+        role && (
+          <>
+            <Code small>{role.name}</Code> {t('role.deleteText')}
+          </>
+        )
+      }
+      confirmLabel={t('role.delete')}
+      cancelLabel={t('common.cancel')}
+      destructive
+      busy={busy}
+      refused={refused}
+      error={problem?.message}
+      onConfirm={() => void confirm()}
+    >
+      {refused && role && (
+        <Note
+          tone="warn"
+          action={
+            // the list of users takes what it understands of it
+            <Link to="/users/user-list" search={{ role: role.name } as never} className={linkClass}>
+              {t('role.showPeople')}
+            </Link>
+          }
+        >
+          {refused}
+        </Note>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,83 @@
+import { useRef } from 'react';
+import { permissionText } from '#access/common/permission-text.ts';
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { Bare } from '#kit/chip.tsx';
+import { Dialog } from '#kit/dialog.tsx';
+import type { Effect } from './roles-calls.ts';
+
+interface Props {
+  effect: Effect | undefined;
+  name: string;
+  saving: boolean;
+  confirm: () => void;
+  cancel: () => void;
+}
+
+/** What a change of a role gives and takes, permission by permission, and from whom; saved from here. */
+export function EffectDialog({ effect, name, saving, confirm, cancel }: Props) {
+  const { t } = useTexts();
+  const back = useRef<HTMLButtonElement>(null);
+  const nothing = effect && effect.gains.length + effect.losses.length === 0;
+  return (
+    <Dialog
+      open={effect !== undefined}
+      onClose={cancel}
+      width={560}
+      title={t('role.effectTitle', { name })}
+      description={effect && (nothing ? t('role.effectNone') : t('role.effectText', { count: effect.people }))}
+      initialFocus={back}
+      footer={
+        <>
+          <Button ref={back} onClick={cancel}>
+            {t('conflict.back')}
+          </Button>
+          <Button variant="primary" busy={saving} onClick={confirm}>
+            {t('common.save')}
+          </Button>
+        </>
+      }
+    >
+      {effect && !nothing && (
+        <div className="flex flex-col gap-4">
+          <Part title={t('role.givesCount', { count: effect.gains.length })} tone="text-ok-ink" lines={effect.gains} />
+          <Part
+            title={t('role.takesCount', { count: effect.losses.length })}
+            tone="text-bad-ink"
+            lines={effect.losses}
+          />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Part({ title, tone, lines }: { title: string; tone: string; lines: Effect['gains'] }) {
+  const { t } = useTexts();
+  if (lines.length === 0) return null;
+  return (
+    <section>
+      <h3 className={`mb-1 font-medium ${tone}`}>{title}</h3>
+      <ul>
+        {lines.map(({ permission, people, names }) => (
+          <li key={permission} className="border-line py-1.5 not-first:border-t">
+            <div className="flex items-center gap-2">
+              <span className="cut">{permissionText(permission)}</span>
+              <Bare>{permission}</Bare>
+              <span className="ml-auto flex-none text-xs text-ink-2">
+                {t('role.people', { count: people, shown: number(people) })}
+              </span>
+            </div>
+            {names.length > 0 && (
+              <div className="font-mono text-xs text-ink-3 [overflow-wrap:anywhere]">
+                {names.join(t('common.separator'))}
+                {people > names.length && '…'}
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

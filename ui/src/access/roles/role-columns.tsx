@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router';
+import type { AccessColumn } from '#access/common/columns.ts';
+import type { Role } from '#access/common/use-roles.ts';
+import { Time } from '#crud/time.tsx';
+import { number } from '#i18n/format.ts';
+import { t } from '#i18n/i18n.ts';
+import { Figure, Quiet, TwoLines } from '#kit/cells.tsx';
+import { Code } from '#kit/chip.tsx';
+import type { RowAction } from '#kit/data-table.tsx';
+import { linkClass } from '#kit/link-button.tsx';
+import { RowActions } from '#kit/row-actions.tsx';
+import { Tag } from '#kit/tag.tsx';
+
+export const roleColumns = (actions: (role: Role) => RowAction[]): AccessColumn<Role>[] => [
+  { id: 'name', width: 148, sortable: true, cell: ({ name }) => <Code>{name}</Code> },
+  {
+    id: 'displayName',
+    width: 260,
+    grow: true,
+    sortable: true,
+    cell: ({ displayName, description }) => <TwoLines strong main={displayName} second={description} />,
+  },
+  {
+    id: 'permissions',
+    width: 132,
+    cell: ({ administrator, permissions }) =>
+      administrator ? <Tag tone="info">{t('user.roleGivesAll')}</Tag> : <Figure>{number(permissions.length)}</Figure>,
+  },
+  { id: 'people', width: 88, sortable: true, align: 'end', cell: (role) => <PeopleLink role={role} /> },
+  ...(['createTime', 'updateTime'] as const).map(
+    (id): AccessColumn<Role> => ({
+      id,
+      width: 120,
+      sortable: true,
+      cell: (role) => (
+        <Quiet>
+          <Time iso={role[id]} />
+        </Quiet>
+      ),
+    }),
+  ),
+  { id: 'updatedBy', width: 112, hidden: true, cell: ({ updatedBy }) => <Quiet>{updatedBy}</Quiet> },
+  { id: 'actions', width: 108, cell: (role) => <RowActions actions={actions(role)} /> },
+];
+
+/** How many people have a role, and the way to them. */
+export function PeopleLink({ role: { name, people } }: { role: Pick<Role, 'name' | 'people'> }) {
+  if (people === 0) return <Figure>0</Figure>;
+  return (
+    // the list of users takes what it understands of it
+    <Link to="/users/user-list" search={{ role: name } as never} className={`font-mono text-xs ${linkClass}`}>
+      {number(people)}
+    </Link>
+  );
+}

@@ -1,0 +1,35 @@
+import { useField } from '#crud/record/form-context.ts';
+import { pointerText } from '#crud/value-text.ts';
+import { RecordTextField } from '#fields/record-text-field.tsx';
+import { RecordTextareaField } from '#fields/record-textarea-field.tsx';
+import { useTexts } from '#i18n/i18n.ts';
+import { Panel } from '#kit/panel.tsx';
+import { TextField } from '#kit/text-field.tsx';
+
+/** What the role is called, in the system and to people, and what it is for. */
+export function RoleFields() {
+  const { t } = useTexts();
+  const name = useField('name');
+  return (
+    <Panel title={t('form.basics')}>
+      <div className="@container">
+        <div className="-mb-2 grid grid-cols-12 gap-x-4 gap-y-2">
+          <TextField
+            name="name"
+            mono
+            label={pointerText('/name')}
+            required
+            value={typeof name.value === 'string' ? name.value : ''}
+            onChange={name.set}
+            lock={name.lock}
+            error={name.error}
+            help={name.hint}
+            className="col-span-12 @xl:col-span-4"
+          />
+          <RecordTextField name="displayName" className="col-span-12 @xl:col-span-4" />
+          <RecordTextareaField name="description" rows={2} maxLength={500} className="col-span-12" />
+        </div>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,68 @@
+import { useMemo, useState } from 'react';
+import { AccessList } from '#access/common/access-list.tsx';
+import { permissionNames } from '#access/common/permission.ts';
+import { permissionText } from '#access/common/permission-text.ts';
+import { useAccessList } from '#access/common/use-access-list.ts';
+import type { Role } from '#access/common/use-roles.ts';
+import { pointerText } from '#crud/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import type { FilterField } from '#kit/filter-values.tsx';
+import { useSession } from '#session/use-session.ts';
+import { DeleteRole } from './delete-role.tsx';
+import { roleColumns } from './role-columns.tsx';
+import { RoleForm } from './role-form.tsx';
+import { listRoles } from './roles-calls.ts';
+import { useRoleActions } from './use-role-actions.ts';
+
+/** Roles as a table; one of them takes its place to be read and changed. */
+export function RoleList() {
+  const { t, language } = useTexts();
+  const { refuse } = useSession();
+  const list = useAccessList({ path: '/users/role-list', key: 'role list', load: listRoles });
+  const [deleted, askDelete] = useState<Role>();
+  const { search, data, set, filterBy } = list;
+  const open = (id: number) => void set({ id, panel: 'edit' });
+  const actions = useRoleActions({ onEdit: open, onDelete: askDelete });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cells' texts change with the language
+  const columns = useMemo(() => roleColumns(actions), [actions, language]);
+  const permission: FilterField = {
+    id: 'permission',
+    label: pointerText('/permission'),
+    values: search.permission === undefined ? [] : [String(search.permission)],
+    onChange: ([value]) => void filterBy({ permission: value }),
+    options: permissionNames.map((name) => ({ value: name, label: permissionText(name), note: name, keywords: name })),
+  };
+  const create = (
+    <Button
+      variant="primary"
+      icon="plus"
+      refused={refuse('role:create')}
+      onClick={() => void set({ id: undefined, panel: 'new' })}
+    >
+      {t('role.create')}
+    </Button>
+  );
+  if (search.panel === 'new') return <RoleForm key="new" id={null} list={list} />;
+  if (search.id !== undefined) return <RoleForm key={search.id} id={search.id} list={list} />;
+  return (
+    <>
+      <AccessList
+        name="role"
+        title={t('role.many')}
+        action={create}
+        searchHint={t('role.search')}
+        filters={[permission]}
+        list={list}
+        rows={data?.items}
+        total={data?.total ?? 0}
+        columns={columns}
+        rowId={({ id }) => id}
+        onOpen={({ id }) => open(id)}
+        sort={search.q ? undefined : 'name'}
+        first={{ title: t('role.first'), text: t('role.firstText'), action: create }}
+      />
+      <DeleteRole role={deleted} onClose={() => askDelete(undefined)} />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import type { SubjectForm } from '#access/common/use-subject-form.ts';
+import type { Schemas } from '#api/facts.gen.ts';
+import { type Problem, toProblem } from '#api/problem.ts';
+import { notify } from '#crud/notify.ts';
+import { toBody } from '#crud/record/form-values.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { type Effect, effectOf } from './roles-calls.ts';
+
+/** Saves a new role at once; a changed one after what that gives and takes, and from whom, has been seen. */
+export function useConfirmedSave(form: SubjectForm) {
+  const { language } = useTexts();
+  const [effect, setEffect] = useState<Effect>();
+  const [asking, setAsking] = useState(false);
+  const { state, send, refused } = form;
+  const { id, values, validate } = state.context;
+
+  async function save(): Promise<void> {
+    if (refused || asking || !state.matches('editing')) return;
+    if (id === null || form.changes.length === 0 || validate(values).length > 0) return form.save();
+    setAsking(true);
+    try {
+      // as it is valid, it is a role's body
+      setEffect(await effectOf(id, toBody(values) as Schemas['RoleBody']));
+    } catch (error) {
+      tell(toProblem(error, language));
+    } finally {
+      setAsking(false);
+    }
+  }
+
+  /** What stands against the change shows at its field, as it does when saving is refused. */
+  function tell(problem: Problem): void {
+    if (problem.fields.length > 0) form.save();
+    else notify.error(problem.message);
+  }
+
+  return {
+    effect,
+    asking,
+    save: () => void save(),
+    confirm: () => {
+      setEffect(undefined);
+      send({ type: 'SAVE' });
+    },
+    cancel: () => setEffect(undefined),
+  };
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { type Role, useRoles } from '#access/common/use-roles.ts';
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Code } from '#kit/chip.tsx';
+import { Field } from '#kit/field.tsx';
+import { Icon } from '#kit/icon.tsx';
+import { Note } from '#kit/note.tsx';
+import { matchOptions } from '#kit/option-match.ts';
+import { SearchField } from '#kit/search-field.tsx';
+import { Skeleton } from '#kit/skeleton.tsx';
+
+interface Props {
+  label: string;
+  values: readonly string[];
+  onChange: (values: string[]) => void;
+  error?: string | undefined;
+  locked?: boolean | undefined;
+  required?: boolean | undefined;
+}
+
+const searchFrom = 9;
+
+/** Roles to choose from, each with how much it gives; those beyond one's own reach say so and stay as they are. */
+export function RolePicker({ label, values, onChange, error, locked, required }: Props) {
+  const { t } = useTexts();
+  const { roles, problem, refused } = useRoles();
+  const [query, setQuery] = useState('');
+  const options = (roles ?? []).map((role) => ({ value: role.name, label: role.displayName, keywords: role.name }));
+  const found = new Set(matchOptions(options, query).map(({ value }) => value));
+  const toggle = (name: string, on: boolean) =>
+    onChange(on ? [...values, name] : values.filter((other) => other !== name));
+  return (
+    <Field
+      group
+      label={label}
+      error={error}
+      required={required}
+      aside={roles && !refused && t('user.rolesChosen', { count: values.length })}
+    >
+      {(refused || problem) && <Note tone={refused ? 'info' : 'bad'}>{refused || problem?.message}</Note>}
+      {refused && values.length > 0 && <p className="font-mono text-xs">{values.join(t('common.separator'))}</p>}
+      {!roles && !problem && <Skeleton height={96} className="late" />}
+      {roles && roles.length >= searchFrom && (
+        <SearchField
+          aria-label={t('user.searchRoles')}
+          placeholder={t('user.searchRoles')}
+          value={query}
+          onChange={setQuery}
+        />
+      )}
+      {roles && !refused && (
+        <ul className="max-h-64 overflow-y-auto rounded-sm border border-line-control">
+          {roles
+            .filter(({ name }) => found.has(name))
+            .map((role) => (
+              <RoleLine
+                key={role.name}
+                role={role}
+                checked={values.includes(role.name)}
+                locked={locked === true}
+                onToggle={(on) => toggle(role.name, on)}
+              />
+            ))}
+        </ul>
+      )}
+    </Field>
+  );
+}
+
+interface LineProps {
+  role: Role;
+  checked: boolean;
+  locked: boolean;
+  onToggle: (on: boolean) => void;
+}
+
+function RoleLine({ role, checked, locked, onToggle }: LineProps) {
+  const { t } = useTexts();
+  const beyond = !role.withinReach;
+  const gives = role.administrator
+    ? t('user.roleGivesAll')
+    : t('user.roleGives', { count: role.permissions.length, shown: number(role.permissions.length) });
+  return (
+    <li className="border-line not-first:border-t">
+      <label className="flex min-h-9 items-center gap-2 px-2 py-1 hover:bg-hover has-disabled:hover:bg-transparent">
+        <input
+          type="checkbox"
+          className="box flex-none"
+          checked={checked}
+          disabled={locked || beyond}
+          onChange={(event) => onToggle(event.target.checked)}
+        />
+        <span className="flex min-w-0 flex-1 flex-col">
+          <span className="flex min-w-0 items-center gap-1.5">
+            <span className="cut">{role.displayName}</span>
+            <Code small>{role.name}</Code>
+          </span>
+          {beyond && <span className="text-xs text-ink-3">{t('user.roleBeyond')}</span>}
+        </span>
+        <span className="flex-none text-xs text-ink-3">{gives}</span>
+        {beyond && <Icon name="lock" size={14} className="text-ink-3" />}
+      </label>
+    </li>
+  );
+}

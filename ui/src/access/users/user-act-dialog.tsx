@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'react';
+import { useAct } from '#access/common/use-act.ts';
+import { useReasonField } from '#crud/reason-field.ts';
+import { shortTime } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Code } from '#kit/chip.tsx';
+import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
+import { Note } from '#kit/note.tsx';
+import type { Account, UserAct } from './account.ts';
+import { RolePicker } from './role-picker.tsx';
+import { type ActDetails, actOn } from './users-calls.ts';
+
+export interface Asked {
+  act: UserAct;
+  account: Account;
+}
+
+interface Props {
+  asked: Asked | undefined;
+  onAsk: (asked: Asked | undefined) => void;
+  onDeleted: (id: number) => unknown;
+}
+
+const destructive: ReadonlySet<UserAct> = new Set(['reject', 'deactivate', 'removeTotp', 'delete']);
+
+/** Asks before an act, says what follows from it, and keeps what was chosen where somebody was faster. */
+export function UserActDialog({ asked, onAsk, onDeleted }: Props) {
+  const { t } = useTexts();
+  const { busy, problem, run, forget } = useAct();
+  const reason = useReasonField();
+  const [roles, setRoles] = useState<string[]>([]);
+  // what it asks about is who is meant now: a newer version of the same account keeps what was chosen
+  const key = asked && `${asked.act} ${asked.account.id}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begins anew for another question only
+  useEffect(() => setRoles(asked?.account.roles.map(({ name }) => name) ?? []), [key]);
+  const account = asked?.account;
+  const name = account?.displayName ?? '';
+  // the contract answers the account as it is now
+  const current = problem?.status === 412 ? (problem.current as Account | undefined) : undefined;
+  const act = asked?.act ?? 'delete';
+
+  function close(): void {
+    forget();
+    onAsk(undefined);
+  }
+
+  async function confirm(written: string): Promise<void> {
+    if (!account) return;
+    const details: ActDetails = {
+      ...(act === 'approve' ? { roles } : {}),
+      ...(act === 'reject' ? { reason: written } : {}),
+    };
+    const done = await run(
+      () => actOn(current ?? account, act, details),
+      t(`user.done.${act}`, { name, email: account.email }),
+      () => act === 'delete' && onDeleted(account.id),
+    );
+    if (done) close();
+  }
+
+  return (
+    <ConfirmDialog
+      open={asked !== undefined}
+      onClose={close}
+      title={t(`user.ask.${act}`, { name })}
+      description={
+        account && (
+          <>
+            <Code small>{account.username}</Code>{' '}
+            {t(`user.askText.${act}`, { email: account.email, count: account.openSessions })}
+          </>
+        )
+      }
+      confirmLabel={t(`user.confirm.${act}`)}
+      cancelLabel={t('common.cancel')}
+      destructive={destructive.has(act)}
+      busy={busy}
+      reason={act === 'reject' ? { ...reason, help: t('user.reasonHelp') } : undefined}
+      error={current ? undefined : (problem?.fields[0]?.message ?? problem?.message)}
+      onConfirm={(written) => void confirm(written)}
+    >
+      {current && (
+        <Note tone="warn" live>
+          {t('user.changedMeanwhile', { by: current.updatedBy, time: shortTime(current.updateTime) })}
+        </Note>
+      )}
+      {act === 'approve' && <RolePicker label={t('user.rolesToGive')} values={roles} onChange={setRoles} />}
+    </ConfirmDialog>
+  );
+}

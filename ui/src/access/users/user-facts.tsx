@@ -1,0 +1,92 @@
+import { Link } from '@tanstack/react-router';
+import { routes } from '#api/facts.gen.ts';
+import { Time } from '#crud/time.tsx';
+import { pointerText } from '#crud/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Code } from '#kit/chip.tsx';
+import { DefinitionList } from '#kit/definition-list.tsx';
+import { DrawerSection } from '#kit/drawer.tsx';
+import { linkClass } from '#kit/link-button.tsx';
+import { Tag } from '#kit/tag.tsx';
+import { useSession } from '#session/use-session.ts';
+import type { Account } from './account.ts';
+
+const termWidth = 112;
+
+/** What an account may, by which second factor, since when, and what the log knows of it. */
+export function UserFacts({ account }: { account: Account }) {
+  const { t } = useTexts();
+  const { can } = useSession();
+  const { username, roles, administrator, secondFactor, lastSeen } = account;
+  return (
+    <>
+      <DrawerSection tight>
+        <DefinitionList
+          termWidth={termWidth}
+          items={[
+            {
+              term: pointerText('/roles'),
+              value: <Roles roles={roles} administrator={administrator} />,
+            },
+            {
+              term: pointerText('/secondFactor'),
+              value: t(secondFactor ? 'user.secondFactorOn' : 'user.secondFactorOff'),
+            },
+            {
+              term: pointerText('/lastSeen'),
+              value: lastSeen ? <Time iso={lastSeen} /> : <span className="text-ink-3">{t('user.never')}</span>,
+            },
+          ]}
+        />
+      </DrawerSection>
+      <DrawerSection tight>
+        <DefinitionList
+          termWidth={termWidth}
+          items={[
+            { term: pointerText('/createTime'), value: <When iso={account.createTime} by={account.createdBy} /> },
+            { term: pointerText('/updateTime'), value: <When iso={account.updateTime} by={account.updatedBy} /> },
+            { term: pointerText('/version'), value: <span className="font-mono text-xs">v{account.version}</span> },
+            {
+              term: t('user.log'),
+              value: can('user_log:read') && (
+                <span className="flex flex-wrap gap-x-3">
+                  <LogLink search={{ about: username }} text={t('user.logAbout')} />
+                  <LogLink search={{ user: username }} text={t('user.logBy')} />
+                </span>
+              ),
+            },
+          ]}
+        />
+      </DrawerSection>
+    </>
+  );
+}
+
+function Roles({ roles, administrator }: Pick<Account, 'roles' | 'administrator'>) {
+  const { t } = useTexts();
+  if (roles.length === 0) return <span className="text-ink-3">{t('user.noRole')}</span>;
+  return (
+    <span className="flex flex-col gap-1">
+      {roles.map(({ id, name, displayName }) => (
+        <span key={id} className="flex flex-wrap items-center gap-x-1.5">
+          {displayName}
+          <Code small>{name}</Code>
+        </span>
+      ))}
+      {administrator && <Tag tone="info">{t('user.roleGivesAll')}</Tag>}
+    </span>
+  );
+}
+
+const LogLink = ({ search, text }: { search: object; text: string }) => (
+  // the log's own route takes what it understands of it
+  <Link to={routes.user_log as string} search={search as never} className={linkClass}>
+    {text}
+  </Link>
+);
+
+const When = ({ iso, by }: { iso: string; by: string }) => (
+  <span>
+    <Time iso={iso} /> <span className="text-ink-3">{by}</span>
+  </span>
+);

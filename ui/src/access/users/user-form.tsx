@@ -1,0 +1,95 @@
+import { Suspense, use, useEffect } from 'react';
+import type { SubjectSpec } from '#access/common/subject.ts';
+import { SubjectFrame, SubjectSkeleton } from '#access/common/subject-frame.tsx';
+import type { AccessListState } from '#access/common/use-access-list.ts';
+import { useSaveKey, useSubjectForm } from '#access/common/use-subject-form.ts';
+import { loadValidate, type Validate } from '#api/validate.ts';
+import { FormActions } from '#crud/form/form-actions.tsx';
+import { t, useTexts } from '#i18n/i18n.ts';
+import { Code } from '#kit/chip.tsx';
+import { Drawer } from '#kit/drawer.tsx';
+import type { Account } from './account.ts';
+import { UserFields } from './user-fields.tsx';
+
+const subject: SubjectSpec = {
+  key: 'user',
+  resource: '/api/v1/users',
+  schema: 'UserBody',
+  blank: { roles: [] },
+  toValues: ({ username, displayName, email, roles }) => ({
+    ...{ username, displayName, email },
+    // a user as the contract answers it
+    roles: (roles as Account['roles']).map(({ name }) => name),
+  }),
+  told: ({ email }, isNew) => t(isNew ? 'user.invited' : 'message.updateSuccess', { email: String(email) }),
+};
+
+let loading: Promise<Validate> | undefined;
+function validation(): Promise<Validate> {
+  loading ??= loadValidate('UserBody').catch((error) => {
+    // not kept, so that whoever opens the form next tries again
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+interface Props {
+  id: number | null;
+  list: Pick<AccessListState, 'set'>;
+}
+
+/** A user being edited, or a new one, beside the list. */
+export function UserForm({ id, list }: Props) {
+  const { t } = useTexts();
+  const close = () => void list.set(id === null ? { panel: undefined } : { panel: 'view' });
+  const name = t(id === null ? 'user.create' : 'user.edit');
+  return (
+    <Suspense
+      fallback={
+        <Drawer open width={480} onClose={close} aria-label={name} title={name}>
+          <SubjectSkeleton />
+        </Drawer>
+      }
+    >
+      <Open id={id} list={list} onClose={close} name={name} />
+    </Suspense>
+  );
+}
+
+function Open({ id, list, onClose, name }: Props & { onClose: () => void; name: string }) {
+  const { t } = useTexts();
+  const form = useSubjectForm({
+    ...{ subject, id, place: 'panel' },
+    validate: use(validation()),
+    held: (record) => record?.withinReach === false && t('user.refused.beyondReach'),
+  });
+  useSaveKey(form.save);
+  const { state } = form;
+  const { base, saved } = state.context;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: leaves once, when the machine has ended
+  useEffect(() => {
+    if (state.matches('saved')) void list.set({ id: saved?.record.id, panel: 'view' });
+    if (state.matches('discarded')) void list.set({ id: undefined, panel: undefined });
+  }, [state.status]);
+  return (
+    <Drawer
+      open
+      width={480}
+      onClose={onClose}
+      aria-label={name}
+      title={
+        <span className="flex items-center gap-2">
+          {name}
+          {base && <Code small>{String(base.username)}</Code>}
+          {base && <span className="cut text-ink-2">{String(base.displayName)}</span>}
+        </span>
+      }
+      footer={<FormActions form={form} />}
+    >
+      <SubjectFrame form={form} onSubmit={form.save}>
+        <UserFields isNew={id === null} />
+      </SubjectFrame>
+    </Drawer>
+  );
+}

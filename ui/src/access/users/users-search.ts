@@ -1,0 +1,11 @@
+import { accessSearch } from '#access/common/address.ts';
+import { enums } from '#api/facts.gen.ts';
+
+export const panels = ['view', 'edit', 'new'] as const;
+
+/** What the address of the user list may say. */
+export const usersSearch = accessSearch({
+  sorts: ['username', 'displayName', 'email', 'status', 'lastSeen', 'createTime', 'updateTime'],
+  panels,
+  filters: { status: enums.UserStatus, role: null, lastSeen: enums.LastSeen, secondFactor: ['true', 'false'] },
+});
