@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Operation, transitions } from '../src/http/contract.ts';
 import { signToken } from '../src/session/tokens.ts';
 import { createClient } from './kit/client.ts';
-import { bodyOf, operations } from './kit/examples.ts';
+import { bodyOf, operations, targetOf } from './kit/examples.ts';
 import { known, refusal, send } from './kit/odd-request.ts';
 import { type Service, startService } from './kit/service.ts';
 
@@ -34,34 +34,69 @@ describe('without a session', () => {
   });
 });
 
+interface Asked {
+  id: string;
+  operation: Operation;
+  permission: string;
+  body?: string;
+}
+
+const everyEvent = Object.entries(transitions).map(([event, { permission }]) => ({ event, permission }));
+
+/** Every operation with what it asks for; one whose permission goes by its event once for each. */
+const asked = operations.flatMap(({ id, operation }): Asked[] => {
+  const { permission, tag } = operation;
+  if (permission !== 'by-event') return [{ id, operation, permission }];
+  const isBulk = id.startsWith('bulk');
+  const events = isBulk ? [...everyEvent, { event: 'delete', permission: 'delete' }] : everyEvent;
+  return events.map(({ event, permission }) => ({
+    id: `${id} (${event})`,
+    operation,
+    permission: `${tag}:${permission}`,
+    body: JSON.stringify({ ...bodyOf(operation), [isBulk ? 'action' : 'event']: event }),
+  }));
+});
+
 describe('without the permission', () => {
-  interface Asked {
-    id: string;
-    operation: Operation;
-    permission: string;
-    body?: string;
-  }
+  const guarded = asked.filter(({ permission }) => permission !== 'open' && permission !== 'signed-in');
+  const all = [...new Set(guarded.map(({ permission }) => permission))];
 
-  const everyEvent = Object.entries(transitions).map(([event, { permission }]) => ({ event, permission }));
-  const asked = operations.flatMap(({ id, operation }): Asked[] => {
-    const { permission, tag } = operation;
-    if (permission === 'open' || permission === 'signed-in') return [];
-    if (permission !== 'by-event') return [{ id, operation, permission }];
-    const isBulk = id.startsWith('bulk');
-    const events = isBulk ? [...everyEvent, { event: 'delete', permission: 'delete' }] : everyEvent;
-    return events.map(({ event, permission }) => ({
-      id: `${id} (${event})`,
-      operation,
-      permission: `${tag}:${permission}`,
-      body: JSON.stringify({ ...bodyOf(operation), [isBulk ? 'action' : 'event']: event }),
-    }));
-  });
-  const all = [...new Set(asked.map(({ permission }) => permission))];
-
-  test.each(asked)('$id answers 403 with $permission', async ({ operation, permission, body }) => {
+  test.each(guarded)('$id answers 403 with $permission', async ({ operation, permission, body }) => {
     const nearly = await service.holding(...all.filter((name) => name !== permission));
     expect(await send(nearly, operation, { body })).toMatchObject(refusal(403, { key: 'forbidden', permission }));
     const enough = await service.holding(permission);
-    expect((await send(enough, operation, { body })).data).not.toMatchObject({ key: 'forbidden' });
+    const reply = await send(enough, operation, { body });
+    expect(reply.data).not.toMatchObject({ key: 'forbidden' });
+    expect(reply.status).toBeLessThan(500);
+  });
+});
+
+describe.each(['admin', 'editor', 'reviewer', 'viewer'] as const)('the demo account %s', (account) => {
+  const held = new Set<string>(['open', 'signed-in']);
+
+  beforeAll(async () => {
+    const rows = await service
+      .db('role_permission')
+      .join('user_role', 'user_role.role_id', 'role_permission.role_id')
+      .join('user', 'user.id', 'user_role.user_id')
+      .where('user.username', account)
+      .select('role_permission.permission');
+    for (const { permission } of rows) held.add(permission);
+  });
+
+  /** What has no id that could name nothing is refused for a parameter that it does not know, once it is permitted. */
+  const harmless = (operation: Operation) =>
+    operation.method === 'get' || operation.path.includes('{')
+      ? targetOf(operation)
+      : `${targetOf(operation)}?unheardOf=1`;
+
+  test.each(asked)('is answered by $id as $permission says', async ({ operation, permission, body }) => {
+    const reply = await send(await service.as(account), operation, { target: harmless(operation), body });
+    if (held.has(permission)) {
+      expect(reply.status).toBeLessThan(500);
+      expect([401, 403]).not.toContain(reply.status);
+    } else {
+      expect(reply).toMatchObject(refusal(403, { key: 'forbidden', permission }));
+    }
   });
 });
