@@ -37,6 +37,7 @@ export function createSession(options: SessionOptions) {
     sessionMachine.provide({
       actors: {
         login: fromPromise(({ input }) => api.POST('/api/v1/auth/login', { body: input })),
+        loginTotp: fromPromise(({ input }) => api.POST('/api/v1/auth/login/totp', { body: input })),
         fetchProfile: fromPromise(async ({ signal }) => (await api.GET('/api/v1/profile', { signal })).data),
         logout: fromPromise(async ({ input }) => {
           // outlives the page: leaving a preview loads another
@@ -83,6 +84,17 @@ export function createSession(options: SessionOptions) {
       if (problem !== null) throw problem;
       return outcome;
     },
+    /** Gives the code that a login asked for; throws the server's `Problem`, after which another may be tried. */
+    async proveCode(code: string): Promise<void> {
+      actor.send({ type: 'CODE', code });
+      await waitFor(actor, (snapshot) => !snapshot.matches({ loggedOut: 'proving' }));
+      const { problem } = context();
+      if (problem !== null) throw problem;
+    },
+    /** Gives up the code that is asked for: another password may be tried. */
+    backToPassword: () => actor.send({ type: 'BACK' }),
+    /** The recovery codes that came with the login are safe and need not be shown any more. */
+    codesKept: () => actor.send({ type: 'CODES_KEPT' }),
     logout: () => actor.send({ type: 'LOGOUT' }),
     /** Takes the token that a change of the password answers. */
     renew: (token: string) => actor.send({ type: 'RENEWED', token }),

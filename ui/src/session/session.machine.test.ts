@@ -8,24 +8,29 @@ import { effectOf, walk } from './walk-machine.ts';
 const user = userOf('ann');
 const calls: Record<string, string> = {
   login: '/api/v1/auth/login',
+  loginTotp: '/api/v1/auth/login/totp',
   logout: '/api/v1/auth/logout',
   fetchProfile: '/api/v1/profile',
 };
 
-function problem(status: number): Problem {
-  return new Problem({ status, code: status, key: 'unknownError', message: '…' });
+function problem(status: number, pointer?: string): Problem {
+  const fields = pointer === undefined ? [] : [{ pointer, rule: 'spentToken' as const, message: '…' }];
+  return new Problem({ status, code: status, key: 'unknownError', message: '…', fields });
 }
 
 function answered(effect: string, output?: unknown): AnyEventObject {
   return { type: `xstate.done.actor.${effect}`, output };
 }
 
-function failed(effect: string, status: number): AnyEventObject {
-  return { type: `xstate.error.actor.${effect}`, error: problem(status) };
+function failed(effect: string, status: number, pointer?: string): AnyEventObject {
+  return { type: `xstate.error.actor.${effect}`, error: problem(status, pointer) };
 }
 
 const events: AnyEventObject[] = [
   { type: 'LOGIN', credentials: { username: 'ann', password: 'secret' } },
+  { type: 'CODE', code: '492039' },
+  { type: 'BACK' },
+  { type: 'CODES_KEPT' },
   { type: 'LOGOUT' },
   { type: 'UNAUTHORIZED' },
   { type: 'REFRESH', force: false },
@@ -36,6 +41,9 @@ const events: AnyEventObject[] = [
   { type: 'STORED_ELSEWHERE', stored: { user: userOf('bob'), token: 'elsewhere' } },
   answered('login', { status: 200, data: { user, token: 'first' } }),
   answered('login', { status: 202, data: { challenge: 'c' } }),
+  answered('loginTotp', { status: 200, data: { user, token: 'first', recoveryCodes: ['7kq4-m2xd-9fwa'] } }),
+  failed('loginTotp', 422, '/code'),
+  failed('loginTotp', 422, '/challenge'),
   failed('login', 422),
   failed('login', 0),
   answered('fetchProfile', userOf('ann', 'country:read')),
@@ -49,8 +57,8 @@ function respondTo(world: ReturnType<typeof sessionWorld>, event: AnyEventObject
   const effect = effectOf(event);
   const path = calls[effect] ?? '';
   if (event.error instanceof Problem) {
-    world.respond(path, event.error.status, { key: 'unauthorized', traceId: 't' });
-  } else if (effect === 'login') {
+    world.respond(path, event.error.status, { key: 'unauthorized', traceId: 't', fields: event.error.fields });
+  } else if (effect === 'login' || effect === 'loginTotp') {
     world.respond(path, event.output.status, event.output.data);
   } else {
     world.respond(path, 200, event.output ?? {});
@@ -65,7 +73,10 @@ it('keeps storage, effects and state in step, and leaves no state or transition 
       { user, token: 'first', now: () => 0 },
     ],
     events,
-    serialize: ({ value, context }) => JSON.stringify([value, context.token, context.refreshedAt !== null]),
+    serialize: ({ value, context }) => {
+      const { token, refreshedAt, challenge, lapsed, recoveryCodes } = context;
+      return JSON.stringify([value, token, refreshedAt !== null, challenge !== null, lapsed, recoveryCodes !== null]);
+    },
     start: (input, inspect) => {
       // The cast: one of `inputs` above.
       const { token } = input as { token: string | null };
@@ -90,6 +101,11 @@ it('keeps storage, effects and state in step, and leaves no state or transition 
           expect([session.loggedIn, session.token !== null]).toEqual([loggedIn, loggedIn]);
           expect(local.getItem('token')).toBe(session.token);
           expect(JSON.parse(local.getItem('user-info') ?? 'null')).toEqual(session.user);
+          const { challenge, recoveryCodes } = snapshot.context;
+          const asksForCode =
+            snapshot.matches({ loggedOut: 'challenged' }) || snapshot.matches({ loggedOut: 'proving' });
+          expect(challenge !== null).toBe(asksForCode);
+          expect(recoveryCodes === null || loggedIn).toBe(true);
           const ended = wasLoggedIn && !loggedIn;
           const expired = ended && path.at(-1)?.type === 'UNAUTHORIZED';
           expect(effects.goToLogin).toHaveBeenCalledTimes(ended ? 1 : 0);
@@ -101,4 +117,4 @@ it('keeps storage, effects and state in step, and leaves no state or transition 
     },
   });
   expect(unvisited).toEqual([]);
-});
+}, 20_000);

@@ -1,51 +1,14 @@
-import { assertEvent, assign, fromPromise, setup } from 'xstate';
-import type { Credentials, Identity, LoginOutcome, SessionContext, SessionEvent, User } from './session-types.ts';
+import { assertEvent, assign, type ErrorActorEvent } from 'xstate';
+import { merge, sessionSetup } from './session-setup.ts';
 
-export const profileCacheMs = 5 * 60_000;
-
-const provided = () => {
-  throw new Error('This effect must be provided.');
-};
-
-/** The same object where nothing is new, so that nobody renders or loads again for it. */
-function merge(user: User | null, profile: User): User {
-  const merged = { ...user, ...profile };
-  return JSON.stringify(merged) === JSON.stringify(user) && user ? user : merged;
-}
-
-export const sessionMachine = setup({
-  types: {} as { context: SessionContext; events: SessionEvent; input: Identity & { now: () => number } },
-  actors: {
-    login: fromPromise<LoginOutcome, Credentials>(provided),
-    fetchProfile: fromPromise<User>(provided),
-    logout: fromPromise<void, { token: string | null }>(provided),
-  },
-  actions: {
-    store: provided,
-    clear: provided,
-    goToLogin: provided,
-    toastExpired: provided,
-    forget: assign({ user: null, token: null, refreshedAt: null }),
-    follow: assign(({ context, event }) =>
-      event.type === 'STORED_ELSEWHERE'
-        ? { ...event.stored, refreshedAt: event.stored.token === context.token ? context.refreshedAt : null }
-        : {},
-    ),
-  },
-  guards: {
-    answered200: (_, { status }: LoginOutcome) => status === 200,
-    hasToken: ({ context }) => Boolean(context.token),
-    sameSession: ({ context, event }) => event.type === 'STORED_ELSEWHERE' && event.stored.token === context.token,
-    signedInElsewhere: ({ event }) => event.type === 'STORED_ELSEWHERE' && Boolean(event.stored.token),
-    refreshForced: ({ event }) => event.type === 'REFRESH' && event.force,
-    refreshDue: ({ context, event }) =>
-      (event.type === 'REFRESH' && event.force) ||
-      context.refreshedAt === null ||
-      context.now() - context.refreshedAt >= profileCacheMs,
-  },
-}).createMachine({
+/** A life from signing in to signing out, by the spec: logged in is whoever holds a token. */
+export const sessionMachine = sessionSetup.createMachine({
   id: 'session',
-  context: ({ input }) => ({ ...input, refreshedAt: null, outcome: null, problem: null, leaving: null }),
+  context: ({ input }) => ({
+    ...{ refreshedAt: null, challenge: null, lapsed: false, recoveryCodes: null },
+    ...{ outcome: null, problem: null, leaving: null },
+    ...input,
+  }),
   initial: 'starting',
   states: {
     starting: { always: [{ guard: 'hasToken', target: 'loggedIn' }, { target: 'loggedOut' }] },
@@ -66,7 +29,7 @@ export const sessionMachine = setup({
           on: { LOGIN: 'signingIn' },
         },
         signingIn: {
-          entry: assign({ outcome: null, problem: null }),
+          entry: 'begin',
           invoke: {
             id: 'login',
             src: 'login',
@@ -78,18 +41,38 @@ export const sessionMachine = setup({
               {
                 guard: { type: 'answered200', params: ({ event }) => event.output },
                 target: '#session.loggedIn',
-                actions: [
-                  assign(({ event: { output } }) => ({
-                    outcome: output,
-                    user: output.data.user ?? null,
-                    token: output.data.token ?? null,
-                  })),
-                  'store',
-                ],
+                actions: [{ type: 'take', params: ({ event }) => event.output }, 'store'],
               },
-              { target: 'idle', actions: assign({ outcome: ({ event }) => event.output }) },
+              { target: 'challenged', actions: { type: 'take', params: ({ event }) => event.output } },
             ],
             onError: { target: 'idle', actions: assign({ problem: ({ event }) => event.error }) },
+          },
+        },
+        challenged: {
+          on: { CODE: 'proving', LOGIN: 'signingIn', BACK: { target: 'idle', actions: 'forgetChallenge' } },
+        },
+        proving: {
+          entry: assign({ problem: null }),
+          on: { BACK: { target: 'idle', actions: 'forgetChallenge' } },
+          invoke: {
+            id: 'loginTotp',
+            src: 'loginTotp',
+            input: ({ context, event }) => {
+              assertEvent(event, 'CODE');
+              return { challenge: context.challenge?.challenge ?? '', code: event.code };
+            },
+            onDone: {
+              target: '#session.loggedIn',
+              actions: [{ type: 'take', params: ({ event }) => event.output }, 'store'],
+            },
+            onError: [
+              {
+                guard: { type: 'challengeSpent', params: ({ event }: { event: ErrorActorEvent }) => event.error },
+                target: 'idle',
+                actions: ['forgetChallenge', assign({ lapsed: true, problem: ({ event }) => event.error })],
+              },
+              { target: 'challenged', actions: assign({ problem: ({ event }) => event.error }) },
+            ],
           },
         },
       },
@@ -102,6 +85,7 @@ export const sessionMachine = setup({
           actions: [assign({ leaving: ({ context }) => context.token }), 'forget', 'clear', 'goToLogin'],
         },
         UNAUTHORIZED: { target: 'loggedOut', actions: ['forget', 'clear', 'goToLogin', 'toastExpired'] },
+        CODES_KEPT: { actions: 'forgetCodes' },
         RENEWED: { actions: [assign({ token: ({ event }) => event.token }), 'store'] },
         STORED_ELSEWHERE: [
           { guard: 'sameSession', actions: 'follow' },

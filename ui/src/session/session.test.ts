@@ -46,6 +46,58 @@ describe('login', () => {
   });
 });
 
+describe('second factor', () => {
+  const wanted = { challenge: 'c', expireTime: '2026-11-20T06:37:10.000Z' };
+
+  async function challengedWorld() {
+    const world = sessionWorld();
+    const done = world.session.login(credentials);
+    world.respond('/api/v1/auth/login', 202, wanted);
+    expect(await done).toMatchObject({ status: 202 });
+    return world;
+  }
+
+  it('asks for a code after the password, and keeps nothing before it was right', async () => {
+    const world = await challengedWorld();
+    expect([world.session.loggedIn, world.local.getItem('token')]).toEqual([false, null]);
+    const done = world.session.proveCode('492039');
+    world.respond('/api/v1/auth/login/totp', 200, { user: userOf('ann'), token: 'abc' });
+    await done;
+    expect(await world.requests.at(-1)?.json()).toEqual({ challenge: 'c', code: '492039' });
+    expect([world.session.loggedIn, world.local.getItem('token')]).toEqual([true, 'abc']);
+  });
+
+  it('lets a wrong code be followed by another', async () => {
+    const world = await challengedWorld();
+    const done = world.session.proveCode('000000');
+    const fields = [{ pointer: '/code', rule: 'wrongCode', message: '…' }];
+    world.respond('/api/v1/auth/login/totp', 422, { key: 'validationError', traceId: 't', fields });
+    await expect(done).rejects.toBeInstanceOf(Problem);
+    expect(world.session.actor.getSnapshot().context).toMatchObject({ challenge: wanted, lapsed: false });
+  });
+
+  it('goes back to the password where the challenge has lapsed', async () => {
+    const world = await challengedWorld();
+    const done = world.session.proveCode('492039');
+    const fields = [{ pointer: '/challenge', rule: 'spentToken', message: '…' }];
+    world.respond('/api/v1/auth/login/totp', 422, { key: 'validationError', traceId: 't', fields });
+    await expect(done).rejects.toBeInstanceOf(Problem);
+    expect(world.session.actor.getSnapshot().context).toMatchObject({ challenge: null, lapsed: true });
+  });
+
+  it('holds the recovery codes of one that was just set up, in memory only, until they are kept', async () => {
+    const world = await challengedWorld();
+    const done = world.session.proveCode('492039');
+    world.respond('/api/v1/auth/login/totp', 200, { user: userOf('ann'), token: 'abc', recoveryCodes: ['7kq4'] });
+    await done;
+    const held = () => world.session.actor.getSnapshot().context.recoveryCodes;
+    expect(held()).toEqual(['7kq4']);
+    expect(JSON.stringify(world.local)).not.toContain('7kq4');
+    world.session.codesKept();
+    expect(held()).toBeNull();
+  });
+});
+
 describe('logout', () => {
   it('forgets at once and tells the server with the token it had', () => {
     const world = loggedInWorld();

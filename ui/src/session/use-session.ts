@@ -20,3 +20,11 @@ export function useSession() {
     canDo: (operation: OperationId, event?: Event | 'delete') => canDo(user, operation, event),
   };
 }
+
+/** What signing in waits for beside a password, and the codes that it may leave behind. */
+export function useSignInSteps() {
+  const challenge = useSelector(session.actor, (snapshot) => snapshot.context.challenge);
+  const lapsed = useSelector(session.actor, (snapshot) => snapshot.context.lapsed);
+  const recoveryCodes = useSelector(session.actor, (snapshot) => snapshot.context.recoveryCodes);
+  return { challenge, lapsed, recoveryCodes };
+}
