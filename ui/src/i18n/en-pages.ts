@@ -2,20 +2,20 @@ import type { Texts } from './zh.ts';
 
 export const pages: Pick<
   Texts,
-  | 'app'
-  | 'menu'
-  | 'top'
-  | 'home'
-  | 'palette'
-  | 'shortcuts'
-  | 'forbidden'
-  | 'missingPage'
-  | 'pageFailed'
+  'app' | 'menu' | 'top' | 'home' | 'palette' | 'shortcuts' | 'forbidden' | 'missingPage' | 'pageFailed'
 > = {
   app: { name: 'Gazetteer', tagline: 'Reference data console' },
   menu: {
     home: 'Home',
     reference: 'Reference data',
+    people: 'People and access',
+    system: 'System',
+    user: 'Users',
+    role: 'Roles',
+    permission: 'Permissions',
+    user_log: 'User logs',
+    system_config: 'System configuration',
+    waiting: '{{count}} waiting to be let in',
     label: 'Main menu',
     shortcuts: 'Shortcuts',
     skip: 'Skip to content',
@@ -44,6 +44,9 @@ export const pages: Pick<
     waiting: 'Waiting for review',
     oldest: 'oldest from {{time}}',
     nothingWaits: 'nothing waits',
+    people_one: '{{count}} person waits to be let in',
+    people_other: '{{count}} people wait to be let in',
+    peopleSince: 'since',
     changes: 'Changes',
     records: 'Records',
     active: 'Active',

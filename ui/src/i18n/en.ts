@@ -1,5 +1,6 @@
 import { entities } from './en-entities.ts';
 import { dateTexts, hours } from './en-hours.ts';
+import { logs } from './en-logs.ts';
 import { pages } from './en-pages.ts';
 import { people } from './en-people.ts';
 import { map, places } from './en-places.ts';
@@ -8,6 +9,7 @@ import { records } from './en-records.ts';
 import { roles } from './en-roles.ts';
 import { sessionTexts } from './en-session.ts';
 import { stations } from './en-stations.ts';
+import { system } from './en-system.ts';
 import type { Texts } from './zh.ts';
 
 export const en: Texts = {
@@ -21,6 +23,8 @@ export const en: Texts = {
   ...stations,
   ...entities,
   ...hours,
+  ...logs,
+  ...system,
   common: {
     save: 'Save',
     cancel: 'Cancel',

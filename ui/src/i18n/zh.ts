@@ -1,5 +1,6 @@
 import { entities } from './zh-entities.ts';
 import { dateTexts, hours } from './zh-hours.ts';
+import { logs } from './zh-logs.ts';
 import { pages } from './zh-pages.ts';
 import { people } from './zh-people.ts';
 import { map, places } from './zh-places.ts';
@@ -8,6 +9,7 @@ import { records } from './zh-records.ts';
 import { roles } from './zh-roles.ts';
 import { sessionTexts } from './zh-session.ts';
 import { stations } from './zh-stations.ts';
+import { system } from './zh-system.ts';
 
 /** Chinese comes first: its keys are the product's, and English must have each of them to compile. */
 export const zh = {
@@ -21,6 +23,8 @@ export const zh = {
   ...stations,
   ...entities,
   ...hours,
+  ...logs,
+  ...system,
   common: {
     save: '保存',
     cancel: '取消',

@@ -60,10 +60,13 @@ export function FilterValues({ field, close }: { field: FilterField; close: () =
         </div>
       )}
       <ul className="max-h-70 overflow-y-auto p-1">
-        {shown.map((option) => {
+        {shown.map((option, index) => {
           const chosen = field.values.includes(option.value);
           return (
             <li key={option.value}>
+              {option.group && option.group !== shown[index - 1]?.group && (
+                <div className="px-2 pt-2 pb-1 text-xs text-ink-3">{option.group}</div>
+              )}
               <button
                 type="button"
                 data-item

@@ -6,6 +6,8 @@ export interface Option {
   label: string;
   code?: string | undefined;
   note?: string | undefined;
+  /** The heading that it stands under; options of one group come together. */
+  group?: string | undefined;
   /** further words it is found by: pinyin, former names */
   keywords?: string | undefined;
 }

@@ -1,3 +1,4 @@
+import { routes } from '#api/facts.gen.ts';
 import { entities } from '#entities/index.ts';
 import type { Texts } from '#i18n/zh.ts';
 import type { IconName } from '#kit/icon.tsx';
@@ -5,14 +6,16 @@ import type { IconName } from '#kit/icon.tsx';
 export interface MenuItem {
   path: string;
   icon: IconName;
-  label: `entity.${keyof Texts['entity']}.many` | 'menu.home';
+  label: `entity.${keyof Texts['entity']}.many` | `menu.${keyof Texts['menu']}`;
   permission?: string;
   /** The kind whose number of records stands beside it. */
   entity?: keyof Texts['entity'];
+  /** People who wait to be let in are told beside it. */
+  people?: true;
 }
 
 export interface MenuGroup {
-  id: 'reference';
+  id: 'reference' | 'people' | 'system';
   icon: IconName;
   items: readonly MenuItem[];
 }
@@ -22,6 +25,11 @@ export const home: MenuItem = { path: '/', icon: 'home', label: 'menu.home' };
 /** Whether a page is the menu's, or stands below it: a form below its list. */
 export const isAt = ({ path }: MenuItem, pathname: string): boolean =>
   pathname === path || (path !== home.path && pathname.startsWith(`${path}/`));
+
+const administration = (
+  subject: 'user' | 'role' | 'permission' | 'user_log' | 'system_config',
+  icon: IconName,
+): MenuItem => ({ path: routes[subject], icon, label: `menu.${subject}`, permission: `${subject}:read` });
 
 /** The pages there are, by the spec's groups. */
 export const groups: readonly MenuGroup[] = [
@@ -36,4 +44,15 @@ export const groups: readonly MenuGroup[] = [
       entity: key,
     })),
   },
+  {
+    id: 'people',
+    icon: 'users',
+    items: [
+      { ...administration('user', 'users'), people: true },
+      administration('role', 'shield'),
+      administration('permission', 'key'),
+      administration('user_log', 'log'),
+    ],
+  },
+  { id: 'system', icon: 'sliders', items: [administration('system_config', 'sliders')] },
 ];

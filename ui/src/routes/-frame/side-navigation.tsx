@@ -5,6 +5,7 @@ import { Flyout } from '#kit/flyout.tsx';
 import { Icon } from '#kit/icon.tsx';
 import { Kbd } from '#kit/kbd.tsx';
 import { Logo } from '#kit/logo.tsx';
+import { Dot } from '#kit/status-mark.tsx';
 import { Tooltip } from '#kit/tooltip.tsx';
 import { useSession } from '#session/use-session.ts';
 import { groups, home, isAt, type MenuGroup, type MenuItem } from './menu.ts';
@@ -66,7 +67,12 @@ function Full({ groups }: { groups: readonly MenuGroup[] }) {
         <div key={id}>
           <h2 className="px-2 pt-3.5 pb-1 text-xs text-ink-3">{t(`menu.${id}`)}</h2>
           {items.map((item) => (
-            <Entry key={item.path} item={item} total={item.entity && totals.get(item.entity)} />
+            <Entry
+              key={item.path}
+              item={item}
+              total={item.entity && totals.records.get(item.entity)}
+              waiting={item.people && totals.people}
+            />
           ))}
         </div>
       ))}
@@ -110,13 +116,30 @@ function Folded({ groups }: { groups: readonly MenuGroup[] }) {
   );
 }
 
-function Entry({ item, total }: { item: MenuItem; total?: number | undefined }) {
+interface EntryProps {
+  item: MenuItem;
+  total?: number | undefined;
+  /** People to be let in. */
+  waiting?: number | undefined;
+}
+
+function Entry({ item, total, waiting = 0 }: EntryProps) {
   const { t } = useTexts();
   return (
     <Link to={item.path} activeOptions={{ exact: item.path === '/', includeSearch: false }} className={entry}>
       <Icon name={item.icon} />
       <span className="cut">{t(item.label)}</span>
       {total !== undefined && <span className="ml-auto font-mono text-2xs text-ink-3">{number(total)}</span>}
+      {waiting > 0 && (
+        <span
+          className="ml-auto flex items-center gap-1.5 font-mono text-2xs text-warn-ink"
+          title={t('menu.waiting', { count: waiting })}
+        >
+          <Dot tone="pending" />
+          <span aria-hidden>{number(waiting)}</span>
+          <span className="sr-only">{t('menu.waiting', { count: waiting })}</span>
+        </span>
+      )}
     </Link>
   );
 }

@@ -1,8 +1,11 @@
 import type { Entity } from '#api/facts.gen.ts';
 import { useOverview } from '#crud/use-overview.ts';
 
-/** How many records there are of each kind, for the menu. */
-export function useTotals(): Map<Entity, number> {
+/** For the menu: how many records there are of each kind, and how many people wait to be let in. */
+export function useTotals() {
   const { data } = useOverview(1);
-  return new Map(data?.entities.map(({ entity, total }) => [entity, total]));
+  return {
+    records: new Map<Entity, number>(data?.entities.map(({ entity, total }) => [entity, total])),
+    people: data?.people?.pending ?? 0,
+  };
 }

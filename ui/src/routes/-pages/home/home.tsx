@@ -10,6 +10,7 @@ import { DraftNote } from '../draft-note.tsx';
 import { Figures } from './figures.tsx';
 import { HomeSkeleton, homeGrid } from './home-skeleton.tsx';
 import { KindsPanel } from './kinds-panel.tsx';
+import { PeopleLine } from './people-line.tsx';
 import { type Period, periods } from './period.ts';
 import { RecentPanel } from './recent-panel.tsx';
 import { ReviewPanel } from './review-panel.tsx';
@@ -32,12 +33,16 @@ export function Home() {
           onRetry={overview.reload}
         />
       ) : data?.entities.length === 0 ? (
-        <EmptyState icon="lock" title={t('home.noKinds')} text={t('home.noKindsText')} />
+        <div className="flex flex-1 flex-col px-6 pb-4">
+          <PeopleLine people={data.people} />
+          <EmptyState icon="lock" title={t('home.noKinds')} text={t('home.noKindsText')} />
+        </div>
       ) : (
         <div className="flex flex-1 flex-col gap-3 px-6 pb-4">
           {data ? (
             <>
               {user && <DraftNote user={user.username} />}
+              <PeopleLine people={data.people} />
               <Figures data={data} days={days} />
               <div className={homeGrid}>
                 <KindsPanel data={data} days={days} />

@@ -1,0 +1,43 @@
+import { useForm } from '#crud/record/form-context.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { LinkButton } from '#kit/link-button.tsx';
+import type { useSetting } from './use-setting.ts';
+
+/** Name and meaning at the left, the control at the right; one above the other where there is no room. */
+const row =
+  'border-t border-line py-3 first:border-t-0 @xl:grid @xl:grid-cols-[minmax(0,1fr)_15rem] @xl:gap-x-8 @xl:gap-y-0.5 ' +
+  '[&>:first-child]:min-h-5 [&>:first-child]:text-sm [&>:first-child]:font-medium [&>:first-child]:text-ink ' +
+  '@xl:[&>:nth-child(2)]:col-start-2 @xl:[&>:nth-child(2)]:row-span-2 @xl:[&>:nth-child(2)]:row-start-1';
+
+type Shown = ReturnType<typeof useSetting>;
+
+/** The frame that every setting's field has. */
+export const frameOf = ({ label, about, error, warning, initial, reset }: Shown) => ({
+  label,
+  help: about,
+  error,
+  warning,
+  aside: initial !== undefined && <BackToDefault label={label} initial={initial} onReset={reset} />,
+  className: row,
+});
+
+interface Props {
+  label: string;
+  /** What it would be by itself, in words. */
+  initial: string;
+  onReset: () => void;
+}
+
+/** Says what a setting would be by itself, and leads back there. */
+export function BackToDefault({ label, initial, onReset }: Props) {
+  const { t } = useTexts();
+  const { locked } = useForm();
+  const value = initial || t('common.none');
+  if (locked) return <span className="text-xs font-normal">{t('config.initial', { value })}</span>;
+  return (
+    <LinkButton className="text-xs font-normal" onClick={onReset}>
+      <span className="sr-only">{label} </span>
+      {t('config.backToInitial', { value })}
+    </LinkButton>
+  );
+}

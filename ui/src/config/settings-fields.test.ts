@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { settings } from '#api/facts.gen.ts';
+
+const source = readFileSync(new URL('settings-fields.tsx', import.meta.url), 'utf8');
+
+it('has each setting of the contract, in the part and the order that the contract says', () => {
+  const parts = source.split('<SettingSection group="').slice(1);
+  const shown = parts.flatMap((part) => {
+    const [group = ''] = part.split('"');
+    const names = [...part.matchAll(/(?:Setting name="|<)(\w+)(?:"|Setting key)/g)].map(([, name = '']) => name);
+    return names.map((name) => ({ group, name: name === 'Review' ? 'review' : name }));
+  });
+  expect(shown).toEqual(settings.map(({ group, name }) => ({ group, name })));
+});

@@ -1,0 +1,110 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Suspense, use } from 'react';
+import { FormActions } from '#crud/form/form-actions.tsx';
+import { FormSkeleton } from '#crud/form/form-frame.tsx';
+import { ConflictDialog } from '#crud/record/conflict-dialog.tsx';
+import { FormContext } from '#crud/record/form-context.ts';
+import { FormNotes } from '#crud/record/form-notes.tsx';
+import { LeaveGuard } from '#crud/record/leave-guard.tsx';
+import { pointerText } from '#crud/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { ErrorState } from '#kit/page-state.tsx';
+import { HistoryDrawer } from './history-drawer.tsx';
+import { SettingsFields } from './settings-fields.tsx';
+import { SettingsHead } from './settings-head.tsx';
+import type { SettingsSearch } from './settings-search.ts';
+import { SettingsSide } from './settings-side.tsx';
+import { loadCheck, useSettingsForm } from './use-settings-form.ts';
+import { useSettingsHistory } from './use-settings-history.ts';
+
+/** The configuration of the whole product, part by part; its history beside it. */
+export function SettingsPage() {
+  return (
+    <Suspense fallback={<FormSkeleton />}>
+      <Page />
+    </Suspense>
+  );
+}
+
+function Page() {
+  const { t, language } = useTexts();
+  // the route validates its search by `settingsSearch`
+  const { panel }: SettingsSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const form = useSettingsForm(use(loadCheck()));
+  const history = useSettingsHistory();
+  const { state, send, errors, changes, refused, there, held, change } = form;
+  const { base, values, problem } = state.context;
+  const show = (search: SettingsSearch) => void navigate({ to: '/system-config', search: search as never });
+  const onHistory = () => show({ panel: 'history' });
+  if (state.matches('failed')) {
+    return (
+      <ErrorState
+        title={t('config.failed', { problem: problem?.message ?? '' })}
+        text={t('config.failedText')}
+        onRetry={() => send({ type: 'RETRY' })}
+        errorKey={problem?.key}
+        traceId={problem?.traceId}
+      />
+    );
+  }
+  return (
+    <>
+      <section className="@container flex min-w-0 flex-1 flex-col">
+        <SettingsHead record={base} onHistory={onHistory} />
+        <div className="min-h-0 flex-1 overflow-y-auto bg-canvas">
+          {!there && <FormSkeleton />}
+          {there && (
+            <FormContext
+              value={{
+                ...{ schema: 'Settings', language, place: 'page', base, values, errors, change },
+                locked: refused !== false,
+              }}
+            >
+              <form
+                data-record
+                noValidate
+                className="grid gap-x-4 gap-y-3 px-6 py-4 @4xl:grid-cols-[minmax(0,1fr)_288px] @4xl:items-start"
+                onSubmit={(event) => {
+                  event.preventDefault();
+                  form.save();
+                }}
+              >
+                <div className="flex min-w-0 flex-col gap-3">
+                  <FormNotes {...form} others={undefined} own={false} />
+                  <div inert={held} data-held={held || undefined} className="flex flex-col gap-3 data-held:opacity-55">
+                    <SettingsFields />
+                  </div>
+                </div>
+                <div className="flex min-w-0 flex-col gap-3">
+                  <SettingsSide form={form} history={history} onHistory={onHistory} />
+                </div>
+                {/* Enter in a field submits; the visible button stands in the action bar */}
+                <button type="submit" hidden tabIndex={-1} aria-hidden />
+              </form>
+              <ConflictDialog state={state} send={send} title={t('config.conflict')} />
+              <LeaveGuard
+                dirty={changes.length > 0}
+                one={t('config.title')}
+                of={[]}
+                onLeave={() => send({ type: 'DISCARD' })}
+              />
+            </FormContext>
+          )}
+        </div>
+        <footer className="flex min-h-14 flex-none items-center border-t border-line-strong bg-panel px-6 py-2 empty:hidden">
+          <FormActions
+            form={form}
+            calm={<span className="text-ink-3">{t('config.calm')}</span>}
+            note={
+              errors.length === 0 && (
+                <span className="cut text-xs text-ink-3">{changes.map(pointerText).join(t('common.separator'))}</span>
+              )
+            }
+          />
+        </footer>
+      </section>
+      {panel === 'history' && there && <HistoryDrawer form={form} history={history} onClose={() => show({})} />}
+    </>
+  );
+}

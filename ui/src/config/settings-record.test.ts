@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { Problem } from '#api/problem.ts';
+import { toValues } from '#crud/record/form-values.ts';
+import { currentOf } from '#crud/record-form.ts';
+import { toRecord, withCurrentRecord } from './settings-record.ts';
+
+const row = { settings: { sessionHours: 8, review: { city: 'none' } }, version: 3, updatedBy: 'ann', updateTime: '…' };
+const refusal = (status: number, current?: Record<string, unknown>) =>
+  new Problem({ status, code: status, key: 'versionConflict', message: 'changed', current });
+
+it('gives the form back the very settings that it takes', () => {
+  expect(toValues(toRecord(row))).toEqual(row.settings);
+});
+
+it('tells the form of a refused save what the configuration is now', () => {
+  const current = currentOf(withCurrentRecord(refusal(412, row)));
+  expect(current).toMatchObject({ version: 3, updatedBy: 'ann', sessionHours: 8 });
+});
+
+it('leaves every other failure as it is', () => {
+  for (const error of [refusal(422, row), refusal(412), new Error('lost')])
+    expect(withCurrentRecord(error)).toBe(error);
+});

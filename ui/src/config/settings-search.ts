@@ -1,0 +1,7 @@
+export interface SettingsSearch {
+  /** What stands beside the settings. */
+  panel?: 'history';
+}
+
+export const settingsSearch = ({ panel }: Record<string, unknown>): SettingsSearch =>
+  panel === 'history' ? { panel } : {};

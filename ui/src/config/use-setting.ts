@@ -1,0 +1,44 @@
+import { type Schemas, type Setting, settings } from '#api/facts.gen.ts';
+import { same } from '#crud/merge.ts';
+import { useField, useForm } from '#crud/record/form-context.ts';
+import { valueText } from '#crud/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { useSession } from '#session/use-session.ts';
+import { isHastyIdle, ownRolesAsked } from './warnings.ts';
+
+export type SettingName = keyof Schemas['Settings'];
+
+/** What the contract says of a setting. */
+export function factsOf(name: SettingName): Setting {
+  const found = settings.find((setting) => setting.name === name);
+  if (!found) throw new Error(`the contract has no setting ${name}`);
+  return found;
+}
+
+/** A setting as its field shows it: what it is, what it holds, and what it would be by itself. */
+export function useSetting(name: SettingName) {
+  const { language } = useForm();
+  const warning = useWarning(name);
+  const field = useField(name);
+  const facts = factsOf(name);
+  return {
+    ...field,
+    label: facts.label[language],
+    about: facts.about[language],
+    unit: facts.unit?.[language],
+    warning,
+    /** In words; undefined where the setting is as it would be by itself. */
+    initial: same(field.value, facts.default) ? undefined : valueText('Settings', `/${name}`, facts.default),
+    reset: () => field.set(facts.default),
+  };
+}
+
+/** What one should know before saving a setting; it stops nobody. */
+function useWarning(name: SettingName): string | undefined {
+  const { t } = useTexts();
+  const { base, values } = useForm();
+  const { user } = useSession();
+  if (name === 'sessionIdleMinutes' && isHastyIdle(values)) return t('config.hastyIdle');
+  const roles = name === 'secondFactorRoles' ? ownRolesAsked(values, base, user) : [];
+  return roles.length > 0 ? t('config.signsYouOut', { roles: roles.join(t('common.separator')) }) : undefined;
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import type { User } from '#session/can.ts';
+import { isHastyIdle, ownRolesAsked } from './warnings.ts';
+
+const user: User = {
+  ...{ id: 1, username: 'ann', displayName: 'Ann', email: 'ann@example.com', status: 'active', preview: false },
+  ...{ secondFactor: false, secondFactorRequired: false, recoveryCodes: 0 },
+  roles: [
+    { name: 'admin', displayName: '管理员', permissions: [] },
+    { name: 'editor', displayName: '', permissions: [] },
+  ],
+};
+const asked = (...secondFactorRoles: string[]) => ({ secondFactorRoles });
+
+describe('whom a second factor would put out', () => {
+  it('is who has a role that comes to need one and has none set up', () => {
+    expect(ownRolesAsked(asked('viewer', 'editor', 'admin'), asked(), user)).toEqual(['管理员', 'editor']);
+  });
+  it('is nobody who has one, nor who holds other roles only', () => {
+    expect(ownRolesAsked(asked('admin'), asked(), { ...user, secondFactor: true })).toEqual([]);
+    expect(ownRolesAsked(asked('viewer'), asked(), user)).toEqual([]);
+    expect(ownRolesAsked(asked('admin'), asked(), null)).toEqual([]);
+  });
+  it('says nothing of what is in force already', () => {
+    expect(ownRolesAsked(asked('admin'), asked('admin'), user)).toEqual([]);
+  });
+});
+
+it('finds an idle time hasty that is set and under ten minutes', () => {
+  const hasty = (sessionIdleMinutes: unknown) => isHastyIdle({ sessionIdleMinutes });
+  expect([0, 1, 9, 10, null].map(hasty)).toEqual([false, true, true, false, false]);
+});

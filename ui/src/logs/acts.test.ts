@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { enums } from '#api/facts.gen.ts';
+import { actGroups, groupOf, lookOf } from './acts.ts';
+
+it('puts every act of the contract into one group', () => {
+  expect(Object.values(actGroups).flat().sort()).toEqual([...enums.Act].sort());
+  expect(groupOf('roleDeleted')).toBe('roles');
+});
+
+it('marks failures and refusals, and nothing else, as worth a look', () => {
+  const marked = enums.Act.filter((act) => lookOf(act).tone);
+  expect(marked.sort()).toEqual(['refused', 'signInFailed', 'signInRefused']);
+  expect(lookOf('userCreated')).toEqual({ icon: 'users' });
+});

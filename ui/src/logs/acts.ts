@@ -1,0 +1,47 @@
+import type { Schemas } from '#api/facts.gen.ts';
+import type { IconName } from '#kit/icon.tsx';
+
+export type Act = Schemas['Act'];
+
+/** Every act in the part of the product that it belongs to. */
+export const actGroups = {
+  signIn: ['signIn', 'signInFailed', 'signInRefused', 'signOut', 'sessionEnded', 'refused'],
+  own: [
+    ...(['registered', 'invitationAccepted', 'setupDone', 'profileChanged'] as const),
+    ...(['passwordChanged', 'resetRequested', 'passwordReset'] as const),
+    ...(['secondFactorOn', 'secondFactorOff', 'recoveryCodesRenewed', 'recoveryCodeUsed'] as const),
+  ],
+  accounts: [
+    ...(['userCreated', 'userInvited', 'userChanged', 'userDeleted', 'userApproved', 'userRejected'] as const),
+    ...(['userActivated', 'userDeactivated', 'userSessionsEnded', 'userSecondFactorRemoved'] as const),
+  ],
+  roles: ['roleCreated', 'roleChanged', 'roleDeleted', 'rolePreviewed'],
+  system: ['settingsChanged', 'logExported'],
+} as const satisfies Record<string, readonly Act[]>;
+
+export type ActGroup = keyof typeof actGroups;
+
+const icons: Record<ActGroup, IconName> = {
+  signIn: 'key',
+  own: 'user',
+  accounts: 'users',
+  roles: 'shield',
+  system: 'sliders',
+};
+
+/** What somebody should look at; each has a mark of its own beside its colour. */
+const alarming: Partial<Record<Act, { icon: IconName; tone: 'warn' | 'bad' }>> = {
+  signInFailed: { icon: 'error', tone: 'bad' },
+  signInRefused: { icon: 'lock', tone: 'warn' },
+  refused: { icon: 'lock', tone: 'warn' },
+};
+
+export function groupOf(act: Act): ActGroup {
+  // the cast: Object.keys forgets the names that it lists
+  const names = Object.keys(actGroups) as ActGroup[];
+  return names.find((name) => (actGroups[name] as readonly Act[]).includes(act)) ?? 'system';
+}
+
+/** The mark of an act, and its tone where it needs a look. */
+export const lookOf = (act: Act): { icon: IconName; tone?: 'warn' | 'bad' } =>
+  alarming[act] ?? { icon: icons[groupOf(act)] };

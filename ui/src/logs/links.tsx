@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import { routes } from '#api/facts.gen.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Bare } from '#kit/chip.tsx';
+import { linkClass } from '#kit/link-button.tsx';
+import { useSession } from '#session/use-session.ts';
+import { Person } from './log-columns.tsx';
+import type { LogEntry } from './use-logs.ts';
+
+/** Who did it, as the way to that person where the reader may go there. */
+export function PersonLink({ entry: { userId, username } }: { entry: LogEntry }) {
+  const { t } = useTexts();
+  if (userId === null) {
+    return (
+      <>
+        <Person username={username} userId={null} />
+        {username && <span className="text-xs text-ink-3">{t('logs.typed')}</span>}
+      </>
+    );
+  }
+  return <To kind="user" id={userId} name={username} />;
+}
+
+/** Whom or what it was done to. */
+export function SubjectLink({ target: { kind, id, name } }: { target: NonNullable<LogEntry['target']> }) {
+  const { t } = useTexts();
+  return (
+    <>
+      <span className="text-xs text-ink-3">{t(`logs.kind.${kind}`)}</span>
+      {kind === 'operation' && <Bare>{name}</Bare>}
+      {kind === 'session' && name}
+      {(kind === 'user' || kind === 'role') && <To kind={kind} id={id} name={name} />}
+    </>
+  );
+}
+
+function To({ kind, id, name }: { kind: 'user' | 'role'; id: number | null; name: string }) {
+  const { can } = useSession();
+  if (id === null || !can(`${kind}:read`)) return <span className="font-medium">{name}</span>;
+  return (
+    // the lists of people and roles take what stands beside them from their address
+    <Link to={routes[kind]} search={{ id, panel: 'view' } as never} className={linkClass}>
+      {name}
+    </Link>
+  );
+}

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lastDays, logSearch, toFilter, toQuery } from './log-search.ts';
+
+let zone: string | undefined;
+beforeEach(() => {
+  zone = process.env.TZ;
+});
+afterEach(() => {
+  if (zone === undefined) delete process.env.TZ;
+  else process.env.TZ = zone;
+});
+
+describe('an address', () => {
+  it('gives what the log understands, and drops the rest', () => {
+    const raw = { user: 7, act: 'signIn', from: '2026-11-20', to: 'never', cursor: '91', pageSize: '50', id: '3' };
+    expect(logSearch({ ...raw, other: 1, address: '' })).toEqual({
+      ...{ user: '7', act: 'signIn', from: '2026-11-20', cursor: '91', pageSize: 50, id: 3 },
+    });
+    expect(logSearch({ act: 'dance', cursor: "1'--", pageSize: 21, id: 0, from: '2026-1-2' })).toEqual({});
+  });
+});
+
+describe('the days of whoever reads', () => {
+  it('become the moments at which they begin and end, in UTC', () => {
+    process.env.TZ = 'Asia/Shanghai';
+    expect(toFilter({ from: '2026-11-20', to: '2026-11-20' })).toEqual({
+      from: '2026-11-19T16:00:00.000Z',
+      to: '2026-11-20T16:00:00.000Z',
+    });
+  });
+  it('are 23 or 25 hours long where the clocks change', () => {
+    process.env.TZ = 'Europe/Berlin';
+    expect(toFilter({ from: '2026-10-25', to: '2026-10-25' })).toEqual({
+      from: '2026-10-24T22:00:00.000Z',
+      to: '2026-10-25T23:00:00.000Z',
+    });
+  });
+  it('end today, whatever the month', () => {
+    process.env.TZ = 'Asia/Shanghai';
+    const now = new Date('2026-11-30T17:30:00.000Z');
+    expect(lastDays(1, now)).toEqual({ from: '2026-12-01', to: '2026-12-01' });
+    expect(lastDays(7, now)).toEqual({ from: '2026-11-25', to: '2026-12-01' });
+  });
+});
+
+it('asks for a page of twenty unless told otherwise', () => {
+  expect(toQuery({ user: 'ann' })).toEqual({ user: 'ann', limit: 20 });
+  expect(toQuery({ cursor: '91', pageSize: 50, id: 3 })).toEqual({ cursor: '91', limit: 50 });
+});

@@ -1,0 +1,64 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { Skeleton } from '#kit/skeleton.tsx';
+import { type LogSearch, lastDays } from './log-search.ts';
+import type { Logs } from './use-logs.ts';
+
+// dates bring calendars of every kind along, and few who read a log ask for another time
+const DateRangeField = lazy(async () => ({ default: (await import('#kit/date-range-field.tsx')).DateRangeField }));
+
+const presets = [1, 7, 30] as const;
+
+/** The days in force, in words. */
+export function useTimeText(): (search: Pick<LogSearch, 'from' | 'to'>) => string {
+  const { t } = useTexts();
+  return ({ from, to }) => {
+    if (from === undefined && to === undefined) return '';
+    const preset = presets.find((days) => lastDays(days).from === from && lastDays(days).to === to);
+    if (preset) return t(`logs.preset.d${preset}`);
+    if (from === to) return from ?? '';
+    if (from === undefined) return t('logs.until', { day: to });
+    return to === undefined ? t('logs.since', { day: from }) : `${from} – ${to}`;
+  };
+}
+
+/** Which days: a usual span at once, any other by its ends. */
+export function TimeFilter({ logs: { search, filterBy }, close }: { logs: Logs; close: () => void }) {
+  const { t } = useTexts();
+  const [from, setFrom] = useState(search.from ?? null);
+  const [to, setTo] = useState(search.to ?? null);
+  const reversed = from !== null && to !== null && to < from;
+
+  function choose(span: Pick<LogSearch, 'from' | 'to'>): void {
+    filterBy({ from: undefined, to: undefined, ...span });
+    close();
+  }
+  return (
+    <form
+      className="flex flex-col gap-2 p-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!reversed) choose({ ...(from ? { from } : {}), ...(to ? { to } : {}) });
+      }}
+    >
+      <div className="flex gap-1">
+        {presets.map((days) => (
+          <Button key={days} size="sm" onClick={() => choose(lastDays(days))}>
+            {t(`logs.preset.d${days}`)}
+          </Button>
+        ))}
+      </div>
+      <Suspense fallback={<Skeleton height={72} className="late" />}>
+        <DateRangeField
+          className="grid-cols-1! gap-y-0!"
+          from={{ label: t('logs.from'), value: from, onChange: setFrom }}
+          to={{ label: t('logs.to'), value: to, onChange: setTo }}
+        />
+      </Suspense>
+      <Button type="submit" variant="primary" className="self-end">
+        {t('common.confirm')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { SettingsPage } from '#config/settings-page.tsx';
+import { settingsSearch } from '#config/settings-search.ts';
+
+export const Route = createFileRoute('/_frame/system-config')({
+  staticData: { permission: 'system_config:read' },
+  validateSearch: settingsSearch,
+  component: SettingsPage,
+});

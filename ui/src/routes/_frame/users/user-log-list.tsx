@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { LogPage } from '#logs/log-page.tsx';
+import { logSearch } from '#logs/log-search.ts';
+
+export const Route = createFileRoute('/_frame/users/user-log-list')({
+  staticData: { permission: 'user_log:read' },
+  validateSearch: logSearch,
+  component: LogPage,
+});
