@@ -3,11 +3,14 @@ import { Failure } from './failure.mjs';
 
 export type Bff = {
   url: string;
+  /** A token that makes the first administrator, where there is none. */
+  setup?: string;
   /** Settles when the process is gone, with how it ended. */
   exited: Promise<string>;
 };
 
-type Message = { type: 'listening'; url: string } | { type: 'failed'; message: string };
+type Listening = { type: 'listening'; url: string; setup?: string };
+type Message = Listening | { type: 'failed'; message: string };
 
 type Options = {
   command: string[];
@@ -43,12 +46,12 @@ export async function startBff({ command, root, env, onSpawn, hurry }: Options):
     await exited;
     clearTimeout(late);
   });
-  const url = await new Promise<string>((resolve, reject) => {
+  const { url, setup } = await new Promise<Listening>((resolve, reject) => {
     child.on('message', (message: Message) => {
-      if (message.type === 'listening') resolve(message.url);
+      if (message.type === 'listening') resolve(message);
       if (message.type === 'failed') reject(new Failure(message.message));
     });
     void exited.then((how) => reject(new Failure(`The service did not start: ${how}.`)));
   });
-  return { url, exited };
+  return { url, exited, ...(setup && { setup }) };
 }

@@ -13,6 +13,9 @@ import { Failure } from './failure.mjs';
  * @property {string} [smtpUrl]
  */
 
+/** As many bytes as HS256 signs with (RFC 7518, 3.2). */
+const shortestSecret = 32;
+
 /**
  * @param {NodeJS.ProcessEnv} env
  * @param {string} root
@@ -24,9 +27,10 @@ export function readConfiguration(env, root) {
   if (databaseUrl && new URL(databaseUrl).pathname.length < 2) {
     throw new Failure('DATABASE_URL names no database: end it with one, such as …/gazetteer.');
   }
-  if (databaseUrl && !env.JWT_SECRET) {
+  if (databaseUrl && (env.JWT_SECRET ?? '').length < shortestSecret) {
     throw new Failure(
-      'With DATABASE_URL, JWT_SECRET is required: one secret for all processes on that database.\n' +
+      `With DATABASE_URL, JWT_SECRET ${env.JWT_SECRET ? 'is too short' : 'is required'}: ` +
+        `one secret of at least ${shortestSecret} characters for all processes on that database.\n` +
         '  Make one with: node -p "crypto.randomBytes(32).toString(\'base64url\')"',
     );
   }

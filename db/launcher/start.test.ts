@@ -45,9 +45,13 @@ test('starts everything, says where it is and as whom to sign in, and SIGTERM st
     DATABASE_URL: serverUrl(data.paths.socket, 'gazetteer'),
     DEMO: '1',
     JWT_SECRET: data.read('jwt-secret'),
+    MAIL_DIR: path.join(data.folder, 'mail'),
+    SMTP_URL: '',
   });
   expect(JSON.parse(data.read('run.json'))).toMatchObject({ pid: launch.child.pid, url });
   expect(launch.printed).toMatch(/admin +everything[\s\S]*gazetteer-demo/);
+  expect(launch.printed).toMatch(/letters are written to \S+\/mail\./);
+  expect(launch.printed).not.toContain('setup=');
   const steps = [...launch.printed.matchAll(/^\[(\d)\/7\]/gm)].map(([, number]) => Number(number));
   expect([...new Set(steps)]).toEqual([1, 2, 3, 4, 5, 6, 7]);
   const pid = serverPid();
@@ -147,9 +151,12 @@ test('a service that cannot start says why, and takes the database with it', asy
 
 test('a database of the user’s own is used, seeded without demo accounts, and left running', async () => {
   const own = testDatabase();
-  const launch = start({ DATABASE_URL: own.url, JWT_SECRET: 'chosen', DEMO: '1' });
+  const mine = { DATABASE_URL: own.url, JWT_SECRET: 'a secret of one’s own, long enough', SMTP_URL: 'smtp://mail:25' };
+  const launch = start({ ...mine, DEMO: '1' });
   const passedOn = await (await fetch(await launch.url())).json();
-  expect(passedOn).toEqual({ DATABASE_URL: own.url, DEMO: '', JWT_SECRET: 'chosen' });
+  expect(passedOn).toEqual({ ...mine, DEMO: '', MAIL_DIR: path.join(data.folder, 'mail') });
+  expect(launch.printed).toContain(`${await launch.url()}/register?setup=one-time-token`);
+  expect(launch.printed).not.toContain('letters are written');
   expect(launch.printed).not.toContain('gazetteer-demo');
   expect(await own.knex('user')).toEqual([]);
   expect(await launch.kill('SIGTERM')).toBe(0);
@@ -157,11 +164,14 @@ test('a database of the user’s own is used, seeded without demo accounts, and 
   await own.drop();
 });
 
-test('DATABASE_URL without JWT_SECRET is refused, the database untouched', async () => {
+test.each([
+  ['', 'JWT_SECRET is required'],
+  ['x'.repeat(31), 'JWT_SECRET is too short'],
+])('DATABASE_URL with JWT_SECRET “%s” is refused, the database untouched', async (secret, message) => {
   const own = testDatabase();
-  const launch = start({ DATABASE_URL: own.url });
+  const launch = start({ DATABASE_URL: own.url, JWT_SECRET: secret });
   expect(await launch.exited).toBe(1);
-  expect(launch.printed).toContain('JWT_SECRET is required');
+  expect(launch.printed).toContain(message);
   const server = await connect(process.env.TEST_DATABASE_SERVER ?? '');
   const [found] = await server.query('SHOW DATABASES LIKE ?', [new URL(own.url).pathname.slice(1)]);
   await server.end();

@@ -24,6 +24,8 @@ type Options = {
 
 type Database = { url: string; isOurs: boolean; lost: Promise<string> };
 
+const mailFolderIn = (dataDir: string) => path.join(dataDir, 'mail');
+
 const never = new Promise<never>(() => {});
 
 /** From the database to the address, and then until something ends that should not. */
@@ -33,7 +35,8 @@ export async function supervise({ configuration, teardown, announce, parts }: Op
   await (parts.build ?? buildUi)(configuration.root, beginStep('Build'));
   const bff = await listen(configuration, database, teardown, parts);
   announce(bff.url);
-  console.log(welcome(bff.url, database.isOurs));
+  const mailFolder = configuration.smtpUrl ? undefined : mailFolderIn(configuration.dataDir);
+  console.log(welcome({ ...bff, demo: database.isOurs, mailFolder }));
   const ended = await Promise.race([bff.exited.then((how) => `The service stopped by itself: ${how}.`), database.lost]);
   throw new Failure(ended);
 }
@@ -98,6 +101,7 @@ async function listen(
     DATA_DIR: dataDir,
     HOST: host,
     JWT_SECRET: jwtSecret,
+    MAIL_DIR: mailFolderIn(dataDir),
     PORT: String(port),
     TRUST_PROXY: String(trustProxy),
     UI_DIST: path.join(root, builtUi),

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { demoAccounts, demoPassword } from '../seeds/demo-users.ts';
 
 const abilities: Record<string, string> = {
@@ -7,12 +8,28 @@ const abilities: Record<string, string> = {
   viewer: 'reads it',
 };
 
+type Start = {
+  url: string;
+  /** Demo accounts are there. */
+  demo: boolean;
+  /** Makes the first administrator, where there is none. */
+  setup?: string;
+  /** Where letters are written, without a mail server. */
+  mailFolder: string | undefined;
+};
+
 /** The last thing a start prints: where to go, and as whom. */
-export function welcome(url: string, demo: boolean): string {
+export function welcome({ url, demo, setup, mailFolder }: Start): string {
   const lines = ['', `  Gazetteer  ${url}`, ''];
   if (demo) {
     for (const { username } of demoAccounts) lines.push(`  ${username.padEnd(10)} ${abilities[username] ?? ''}`);
     lines.push('', `  The password of each is ${demoPassword}.`);
   }
+  if (setup) {
+    lines.push('  There is no administrator yet. This address makes one, once, within a day:');
+    lines.push(`  ${url}/register?setup=${setup}`, '');
+  }
+  if (mailFolder)
+    lines.push(`  SMTP_URL is not set, so letters are written to ${path.relative(process.cwd(), mailFolder)}.`);
   return [...lines, '  Ctrl-C stops everything.', ''].join('\n');
 }
