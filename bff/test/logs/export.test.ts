@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Schemas } from '../../src/http/contract.ts';
+import { type Client, operationOf, readReply } from '../kit/client.ts';
+import { type Line, openLine } from '../kit/line.ts';
+import { fillLog } from '../kit/log-entries.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+let line: Line;
+let service: Service;
+let keeper: Client;
+
+const count = 50_000;
+const batches = count / 1000;
+
+beforeAll(async () => {
+  line = await openLine();
+  service = await startService({}, line.through);
+  await service.db('user_log').delete();
+  keeper = await service.holding('user_log:export');
+  await fillLog(service.db, count);
+});
+afterAll(async () => {
+  line.mend();
+  await service.stop();
+  await line.close();
+});
+
+const path = (query: string) => `/dc/api/v1/user-logs/export?${query}`;
+const file = (query: string) => keeper.raw('GET', path(query));
+
+describe('the file', () => {
+  test('is not kept by anybody on its way, and has a name', async () => {
+    for (const [format, type] of [
+      ['csv', 'text/csv; charset=utf-8'],
+      ['ndjson', 'application/x-ndjson'],
+    ]) {
+      const response = await file(`format=${format}&act=roleChanged`);
+      expect(response.status).toBe(200);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': type,
+        'content-disposition': `attachment; filename="user-log.${format}"`,
+        'cache-control': 'no-store',
+      });
+      await response.text();
+    }
+  });
+
+  test('as ndjson has every entry that the filter lets through, newest first', async () => {
+    const lines = (await (await file('format=ndjson&act=signOut')).text()).trimEnd().split('\n');
+    const ids = lines.map((text): number => JSON.parse(text).id);
+    expect(ids).toEqual(await service.db('user_log').where('act', 'signOut').orderBy('time', 'desc').pluck('id'));
+    const [newest] = lines.map((text): Schemas['UserLogEntry'] => JSON.parse(text));
+    const log = await (await service.holding('user_log:read')).ok('listUserLogs', { query: { act: 'signOut' } });
+    expect(newest).toEqual(log.items[0]);
+  });
+
+  test('as csv says in its first row what is in the columns, and that it is UTF-8', async () => {
+    const bytes = new Uint8Array(await (await file('format=csv&act=roleChanged&user=keeper')).arrayBuffer());
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const rows = new TextDecoder().decode(bytes).trimEnd().split('\n');
+    expect(rows).toHaveLength(51);
+    expect(rows[0]).toBe(
+      'id,time,act,userId,username,targetKind,targetId,target,details,address,client'.replaceAll(/\w+/g, '"$&"'),
+    );
+    expect(rows[1]).toMatch(
+      /^\d+,"2026-02-04T\d\d:\d\d:00\.000Z","roleChanged",1,"keeper","role",1,"role-4","\{""count"":1\}","10\.0\.0\.\d","Mozilla\/5\.0"$/,
+    );
+  });
+
+  test('of nothing has the columns only', async () => {
+    expect(await (await file('format=csv&user=nobody')).text()).toMatch(/^"id",.*"client"\n$/);
+    expect(await (await file('format=ndjson&user=nobody')).text()).toBe('');
+  });
+
+  test('is written down: who took it, and what was asked for', async () => {
+    await (await file('format=csv&user=no+body&from=2026-01-01T00%3A00%3A00Z')).text();
+    const entry = await service.db('user_log').where('act', 'logExported').orderBy('id', 'desc').first();
+    expect({ ...entry, details: JSON.parse(entry.details) }).toMatchObject({
+      username: (await keeper.ok('getProfile')).username,
+      target_kind: 'operation',
+      target: 'exportUserLogs',
+      details: { query: 'format=csv&user=no+body&from=2026-01-01T00%3A00%3A00Z' },
+    });
+  });
+});
+
+describe('errors before the first byte are answered as ever', () => {
+  const operation = operationOf('exportUserLogs');
+  const refusal = async (client: Client, query: string) => readReply(operation, await client.raw('GET', path(query)));
+
+  test('without the permission, with a wrong filter, out of reach of the database', async () => {
+    const other = await service.holding('user_log:read');
+    expect(await refusal(other, 'format=csv')).toMatchObject({
+      status: 403,
+      data: { key: 'forbidden', permission: 'user_log:export' },
+    });
+    expect(await refusal(keeper, 'format=xlsx')).toMatchObject({
+      status: 422,
+      data: { fields: [{ pointer: '/query/format', rule: 'enum' }] },
+    });
+    line.cut();
+    expect(await refusal(keeper, 'format=csv')).toMatchObject({ status: 503, data: { key: 'requestTimeout' } });
+    line.mend();
+  });
+});
+
+/** The answer as it comes, taken only as far as the test takes it. */
+async function open(query: string, encoding = 'identity'): Promise<IncomingMessage> {
+  const headers = { Authorization: `Bearer ${keeper.token}`, 'Accept-Encoding': encoding };
+  const [answer]: IncomingMessage[] = await once(get(service.url + path(query), { headers }), 'response');
+  if (!answer) throw new Error('no answer');
+  return answer;
+}
+const statements = (work: () => Promise<unknown>) => service.statementsDuring(work);
+
+describe('it is read from the database as it is taken', () => {
+  test.each(['identity', 'gzip'])('who goes away after the first bytes (%s) ends the reading', async (encoding) => {
+    const sent = await statements(async () => {
+      const answer = await open('format=csv', encoding);
+      await once(answer, 'readable');
+      answer.destroy();
+      await vi.waitFor(() => expect(service.logged.at(-1)).toMatchObject({ msg: 'answer broken off' }));
+    });
+    service.logged.length = 0;
+    expect(sent).toBeLessThan(batches / 2);
+    // and it ends for good
+    expect(await statements(() => keeper.ok('getProfile'))).toBeLessThan(20);
+  });
+
+  test('who takes nothing for a while holds no connection and no transaction', async () => {
+    const answer = await open('format=ndjson');
+    await once(answer, 'readable');
+    const busy = async () => {
+      const [rows] = await service.db.raw(
+        `SELECT COUNT(*) AS n FROM information_schema.innodb_trx t JOIN information_schema.processlist p
+         ON p.id = t.trx_mysql_thread_id WHERE p.db = DATABASE() AND p.id <> CONNECTION_ID()`,
+      );
+      return rows[0].n;
+    };
+    await vi.waitFor(async () => expect(await busy()).toBe(0));
+    const before = await service.db('user_log').pluck('id');
+    let taken = 0;
+    const sent = await statements(async () => {
+      for await (const chunk of answer) taken += String(chunk).split('\n').length - 1;
+    });
+    expect(sent).toBeGreaterThan(batches / 2);
+    // all but the entry that tells of this very file
+    expect(taken).toBe(before.length - 1);
+  });
+
+  test.each(['identity', 'gzip'])('a database that goes away meanwhile (%s) breaks it off', async (encoding) => {
+    const answer = await open('format=csv', encoding);
+    await once(answer, 'readable');
+    line.cut();
+    answer.resume();
+    await expect(once(answer, 'end')).rejects.toThrow('aborted');
+    line.mend();
+    await keeper.ok('getProfile');
+  });
+});

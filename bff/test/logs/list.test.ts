@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Schemas } from '../../src/http/contract.ts';
+import { logAct } from '../../src/logs/user-log.ts';
+import type { Client } from '../kit/client.ts';
+import { fillLog, logStart } from '../kit/log-entries.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+let service: Service;
+let reader: Client;
+
+const count = 12_000;
+
+beforeAll(async () => {
+  service = await startService();
+  await service.db('user_log').delete();
+  reader = await service.holding('user_log:read');
+  await fillLog(service.db, count);
+});
+afterAll(() => service.stop());
+
+type Entry = Schemas['UserLogEntry'];
+type Filter = { user?: string; about?: string; act?: Schemas['Act']; address?: string; from?: string; to?: string };
+
+const minute = (index: number) => new Date(logStart + index * 60_000).toISOString();
+const list = (query: Filter & { cursor?: string; limit?: number } = {}) => reader.ok('listUserLogs', { query });
+
+async function allPages(filter: Filter, between: (page: number) => Promise<unknown> = async () => undefined) {
+  const found: Entry[] = [];
+  let cursor: string | null | undefined;
+  for (let page = 0; cursor !== null; page++) {
+    const { items, nextCursor } = await list({ ...filter, limit: 100, ...(cursor ? { cursor } : {}) });
+    found.push(...items);
+    cursor = nextCursor;
+    await between(page);
+  }
+  return found;
+}
+
+test('an entry says who did what to whom, when and from where', async () => {
+  const { items, total, totalCapped } = await list({ act: 'roleChanged', limit: 1 });
+  expect(items).toEqual([
+    {
+      id: expect.any(Number),
+      time: minute(11_004),
+      act: 'roleChanged',
+      userId: 1,
+      username: 'keeper',
+      target: { kind: 'role', id: 1, name: 'role-4' },
+      details: { count: 1 },
+      address: '10.0.0.0',
+      client: 'Mozilla/5.0',
+    },
+  ]);
+  expect({ total, totalCapped }).toEqual({ total: 12, totalCapped: false });
+});
+
+describe('filters', () => {
+  const is: Record<string, [Filter, (entry: Entry) => boolean]> = {
+    user: [{ user: 'person-7' }, ({ username }) => username === 'person-7'],
+    about: [{ about: 'role-9' }, ({ target }) => target?.name === 'role-9'],
+    act: [{ act: 'roleChanged' }, ({ act }) => act === 'roleChanged'],
+    address: [{ address: '10.0.0.2' }, ({ address }) => address === '10.0.0.2'],
+    from: [{ from: minute(11_500) }, ({ time }) => time >= minute(11_500)],
+    to: [{ to: minute(700) }, ({ time }) => time < minute(700)],
+    'user and act': [{ user: 'keeper', act: 'roleChanged' }, ({ act }) => act === 'roleChanged'],
+    'user, about and address': [
+      { user: 'keeper', about: 'role-4', address: '10.0.0.1' },
+      ({ target, username, address }) => `${username} ${target?.name} ${address}` === 'keeper role-4 10.0.0.1',
+    ],
+    'all at once': [
+      { user: 'keeper', about: 'role-4', act: 'signIn', address: '10.0.0.1', from: minute(300), to: minute(9000) },
+      ({ username, target, act, address, time }) =>
+        `${username} ${target?.name} ${act} ${address}` === 'keeper role-4 signIn 10.0.0.1' &&
+        time >= minute(300) &&
+        time < minute(9000),
+    ],
+  };
+  let all: Entry[];
+  beforeAll(async () => {
+    all = await allPages({});
+    expect(all).toHaveLength(count);
+  });
+
+  test.each(Object.entries(is))('by %s', async (_, [filter, fits]) => {
+    const expected = all.filter(fits);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(await allPages(filter)).toEqual(expected);
+    expect(await list(filter)).toMatchObject({ total: Math.min(expected.length, 10_000), totalCapped: false });
+  });
+
+  test('that fit nothing find nothing', async () => {
+    const none = { items: [], nextCursor: null, total: 0, totalCapped: false };
+    for (const filter of [{ user: 'nobody' }, { user: 'keeper', act: 'userDeleted' as const }, { to: minute(0) }])
+      expect(await list(filter)).toEqual(none);
+  });
+
+  test.each(['user', 'about', 'address'] as const)('SQL in %s is a name that nobody has', async (name) => {
+    for (const value of ["' OR 1=1 -- ", '" OR ""="', "keeper' UNION SELECT 1 --", '%', '\\'])
+      expect(await list({ [name]: value })).toMatchObject({ items: [], total: 0 });
+  });
+
+  test.each(['act', 'from', 'to', 'cursor', 'limit'] as const)('SQL in %s is refused', async (name) => {
+    for (const value of ["' OR 1=1 -- ", '1 OR 1=1', '1; DROP TABLE user_log']) {
+      const query = { [name]: value } as object;
+      const { fields } = await reader.refused('listUserLogs', { query }, 'validationError');
+      expect(fields).toMatchObject([{ pointer: `/query/${name}` }]);
+    }
+  });
+});
+
+test('more than 10,000 are counted no further', async () => {
+  expect(await list()).toMatchObject({ total: 10_000, totalCapped: true });
+});
+
+test('pages neither miss nor repeat an entry while more are written', async () => {
+  const before = (await allPages({ user: 'person-2' })).map(({ id }) => id);
+  const doer = { userId: 1, username: 'person-2', address: '10.0.0.1', client: 'x' };
+  const found = await allPages({ user: 'person-2' }, () => logAct(service.db, { ...doer, act: 'signIn' }));
+  expect(found.map(({ id }) => id)).toEqual(before);
+  const dated = { ...doer, user_id: 1, userId: undefined, act: 'signIn', time: new Date(logStart + 120_000) };
+  const { userId, ...same } = dated;
+  // many of one moment
+  await service.db('user_log').insert(Array.from({ length: 250 }, () => same));
+  const ids = (await allPages({ from: minute(2), to: minute(3) })).map(({ id }) => id);
+  expect(ids).toHaveLength(251);
+  expect(ids).toEqual([...new Set(ids)].sort((one, other) => other - one));
+});
+
+test('after an entry that was removed meanwhile there are none', async () => {
+  const { nextCursor } = await list({ limit: 1 });
+  await service.db('user_log').where('id', nextCursor).delete();
+  expect(await list({ cursor: String(nextCursor) })).toMatchObject({ items: [], nextCursor: null });
+});

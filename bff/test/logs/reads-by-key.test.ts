@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, type Database } from '../../src/database.ts';
+import { type LogFilter, openLog } from '../../src/logs/read-log.ts';
+import { copyTemplate, dropDatabase } from '../kit/database.ts';
+import { fillLog, logStart } from '../kit/log-entries.ts';
+
+let database: { name: string; url: string };
+let db: Database;
+
+const count = 300_000;
+const cap = 10_001;
+const page = 21;
+
+beforeAll(async () => {
+  database = await copyTemplate();
+  db = connect(database.url);
+  await fillLog(db, count);
+});
+afterAll(async () => {
+  await db.destroy();
+  await dropDatabase(database.name);
+});
+
+const minute = (index: number) => new Date(logStart + index * 60_000);
+const years = { from: minute(count * 0.2).toISOString(), to: minute(count * 0.9).toISOString() };
+const keeper = { user: 'keeper' };
+const rare = { act: 'roleChanged' } as const;
+const often = { act: 'signIn' } as const;
+const address = { address: '10.0.0.1' };
+
+/** Each filter and combination, with how many entries the rarest part of it has. */
+const filters: [string, LogFilter, number][] = [
+  ['nothing', {}, 0],
+  ['times', years, 0],
+  ['user', keeper, 0],
+  ['act', often, 0],
+  ['about', { about: 'role-9' }, 0],
+  ['address', address, 0],
+  ['nobody', { user: 'nobody' }, 0],
+  ['user and times', { ...keeper, ...years }, 0],
+  ['address and times', { ...address, ...years }, 0],
+  ['user and a rare act', { ...keeper, ...rare }, 300],
+  ['user and a frequent act', { ...keeper, ...often }, 0],
+  ['user and address', { ...keeper, ...address }, 0],
+  ['someone and a frequent act', { user: 'person-7', ...often }, 3000],
+  ['someone and address', { user: 'person-7', ...address }, 3000],
+  ['about and act', { about: 'role-9', ...often }, 6000],
+  ['user and about', { ...keeper, about: 'role-4' }, 6000],
+  ['all', { ...keeper, ...rare, about: 'role-4', ...address, ...years }, 300],
+];
+
+test.each(filters)('by %s, a page anywhere reads little more than it shows', async (_, filter, rarest) => {
+  await db.transaction(async (trx) => {
+    const rowsRead = async (work: () => Promise<unknown>) => {
+      const before = await handlerReads(trx);
+      await work();
+      return (await handlerReads(trx)) - before;
+    };
+    const log = await openLog(trx, filter);
+    const most = rarest + 10 * page;
+    expect(await rowsRead(() => log.read(undefined, page))).toBeLessThan(most);
+    const middle = { time: minute(count / 2), id: count / 2 };
+    expect(await rowsRead(() => log.read(middle, page))).toBeLessThan(most);
+    // found and then counted
+    expect(await rowsRead(() => log.count())).toBeLessThan(8 * cap);
+  });
+});
+
+/** How many rows this connection has read, from tables and of its own results. */
+async function handlerReads(trx: Database): Promise<number> {
+  const [rows] = await trx.raw("SHOW SESSION STATUS LIKE 'Handler_read%'");
+  return rows.reduce((sum: number, { Value }: { Value: string }) => sum + Number(Value), 0);
+}
