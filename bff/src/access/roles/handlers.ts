@@ -1,3 +1,4 @@
+import type { Settings } from '#config/settings.ts';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { roleEffect } from './effect.ts';
@@ -12,6 +13,8 @@ export type RoleOperation = Extract<
 >;
 
 export interface RoleDeps extends PreviewDeps {
+  /** Told of every change, since roles are configured by name. */
+  settings: Pick<Settings, 'changed'>;
   /** Another value whenever the user's roles or permissions are others. */
   accessVersionOf(user: Schemas['User']): string;
 }
@@ -23,14 +26,19 @@ const answer = <S extends 200 | 201>(status: S, record: RoleRecord) => ({
 });
 
 export function roleHandlers(deps: RoleDeps): Pick<Handlers, RoleOperation> {
-  const { db, accessVersionOf } = deps;
+  const { db, settings, accessVersionOf } = deps;
   return {
     listRoles: async ({ query, caller }) => ({ status: 200, data: await listRoles(db, query, caller) }),
     createRole: async (request) => answer(201, await createRole(db, request)),
     getRole: async ({ path, caller }) => answer(200, await findRole(db, path.id, caller)),
-    updateRole: async (request) => answer(200, await updateRole(db, request)),
+    updateRole: async (request) => {
+      const role = await updateRole(db, request);
+      settings.changed();
+      return answer(200, role);
+    },
     deleteRole: async (request) => {
       await deleteRole(db, request);
+      settings.changed();
       return { status: 200, data: {} };
     },
     getRoleEffect: async ({ path, body, caller }) => ({

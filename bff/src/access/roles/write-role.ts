@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expectAdministrator, lockAccess } from '#access/reach.ts';
+import { followRole } from '#config/follow-role.ts';
 import { type Database, type Transaction, transact } from '#database';
 import type { Request } from '#http/operation-types.ts';
 import { expectVersion } from '#http/precondition.ts';
@@ -40,6 +41,7 @@ export const updateRole = (db: Database, request: Request<'updateRole'>): Promis
     if (current.administrator && !role.administrator) await expectAdministrator(trx);
     const details = { changes: valueChanges(before, after) };
     await logAct(trx, { act: 'roleChanged', ...doerOf(request), target: targetOf(role), details });
+    if (role.name !== current.name) await followRole(trx, current.name, role.name, doerOf(request));
     return role;
   });
 
@@ -51,6 +53,7 @@ export const deleteRole = (db: Database, request: Request<'deleteRole'>): Promis
     if (role.people > 0) throw new Problem('roleInUse', { parameters: { count: role.people } });
     await trx('role').where('id', role.id).delete();
     await logAct(trx, { act: 'roleDeleted', ...doerOf(request), target: targetOf(role) });
+    await followRole(trx, role.name, undefined, doerOf(request));
   });
 
 /** The role, nobody else changing any; throws `notFound`, `preconditionRequired` or `versionConflict`. */

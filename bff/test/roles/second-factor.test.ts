@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '../kit/client.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { bodyOf, getRole, give, newRecord, type Role } from './kit.ts';
+
+let service: Service;
+let admin: Client;
+let role: Role;
+
+beforeAll(async () => {
+  service = await startService();
+  admin = await service.as('admin');
+  role = await newRecord(admin, { name: 'guarded' });
+  const { settings, version } = await admin.ok('getSettings');
+  const body = { ...settings, secondFactorRoles: ['viewer', 'guarded'] };
+  await admin.ok('updateSettings', { ifMatch: version, body });
+});
+afterAll(() => service.stop());
+
+test('a role under another name asks for the second factor as before', async () => {
+  const person = await service.holding();
+  await give(service, person.id, role.id);
+  await person.refused('getProfile', {}, 'unauthorized');
+  const keeper = await service.holding('role:update');
+  const body = bodyOf(role, { name: 'unguarded' });
+  await keeper.ok('updateRole', { path: { id: role.id }, ifMatch: 1, body });
+  await person.refused('getProfile', {}, 'unauthorized');
+  const { settings, updatedBy } = await admin.ok('getSettings');
+  expect(settings.secondFactorRoles).toEqual(['viewer', 'unguarded']);
+  expect(updatedBy).toBe(keeper.username);
+  const { items } = await admin.ok('getSettingsHistory');
+  const change = { pointer: '/secondFactorRoles', before: ['viewer', 'guarded'], after: ['viewer', 'unguarded'] };
+  expect(items[0]).toMatchObject({ by: keeper.username, changes: [change] });
+  await service.db('user_role').where('role_id', role.id).delete();
+});
+
+test('a change that is none of its name leaves the configuration as it is', async () => {
+  const before = await admin.ok('getSettings');
+  const current = await getRole(admin, role.id);
+  const call = { path: { id: role.id }, ifMatch: current.version, body: bodyOf(current, { displayName: 'Other' }) };
+  await admin.ok('updateRole', call);
+  expect(await admin.ok('getSettings')).toEqual(before);
+});
+
+test('a role that is deleted is gone from the configuration, which can be saved still', async () => {
+  const { id, version } = await getRole(admin, role.id);
+  await admin.ok('deleteRole', { path: { id }, ifMatch: version });
+  const { settings, version: next } = await admin.ok('getSettings');
+  expect(settings.secondFactorRoles).toEqual(['viewer']);
+  await admin.ok('updateSettings', { ifMatch: next, body: settings });
+});
