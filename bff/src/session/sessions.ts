@@ -31,6 +31,7 @@ export async function openSession(db: Database, userId: number, opening: Opening
     second_factor: secondFactor,
     preview_role_id: previewRoleId,
   });
+  await db('user').where('id', userId).update({ last_seen: now });
   return { id, expire };
 }
 
