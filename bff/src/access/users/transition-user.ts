@@ -37,8 +37,8 @@ export const transitionUser = (db: Database, request: Asked): Promise<Account> =
     if (body.roles) await setRoles(trx, before.id, await givenRoles(trx, caller, body.roles));
     await writeUser(trx, before, { status: to, reason: body.reason ?? null }, caller);
     await expectAnotherAdministrator(trx, before);
+    await follow(trx, before, request);
     const after = await findUser(trx, before.id, caller);
-    await follow(trx, after, request);
     await logAct(trx, {
       act: acts[body.event],
       ...doerOf(request),

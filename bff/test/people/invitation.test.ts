@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Schemas } from '../../src/http/contract.ts';
+import { lettersOf } from '../kit/letters.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { told } from '../kit/told.ts';
+import { atOnce, logOf, usersBy } from './kit.ts';
+import { registration } from './registration.ts';
+
+let service: Service;
+let users: ReturnType<typeof usersBy>;
+
+beforeAll(async () => {
+  service = await startService();
+  users = usersBy(await service.as('admin'));
+});
+afterAll(() => service.stop());
+
+const password = 'correct horse battery';
+const spent = ['spentToken', '链接已失效或已用过', 'The link has expired or was used'];
+
+/** Somebody invited, and what they send to come in. */
+async function invitation() {
+  const account = await users.create({ roles: ['viewer'] });
+  const invite = (await lettersOf(service)).findLast(({ to }) => to === account.email)?.token ?? '';
+  const { username, email } = account;
+  return { account, invite, body: { username, email, displayName: '林薇', password, invite } };
+}
+
+const look = (token: string) => service.anybody.call('getInvitation', { body: { token } });
+const register = (body: Schemas['Registration']) => service.anybody.call('register', { body });
+
+async function expectSpent(body: Schemas['Registration']) {
+  expect((await told(service.anybody, 'register', { body }, 'validationError')).fields).toEqual([
+    ['/invite', ...spent],
+  ]);
+  const looked = await told(
+    service.anybody,
+    'getInvitation',
+    { body: { token: body.invite ?? '' } },
+    'validationError',
+  );
+  expect(looked.fields).toEqual([['/token', ...spent]]);
+}
+
+describe('an invitation', () => {
+  test('says whom it is for, as often as asked', async () => {
+    const { account, invite } = await invitation();
+    const { username, email, displayName } = account;
+    for (let time = 0; time < 2; time++)
+      expect(await look(invite)).toMatchObject({ status: 200, data: { username, email, displayName } });
+  });
+
+  test('lets its owner in once, with the roles given', async () => {
+    const { account, body } = await invitation();
+    await service.anybody.refused('login', { body: { username: body.username, password } }, 'invalidCredentials');
+    expect(await register(body)).toMatchObject({ status: 201, data: { status: 'active' } });
+    const after = await users.get(account.id);
+    expect(after).toMatchObject({ status: 'active', displayName: '林薇', version: 2, updatedBy: body.username });
+    expect(after.roles.map(({ name }) => name)).toEqual(['viewer']);
+    expect((await logOf(service, account.id))[1]).toMatchObject({ act: 'invitationAccepted', username: body.username });
+    await service.signIn(body.email, password);
+    await expectSpent(body);
+  });
+
+  test('is not found out about by a token that is none', async () => {
+    const { id } = await users.create();
+    const { db } = service;
+    const row = { user_id: id, create_time: new Date(), expire_time: new Date(Date.now() + 60_000) };
+    await db('one_time_token').insert({ ...row, hash: 'of another purpose', purpose: 'reset' });
+    for (const invite of ['x', 'of another purpose', "' or 1=1 -- "]) await expectSpent({ ...registration(), invite });
+  });
+
+  test('that has expired is none', async () => {
+    const { body, account } = await invitation();
+    const past = new Date(Date.now() - 1000);
+    await service.db('one_time_token').where('user_id', account.id).update({ expire_time: past });
+    await expectSpent(body);
+  });
+
+  test('is none once its user is deleted or no longer waits for it', async () => {
+    const [gone, let_in] = [await invitation(), await invitation()];
+    await users.delete(gone.account);
+    await service.db('user').where('id', let_in.account.id).update({ status: 'inactive' });
+    for (const { body } of [gone, let_in]) await expectSpent(body);
+  });
+
+  test('is for nobody else, and not spent by whoever tries', async () => {
+    const { body } = await invitation();
+    const stranger = registration();
+    const refusals: [Partial<Schemas['Registration']>, string[]][] = [
+      [{ username: stranger.username }, ['/username']],
+      [{ email: stranger.email }, ['/email']],
+      [{ username: 'admin', email: 'admin@gazetteer.example' }, ['/username', '/email']],
+    ];
+    for (const [change, pointers] of refusals) {
+      const { fields } = await told(service.anybody, 'register', { body: { ...body, ...change } }, 'validationError');
+      expect(fields).toEqual(
+        pointers.map((pointer) => [pointer, 'otherAddressee', '与邀请的不同', 'Not the one invited']),
+      );
+    }
+    const loud = { ...body, username: body.username.toUpperCase(), email: body.email.toUpperCase() };
+    expect((await register(loud)).status).toBe(201);
+    expect(await service.db('user').where('email', body.email).first()).toMatchObject({ username: body.username });
+  });
+
+  test('asks for a password that is one, and is not spent by one that is none', async () => {
+    const { body } = await invitation();
+    const refused = await service.anybody.refused(
+      'register',
+      { body: { ...body, password: 'password1234' } },
+      'validationError',
+    );
+    expect(refused.fields).toMatchObject([{ pointer: '/password', rule: 'commonPassword' }]);
+    expect((await register(body)).status).toBe(201);
+  });
+
+  test('is taken up by one of two at the same time', async () => {
+    const { account, body } = await invitation();
+    const bodies = [body, { ...body, displayName: 'The other', password: 'battery horse correct' }];
+    const replies = await atOnce(
+      service,
+      bodies.map((each) => () => register(each)),
+      (trx) => trx('user').where('id', account.id).forUpdate(),
+    );
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 422]);
+    expect(replies.find(({ status }) => status === 422)?.data).toMatchObject({ fields: [{ pointer: '/invite' }] });
+    const winner = bodies[replies.findIndex(({ status }) => status === 201)];
+    await service.signIn(body.username, winner?.password);
+    expect(await users.get(account.id)).toMatchObject({ displayName: winner?.displayName, version: 2 });
+  });
+});

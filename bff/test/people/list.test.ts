@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Query } from '../../src/http/operation-types.ts';
+import { newUser } from '../kit/people.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { person, roleHolding, usersBy } from './kit.ts';
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const list = async (query: Query<'listUsers'> = {}) =>
+  (await service.as('admin')).ok('listUsers', { query: { pageSize: 100, ...query } });
+const namesOf = async (query: Query<'listUsers'>) => (await list(query)).items.map(({ username }) => username);
+
+describe('one user', () => {
+  test('comes with roles, what they hold and the version as ETag', async () => {
+    const { id, username, email } = await newUser(service.db, ['country:read'], { reason: 'not yet' });
+    const admin = await service.as('admin');
+    const reply = await admin.call('getUser', { path: { id } });
+    expect(reply.headers.get('ETag')).toBe('"1"');
+    const record = { id, username, displayName: username, email, status: 'active', reason: 'not yet', version: 1 };
+    const rest = { administrator: false, withinReach: true, secondFactor: false, lastSeen: null, openSessions: 0 };
+    expect(reply.data).toMatchObject({ record: { ...record, ...rest, roles: [{ name: expect.any(String) }] } });
+    expect(JSON.stringify(reply.data)).not.toContain('$argon2');
+  });
+
+  test('is an administrator by the name of a role', async () => {
+    const { record } = await (await service.as('admin')).ok('getUser', { path: { id: 1 } });
+    expect(record).toMatchObject({ username: 'admin', administrator: true });
+  });
+
+  test('counts the sessions that are open', async () => {
+    const reader = await service.holding('user:read');
+    const { db } = service;
+    const { id, ...session } = await db('session').where('user_id', reader.id).first();
+    const past = new Date(Date.now() - 1000);
+    const copies = [{}, { revoke_time: past }, { expire_time: past }];
+    await db('session').insert(
+      copies.map((change, index) => ({ ...session, id: `${id.slice(0, -1)}-${index}`.slice(-36), ...change })),
+    );
+    expect(await usersBy(reader).get(reader.id)).toMatchObject({ openSessions: 2, lastSeen: null });
+  });
+
+  test('is within reach of whoever holds all that they hold', async () => {
+    const reader = usersBy(await service.holding('user:read', 'country:read'));
+    const [within, beyond] = [await person(service, {}, 'country:read'), await person(service, {}, 'city:read')];
+    expect([within.withinReach, beyond.withinReach]).toEqual([true, true]);
+    expect(await reader.get(within.id)).toMatchObject({ withinReach: true });
+    expect(await reader.get(beyond.id)).toMatchObject({ withinReach: false });
+    expect(await reader.get(1)).toMatchObject({ withinReach: false, administrator: true });
+  });
+});
+
+describe('the list', () => {
+  test('takes as many statements for many users as for one', async () => {
+    const admin = await service.as('admin');
+    // the least of three: the settings are read anew beside one of them at most
+    const statements = async (work: () => Promise<unknown>) => {
+      const counted: number[] = [];
+      for (let round = 0; round < 3; round++) counted.push(await service.statementsDuring(work));
+      return Math.min(...counted);
+    };
+    const listing = (q: string) => statements(() => admin.ok('listUsers', { query: { pageSize: 100, q } }));
+    const profile = await statements(() => admin.ok('getUser', { path: { id: 1 } }));
+    const one = await listing('viewer@');
+    for (let index = 0; index < 20; index++) await newUser(service.db, ['country:read', 'city:read']);
+    const many = await listing('@');
+    // one row or all of them: beside what one user takes, the counts per status
+    expect([one, many]).toEqual([profile + 1, profile + 1]);
+  });
+
+  test('goes by user name in pages, whose numbers are those of the filter', async () => {
+    const all = await namesOf({});
+    expect(all).toEqual(all.toSorted());
+    const second = await list({ pageSize: 10, page: 2 });
+    expect(second).toMatchObject({ page: 2, pageSize: 10, total: all.length });
+    expect(second.items.map(({ username }) => username)).toEqual(all.slice(10, 20));
+  });
+
+  test('counts per status under all other filters', async () => {
+    const made = ['pending', 'pending', 'rejected', 'inactive', 'invited', 'active'];
+    for (const [index, status] of made.entries()) await person(service, { status, username: `counted-${index}` });
+    const counts = { pending: 2, rejected: 1, inactive: 1, invited: 1, active: 1 };
+    expect(await list({ q: 'counted-' })).toMatchObject({ total: 6, counts });
+    const pending = await list({ q: 'counted-', status: 'pending' });
+    expect(pending).toMatchObject({ total: 2, counts });
+    expect(pending.items.map(({ status }) => status)).toEqual(['pending', 'pending']);
+    expect(await list({ q: 'counted-5', status: 'pending' })).toMatchObject({
+      total: 0,
+      items: [],
+      counts: { active: 1 },
+    });
+  });
+
+  test('finds parts of user name, name and e-mail in any case, and wildcards as they are', async () => {
+    await person(service, { username: 'sought.one', display_name: '林薇 100%_\\x', email: 'Other@post.example' });
+    for (const q of ['ght.on', 'SOUGHT', '薇 1', '100%', '%_', '_\\', '\\x', 'other@POST'])
+      expect([q, await namesOf({ q })]).toEqual([q, ['sought.one']]);
+    for (const q of ['%薇', '林_', 'sought%one', "' or 1=1 -- ", '\\', '100\\%'])
+      expect([q, await namesOf({ q })]).toEqual([q, q === '\\' ? ['sought.one'] : []]);
+  });
+
+  test('filters by role, second factor and when people were last seen', async () => {
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    const role = await roleHolding(service);
+    const { id: role_id } = await service.db('role').where({ name: role }).first('id');
+    const seen = { a: ago(1), b: ago(25), c: ago(24 * 8), d: ago(24 * 31), e: null };
+    for (const [name, last_seen] of Object.entries(seen)) {
+      const totp_secret = name === 'b' ? 'SECRET' : null;
+      const { id } = await person(service, { username: `seen-${name}`, last_seen, totp_secret });
+      await service.db('user_role').insert({ user_id: id, role_id });
+    }
+    const expected = { day: 'a', week: 'ab', month: 'abc', longer: 'd', never: 'e' };
+    for (const [lastSeen, names] of Object.entries(expected)) {
+      // the keys above are the contract's words
+      const found = await namesOf({ role, lastSeen: lastSeen as keyof typeof expected });
+      expect(found).toEqual([...names].map((name) => `seen-${name}`));
+    }
+    expect(await namesOf({ role, secondFactor: true })).toEqual(['seen-b']);
+    expect(await namesOf({ role, secondFactor: false })).toEqual(['seen-a', 'seen-c', 'seen-d', 'seen-e']);
+    expect(await namesOf({ role, sort: '-lastSeen' })).toEqual(['a', 'b', 'c', 'd', 'e'].map((name) => `seen-${name}`));
+    for (const odd of ['nobody', "x' or '1'='1", '%', '']) expect(await namesOf({ role: odd })).toEqual([]);
+  });
+
+  test('sorts by every column of the contract, both ways', async () => {
+    const columns = ['username', 'displayName', 'email', 'status', 'lastSeen', 'createTime', 'updateTime'] as const;
+    const { db } = service;
+    await person(service, { username: 'sorted-a', display_name: 'C', email: 'b@x.example', last_seen: new Date(2e12) });
+    await person(service, { username: 'sorted-b', display_name: 'B', email: 'c@x.example', status: 'pending' });
+    await person(service, { username: 'sorted-c', display_name: 'A', email: 'a@x.example', status: 'inactive' });
+    await db('user')
+      .where('username', 'sorted-a')
+      .update({ create_time: new Date(2e12), update_time: new Date(0) });
+    const firsts = {
+      username: 'a',
+      displayName: 'c',
+      email: 'c',
+      status: 'a',
+      lastSeen: 'b',
+      createTime: 'b',
+      updateTime: 'a',
+    };
+    const lasts = {
+      username: 'c',
+      displayName: 'a',
+      email: 'b',
+      status: 'b',
+      lastSeen: 'a',
+      createTime: 'a',
+      updateTime: 'c',
+    };
+    for (const column of columns) {
+      expect((await namesOf({ q: 'sorted-', sort: column }))[0]).toBe(`sorted-${firsts[column]}`);
+      expect((await namesOf({ q: 'sorted-', sort: `-${column}` }))[0]).toBe(`sorted-${lasts[column]}`);
+    }
+  });
+
+  test('refuses other ways to sort and other filters', async () => {
+    const admin = await service.as('admin');
+    for (const query of [
+      'sort=password_hash',
+      'sort=id;drop+table+user',
+      'status=gone',
+      'lastSeen=year',
+      'password=x',
+      'secondFactor=perhaps',
+    ]) {
+      const response = await admin.raw('GET', `/dc/api/v1/users?${query}`);
+      expect([query, response.status]).toEqual([query, 422]);
+    }
+  });
+});

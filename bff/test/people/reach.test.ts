@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../kit/service.ts';
+import { told } from '../kit/told.ts';
+import { type Account, bodyOf, person, postedTo, roleHolding, userBody, usersBy } from './kit.ts';
+
+let service: Service;
+let users: ReturnType<typeof usersBy>;
+
+beforeAll(async () => {
+  service = await startService();
+  users = usersBy(await service.as('admin'));
+});
+afterAll(() => service.stop());
+
+/** Who may manage users, and holds one thing more. */
+const manager = () => service.holding('user:read', 'user:create', 'user:update', 'user:delete', 'country:read');
+
+describe('nobody gives what they do not hold', () => {
+  const notHeld = ['notHeld', '您自己没有，不能授予', 'You do not hold it yourself, so you cannot give it'];
+
+  test('to a new user, each role told where it stands', async () => {
+    const [held, beyond] = [await roleHolding(service, 'country:read'), await roleHolding(service, 'country:delete')];
+    const body = userBody({ roles: [beyond, held, 'admin'] });
+    const { fields, messages } = await told(await manager(), 'createUser', { body }, 'beyondReach');
+    expect(fields).toEqual([
+      ['/roles/0', ...notHeld],
+      ['/roles/2', ...notHeld],
+    ]);
+    expect(messages).toEqual([
+      '不能授予或管理自己没有的权限',
+      'You can neither give nor manage what you do not hold yourself',
+    ]);
+    expect(await service.db('user').where('username', body.username)).toEqual([]);
+    expect(await postedTo(service, body.email)).toEqual([]);
+    await usersBy(await manager()).create({ roles: [held] });
+  });
+
+  test('to themselves', async () => {
+    const client = await manager();
+    const own = await users.get(client.id);
+    const beyond = await roleHolding(service, 'role:update');
+    for (const name of ['admin', 'editor', beyond]) {
+      const roles = [...own.roles.map((role) => role.name), name];
+      const { fields } = await usersBy(client).refused.update(own, { roles }, 'beyondReach');
+      expect(fields).toMatchObject([{ pointer: '/roles/1', rule: 'notHeld' }]);
+    }
+    expect(await users.get(client.id)).toEqual(own);
+  });
+
+  test('to whom they let in', async () => {
+    const account = await person(service, { status: 'pending' });
+    const move = { event: 'approve' as const, roles: ['viewer', 'admin'] };
+    const { fields } = await usersBy(await manager()).refused.move(account, move, 'beyondReach');
+    expect(fields?.map(({ pointer }) => pointer)).toEqual(['/roles/0', '/roles/1']);
+    expect(await users.get(account.id)).toEqual(account);
+  });
+
+  test('and is told which permission is missing', async () => {
+    const beyond = await roleHolding(service, 'country:delete', 'country:read');
+    const { permission } = await usersBy(await manager()).refused.create({ roles: [beyond] }, 'beyondReach');
+    expect(permission).toBe('country:delete');
+    expect(
+      (await usersBy(await manager()).refused.create({ roles: ['admin'] }, 'beyondReach')).permission,
+    ).toBeUndefined();
+  });
+});
+
+describe('nobody manages who holds more', () => {
+  type Client = Awaited<ReturnType<typeof manager>>;
+  const path = ({ id }: Account) => ({ path: { id } });
+  const session = async ({ id }: Account) => {
+    const { id: sessionId } = await service.db('session').where('user_id', id).first('id');
+    return { path: { id, sessionId } };
+  };
+  const acts: Record<string, (client: Client, account: Account) => Promise<unknown>> = {
+    'taking their e-mail': (client, account) =>
+      usersBy(client).refused.update(account, { email: 'mine@gazetteer.example' }, 'beyondReach'),
+    'taking their roles': (client, account) => usersBy(client).refused.update(account, { roles: [] }, 'beyondReach'),
+    'changing nothing': (client, account) => usersBy(client).refused.update(account, {}, 'beyondReach'),
+    'deactivating them': (client, account) =>
+      usersBy(client).refused.move(account, { event: 'deactivate' }, 'beyondReach'),
+    'deleting them': (client, account) => usersBy(client).refused.delete(account, 'beyondReach'),
+    'inviting them': (client, account) => client.refused('inviteUser', path(account), 'beyondReach'),
+    'signing them out': (client, account) => client.refused('endUserSessions', path(account), 'beyondReach'),
+    'ending a session': async (client, account) =>
+      client.refused('endUserSession', await session(account), 'beyondReach'),
+    'taking their second factor': (client, account) => client.refused('removeUserTotp', path(account), 'beyondReach'),
+  };
+
+  test.each(Object.keys(acts))('by %s', async (name) => {
+    const client = await manager();
+    const [administrator, beyond] = [await users.get(1), await service.holding('city:read')];
+    for (const account of [administrator, await users.get(beyond.id)]) {
+      expect(await acts[name]?.(client, account)).toMatchObject({ key: 'beyondReach' });
+      expect(await users.get(account.id)).toEqual(account);
+    }
+    await beyond.ok('getProfile');
+  });
+
+  test('by letting back in who had more', async () => {
+    for (const status of ['pending', 'rejected', 'inactive'] as const) {
+      const account = await person(service, { status }, 'city:delete');
+      const event = status === 'inactive' ? 'activate' : 'approve';
+      const client = usersBy(await manager());
+      await client.refused.move(account, { event }, 'beyondReach');
+      if (event === 'approve') await client.refused.move(account, { event, roles: [] }, 'beyondReach');
+      expect(await users.get(account.id)).toEqual(account);
+    }
+  });
+
+  test('but who holds less or as much is managed', async () => {
+    const client = await manager();
+    const account = await person(service, {}, 'country:read', 'user:delete');
+    const changed = await usersBy(client).update(account, { email: `new-${account.email}`, roles: [] });
+    expect(changed).toMatchObject({ roles: [], withinReach: true });
+    await usersBy(client).delete(changed);
+  });
+});
+
+test('a role that goes beyond the caller may be kept by nobody they manage, and roles kept are not asked for again', async () => {
+  const client = await manager();
+  const account = await person(service, {}, 'country:read');
+  const renamed = await usersBy(client).update(account, { displayName: 'Renamed' });
+  expect(renamed.roles).toEqual(account.roles);
+  await service.db('role_permission').insert({ role_id: account.roles[0]?.id, permission: 'country:delete' });
+  await usersBy(client).refused.update(renamed, { displayName: 'Again' }, 'beyondReach');
+});
+
+test('permissions taken away meanwhile count at once', async () => {
+  const client = await manager();
+  const held = await roleHolding(service, 'country:read');
+  const { id: role_id } = await service.db('user_role').where('user_id', client.id).first('role_id as id');
+  await service.db('role_permission').where({ role_id, permission: 'country:read' }).delete();
+  await usersBy(client).refused.create({ roles: [held] }, 'beyondReach');
+  await service.db('user_role').where('user_id', client.id).delete();
+  await client.refused('createUser', { body: userBody() }, 'forbidden');
+});
+
+test('what is refused names no user to whoever may not read them', async () => {
+  const client = await service.holding('user:update');
+  const { record } = await (await service.as('admin')).ok('getUser', { path: { id: 1 } });
+  const call = { ...users.at(record), body: bodyOf(record) };
+  const reply = await client.call('updateUser', { ...call, ifMatch: record.version + 1 });
+  expect(reply.status).toBe(403);
+  expect(JSON.stringify(reply.data)).not.toContain(record.email);
+});

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Schemas } from '../../src/http/contract.ts';
+import { lettersOf } from '../kit/letters.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { told } from '../kit/told.ts';
+import { atOnce, logOf, person, postedTo, usersBy } from './kit.ts';
+import { from, registration } from './registration.ts';
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService({ trustProxy: 1 });
+});
+afterAll(() => service.stop());
+
+const register = (body: Schemas['Registration'], headers = from()) =>
+  service.anybody.call('register', { body, headers });
+const accepted = { status: 202, message: 'Accepted', data: { status: 'pending' } };
+const userOf = ({ username }: { username: string }) => service.db('user').where({ username }).first();
+
+describe('registering', () => {
+  test('makes an account without roles that waits to be let in', async () => {
+    const body = registration();
+    expect(await register(body)).toMatchObject(accepted);
+    const { id, display_name, email, status, version, created_by, password_hash } = await userOf(body);
+    expect({ display_name, email, status, version, created_by }).toEqual({
+      ...{
+        display_name: body.displayName,
+        email: body.email,
+        status: 'pending',
+        version: 1,
+        created_by: body.username,
+      },
+    });
+    expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await logOf(service, id)).toEqual([{ act: 'registered', username: body.username, details: null }]);
+    const admin = usersBy(await service.as('admin'));
+    const waiting = await admin.get(id);
+    expect(waiting.roles).toEqual([]);
+    const login = { body: { username: body.email, password: body.password } };
+    await service.anybody.refused('login', login, 'accountPending');
+    await admin.move(waiting, { event: 'approve', roles: ['viewer'] });
+    await service.signIn(body.username, body.password);
+  });
+
+  test('refuses a user name that somebody has, in any case', async () => {
+    const { username } = await person(service);
+    for (const name of [username, username.toUpperCase()]) {
+      const { fields } = await told(
+        service.anybody,
+        'register',
+        { body: registration({ username: name }) },
+        'validationError',
+      );
+      expect(fields).toEqual([['/username', 'taken', '已被使用', 'Already taken']]);
+    }
+  });
+
+  test('refuses a password that is short, common or holds a name', async () => {
+    const { username } = registration();
+    for (const [password, rule] of [
+      ['too short', 'minLength'],
+      ['password1234', 'commonPassword'],
+      [`my ${username} secret`, 'containsName'],
+    ] as const) {
+      const body = registration({ username, password });
+      const { fields } = await service.anybody.refused('register', { body, headers: from() }, 'validationError');
+      expect(fields).toMatchObject([{ pointer: '/password', rule }]);
+    }
+    expect(await userOf({ username })).toBeUndefined();
+  });
+
+  test('makes one of two of the same name at the same time', async () => {
+    const [one, other] = [registration(), registration()];
+    const bodies = [one, { ...other, username: one.username }];
+    const replies = await atOnce(
+      service,
+      bodies.map((body) => () => register(body)),
+    );
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([202, 422]);
+    expect(replies.find(({ status }) => status === 422)?.data).toMatchObject({
+      fields: [{ pointer: '/username', rule: 'taken' }],
+    });
+  });
+
+  test('takes no status, roles or anything else that is not asked for', async () => {
+    const body = registration();
+    for (const name of ['status', 'roles', 'createdBy', 'id', 'administrator', 'permissions', 'version', 'reason']) {
+      const response = await service.anybody.raw('POST', '/dc/api/v1/auth/register', {
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ ...body, [name]: name === 'roles' ? ['admin'] : 1 }),
+      });
+      const fields = [{ pointer: `/${name}`, rule: 'additionalProperties' }];
+      expect(await response.json()).toMatchObject({ code: 422, data: { fields } });
+    }
+    expect(await userOf(body)).toBeUndefined();
+  });
+
+  test('takes names that mean something elsewhere as what they are, or not at all', async () => {
+    const odd = ["x' or '1'='1", '../admin', '<script>', 'a\nb', 'ａdmin', ' admin', 'admin ', '-admin', 'a'];
+    for (const username of odd) {
+      const { fields } = await service.anybody.refused(
+        'register',
+        { body: registration({ username }), headers: from() },
+        'validationError',
+      );
+      expect(fields).toMatchObject([{ pointer: '/username' }]);
+    }
+    const body = registration({ displayName: `'; DROP TABLE user; -- <img src=x onerror=alert(1)>` });
+    await register(body);
+    expect((await userOf(body)).display_name).toBe(body.displayName);
+  });
+});
+
+describe('an address that has an account', () => {
+  test('is answered as any other, makes nothing, and its owner is told', async () => {
+    const { email, displayName } = await person(service);
+    const people = () => service.db('user').pluck('username');
+    const before = await people();
+    for (const address of [email, email.toUpperCase()]) {
+      const [known, unknown] = [registration({ email: address }), registration()];
+      const replies = [await register(known), await register(unknown)];
+      expect(replies[0]).toMatchObject(accepted);
+      const [one, other] = replies.map(({ headers, ...reply }) => ({ ...reply, headers: [...headers.keys()] }));
+      expect(one).toEqual(other);
+      before.push(unknown.username);
+      expect((await people()).toSorted()).toEqual(before.toSorted());
+    }
+    const letter = { kind: 'emailTaken', language: 'zh-CN', data: { displayName } };
+    expect(await postedTo(service, email)).toEqual([letter, letter]);
+    const [sent] = (await lettersOf(service)).filter(({ to }) => to === email);
+    expect(sent).toMatchObject({ kind: 'emailTaken' });
+  });
+
+  test('takes as many statements, and as long, as any other', async () => {
+    const { email } = await person(service);
+    const measure = async (known: boolean) => {
+      const body = registration(known ? { email } : {});
+      const startedAt = performance.now();
+      const statements = await service.statementsDuring(() => register(body));
+      return { statements, took: performance.now() - startedAt };
+    };
+    const [known, unknown]: Awaited<ReturnType<typeof measure>>[][] = [[], []];
+    for (let round = 0; round < 15; round++) {
+      known?.push(await measure(true));
+      unknown?.push(await measure(false));
+    }
+    // the least: settings are read anew beside some of them
+    const least = (of = known) => Math.min(...(of ?? []).map(({ statements }) => statements));
+    expect(least(known)).toBe(least(unknown));
+    const median = (of = known) => (of ?? []).map(({ took }) => took).toSorted((a, b) => a - b)[7] ?? 0;
+    const [one, other] = [median(known), median(unknown)];
+    expect(Math.abs(one - other)).toBeLessThan(0.3 * Math.max(one, other));
+  });
+
+  test('of which the user name is taken too is refused for the user name alone', async () => {
+    const { username, email } = await person(service);
+    const body = registration({ username, email });
+    const { fields } = await service.anybody.refused('register', { body, headers: from() }, 'validationError');
+    expect(fields).toMatchObject([{ pointer: '/username', rule: 'taken' }]);
+    expect(await postedTo(service, email)).toEqual([]);
+  });
+});
+
+describe('twenty registrations of an address in an hour', () => {
+  const registered = (count: number, address: string, minutesAgo: number) => {
+    const row = {
+      act: 'registered',
+      username: 'x',
+      address,
+      client: '',
+      time: new Date(Date.now() - minutesAgo * 60_000),
+    };
+    return service.db('user_log').insert(Array.from({ length: count }, () => row));
+  };
+
+  test('are enough, whatever becomes of them', async () => {
+    const headers = from();
+    const { email } = await person(service);
+    await registered(18, headers['X-Forwarded-For'], 59);
+    for (const change of [{ email }, {}]) expect((await register(registration(change), headers)).status).toBe(202);
+    for (const change of [{ email }, {}]) {
+      const body = registration(change);
+      const refusal = await service.anybody.refused('register', { body, headers }, 'tooManyRequests');
+      expect(Number(refusal.headers.get('Retry-After'))).toBeGreaterThan(0);
+      expect(await userOf(body)).toBeUndefined();
+    }
+    expect((await register(registration())).status).toBe(202);
+  });
+
+  test('are forgotten after it', async () => {
+    const headers = from();
+    await registered(30, headers['X-Forwarded-For'], 61);
+    expect((await register(registration(), headers)).status).toBe(202);
+  });
+
+  test('count one another when they come at the same time', async () => {
+    const headers = from();
+    await registered(17, headers['X-Forwarded-For'], 1);
+    const replies = await atOnce(
+      service,
+      Array.from({ length: 8 }, () => () => register(registration(), headers)),
+    );
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([202, 202, 202, 429, 429, 429, 429, 429]);
+  });
+});
+
+test('registration that is off is refused, but not an invitation', async () => {
+  const { db } = service;
+  const content = await db('settings').where('id', 1).first('content');
+  await db('settings')
+    .where('id', 1)
+    .update({ content: JSON.stringify({ registration: false }) });
+  const body = registration();
+  // a process may believe what it has read for two seconds
+  await expect.poll(async () => (await register(registration())).status, { timeout: 5000 }).toBe(403);
+  const refusal = await told(service.anybody, 'register', { body, headers: from() }, 'registrationClosed');
+  expect(refusal.messages).toEqual(['未开放注册，请联系管理员', 'Registration is closed, please ask an administrator']);
+  expect(await userOf(body)).toBeUndefined();
+  const invited = await usersBy(await service.as('admin')).create({ username: body.username, email: body.email });
+  const [letter] = (await lettersOf(service)).filter(({ to }) => to === invited.email);
+  expect((await register({ ...body, invite: letter?.token ?? '' })).status).toBe(201);
+  await db('settings').where('id', 1).update(content);
+});

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lettersOf } from '../kit/letters.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { told } from '../kit/told.ts';
+import { atOnce, bodyOf, logOf, person, postedTo, roleHolding, userBody, usersBy } from './kit.ts';
+
+let service: Service;
+let users: ReturnType<typeof usersBy>;
+
+beforeAll(async () => {
+  service = await startService();
+  users = usersBy(await service.as('admin'));
+});
+afterAll(() => service.stop());
+
+describe('creating a user', () => {
+  test('invites them, without a password, and says so in the log', async () => {
+    const roles = [await roleHolding(service, 'country:read'), 'viewer'];
+    const body = userBody({ roles });
+    const admin = await service.as('admin');
+    const reply = await admin.call('createUser', { body, headers: { 'Accept-Language': 'en' } });
+    expect(reply).toMatchObject({
+      status: 201,
+      data: { record: { status: 'invited', version: 1, createdBy: 'admin' } },
+    });
+    expect(reply.headers.get('ETag')).toBe('"1"');
+    const { items } = await admin.ok('listUsers', { query: { q: body.username } });
+    expect(items.map((item) => bodyOf(item))).toEqual([{ ...body, roles: roles.toSorted() }]);
+    const [made] = items;
+    const { password_hash } = await service.db('user').where('id', made?.id).first('password_hash');
+    expect(password_hash).toBeNull();
+    expect(await postedTo(service, body.email)).toEqual([
+      { kind: 'invitation', language: 'en', data: { userId: made?.id, by: 'admin' } },
+    ]);
+    const { displayName, email } = body;
+    const changes = Object.entries({ displayName, email, roles: roles.toSorted() }).map(([name, after]) => ({
+      ...{ pointer: `/${name}`, before: null, after },
+    }));
+    expect(await logOf(service, made?.id ?? 0)).toEqual([
+      { act: 'userCreated', username: 'admin', details: { changes } },
+    ]);
+  });
+
+  test('refuses a user name or e-mail that somebody has, in any case', async () => {
+    const { username, email } = await person(service);
+    const admin = await service.as('admin');
+    const taken = ['taken', '已被使用', 'Already taken'];
+    for (const change of [{ username }, { username: username.toUpperCase() }])
+      expect((await told(admin, 'createUser', { body: userBody(change) }, 'validationError')).fields).toEqual([
+        ['/username', ...taken],
+      ]);
+    for (const change of [{ email }, { email: email.toUpperCase() }])
+      expect((await told(admin, 'createUser', { body: userBody(change) }, 'validationError')).fields).toEqual([
+        ['/email', ...taken],
+      ]);
+    expect(await postedTo(service, email)).toEqual([]);
+  });
+
+  test('makes one of two with the same name or address at the same time', async () => {
+    const admin = await service.as('admin');
+    const [one, other, shared] = [userBody(), userBody(), userBody()];
+    for (const bodies of [
+      [one, { ...other, username: one.username }],
+      [shared, { ...userBody(), email: shared.email }],
+    ]) {
+      const replies = await atOnce(
+        service,
+        bodies.map((body) => () => admin.call('createUser', { body })),
+      );
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 422]);
+      const refused = replies.find(({ status }) => status === 422);
+      expect(refused?.data).toMatchObject({ fields: [{ rule: 'taken' }] });
+    }
+  });
+
+  test('refuses roles that do not exist, each where it stands', async () => {
+    const roles = ['nobodys', 'viewer', 'VIEWER', "viewer' -- "];
+    const body = userBody({ roles });
+    const { fields } = await told(await service.as('admin'), 'createUser', { body }, 'validationError');
+    const unknown = ['unknownRole', '没有这个角色', 'There is no such role'];
+    expect(fields).toEqual(['/roles/0', '/roles/2', '/roles/3'].map((pointer) => [pointer, ...unknown]));
+    expect(await service.db('user').where('username', body.username)).toEqual([]);
+  });
+});
+
+describe('changing a user', () => {
+  test('writes what differs, as the next version', async () => {
+    const account = await person(service);
+    const [, kept, added] = [account.roles[0]?.name, 'viewer', 'editor'];
+    const first = await users.update(account, { roles: [kept] });
+    const second = await users.update(first, { displayName: '林薇', email: 'lin@post.example', roles: [added, kept] });
+    expect(second).toMatchObject({ displayName: '林薇', email: 'lin@post.example', version: 3, updatedBy: 'admin' });
+    expect(second.roles.map(({ name }) => name)).toEqual([added, kept]);
+    expect(second.createdBy).toBe('test');
+    expect((await logOf(service, account.id))[1]).toEqual({
+      ...{ act: 'userChanged', username: 'admin' },
+      details: {
+        changes: [
+          { pointer: '/displayName', before: account.displayName, after: '林薇' },
+          { pointer: '/email', before: account.email, after: 'lin@post.example' },
+          { pointer: '/roles', before: [kept], after: [added, kept] },
+        ],
+      },
+    });
+  });
+
+  test('of nothing, or of the order of roles, writes nothing', async () => {
+    const account = await users.create({ roles: ['viewer', 'editor'] });
+    expect(await users.update(account, { roles: ['viewer', 'editor'] })).toEqual(account);
+    expect(await users.get(account.id)).toEqual(account);
+    expect(await logOf(service, account.id)).toHaveLength(1);
+  });
+
+  test('wants the version that was read', async () => {
+    const account = await person(service);
+    const now = await users.update(account, { displayName: 'Now' });
+    const admin = await service.as('admin');
+    const body = bodyOf(account, { displayName: 'Late' });
+    await admin.refused('updateUser', { path: { id: account.id }, body }, 'preconditionRequired');
+    const { current } = await users.refused.update(account, { displayName: 'Late' }, 'versionConflict');
+    expect(current).toEqual(now);
+    expect(await users.get(account.id)).toEqual(now);
+  });
+
+  test('is done once of two at the same time', async () => {
+    const account = await person(service);
+    const admin = await service.as('admin');
+    const call = (displayName: string) => ({ ...users.at(account), body: bodyOf(account, { displayName }) });
+    const calls = ['One', 'Two'].map((name) => () => admin.call('updateUser', call(name)));
+    const replies = await atOnce(service, calls);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+  });
+
+  test('leaves the user name, and refuses an address that another has', async () => {
+    const [account, other] = [await person(service), await person(service)];
+    const fixed = await users.refused.update(account, { username: 'other' }, 'validationError');
+    expect(fixed.fields).toMatchObject([{ pointer: '/username', rule: 'fixed' }]);
+    const taken = await users.refused.update(account, { email: other.email.toUpperCase() }, 'validationError');
+    expect(taken.fields).toMatchObject([{ pointer: '/email', rule: 'taken' }]);
+    expect(await users.get(account.id)).toEqual(account);
+  });
+
+  test('of the address makes links sent to the old one void', async () => {
+    const account = await person(service);
+    await service.anybody.ok('forgotPassword', { body: { email: account.email } }, 202);
+    const [{ token } = { token: '' }] = (await lettersOf(service)).filter(({ to }) => to === account.email);
+    await users.update(account, { email: `new-${account.email}` });
+    const body = { token, newPassword: 'correct horse battery' };
+    const { fields } = await service.anybody.refused('resetPassword', { body }, 'validationError');
+    expect(fields).toMatchObject([{ pointer: '/token', rule: 'spentToken' }]);
+  });
+
+  test('of an invited user’s address invites them there', async () => {
+    const account = await users.create();
+    const [{ token } = { token: '' }] = (await lettersOf(service)).filter(({ to }) => to === account.email);
+    await service.anybody.ok('getInvitation', { body: { token } });
+    await users.update(account, { email: `new-${account.email}` });
+    await service.anybody.refused('getInvitation', { body: { token } }, 'validationError');
+    const [letter] = (await lettersOf(service)).filter(({ to }) => to === `new-${account.email}`);
+    const invited = await service.anybody.ok('getInvitation', { body: { token: letter?.token ?? '' } });
+    expect(invited).toMatchObject({ username: account.username, email: `new-${account.email}` });
+  });
+
+  test('takes neither what the server sets nor what is not the user’s', async () => {
+    const account = await person(service);
+    const admin = await service.as('admin');
+    const headers = { 'Content-Type': 'application/json', 'If-Match': `"${account.version}"` };
+    for (const name of [
+      'id',
+      'status',
+      'version',
+      'createdBy',
+      'updatedBy',
+      'passwordHash',
+      'password',
+      'administrator',
+      'permissions',
+      'reason',
+    ]) {
+      const body = JSON.stringify({ ...bodyOf(account), [name]: 'active' });
+      for (const [method, path] of [
+        ['PUT', `/dc/api/v1/users/${account.id}`],
+        ['POST', '/dc/api/v1/users'],
+      ] as const) {
+        const response = await admin.raw(method, path, { headers, body });
+        expect(await response.json()).toMatchObject({
+          ...{ code: 422, data: { fields: [{ pointer: `/${name}`, rule: 'additionalProperties' }] } },
+        });
+      }
+    }
+    expect(await users.get(account.id)).toEqual(account);
+  });
+});

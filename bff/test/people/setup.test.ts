@@ -1,0 +1,143 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { setupToken } from '../../src/access/setup.ts';
+import type { Schemas } from '../../src/http/contract.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { told } from '../kit/told.ts';
+import { atOnce, logOf, usersBy } from './kit.ts';
+import { registration } from './registration.ts';
+
+let service: Service | undefined;
+
+async function installation(): Promise<Service> {
+  service ??= await startService();
+  return service;
+}
+afterAll(() => service?.stop());
+
+beforeEach(async () => {
+  const { db } = await installation();
+  await db('user').delete();
+  await db('one_time_token').delete();
+});
+
+const register = async (body: Schemas['Registration']) => (await installation()).anybody.call('register', { body });
+const newToken = async () => (await setupToken((await installation()).db)) ?? '';
+
+async function expectSpent(body: Schemas['Registration']) {
+  const { anybody, db } = await installation();
+  const { fields } = await told(anybody, 'register', { body }, 'validationError');
+  expect(fields).toEqual([['/setup', 'spentToken', '链接已失效或已用过', 'The link has expired or was used']]);
+  expect(await db('user').where('username', body.username)).toEqual([]);
+}
+
+describe('the first administrator', () => {
+  test('comes in by the one-time address, once', async () => {
+    const { signIn, db } = await installation();
+    const setup = await newToken();
+    const body = registration({ setup });
+    expect(await register(body)).toMatchObject({ status: 201, data: { status: 'active' } });
+    const { id } = await db('user').where('username', body.username).first('id');
+    const record = await usersBy(await signIn(body.username, body.password)).get(id);
+    expect(record).toMatchObject({ administrator: true, status: 'active', roles: [{ name: 'admin' }] });
+    expect(await logOf(await installation(), id)).toMatchObject([{ act: 'setupDone', username: body.username }]);
+    await expectSpent(registration({ setup }));
+  });
+
+  test('comes in where no role is left, and gets one', async () => {
+    const { db, signIn } = await installation();
+    const roles = await db('role');
+    const permissions = await db('role_permission');
+    await db('role').delete();
+    const body = registration({ setup: await newToken() });
+    expect((await register(body)).status).toBe(201);
+    const [role] = await db('role');
+    expect(role).toMatchObject({ name: 'admin', display_name: '管理员', created_by: body.username });
+    await (await signIn(body.username, body.password)).ok('listUsers');
+    await db('role').delete();
+    await db('role').insert(roles);
+    await db('role_permission').insert(permissions);
+  });
+
+  test('is one of two at the same time, by one address or by two', async () => {
+    const running = await installation();
+    for (const tokens of [[await newToken(), await newToken()], Array(2).fill(await newToken())]) {
+      const bodies = tokens.map((setup) => registration({ setup }));
+      const replies = await atOnce(
+        running,
+        bodies.map((body) => () => register(body)),
+      );
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 422]);
+      expect(await running.db('user')).toHaveLength(1);
+      await running.db('user').delete();
+    }
+  });
+
+  test('chooses a name, an address and a password as everybody, and the address is good until then', async () => {
+    const { db, anybody } = await installation();
+    const { username, email } = await newUserWaiting();
+    const setup = await newToken();
+    for (const [change, pointer] of [
+      [{ username }, '/username'],
+      [{ email }, '/email'],
+      [{ password: 'password1234' }, '/password'],
+    ] as const) {
+      const body = registration({ ...change, setup });
+      expect((await anybody.refused('register', { body }, 'validationError')).fields).toMatchObject([{ pointer }]);
+    }
+    expect(await db('user')).toHaveLength(1);
+    expect((await register(registration({ setup }))).status).toBe(201);
+  });
+});
+
+describe('the one-time address', () => {
+  test('is made while no active administrator exists', async () => {
+    const { db } = await installation();
+    expect(await setupToken(db)).toMatch(/^[\w-]{43}$/);
+    await register(registration({ setup: await newToken() }));
+    expect(await setupToken(db)).toBeUndefined();
+    await db('user').update({ status: 'inactive' });
+    expect(await setupToken(db)).toMatch(/^[\w-]{43}$/);
+  });
+
+  test('is no longer good when there is an administrator, by whatever way', async () => {
+    const { db } = await installation();
+    const setup = await newToken();
+    const { id } = await newUserWaiting();
+    const { id: role_id } = await db('role').where('name', 'admin').first('id');
+    await db('user_role').insert({ user_id: id, role_id });
+    await db('user').where({ id }).update({ status: 'active' });
+    await expectSpent(registration({ setup }));
+  });
+
+  test('is good for a day, and for nothing else', async () => {
+    const { db } = await installation();
+    const setup = await newToken();
+    const [{ expire_time, create_time }] = await db('one_time_token');
+    expect(expire_time - create_time).toBe(24 * 3_600_000);
+    const { fields } = await told(
+      (await installation()).anybody,
+      'register',
+      { body: registration({ invite: setup }) },
+      'validationError',
+    );
+    expect(fields).toMatchObject([['/invite', 'spentToken', expect.anything(), expect.anything()]]);
+    await db('one_time_token').update({ expire_time: new Date(Date.now() - 1) });
+    await expectSpent(registration({ setup }));
+    await expectSpent(registration({ setup: 'guessed' }));
+  });
+});
+
+/** Somebody who is not let in yet. */
+async function newUserWaiting() {
+  const { db } = await installation();
+  const { username, email } = registration();
+  const stamps = {
+    version: 1,
+    create_time: new Date(),
+    update_time: new Date(),
+    created_by: 'test',
+    updated_by: 'test',
+  };
+  const [id] = await db('user').insert({ username, email, display_name: username, status: 'pending', ...stamps });
+  return { id, username, email };
+}

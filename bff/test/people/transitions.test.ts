@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contract, type Schemas } from '../../src/http/contract.ts';
+import { demoPassword, type Service, startService } from '../kit/service.ts';
+import { told } from '../kit/told.ts';
+import { logOf, person, postedTo, roleHolding, usersBy } from './kit.ts';
+
+let service: Service;
+let users: ReturnType<typeof usersBy>;
+
+beforeAll(async () => {
+  service = await startService();
+  users = usersBy(await service.as('admin'));
+});
+afterAll(() => service.stop());
+
+const { UserEvent, UserStatus } = contract.components.schemas;
+const events: Schemas['UserEvent'][] = UserEvent.enum;
+const statuses: Schemas['UserStatus'][] = UserStatus.enum;
+const cases = events.flatMap((event) => statuses.map((status) => ({ event, status })));
+
+test.each(cases)('$event of a user who is $status', async ({ event, status }) => {
+  const account = await person(service, { status });
+  const { from, to } = UserEvent['x-transitions'][event];
+  if (from.includes(status)) {
+    expect(await users.move(account, { event })).toMatchObject({ status: to, version: 2, updatedBy: 'admin' });
+  } else {
+    await users.refused.move(account, { event }, 'invalidTransition');
+    expect(await users.get(account.id)).toEqual(account);
+  }
+});
+
+describe('letting in', () => {
+  test('gives the roles chosen in place of others, and tells the user', async () => {
+    const account = await person(service, { status: 'pending' }, 'country:read');
+    await service.anybody.refused(
+      'login',
+      { body: { username: account.username, password: demoPassword } },
+      'accountPending',
+    );
+    const role = await roleHolding(service, 'city:read');
+    const after = await users.move(account, { event: 'approve', roles: [role] });
+    expect(after.roles.map(({ name }) => name)).toEqual([role]);
+    await service.signIn(account.username);
+    expect(await postedTo(service, account.email)).toEqual([
+      { kind: 'approved', language: 'zh-CN', data: { displayName: account.displayName } },
+    ]);
+    const before = account.roles.map(({ name }) => name);
+    expect(await logOf(service, account.id)).toEqual([
+      { act: 'userApproved', username: 'admin', details: { changes: [{ pointer: '/roles', before, after: [role] }] } },
+    ]);
+  });
+
+  test('leaves the roles where none are chosen, and takes them where that is chosen', async () => {
+    const account = await person(service, { status: 'pending' });
+    expect((await users.move(account, { event: 'approve' })).roles).toEqual(account.roles);
+    const other = await person(service, { status: 'pending' });
+    expect((await users.move(other, { event: 'approve', roles: [] })).roles).toEqual([]);
+  });
+
+  test('refuses roles that do not exist', async () => {
+    const account = await person(service, { status: 'pending' });
+    const move = { event: 'approve' as const, roles: ['viewer', 'nobodys'] };
+    const { fields } = await users.refused.move(account, move, 'validationError');
+    expect(fields).toMatchObject([{ pointer: '/roles/1', rule: 'unknownRole' }]);
+    expect(await users.get(account.id)).toEqual(account);
+  });
+});
+
+test('refusing keeps and tells the reason, which goes when the user is let in after all', async () => {
+  const account = await person(service, { status: 'pending' });
+  const refused = await users.move(account, { event: 'reject', reason: '请用公司邮箱' });
+  expect(refused).toMatchObject({ status: 'rejected', reason: '请用公司邮箱' });
+  expect(await postedTo(service, account.email)).toMatchObject([
+    { kind: 'rejected', data: { displayName: account.displayName, reason: '请用公司邮箱' } },
+  ]);
+  expect(await logOf(service, account.id)).toMatchObject([
+    { act: 'userRejected', details: { reason: '请用公司邮箱' } },
+  ]);
+  expect(await users.move(refused, { event: 'approve' })).toMatchObject({ status: 'active', reason: null });
+});
+
+test('deactivating ends every session and every link that resets the password', async () => {
+  const someone = await service.holding('country:read');
+  const account = await users.get(someone.id);
+  expect(account.openSessions).toBe(1);
+  await service.db('one_time_token').insert({
+    ...{ hash: 'of a link', purpose: 'reset', user_id: someone.id },
+    ...{ create_time: new Date(), expire_time: new Date(Date.now() + 60_000) },
+  });
+  const after = await users.move(account, { event: 'deactivate' });
+  expect(after).toMatchObject({ status: 'inactive', openSessions: 0 });
+  await someone.refused('getProfile', {}, 'unauthorized');
+  expect((await service.db('one_time_token').where('hash', 'of a link').first()).used_time).not.toBeNull();
+  await users.move(after, { event: 'activate' });
+  await someone.refused('getProfile', {}, 'unauthorized');
+  await service.signIn(account.username);
+});
+
+test('what does not go with an event is refused where it stands', async () => {
+  const admin = await service.as('admin');
+  const account = await person(service);
+  const extra = { roles: [], reason: 'why' };
+  const notOurs = ['notWithEvent', '这项操作不用填写', 'Does not go with this action'];
+  const refusals: [Schemas['UserTransition'], string[]][] = [
+    [{ event: 'approve', ...extra }, ['/reason']],
+    [{ event: 'reject', ...extra }, ['/roles']],
+    [{ event: 'deactivate', ...extra }, ['/roles', '/reason']],
+    [{ event: 'activate', ...extra }, ['/roles', '/reason']],
+  ];
+  for (const [body, pointers] of refusals) {
+    const { fields } = await told(admin, 'transitionUser', { ...users.at(account), body }, 'validationError');
+    expect(fields).toEqual(pointers.map((pointer) => [pointer, ...notOurs]));
+  }
+});
+
+test('a transition wants the version that was read', async () => {
+  const account = await person(service);
+  const now = await users.update(account, { displayName: 'Now' });
+  const { current } = await users.refused.move(account, { event: 'deactivate' }, 'versionConflict');
+  expect(current).toEqual(now);
+  const call = { path: { id: account.id }, body: { event: 'deactivate' as const } };
+  await (await service.as('admin')).refused('transitionUser', call, 'preconditionRequired');
+});
