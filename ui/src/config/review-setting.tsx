@@ -16,10 +16,11 @@ export function ReviewSetting({ kind }: { kind: string }) {
   const label = pointerText(`/${kind}`);
   const first = readPointer(initial, `/${kind}`);
   return (
-    <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-1.5 first:border-t-0">
-      <span id={`review-${kind}-label`} className="mr-auto">
-        {label}
-      </span>
+    <div
+      data-pointer={`/review/${kind}`}
+      className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-1.5 first:border-t-0"
+    >
+      <span className="mr-auto">{label}</span>
       {error && <span className="text-xs text-bad-ink">{error}</span>}
       {value !== first && <BackToDefault label={label} initial={words(first)} onReset={() => set(first)} />}
       <Segmented

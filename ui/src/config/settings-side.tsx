@@ -1,5 +1,5 @@
 import { settings } from '#api/facts.gen.ts';
-import { same } from '#crud/merge.ts';
+import { changedPointers } from '#crud/merge.ts';
 import { jumpTo } from '#crud/record/focus-field.ts';
 import { Time } from '#crud/time.tsx';
 import { pointerText } from '#crud/value-text.ts';
@@ -11,6 +11,7 @@ import type { SettingsForm } from './use-settings-form.ts';
 import type { SettingsHistory } from './use-settings-history.ts';
 
 const shown = 5;
+const initial = Object.fromEntries(settings.map((setting) => [setting.name, setting.default]));
 
 interface Props {
   form: SettingsForm;
@@ -23,16 +24,16 @@ export function SettingsSide({ form, history, onHistory }: Props) {
   const { t } = useTexts();
   const text = useChangeText();
   const { values } = form.state.context;
-  const others = settings.filter(({ name, default: initial }) => !same(values[name], initial));
+  const others = changedPointers(initial, values);
   return (
     <>
-      <Panel title={t('config.others')}>
+      <Panel title={t('config.others')} note={others.length > 0 && others.length}>
         {others.length === 0 && <p className="text-xs text-ink-3">{t('config.allInitial')}</p>}
         <ul className="flex flex-col gap-1 text-xs">
-          {others.map(({ name }) => (
-            <li key={name}>
-              <LinkButton className="text-left" onClick={() => jumpTo(`/${name}`)}>
-                {pointerText(`/${name}`)}
+          {others.map((pointer) => (
+            <li key={pointer}>
+              <LinkButton className="text-left" onClick={() => jumpTo(pointer)}>
+                {pointerText(pointer)}
               </LinkButton>
             </li>
           ))}

@@ -10,7 +10,7 @@ export function ActMark({ act }: { act: Act }) {
   const { t } = useTexts();
   const { icon, tone } = lookOf(act);
   return (
-    <span className={cx('inline-flex max-w-full items-center gap-1.5', tone && tones[tone])}>
+    <span className={cx('inline-flex max-w-full items-center gap-1.5 align-middle', tone && tones[tone])}>
       <Icon name={icon} size={14} className={tone ? undefined : 'text-ink-3'} />
       <span className="cut">{t(`logs.act.${act}`)}</span>
     </span>

@@ -28,7 +28,7 @@ export function changesText(entry: Subject & Pick<LogEntry, 'details'>): string 
   const [first, second] = changes;
   const names = [...new Set(changes.map(({ pointer }) => pointerText(pointer)))].join(t('common.separator'));
   if (!first || second) return names;
-  const words = (value: unknown) => valueText(schemaOf(entry), first.pointer, value) || t('conflict.empty');
+  const words = (value: unknown) => valueText(schemaOf(entry), first.pointer, value) || '—';
   const whole = `${names} ${words(first.before)} → ${words(first.after)}`;
   return whole.length > short ? names : whole;
 }
@@ -37,5 +37,6 @@ export function changesText(entry: Subject & Pick<LogEntry, 'details'>): string 
 export function detailText(entry: Subject & Pick<LogEntry, 'details'>): string {
   const { permission, reason, key, count } = entry.details;
   const rows = count === undefined ? undefined : t('logs.rows', { rows: number(count) });
-  return [changesText(entry), permission, key && keyText(key), reason, rows].filter(Boolean).join(' · ');
+  // which permission is missing says that it was refused for that
+  return [changesText(entry), permission ?? (key && keyText(key)), reason, rows].filter(Boolean).join(' · ');
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { ChangeList } from '#crud/record/change-list.tsx';
 import { spreadChanges } from '#crud/record/field-changes.ts';
 import { Time } from '#crud/time.tsx';
@@ -48,64 +49,78 @@ export function LogCard({ logs }: { logs: Logs }) {
 function Facts({ entry, onOnly }: { entry: LogEntry; onOnly: (part: LogPart) => void }) {
   const { t } = useTexts();
   const { target, details, address, client, username } = entry;
-  const { permission, key, reason, count } = details;
+  const { permission, key, reason, count, query } = details;
   return (
     <DefinitionList
-      termWidth={96}
+      termWidth={88}
       items={[
         {
           term: t('logs.column.user'),
           value: (
-            <>
+            <Only label={t('logs.onlyUser')} onSelect={username ? () => onOnly({ user: username }) : undefined}>
               <PersonLink entry={entry} />
-              {username && <Only label={t('logs.onlyUser')} onSelect={() => onOnly({ user: username })} />}
-            </>
+            </Only>
           ),
         },
         {
           term: t('logs.column.about'),
           value: target && (
-            <>
+            <Only label={t('logs.onlyAbout')} onSelect={() => onOnly({ about: target.name })}>
               <SubjectLink target={target} />
-              <Only label={t('logs.onlyAbout')} onSelect={() => onOnly({ about: target.name })} />
-            </>
+            </Only>
           ),
         },
         { term: t('logs.permission'), value: permission && <Bare>{permission}</Bare> },
-        { term: t('logs.why'), value: key && keyText(key) },
+        { term: t('logs.why'), value: key && !permission ? keyText(key) : undefined },
         { term: t('logs.reason'), value: reason },
-        { term: t('logs.count'), value: count !== undefined && t('logs.rows', { rows: number(count) }) },
+        { term: t('logs.count'), value: count === undefined ? undefined : t('logs.rows', { rows: number(count) }) },
+        { term: t('logs.query'), value: query && <span className="font-mono text-xs">{query}</span> },
         {
           term: t('logs.column.address'),
           value: (
-            <>
+            <Only label={t('logs.onlyAddress')} onSelect={() => onOnly({ address })}>
               <Bare>{address}</Bare>
-              <Only label={t('logs.onlyAddress')} onSelect={() => onOnly({ address })} />
-            </>
+            </Only>
           ),
         },
         { term: t('logs.column.client'), value: clientName(client) },
         {
           term: t('logs.userAgent'),
-          value: client !== clientName(client) && <span className="text-xs text-ink-2">{client}</span>,
+          value: client === clientName(client) ? undefined : <span className="text-xs text-ink-2">{client}</span>,
         },
-      ].map(({ term, value }) => ({ term, value: value === false ? undefined : value }))}
+      ]}
     />
   );
 }
 
-const Only = ({ label, onSelect }: { label: string; onSelect: () => void }) => (
-  <IconButton icon="filter" aria-label={label} className="-my-1 ml-auto" onClick={onSelect} />
+interface OnlyProps {
+  label: string;
+  onSelect: (() => void) | undefined;
+  children: ReactNode;
+}
+
+/** A value, and the way to all entries that have it. */
+const Only = ({ label, onSelect, children }: OnlyProps) => (
+  <span className="flex w-full items-center gap-1.5">
+    <span className="flex min-w-0 flex-wrap items-center gap-x-1.5">{children}</span>
+    {onSelect && <IconButton icon="filter" aria-label={label} className="-my-1 ml-auto" onClick={onSelect} />}
+  </span>
 );
 
 function Changes({ entry }: { entry: LogEntry }) {
   const { t } = useTexts();
   const changes = spreadChanges(entry.details.changes ?? []);
   if (changes.length === 0) return null;
+  const fresh = changes.every(({ before }) => before === null);
   return (
     <DrawerSection>
       <h3 className="mb-1 text-xs font-medium text-ink-3">{t('logs.changes')}</h3>
-      <ChangeList schema={schemaOf(entry)} changes={changes} before={t('history.before')} after={t('history.after')} />
+      <ChangeList
+        schema={schemaOf(entry)}
+        changes={changes}
+        before={fresh ? undefined : t('history.before')}
+        after={t(fresh ? 'history.created' : 'history.after')}
+      />
     </DrawerSection>
   );
 }

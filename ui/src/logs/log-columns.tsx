@@ -1,4 +1,5 @@
 import { Time } from '#crud/time.tsx';
+import { shortTime } from '#i18n/format.ts';
 import { t } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
 import { Quiet } from '#kit/cells.tsx';
@@ -23,7 +24,7 @@ const column = (
 
 /** Built anew for another language. */
 export const logColumns = (): Column<LogEntry>[] => [
-  { ...column('time', 124, ({ time }) => <QuietTime iso={time} />), pinned: true },
+  { ...column('time', 136, ({ time }) => <QuietTime iso={time} />), pinned: true },
   { ...column('act', 160, ({ act }) => <ActMark act={act} />), pinned: true },
   column('user', 132, ({ username, userId }) => <Person username={username} userId={userId} />),
   column('about', 150, ({ target }) => target && <Subject target={target} />),
@@ -32,9 +33,11 @@ export const logColumns = (): Column<LogEntry>[] => [
   column('client', 150, ({ client }) => <Quiet>{clientName(client)}</Quiet>),
 ];
 
+/** To the second: what one address tries stands close together. */
 const QuietTime = ({ iso }: { iso: string }) => (
   <Quiet>
     <Time iso={iso} />
+    {shortTime(iso).includes(':') && <span className="text-ink-3">:{iso.slice(17, 19)}</span>}
   </Quiet>
 );
 

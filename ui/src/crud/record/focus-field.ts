@@ -20,7 +20,8 @@ export function focusField(pointer: string | undefined): void {
 export function jumpTo(pointer: string): void {
   const name = pointerText(pointer);
   const label = inForm('[id$="-label"]').find(({ firstChild }) => firstChild?.textContent === name);
-  const frame = label?.parentElement?.parentElement;
+  // what is one of many alike says its pointer, since it is not called by its whole name
+  const frame = inForm(`[data-pointer="${pointer}"]`)[0] ?? label?.parentElement?.parentElement;
   const control = frame?.querySelector<HTMLElement>(controls) ?? inForm('[aria-invalid="true"]')[0];
   control?.scrollIntoView({ block: 'center' });
   control?.focus({ preventScroll: true });
