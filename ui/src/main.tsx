@@ -4,19 +4,31 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { notify } from '#crud/notify.ts';
 import { language, t } from '#i18n/i18n.ts';
+import { openPages } from '#session/guard.ts';
+import { linkToken } from '#session/link-token.ts';
 import { previewIsOver } from '#session/preview.ts';
+import { safePath, wishOf } from '#session/safe-path.ts';
 import { connectSession, session } from '#session/session.ts';
 import { router } from './router.tsx';
 
 connectSession({
   getLanguage: language,
-  goToLogin: () => void router.navigate({ to: '/login' }),
+  goToLogin: (back) => void router.navigate({ to: '/login', search: back ? wishOf(router.state.location.href) : {} }),
   toast: (message) => notify.warning(message),
 });
 
-// a change of roles or of the session shows at once on the page that is open
-session.subscribe(() => void router.invalidate());
+let inside = session.loggedIn;
+session.subscribe(() => {
+  const entered = session.loggedIn && !inside;
+  inside = session.loggedIn;
+  const { pathname, search } = router.state.location;
+  // here or in another tab: whoever is in goes where they wanted to
+  if (entered && openPages.includes(pathname)) void router.navigate({ href: safePath(search.to), replace: true });
+  // a change of roles shows at once on the page that is open; where a session ends, its effects lead to /login
+  else if (inside) void router.invalidate();
+});
 
+if (session.loggedIn && linkToken('reset')) notify.info(t('login.alreadyIn'));
 if (previewIsOver()) notify.info(t('preview.over'));
 
 const root = document.getElementById('root');

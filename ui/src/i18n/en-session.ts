@@ -51,6 +51,8 @@ export const sessionTexts: Pick<
     spentTitle: 'This link no longer works',
     spent: 'It has expired or was used. A link resets a password once only.',
     again: 'Ask for a new link',
+    reopenTitle: 'Please open the link once more',
+    reopen: 'After reloading, the link has to be opened from the mail again.',
   },
   factor: {
     title: 'Second factor',
@@ -81,6 +83,7 @@ export const sessionTexts: Pick<
     file: 'gazetteer-recovery-codes.txt',
     head: 'Gazetteer recovery codes · {{username}}',
     kept: 'I have put these codes in a safe place',
+    first: 'First put the codes in a safe place, and tick the box',
     done: 'Done',
   },
   register: {
@@ -100,6 +103,8 @@ export const sessionTexts: Pick<
     setupTitle: 'Make the first administrator',
     setupText: 'This account may do everything, and lets the others in.',
     setupSubmit: 'Make the account and sign in',
+    reopenTitle: 'Please open the link once more',
+    reopen: 'After reloading, the link you were given has to be opened again.',
     spentTitle: 'This link no longer works',
     spentInvite: 'The invitation has expired or was used. Please ask an administrator for another.',
     spentSetup: 'This address has expired or was used. The service prints the newest one when it starts.',

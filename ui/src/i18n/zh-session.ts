@@ -37,6 +37,8 @@ export const sessionTexts = {
     spentTitle: '链接已失效',
     spent: '链接已过期或已用过。重设链接只能使用一次。',
     again: '重新申请链接',
+    reopenTitle: '请重新打开链接',
+    reopen: '刷新后需要从邮件中再次打开链接。',
   },
   factor: {
     title: '两步验证',
@@ -67,6 +69,7 @@ export const sessionTexts = {
     file: 'gazetteer-恢复码.txt',
     head: 'Gazetteer 恢复码 · {{username}}',
     kept: '我已妥善保存这些恢复码',
+    first: '请先保存恢复码，再勾选确认',
     done: '完成',
   },
   register: {
@@ -86,6 +89,8 @@ export const sessionTexts = {
     setupTitle: '建立首个管理员',
     setupText: '这个账号拥有全部权限，其他人的账号由它开通。',
     setupSubmit: '建立账号并登录',
+    reopenTitle: '请重新打开链接',
+    reopen: '刷新后需要再次打开收到的链接。',
     spentTitle: '链接已失效',
     spentInvite: '邀请已过期或已用过。请联系管理员重新邀请。',
     spentSetup: '这个地址已过期或已用过。请查看服务启动时输出的最新地址。',

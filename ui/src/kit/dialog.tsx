@@ -7,7 +7,8 @@ import { useKitTexts } from './kit-texts.tsx';
 
 export interface DialogProps {
   open: boolean;
-  onClose: () => void;
+  /** Without it the dialog stays until its own buttons are used. */
+  onClose?: (() => void) | undefined;
   title: ReactNode;
   /** what follows, and whether it can be undone */
   description?: ReactNode;
@@ -38,7 +39,7 @@ export function Dialog(props: DialogProps) {
   return (
     <HeadlessDialog
       open={open}
-      onClose={onClose}
+      onClose={() => onClose?.()}
       role={role}
       {...(initialFocus ? { initialFocus } : {})}
       className="relative z-(--z-dialog) outline-none"
@@ -60,7 +61,9 @@ export function Dialog(props: DialogProps) {
                 </Description>
               )}
             </div>
-            <IconButton icon="close" aria-label={texts.close} onClick={onClose} className="-mt-0.5 -mr-2" />
+            {onClose && (
+              <IconButton icon="close" aria-label={texts.close} onClick={onClose} className="-mt-0.5 -mr-2" />
+            )}
           </div>
           {children && (
             <div className={cx('min-h-0 flex-1 overflow-y-auto', flush ? 'border-t border-line' : 'px-5 pt-1 pb-4')}>

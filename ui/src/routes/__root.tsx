@@ -6,6 +6,7 @@ import { Snackbar } from '#kit/snackbar.tsx';
 import { Toaster } from '#kit/toast.tsx';
 import { guard } from '#session/guard.ts';
 import type { createPageReload } from '#session/page-reload.ts';
+import { wishOf } from '#session/safe-path.ts';
 import { session } from '#session/session.ts';
 import { PageFailed } from './-pages/page-failed.tsx';
 
@@ -17,6 +18,7 @@ export const Route = createRootRouteWithContext<Context>()({
   beforeLoad: async ({ location, matches }) => {
     const permission = matches.map(({ staticData }) => staticData.permission).findLast((name) => name !== undefined);
     const elsewhere = await guard({ path: location.pathname, permission }, session);
+    if (elsewhere?.to === '/login') throw redirect({ to: '/login', search: wishOf(location.href) });
     if (elsewhere) throw redirect(elsewhere);
   },
   component: Root,

@@ -8,7 +8,8 @@ import type { SessionStorage } from './storage.ts';
 
 /** What the session asks of the pages; they set it once the router and the toasts are there. */
 export interface SessionEffects {
-  goToLogin: () => void;
+  /** `back`: after signing in again, to where one was. */
+  goToLogin: (back: boolean) => void;
   toast: (message: string, key: ErrorKey) => void;
   getLanguage: () => Language;
 }
@@ -49,7 +50,7 @@ export function createSession(options: SessionOptions) {
         store: ({ context }) => storage.write(context),
         clear: () => storage.clear(),
         // Later: until this step is over, the session still looks logged in, and a dirty form has not kept its draft.
-        goToLogin: () => queueMicrotask(() => effects.goToLogin()),
+        goToLogin: (_, { back }) => queueMicrotask(() => effects.goToLogin(back)),
         toastExpired: () => effects.toast(errorTexts.unauthorized[effects.getLanguage()], 'unauthorized'),
       },
     }),

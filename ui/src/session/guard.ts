@@ -12,9 +12,12 @@ export interface GuardSession {
 
 export type Redirect = { to: '/login' | '/' | '/403' };
 
+/** Reachable without login. */
+export const openPages: readonly string[] = ['/login', '/register'];
+
 /** Where a navigation must go instead; nothing where it may go on. */
 export async function guard(target: Target, session: GuardSession): Promise<Redirect | undefined> {
-  if (!session.loggedIn) return target.path === '/login' || target.path === '/register' ? undefined : { to: '/login' };
+  if (!session.loggedIn) return openPages.includes(target.path) ? undefined : { to: '/login' };
   if (target.path === '/login') return { to: '/' };
   await session.refresh();
   // Before the permission: a refresh that ended the session leaves no user who could lack one.

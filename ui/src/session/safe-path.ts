@@ -1,3 +1,5 @@
+import { openPages } from './guard.ts';
+
 /**
  * The path within this product that a text names, or `/` where it names anything else: another origin (`//evil`,
  * `https:…`, `\\evil`), a script (`javascript:…`), or the pages that nobody means to be sent to after signing in.
@@ -8,6 +10,12 @@ export function safePath(text: unknown): string {
   const nowhere = 'http://nowhere.invalid';
   const url = URL.canParse(text, nowhere) ? new URL(text, nowhere) : undefined;
   if (url?.origin !== nowhere || url.pathname.startsWith('//')) return '/';
-  if (['/login', '/register'].includes(url.pathname.replace(/\/+$/, ''))) return '/';
+  if (openPages.includes(url.pathname.replace(/\/+$/, ''))) return '/';
   return `${url.pathname}${url.search}${url.hash}`;
+}
+
+/** What the address of /login keeps of where somebody wanted to go; home needs no word. */
+export function wishOf(href: string): { to?: string } {
+  const to = safePath(href);
+  return to === '/' ? {} : { to };
 }

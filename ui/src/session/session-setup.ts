@@ -37,7 +37,8 @@ export const sessionSetup = setup({
   actions: {
     store: provided,
     clear: provided,
-    goToLogin: provided,
+    /** `back`: to be led back afterwards to what the session's end interrupted. */
+    goToLogin: (_, _params: { back: boolean }) => provided(),
     toastExpired: provided,
     forget: assign(nobody),
     forgetCodes: assign({ recoveryCodes: null }),

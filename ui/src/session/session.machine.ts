@@ -1,6 +1,8 @@
 import { assertEvent, assign, type ErrorActorEvent } from 'xstate';
 import { merge, sessionSetup } from './session-setup.ts';
 
+const leave = { type: 'goToLogin', params: { back: false } } as const;
+
 /** A life from signing in to signing out, by the spec: logged in is whoever holds a token. */
 export const sessionMachine = sessionSetup.createMachine({
   id: 'session',
@@ -82,16 +84,19 @@ export const sessionMachine = sessionSetup.createMachine({
       on: {
         LOGOUT: {
           target: 'loggedOut.revoking',
-          actions: [assign({ leaving: ({ context }) => context.token }), 'forget', 'clear', 'goToLogin'],
+          actions: [assign({ leaving: ({ context }) => context.token }), 'forget', 'clear', leave],
         },
-        UNAUTHORIZED: { target: 'loggedOut', actions: ['forget', 'clear', 'goToLogin', 'toastExpired'] },
+        UNAUTHORIZED: {
+          target: 'loggedOut',
+          actions: ['forget', 'clear', { type: 'goToLogin', params: { back: true } }, 'toastExpired'],
+        },
         CODES_KEPT: { actions: 'forgetCodes' },
         RENEWED: { actions: [assign({ token: ({ event }) => event.token }), 'store'] },
         STORED_ELSEWHERE: [
           { guard: 'sameSession', actions: 'follow' },
           // Leaving `refreshing`: its answer would be about somebody else.
           { guard: 'signedInElsewhere', target: '.idle', actions: 'follow' },
-          { target: 'loggedOut', actions: ['forget', 'goToLogin'] },
+          { target: 'loggedOut', actions: ['forget', leave] },
         ],
       },
       states: {

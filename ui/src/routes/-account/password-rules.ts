@@ -7,7 +7,8 @@ export interface Owner {
 /** What is typed, and what it is held against. */
 export interface NewPassword {
   password: string;
-  owner: Owner;
+  /** Undefined where only the server knows whose it is. */
+  owner: Owner | undefined;
   /** As the configuration asks, in characters. */
   minLength: number;
   /** The password that it replaces, where that is known here. */
@@ -36,7 +37,7 @@ export function keptRules(typed: NewPassword): [PasswordRule, boolean | undefine
   const kept: [PasswordRule, boolean | undefined][] = [
     // code points, as JSON Schema counts them
     ['length', [...password].length >= minLength],
-    ['name', there && !holdsName(password, owner)],
+    ['name', owner && there && !holdsName(password, owner)],
     ['common', guessable === undefined ? undefined : there && !guessable],
   ];
   return old === undefined ? kept : [...kept, ['differs', there && password !== old]];

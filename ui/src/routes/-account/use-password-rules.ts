@@ -23,7 +23,7 @@ function useGuessable(): Guessable | undefined {
 }
 
 /** What a new password must be, and what is wrong with the one typed so far, for its field. */
-export function usePasswordRules(password: string, owner: Owner, old?: string) {
+export function usePasswordRules(password: string, owner?: Owner, old?: string) {
   const { t, language } = useTexts();
   const check = useGuessable();
   const count = useAuthOptions()?.passwordMinLength ?? 10;

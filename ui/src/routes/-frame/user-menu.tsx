@@ -2,18 +2,40 @@ import { useState } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
 import { Avatar } from '#kit/avatar.tsx';
 import { Icon } from '#kit/icon.tsx';
-import { Menu } from '#kit/menu.tsx';
+import { Menu, type MenuEntry } from '#kit/menu.tsx';
+import { leavePreview } from '#session/preview.ts';
 import { session } from '#session/session.ts';
-import { useSession } from '#session/use-session.ts';
+import { useSession, useSignInSteps } from '#session/use-session.ts';
+import { RecoveryCodesDialog } from '../-account/recovery-codes-dialog.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
+import { ProfileDialog } from './profile-dialog.tsx';
+import { SecondFactorDialog } from './second-factor-dialog.tsx';
 import { SessionsDialog } from './sessions-dialog.tsx';
+
+type DialogName = 'profile' | 'password' | 'twoStep' | 'sessions';
+
+const entries = [
+  { id: 'profile', icon: 'user' },
+  { id: 'password', icon: 'key' },
+  { id: 'twoStep', icon: 'shield' },
+  { id: 'sessions', icon: 'clock' },
+] as const;
 
 export function UserMenu() {
   const { t } = useTexts();
   const { user } = useSession();
-  const [dialog, setDialog] = useState<'password' | 'sessions' | null>(null);
+  const { recoveryCodes } = useSignInSteps();
+  const [dialog, setDialog] = useState<DialogName | null>(null);
   const close = () => setDialog(null);
   if (!user) return null;
+  const own: MenuEntry[] = entries.map(({ id, icon }) => ({
+    ...{ id, icon },
+    label: t(`top.${id}`),
+    onSelect: () => setDialog(id),
+  }));
+  const leave: MenuEntry = user.preview
+    ? { id: 'leave', icon: 'logout', label: t('preview.leave'), onSelect: leavePreview }
+    : { id: 'leave', icon: 'logout', label: t('top.signOut'), separatorBefore: true, onSelect: () => session.logout() };
   return (
     <>
       <Menu
@@ -38,20 +60,15 @@ export function UserMenu() {
             </span>
           </div>
         }
-        items={[
-          { id: 'password', icon: 'key', label: t('top.password'), onSelect: () => setDialog('password') },
-          { id: 'sessions', icon: 'shield', label: t('top.sessions'), onSelect: () => setDialog('sessions') },
-          {
-            id: 'sign-out',
-            icon: 'logout',
-            label: t('top.signOut'),
-            separatorBefore: true,
-            onSelect: () => session.logout(),
-          },
-        ]}
+        items={user.preview ? [leave] : [...own, leave]}
       />
+      {dialog === 'profile' && <ProfileDialog user={user} onClose={close} />}
       {dialog === 'password' && <PasswordDialog user={user} onClose={close} />}
+      {dialog === 'twoStep' && <SecondFactorDialog user={user} onClose={close} />}
       <SessionsDialog open={dialog === 'sessions'} onClose={close} />
+      {recoveryCodes && (
+        <RecoveryCodesDialog codes={recoveryCodes} username={user.username} onKept={() => session.codesKept()} />
+      )}
     </>
   );
 }

@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import { type RefObject, useRef } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
+import { linkClass } from '#kit/link-button.tsx';
 import { Note } from '#kit/note.tsx';
 import { PasswordField } from '#kit/password-field.tsx';
 import { TextField } from '#kit/text-field.tsx';
@@ -56,6 +58,11 @@ export function SignInForm({ typed, type, missing, problem, busy, signIn, submit
         name="password"
         label={t('login.password')}
         error={missing.password && t('common.required')}
+        aside={
+          <Link to="/login" search={{ forgot: '' }} className={linkClass}>
+            {t('login.forgot')}
+          </Link>
+        }
         inputRef={password}
         value={typed.password}
         onChange={(value) => type({ password: value })}

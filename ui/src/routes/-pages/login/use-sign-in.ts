@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Problem, toProblem } from '#api/problem.ts';
 import { language } from '#i18n/i18n.ts';
@@ -9,9 +8,8 @@ export interface Typed {
   password: string;
 }
 
-/** What is typed stays, whatever the server says to it. */
+/** What is typed stays, whatever the server says to it. Where to go then is no matter of this page's. */
 export function useSignIn() {
-  const navigate = useNavigate();
   const [typed, setTyped] = useState<Typed>({ username: '', password: '' });
   const [tried, setTried] = useState(false);
   const [problem, setProblem] = useState<Problem>();
@@ -32,7 +30,6 @@ export function useSignIn() {
     setBusy(true);
     try {
       await session.login({ username: typed.username.trim(), password: typed.password });
-      void navigate({ to: '/' });
       return undefined;
     } catch (error) {
       const refused = toProblem(error, language());

@@ -1,0 +1,57 @@
+import { useId, useRef } from 'react';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { CodeField } from '#kit/code-field.tsx';
+import { Dialog } from '#kit/dialog.tsx';
+import type { TotpSecret as Secret } from '#session/session-types.ts';
+import { FormProblem } from '../-account/form-problem.tsx';
+import { TotpSecret } from '../-account/totp-secret.tsx';
+import { useForm } from '../-account/use-form.ts';
+import { codeIsWhole } from '../-account/whole-code.ts';
+
+interface Props {
+  secret: Secret;
+  onClose: () => void;
+  confirm: (code: string) => Promise<void>;
+}
+
+/** Nothing is in force before the app's first code was right. */
+export function FactorSetup({ secret, onClose, confirm }: Props) {
+  const { t } = useTexts();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const { form, field, problem, busy, submit } = useForm(
+    { code: '' },
+    { check: codeIsWhole, send: ({ code }) => confirm(code) },
+  );
+  return (
+    <Dialog
+      open
+      width={440}
+      onClose={onClose}
+      title={t('factor.enrolTitle')}
+      initialFocus={input}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" form={id} variant="primary" busy={busy}>
+            {t('factor.finish')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <TotpSecret {...secret} />
+        <form {...form} id={id} className="flex flex-col gap-2">
+          <FormProblem problem={problem} />
+          <CodeField
+            {...field('code')}
+            label={t('factor.confirm')}
+            inputRef={input}
+            onComplete={(code) => void submit({ code })}
+          />
+        </form>
+      </div>
+    </Dialog>
+  );
+}

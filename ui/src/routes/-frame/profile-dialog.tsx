@@ -1,0 +1,79 @@
+import { useId, useRef } from 'react';
+import { notify } from '#crud/notify.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { Dialog } from '#kit/dialog.tsx';
+import { PasswordField } from '#kit/password-field.tsx';
+import { TextField } from '#kit/text-field.tsx';
+import type { User } from '#session/can.ts';
+import { api, session } from '#session/session.ts';
+import { FormProblem } from '../-account/form-problem.tsx';
+import { contractErrors, useForm } from '../-account/use-form.ts';
+
+interface Props {
+  user: User;
+  onClose: () => void;
+}
+
+/** One's own name and e-mail; another e-mail asks for the password, since a forgotten one is reset by it. */
+export function ProfileDialog({ user, onClose }: Props) {
+  const { t } = useTexts();
+  const id = useId();
+  const first = useRef<HTMLInputElement>(null);
+  const bodyOf = ({ displayName, email, password }: Record<'displayName' | 'email' | 'password', string>) => ({
+    displayName: displayName.trim(),
+    email: email.trim(),
+    ...(email.trim() === user.email ? {} : { password }),
+  });
+  const { form, field, typed, problem, busy } = useForm(
+    { displayName: user.displayName, email: user.email, password: '' },
+    {
+      check: (typed) => contractErrors('ProfileBody', bodyOf(typed)),
+      send: async (typed) => {
+        await api.PUT('/api/v1/profile', { body: bodyOf(typed) });
+        await session.refresh(true);
+        notify.success(t('profile.done'));
+        onClose();
+      },
+    },
+  );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('profile.title')}
+      initialFocus={first}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" form={id} variant="primary" busy={busy}>
+            {t('common.save')}
+          </Button>
+        </>
+      }
+    >
+      <form {...form} id={id} className="flex flex-col gap-2">
+        <FormProblem problem={problem} />
+        <TextField label={t('profile.username')} value={user.username} lock autoComplete="username" />
+        <TextField
+          {...field('displayName')}
+          required
+          label={t('profile.displayName')}
+          autoComplete="name"
+          inputRef={first}
+        />
+        <TextField
+          {...field('email')}
+          required
+          type="email"
+          label={t('profile.email')}
+          help={t('profile.passwordHelp')}
+          autoComplete="email"
+        />
+        {typed.email.trim() !== user.email && (
+          <PasswordField {...field('password')} required label={t('profile.password')} />
+        )}
+      </form>
+    </Dialog>
+  );
+}

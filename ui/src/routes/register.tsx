@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { Register } from './-pages/register/register.tsx';
+
+interface RegisterSearch {
+  invite?: string;
+  setup?: string;
+}
+
+const states = ['invite', 'setup'] as const;
+
+export const Route = createFileRoute('/register')({
+  validateSearch: (search: Record<string, unknown>): RegisterSearch =>
+    Object.fromEntries(states.filter((name) => name in search).map((name) => [name, String(search[name])])),
+  component: Register,
+});
