@@ -17,7 +17,8 @@ export interface Settings {
 /** What a process believes may be this old, in milliseconds. */
 const cachedFor = 2000;
 
-const properties: Record<string, JsonSchema & { default?: unknown }> = contract.components.schemas.Settings.properties;
+const properties: Record<string, JsonSchema & { 'x-default'?: unknown }> =
+  contract.components.schemas.Settings.properties;
 
 // only kinds have a setting of their own in `review`
 const reviews = Object.fromEntries(
@@ -28,7 +29,7 @@ const reviews = Object.fromEntries(
 
 /** What holds where nothing else is stored. */
 export const defaultSettings = {
-  ...Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, schema.default])),
+  ...Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, schema['x-default']])),
   review: reviews,
   // the linter sees that every setting but `review` has its default
 } as SettingValues;

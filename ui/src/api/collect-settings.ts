@@ -29,7 +29,8 @@ export function collectSettings(contract: Contract): Setting[] {
     if (!group || !label || !about || !schema.type)
       return fail(`the setting ${name} lacks x-group, x-label or x-about`);
     const { minimum, maximum } = schema;
-    const initial = name === 'review' ? firstReviews(contract, Object.keys(schema.properties ?? {})) : schema.default;
+    const initial =
+      name === 'review' ? firstReviews(contract, Object.keys(schema.properties ?? {})) : schema['x-default'];
     // the cast: members that are undefined go when the facts are written as JSON
     return { name, group, label, about, unit, type: schema.type, minimum, maximum, default: initial } as Setting;
   });

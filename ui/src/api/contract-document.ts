@@ -32,7 +32,7 @@ export interface Schema {
   'x-unit'?: Text;
   minimum?: number;
   maximum?: number;
-  default?: unknown;
+  'x-default'?: unknown;
 }
 
 export interface Operation {
