@@ -9,7 +9,7 @@ export default defineConfig({
           name: 'journeys',
           environment: 'node',
           include: ['journeys/**/*.journey.test.ts'],
-          globalSetup: 'journeys/kit/build-ui.ts',
+          globalSetup: ['journeys/kit/build-ui.ts', 'journeys/kit/template.ts'],
           // One browser for all of them, and one journey at a time: each has a database and a server of its own.
           fileParallelism: false,
           isolate: false,

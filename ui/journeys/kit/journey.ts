@@ -1,5 +1,5 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { browser } from './browser.ts';
 import { type Account, actAs, signIn } from './calls.ts';
 import { type Product, startProduct } from './product.ts';
@@ -14,10 +14,11 @@ interface Options extends BrowserContextOptions {
 
 let next: Promise<Product> | undefined;
 
-/** The next file's product is made while the journeys of this one go on: half of making it is waiting. */
+/** The next file's product is made while the journeys of this one go on. */
 function takeProduct(): Promise<Product> {
-  const mine = next ?? startProduct();
-  next = mine.then(startProduct);
+  const start = () => startProduct(inject('template'));
+  const mine = next ?? start();
+  next = mine.then(start);
   // heard of by the file that takes it; the last one nobody takes
   next.catch(() => {});
   return mine;

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import mysql, { type Connection } from 'mysql2/promise';
+import type { Child } from './child.ts';
 import { node, root } from './child.ts';
+import { connectTo, copyDatabase, databaseUrl } from './database.ts';
 
 export interface Product {
   url: string;
@@ -10,45 +11,50 @@ export interface Product {
   stop: () => Promise<void>;
 }
 
-/** The whole product: a new database with the starter set, and the real bff, which serves the built ui. */
-export async function startProduct(): Promise<Product> {
-  const name = `journey_${randomBytes(6).toString('hex')}`;
-  const env = {
-    DATABASE_URL: databaseUrl(name),
-    HOST: '127.0.0.1',
-    PORT: '0',
-    JWT_SECRET: randomBytes(32).toString('hex'),
-    DEMO: '1',
-    NODE_ENV: 'test',
-    UI_DIST: builtUi,
-  };
-  await node(['db/migrate.ts', '--demo'], env).finished();
-  const bff = node(['bff/src/main.ts'], env);
-  const { url, message } = await bff.message();
-  if (typeof url !== 'string') throw new Error(`the bff does not start: ${message}`);
-  const connection = await mysql.createConnection({ uri: databaseUrl(name), timezone: 'Z' });
+/** The runner has built it, unless it says where else a built one lies. */
+export const builtUi = path.resolve(root, process.env.UI_DIST ?? 'ui/dist');
+
+const newName = () => `journey_${randomBytes(6).toString('hex')}`;
+
+const environment = (database: string) => ({
+  DATABASE_URL: databaseUrl(database),
+  HOST: '127.0.0.1',
+  PORT: '0',
+  JWT_SECRET: randomBytes(32).toString('hex'),
+  DEMO: '1',
+  NODE_ENV: 'test',
+  UI_DIST: builtUi,
+});
+
+/** A database with the starter set, as it is when the product has started once; nobody works in it. */
+export async function makeTemplate(): Promise<string> {
+  const name = newName();
+  await node(['db/migrate.ts', '--demo'], environment(name)).finished();
+  const { bff } = await startBff(name);
+  await bff.stop();
+  return name;
+}
+
+/** The whole product: a new database like the template, and the real bff, which serves the built ui. */
+export async function startProduct(template: string): Promise<Product> {
+  const name = newName();
+  await copyDatabase(template, name);
+  const { bff, url } = await startBff(name);
+  const connection = await connectTo(name);
   return {
     url,
     sql: async (statement, values) => (await connection.query(statement, values))[0],
     stop: async () => {
       await bff.stop();
-      await drop(connection, name);
+      await connection.query('DROP DATABASE ??', [name]);
+      await connection.end();
     },
   };
 }
 
-/** The runner has built it, unless it says where else a built one lies. */
-export const builtUi = path.resolve(root, process.env.UI_DIST ?? 'ui/dist');
-
-function databaseUrl(name: string): string {
-  const server = process.env.TEST_DATABASE_SERVER;
-  if (!server) throw new Error('Run the journeys with `npm run journeys -w ui`, which starts the database they need.');
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.href;
-}
-
-async function drop(connection: Connection, name: string): Promise<void> {
-  await connection.query('DROP DATABASE ??', [name]);
-  await connection.end();
+async function startBff(database: string): Promise<{ bff: Child; url: string }> {
+  const bff = node(['bff/src/main.ts'], environment(database));
+  const { url, message } = await bff.message();
+  if (typeof url !== 'string') throw new Error(`the bff does not start: ${message}`);
+  return { bff, url };
 }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { aProductWithAll, faultsOf } from './kit/faults.ts';
+import { wordsOf } from './kit/language.ts';
+import { places } from './kit/places.ts';
+
+const { product, records, faultsAt } = aProductWithAll();
+
+for (const language of ['zh-CN', 'en'] as const) {
+  test.for(['page', 'layer'] as const)(`every %s in ${language}: no barrier, and no text left raw`, async (part) => {
+    const visited = places(wordsOf(language), records)[part];
+    expect(await faultsAt(visited, language)).toEqual([]);
+  });
+
+  test(`sign-in in ${language}: no barrier, and no text left raw`, async () => {
+    const word = wordsOf(language);
+    const { page, foresee } = await product.open(null, '/login', { reducedMotion: 'reduce', kept: { language } });
+    foresee(/^422 POST \/dc\/api\/v1\/auth\/login$/);
+    await page.getByRole('textbox', { name: word('login.account'), exact: true }).fill('admin');
+    await page.getByRole('textbox', { name: word('login.password'), exact: true }).fill('wrong');
+    await page.getByRole('button', { name: word('login.submit'), exact: true }).click();
+    await page.getByRole('alert').first().waitFor();
+    expect(await faultsOf(page, language)).toEqual([]);
+  });
+}

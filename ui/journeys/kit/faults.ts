@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core';
+import { beforeAll } from 'vitest';
+import { violationsInBothThemes } from './axe.ts';
+import { aProduct } from './journey.ts';
+import { stationWithAll, trialCabin } from './kind-places.ts';
+import { chineseTexts, type Language, rawTexts, textsOf } from './language.ts';
+import type { Place } from './places.ts';
+
+/** What is wrong on a page as it stands. Words are another language's, barriers are not: they are looked for once. */
+export async function faultsOf(page: Page, language: Language): Promise<string[]> {
+  const texts = await textsOf(page);
+  const foreign = language === 'en' ? chineseTexts(texts) : [];
+  const violations = language === 'en' ? [] : await violationsInBothThemes(page);
+  return [...violations, ...rawTexts(texts), ...foreign];
+}
+
+/** A product that has something to show at every place. */
+export function aProductWithAll() {
+  const product = aProduct();
+  const records = { pending: 0, live: 0 };
+
+  beforeAll(async () => {
+    const editor = await product.as('editor');
+    await editor.create({ code: 'XA', name: '试验国', alpha3Code: 'XAA', continent: 'AS' });
+    records.pending = (await editor.change('XA', { name: '试验国度', symbol: 'T' })).id;
+    await editor.of('/cabins').create(trialCabin);
+    await editor.of('/train-stations').create(stationWithAll);
+    records.live = (await editor.change('JP', { symbol: '円' })).id;
+  });
+
+  /** What is wrong at each place, by its name. */
+  async function faultsAt(visited: readonly Place[], language: Language) {
+    const { page } = await product.open('admin', '/', { reducedMotion: 'reduce', kept: { language } });
+    const found: Record<string, string[]> = {};
+    for (const { name, path, open, shows } of visited) {
+      await page.goto(path);
+      await page.getByRole('main').getByRole('heading').first().waitFor();
+      await open?.(page);
+      await shows(page)
+        .waitFor()
+        .catch((error) => {
+          throw new Error(name, { cause: error });
+        });
+      found[name] = await faultsOf(page, language);
+    }
+    return Object.entries(found).filter(([, faults]) => faults.length > 0);
+  }
+
+  return { product, records, faultsAt };
+}
