@@ -44,7 +44,7 @@ export const people: Pick<Texts, 'people' | 'user'> = {
     missingText: 'Somebody may have just deleted it.',
   },
   user: {
-    one: 'User',
+    one: 'user',
     many: 'Users',
     create: 'New user',
     edit: 'Edit user',

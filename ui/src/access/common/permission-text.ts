@@ -14,5 +14,5 @@ export const actionText = (action: Action): string => i18next.t(`permission.acti
 export function permissionText(name: PermissionName): string {
   const own = `permission.own.${name.replace(':', '_')}`;
   if (i18next.exists(own)) return String(i18next.t(own as 'permission.own.user_update'));
-  return i18next.t(`permission.means.${actionOf(name)}`, { subject: subjectText(subjectOf(name)) });
+  return i18next.t(`permission.means.${actionOf(name)}`, { what: i18next.t(`permission.what.${subjectOf(name)}`) });
 }

@@ -49,7 +49,9 @@ export function SubjectFrame({ form, onSubmit, className, children }: Props) {
           onSubmit();
         }}
       >
-        <FormNotes {...form} />
+        <div className={place === 'page' ? 'px-6 pt-4 empty:hidden' : 'contents'}>
+          <FormNotes {...form} />
+        </div>
         <div inert={held} data-held={held || undefined} className={`data-held:opacity-55 ${className ?? ''}`}>
           {children}
         </div>

@@ -1,10 +1,10 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useLive } from '#crud/use-live.ts';
-import { type AccessSearch, toQuery } from './address.ts';
+import { toQuery } from './address.ts';
+import { type Address, useAddress } from './use-address.ts';
 
 interface Source<Page> {
   path: string;
-  /** What else than the address decides on what is loaded; with `whole` the address decides on nothing. */
+  /** Names what is loaded; the address adds its conditions, unless all of it comes at once. */
   key: string;
   whole?: true;
   load: (query: ReturnType<typeof toQuery>, signal: AbortSignal) => Promise<Page>;
@@ -12,23 +12,11 @@ interface Source<Page> {
 
 /** A list as the address says, the way to change the address, and the page it gives. */
 export function useAccessList<Page>({ path, key, whole, load }: Source<Page>) {
-  // every list's route validates its search by `accessSearch`
-  const search: AccessSearch = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const query = toQuery(search);
+  const address = useAddress(path);
+  const query = toQuery(address.search);
   const loaded = useLive(whole ? key : `${key} ${JSON.stringify(query)}`, (signal) => load(query, signal));
-
-  /** Undefined takes a part away. */
-  function set(part: Partial<AccessSearch>, { replace = false } = {}): Promise<void> {
-    // onto what the address says by then: a search that was typed before must not undo a condition chosen since
-    return navigate({ to: path, search: (now: AccessSearch) => ({ ...now, ...part }) as never, replace });
-  }
-  /** Conditions go back to the first page. */
-  const filterBy = (part: Partial<AccessSearch>, options?: { replace: boolean }) =>
-    set({ page: undefined, ...part }, options);
-
-  return { ...loaded, search, set, filterBy };
+  return { ...loaded, ...address };
 }
 
 /** What the parts of a list's page share, whatever it lists. */
-export type AccessListState = Omit<ReturnType<typeof useAccessList<unknown>>, 'data'>;
+export type AccessListState = Address & Omit<ReturnType<typeof useLive>, 'data'>;

@@ -33,8 +33,8 @@ export function PermissionCard({ permission, onClose }: { permission: Permission
         <DefinitionList
           termWidth={92}
           items={[
-            { term: pointerText('/routes'), value: routes.length > 0 && <RouteLinks routes={routes} /> },
-            { term: pointerText('/roles'), value: <RoleLinks roles={roles} wrap /> },
+            { term: pointerText('/routes'), value: routes.length > 0 ? <RouteLinks routes={routes} /> : undefined },
+            { term: pointerText('/roles'), value: <RoleLinks roles={roles} /> },
             {
               term: pointerText('/people'),
               value: (

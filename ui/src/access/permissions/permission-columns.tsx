@@ -1,11 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import type { AccessColumn } from '#access/common/columns.ts';
 import { permissionText } from '#access/common/permission-text.ts';
 import { number } from '#i18n/format.ts';
 import { t } from '#i18n/i18n.ts';
 import { Figure } from '#kit/cells.tsx';
 import { Code } from '#kit/chip.tsx';
-import { linkClass } from '#kit/link-button.tsx';
 import type { Permission } from './permission-filter.ts';
 import { RoleLinks, RouteLinks } from './permission-links.tsx';
 
@@ -20,7 +18,7 @@ export const permissionColumns = (): AccessColumn<Permission>[] => [
     sortable: true,
     cell: ({ operations }) => <Figure>{number(operations.length)}</Figure>,
   },
-  { id: 'roles', width: 260, sortable: true, cell: ({ roles }) => <RoleLinks roles={roles} /> },
+  { id: 'roles', width: 260, sortable: true, cell: ({ roles }) => <RoleLinks roles={roles} most={3} /> },
   {
     id: 'people',
     width: 88,
@@ -29,10 +27,3 @@ export const permissionColumns = (): AccessColumn<Permission>[] => [
     cell: ({ people }) => <Figure>{people === 0 ? t('permission.nobody') : number(people)}</Figure>,
   },
 ];
-
-export const link = (text: string, to: string, search: object) => (
-  // each list's route takes what it understands of it
-  <Link to={to as string} search={search as never} className={linkClass}>
-    {text}
-  </Link>
-);

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/link-button.tsx';
+import { Tag } from '#kit/tag.tsx';
 import type { Permission } from './permission-filter.ts';
 
 /** The pages that a permission opens. */
@@ -18,21 +19,39 @@ export function RouteLinks({ routes }: Pick<Permission, 'routes'>) {
   );
 }
 
+interface RoleProps extends Pick<Permission, 'roles'> {
+  /** How many find room; without it all of them, on as many lines as it takes. */
+  most?: number;
+}
+
 /** The roles that hold a permission, each the way to it. */
-export function RoleLinks({ roles, wrap }: Pick<Permission, 'roles'> & { wrap?: boolean }) {
+export function RoleLinks({ roles, most }: RoleProps) {
   const { t } = useTexts();
-  if (roles.length === 0) return <span className="text-ink-3">{t('permission.noRole')}</span>;
+  if (roles.length === 0) return <span className="text-xs text-ink-3">{t('permission.noRole')}</span>;
+  const shown = roles.slice(0, most);
   return (
-    <span className={wrap ? 'flex flex-wrap gap-x-2.5 gap-y-1' : 'cut block'}>
-      {roles.map(({ id, name, displayName }, index) => (
-        <span key={id} title={name}>
-          {!wrap && index > 0 && t('common.separator')}
-          {/* the list of roles takes what it understands of it */}
-          <Link to="/users/role-list" search={{ id, panel: 'edit' } as never} className={linkClass}>
-            {displayName}
-          </Link>
-        </span>
+    <span className={most ? 'flex gap-1' : 'flex flex-wrap gap-1'}>
+      {shown.map(({ id, name, displayName }) => (
+        // the list of roles takes what it understands of it
+        <Link
+          key={id}
+          to="/users/role-list"
+          search={{ id, panel: 'edit' } as never}
+          title={name}
+          className="rounded-xs hover:underline"
+        >
+          <Tag>
+            <span className="cut max-w-28">{displayName}</span>
+          </Tag>
+        </Link>
       ))}
+      {roles.length > shown.length && (
+        <Tag>
+          <span title={roles.map(({ displayName }) => displayName).join(t('common.separator'))}>
+            +{roles.length - shown.length}
+          </span>
+        </Tag>
+      )}
     </span>
   );
 }

@@ -8,7 +8,6 @@ export function Difference({ gives, takes }: Changes) {
     <span aria-live="polite" className="flex gap-3 text-xs">
       {gives.length > 0 && <span className="text-ok-ink">{t('role.givesCount', { count: gives.length })}</span>}
       {takes.length > 0 && <span className="text-bad-ink">{t('role.takesCount', { count: takes.length })}</span>}
-      {gives.length + takes.length === 0 && <span className="text-ink-3">{t('role.noChange')}</span>}
     </span>
   );
 }

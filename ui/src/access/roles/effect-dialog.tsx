@@ -20,13 +20,17 @@ export function EffectDialog({ effect, name, saving, confirm, cancel }: Props) {
   const { t } = useTexts();
   const back = useRef<HTMLButtonElement>(null);
   const nothing = effect && effect.gains.length + effect.losses.length === 0;
+  const said = ({ people }: Effect) => {
+    if (nothing) return t('role.effectNone');
+    return people === 0 ? t('role.effectNobody') : t('role.effectText', { count: people });
+  };
   return (
     <Dialog
       open={effect !== undefined}
       onClose={cancel}
       width={560}
       title={t('role.effectTitle', { name })}
-      description={effect && (nothing ? t('role.effectNone') : t('role.effectText', { count: effect.people }))}
+      description={effect && said(effect)}
       initialFocus={back}
       footer={
         <>

@@ -1,6 +1,17 @@
 import { expect, it } from 'vitest';
 import { permissionNames } from '#access/common/permission.ts';
-import { columnOf, differences, kindActions, kinds, markOf, others, permissionAt, put, toggleAll } from './matrix.ts';
+import {
+  columnOf,
+  differences,
+  kindActions,
+  kinds,
+  markOf,
+  others,
+  permissionAt,
+  put,
+  toggleAll,
+  withPeople,
+} from './matrix.ts';
 
 const everything = () => true;
 
@@ -47,4 +58,13 @@ it('says what a change gives and takes', () => {
     gives: ['task:read'],
     takes: ['city:delete'],
   });
+});
+
+it('names who is reached, and what reaches nobody', () => {
+  const reached = [{ permission: 'city:read', people: 1, names: ['lin.wei'] }] as const;
+  const found = withPeople(['city:read', 'task:read'], [{ ...reached[0], names: ['lin.wei'] }]);
+  expect(found.map(({ permission, people }) => [permission, people])).toEqual([
+    ['city:read', 1],
+    ['task:read', 0],
+  ]);
 });

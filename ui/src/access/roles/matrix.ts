@@ -62,6 +62,20 @@ export interface Difference {
   takes: PermissionName[];
 }
 
+interface Reached {
+  permission: PermissionName;
+  people: number;
+  names: string[];
+}
+
+/** What is given or taken, with whom it reaches as far as it does: a permission may reach nobody, or come by the role's name. */
+export const withPeople = (names: readonly PermissionName[], reached: readonly Reached[]): Reached[] => [
+  ...reached,
+  ...names
+    .filter((name) => !reached.some(({ permission }) => permission === name))
+    .map((permission) => ({ permission, people: 0, names: [] })),
+];
+
 export const differences = (before: Held, after: Held): Difference => ({
   gives: after.filter((name) => !before.includes(name)),
   takes: before.filter((name) => !after.includes(name)),

@@ -26,11 +26,11 @@ export function OtherPermissions() {
       <tbody>
         {others.map((subject) => (
           <tr key={subject} className="border-line not-last:border-b hover:bg-hover">
-            <th scope="row" className="h-9 w-44 px-2.5 text-left font-medium">
+            <th scope="row" className="h-9 w-48 px-4 text-left font-medium">
               <PermissionHead label={subjectText(subject)} names={permissionsOf(subject)} className="-ml-1.5" />
             </th>
             <td>
-              <span className="flex flex-wrap gap-x-3 py-1">
+              <span className="grid grid-cols-[repeat(4,7rem)] justify-items-start py-1">
                 {permissionsOf(subject).map((name) => (
                   <PermissionBox key={name} name={name} label={actionText(actionOf(name))} />
                 ))}

@@ -25,7 +25,7 @@ export function PermissionBox({ name, label }: Props) {
     <label
       title={refused ? `${text}${t('role.between')}${refused}` : text}
       className={cx(
-        'permission-box inline-flex h-7 min-w-7 items-center gap-1.5 rounded-sm px-1.5',
+        'relative inline-flex h-7 min-w-7 items-center gap-1.5 rounded-sm px-1.5',
         change === 'gives' && 'bg-ok-soft inset-ring inset-ring-ok-edge',
         change === 'takes' && 'bg-bad-soft inset-ring inset-ring-bad-edge',
         refused && 'text-ink-3',
@@ -42,7 +42,13 @@ export function PermissionBox({ name, label }: Props) {
       />
       {label && <span aria-hidden>{label}</span>}
       {change && (
-        <span aria-hidden className={cx('font-mono text-2xs', change === 'gives' ? 'text-ok-ink' : 'text-bad-ink')}>
+        <span
+          aria-hidden
+          className={cx(
+            'absolute top-0 left-full ml-1 font-mono text-xs/7 font-semibold',
+            change === 'gives' ? 'text-ok-ink' : 'text-bad-ink',
+          )}
+        >
           {signs[change]}
         </span>
       )}

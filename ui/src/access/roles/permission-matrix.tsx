@@ -26,7 +26,7 @@ export function PermissionMatrix() {
       >
         <thead className="bg-sunken text-xs text-ink-3">
           <tr>
-            <th className="w-44 border-b border-line-strong px-2.5 text-left font-normal" tabIndex={-1}>
+            <th className="w-48 border-b border-line-strong px-4 text-left font-normal" tabIndex={-1}>
               {t('role.kind')}
             </th>
             {kindActions.map((action) => (
@@ -39,7 +39,7 @@ export function PermissionMatrix() {
         <tbody>
           {kinds.map((kind) => (
             <tr key={kind} className="border-line not-last:border-b hover:bg-hover">
-              <th scope="row" className="h-9 px-2.5 text-left font-medium">
+              <th scope="row" className="h-9 px-4 text-left font-medium">
                 <PermissionHead label={subjectText(kind)} names={permissionsOf(kind)} className="-ml-1.5" />
               </th>
               {kindActions.map((action) => {

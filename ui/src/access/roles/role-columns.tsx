@@ -24,7 +24,7 @@ export const roleColumns = (actions: (role: Role) => RowAction[]): AccessColumn<
     id: 'permissions',
     width: 132,
     cell: ({ administrator, permissions }) =>
-      administrator ? <Tag tone="info">{t('user.roleGivesAll')}</Tag> : <Figure>{number(permissions.length)}</Figure>,
+      administrator ? <Tag icon="shield">{t('user.roleGivesAll')}</Tag> : <Figure>{number(permissions.length)}</Figure>,
   },
   { id: 'people', width: 88, sortable: true, align: 'end', cell: (role) => <PeopleLink role={role} /> },
   ...(['createTime', 'updateTime'] as const).map(

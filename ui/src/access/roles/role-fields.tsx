@@ -1,7 +1,6 @@
 import { useField } from '#crud/record/form-context.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { RecordTextField } from '#fields/record-text-field.tsx';
-import { RecordTextareaField } from '#fields/record-textarea-field.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Panel } from '#kit/panel.tsx';
 import { TextField } from '#kit/text-field.tsx';
@@ -24,10 +23,10 @@ export function RoleFields() {
             lock={name.lock}
             error={name.error}
             help={name.hint}
-            className="col-span-12 @xl:col-span-4"
+            className="col-span-6 @3xl:col-span-3"
           />
-          <RecordTextField name="displayName" className="col-span-12 @xl:col-span-4" />
-          <RecordTextareaField name="description" rows={2} maxLength={500} className="col-span-12" />
+          <RecordTextField name="displayName" className="col-span-6 @3xl:col-span-3" />
+          <RecordTextField name="description" className="col-span-12 @3xl:col-span-6" />
         </div>
       </div>
     </Panel>

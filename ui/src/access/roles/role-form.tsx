@@ -1,10 +1,12 @@
 import { Suspense, use, useEffect } from 'react';
 import { SubjectFrame, SubjectSkeleton } from '#access/common/subject-frame.tsx';
-import type { AccessListState } from '#access/common/use-access-list.ts';
+import type { Address } from '#access/common/use-address.ts';
 import { useSaveKey, useSubjectForm } from '#access/common/use-subject-form.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
+import { changesOf } from './changes-of.ts';
+import { Difference } from './difference.tsx';
 import { EffectDialog } from './effect-dialog.tsx';
 import { RoleFields } from './role-fields.tsx';
 import { RoleHead } from './role-head.tsx';
@@ -14,7 +16,7 @@ import { useConfirmedSave } from './use-confirmed-save.ts';
 
 interface Props {
   id: number | null;
-  list: Pick<AccessListState, 'set'>;
+  set: Address['set'];
 }
 
 /** A role being changed, or a new one, in the place of the list. */
@@ -26,7 +28,7 @@ export function RoleForm(props: Props) {
   );
 }
 
-function Page({ id, list }: Props) {
+function Page({ id, set }: Props) {
   const { t } = useTexts();
   const form = useSubjectForm({
     ...{ subject: roleSubject, id, place: 'page' },
@@ -37,7 +39,7 @@ function Page({ id, list }: Props) {
   const { values } = state.context;
   const confirmed = useConfirmedSave(form);
   useSaveKey(confirmed.save);
-  const toList = () => void list.set({ id: undefined, panel: undefined });
+  const toList = () => void set({ id: undefined, panel: undefined });
   // biome-ignore lint/correctness/useExhaustiveDependencies: leaves once, when the machine has ended
   useEffect(() => {
     if (state.matches('saved') || state.matches('discarded')) toList();
@@ -55,6 +57,7 @@ function Page({ id, list }: Props) {
         <FormActions
           form={{ ...form, save: confirmed.save }}
           calm={t('form.calm')}
+          note={<Difference {...changesOf(form)} />}
           more={form.changes.length === 0 && <Button onClick={toList}>{t('form.backToList')}</Button>}
         />
       </footer>

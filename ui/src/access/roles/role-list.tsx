@@ -3,6 +3,7 @@ import { AccessList } from '#access/common/access-list.tsx';
 import { permissionNames } from '#access/common/permission.ts';
 import { permissionText } from '#access/common/permission-text.ts';
 import { useAccessList } from '#access/common/use-access-list.ts';
+import { useAddress } from '#access/common/use-address.ts';
 import type { Role } from '#access/common/use-roles.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -15,11 +16,20 @@ import { RoleForm } from './role-form.tsx';
 import { listRoles } from './roles-calls.ts';
 import { useRoleActions } from './use-role-actions.ts';
 
+const path = '/users/role-list';
+
 /** Roles as a table; one of them takes its place to be read and changed. */
 export function RoleList() {
+  const { search, set } = useAddress(path);
+  if (search.panel === 'new') return <RoleForm key="new" id={null} set={set} />;
+  if (search.id !== undefined) return <RoleForm key={search.id} id={search.id} set={set} />;
+  return <RoleTable />;
+}
+
+function RoleTable() {
   const { t, language } = useTexts();
   const { refuse } = useSession();
-  const list = useAccessList({ path: '/users/role-list', key: 'role list', load: listRoles });
+  const list = useAccessList({ path, key: 'role list', load: listRoles });
   const [deleted, askDelete] = useState<Role>();
   const { search, data, set, filterBy } = list;
   const open = (id: number) => void set({ id, panel: 'edit' });
@@ -43,8 +53,6 @@ export function RoleList() {
       {t('role.create')}
     </Button>
   );
-  if (search.panel === 'new') return <RoleForm key="new" id={null} list={list} />;
-  if (search.id !== undefined) return <RoleForm key={search.id} id={search.id} list={list} />;
   return (
     <>
       <AccessList

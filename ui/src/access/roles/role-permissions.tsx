@@ -4,7 +4,6 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Note } from '#kit/note.tsx';
 import { Panel } from '#kit/panel.tsx';
 import { useSession } from '#session/use-session.ts';
-import { Difference } from './difference.tsx';
 import { differences, type Held, put, toggleAll } from './matrix.ts';
 import { OtherPermissions } from './other-permissions.tsx';
 import { PermissionMatrix } from './permission-matrix.tsx';
@@ -39,12 +38,7 @@ export function RolePermissions({ administrator }: { administrator: boolean }) {
           {error}
         </Note>
       )}
-      <Panel
-        title={t('role.matrix')}
-        note={t('role.held', { count: held.length, all: permissionNames.length })}
-        aside={<Difference {...changes} />}
-        flush
-      >
+      <Panel title={t('role.matrix')} note={t('role.held', { count: held.length, all: permissionNames.length })} flush>
         <PermissionMatrix />
       </Panel>
       <Panel title={t('role.others')} flush>

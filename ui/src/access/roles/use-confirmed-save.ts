@@ -5,6 +5,8 @@ import { type Problem, toProblem } from '#api/problem.ts';
 import { notify } from '#crud/notify.ts';
 import { toBody } from '#crud/record/form-values.ts';
 import { useTexts } from '#i18n/i18n.ts';
+import { changesOf } from './changes-of.ts';
+import { withPeople } from './matrix.ts';
 import { type Effect, effectOf } from './roles-calls.ts';
 
 /** Saves a new role at once; a changed one after what that gives and takes, and from whom, has been seen. */
@@ -21,7 +23,10 @@ export function useConfirmedSave(form: SubjectForm) {
     setAsking(true);
     try {
       // as it is valid, it is a role's body
-      setEffect(await effectOf(id, toBody(values) as Schemas['RoleBody']));
+      const body = toBody(values) as Schemas['RoleBody'];
+      const { people, gains, losses } = await effectOf(id, body);
+      const { gives, takes } = changesOf(form);
+      setEffect({ people, gains: withPeople(gives, gains), losses: withPeople(takes, losses) });
     } catch (error) {
       tell(toProblem(error, language));
     } finally {

@@ -50,7 +50,7 @@ export function RolePicker({ label, values, onChange, error, locked, required }:
         />
       )}
       {roles && !refused && (
-        <ul className="max-h-64 overflow-y-auto rounded-sm border border-line-control">
+        <ul className="max-h-80 overflow-y-auto rounded-sm border border-line-control">
           {roles
             .filter(({ name }) => found.has(name))
             .map((role) => (

@@ -6,12 +6,12 @@ import { type Account, actsOf, permissionOf, refusalOf, type UserAct } from './a
 
 export const actIcons: Record<UserAct, IconName> = {
   approve: 'check',
-  reject: 'close',
-  activate: 'check',
-  deactivate: 'minus',
-  invite: 'restore',
+  reject: 'reject',
+  activate: 'play',
+  deactivate: 'pause',
+  invite: 'send',
   removeTotp: 'key',
-  endSessions: 'external',
+  endSessions: 'logout',
   delete: 'trash',
 };
 

@@ -14,7 +14,7 @@ export const userColumns = (actions: (account: Account) => RowAction[]): AccessC
   { id: 'username', width: 136, sortable: true, cell: ({ username }) => <Code>{username}</Code> },
   {
     id: 'displayName',
-    width: 216,
+    width: 200,
     grow: true,
     sortable: true,
     cell: ({ displayName, email }) => <TwoLines strong main={displayName} second={email} />,
@@ -29,7 +29,7 @@ export const userColumns = (actions: (account: Account) => RowAction[]): AccessC
   },
   {
     id: 'secondFactor',
-    width: 84,
+    width: 100,
     cell: ({ secondFactor }) => <Quiet>{t(secondFactor ? 'user.secondFactorOn' : 'user.secondFactorOff')}</Quiet>,
   },
   {

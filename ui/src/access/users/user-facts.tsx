@@ -48,12 +48,12 @@ export function UserFacts({ account }: { account: Account }) {
             { term: pointerText('/version'), value: <span className="font-mono text-xs">v{account.version}</span> },
             {
               term: t('user.log'),
-              value: can('user_log:read') && (
+              value: can('user_log:read') ? (
                 <span className="flex flex-wrap gap-x-3">
                   <LogLink search={{ about: username }} text={t('user.logAbout')} />
                   <LogLink search={{ user: username }} text={t('user.logBy')} />
                 </span>
-              ),
+              ) : undefined,
             },
           ]}
         />
@@ -73,7 +73,7 @@ function Roles({ roles, administrator }: Pick<Account, 'roles' | 'administrator'
           <Code small>{name}</Code>
         </span>
       ))}
-      {administrator && <Tag tone="info">{t('user.roleGivesAll')}</Tag>}
+      {administrator && <Tag icon="shield">{t('user.roleGivesAll')}</Tag>}
     </span>
   );
 }
