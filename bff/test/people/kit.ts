@@ -75,21 +75,24 @@ export const postedTo = async ({ db }: Service, address: string) =>
 
 const whoMayDoWhat = (trx: Transaction) => trx('role').select('id').forUpdate();
 
-/** What the calls answer that all wait for the same rows before any of them goes on. */
+/** What the calls answer that all wait for the same locked rows before any of them goes on. */
 export async function atOnce<T>(
   { db }: Service,
   calls: (() => Promise<T>)[],
   rows: (trx: Transaction) => PromiseLike<unknown> = whoMayDoWhat,
 ): Promise<T[]> {
   const waiting = () =>
-    db('information_schema.innodb_trx as trx')
-      .join('information_schema.processlist as process', 'process.id', 'trx.trx_mysql_thread_id')
-      .where('trx.trx_state', 'LOCK WAIT')
-      .whereRaw('process.db = database()');
+    db('information_schema.processlist')
+      .whereRaw('db = database() and id <> connection_id()')
+      .whereILike('info', '%for update');
   const holder = await db.transaction();
-  await rows(holder);
-  const replies = calls.map((call) => call());
-  await vi.waitFor(async () => expect(await waiting()).toHaveLength(calls.length), { timeout: 7000 });
-  await holder.rollback();
-  return Promise.all(replies);
+  try {
+    await rows(holder);
+    const replies = calls.map((call) => call());
+    await vi.waitFor(async () => expect(await waiting()).toHaveLength(calls.length), { timeout: 7000 });
+    await holder.rollback();
+    return await Promise.all(replies);
+  } finally {
+    if (!holder.isCompleted()) await holder.rollback();
+  }
 }
