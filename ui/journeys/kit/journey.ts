@@ -2,6 +2,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { browser } from './browser.ts';
 import { type Account, actAs, signIn } from './calls.ts';
+import { linkTo } from './letters.ts';
 import { type Product, startProduct } from './product.ts';
 import { Trouble } from './trouble.ts';
 
@@ -71,6 +72,8 @@ export function aProduct() {
     get url() {
       return product.url;
     },
+    /** The link of the newest letter to somebody, once there is one. */
+    linkTo: (address: string) => linkTo(product.mailFolder, address),
     sql: (statement: string, values?: unknown[]) => product.sql(statement, values),
     as: (account: Account) => actAs(product.url, account),
   };

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Child } from './child.ts';
 import { node, root } from './child.ts';
@@ -6,6 +8,8 @@ import { connectTo, copyDatabase, databaseUrl } from './database.ts';
 
 export interface Product {
   url: string;
+  /** Where its letters lie. */
+  mailFolder: string;
   /** Straight into the database, for what another person or the passing of time would do. */
   sql: (statement: string, values?: unknown[]) => Promise<unknown>;
   stop: () => Promise<void>;
@@ -39,21 +43,24 @@ export async function makeTemplate(): Promise<string> {
 export async function startProduct(template: string): Promise<Product> {
   const name = newName();
   await copyDatabase(template, name);
-  const { bff, url } = await startBff(name);
+  const mailFolder = await mkdtemp(path.join(tmpdir(), 'gazetteer-mail-'));
+  const { bff, url } = await startBff(name, { MAIL_DIR: mailFolder });
   const connection = await connectTo(name);
   return {
     url,
+    mailFolder,
     sql: async (statement, values) => (await connection.query(statement, values))[0],
     stop: async () => {
       await bff.stop();
       await connection.query('DROP DATABASE ??', [name]);
       await connection.end();
+      await rm(mailFolder, { recursive: true });
     },
   };
 }
 
-async function startBff(database: string): Promise<{ bff: Child; url: string }> {
-  const bff = node(['bff/src/main.ts'], environment(database));
+async function startBff(database: string, more = {}): Promise<{ bff: Child; url: string }> {
+  const bff = node(['bff/src/main.ts'], { ...environment(database), ...more });
   const { url, message } = await bff.message();
   if (typeof url !== 'string') throw new Error(`the bff does not start: ${message}`);
   return { bff, url };
