@@ -41,7 +41,7 @@ describe('one user', () => {
     await db('session').insert(
       copies.map((change, index) => ({ ...session, id: `${id.slice(0, -1)}-${index}`.slice(-36), ...change })),
     );
-    expect(await usersBy(reader).get(reader.id)).toMatchObject({ openSessions: 2, lastSeen: null });
+    expect(await usersBy(reader).get(reader.id)).toMatchObject({ openSessions: 2 });
   });
 
   test('is within reach of whoever holds all that they hold', async () => {
