@@ -7,7 +7,7 @@ import type { useSetting } from './use-setting.ts';
 const row =
   'border-t border-line py-3 first:border-t-0 @xl:grid @xl:grid-cols-[minmax(0,1fr)_15rem] @xl:gap-x-8 @xl:gap-y-0.5 ' +
   '[&>:first-child]:min-h-5 [&>:first-child]:text-sm [&>:first-child]:font-medium [&>:first-child]:text-ink ' +
-  '@xl:[&>:nth-child(2)]:col-start-2 @xl:[&>:nth-child(2)]:row-span-2 @xl:[&>:nth-child(2)]:row-start-1';
+  '@xl:[&>:nth-child(2)]:col-start-2 @xl:[&>:nth-child(2)]:row-span-2 @xl:[&>:nth-child(2)]:row-start-1 @xl:[&>:nth-child(2)]:self-start';
 
 type Shown = ReturnType<typeof useSetting>;
 

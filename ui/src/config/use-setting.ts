@@ -17,10 +17,13 @@ export function factsOf(name: SettingName): Setting {
 
 /** A setting as its field shows it: what it is, what it holds, and what it would be by itself. */
 export function useSetting(name: SettingName) {
+  const { t } = useTexts();
   const { language } = useForm();
   const warning = useWarning(name);
   const field = useField(name);
   const facts = factsOf(name);
+  const words = (value: unknown) =>
+    typeof value === 'boolean' ? t(value ? 'config.on' : 'config.off') : valueText('Settings', `/${name}`, value);
   return {
     ...field,
     label: facts.label[language],
@@ -28,7 +31,7 @@ export function useSetting(name: SettingName) {
     unit: facts.unit?.[language],
     warning,
     /** In words; undefined where the setting is as it would be by itself. */
-    initial: same(field.value, facts.default) ? undefined : valueText('Settings', `/${name}`, facts.default),
+    initial: same(field.value, facts.default) ? undefined : words(facts.default),
     reset: () => field.set(facts.default),
   };
 }

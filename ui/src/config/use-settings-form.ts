@@ -29,7 +29,7 @@ export function loadCheck(): Promise<Validate> {
 
 const provided = recordFormMachine.provide({
   actors: {
-    load: fromPromise(async ({ signal }) => toRecord((await api.GET('/api/v1/system-config', { signal })).data)),
+    load: fromPromise(async () => toRecord((await api.GET('/api/v1/system-config')).data)),
     save: fromPromise(async ({ input: { version, values } }) => {
       try {
         const { status, data } = await api.PUT('/api/v1/system-config', {
