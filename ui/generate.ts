@@ -58,6 +58,7 @@ async function validatorModules(contract: Contract, names: readonly string[]): P
       'x-group',
       'x-about',
       'x-unit',
+      'x-default',
       'x-transitions',
     ],
   });
