@@ -19,7 +19,7 @@ beforeAll(async () => {
   const proxy = await startValidatingProxy(bff.url);
   running.push(proxy);
   const accounts = accountsFrom([], {});
-  world = new World(contract, { direct: bff.url, checked: proxy.url, accounts, disposable: true });
+  world = new World(contract, { direct: bff.url, checked: proxy.url, accounts, disposable: true, mail: bff.mail });
 });
 
 afterAll(async () => {

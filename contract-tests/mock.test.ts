@@ -17,7 +17,10 @@ beforeAll(async () => {
 afterAll(() => mock.stop());
 
 describe.each(operationsOf(contract))('$id', (operation) => {
-  test.each(operation.answers)('serves its example of $status', async ({ status, json }) => {
+  // It spoils what is no JSON.
+  const enveloped = operation.answers.filter(({ json }) => json);
+
+  test.each(enveloped)('serves its example of $status', async ({ status, json }) => {
     const input = { ...harmless(operation), headers: { prefer: `code=${status}` } };
     const answer = await send(mock.url, operation, input, 'any');
     expect(answer.body).toEqual(json?.example);

@@ -19,12 +19,17 @@ import { sortCases } from './entity-sort.ts';
 import { valueCases } from './entity-values.ts';
 import { versionCases } from './entity-version.ts';
 import { writeCases } from './entity-write.ts';
+import { challengeCases, entryCases, profileCases } from './entry.ts';
 import { malformedCases } from './malformed.ts';
 import { ownCodeCases } from './own-codes.ts';
 import { passwordCases } from './password.ts';
 import { rateBoardCases } from './rate-board.ts';
 import { refusedCases } from './refused.ts';
+import { roleCases } from './roles.ts';
 import { sessionCases } from './session.ts';
+import { systemConfigCases } from './system-config.ts';
+import { userLogCases } from './user-log.ts';
+import { userCases } from './users.ts';
 import { validityCases } from './validity.ts';
 import { searchCases, workCases } from './work.ts';
 
@@ -58,7 +63,14 @@ export function allCases(contract: Contract): Case[] {
   ]);
   const all = [
     ...sessionCases,
+    ...challengeCases,
+    ...entryCases,
     ...passwordCases,
+    ...profileCases,
+    ...userCases,
+    ...roleCases,
+    ...userLogCases,
+    ...systemConfigCases,
     ...searchCases,
     ...rateBoardCases(kinds),
     ...validityCases(kinds),

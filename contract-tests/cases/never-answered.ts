@@ -7,7 +7,7 @@ const ofProposals: Partial<Record<EntityVerb, number[]>> = {
   remove: [202],
   restore: [202],
   proposal: [200],
-  withdraw: [200, 403, 409, 412, 428],
+  withdraw: [200, 409, 412, 428],
   decide: [200, 409, 412, 428],
 };
 

@@ -20,10 +20,29 @@ export function refusedCases(operation: Operation, contract: Contract): Case[] {
         expect: { status: 403, key: 'forbidden', permission },
       }),
     ),
+    ...(isRefusedInPreview(operation) ? [inPreview(operation)] : []),
     ...(operation.path.includes('{')
       ? [{ ...base, name: 'does not know it', request, expect: { status: 404, key: 'notFound' } }]
       : []),
   ];
+}
+
+/** What asks for a sign-in only, and writes: all the others ask for a permission, whose cases are above. */
+function isRefusedInPreview({ permission, method, id }: Operation): boolean {
+  return permission === 'signed-in' && method !== 'get' && id !== 'logout';
+}
+
+function inPreview(operation: Operation): Case {
+  return {
+    operationId: operation.id,
+    name: 'is refused in a preview of a role',
+    needs: { as: 'admin' },
+    request: async ({ world }) => ({
+      ...harmless(operation),
+      headers: { authorization: `Bearer ${await world.staff.preview()}` },
+    }),
+    expect: { status: 403, key: 'readOnlyPreview' },
+  };
 }
 
 function withoutToken(operation: Operation): Case[] {

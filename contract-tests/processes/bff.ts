@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Child } from './child.ts';
 import type { Server } from './prism.ts';
 
@@ -9,8 +12,9 @@ interface Message {
 }
 
 /** The project's own backend on a database made for it. */
-export async function startBff(): Promise<Server> {
-  const env = { ...process.env, DATABASE_URL: newDatabase(), HOST: '127.0.0.1', PORT: '0', DEMO: '1' };
+export async function startBff(): Promise<Server & { mail: string }> {
+  const mail = await mkdtemp(path.join(tmpdir(), 'gazetteer-mail-'));
+  const env = { ...process.env, DATABASE_URL: newDatabase(), HOST: '127.0.0.1', PORT: '0', DEMO: '1', MAIL_DIR: mail };
   await new Child('the migration', ['--import', 'tsx', 'db/migrate.ts', '--demo'], { env }).finish();
   const secret = { JWT_SECRET: randomBytes(32).toString('hex') };
   const child = new Child('the bff', ['--import', 'tsx', 'bff/src/main.ts'], {
@@ -19,7 +23,11 @@ export async function startBff(): Promise<Server> {
   });
   const { url, message } = await child.until('message', (said) => said as Message); // Cast: what the bff sends.
   if (!url) throw new Error(`the bff does not start: ${message}`);
-  return { url: `${url}/dc`, stop: () => child.stop() };
+  const stop = async () => {
+    await child.stop();
+    await rm(mail, { recursive: true });
+  };
+  return { url: `${url}/dc`, mail, stop };
 }
 
 function newDatabase(): string {

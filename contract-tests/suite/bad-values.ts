@@ -42,10 +42,10 @@ function breaches(contract: Contract, schema: Schema): BadValue[] {
 
 function scalarBreaches(schema: Schema): BadValue[] {
   const found: BadValue[] = [];
-  const { maxLength, minimum, maximum, pattern = '' } = schema;
+  const { minLength = 1, maxLength, minimum, maximum, pattern = '' } = schema;
   const whole = [schema.type].flat().includes('integer');
   if (schema.enum) found.push({ what: 'not among the values', value: whole ? 3 : 'nonsense', rule: 'enum' });
-  if (schema.pattern) found.push({ what: 'that breaks the pattern', value: ' ', rule: 'pattern' });
+  if (schema.pattern) found.push({ what: 'that breaks the pattern', value: ' '.repeat(minLength), rule: 'pattern' });
   if (schema.format === 'uuid') found.push({ what: 'that is no UUID', value: 'nonsense', rule: 'format' });
   if (schema.format?.startsWith('date')) found.push({ what: 'that is no date', value: '2026-02-30', rule: 'format' });
   if (schema.minLength) {

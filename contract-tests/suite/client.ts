@@ -48,7 +48,7 @@ function addressOf(base: string, path: string, { params = {}, query = {} }: Inpu
 
 function headersOf(input: Input, token: string | undefined, hasBody: boolean): Record<string, string> {
   return {
-    accept: 'application/json',
+    accept: 'application/json, */*;q=0.5',
     'accept-language': input.language ?? 'zh-CN',
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...(hasBody ? { 'content-type': 'application/json' } : {}),

@@ -22,6 +22,15 @@ export interface Data {
   version?: number;
   token?: string;
   user?: UserData;
+  status?: string;
+  displayName?: string;
+  challenge?: string;
+  secret?: string;
+  uri?: string;
+  recoveryCodes?: string[];
+  ticket?: string;
+  people?: number;
+  settings?: Record<string, unknown>;
 }
 
 export type ReferencesData = Pick<Data, 'total' | 'totals' | 'items'>;
@@ -63,6 +72,7 @@ export interface FieldError {
 export interface UserData {
   username: string;
   email: string;
+  preview?: boolean;
   roles: { name: string; permissions: { name: string }[] }[];
 }
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operations.ts';
+import type { Operation, Answer as OperationAnswer } from '../contract/operations.ts';
 import { type Language, textMatches } from '../contract/texts.ts';
 import type { Contract } from '../contract/types.ts';
 import { type Validate, validatorsOf } from '../contract/validators.ts';
@@ -13,6 +13,7 @@ export function verifierOf(contract: Contract): Verify {
     if (answer.headers.get('content-type')?.includes('problem+json')) return `Prism refuses: ${prismReason(answer)}`;
     const declared = operation.answers.find(({ status }) => status === answer.status);
     if (!declared) return `answers ${answer.status}, which is not declared: ${excerpt(answer)}`;
+    if (!declared.json) return fileFault(declared, answer);
     const wrong = validate(`${declared.pointer}/schema`, answer.body);
     if (wrong) return `the answer ${answer.status} breaks its schema: ${wrong}`;
     if (answer.code !== answer.status) return `code ${answer.code} is not the status ${answer.status}`;
@@ -23,6 +24,12 @@ export function verifierOf(contract: Contract): Verify {
     if (headerWrong) return headerWrong;
     return wordingFault(contract, answer, language);
   };
+}
+
+/** A file comes bare, as one of the types declared. */
+function fileFault({ content = {} }: OperationAnswer, { headers }: Answer): string | undefined {
+  const type = headers.get('content-type')?.split(';')[0] ?? 'no type';
+  return type in content ? undefined : `the file comes as ${type}, which is not declared`;
 }
 
 function headerFault(validate: Validate, name: string, node: object, { headers }: Answer): string | undefined {

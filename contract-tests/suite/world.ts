@@ -4,6 +4,7 @@ import { type Answer, type Input, send } from './client.ts';
 import { FreeValues } from './free-values.ts';
 import { type Accounts, Sessions } from './sessions.ts';
 import { Shared } from './shared.ts';
+import { Staff } from './staff.ts';
 import { Targets } from './targets.ts';
 import { excerpt, type Verify, verifierOf } from './verify.ts';
 
@@ -15,6 +16,8 @@ export interface Backend {
   accounts: Accounts;
   /** Nobody minds if it is left locked for a while. */
   disposable?: boolean;
+  /** The folder into which it puts its letters, where that is at hand. */
+  mail?: string;
 }
 
 /** A backend under test, and what is known of it. */
@@ -26,6 +29,7 @@ export class World {
   readonly targets: Targets = new Targets(this);
   readonly freeValues: FreeValues = new FreeValues(this);
   readonly shared: Shared = new Shared(this);
+  readonly staff: Staff = new Staff(this);
   readonly #checked = new Set<string>();
   readonly #operations: Map<string, Operation>;
 
@@ -56,6 +60,7 @@ export class World {
   /** Takes away what was made, and ends the sessions. */
   async close(): Promise<void> {
     await this.shared.tidy();
+    await this.staff.tidy();
     await this.sessions.close();
   }
 

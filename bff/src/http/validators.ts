@@ -9,7 +9,7 @@ import { isRule } from './texts.ts';
 const dateTime = formats.default.get('date-time') as { validate: (text: string) => boolean };
 
 function makeAjv(coerceTypes: boolean) {
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, coerceTypes, useDefaults: true, strict: false });
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, coerceTypes, useDefaults: coerceTypes, strict: false });
   // ajv-formats is CommonJS: its default export is typed as the module
   formats.default(ajv);
   ajv.addFormat('date-time', isMoment);
