@@ -17,8 +17,8 @@ const exampleQuery = (operation: Operation) =>
   operation.parameters.some(({ name, required }) => name === 'q' && required) ? '?q=zhong' : '';
 
 /** Where a request of this operation goes, with what it requires in path and query. */
-export const targetOf = (operation: Operation, path: Record<string, unknown> = nothing): string =>
-  `/dc${fillPath(operation, path)}${exampleQuery(operation)}`;
+export const targetOf = (operation: Operation, path: Record<string, unknown> = {}): string =>
+  `/dc${fillPath(operation, { ...nothing, ...path })}${exampleQuery(operation)}`;
 
 export const takesIfMatch = ({ parameters }: Operation) => parameters.some(({ name }) => name === 'If-Match');
 export const takesId = ({ path }: Operation) => path.includes('{id}');
