@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database } from '#database';
+import { type Database, transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 
 export type Keeping = Pick<Schemas['Settings'], 'userLogDays' | 'signInWindowMinutes'>;
@@ -57,7 +57,10 @@ export async function prune(
     let found = batch;
     while (found === batch && !signal?.aborted) {
       const keys = await only(db(table)).limit(batch).pluck(key);
-      if (keys.length > 0) await db(table).whereIn(key, keys).delete();
+      await transact(db, async (trx) => {
+        // one by one: given a list, the database would rather read, and wait for, every row of a small table
+        for (const value of keys) await trx(table).where(key, value).delete();
+      });
       found = keys.length;
     }
   }

