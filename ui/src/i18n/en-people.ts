@@ -84,7 +84,7 @@ export const people: Pick<Texts, 'people' | 'user'> = {
     roleGives_other: '{{shown}} permissions',
     roleGivesAll: 'All permissions',
     roleBeyond: 'Holds permissions that you lack, so you can neither give nor take it',
-    reasonHelp: 'Shown to them when they sign in, up to 500 characters',
+    reasonHelp: 'Goes into the letter to them, up to 500 characters',
     changedMeanwhile: '{{by}} changed this user {{time}}. Look again; one more click goes ahead with what it is now.',
     refused: {
       beyondReach: 'This user holds more than you',

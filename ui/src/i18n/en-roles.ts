@@ -44,7 +44,6 @@ export const roles: Pick<Texts, 'role' | 'permission'> = {
     effectTitle: 'Save the change of “{{name}}”?',
     effectText_one: '{{count}} active user has this role. What they may do changes at once.',
     effectText_other: '{{count}} active users have this role. What they may do changes at once.',
-    effectNone: 'No permission changes, and nobody gains or loses any.',
     effectNobody: 'No active user has this role; it counts for whoever is given it from now on.',
   },
   permission: {

@@ -60,7 +60,7 @@ export const people = {
     roleGives_other: '{{shown}} 项权限',
     roleGivesAll: '全部权限',
     roleBeyond: '包含你没有的权限，不能授予或收回',
-    reasonHelp: '本人登录时能看到，最多 500 字',
+    reasonHelp: '会写进发给本人的邮件，最多 500 字',
     changedMeanwhile: '{{by}} 刚在{{time}}更新了这个用户。看过再点一次即按现在的内容执行。',
     refused: {
       beyondReach: '这个用户的权限比你多',

@@ -42,7 +42,6 @@ export const roles = {
     effectTitle: '保存对「{{name}}」的修改？',
     effectText_one: '{{count}} 名启用的用户持有这个角色，他们的权限会立即变化。',
     effectText_other: '{{count}} 名启用的用户持有这个角色，他们的权限会立即变化。',
-    effectNone: '没有权限改动，也没有人因此得到或失去权限。',
     effectNobody: '没有启用的用户持有这个角色；以后获得它的人按新的权限。',
   },
   permission: {

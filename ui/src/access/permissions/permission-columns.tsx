@@ -18,7 +18,6 @@ export const permissionColumns = (): AccessColumn<Permission>[] => [
     sortable: true,
     cell: ({ operations }) => <Figure>{number(operations.length)}</Figure>,
   },
-  { id: 'roles', width: 260, sortable: true, cell: ({ roles }) => <RoleLinks roles={roles} most={3} /> },
   {
     id: 'people',
     width: 88,
@@ -26,4 +25,5 @@ export const permissionColumns = (): AccessColumn<Permission>[] => [
     sortable: true,
     cell: ({ people }) => <Figure>{people === 0 ? t('permission.nobody') : number(people)}</Figure>,
   },
+  { id: 'roles', width: 260, sortable: true, cell: ({ roles }) => <RoleLinks roles={roles} most={3} /> },
 ];

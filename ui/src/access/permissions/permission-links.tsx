@@ -30,7 +30,7 @@ export function RoleLinks({ roles, most }: RoleProps) {
   if (roles.length === 0) return <span className="text-xs text-ink-3">{t('permission.noRole')}</span>;
   const shown = roles.slice(0, most);
   return (
-    <span className={most ? 'flex gap-1' : 'flex flex-wrap gap-1'}>
+    <span className={most ? 'flex items-center gap-1' : 'flex flex-wrap items-center gap-1'}>
       {shown.map(({ id, name, displayName }) => (
         // the list of roles takes what it understands of it
         <Link
@@ -38,7 +38,7 @@ export function RoleLinks({ roles, most }: RoleProps) {
           to="/users/role-list"
           search={{ id, panel: 'edit' } as never}
           title={name}
-          className="rounded-xs hover:underline"
+          className="flex rounded-xs hover:underline"
         >
           <Tag>
             <span className="cut max-w-28">{displayName}</span>

@@ -19,11 +19,8 @@ interface Props {
 export function EffectDialog({ effect, name, saving, confirm, cancel }: Props) {
   const { t } = useTexts();
   const back = useRef<HTMLButtonElement>(null);
-  const nothing = effect && effect.gains.length + effect.losses.length === 0;
-  const said = ({ people }: Effect) => {
-    if (nothing) return t('role.effectNone');
-    return people === 0 ? t('role.effectNobody') : t('role.effectText', { count: people });
-  };
+  const said = ({ people }: Effect) =>
+    people === 0 ? t('role.effectNobody') : t('role.effectText', { count: people });
   return (
     <Dialog
       open={effect !== undefined}
@@ -43,7 +40,7 @@ export function EffectDialog({ effect, name, saving, confirm, cancel }: Props) {
         </>
       }
     >
-      {effect && !nothing && (
+      {effect && (
         <div className="flex flex-col gap-4">
           <Part title={t('role.givesCount', { count: effect.gains.length })} tone="text-ok-ink" lines={effect.gains} />
           <Part

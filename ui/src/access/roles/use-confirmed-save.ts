@@ -9,7 +9,7 @@ import { changesOf } from './changes-of.ts';
 import { withPeople } from './matrix.ts';
 import { type Effect, effectOf } from './roles-calls.ts';
 
-/** Saves a new role at once; a changed one after what that gives and takes, and from whom, has been seen. */
+/** Saves at once what changes nobody's permissions; the rest after what it gives and takes, and from whom, has been seen. */
 export function useConfirmedSave(form: SubjectForm) {
   const { language } = useTexts();
   const [effect, setEffect] = useState<Effect>();
@@ -24,9 +24,11 @@ export function useConfirmedSave(form: SubjectForm) {
     try {
       // as it is valid, it is a role's body
       const body = toBody(values) as Schemas['RoleBody'];
-      const { people, gains, losses } = await effectOf(id, body);
+      const { people, ...reached } = await effectOf(id, body);
       const { gives, takes } = changesOf(form);
-      setEffect({ people, gains: withPeople(gives, gains), losses: withPeople(takes, losses) });
+      const [gains, losses] = [withPeople(gives, reached.gains), withPeople(takes, reached.losses)];
+      if (gains.length + losses.length === 0) form.save();
+      else setEffect({ people, gains, losses });
     } catch (error) {
       tell(toProblem(error, language));
     } finally {

@@ -31,6 +31,11 @@ export function UserCard({ id, list, onAsk }: Props) {
   const { set } = list;
   const edit = () => void set({ id, panel: 'edit' });
   useHotkey('e', () => data && !editRefused(data.account) && edit());
+  useHotkey('c', () => {
+    if (!data) return;
+    void navigator.clipboard?.writeText(data.account.username);
+    notify.success(t('common.copied'));
+  });
   const missing = problem?.status === 404;
   return (
     <Drawer
