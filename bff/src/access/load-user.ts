@@ -72,8 +72,14 @@ export async function loadUser(
     secondFactorRequired: own.some(({ name }) => secondFactorRoles.includes(name)),
     recoveryCodes: Number(codes?.n),
     preview: seen !== undefined,
-    roles: toRoles(seen ?? own),
+    roles: seen ? sharedBy(toRoles(own), toRoles(seen)) : toRoles(own),
   };
+}
+
+/** The roles seen through, with those of their permissions that the user's own give too. */
+function sharedBy(own: Role[], seen: Role[]): Role[] {
+  const { may } = rightsBy(own);
+  return seen.map((role) => ({ ...role, permissions: role.permissions.filter(({ name }) => may(name)) }));
 }
 
 /** Another value whenever the roles or their permissions are others. */
@@ -108,7 +114,7 @@ export async function loadCaller({ db, settings }: LoadUserDeps, session: OpenSe
     username,
     sessionId,
     previewRoleId,
-    accessVersion: accessVersionOf({ roles: seen ?? own }),
+    accessVersion: accessVersionOf({ roles: seen ? sharedBy(own, seen) : own }),
     ...(seen ? both(rightsBy(own), rightsBy(seen)) : rightsBy(own)),
   };
 }

@@ -59,11 +59,16 @@ describe('a preview', () => {
 
   test('may no more than the caller, however much the role may', async () => {
     const caller = await service.holding('role:read', 'country:read');
-    const preview = await previewOf(caller, await roleNamed(service, admin, 'admin'));
+    const preview = await previewOf(caller, await roleNamed(service, admin, 'viewer'));
     await preview.ok('listCountries');
     expect(await preview.refused('listCities', {}, 'forbidden')).toMatchObject({ permission: 'city:read' });
-    await preview.refused('listUsers', {}, 'forbidden');
-    expect(await getRole(preview, 1)).toMatchObject({ administrator: true, withinReach: false });
+    expect(preview.user.roles).toMatchObject([{ name: 'viewer', permissions: [{ name: 'country:read' }] }]);
+  });
+
+  test('of an administrator’s role is for administrators', async () => {
+    const caller = await service.holding('role:read', 'country:read');
+    const { id } = await roleNamed(service, admin, 'admin');
+    await caller.refused('previewRole', { path: { id } }, 'beyondReach');
     const own = await previewOf(admin, await roleNamed(service, admin, 'admin'));
     expect(await getRole(own, 1)).toMatchObject({ withinReach: true });
   });

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { expectWithinReach } from '#access/reach.ts';
 import { type Database, transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
@@ -22,6 +23,8 @@ export async function previewRole({ db, jwtSecret, loadUser }: PreviewDeps, requ
   const { caller, address, client, path } = request;
   const session = await transact(db, async (trx) => {
     const role = await findRole(trx, path.id, caller);
+    // any other shows what both may; what an administrator sees, an administrator alone can be shown
+    if (role.administrator) expectWithinReach(caller, role);
     const own = await trx('session').where('id', caller.sessionId).first('second_factor');
     await logAct(trx, { act: 'rolePreviewed', ...doerOf(request), target: targetOf(role) });
     const secondFactor = own.second_factor === 1;
