@@ -36,7 +36,9 @@ export function places(word: Word, { pending, live }: Records): Record<'page' | 
         open: (page) => page.getByRole('button', { name: new RegExp(word('top.language')) }).click(),
         shows: (page) => page.getByRole('menuitem').first(),
       },
-      { name: 'password', path: '/403', open: fromMenu('top.password'), shows: text('password.rule.length') },
+      { name: 'profile', path: '/403', open: fromMenu('top.profile'), shows: text('profile.username') },
+      { name: 'password', path: '/403', open: fromMenu('top.password'), shows: text('password.rule.common') },
+      { name: 'second factor', path: '/403', open: fromMenu('top.twoStep'), shows: text('twoStep.off') },
       { name: 'devices', path: '/403', open: fromMenu('top.sessions'), shows: text('sessions.current') },
       {
         name: 'shortcuts',
@@ -73,6 +75,21 @@ export function places(word: Word, { pending, live }: Records): Record<'page' | 
         shows: text('form.reasonHelp'),
       },
       {
+        name: 'log entry',
+        path: '/users/user-log-list',
+        open: (page) => page.getByRole('row').nth(1).click(),
+        shows: (page) => page.getByRole('complementary', { name: word('logs.entry') }),
+      },
+      {
+        name: 'time of the log',
+        path: '/users/user-log-list',
+        open: async (page) => {
+          await button('list.filter')(page).click();
+          await page.getByRole('button', { name: word('logs.filter.time'), exact: true }).click();
+        },
+        shows: text('logs.to'),
+      },
+      {
         name: 'palette',
         path: '/403',
         open: async (page) => {
@@ -102,6 +119,14 @@ function pages(text: Text, { pending, live }: Records): Place[] {
     { name: 'history', path: `/country?code=XA&id=${pending}&panel=history`, shows: text('history.current') },
     { name: 'form page', path: '/cabin/form', shows: text('form.toSave') },
     { name: 'form dialog', path: '/rate-board?panel=new', shows: text('form.toSave') },
+    { name: 'user log', path: '/users/user-log-list', shows: text('logs.act.signIn') },
+    {
+      name: 'empty user log',
+      path: '/users/user-log-list?user=nobody-at-all&from=2026-01-01&act=roleDeleted&address=0.0.0.0',
+      shows: text('logs.empty'),
+    },
+    { name: 'configuration', path: '/system-config', shows: text('config.group.sessions') },
+    { name: 'its history', path: '/system-config?panel=history', shows: text('config.noChanges') },
     { name: '403', path: '/403', shows: text('forbidden.title') },
     { name: 'not found', path: '/no-such-page', shows: text('missingPage.title') },
   ];

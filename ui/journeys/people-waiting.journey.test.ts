@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { aProduct, arrive } from './kit/journey.ts';
+
+const product = aProduct();
+
+test('who has registered is told of on home and in the menu, to whoever may let them in', async () => {
+  const { page } = await product.open('admin', '/');
+  const menu = page.getByRole('navigation', { name: '主菜单' });
+  await page.getByText('待我审核').waitFor();
+  expect(await page.getByText(/等待准入/).count()).toBe(0);
+
+  await fetch(`${product.url}/dc/api/v1/auth/register`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      ...{ username: 'mei.chen', displayName: '陈梅', email: 'mei.chen@example.com' },
+      password: 'river-lantern-482',
+    }),
+  });
+  await page.reload();
+  await menu.getByRole('link', { name: /^用户 1 人等待准入/ }).waitFor();
+  const line = page.getByRole('main').getByRole('link', { name: /1 人等待准入/ });
+  await line.getByText(/^最早 今天/).waitFor();
+  await line.click();
+  await arrive(page, /^\/users\/user-list\?status=pending/);
+  await page.getByRole('grid', { name: '用户' }).getByText('mei.chen', { exact: true }).waitFor();
+
+  const { page: viewer } = await product.open('viewer', '/');
+  await viewer.getByText('待我审核').waitFor();
+  expect(await viewer.getByText(/等待准入/).count()).toBe(0);
+});
+
+test('the pages of administration are found by their names in either language, by who may open them', async () => {
+  const find = async (account: 'admin' | 'viewer', typed: string) => {
+    const { page } = await product.open(account, '/403');
+    await page.getByRole('main').getByRole('heading').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(typed);
+    return page;
+  };
+  const page = await find('admin', 'user logs');
+  await page.getByRole('option', { name: '用户日志' }).click();
+  await arrive(page, /^\/users\/user-log-list/);
+  await expect.poll(() => page.title()).toBe('用户日志 · Gazetteer');
+  const viewer = await find('viewer', '系统配置');
+  await viewer.getByText('没有找到「系统配置」').waitFor();
+});
+
+test('the folded menu has each group of pages behind its mark', async () => {
+  const { page } = await product.open('admin', '/', { viewport: { width: 1200, height: 800 } });
+  const menu = page.getByRole('navigation', { name: '主菜单' });
+  await menu.getByRole('button', { name: '人员与权限' }).click();
+  const flyout = menu.getByRole('group', { name: '人员与权限' });
+  await expect.poll(() => flyout.getByRole('link').allInnerTexts()).toEqual(['用户', '角色', '权限', '用户日志']);
+  await menu.getByRole('button', { name: '系统' }).click();
+  await menu.getByRole('group', { name: '系统' }).getByRole('link', { name: '系统配置' }).click();
+  await arrive(page, /^\/system-config/);
+});
