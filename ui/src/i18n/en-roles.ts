@@ -49,7 +49,7 @@ export const roles: Pick<Texts, 'role' | 'permission'> = {
   permission: {
     one: 'permission',
     many: 'Permissions',
-    search: 'Name, meaning, page, operation',
+    search: 'Name, meaning, page, path',
     none: 'No permissions',
     noRole: 'In no role',
     nobody: '—',

@@ -38,7 +38,7 @@ export function AccessFilters<Row>(props: Props<Row>) {
         onChange={type}
         onSubmit={go}
         hotkey="/"
-        className="w-56"
+        className="w-60"
       />
       {applied.map((field) => (
         <FilterChip

@@ -26,7 +26,7 @@ export function OtherPermissions() {
       <tbody>
         {others.map((subject) => (
           <tr key={subject} className="border-line not-last:border-b hover:bg-hover">
-            <th scope="row" className="h-9 w-48 px-4 text-left font-medium">
+            <th scope="row" className="h-9 w-56 px-4 text-left font-medium">
               <PermissionHead label={subjectText(subject)} names={permissionsOf(subject)} className="-ml-1.5" />
             </th>
             <td>

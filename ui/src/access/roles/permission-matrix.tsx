@@ -26,7 +26,7 @@ export function PermissionMatrix() {
       >
         <thead className="bg-sunken text-xs text-ink-3">
           <tr>
-            <th className="w-48 border-b border-line-strong px-4 text-left font-normal" tabIndex={-1}>
+            <th className="w-56 border-b border-line-strong px-4 text-left font-normal" tabIndex={-1}>
               {t('role.kind')}
             </th>
             {kindActions.map((action) => (
