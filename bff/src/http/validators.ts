@@ -26,11 +26,11 @@ function isMoment(text: string): boolean {
 const bodies = makeAjv(false);
 const parameters = makeAjv(true);
 
-/** Checks that a value is as the schema at `pointer` of the contract has it; compiled on first use. */
-export function schemaAt(pointer: string): ValidateFunction {
+/** A check that is compiled on first use: a process meets few of all the operations. */
+function lazily(compile: () => ValidateFunction): ValidateFunction {
   let compiled: ValidateFunction | undefined;
   const validate = (value: unknown) => {
-    compiled ??= bodies.compile({ $ref: `contract#${pointer}` });
+    compiled ??= compile();
     const valid = compiled(value);
     Object.assign(validate, { errors: compiled.errors });
     return valid;
@@ -39,12 +39,17 @@ export function schemaAt(pointer: string): ValidateFunction {
   return validate as ValidateFunction;
 }
 
+/** Checks that a value is as the schema at `pointer` of the contract has it. */
+export const schemaAt = (pointer: string): ValidateFunction =>
+  lazily(() => bodies.compile({ $ref: `contract#${pointer}` }));
+
 /** The parameters of one place (query, path, header) as one object schema; values are coerced, defaults filled in. */
 export function parametersOf(operation: Operation, place: Parameter['in']): ValidateFunction {
   const own = operation.parameters.filter((parameter) => parameter.in === place);
   const properties = Object.fromEntries(own.map(({ name, schema }) => [name, absolute(schema)]));
   const required = own.filter((parameter) => parameter.required).map(({ name }) => name);
-  return parameters.compile({ type: 'object', properties, required, additionalProperties: place === 'header' });
+  const additionalProperties = place === 'header';
+  return lazily(() => parameters.compile({ type: 'object', properties, required, additionalProperties }));
 }
 
 const absolute = (schema: Parameter['schema']) =>
