@@ -1,15 +1,41 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aProduct, arrive, place } from './kit/journey.ts';
 import { press } from './kit/screen.ts';
 
 const product = aProduct();
 
-test('somebody not signed in is sent to /login, whatever they open', async () => {
-  const { page } = await product.open(null, '/country?q=china');
+async function signInAsEditor(page: Page): Promise<void> {
+  await press(page, /^editor/);
+  await press(page, '登录');
+}
+
+test('somebody not signed in is sent to /login, whatever they open, and goes on to it afterwards', async () => {
+  const { page } = await product.open(null, '/');
   await arrive(page, /^\/login$/);
   await page.goto('/no-such-page');
-  await arrive(page, /^\/login$/);
+  await arrive(page, /^\/login\?to=\/no-such-page$/);
   await expect.poll(() => page.title()).toBe('登录 · Gazetteer');
+  await page.goto('/country?q=china');
+  await arrive(page, /^\/login\?to=\/country\?q=china$/);
+  await signInAsEditor(page);
+  await arrive(page, /^\/country\?q=china$/);
+  await page.goBack();
+  await arrive(page, /^\/$/);
+});
+
+test.for([
+  '//evil.example/',
+  '/\\\\evil.example/',
+  'https://evil.example/',
+  'https:evil.example',
+  'javascript:document.title=1',
+  '/.//evil.example/',
+])('signing in never leads away from here: %s', async (to) => {
+  const { page } = await product.open(null, `/login?to=${encodeURIComponent(to)}`);
+  await signInAsEditor(page);
+  await page.getByRole('heading', { name: '待我审核' }).waitFor();
+  expect([new URL(page.url()).origin, place(page)]).toEqual([product.url, '/']);
 });
 
 test('a wrong password says so and keeps what was typed', async () => {

@@ -135,6 +135,7 @@ export const sessionTexts = {
     username: '用户名',
     email: '邮箱',
     password: '当前密码',
+    emailFormat: '请输入有效的邮箱地址',
     passwordHelp: '更改邮箱需要确认密码',
     done: '个人资料已更新',
   },

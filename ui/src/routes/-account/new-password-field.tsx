@@ -8,7 +8,7 @@ type Props = ComponentProps<typeof PasswordField> & { rules: readonly ShownRule[
 /** Typed once, with a look at it on demand; below it, what it must be. */
 export function NewPasswordField({ rules, ...field }: Props) {
   return (
-    <div>
+    <div className="flex flex-col gap-1">
       <PasswordField {...field} required autoComplete="new-password" />
       <PasswordRuleList rules={rules} typed={field.value !== ''} />
     </div>

@@ -26,6 +26,10 @@ test.each([
   expect(kept(password).name).toBe(false);
 });
 
+test('a name is a rule where it is known only', () => {
+  expect(kept('my-lin.wei-1234', { owner: undefined })).toEqual({ length: true, common: true });
+});
+
 test('names of one or two characters stand in many passwords by chance', () => {
   expect(kept('a long one', { owner: { username: 'lo', displayName: 'A', email: 'on@x.example' } }).name).toBe(true);
 });
@@ -33,6 +37,7 @@ test('names of one or two characters stand in many passwords by chance', () => {
 test('the old password is a rule where it is known only', () => {
   expect(kept('the old one', { old: 'the old one' }).differs).toBe(false);
   expect(kept('another one', { old: 'the old one' }).differs).toBe(true);
+  expect(kept('another one', { old: '' }).differs).toBeUndefined();
   expect(kept('another one')).not.toHaveProperty('differs');
 });
 

@@ -37,8 +37,9 @@ export function keptRules(typed: NewPassword): [PasswordRule, boolean | undefine
   const kept: [PasswordRule, boolean | undefined][] = [
     // code points, as JSON Schema counts them
     ['length', [...password].length >= minLength],
-    ['name', owner && there && !holdsName(password, owner)],
-    ['common', guessable === undefined ? undefined : there && !guessable],
   ];
-  return old === undefined ? kept : [...kept, ['differs', there && password !== old]];
+  if (owner) kept.push(['name', there && !holdsName(password, owner)]);
+  kept.push(['common', guessable === undefined ? undefined : there && !guessable]);
+  if (old !== undefined) kept.push(['differs', old === '' ? undefined : there && password !== old]);
+  return kept;
 }

@@ -19,7 +19,7 @@ export function TotpSecret({ secret, uri }: Schemas['TotpSecret']) {
           {t('factor.manual')}
           <IconButton icon="copy" aria-label={`${t('common.copy')}: ${t('factor.secret')}`} onClick={copy} />
         </p>
-        <p translate="no" className="flex flex-wrap gap-x-2 font-mono text-xs leading-5 font-medium">
+        <p data-secret translate="no" className="flex flex-wrap gap-x-2 font-mono text-xs leading-5 font-medium">
           {groups.map((group, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: groups are told apart by their place alone
             <span key={index}>{group}</span>

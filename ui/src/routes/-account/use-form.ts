@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { BodyName } from '#api/facts.gen.ts';
 import { type Problem, toProblem } from '#api/problem.ts';
 import { loadValidate } from '#api/validate.ts';
-import { language } from '#i18n/i18n.ts';
+import { language, t } from '#i18n/i18n.ts';
 
 export type Errors<T> = { [Field in keyof T]?: string | undefined };
 
@@ -15,7 +15,13 @@ interface Ways<T> {
 /** What the contract has against a body, by field. */
 export async function contractErrors(schema: BodyName, body: object): Promise<Record<string, string>> {
   const validate = await loadValidate(schema);
-  return Object.fromEntries(validate(body, language()).map(({ pointer, message }) => [pointer.slice(1), message]));
+  const isAddress = (pointer: string, rule: string) => pointer === '/email' && rule === 'format';
+  return Object.fromEntries(
+    validate(body, language()).map(({ pointer, rule, message }) => [
+      pointer.slice(1),
+      isAddress(pointer, rule) ? t('profile.emailFormat') : message,
+    ]),
+  );
 }
 
 /** What the server has against fields that are here to be mended; the rest is a problem of the whole. */

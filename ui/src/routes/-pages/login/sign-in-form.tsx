@@ -48,7 +48,7 @@ export function SignInForm({ typed, type, missing, problem, busy, signIn, submit
         error={missing.username && t('common.required')}
         autoComplete="username"
         // the page has nothing else to begin with
-        autoFocus
+        autoFocus={typed.username === ''}
         inputRef={username}
         value={typed.username}
         onChange={(value) => type({ username: value })}
@@ -63,6 +63,7 @@ export function SignInForm({ typed, type, missing, problem, busy, signIn, submit
             {t('login.forgot')}
           </Link>
         }
+        autoFocus={typed.username !== ''}
         inputRef={password}
         value={typed.password}
         onChange={(value) => type({ password: value })}

@@ -9,11 +9,10 @@ import { DraftNote } from '../draft-note.tsx';
 import { DemoAccounts } from './demo-accounts.tsx';
 import { EntryFrame } from './entry-frame.tsx';
 import { SignInForm } from './sign-in-form.tsx';
-import { useSignIn } from './use-sign-in.ts';
+import type { useSignIn } from './use-sign-in.ts';
 
-export function SignIn() {
+export function SignIn({ form }: { form: ReturnType<typeof useSignIn> }) {
   const { t } = useTexts();
-  const form = useSignIn();
   const { lapsed } = useSignInSteps();
   const submit = useRef<HTMLButtonElement>(null);
   // where they can't be had, one signs in by typing as ever

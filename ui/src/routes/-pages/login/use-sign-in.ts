@@ -29,7 +29,8 @@ export function useSignIn() {
     if (missing) return missing;
     setBusy(true);
     try {
-      await session.login({ username: typed.username.trim(), password: typed.password });
+      const outcome = await session.login({ username: typed.username.trim(), password: typed.password });
+      if (outcome?.status === 202) type({ password: '' });
       return undefined;
     } catch (error) {
       const refused = toProblem(error, language());

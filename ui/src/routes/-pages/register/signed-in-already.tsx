@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { linkClass } from '#kit/link-button.tsx';
@@ -10,11 +10,12 @@ import { EntryFrame } from '../login/entry-frame.tsx';
 export function SignedInAlready() {
   const { t } = useTexts();
   const navigate = useNavigate();
+  const search = useSearch({ from: '/register' });
   const { user } = useSession();
   function signOut(): void {
     session.logout();
     // after the session has led to /login: back to what was to be done here
-    queueMicrotask(() => void navigate({ to: '/register', search: true, replace: true }));
+    queueMicrotask(() => void navigate({ to: '/register', search, replace: true }));
   }
   return (
     <EntryFrame
