@@ -26,6 +26,13 @@ describe('a value in words', () => {
     expect(referenceAt('CityWrite', '/code')).toBeUndefined();
   });
 
+  it('of a setting has the unit and the name that the contract gives it', () => {
+    expect(valueText('Settings', '/sessionHours', 12)).toBe('12 小时');
+    expect(pointerText('/sessionHours')).toBe('登录有效期');
+    expect(pointerText('/review/train_station')).toBe('审核 火车站');
+    expect(valueText('Settings', '/review/train_station', 'second-person')).toBe('由另一人审核');
+  });
+
   it('has the names of the contract’s values', () => {
     expect(valueText('AirlineWrite', '/type', 'LCC')).toBe('低成本');
     expect(valueText('ProtocolWrite', '/type', 'rail')).toBe('铁路');

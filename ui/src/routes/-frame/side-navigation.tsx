@@ -83,6 +83,7 @@ function Full({ groups }: { groups: readonly MenuGroup[] }) {
 function Folded({ groups }: { groups: readonly MenuGroup[] }) {
   const { t } = useTexts();
   const { pathname } = useLocation();
+  const { people } = useTotals();
   return (
     <>
       <Tooltip text={t('menu.home')} placement="right">
@@ -108,7 +109,7 @@ function Folded({ groups }: { groups: readonly MenuGroup[] }) {
         >
           <div className="px-2 py-1 text-xs text-ink-3">{t(`menu.${id}`)}</div>
           {items.map((item) => (
-            <Entry key={item.path} item={item} />
+            <Entry key={item.path} item={item} waiting={item.people && people} />
           ))}
         </Flyout>
       ))}
