@@ -72,10 +72,12 @@ test('leaving unsaved settings asks first', async () => {
   const { page } = await product.open('admin', '/system-config');
   await change(page, '失败计数时段', '20');
   await page.getByRole('link', { name: '用户日志' }).click();
-  await press(dialog(page, '离开并放弃未保存的更改？'), '继续编辑');
+  const question = dialog(page, '离开并放弃未保存的更改？');
+  await press(question, '继续编辑');
+  await question.waitFor({ state: 'detached' });
   expect(await setting(page, '失败计数时段').inputValue()).toBe('20');
   await page.getByRole('link', { name: '用户日志' }).click();
-  await press(dialog(page, '离开并放弃未保存的更改？'), '放弃并离开');
+  await press(question, '放弃并离开');
   await arrive(page, /^\/users\/user-log-list/);
 });
 
