@@ -21,4 +21,17 @@ for (const language of ['zh-CN', 'en'] as const) {
     await page.getByRole('alert').first().waitFor();
     expect(await faultsOf(page, language)).toEqual([]);
   });
+
+  test.for([
+    ['/login?forgot', 'forgot.title'],
+    ['/login?reset=nonsense', 'reset.title'],
+    ['/register', 'register.title'],
+    ['/register?setup=nonsense', 'register.setupTitle'],
+    ['/register?invite=nonsense', 'register.spentTitle'],
+  ])(`%s in ${language}: no barrier, and no text left raw`, async ([path = '', title = '']) => {
+    const { page, foresee } = await product.open(null, path, { reducedMotion: 'reduce', kept: { language } });
+    if (path.includes('invite')) foresee(/^422 POST \/dc\/api\/v1\/auth\/invitation$/);
+    await page.getByRole('heading', { name: wordsOf(language)(title), level: 1 }).waitFor();
+    expect(await faultsOf(page, language)).toEqual([]);
+  });
 }

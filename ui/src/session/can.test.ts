@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { can, canDo } from './can.ts';
+import { can, canDo, grants } from './can.ts';
 import { userOf } from './session-world.ts';
 
 function withRole(name: string, displayName: string) {
@@ -39,6 +39,17 @@ describe('can', () => {
     const user = { ...userOf('ann'), roles: [...userOf('a', 'city:read').roles, ...userOf('b', 'country:read').roles] };
     expect(can(user, 'country:read')).toBe(true);
     expect(can(user, 'country:update')).toBe(false);
+  });
+
+  it('reads in a preview what the role reads, and writes nothing, whatever it holds', () => {
+    const held = ['country:read', 'user_log:export', 'country:update', 'country:review'];
+    const editor = { ...userOf('ann', ...held), preview: true };
+    const admin = { ...withRole('admin', '管理员'), preview: true };
+    for (const user of [editor, admin]) {
+      expect(held.map((permission) => can(user, permission))).toEqual([true, true, false, false]);
+      expect(held.every((permission) => grants(user, permission))).toBe(true);
+    }
+    expect(can(editor, 'city:read')).toBe(false);
   });
 
   it('gives nobody nothing', () => {

@@ -21,7 +21,7 @@ export function PasswordRuleList({ rules, typed }: { rules: readonly ShownRule[]
               {kept ? <Icon name="check" size={14} /> : <Dot tone="idle" />}
             </span>
             <span className="sr-only">{t(kept ? 'password.kept' : 'password.open')}</span>
-            {text}
+            <span>{text}</span>
           </li>
         ))}
       </ul>

@@ -53,21 +53,22 @@ export function SignInForm({ typed, type, missing, problem, busy, signIn, submit
         value={typed.username}
         onChange={(value) => type({ username: value })}
       />
-      <PasswordField
-        size="lg"
-        name="password"
-        label={t('login.password')}
-        error={missing.password && t('common.required')}
-        aside={
-          <Link to="/login" search={{ forgot: '' }} className={linkClass}>
-            {t('login.forgot')}
-          </Link>
-        }
-        autoFocus={typed.username !== ''}
-        inputRef={password}
-        value={typed.password}
-        onChange={(value) => type({ password: value })}
-      />
+      <div className="relative">
+        <PasswordField
+          size="lg"
+          name="password"
+          label={t('login.password')}
+          error={missing.password && t('common.required')}
+          autoFocus={typed.username !== ''}
+          inputRef={password}
+          value={typed.password}
+          onChange={(value) => type({ password: value })}
+        />
+        {/* at the label's right, but after the field in the order of keys: nobody forgets before trying */}
+        <Link to="/login" search={{ forgot: '' }} className={`${linkClass} absolute top-0 right-0 text-xs`}>
+          {t('login.forgot')}
+        </Link>
+      </div>
       <Button ref={submit} type="submit" variant="primary" size="lg" busy={busy} className="mt-1 w-full">
         {t('login.submit')}
       </Button>
