@@ -1,6 +1,6 @@
 import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
 import { Icon } from '#kit/icon.tsx';
-import { Tag } from '#kit/tag.tsx';
 import { leavePreview } from '#session/preview.ts';
 import { useSession } from '#session/use-session.ts';
 
@@ -13,18 +13,14 @@ export function PreviewBanner() {
   return (
     <section
       aria-label={t('preview.label')}
-      className="flex min-h-9 items-center gap-2.5 bg-plate px-4 py-1 text-on-plate xl:px-6"
+      className="flex min-h-10 items-center gap-2 border-b border-info-edge bg-info-soft px-4 py-1"
     >
-      <Icon name="eye" />
-      <span className="cut">{t('preview.banner', { role: role?.displayName || role?.name })}</span>
-      <Tag>{t('preview.readOnlyMark')}</Tag>
-      <button
-        type="button"
-        onClick={leavePreview}
-        className="ml-auto h-7 flex-none rounded-sm px-2.5 text-xs font-medium inset-ring inset-ring-on-plate/40 hover:bg-on-plate/12 focus-visible:outline-on-plate"
-      >
+      <Icon name="eye" className="text-info-ink" />
+      <span className="cut font-medium">{t('preview.banner', { role: role?.displayName || role?.name })}</span>
+      <span className="flex-none text-ink-2">· {t('preview.readOnlyMark')}</span>
+      <Button size="sm" className="ml-auto" onClick={leavePreview}>
         {t('preview.leave')}
-      </button>
+      </Button>
     </section>
   );
 }
