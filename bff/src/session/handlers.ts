@@ -1,10 +1,11 @@
+import { type Transaction, transact } from '#database';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { doerOf, logAct } from '#logs/user-log.ts';
 import { listOpenSessions, revokeSessions } from './sessions.ts';
 import { signIn } from './sign-in.ts';
-import { challenge, type SignInDeps, welcome } from './sign-in-answer.ts';
+import { challenge, expectUnchanged, letIn, type SignInDeps, welcome } from './sign-in-answer.ts';
 
 export interface SessionDeps extends SignInDeps {
   demo: boolean;
@@ -37,8 +38,15 @@ export function sessionHandlers(deps: SessionDeps): Pick<Handlers, SessionOperat
       };
       const account = await signIn(db, await settings.current(), body, address).catch(refused);
       const { secondFactorRequired } = await deps.loadUser(account.id);
-      if (account.totp_secret || secondFactorRequired) return { status: 202, data: await challenge(deps, account) };
-      return { status: 200, ...(await welcome(deps, account, { address, client, secondFactor: false })) };
+      const begin = <T>(what: (trx: Transaction) => Promise<T>): Promise<T> =>
+        transact(db, async (trx) => {
+          await expectUnchanged(trx, account);
+          return what(trx);
+        }).catch(refused);
+      if (account.totp_secret || secondFactorRequired)
+        return { status: 202, data: await begin((trx) => challenge(trx, account)) };
+      const token = await begin((trx) => letIn(deps, trx, account, { address, client, secondFactor: false }));
+      return { status: 200, ...(await welcome(deps, account.id, token)) };
     },
 
     logout: async (request) => {

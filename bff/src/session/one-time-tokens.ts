@@ -62,6 +62,10 @@ export async function spendToken<T = unknown>(
   return spent === 1 ? held : undefined;
 }
 
-/** Makes the open tokens of a user for this purpose void. */
-export const voidTokens = (db: Database, purpose: Purpose, userId: number) =>
-  db('one_time_token').where({ purpose, user_id: userId }).whereNull('used_time').update({ used_time: new Date() });
+/** Makes the open tokens of a user for this purpose, or these, void. */
+export const voidTokens = (db: Database, purpose: Purpose | Purpose[], userId: number) =>
+  db('one_time_token')
+    .where('user_id', userId)
+    .whereIn('purpose', [purpose].flat())
+    .whereNull('used_time')
+    .update({ used_time: new Date() });

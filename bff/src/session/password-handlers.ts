@@ -4,11 +4,11 @@ import type { Handlers } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
 import { doerOf, logAct } from '#logs/user-log.ts';
 import { post } from '#mail/outbox.ts';
-import { lookAtToken, spendToken, voidTokens } from './one-time-tokens.ts';
+import { lookAtToken, spendToken } from './one-time-tokens.ts';
 import { expectOwnPassword } from './own-password.ts';
 import { checkNewPassword, type PasswordOwner } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { revokeSessions } from './sessions.ts';
+import { endAccess, lockOwnSession } from './sessions.ts';
 import { newToken, type SignInDeps } from './sign-in-answer.ts';
 
 export type PasswordOperation = Extract<OperationId, 'changePassword' | 'forgotPassword' | 'resetPassword'>;
@@ -36,12 +36,11 @@ export function passwordHandlers(deps: SignInDeps): Pick<Handlers, PasswordOpera
       if (owner) await checkNew(owner, body.newPassword);
       const changed = { password_hash: await hashPassword(body.newPassword) };
       const token = await transact(db, async (trx) => {
-        const { second_factor } = await trx('session').where('id', caller.sessionId).first('second_factor');
+        const { secondFactor } = await lockOwnSession(trx, caller);
         await trx('user').where('id', caller.id).update(changed);
-        await revokeSessions(trx, caller.id);
-        await voidTokens(trx, 'reset', caller.id);
+        await endAccess(trx, caller.id);
         await logAct(trx, { ...doerOf(request), act: 'passwordChanged' });
-        return newToken(deps, trx, caller.id, { address, client, secondFactor: second_factor === 1 });
+        return newToken(deps, trx, caller.id, { address, client, secondFactor });
       });
       return { status: 200, data: { token } };
     },
@@ -74,8 +73,7 @@ export function passwordHandlers(deps: SignInDeps): Pick<Handlers, PasswordOpera
       await transact(db, async (trx) => {
         if (!(await spendToken(trx, 'reset', body.token))) throw spent();
         await trx('user').where('id', userId).update(changed);
-        await revokeSessions(trx, userId);
-        await voidTokens(trx, 'reset', userId);
+        await endAccess(trx, userId);
         await logAct(trx, { act: 'passwordReset', userId, username: owner.username, address, client });
       });
       return { status: 200, data: {} };

@@ -6,6 +6,7 @@ import { doerOf, logAct } from '#logs/user-log.ts';
 import { valueChanges } from '#logs/value-changes.ts';
 import { voidTokens } from './one-time-tokens.ts';
 import { expectOwnPassword } from './own-password.ts';
+import { lockOwnSession } from './sessions.ts';
 import type { SignInDeps } from './sign-in-answer.ts';
 
 export interface ProfileDeps extends Pick<SignInDeps, 'db' | 'settings'> {
@@ -30,6 +31,7 @@ export function profileHandlers(
       const changes = valueChanges({ ...before }, after);
       if (changes.length > 0)
         await transact(db, async (trx) => {
+          await lockOwnSession(trx, caller);
           await trx('user')
             .where('id', caller.id)
             .update({

@@ -1,13 +1,13 @@
-import { fromJson, transact } from '#database';
+import { type Database, fromJson, type Transaction, transact } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import { type Doer, doerOf, logAct } from '#logs/user-log.ts';
 import { issueToken, lookAtToken, spendToken, voidTokens } from './one-time-tokens.ts';
 import { expectOwnPassword } from './own-password.ts';
-import { revokeOtherSessions } from './sessions.ts';
+import { lockOwnSession, revokeOtherSessions } from './sessions.ts';
 import { type Account, expectOpen } from './sign-in.ts';
-import { type Challenge, type SignInDeps, welcome } from './sign-in-answer.ts';
+import { type Challenge, letIn, type SignInDeps, welcome } from './sign-in-answer.ts';
 import { guess } from './sign-in-limits.ts';
 import { forgetTotp, looksLikeTotp, newTotpSecret, renewRecoveryCodes, useRecoveryCode, useTotpCode } from './totp.ts';
 
@@ -54,11 +54,18 @@ export function secondFactorHandlers(deps: SignInDeps): Pick<Handlers, SecondFac
         if (key) await logAct(db, { ...doer, userId: null, act: 'signInFailed', details: { key } });
         throw error;
       });
-      if (!(await spendToken(db, 'challenge', body.challenge))) throw spent();
-      if (byRecoveryCode) await logAct(db, { ...doer, act: 'recoveryCodeUsed' });
-      const codes = account.totp_secret ? undefined : await setUp(doer, account.id, secret);
-      const { data, accessVersion } = await welcome(deps, account, { address, client, secondFactor: true });
-      return { status: 200, data: { ...data, ...(codes ? { recoveryCodes: codes } : {}) }, accessVersion };
+      const { token, codes } = await transact(db, async (trx) => {
+        // what changes the password or the factor has the account locked, and makes the challenge void
+        await trx('user').where('id', account.id).forUpdate().select('id');
+        if (!(await spendToken(trx, 'challenge', body.challenge))) throw spent();
+        if (byRecoveryCode) await logAct(trx, { ...doer, act: 'recoveryCodeUsed' });
+        return {
+          codes: account.totp_secret ? {} : { recoveryCodes: await setUp(trx, doer, account.id, secret) },
+          token: await letIn(deps, trx, account, { address, client, secondFactor: true }),
+        };
+      });
+      const { data, accessVersion } = await welcome(deps, account.id, token);
+      return { status: 200, data: { ...data, ...codes }, accessVersion };
     },
 
     beginTotp: async (request) => {
@@ -74,12 +81,16 @@ export function secondFactorHandlers(deps: SignInDeps): Pick<Handlers, SecondFac
 
     confirmTotp: async (request) => {
       const { caller, body } = request;
-      const secret = await enrolmentOf(caller.id);
+      const secret = await enrolmentOf(db, caller.id);
       if (!secret) throw new Problem('noSecondFactor');
       await guessCode(doerOf(request), () => useTotpCode(db, caller.id, secret, body.code));
-      const recoveryCodes = await setUp(doerOf(request), caller.id, secret);
-      await revokeOtherSessions(db, caller.id, caller.sessionId);
-      await db('session').where('id', caller.sessionId).update({ second_factor: true });
+      const recoveryCodes = await transact(db, async (trx) => {
+        await lockOwnSession(trx, caller);
+        if ((await enrolmentOf(trx, caller.id)) !== secret) throw new Problem('noSecondFactor');
+        await revokeOtherSessions(trx, caller.id, caller.sessionId);
+        await trx('session').where('id', caller.sessionId).update({ second_factor: true });
+        return setUp(trx, doerOf(request), caller.id, secret);
+      });
       return { status: 200, data: { recoveryCodes } };
     },
 
@@ -90,6 +101,7 @@ export function secondFactorHandlers(deps: SignInDeps): Pick<Handlers, SecondFac
       if (!secondFactor) throw new Problem('noSecondFactor');
       if (secondFactorRequired) throw new Problem('secondFactorRequired');
       await transact(db, async (trx) => {
+        await lockOwnSession(trx, caller);
         await forgetTotp(trx, caller.id);
         await logAct(trx, { ...doerOf(request), act: 'secondFactorOff' });
       });
@@ -101,6 +113,7 @@ export function secondFactorHandlers(deps: SignInDeps): Pick<Handlers, SecondFac
       await expectOwnPassword(deps, request, body.password, '/password');
       if (!(await secretOf(caller.id))) throw new Problem('noSecondFactor');
       const recoveryCodes = await transact(db, async (trx) => {
+        await lockOwnSession(trx, caller);
         await logAct(trx, { ...doerOf(request), act: 'recoveryCodesRenewed' });
         return renewRecoveryCodes(trx, caller.id);
       });
@@ -113,18 +126,21 @@ export function secondFactorHandlers(deps: SignInDeps): Pick<Handlers, SecondFac
   }
 
   /** The secret that the user's last `beginTotp` gave, while it waits. */
-  async function enrolmentOf(userId: number): Promise<string | undefined> {
-    const waiting = db('one_time_token').where({ purpose: 'enrolment', user_id: userId }).whereNull('used_time');
+  async function enrolmentOf(within: Database, userId: number): Promise<string | undefined> {
+    const waiting = within('one_time_token').where({ purpose: 'enrolment', user_id: userId }).whereNull('used_time');
     const row = await waiting.where('expire_time', '>', new Date()).first('data');
     return row && fromJson<{ secret: string }>(row.data).secret;
   }
 
-  function setUp(doer: Doer, userId: number, secret: string): Promise<Schemas['RecoveryCodes']> {
-    return transact(db, async (trx) => {
-      await trx('user').where('id', userId).update({ totp_secret: secret });
-      await voidTokens(trx, 'enrolment', userId);
-      await logAct(trx, { ...doer, act: 'secondFactorOn' });
-      return renewRecoveryCodes(trx, userId);
-    });
+  async function setUp(
+    trx: Transaction,
+    doer: Doer,
+    userId: number,
+    secret: string,
+  ): Promise<Schemas['RecoveryCodes']> {
+    await trx('user').where('id', userId).update({ totp_secret: secret });
+    await voidTokens(trx, ['enrolment', 'challenge'], userId);
+    await logAct(trx, { ...doer, act: 'secondFactorOn' });
+    return renewRecoveryCodes(trx, userId);
   }
 }

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '#database';
+import type { Database, Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
+import type { Caller } from '#http/operation-types.ts';
+import { Problem } from '#http/problem.ts';
+import { voidTokens } from './one-time-tokens.ts';
 
 export interface Origin {
   address: string;
@@ -56,6 +59,23 @@ export const revokeSessions = (db: Database, userId: number, id?: string): Promi
   open(db, userId)
     .modify((query) => id && query.where('id', id))
     .update({ revoke_time: new Date() });
+
+/** Ends all that a user has come in by, or might: sessions, sign-ins that wait for a code, links that reset the password. */
+export async function endAccess(trx: Transaction, userId: number): Promise<void> {
+  await revokeSessions(trx, userId);
+  await voidTokens(trx, ['reset', 'challenge', 'enrolment'], userId);
+}
+
+/** Locks the caller's account; throws `unauthorized` where the session has ended since the call began. */
+export async function lockOwnSession(
+  trx: Transaction,
+  { id, sessionId }: Pick<Caller, 'id' | 'sessionId'>,
+): Promise<{ secondFactor: boolean }> {
+  await trx('user').where({ id }).forUpdate().select('id');
+  const session = await open(trx, id).where('id', sessionId).first('second_factor');
+  if (!session) throw new Problem('unauthorized');
+  return { secondFactor: session.second_factor === 1 };
+}
 
 export const revokeOtherSessions = (db: Database, userId: number, keptId: string): Promise<number> =>
   open(db, userId).whereNot('id', keptId).update({ revoke_time: new Date() });

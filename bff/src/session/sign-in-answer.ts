@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { Settings } from '#config/settings.ts';
-import type { Database } from '#database';
+import type { Database, Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
+import { Problem } from '#http/problem.ts';
 import { logAct } from '#logs/user-log.ts';
 import { issueToken } from './one-time-tokens.ts';
 import { type Origin, openSession } from './sessions.ts';
@@ -42,26 +43,34 @@ export async function newToken(
   return signToken(jwtSecret, session.id, userId, session.expire);
 }
 
-/** Signs in: a session, its token and who has it. */
-export async function welcome(
-  deps: SignInDeps,
-  { id, username }: Pick<Account, 'id' | 'username'>,
-  { address, client, secondFactor }: Origin & { secondFactor: boolean },
-) {
-  const { db } = deps;
-  const token = await newToken(deps, db, id, { address, client, secondFactor });
-  await Promise.all([
-    rememberAddress(db, id, address),
-    logAct(db, { act: 'signIn', userId: id, username, address, client }),
-  ]);
-  const user = await deps.loadUser(id);
-  return { data: { user, token }, accessVersion: deps.accessVersionOf(user) };
+/** Locks an account that was found right; throws `invalidCredentials` where it is another by now. */
+export async function expectUnchanged(trx: Transaction, { id, password_hash, totp_secret }: Account): Promise<void> {
+  const same = trx('user').where({ id, status: 'active', password_hash, totp_secret });
+  if (!(await same.forUpdate().first('id'))) throw new Problem('invalidCredentials');
 }
 
-/** Asks for the second factor, and to set it up first where a role wants one and there is none. */
-export async function challenge({ db }: SignInDeps, account: Account) {
+/** Lets in an account, locked before: a session, whose token it answers. */
+export async function letIn(
+  deps: SignInDeps,
+  trx: Transaction,
+  { id, username }: Pick<Account, 'id' | 'username'>,
+  { address, client, secondFactor }: Origin & { secondFactor: boolean },
+): Promise<string> {
+  await rememberAddress(trx, id, address);
+  await logAct(trx, { act: 'signIn', userId: id, username, address, client });
+  return newToken(deps, trx, id, { address, client, secondFactor });
+}
+
+/** What a sign-in answers: the token and who has it. */
+export async function welcome({ loadUser, accessVersionOf }: SignInDeps, userId: number, token: string) {
+  const user = await loadUser(userId);
+  return { data: { user, token }, accessVersion: accessVersionOf(user) };
+}
+
+/** Asks for the second factor of an account, locked before, and to set it up first where a role wants one and there is none. */
+export async function challenge(trx: Transaction, account: Account) {
   const enrolment = account.totp_secret ? undefined : newTotpSecret(account.username);
-  const { token, expire } = await issueToken(db, {
+  const { token, expire } = await issueToken(trx, {
     purpose: 'challenge',
     userId: account.id,
     data: enrolment ? { enrolment: enrolment.secret } : {},

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import type { Database } from '#database';
+import type { Database, Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
+import { voidTokens } from './one-time-tokens.ts';
 
 const issuer = 'Gazetteer';
 const period = 30;
@@ -61,8 +62,10 @@ export async function useRecoveryCode(db: Database, userId: number, code: string
 
 export const looksLikeTotp = (code: string) => /^\d{6}$/.test(plain(code));
 
-/** Takes the second factor away, recovery codes too. */
-export async function forgetTotp(db: Database, userId: number): Promise<void> {
-  await db('user').where('id', userId).update({ totp_secret: null, totp_step: null });
-  await db('recovery_code').where('user_id', userId).delete();
+/** Takes the second factor away, recovery codes too: no session has it any more, and no sign-in waits for it. */
+export async function forgetTotp(trx: Transaction, userId: number): Promise<void> {
+  await trx('user').where('id', userId).update({ totp_secret: null, totp_step: null });
+  await trx('recovery_code').where('user_id', userId).delete();
+  await trx('session').where('user_id', userId).update({ second_factor: false });
+  await voidTokens(trx, 'challenge', userId);
 }

@@ -3,6 +3,7 @@ import type { Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { doerOf, logAct } from '#logs/user-log.ts';
 import { revokeSessions } from '#session/sessions.ts';
+import { forgetTotp } from '#session/totp.ts';
 import { lockUser, targetOf, writeUser } from './lock-user.ts';
 
 /** Ends all sessions of a user, or the one named; answers how many were open. */
@@ -24,8 +25,8 @@ export const removeSecondFactor = (db: Database, request: Request<'removeUserTot
     const account = await lockUser(trx, request);
     if (account.id === request.caller.id) throw new Problem('ownAccount');
     if (!account.secondFactor) throw new Problem('noSecondFactor');
-    await writeUser(trx, account, { totp_secret: null, totp_step: null }, request.caller);
-    await trx('recovery_code').where('user_id', account.id).delete();
+    await writeUser(trx, account, {}, request.caller);
+    await forgetTotp(trx, account.id);
     await revokeSessions(trx, account.id);
     await logAct(trx, { act: 'userSecondFactorRemoved', ...doerOf(request), target: targetOf(account) });
   });

@@ -6,8 +6,7 @@ import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
 import { doerOf, logAct } from '#logs/user-log.ts';
 import { valueChanges } from '#logs/value-changes.ts';
 import { post } from '#mail/outbox.ts';
-import { voidTokens } from '#session/one-time-tokens.ts';
-import { revokeSessions } from '#session/sessions.ts';
+import { endAccess } from '#session/sessions.ts';
 import type { Account } from './account.ts';
 import { givenRoles } from './given-roles.ts';
 import { expectAnotherAdministrator, findUser, lockVersion, targetOf, writeUser } from './lock-user.ts';
@@ -67,10 +66,7 @@ async function follow(trx: Transaction, { id, email, displayName }: Account, { b
       kind: 'rejected',
       data: { displayName, ...(reason === undefined ? {} : { reason }) },
     });
-  if (event === 'deactivate') {
-    await revokeSessions(trx, id);
-    await voidTokens(trx, 'reset', id);
-  }
+  if (event === 'deactivate') await endAccess(trx, id);
 }
 
 const names = ({ roles }: Account) => ({ roles: roles.map(({ name }) => name) });

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Transaction } from '../../src/database.ts';
+import { hashPassword } from '../../src/session/passwords.ts';
+import { createClient } from '../kit/client.ts';
+import { lettersOf } from '../kit/letters.ts';
+import { newUser } from '../kit/people.ts';
+import { demoPassword as password, type Service, startService } from '../kit/service.ts';
+import { codeOf, enrol, requireFactor } from './second-factors.ts';
+
+const newPassword = 'correct horse battery';
+
+let service: Service;
+let username: string;
+let email: string;
+let id: number;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  await service.db('sign_in_failure').delete();
+  ({ username, email, id } = await newUser(service.db, ['country:read']));
+});
+
+const login = (secret = password) => service.anybody.call('login', { body: { username, password: secret } });
+const statusOf = async (token: string) => (await createClient(service.url, token).call('getProfile')).status;
+const reset = async () => {
+  await service.anybody.ok('forgotPassword', { body: { email } }, 202);
+  const token = (await lettersOf(service)).at(-1)?.token ?? '';
+  await service.anybody.ok('resetPassword', { body: { token, newPassword } });
+};
+
+const deactivateAndActivate = async () => {
+  const admin = await service.as('admin');
+  for (const event of ['deactivate', 'activate'] as const) {
+    const { version } = (await admin.ok('getUser', { path: { id } })).record;
+    await admin.ok('transitionUser', { path: { id }, ifMatch: version, body: { event } });
+  }
+};
+
+/** What a call answers that another transaction overtakes: it has begun, waits for the user, and goes on after the change. */
+async function overtaken<T>(call: () => Promise<T>, by: (trx: Transaction) => Promise<unknown>): Promise<T> {
+  const holder = await service.db.transaction();
+  try {
+    await by(holder);
+    const reply = call();
+    const waiting = service
+      .db('information_schema.processlist')
+      .whereRaw("db = database() and id <> connection_id() and command = 'Query'");
+    await vi.waitFor(async () => expect(await waiting.clone()).toHaveLength(1), { timeout: 7000 });
+    await holder.commit();
+    return await reply;
+  } finally {
+    if (!holder.isCompleted()) await holder.rollback();
+  }
+}
+
+/** Another password, as a reset sets it. */
+const another = async (trx: Transaction) => {
+  const changed = { password_hash: await hashPassword('what a reset has set') };
+  await trx('user').where({ id }).update(changed);
+  await trx('session').where('user_id', id).update({ revoke_time: new Date() });
+};
+
+describe('a sign-in that waits for its second factor', () => {
+  test.each([
+    ['a reset', reset],
+    ['deactivation, though the account is active again', deactivateAndActivate],
+  ])('is over after %s', async (_, end) => {
+    await requireFactor(service, id);
+    const { challenge, enrolment } = await service.anybody.ok('login', { body: { username, password } }, 202);
+    await end();
+    const body = { challenge, code: codeOf(enrolment?.secret) };
+    const refused = await service.anybody.refused('loginTotp', { body }, 'validationError');
+    expect(refused.fields).toMatchObject([{ pointer: '/challenge', rule: 'spentToken' }]);
+  });
+
+  test('is over after a change of the password', async () => {
+    const client = await service.signIn(username);
+    const secret = await enrol(client, password);
+    const { challenge } = await service.anybody.ok('login', { body: { username, password } }, 202);
+    await client.ok('changePassword', { body: { oldPassword: password, newPassword } });
+    await service.anybody.refused('loginTotp', { body: { challenge, code: codeOf(secret) } }, 'validationError');
+  });
+
+  test('sets up one factor where two set it up at once', async () => {
+    await requireFactor(service, id);
+    const two = await Promise.all([login(), login()]);
+    const bodies = two.map(({ data }) => {
+      const { challenge, enrolment } = data as { challenge: string; enrolment: { secret: string } };
+      return { challenge, code: codeOf(enrolment.secret) };
+    });
+    const replies = await Promise.all(bodies.map((body) => service.anybody.call('loginTotp', { body })));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+  });
+});
+
+describe('what began with the old password ends with it', () => {
+  test('a sign-in', async () => {
+    expect(await overtaken(login, another)).toMatchObject({ status: 422, data: { key: 'invalidCredentials' } });
+  });
+
+  test('a change of the password', async () => {
+    const client = await service.signIn(username);
+    const body = { oldPassword: password, newPassword };
+    expect(await overtaken(() => client.call('changePassword', { body }), another)).toMatchObject({ status: 401 });
+    expect((await login(newPassword)).status).toBe(422);
+  });
+
+  test('a change of the e-mail', async () => {
+    const client = await service.signIn(username);
+    const body = { displayName: 'x', email: `other-${email}`, password };
+    expect(await overtaken(() => client.call('updateProfile', { body }), another)).toMatchObject({ status: 401 });
+    expect((await service.db('user').where({ id }).first()).email).toBe(email);
+  });
+});
+
+test('a sign-in without a code ends where a second factor is set up meanwhile', async () => {
+  const set = (trx: Transaction) => trx('user').where({ id }).update({ totp_secret: 'JBSWY3DPEHPK3PXP' });
+  expect((await overtaken(login, set)).status).toBe(422);
+});
+
+test('a session whose second factor was given up has none', async () => {
+  const client = await service.signIn(username);
+  await enrol(client, password);
+  await client.ok('removeTotp', { body: { password } });
+  expect(await statusOf(client.token ?? '')).toBe(200);
+  await requireFactor(service, id);
+  expect(await statusOf(client.token ?? '')).toBe(401);
+});
