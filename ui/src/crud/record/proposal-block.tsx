@@ -101,7 +101,12 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
           </Button>
         )}
         {(mine || mayReview) && (
-          <Button size="sm" variant="ghost" onClick={() => ask('withdraw')}>
+          <Button
+            size="sm"
+            variant="ghost"
+            refused={user?.preview && t('preview.readOnly')}
+            onClick={() => ask('withdraw')}
+          >
             {t('proposal.withdraw')}
           </Button>
         )}
