@@ -28,7 +28,7 @@ test('a preview is this tab’s alone, shows what the role holds, writes nothing
   await arrive(page, /^\/403$/);
   await page.goto('/country?q=JP');
   await row(page, 'JP').click();
-  await expectRefused(card(page).getByRole('button', { name: '编辑' }), page, '预览中不能更改');
+  await expectRefused(card(page).getByRole('button', { name: '编辑' }), page, '角色预览中不可用');
   await expectRefused(card(page).getByRole('button', { name: '停用' }), page, '需要权限 country:review');
 
   const other = await context.newPage();

@@ -178,7 +178,7 @@ export const sessionTexts: Pick<
     readOnlyMark: 'read-only',
     leave: 'Leave the preview',
     label: 'Preview of a role',
-    readOnly: 'A preview changes nothing',
+    readOnly: 'Not available in a preview',
     over: 'The preview of the role is over',
   },
 };

@@ -164,7 +164,7 @@ export const sessionTexts = {
     readOnlyMark: '只读',
     leave: '退出预览',
     label: '角色预览',
-    readOnly: '预览中不能更改',
+    readOnly: '角色预览中不可用',
     over: '角色预览已结束',
   },
 };

@@ -46,7 +46,7 @@ describe('can', () => {
     const editor = { ...userOf('ann', ...held), preview: true };
     const admin = { ...withRole('admin', '管理员'), preview: true };
     for (const user of [editor, admin]) {
-      expect(held.map((permission) => can(user, permission))).toEqual([true, true, false, false]);
+      expect(held.map((permission) => can(user, permission))).toEqual([true, false, false, false]);
       expect(held.every((permission) => grants(user, permission))).toBe(true);
     }
     expect(can(editor, 'city:read')).toBe(false);
