@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { entities } from '../src/entities/index.ts';
+import { type JsonSchema, type Operation, resolve } from '../src/http/contract.ts';
+import { type Client, readReply } from './kit/client.ts';
+import { operations, targetOf } from './kit/examples.ts';
+import { kindOf } from './kit/kinds.ts';
+import { type Service, startService } from './kit/service.ts';
+
+let service: Service;
+let admin: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  admin = await service.as('admin');
+  for (const { singular } of entities) await kindOf(service, singular).pending();
+});
+afterAll(() => service.stop());
+
+/** What no record, person, role or entry holds, so that whatever fits any of it fits by a broken statement only. */
+const injected = [
+  "zqx' or 1=1 -- ",
+  `zqx" or ""="`,
+  "zqx') or ('1'='1",
+  "zqx\\' or 1=1 #",
+  "zqx'; drop table country; -- ",
+  "zqx' union select 1, 2, 3 -- ",
+  '` or 1=1 -- zqx',
+  'zqx* -zqy +"',
+  '%',
+  '_',
+  '\\',
+  "'",
+  '\u0000',
+  'zqx\u0000',
+  '%zqx%',
+  'z'.repeat(5000),
+];
+const instead = ["' or 1=1 -- ", '1; drop table country', '\u0000'];
+const asTheOrder = ['name desc', '-name;', '(select password_hash from user)', 'name,id', 'id', '1', '--name'];
+
+/** Whether the contract leaves a value to whoever asks; all else it lists or describes. */
+const isFree = ({ type, enum: values, format, ...schema }: JsonSchema) =>
+  type === 'string' && !values && !format && !('pattern' in schema);
+
+const filters = operations.flatMap(({ id, operation }) =>
+  operation.method !== 'get'
+    ? []
+    : operation.parameters
+        .filter((parameter) => parameter.in === 'query')
+        .map(({ name, schema }) => ({ id, operation, name, free: isFree(resolve(schema)) })),
+);
+
+async function ask(operation: Operation, name: string, value: string) {
+  const url = new URL(targetOf(operation), service.url);
+  if (operation.id === 'exportUserLogs') url.searchParams.set('format', 'ndjson');
+  url.searchParams.set(name, value);
+  const response = await admin.raw('GET', url.pathname + url.search);
+  const text = await response.text();
+  const isFile = response.status === 200 && operation.id === 'exportUserLogs';
+  return { status: response.status, data: isFile ? { items: text.match(/.+/g) ?? [] } : JSON.parse(text).data };
+}
+
+const refused = (name: string) => ({ status: 422, data: { fields: [{ pointer: `/query/${name}` }] } });
+
+test.each(filters.filter(({ free }) => free))('SQL in $name finds nothing in $id', async ({ operation, name }) => {
+  for (const value of injected) {
+    const answer = await ask(operation, name, value);
+    if (answer.status === 200) expect([value, answer.data.items]).toEqual([value, []]);
+    else expect([value, answer]).toMatchObject([value, refused(name)]);
+  }
+});
+
+test.each(filters.filter(({ free }) => !free))('SQL in $name is refused by $id', async ({ operation, name }) => {
+  for (const value of name === 'sort' ? [...instead, ...asTheOrder] : instead)
+    expect([value, await ask(operation, name, value)]).toMatchObject([value, refused(name)]);
+});
+
+test('every list has something to find, afterwards still', async () => {
+  const lists = operations.filter(({ id }) => id.startsWith('list') && filters.some((filter) => filter.id === id));
+  for (const { id, operation } of lists) {
+    const reply = await readReply(operation, await admin.raw('GET', targetOf(operation)));
+    expect([id, reply.data]).toMatchObject([id, { items: expect.arrayContaining([expect.anything()]) }]);
+  }
+});
