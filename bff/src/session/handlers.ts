@@ -3,6 +3,7 @@ import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { doerOf, logAct } from '#logs/user-log.ts';
+import { logRefused } from './refused-sign-in.ts';
 import { listOpenSessions, revokeSessions } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { challenge, expectUnchanged, letIn, type SignInDeps, welcome } from './sign-in-answer.ts';
@@ -30,13 +31,9 @@ export function sessionHandlers(deps: SessionDeps): Pick<Handlers, SessionOperat
     },
 
     login: async ({ body, address, client }) => {
-      const refused = async (error: unknown): Promise<never> => {
-        const key = error instanceof Problem ? error.key : undefined;
-        const act = key === 'invalidCredentials' ? 'signInFailed' : 'signInRefused';
-        if (key) await logAct(db, { act, userId: null, username: body.username, address, client, details: { key } });
-        throw error;
-      };
-      const account = await signIn(db, await settings.current(), body, address).catch(refused);
+      const limits = await settings.current();
+      const refused = logRefused(db, limits, { username: body.username, address, client });
+      const account = await signIn(db, limits, body, address).catch(refused);
       const { secondFactorRequired } = await deps.loadUser(account.id);
       const begin = <T>(what: (trx: Transaction) => Promise<T>): Promise<T> =>
         transact(db, async (trx) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Database, fromJson, type Transaction, transact } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
@@ -5,6 +6,7 @@ import { invalid, Problem } from '#http/problem.ts';
 import { type Doer, doerOf, logAct } from '#logs/user-log.ts';
 import { issueToken, lookAtToken, spendToken, voidTokens } from './one-time-tokens.ts';
 import { expectOwnPassword } from './own-password.ts';
+import { logRefused } from './refused-sign-in.ts';
 import { lockOwnSession, revokeOtherSessions } from './sessions.ts';
 import { type Account, expectOpen } from './sign-in.ts';
 import { type Challenge, letIn, type SignInDeps, welcome } from './sign-in-answer.ts';
@@ -25,9 +27,10 @@ const wrongCode = () => invalid({ pointer: '/code', rule: 'wrongCode' });
 export function secondFactorHandlers(deps: SignInDeps): Pick<Handlers, SecondFactorOperation> {
   const { db, settings } = deps;
 
-  /** Whether the code is right; guesses count against the account, from known addresses too: a code is short. */
-  const guessCode = async ({ username, address }: Doer, check: () => Promise<boolean>) => {
-    const attempt = { account: `totp:${username}`, address };
+  /** Whether the code is right; guesses count against the secret, from known addresses too: a code is short. */
+  const guessCode = async (secret: string, { address }: Doer, check: () => Promise<boolean>) => {
+    // a name that nobody can type at sign-in: failures there count for no second factor
+    const attempt = { account: createHash('sha256').update(secret).digest('hex'), address };
     if (!(await guess(db, await settings.current(), attempt, undefined, check))) throw wrongCode();
   };
 
@@ -47,13 +50,9 @@ export function secondFactorHandlers(deps: SignInDeps): Pick<Handlers, SecondFac
       if (!secret) throw spent();
       const doer = { userId: account.id, username: account.username, address, client };
       const byRecoveryCode = !looksLikeTotp(body.code);
-      await guessCode(doer, () =>
+      await guessCode(secret, doer, () =>
         byRecoveryCode ? useRecoveryCode(db, account.id, body.code) : useTotpCode(db, account.id, secret, body.code),
-      ).catch(async (error: unknown) => {
-        const key = error instanceof Problem ? error.key : undefined;
-        if (key) await logAct(db, { ...doer, userId: null, act: 'signInFailed', details: { key } });
-        throw error;
-      });
+      ).catch(logRefused(db, await settings.current(), doer));
       const { token, codes } = await transact(db, async (trx) => {
         // what changes the password or the factor has the account locked, and makes the challenge void
         await trx('user').where('id', account.id).forUpdate().select('id');
@@ -83,7 +82,7 @@ export function secondFactorHandlers(deps: SignInDeps): Pick<Handlers, SecondFac
       const { caller, body } = request;
       const secret = await enrolmentOf(db, caller.id);
       if (!secret) throw new Problem('noSecondFactor');
-      await guessCode(doerOf(request), () => useTotpCode(db, caller.id, secret, body.code));
+      await guessCode(secret, doerOf(request), () => useTotpCode(db, caller.id, secret, body.code));
       const recoveryCodes = await transact(db, async (trx) => {
         await lockOwnSession(trx, caller);
         if ((await enrolmentOf(trx, caller.id)) !== secret) throw new Problem('noSecondFactor');

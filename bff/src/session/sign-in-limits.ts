@@ -8,7 +8,7 @@ export type Limits = Pick<
 >;
 
 export interface Attempt {
-  /** The user name, however the account was named; of an unknown account what was typed. */
+  /** The user name, however the account was named; of an unknown account what was typed; of a code its secret's hash. */
   account: string;
   address: string;
 }
