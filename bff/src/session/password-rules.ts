@@ -8,6 +8,8 @@ export interface PasswordOwner {
 
 // zxcvbn's scale: 0 and 1 fall to a list of common passwords or to ten thousand guesses a second within minutes
 const leastScore = 2;
+// the time it takes grows with the square of the length, and nobody else is answered meanwhile
+const mostJudged = 40;
 /** Names shorter than this stand in many passwords by chance. */
 const shortestName = 3;
 
@@ -19,7 +21,7 @@ async function loadStrength(): Promise<(password: string) => number> {
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ]);
-  const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+  const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: mostJudged });
   return (password) => zxcvbn.check(password).score;
 }
 
