@@ -84,6 +84,15 @@ describe('creating a user', () => {
 });
 
 describe('changing a user', () => {
+  test("leaves one's own e-mail to the profile, where it asks for the password, and takes the rest", async () => {
+    const client = await service.holding('user:read', 'user:update');
+    const own = usersBy(client);
+    const account = await own.get(client.id);
+    await own.refused.update(account, { email: `other-${account.email}` }, 'ownAccount');
+    expect(await own.get(client.id)).toEqual(account);
+    expect((await own.update(account, { displayName: '林薇' })).displayName).toBe('林薇');
+  });
+
   test('writes what differs, as the next version', async () => {
     const account = await person(service);
     const [, kept, added] = [account.roles[0]?.name, 'viewer', 'editor'];

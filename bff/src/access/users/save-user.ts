@@ -4,7 +4,7 @@ import { insertUser, setRoles } from '#access/user-rows.ts';
 import { type Database, transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
-import { invalid } from '#http/problem.ts';
+import { invalid, Problem } from '#http/problem.ts';
 import { doerOf, logAct } from '#logs/user-log.ts';
 import { valueChanges } from '#logs/value-changes.ts';
 import { voidTokens } from '#session/one-time-tokens.ts';
@@ -38,6 +38,8 @@ export const updateUser = (db: Database, request: Request<'updateUser'>): Promis
     const [before, after] = [fieldsOf(account), toFields(body)];
     const roleIds = await givenRoles(trx, caller, body.roles, before.roles);
     if (isDeepStrictEqual(before, after)) return account;
+    // the profile asks for the password first: who has the e-mail can reset it
+    if (account.id === caller.id && body.email !== account.email) throw new Problem('ownAccount');
     await writeUser(trx, account, { display_name: body.displayName, email: body.email }, caller);
     await setRoles(trx, account.id, roleIds);
     await expectAnotherAdministrator(trx, account);
