@@ -50,6 +50,11 @@ export interface Schema {
   'x-decimal'?: boolean;
   'x-rules'?: FieldRule[];
   'x-title'?: string;
+  'x-group'?: string;
+  'x-label'?: Texts;
+  'x-about'?: Texts;
+  'x-unit'?: Texts;
+  'x-default'?: unknown;
 }
 
 export interface Parameter {

@@ -24,6 +24,26 @@ export const brokenContracts: [string, (contract: Contract) => void, string][] =
     "post /api/v1/countries: x-permission 'country:write' is no known permission; use signed-in, by-event or a known name",
   ],
   [
+    'a kind whose permissions no role can hold',
+    (it) => schema(it, 'PermissionName').enum?.splice(4, 1),
+    'add country:review to the enum of PermissionName',
+  ],
+  [
+    'a setting without words',
+    (it) => Reflect.deleteProperty(schema(it, 'Settings').properties?.sessionHours ?? {}, 'x-about'),
+    'sessionHours: x-about: write its text in zh-CN',
+  ],
+  [
+    'a setting without default',
+    (it) => Reflect.deleteProperty(schema(it, 'Settings').properties?.sessionHours ?? {}, 'x-default'),
+    'sessionHours: give it an x-default',
+  ],
+  [
+    'a kind whose review cannot be set',
+    (it) => Reflect.deleteProperty(schema(it, 'Settings').properties?.review?.properties ?? {}, 'city'),
+    'add city to the properties of review',
+  ],
+  [
     'an open operation with a permission',
     (it) => Object.assign(operation(it, '/auth/login', 'post'), { 'x-permission': 'signed-in' }),
     'post /api/v1/auth/login: drop x-permission; `security: []` says that anyone may call it',

@@ -1,7 +1,7 @@
 import { entitiesOf } from '../contract/entities.ts';
 import { languages, placeholders } from '../contract/texts.ts';
 import type { Contract, Schema, Texts } from '../contract/types.ts';
-import { knownPermissions } from './permissions.ts';
+import { knownPermissions, missingPermissions } from './permissions.ts';
 
 export type ContractRule = (contract: Contract) => string[];
 
@@ -25,6 +25,8 @@ export const contractRules: Record<string, ContractRule> = {
         .map((name) => `${event}: ${name} is no known permission`),
     ]);
   },
+  'PermissionName names what every kind has': (contract) =>
+    missingPermissions(contract).map((name) => `add ${name} to the enum of PermissionName`),
   'every Status is reached': (contract) => {
     const reached = Object.values(contract['x-transitions']).map(({ to }) => to);
     const statuses = contract.components.schemas.Status?.enum ?? [];

@@ -7,8 +7,9 @@ import { entityRules } from './entity-rules.ts';
 import { fieldRules, titleRules } from './field-rules.ts';
 import { operationRules } from './operation-rules.ts';
 import { schemaRules } from './schema-rules.ts';
+import { settingRules } from './setting-rules.ts';
 
-export const rulesOfContract = { ...contractRules, ...schemaRules, ...fieldRules };
+export const rulesOfContract = { ...contractRules, ...schemaRules, ...fieldRules, ...settingRules };
 export const rulesOfOperation = { ...operationRules, ...answerRules };
 export const rulesOfEntity = { ...entityRules, ...titleRules };
 

@@ -1,22 +1,17 @@
 import { entitiesOf } from '../contract/entities.ts';
 import type { Contract } from '../contract/types.ts';
 
+/** Each kind of record has these; an operation for each of them need not be there. */
 const ofEveryKind = ['read', 'create', 'update', 'delete', 'review', 'import', 'export'];
 
-const others: Record<string, string[]> = {
-  task: ['read', 'run', 'cancel', 'retry'],
-  data_subscriber: ['read', 'create', 'update', 'delete'],
-  sync_status: ['read', 'replay'],
-  system_config: ['read', 'update'],
-  data_log: ['read', 'export'],
-  user: ['read', 'create', 'update', 'delete'],
-  role: ['read', 'create', 'update', 'delete'],
-  permission: ['read'],
-  user_log: ['read', 'export'],
-};
-
+/** What the enum of PermissionName names: roles can hold nothing else. */
 export function knownPermissions(contract: Contract): Set<string> {
-  const kinds = Object.fromEntries(entitiesOf(contract).map(({ tag }) => [tag, ofEveryKind]));
-  const all = Object.entries({ ...kinds, ...others });
-  return new Set(all.flatMap(([subject, verbs]) => verbs.map((verb) => `${subject}:${verb}`)));
+  return new Set(contract.components.schemas.PermissionName?.enum);
+}
+
+/** Permissions that a kind of record has and the contract does not name. */
+export function missingPermissions(contract: Contract): string[] {
+  const known = knownPermissions(contract);
+  const wanted = entitiesOf(contract).flatMap(({ tag }) => ofEveryKind.map((verb) => `${tag}:${verb}`));
+  return wanted.filter((name) => !known.has(name));
 }
