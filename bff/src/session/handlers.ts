@@ -4,7 +4,7 @@ import type { Handlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { doerOf, logAct } from '#logs/user-log.ts';
 import { logRefused } from './refused-sign-in.ts';
-import { listOpenSessions, revokeSessions } from './sessions.ts';
+import { listOpenSessions, revokePreviews, revokeSessions } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { challenge, expectUnchanged, letIn, type SignInDeps, welcome } from './sign-in-answer.ts';
 
@@ -47,8 +47,9 @@ export function sessionHandlers(deps: SessionDeps): Pick<Handlers, SessionOperat
     },
 
     logout: async (request) => {
-      const { id, sessionId } = request.caller;
+      const { id, sessionId, previewRoleId } = request.caller;
       await revokeSessions(db, id, sessionId);
+      if (previewRoleId === null) await revokePreviews(db, id);
       await logAct(db, { ...doerOf(request), act: 'signOut' });
       return { status: 200, data: {} };
     },

@@ -70,12 +70,16 @@ export async function endAccess(trx: Transaction, userId: number): Promise<void>
 export async function lockOwnSession(
   trx: Transaction,
   { id, sessionId }: Pick<Caller, 'id' | 'sessionId'>,
-): Promise<{ secondFactor: boolean }> {
+): Promise<{ secondFactor: boolean; expire: Date }> {
   await trx('user').where({ id }).forUpdate().select('id');
-  const session = await open(trx, id).where('id', sessionId).first('second_factor');
+  const session = await open(trx, id).where('id', sessionId).first('second_factor', 'expire_time');
   if (!session) throw new Problem('unauthorized');
-  return { secondFactor: session.second_factor === 1 };
+  return { secondFactor: session.second_factor === 1, expire: session.expire_time };
 }
+
+/** Ends the previews that a user has opened, in whichever of their sessions. */
+export const revokePreviews = (db: Database, userId: number): Promise<number> =>
+  open(db, userId).whereNotNull('preview_role_id').update({ revoke_time: new Date() });
 
 export const revokeOtherSessions = (db: Database, userId: number, keptId: string): Promise<number> =>
   open(db, userId).whereNot('id', keptId).update({ revoke_time: new Date() });

@@ -50,6 +50,18 @@ describe('a preview', () => {
     await admin.ok('getProfile');
   });
 
+  test('ends with the session of whoever signs out, and no later than it', async () => {
+    const client = await service.signIn('admin');
+    const soon = new Date(Date.now() + 60_000);
+    const { id } = await sessionOf(client);
+    await service.db('session').where({ id }).update({ expire_time: soon });
+    const preview = await previewOf(client, await roleNamed(service, admin, 'viewer'));
+    expect((await sessionOf(preview)).expire_time.getTime()).toBeLessThanOrEqual(soon.getTime());
+    await client.ok('logout');
+    await preview.refused('getProfile', {}, 'unauthorized');
+    await admin.ok('getProfile');
+  });
+
   test('may what the role may, however much the caller may', async () => {
     const preview = await previewOf(admin, await readNewRole(service, admin, ['country:read']));
     await preview.ok('listCountries');

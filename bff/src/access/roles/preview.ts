@@ -4,7 +4,7 @@ import { type Database, transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { doerOf, logAct } from '#logs/user-log.ts';
-import { openSession } from '#session/sessions.ts';
+import { lockOwnSession, openSession } from '#session/sessions.ts';
 import { signToken } from '#session/tokens.ts';
 import { findRole } from './role.ts';
 import { targetOf } from './write-role.ts';
@@ -16,19 +16,20 @@ export interface PreviewDeps {
   loadUser(id: number, previewRoleId: number): Promise<Schemas['User']>;
 }
 
-const lifetime = 30 * 60_000;
+const longest = 30 * 60_000;
 
-/** A second session of the caller, which sees what the role and the caller both may see, and writes nothing. */
+/** A second session of the caller, no longer than theirs, which sees what the role and the caller both may see, and writes nothing. */
 export async function previewRole({ db, jwtSecret, loadUser }: PreviewDeps, request: Request<'previewRole'>) {
   const { caller, address, client, path } = request;
   const session = await transact(db, async (trx) => {
     const role = await findRole(trx, path.id, caller);
     // any other shows what both may; what an administrator sees, an administrator alone can be shown
     if (role.administrator) expectWithinReach(caller, role);
-    const own = await trx('session').where('id', caller.sessionId).first('second_factor');
+    const own = await lockOwnSession(trx, caller);
     await logAct(trx, { act: 'rolePreviewed', ...doerOf(request), target: targetOf(role) });
-    const secondFactor = own.second_factor === 1;
-    return openSession(trx, caller.id, { address, client, lifetime, secondFactor, previewRoleId: role.id });
+    const preview = { secondFactor: own.secondFactor, previewRoleId: role.id };
+    const lifetime = Math.min(longest, own.expire.getTime() - Date.now());
+    return openSession(trx, caller.id, { address, client, lifetime, ...preview });
   });
   const token = signToken(jwtSecret, session.id, caller.id, session.expire);
   return { token, user: await loadUser(caller.id, path.id) };
