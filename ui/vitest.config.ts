@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './journeys/kit/longest-first.ts';
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: 'unit', environment: 'node', include: ['src/**/*.test.ts', '*.test.ts'] } },
       {
@@ -10,12 +12,12 @@ export default defineConfig({
           environment: 'node',
           include: ['journeys/**/*.journey.test.ts'],
           globalSetup: ['journeys/kit/build-ui.ts', 'journeys/kit/template.ts'],
-          // One browser for all of them, and one journey at a time: each has a database and a server of its own.
-          fileParallelism: false,
+          // Two files at once: each has a database and a server of its own, each worker one browser for all of its files.
+          maxWorkers: 2,
           isolate: false,
-          testTimeout: 40_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 8_000, interval: 25 } },
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 20_000, interval: 25 } },
         },
       },
       {

@@ -6,7 +6,7 @@ import { linkTo } from './letters.ts';
 import { type Product, startProduct } from './product.ts';
 import { Trouble } from './trouble.ts';
 
-const patience = 8_000;
+const patience = 20_000;
 
 interface Options extends BrowserContextOptions {
   /** What this browser keeps from earlier, such as the language. */
