@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compressAssets } from './compress-assets.ts';
 
 const target = process.env.DC_TARGET ?? 'http://127.0.0.1:8080';
 
@@ -10,6 +11,7 @@ export default defineConfig({
     tanstackRouter({ target: 'react', autoCodeSplitting: true, generatedRouteTree: './src/routeTree.gen.ts' }),
     react(),
     tailwindcss(),
+    compressAssets(),
   ],
   server: { proxy: { '/dc': target } },
   build: { target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 700 },

@@ -119,6 +119,17 @@ describe('compression', () => {
     expect((await viewer.call('getProfile', { headers })).status).toBe(200);
   });
 
+  test('of a built file was done by the build, for who accepts it', async () => {
+    const ask = async (encoding: string) => {
+      const headers = { 'Accept-Encoding': encoding };
+      const response = await service.anybody.raw('GET', '/assets/app-1a2b.js', { headers });
+      return [response.headers.get('Content-Encoding'), response.headers.get('Content-Type'), await response.text()];
+    };
+    const plain = [null, 'application/javascript; charset=utf-8', 'console.log(1)'];
+    expect(await ask('identity')).toEqual(plain);
+    expect(await ask('gzip, br')).toEqual(['br', ...plain.slice(1)]);
+  });
+
   test('is for large answers only', async () => {
     const headers = { 'Accept-Encoding': 'gzip' };
     const encodingOf = async (path: string) =>

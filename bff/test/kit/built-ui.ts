@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 
 /** A folder as the build of the ui leaves it. */
 export async function builtUi(): Promise<{ folder: string; remove(): Promise<void> }> {
@@ -8,6 +9,7 @@ export async function builtUi(): Promise<{ folder: string; remove(): Promise<voi
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Gazetteer</title>');
   await writeFile(join(folder, 'assets/app-1a2b.js'), 'console.log(1)');
+  await writeFile(join(folder, 'assets/app-1a2b.js.br'), brotliCompressSync('console.log(1)'));
   await writeFile(join(folder, '.secret'), 'secret');
   return { folder, remove: () => rm(folder, { recursive: true }) };
 }
