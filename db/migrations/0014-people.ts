@@ -4,6 +4,7 @@ import { addColumns, code, createTable, type Migration } from './table.ts';
 export const people: Migration = {
   name: '0014-people',
   async up(knex) {
+    await failures(knex);
     await accounts(knex);
     await secrets(knex);
     await mail(knex);
@@ -11,6 +12,12 @@ export const people: Migration = {
     await settings(knex);
   },
 };
+
+/** Old failures are removed by their time. */
+async function failures(knex: Knex): Promise<void> {
+  const [keys] = await knex.raw("SHOW INDEX FROM sign_in_failure WHERE Key_name = 'sign_in_failure__time'");
+  if (keys.length === 0) await knex.raw('ALTER TABLE sign_in_failure ADD KEY sign_in_failure__time (time)');
+}
 
 async function accounts(knex: Knex): Promise<void> {
   // An account that was invited has no password until its owner chooses one.

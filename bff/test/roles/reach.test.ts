@@ -44,13 +44,24 @@ describe('somebody who is no administrator', () => {
     await keeper.refused('getSettings', {}, 'forbidden');
   });
 
-  test('leaves in a role or takes out of it what they lack, and cannot put it back', async () => {
+  test('leaves in a role what they lack, and takes it from nobody', async () => {
     const role = await readNewRole(service, keeper, ['country:read', 'city:read', 'city:update']);
     const path = { id: role.id };
-    const fewer = bodyOf(role, { permissions: ['city:read', 'country:read'], displayName: 'Fewer' });
-    await keeper.ok('updateRole', { path, ifMatch: 1, body: fewer });
-    const refused = await keeper.refused('updateRole', { path, ifMatch: 2, body: bodyOf(role) }, 'beyondReach');
-    expect(refused).toMatchObject({ permission: 'city:update', fields: [field('/permissions/2', 'notHeld')] });
+    const renamed = bodyOf(role, { displayName: 'Renamed' });
+    await keeper.ok('updateRole', { path, ifMatch: 1, body: renamed });
+    const fewer = bodyOf(role, { permissions: ['country:read'] });
+    const refused = await keeper.refused('updateRole', { path, ifMatch: 2, body: fewer }, 'beyondReach');
+    expect(refused).toMatchObject({ permission: 'city:read', fields: [field('/permissions', 'notHeld')] });
+  });
+
+  test('brings nobody within reach by emptying a role of theirs', async () => {
+    const strong = await service.holding('country:read', 'city:delete');
+    const [{ role_id }] = await service.db('user_role').where('user_id', strong.id).select('role_id');
+    const user = await service.holding('role:read', 'role:update', 'user:read', 'user:update', 'country:read');
+    const role = await getRole(user, role_id);
+    const emptied = bodyOf(role, { permissions: ['country:read'] });
+    await user.refused('updateRole', { path: { id: role_id }, ifMatch: role.version, body: emptied }, 'beyondReach');
+    expect((await user.ok('getUser', { path: { id: strong.id } })).record.withinReach).toBe(false);
   });
 
   test.each([
