@@ -20,12 +20,15 @@ type Operation = {
 };
 
 const file = new URL('../openapi.yaml', import.meta.url);
-const contract: { paths: Record<string, { get?: Operation }>; components: { schemas: Record<string, Schema> } } = parse(
-  readFileSync(file, 'utf8'),
-  {
-    maxAliasCount: -1,
-  },
-);
+type Contract = {
+  tags: { name: string; 'x-label'?: object }[];
+  paths: Record<string, { get?: Operation }>;
+  components: { schemas: Record<string, Schema> };
+};
+
+const contract: Contract = parse(readFileSync(file, 'utf8'), {
+  maxAliasCount: -1,
+});
 
 // Not strict, as the document around the schemas is no JSON Schema.
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -71,12 +74,15 @@ function resolve(schema: Schema): Schema {
 /** Not columns: how a page is cut and chosen, what is sought in whole records, what is reckoned from two columns. */
 const notColumns = ['page', 'pageSize', 'q', 'sort', 'view', 'validity'];
 
+/** The kinds of records; of staff and their roles there are never many. */
+const kinds = new Set(contract.tags.flatMap((tag) => (tag['x-label'] ? [tag.name] : [])));
+
 /** By what the lists of records are filtered and sorted, and of which kind they are. */
 export function listFields(): { kind: string; field: string }[] {
   return Object.values(contract.paths).flatMap(({ get }) => {
     const { operationId = '', tags: [kind = ''] = [], parameters = [] } = get ?? {};
     const sorts = parameters.find(({ name }) => name === 'sort')?.schema?.enum ?? [];
-    if (!operationId.startsWith('list') || sorts.length === 0) return [];
+    if (!operationId.startsWith('list') || sorts.length === 0 || !kinds.has(kind)) return [];
     const filters = parameters.flatMap(({ name = 'q' }) => (notColumns.includes(name) ? [] : [name]));
     const fields = new Set([...filters, ...sorts.map((sort) => sort.replace(/^-/, ''))]);
     return [...fields].map((field) => ({ kind, field }));

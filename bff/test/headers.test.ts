@@ -125,7 +125,7 @@ describe('compression', () => {
       const response = await service.anybody.raw('GET', '/assets/app-1a2b.js', { headers });
       return [response.headers.get('Content-Encoding'), response.headers.get('Content-Type'), await response.text()];
     };
-    const plain = [null, 'application/javascript; charset=utf-8', 'console.log(1)'];
+    const plain = [null, 'text/javascript; charset=utf-8', 'console.log(1)'];
     expect(await ask('identity')).toEqual(plain);
     expect(await ask('gzip, br')).toEqual(['br', ...plain.slice(1)]);
   });
