@@ -44,6 +44,35 @@ test('a wrong password and an unknown name are answered alike', async () => {
   expect(names(unknown)).toEqual(names(wrong));
 });
 
+test('a wrong password takes as many statements and as long whoever is named, known here or not', async () => {
+  const names: Record<string, () => Promise<{ username: string }>> = {
+    unknown: async () => ({ username: `nobody-${performance.now()}` }),
+    active: () => newUser(service.db, []),
+    pending: () => newUser(service.db, [], { status: 'pending' }),
+    invited: () => newUser(service.db, [], { status: 'invited', password_hash: null }),
+  };
+  const noTimes = (): Record<'statements' | 'took', number[]> => ({ statements: [], took: [] });
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[5] ?? 0;
+  const kinds = Object.entries(names).map(([kind, make]) => ({ kind, make, ...noTimes() }));
+  for (let round = 0; round < 11; round++)
+    for (const { make, statements, took } of kinds) {
+      const { username } = await make();
+      const startedAt = performance.now();
+      statements.push(await service.statementsDuring(() => login(username, 'not the password')));
+      took.push(performance.now() - startedAt);
+    }
+  const [unknown, ...known] = kinds.map(({ kind, statements, took }) => ({
+    kind,
+    statements: Math.min(...statements),
+    took: median(took),
+  }));
+  for (const { kind, statements, took } of known) {
+    expect([kind, statements]).toEqual([kind, unknown?.statements]);
+    const ratio = took / (unknown?.took ?? 0);
+    expect([kind, ratio > 0.5 && ratio < 2]).toEqual([kind, true]);
+  }
+});
+
 test.each([
   ['pending', 'accountPending', '账号尚未获准，请联系管理员'],
   ['inactive', 'accountInactive', '账号已停用，请联系管理员'],
