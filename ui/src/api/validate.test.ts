@@ -9,6 +9,17 @@ const validate = await loadValidate('CountryWrite');
 const country = { code: 'QZ', name: 'Example' };
 
 describe('validate', () => {
+  it('is loaded once for all who ask, and anew after it could not be', async () => {
+    expect(loadValidate('CountryWrite')).toBe(loadValidate('CountryWrite'));
+    // the cast: a name that no file stands for fails as a file does that does not come
+    const broken = 'Nowhere' as Parameters<typeof loadValidate>[0];
+    const first = loadValidate(broken);
+    await expect(first).rejects.toThrow();
+    const second = loadValidate(broken);
+    expect(second).not.toBe(first);
+    await expect(second).rejects.toThrow();
+  });
+
   it('finds nothing in a good body, null where the contract allows it', () => {
     expect(validate({ ...country, alpha3Code: null, continent: null, symbol: null }, 'zh-CN')).toEqual([]);
   });

@@ -55,8 +55,20 @@ export function fieldErrors(schema: BodyName, body: unknown, errors: readonly Er
 /** What the contract has against a body; empty where it has nothing. */
 export type Validate = (body: unknown, language: Language) => FieldError[];
 
-/** The check of one body; it comes with the form that asks for it, not with the page. */
-export async function loadValidate(schema: BodyName): Promise<Validate> {
+const loads = new Map<BodyName, Promise<Validate>>();
+
+/** The check of one body, once for all who ask; it comes with the form that asks for it, not with the page. */
+export function loadValidate(schema: BodyName): Promise<Validate> {
+  const known = loads.get(schema);
+  if (known) return known;
+  const loading = load(schema);
+  loads.set(schema, loading);
+  // not kept, so that whoever asks next tries again
+  loading.catch(() => loads.delete(schema));
+  return loading;
+}
+
+async function load(schema: BodyName): Promise<Validate> {
   const { check } = await validators[schema]();
   return (body, language) => {
     const found = check(body) ? [] : fieldErrors(schema, body, check.errors ?? [], language);

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, use } from 'react';
+import { loadValidate } from '#api/validate.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
 import { FormSkeleton } from '#crud/form/form-frame.tsx';
 import { ConflictDialog } from '#crud/record/conflict-dialog.tsx';
@@ -14,7 +15,7 @@ import { SettingsFields } from './settings-fields.tsx';
 import { SettingsHead } from './settings-head.tsx';
 import type { SettingsSearch } from './settings-search.ts';
 import { SettingsSide } from './settings-side.tsx';
-import { loadCheck, useSettingsForm } from './use-settings-form.ts';
+import { useSettingsForm } from './use-settings-form.ts';
 import { useSettingsHistory } from './use-settings-history.ts';
 
 /** The configuration of the whole product, part by part; its history beside it. */
@@ -31,7 +32,7 @@ function Page() {
   // the route validates its search by `settingsSearch`
   const { panel }: SettingsSearch = useSearch({ strict: false });
   const navigate = useNavigate();
-  const form = useSettingsForm(use(loadCheck()));
+  const form = useSettingsForm(use(loadValidate('Settings')));
   const history = useSettingsHistory();
   const { state, send, errors, changes, refused, there, held, change } = form;
   const { base, values, problem } = state.context;

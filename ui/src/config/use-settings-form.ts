@@ -2,7 +2,7 @@ import { useMachine } from '@xstate/react';
 import { useEffect, useMemo } from 'react';
 import { fromPromise } from 'xstate';
 import type { Schemas } from '#api/facts.gen.ts';
-import { loadValidate, type Validate } from '#api/validate.ts';
+import type { Validate } from '#api/validate.ts';
 import { recordsChanged } from '#crud/changes.ts';
 import { createDrafts } from '#crud/drafts.ts';
 import { changedPointers } from '#crud/merge.ts';
@@ -19,13 +19,6 @@ import { toRecord, withCurrentRecord } from './settings-record.ts';
 
 const drafts = createDrafts();
 const draftPlace = () => ({ user: session.user?.username ?? '', entity: 'system_config', id: 1 });
-
-let check: Promise<Validate> | undefined;
-/** The contract's check of the configuration; it comes with the page that asks for it. */
-export function loadCheck(): Promise<Validate> {
-  check ??= loadValidate('Settings');
-  return check;
-}
 
 const provided = recordFormMachine.provide({
   actors: {

@@ -70,7 +70,7 @@ export function SubjectFrame({ form, onSubmit, className, children }: Props) {
 }
 
 export const SubjectSkeleton = () => (
-  <div className="flex flex-col gap-9 px-4 pt-9 pb-12">
+  <div className="flex w-full flex-col gap-9 px-4 pt-9 pb-12">
     {['a', 'b', 'c', 'd'].map((key) => (
       <Skeleton key={key} height={32} className="late" />
     ))}

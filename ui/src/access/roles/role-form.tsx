@@ -2,6 +2,7 @@ import { Suspense, use, useEffect } from 'react';
 import { SubjectFrame, SubjectSkeleton } from '#access/common/subject-frame.tsx';
 import type { Address } from '#access/common/use-address.ts';
 import { useSaveKey, useSubjectForm } from '#access/common/use-subject-form.ts';
+import { loadValidate } from '#api/validate.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
@@ -11,7 +12,7 @@ import { EffectDialog } from './effect-dialog.tsx';
 import { RoleFields } from './role-fields.tsx';
 import { RoleHead } from './role-head.tsx';
 import { RolePermissions } from './role-permissions.tsx';
-import { isAdministratorRole, roleSubject, roleValidation } from './role-subject.ts';
+import { isAdministratorRole, roleSubject } from './role-subject.ts';
 import { useConfirmedSave } from './use-confirmed-save.ts';
 
 interface Props {
@@ -32,7 +33,7 @@ function Page({ id, set }: Props) {
   const { t } = useTexts();
   const form = useSubjectForm({
     ...{ subject: roleSubject, id, place: 'page' },
-    validate: use(roleValidation()),
+    validate: use(loadValidate('RoleBody')),
     held: (record) => record?.withinReach === false && t('role.beyondReach'),
   });
   const { state } = form;
@@ -53,14 +54,16 @@ function Page({ id, set }: Props) {
           <RolePermissions administrator={isAdministratorRole(values)} />
         </SubjectFrame>
       </div>
-      <footer className="flex min-h-14 flex-none items-center border-t border-line-strong bg-panel px-6 py-2">
-        <FormActions
-          form={{ ...form, save: confirmed.save }}
-          calm={t('form.calm')}
-          note={<Difference {...changesOf(form)} />}
-          more={form.changes.length === 0 && <Button onClick={toList}>{t('form.backToList')}</Button>}
-        />
-      </footer>
+      {form.there && (
+        <footer className="flex min-h-14 flex-none items-center border-t border-line-strong bg-panel px-6 py-2">
+          <FormActions
+            form={{ ...form, save: confirmed.save }}
+            calm={t('form.calm')}
+            note={<Difference {...changesOf(form)} />}
+            more={form.changes.length === 0 && <Button onClick={toList}>{t('form.backToList')}</Button>}
+          />
+        </footer>
+      )}
       <EffectDialog {...confirmed} name={String(values.displayName ?? '')} saving={state.matches('saving')} />
     </section>
   );

@@ -1,5 +1,4 @@
 import type { SubjectSpec } from '#access/common/subject.ts';
-import { loadValidate, type Validate } from '#api/validate.ts';
 import type { Data } from '#crud/pointers.ts';
 import { t } from '#i18n/i18n.ts';
 import { isAdministrator } from '#session/can.ts';
@@ -12,18 +11,6 @@ export const roleSubject: SubjectSpec = {
   toValues: ({ name, displayName, description, permissions }) => ({ name, displayName, description, permissions }),
   told: (_role, isNew) => t(isNew ? 'message.createSuccess' : 'message.updateSuccess'),
 };
-
-let loading: Promise<Validate> | undefined;
-
-/** The contract's check of a role, once for all who ask. */
-export function roleValidation(): Promise<Validate> {
-  loading ??= loadValidate('RoleBody').catch((error) => {
-    // not kept, so that whoever opens the form next tries again
-    loading = undefined;
-    throw error;
-  });
-  return loading;
-}
 
 /** Whether what is typed names an administrator. */
 export function isAdministratorRole({ name, displayName }: Data): boolean {

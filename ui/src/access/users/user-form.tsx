@@ -3,7 +3,7 @@ import type { SubjectSpec } from '#access/common/subject.ts';
 import { SubjectFrame, SubjectSkeleton } from '#access/common/subject-frame.tsx';
 import type { AccessListState } from '#access/common/use-access-list.ts';
 import { useSaveKey, useSubjectForm } from '#access/common/use-subject-form.ts';
-import { loadValidate, type Validate } from '#api/validate.ts';
+import { loadValidate } from '#api/validate.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/chip.tsx';
@@ -23,16 +23,6 @@ const subject: SubjectSpec = {
   }),
   told: ({ email }, isNew) => t(isNew ? 'user.invited' : 'message.updateSuccess', { email: String(email) }),
 };
-
-let loading: Promise<Validate> | undefined;
-function validation(): Promise<Validate> {
-  loading ??= loadValidate('UserBody').catch((error) => {
-    // not kept, so that whoever opens the form next tries again
-    loading = undefined;
-    throw error;
-  });
-  return loading;
-}
 
 interface Props {
   id: number | null;
@@ -61,7 +51,7 @@ function Open({ id, list, onClose, name }: Props & { onClose: () => void; name: 
   const { t } = useTexts();
   const form = useSubjectForm({
     ...{ subject, id, place: 'panel' },
-    validate: use(validation()),
+    validate: use(loadValidate('UserBody')),
     held: (record) => record?.withinReach === false && t('user.refused.beyondReach'),
   });
   useSaveKey(form.save);

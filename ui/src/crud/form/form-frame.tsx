@@ -84,7 +84,7 @@ export function FormFields({ form }: { form: OpenForm }) {
 }
 
 export const FormSkeleton = () => (
-  <div className="grid grid-cols-2 gap-x-4 gap-y-9 px-4 pt-9 pb-12">
+  <div className="grid w-full grid-cols-2 gap-x-4 gap-y-9 px-4 pt-9 pb-12">
     {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => (
       <Skeleton key={key} height={32} className="late" />
     ))}
