@@ -133,3 +133,28 @@ test('nobody is managed by who holds less, oneself is not locked out, and the pa
   const none = await product.open('editor', '/users/user-list');
   await arrive(none.page, /^\/403$/);
 });
+
+test('a long name and many roles stay within their cells, and how many more there are is seen', async () => {
+  const admin = await product.as('admin');
+  const roles = ['north', 'south', 'east', 'west'].map((side) => `${side}-desk`);
+  for (const name of roles) {
+    await admin.call('POST', '/roles', {
+      name,
+      displayName: `Maintenance of reference data, ${name}`,
+      permissions: [],
+    });
+  }
+  const username = 'w'.repeat(32);
+  const displayName = '长名'.repeat(50);
+  await admin.call('POST', '/users', { username, displayName, email: 'w@gazetteer.example', roles });
+  const { page } = await product.open('admin', `/users/user-list?q=${username}`);
+  const row = listed(page, username);
+  const more = row.getByText('+2', { exact: true });
+  await more.waitFor();
+  const outside = (node: Element) => {
+    const cell = node.closest('td')?.getBoundingClientRect();
+    return !cell || node.getBoundingClientRect().right > cell.right;
+  };
+  expect(await more.evaluate(outside)).toBe(false);
+  expect(await row.getByText(username, { exact: true }).evaluate(outside)).toBe(false);
+});

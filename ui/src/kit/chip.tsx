@@ -15,14 +15,14 @@ export function Code({ children, small, className }: CodeProps) {
     <span
       translate="no"
       className={cx(
-        'inline-flex flex-none items-center rounded-xs border border-chip-line bg-chip font-mono tracking-[0.03em] whitespace-nowrap',
+        'inline-flex max-w-full flex-none items-center rounded-xs border border-chip-line bg-chip font-mono tracking-[0.03em] whitespace-nowrap',
         small
           ? 'h-4 px-1 text-2xs font-medium text-ink-2'
           : 'h-5 px-[5px] text-xs leading-[18px] font-semibold text-ink',
         className,
       )}
     >
-      {children}
+      <span className="cut">{children}</span>
     </span>
   );
 }
@@ -50,7 +50,7 @@ interface PlateProps {
 export function Plate({ children, size = 'lg', outline, onCopy }: PlateProps) {
   const texts = useKitTexts();
   const className = cx(
-    'inline-flex flex-none items-center rounded-sm font-mono tracking-[0.04em]',
+    'inline-flex max-w-full flex-none items-center rounded-sm font-mono tracking-[0.04em]',
     // mono sits a pixel low
     size === 'lg' ? 'h-9 px-2.5 pb-0.5' : 'h-7 px-2 text-[17px]/7',
     outline ? 'font-medium text-ink-2 inset-ring inset-ring-line-strong' : 'bg-plate font-semibold text-on-plate',
@@ -59,7 +59,7 @@ export function Plate({ children, size = 'lg', outline, onCopy }: PlateProps) {
   if (!onCopy) {
     return (
       <span translate="no" className={className}>
-        {children}
+        <span className="cut">{children}</span>
       </span>
     );
   }
@@ -75,7 +75,7 @@ export function Plate({ children, size = 'lg', outline, onCopy }: PlateProps) {
           onCopy(children);
         }}
       >
-        {children}
+        <span className="cut">{children}</span>
       </button>
     </Tooltip>
   );

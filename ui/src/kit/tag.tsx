@@ -31,3 +31,15 @@ export function Tag({ tone = 'plain', icon, children }: TagProps) {
     </span>
   );
 }
+
+/** Tags in one line: the longer ones give way, so that the last, how many more there are, is always seen. */
+export function TagLine({ title, children }: { title?: string | undefined; children: ReactNode }) {
+  return (
+    <span
+      title={title}
+      className="grid min-w-0 auto-cols-[minmax(0,auto)] grid-flow-col items-center justify-start gap-1"
+    >
+      {children}
+    </span>
+  );
+}

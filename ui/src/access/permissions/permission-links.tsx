@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/link-button.tsx';
-import { Tag } from '#kit/tag.tsx';
+import { Tag, TagLine } from '#kit/tag.tsx';
 import type { Permission } from './permission-filter.ts';
 
 /** The pages that a permission opens. */
@@ -29,8 +30,9 @@ export function RoleLinks({ roles, most }: RoleProps) {
   const { t } = useTexts();
   if (roles.length === 0) return <span className="text-xs text-ink-3">{t('permission.noRole')}</span>;
   const shown = roles.slice(0, most);
+  const Row = most ? TagLine : Wrapped;
   return (
-    <span className={most ? 'flex items-center gap-1' : 'flex flex-wrap items-center gap-1'}>
+    <Row>
       {shown.map(({ id, name, displayName }) => (
         // the list of roles takes what it understands of it
         <Link
@@ -38,7 +40,7 @@ export function RoleLinks({ roles, most }: RoleProps) {
           to="/users/role-list"
           search={{ id, panel: 'edit' } as never}
           title={name}
-          className="flex rounded-xs hover:underline"
+          className="grid grid-cols-[minmax(0,auto)] rounded-xs hover:underline"
         >
           <Tag>
             <span className="cut max-w-28">{displayName}</span>
@@ -52,6 +54,10 @@ export function RoleLinks({ roles, most }: RoleProps) {
           </span>
         </Tag>
       )}
-    </span>
+    </Row>
   );
 }
+
+const Wrapped = ({ children }: { children: ReactNode }) => (
+  <span className="flex flex-wrap items-center gap-1">{children}</span>
+);

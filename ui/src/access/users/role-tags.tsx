@@ -1,5 +1,5 @@
 import { useTexts } from '#i18n/i18n.ts';
-import { Tag } from '#kit/tag.tsx';
+import { Tag, TagLine } from '#kit/tag.tsx';
 import type { Account } from './account.ts';
 
 const shown = 2;
@@ -10,13 +10,13 @@ export function RoleTags({ roles }: Pick<Account, 'roles'>) {
   if (roles.length === 0) return <span className="text-xs text-ink-3">{t('user.noRole')}</span>;
   const all = roles.map(({ displayName }) => displayName).join(t('common.separator'));
   return (
-    <span className="flex min-w-0 gap-1" title={all}>
+    <TagLine title={all}>
       {roles.slice(0, shown).map(({ id, displayName }) => (
         <Tag key={id}>
           <span className="cut max-w-24">{displayName}</span>
         </Tag>
       ))}
       {roles.length > shown && <Tag>+{roles.length - shown}</Tag>}
-    </span>
+    </TagLine>
   );
 }
