@@ -1,10 +1,10 @@
-import { permissionNames } from '#access/common/permission.ts';
+import { permissionNames, permissionsOf, type Subject } from '#access/common/permission.ts';
 import { useField, useForm } from '#crud/record/form-context.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Note } from '#kit/note.tsx';
 import { Panel } from '#kit/panel.tsx';
 import { useSession } from '#session/use-session.ts';
-import { differences, type Held, put, toggleAll } from './matrix.ts';
+import { differences, type Held, kinds, others, put, toggleAll } from './matrix.ts';
 import { OtherPermissions } from './other-permissions.tsx';
 import { PermissionMatrix } from './permission-matrix.tsx';
 import { MatrixContext } from './use-matrix.ts';
@@ -23,6 +23,10 @@ export function RolePermissions({ administrator }: { administrator: boolean }) {
   const held = administrator ? permissionNames : own;
   const changes = administrator ? { gives: [], takes: [] } : differences(before, own);
   const locked = administrator ? t('role.administratorHoldsAll') : lock ? t('role.locked') : undefined;
+  const count = (subjects: readonly Subject[]) => {
+    const all = subjects.flatMap(permissionsOf);
+    return t('role.held', { count: all.filter((name) => held.includes(name)).length, all: all.length });
+  };
   return (
     <MatrixContext
       value={{
@@ -38,10 +42,10 @@ export function RolePermissions({ administrator }: { administrator: boolean }) {
           {error}
         </Note>
       )}
-      <Panel title={t('role.matrix')} note={t('role.held', { count: held.length, all: permissionNames.length })} flush>
+      <Panel title={t('role.matrix')} note={count(kinds)} flush>
         <PermissionMatrix />
       </Panel>
-      <Panel title={t('role.others')} flush>
+      <Panel title={t('role.others')} note={count(others)} flush>
         <OtherPermissions />
       </Panel>
     </MatrixContext>
