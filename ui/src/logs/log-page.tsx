@@ -19,7 +19,7 @@ export function LogPage() {
   return (
     <>
       <section className="relative flex min-w-0 flex-1 flex-col">
-        <header className="flex h-13 flex-none items-center gap-2 px-6">
+        <header className="flex h-13 flex-none items-center gap-2 border-b border-line px-6">
           <h1 className="mr-auto text-xl font-semibold">{t('logs.title')}</h1>
           <LogExport logs={logs} />
         </header>
