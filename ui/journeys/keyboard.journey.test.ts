@@ -121,3 +121,21 @@ test('on the card: E edits, H shows the history, C copies the code, ? tells of a
   await help.waitFor({ state: 'detached' });
   await page.getByRole('complementary', { name: '历史' }).waitFor();
 });
+
+test('the focus goes along: to the head of a step that has no field, and into a dialog that a menu opens', async () => {
+  const entry = await openWithoutPointer(null, '/login?forgot');
+  await expect.poll(() => focused(entry.page.getByRole('textbox', { name: '邮箱' }))).toBe(true);
+  await entry.page.keyboard.type('nobody@gazetteer.example');
+  await entry.page.keyboard.press('Enter');
+  await expect.poll(() => focused(entry.page.getByRole('heading', { name: '请查收邮件' }))).toBe(true);
+
+  const { page } = await openWithoutPointer('editor', '/');
+  await tabTo(page, page.getByRole('button', { name: /^账号/ }));
+  await page.keyboard.press('Enter');
+  await page.getByRole('menu').waitFor();
+  // a menu keeps the focus itself and marks the entry that Enter chooses
+  const marked = page.getByRole('menuitem', { name: '两步验证' }).and(page.locator('[data-focus]'));
+  for (let step = 0; step < 10 && (await marked.count()) === 0; step += 1) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused(dialog(page, '两步验证').getByRole('button', { name: '关闭' }).last())).toBe(true);
+});

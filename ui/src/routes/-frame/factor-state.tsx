@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { Dialog } from '#kit/dialog.tsx';
@@ -17,6 +18,7 @@ const few = 3;
 /** Whether signing in asks for a code, and what can be done about it. */
 export function FactorState({ user, onClose, onAsk }: Props) {
   const { t } = useTexts();
+  const calm = useRef<HTMLButtonElement>(null);
   const { secondFactor, secondFactorRequired, recoveryCodes } = user;
   if (!secondFactor) {
     return (
@@ -25,9 +27,12 @@ export function FactorState({ user, onClose, onAsk }: Props) {
         onClose={onClose}
         title={t('twoStep.title')}
         description={t('twoStep.off')}
+        initialFocus={calm}
         footer={
           <>
-            <Button onClick={onClose}>{t('common.close')}</Button>
+            <Button ref={calm} onClick={onClose}>
+              {t('common.close')}
+            </Button>
             <Button variant="primary" onClick={() => onAsk('askSetUp')}>
               {t('twoStep.setUp')}
             </Button>
@@ -41,6 +46,7 @@ export function FactorState({ user, onClose, onAsk }: Props) {
       open
       onClose={onClose}
       title={t('twoStep.title')}
+      initialFocus={calm}
       footer={
         <>
           <Button
@@ -52,7 +58,7 @@ export function FactorState({ user, onClose, onAsk }: Props) {
             {t('twoStep.remove')}
           </Button>
           <Button onClick={() => onAsk('askRenew')}>{t('twoStep.renew')}</Button>
-          <Button variant="primary" onClick={onClose}>
+          <Button ref={calm} variant="primary" onClick={onClose}>
             {t('common.close')}
           </Button>
         </>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
 import { Globe } from '#kit/globe.tsx';
 import { Logo } from '#kit/logo.tsx';
@@ -17,9 +17,15 @@ interface Props {
 export function EntryFrame({ title, text, foot, children }: Props) {
   const { t } = useTexts();
   const name = `${title} · ${t('app.name')}`;
+  const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = name;
   }, [name]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each new step
+  useEffect(() => {
+    // what held the focus went with the step before, and nothing of this one has taken it
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, [title]);
   return (
     <div className="grid h-dvh lg:grid-cols-[minmax(0,1fr)_480px]">
       <div className="relative hidden overflow-hidden border-r border-line bg-canvas lg:block">
@@ -39,7 +45,9 @@ export function EntryFrame({ title, text, foot, children }: Props) {
           </div>
           <div className="flex flex-col gap-4">
             <div className="flex flex-col gap-1">
-              <h1 className="text-xl font-semibold">{title}</h1>
+              <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold outline-none">
+                {title}
+              </h1>
               {text && <p className="text-ink-2 [overflow-wrap:anywhere]">{text}</p>}
             </div>
             {children}
