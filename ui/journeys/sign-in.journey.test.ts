@@ -31,11 +31,22 @@ test.for([
   'https:evil.example',
   'javascript:document.title=1',
   '/.//evil.example/',
+  '/\t/evil.example/',
 ])('signing in never leads away from here: %s', async (to) => {
   const { page } = await product.open(null, `/login?to=${encodeURIComponent(to)}`);
   await signInAsEditor(page);
   await page.getByRole('heading', { name: '待我审核' }).waitFor();
   expect([new URL(page.url()).origin, place(page)]).toEqual([product.url, '/']);
+});
+
+test.for([
+  '/%2f%2fevil.example/',
+  '/%5C%5Cevil.example/',
+])('signing in takes what is encoded for a page of its own: %s', async (to) => {
+  const { page } = await product.open(null, `/login?to=${encodeURIComponent(to)}`);
+  await signInAsEditor(page);
+  await page.getByRole('heading', { name: '找不到这一页' }).waitFor();
+  expect(new URL(page.url()).origin).toBe(product.url);
 });
 
 test('a wrong password says so and keeps what was typed', async () => {
