@@ -30,6 +30,7 @@ export interface Parameter {
   name: string;
   in: 'query' | 'path' | 'header';
   required?: boolean;
+  example?: string;
   schema: JsonSchema;
 }
 

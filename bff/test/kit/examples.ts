@@ -13,8 +13,12 @@ export const operations: { id: OperationId; operation: Operation }[] = allOperat
 export const bodyOf = ({ path, method }: Operation): Record<string, unknown> =>
   contract.paths[path][method].requestBody.content['application/json'].example;
 
-const exampleQuery = (operation: Operation) =>
-  operation.parameters.some(({ name, required }) => name === 'q' && required) ? '?q=zhong' : '';
+/** What the query must hold, as the contract's examples have it. */
+function exampleQuery({ parameters }: Operation): string {
+  const required = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
+  const query = new URLSearchParams(required.map(({ name, example = '' }): [string, string] => [name, example]));
+  return required.length === 0 ? '' : `?${query}`;
+}
 
 /** Where a request of this operation goes, with what it requires in path and query. */
 export const targetOf = (operation: Operation, path: Record<string, unknown> = {}): string =>
