@@ -23,9 +23,10 @@ export function LogExport({ logs: { search, data } }: { logs: Logs }) {
       {t('logs.export')}
     </Button>
   );
-  if (refused || busy) return button;
+  if (refused) return button;
 
   async function run(format: keyof typeof formats): Promise<void> {
+    if (busy) return;
     setBusy(true);
     try {
       const query = new URLSearchParams({ format, ...toFilter(search) });

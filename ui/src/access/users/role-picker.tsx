@@ -49,7 +49,8 @@ export function RolePicker({ label, values, onChange, error, locked, required }:
           onChange={setQuery}
         />
       )}
-      {roles && !refused && (
+      {roles && !refused && found.size === 0 && <p className="px-2 py-1.5 text-ink-3">{t('kit.noMatches')}</p>}
+      {roles && !refused && found.size > 0 && (
         <ul className="max-h-80 overflow-y-auto rounded-sm border border-line-control">
           {roles
             .filter(({ name }) => found.has(name))

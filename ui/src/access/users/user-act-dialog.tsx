@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useAct } from '#access/common/use-act.ts';
 import { useReasonField } from '#crud/reason-field.ts';
 import { shortTime } from '#i18n/format.ts';
@@ -28,12 +28,10 @@ export function UserActDialog({ asked, onAsk, onDeleted }: Props) {
   const { t } = useTexts();
   const { busy, problem, run, forget } = useAct();
   const reason = useReasonField();
-  const [roles, setRoles] = useState<string[]>([]);
-  // what it asks about is who is meant now: a newer version of the same account keeps what was chosen
-  const key = asked && `${asked.act} ${asked.account.id}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begins anew for another question only
-  useEffect(() => setRoles(asked?.account.roles.map(({ name }) => name) ?? []), [key]);
   const account = asked?.account;
+  // kept while the same is asked, also of a newer version of the account
+  const [chosen, choose] = useState<{ id: number; roles: string[] }>();
+  const roles = chosen && chosen.id === account?.id ? chosen.roles : (account?.roles.map((role) => role.name) ?? []);
   const name = account?.displayName ?? '';
   // the contract answers the account as it is now
   const current = problem?.status === 412 ? (problem.current as Account | undefined) : undefined;
@@ -41,6 +39,7 @@ export function UserActDialog({ asked, onAsk, onDeleted }: Props) {
 
   function close(): void {
     forget();
+    choose(undefined);
     onAsk(undefined);
   }
 
@@ -84,7 +83,13 @@ export function UserActDialog({ asked, onAsk, onDeleted }: Props) {
           {t('user.changedMeanwhile', { by: current.updatedBy, time: shortTime(current.updateTime) })}
         </Note>
       )}
-      {act === 'approve' && <RolePicker label={t('user.rolesToGive')} values={roles} onChange={setRoles} />}
+      {act === 'approve' && account && (
+        <RolePicker
+          label={t('user.rolesToGive')}
+          values={roles}
+          onChange={(names) => choose({ id: account.id, roles: names })}
+        />
+      )}
     </ConfirmDialog>
   );
 }
