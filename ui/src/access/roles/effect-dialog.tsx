@@ -10,13 +10,12 @@ import type { Effect } from './roles-calls.ts';
 interface Props {
   effect: Effect | undefined;
   name: string;
-  saving: boolean;
   confirm: () => void;
   cancel: () => void;
 }
 
 /** What a change of a role gives and takes, permission by permission, and from whom; saved from here. */
-export function EffectDialog({ effect, name, saving, confirm, cancel }: Props) {
+export function EffectDialog({ effect, name, confirm, cancel }: Props) {
   const { t } = useTexts();
   const back = useRef<HTMLButtonElement>(null);
   const said = ({ people }: Effect) =>
@@ -34,7 +33,7 @@ export function EffectDialog({ effect, name, saving, confirm, cancel }: Props) {
           <Button ref={back} onClick={cancel}>
             {t('conflict.back')}
           </Button>
-          <Button variant="primary" busy={saving} onClick={confirm}>
+          <Button variant="primary" onClick={confirm}>
             {t('common.save')}
           </Button>
         </>

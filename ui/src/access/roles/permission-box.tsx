@@ -56,5 +56,5 @@ export function PermissionBox({ name, label }: Props) {
   );
 }
 
-export const refusalOf = ({ locked, reach }: Matrix, name: PermissionName, notHeld: string): string | undefined =>
+const refusalOf = ({ locked, reach }: Matrix, name: PermissionName, notHeld: string): string | undefined =>
   locked || (reach(name) ? undefined : notHeld);

@@ -64,7 +64,7 @@ function Page({ id, set }: Props) {
           />
         </footer>
       )}
-      <EffectDialog {...confirmed} name={String(values.displayName ?? '')} saving={state.matches('saving')} />
+      <EffectDialog {...confirmed} name={String(values.displayName ?? '')} />
     </section>
   );
 }

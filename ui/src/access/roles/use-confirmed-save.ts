@@ -44,7 +44,6 @@ export function useConfirmedSave(form: SubjectForm) {
 
   return {
     effect,
-    asking,
     save: () => void save(),
     confirm: () => {
       setEffect(undefined);
