@@ -38,23 +38,21 @@ function Page() {
   const { base, values, problem } = state.context;
   const show = (search: SettingsSearch) => void navigate({ to: '/system-config', search: search as never });
   const onHistory = () => show({ panel: 'history' });
-  if (state.matches('failed')) {
-    return (
-      <ErrorState
-        title={t('config.failed', { problem: problem?.message ?? '' })}
-        text={t('config.failedText')}
-        onRetry={() => send({ type: 'RETRY' })}
-        errorKey={problem?.key}
-        traceId={problem?.traceId}
-      />
-    );
-  }
   return (
     <>
       <section className="@container flex min-w-0 flex-1 flex-col">
         <SettingsHead record={base} onHistory={onHistory} />
-        <div className="min-h-0 flex-1 overflow-y-auto bg-canvas">
-          {!there && <FormSkeleton />}
+        <div className="flex min-h-0 flex-1 flex-col overflow-y-auto bg-canvas">
+          {state.matches('loading') && <FormSkeleton />}
+          {state.matches('failed') && (
+            <ErrorState
+              title={t('config.failed', { problem: problem?.message ?? '' })}
+              text={t('config.failedText')}
+              onRetry={() => send({ type: 'RETRY' })}
+              errorKey={problem?.key}
+              traceId={problem?.traceId}
+            />
+          )}
           {there && (
             <FormContext
               value={{

@@ -48,7 +48,7 @@ function Page({ id, set }: Props) {
   return (
     <section className="flex min-w-0 flex-1 flex-col">
       <RoleHead form={form} onBack={toList} />
-      <div className="min-h-0 flex-1 overflow-y-auto bg-canvas">
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto bg-canvas">
         <SubjectFrame form={form} onSubmit={confirmed.save} className="flex flex-col gap-3 px-6 py-4">
           <RoleFields />
           <RolePermissions administrator={isAdministratorRole(values)} />
