@@ -74,6 +74,7 @@ export const people: Pick<Texts, 'people' | 'user'> = {
     waits: 'Registered and waits to be let in. Roles are chosen then.',
     rejectedFor: 'Refused because: {{reason}}',
     usernameStays: 'The user name cannot be changed',
+    emailInProfile: 'Change your own in your profile',
     invitationText: 'Once saved, an invitation goes to this address, by which its owner chooses a password.',
     invitationTo: 'Once saved, an invitation goes to {{email}}, by which its owner chooses a password.',
     invited: 'Created; an invitation goes to {{email}}',

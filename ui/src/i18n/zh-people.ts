@@ -50,6 +50,7 @@ export const people = {
     waits: '自行注册，等待准入。准入时选定角色。',
     rejectedFor: '未获准的原因：{{reason}}',
     usernameStays: '用户名不能更改',
+    emailInProfile: '自己的邮箱在个人资料中更改',
     invitationText: '保存后，系统会向其邮箱发送邀请，由本人设定密码。',
     invitationTo: '保存后，邀请将发往 {{email}}，由本人设定密码。',
     invited: '已创建，邀请将发往 {{email}}',

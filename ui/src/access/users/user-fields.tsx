@@ -7,7 +7,7 @@ import { TextField } from '#kit/text-field.tsx';
 import { RolePicker } from './role-picker.tsx';
 
 /** Who somebody is and what they may; the user name is chosen once. */
-export function UserFields({ isNew }: { isNew: boolean }) {
+export function UserFields({ isNew, isOwn }: { isNew: boolean; isOwn: boolean }) {
   const { t } = useTexts();
   const username = useField('username');
   const email = useField('email');
@@ -35,8 +35,10 @@ export function UserFields({ isNew }: { isNew: boolean }) {
         required
         value={address}
         onChange={email.set}
-        lock={email.lock}
+        // its change asks for the password there
+        lock={email.lock || isOwn}
         error={email.error}
+        help={isOwn ? t('user.emailInProfile') : undefined}
         autoComplete="off"
       />
       <RolePicker

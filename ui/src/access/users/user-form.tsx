@@ -8,6 +8,7 @@ import { FormActions } from '#crud/form/form-actions.tsx';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/chip.tsx';
 import { Drawer } from '#kit/drawer.tsx';
+import { useSession } from '#session/use-session.ts';
 import type { Account } from './account.ts';
 import { UserFields } from './user-fields.tsx';
 
@@ -49,6 +50,7 @@ export function UserForm({ id, list }: Props) {
 
 function Open({ id, list, onClose, name }: Props & { onClose: () => void; name: string }) {
   const { t } = useTexts();
+  const { user } = useSession();
   const form = useSubjectForm({
     ...{ subject, id, place: 'panel' },
     validate: use(loadValidate('UserBody')),
@@ -78,7 +80,7 @@ function Open({ id, list, onClose, name }: Props & { onClose: () => void; name: 
       footer={<FormActions form={form} />}
     >
       <SubjectFrame form={form} onSubmit={form.save}>
-        <UserFields isNew={id === null} />
+        <UserFields isNew={id === null} isOwn={id !== null && id === user?.id} />
       </SubjectFrame>
     </Drawer>
   );
