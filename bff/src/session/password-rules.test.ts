@@ -8,6 +8,7 @@ const refused = (rule: string) => ({ details: { fields: [{ pointer: '/newPasswor
 test.each([
   ['short', 'minLength'],
   ['Lin.Wei and more', 'containsName'],
+  ['linwei and 12345', 'containsName'],
   ['password123', 'commonPassword'],
   ['1234567890', 'commonPassword'],
   ['x'.repeat(128), 'commonPassword'],

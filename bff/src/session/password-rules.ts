@@ -25,9 +25,9 @@ async function loadStrength(): Promise<(password: string) => number> {
   return (password) => zxcvbn.check(password).score;
 }
 
-const plain = (text: string) => text.toLowerCase().replaceAll(/\s/g, '');
+const plain = (text: string) => text.toLowerCase().replaceAll(/[\s._-]/g, '');
 
-/** Whether the password holds the owner's user name, name or the local part of the e-mail, whatever the case. */
+/** Whether the password holds the owner's user name, name or the local part of the e-mail, whatever the case and the dots. */
 export function containsName(password: string, { username, displayName, email }: PasswordOwner): boolean {
   const names = [username, displayName, email.split('@')[0] ?? ''].map(plain);
   return names.some((name) => name.length >= shortestName && plain(password).includes(name));

@@ -22,6 +22,7 @@ test.each([
   'so 林薇薇 it is',
   'WEIWEI_and_more',
   'w e i w e i 9',
+  'linwei 123456',
 ])('%s holds a name of its owner', (password) => {
   expect(kept(password).name).toBe(false);
 });

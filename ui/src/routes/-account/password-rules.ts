@@ -23,7 +23,7 @@ export const maxLength = 128;
 /** Names shorter than this stand in many passwords by chance. */
 const shortestName = 3;
 
-const plain = (text: string): string => text.toLowerCase().replaceAll(/\s/g, '');
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s._-]/g, '');
 
 function holdsName(password: string, { username, displayName, email }: Owner): boolean {
   const names = [username, displayName, email.split('@')[0] ?? ''].map(plain);
