@@ -9,7 +9,11 @@ import { allCases } from './all-cases.ts';
 function withPlaces(): Contract {
   const contract = readContract();
   contract.tags.push({ name: 'place', description: 'Places.', 'x-label': { 'zh-CN': '地点', en: 'Place' } });
-  contract.components.schemas.Entity?.enum?.push('place');
+  const { Entity, PermissionName, Settings } = contract.components.schemas;
+  Entity?.enum?.push('place');
+  const verbs = ['read', 'create', 'update', 'delete', 'review', 'import', 'export'];
+  PermissionName?.enum?.push(...verbs.map((verb) => `place:${verb}`));
+  Object.assign(Settings?.properties?.review?.properties ?? {}, { place: {} });
   for (const [path, item] of Object.entries(readContract().paths)) {
     if (!path.includes('/countries')) continue;
     contract.paths[path.replace('/countries', '/places')] = item;

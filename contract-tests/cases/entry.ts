@@ -137,7 +137,7 @@ export const challengeCases: Case[] = [
       await world.call(world.operation('transitionUser'), 'admin', { params: { id }, version, body });
       return { body: { challenge: data.challenge, code: codeOf(secret) } };
     },
-    expect: { status: 403, key: 'accountInactive' },
+    expect: { status: 422, key: 'validationError', fields: ['/challenge spentToken'] },
   }),
   {
     operationId: 'loginTotp',
