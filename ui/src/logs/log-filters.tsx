@@ -1,3 +1,4 @@
+import { DensitySwitch } from '#crud/list/density-switch.tsx';
 import { FilterText } from '#crud/list/filter-text.tsx';
 import type { ListPreferences } from '#crud/list/preferences.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -5,7 +6,6 @@ import { Button, IconButton } from '#kit/button.tsx';
 import { FilterChip } from '#kit/filter-chip.tsx';
 import { FilterMenu } from '#kit/filter-menu.tsx';
 import { type FilterField, FilterValues } from '#kit/filter-values.tsx';
-import { Segmented } from '#kit/segmented.tsx';
 import { type Act, type ActGroup, actGroups } from './acts.ts';
 import { conditions, type LogPart } from './log-search.ts';
 import { TimeFilter, useTimeText } from './time-filter.tsx';
@@ -51,16 +51,7 @@ export function LogFilters({ logs, preferences, onPreferences }: Props) {
       )}
       <div className="ml-auto flex items-center gap-2">
         <IconButton icon="sync" aria-label={t('logs.refresh')} busy={logs.loading} onClick={logs.reload} />
-        <Segmented
-          aria-label={t('list.density')}
-          value={preferences.density}
-          onChange={(density) => onPreferences({ density })}
-          iconsOnly
-          options={[
-            { value: 'comfortable', label: t('list.comfortable'), icon: 'rows-comfortable' },
-            { value: 'compact', label: t('list.compact'), icon: 'rows-compact' },
-          ]}
-        />
+        <DensitySwitch preferences={preferences} onPreferences={onPreferences} />
       </div>
     </div>
   );

@@ -1,3 +1,4 @@
+import { DensitySwitch } from '#crud/list/density-switch.tsx';
 import type { ListPreferences } from '#crud/list/preferences.ts';
 import { useTypedSearch } from '#crud/list/use-typed-search.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -6,7 +7,6 @@ import { FilterChip } from '#kit/filter-chip.tsx';
 import { FilterMenu } from '#kit/filter-menu.tsx';
 import { type FilterField, FilterValues } from '#kit/filter-values.tsx';
 import { SearchField } from '#kit/search-field.tsx';
-import { Segmented } from '#kit/segmented.tsx';
 import { AccessColumns } from './access-columns.tsx';
 import type { AccessColumn } from './columns.ts';
 import type { AccessListState } from './use-access-list.ts';
@@ -65,16 +65,7 @@ export function AccessFilters<Row>(props: Props<Row>) {
       )}
       <div className="ml-auto flex items-center gap-2">
         <AccessColumns {...props} />
-        <Segmented
-          aria-label={t('list.density')}
-          value={preferences.density}
-          onChange={(density) => onPreferences({ density })}
-          iconsOnly
-          options={[
-            { value: 'comfortable', label: t('list.comfortable'), icon: 'rows-comfortable' },
-            { value: 'compact', label: t('list.compact'), icon: 'rows-compact' },
-          ]}
-        />
+        <DensitySwitch preferences={preferences} onPreferences={onPreferences} />
       </div>
     </div>
   );

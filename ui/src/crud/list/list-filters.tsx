@@ -8,6 +8,7 @@ import { FilterMenu } from '#kit/filter-menu.tsx';
 import { type FilterField, FilterValues } from '#kit/filter-values.tsx';
 import { SearchField } from '#kit/search-field.tsx';
 import { Segmented } from '#kit/segmented.tsx';
+import { DensitySwitch } from './density-switch.tsx';
 import { FilterChosen } from './filter-chosen.tsx';
 import { filterOption } from './filter-option.ts';
 import { FilterReference } from './filter-reference.tsx';
@@ -64,16 +65,7 @@ export function ListFilters({ entity, list, preferences, onPreferences }: Props)
       )}
       <div className="ml-auto flex items-center gap-2">
         <ListColumns entity={entity} list={list} preferences={preferences} onPreferences={onPreferences} />
-        <Segmented
-          aria-label={t('list.density')}
-          value={preferences.density}
-          onChange={(density) => onPreferences({ density })}
-          iconsOnly
-          options={[
-            { value: 'comfortable', label: t('list.comfortable'), icon: 'rows-comfortable' },
-            { value: 'compact', label: t('list.compact'), icon: 'rows-compact' },
-          ]}
-        />
+        <DensitySwitch preferences={preferences} onPreferences={onPreferences} />
       </div>
     </div>
   );
