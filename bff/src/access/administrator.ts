@@ -8,6 +8,9 @@ const asRead = (name: string) =>
     .trim()
     .toLowerCase();
 
+export const isAdministratorsName = (name: string): boolean => name === 'admin';
+export const meansAdministrator = (displayName: string): boolean => displayNames.has(asRead(displayName));
+
 /** A role named `admin`, or whose display name means administrator, holds every permission. */
 export const isAdministrator = (role: { name: string; displayName: string }): boolean =>
-  role.name === 'admin' || displayNames.has(asRead(role.displayName));
+  isAdministratorsName(role.name) || meansAdministrator(role.displayName);

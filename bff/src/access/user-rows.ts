@@ -1,6 +1,6 @@
-import { type Database, takenColumn } from '#database';
+import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
-import { invalid } from '#http/problem.ts';
+import { unlessTaken } from '#session/unless-taken.ts';
 
 export interface NewUser {
   username: string;
@@ -22,16 +22,6 @@ export async function insertUser(
   const stamps = { version: 1, create_time: now, update_time: now, created_by: by, updated_by: by };
   const [id = 0] = await unlessTaken(db('user').insert({ ...columns, ...stamps }));
   return id;
-}
-
-/** The write of a user, with a user name or e-mail that another has told as `taken`. */
-export async function unlessTaken<T>(write: PromiseLike<T>): Promise<T> {
-  try {
-    return await write;
-  } catch (error) {
-    const column = takenColumn(error);
-    throw column ? invalid({ pointer: `/${column}`, rule: 'taken' }) : error;
-  }
 }
 
 /** Makes these the user's roles, in place of any that they had. */

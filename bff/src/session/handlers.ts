@@ -3,6 +3,7 @@ import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { doerOf, logAct } from '#logs/user-log.ts';
+import { loginTotp } from './login-totp.ts';
 import { logRefused } from './refused-sign-in.ts';
 import { listOpenSessions, revokePreviews, revokeSessions } from './sessions.ts';
 import { signIn } from './sign-in.ts';
@@ -19,7 +20,7 @@ const demoAccounts = ['admin', 'editor', 'reviewer', 'viewer'].map((username) =>
 
 export type SessionOperation = Extract<
   OperationId,
-  'getAuthOptions' | 'login' | 'logout' | 'listSessions' | 'endSession'
+  'getAuthOptions' | 'login' | 'loginTotp' | 'logout' | 'listSessions' | 'endSession'
 >;
 
 export function sessionHandlers(deps: SessionDeps): Pick<Handlers, SessionOperation> {
@@ -45,6 +46,8 @@ export function sessionHandlers(deps: SessionDeps): Pick<Handlers, SessionOperat
       const token = await begin((trx) => letIn(deps, trx, account, { address, client, secondFactor: false }));
       return { status: 200, ...(await welcome(deps, account.id, token)) };
     },
+
+    loginTotp: loginTotp(deps),
 
     logout: async (request) => {
       const { id, sessionId, previewRoleId } = request.caller;

@@ -8,6 +8,7 @@ import { voidTokens } from './one-time-tokens.ts';
 import { expectOwnPassword } from './own-password.ts';
 import { lockOwnSession } from './sessions.ts';
 import type { SignInDeps } from './sign-in-answer.ts';
+import { unlessTaken } from './unless-taken.ts';
 
 export interface ProfileDeps extends Pick<SignInDeps, 'db' | 'settings'> {
   loadUser: (id: number, previewRoleId: number | null) => ReturnType<SignInDeps['loadUser']>;
@@ -30,24 +31,23 @@ export function profileHandlers(
       const after = { displayName: body.displayName, email: body.email };
       const changes = valueChanges({ ...before }, after);
       if (changes.length > 0)
-        await transact(db, async (trx) => {
-          await lockOwnSession(trx, caller);
-          await trx('user')
-            .where('id', caller.id)
-            .update({
-              display_name: after.displayName,
-              email: after.email,
-              version: trx.raw('version + 1'),
-              update_time: new Date(),
-              updated_by: caller.username,
-            });
-          if (after.email !== before.email) await voidTokens(trx, 'reset', caller.id);
-          const target = { kind: 'user' as const, id: caller.id, name: caller.username };
-          await logAct(trx, { ...doerOf(request), act: 'profileChanged', target, details: { changes } });
-        }).catch((error: { code?: string }) => {
-          // the e-mail is the only unique column among those written
-          throw error.code === 'ER_DUP_ENTRY' ? invalid({ pointer: '/email', rule: 'taken' }) : error;
-        });
+        await unlessTaken(
+          transact(db, async (trx) => {
+            await lockOwnSession(trx, caller);
+            await trx('user')
+              .where('id', caller.id)
+              .update({
+                display_name: after.displayName,
+                email: after.email,
+                version: trx.raw('version + 1'),
+                update_time: new Date(),
+                updated_by: caller.username,
+              });
+            if (after.email !== before.email) await voidTokens(trx, 'reset', caller.id);
+            const target = { kind: 'user' as const, id: caller.id, name: caller.username };
+            await logAct(trx, { ...doerOf(request), act: 'profileChanged', target, details: { changes } });
+          }),
+        );
       return { status: 200, data: await loadUser(caller.id, null) };
     },
   };

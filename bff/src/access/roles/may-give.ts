@@ -1,4 +1,4 @@
-import { isAdministrator } from '#access/administrator.ts';
+import { isAdministratorsName, meansAdministrator } from '#access/administrator.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { type FieldProblem, Problem } from '#http/problem.ts';
 import type { RoleBody, RoleFields, RoleRecord } from './role.ts';
@@ -11,14 +11,13 @@ import type { RoleBody, RoleFields, RoleRecord } from './role.ts';
 export function expectMayGive(caller: Caller, body: RoleBody, current?: RoleRecord): void {
   if (caller.administrator) return;
   if (current?.administrator) throw new Problem('beyondReach');
-  const [had, asked]: string[][] = [current?.permissions ?? [], body.permissions];
-  const isBeyond = (permission: string, others: string[] = []) =>
-    !others.includes(permission) && !caller.may(permission);
-  const given = body.permissions.flatMap((permission, index) =>
-    isBeyond(permission, had) ? [{ permission, pointer: `/permissions/${index}` }] : [],
-  );
-  const taken = (had ?? [])
-    .filter((permission) => isBeyond(permission, asked))
+  const had = new Set<string>(current?.permissions);
+  const asked = new Set<string>(body.permissions);
+  const given = body.permissions
+    .map((permission, index) => ({ permission, pointer: `/permissions/${index}` }))
+    .filter(({ permission }) => !had.has(permission) && !caller.may(permission));
+  const taken = [...had]
+    .filter((permission) => !asked.has(permission) && !caller.may(permission))
     .map((permission) => ({ permission, pointer: '/permissions' }));
   const lacking = [...given, ...taken.slice(0, 1)];
   const held = lacking.map(({ pointer }): FieldProblem => ({ pointer, rule: 'notHeld' }));
@@ -28,12 +27,7 @@ export function expectMayGive(caller: Caller, body: RoleBody, current?: RoleReco
 }
 
 /** Where the role is named so that it is an administrator's. */
-function administratorNames({ name, displayName }: Pick<RoleFields, 'name' | 'displayName'>): FieldProblem[] {
-  const given = [
-    { pointer: '/name', role: { name, displayName: '' } },
-    { pointer: '/displayName', role: { name: '', displayName } },
-  ];
-  return given
-    .filter(({ role }) => isAdministrator(role))
-    .map(({ pointer }) => ({ pointer, rule: 'administratorOnly' }));
-}
+const administratorNames = ({ name, displayName }: Pick<RoleFields, 'name' | 'displayName'>): FieldProblem[] => [
+  ...(isAdministratorsName(name) ? [{ pointer: '/name', rule: 'administratorOnly' as const }] : []),
+  ...(meansAdministrator(displayName) ? [{ pointer: '/displayName', rule: 'administratorOnly' as const }] : []),
+];

@@ -4,9 +4,10 @@ import { followRole } from '#config/follow-role.ts';
 import { type Database, type Transaction, transact } from '#database';
 import type { Request } from '#http/operation-types.ts';
 import { expectVersion } from '#http/precondition.ts';
-import { invalid, Problem } from '#http/problem.ts';
+import { Problem } from '#http/problem.ts';
 import { doerOf, logAct } from '#logs/user-log.ts';
 import { valueChanges } from '#logs/value-changes.ts';
+import { unlessTaken } from '#session/unless-taken.ts';
 import { expectMayGive } from './may-give.ts';
 import { fieldsOf, findRole, type RoleFields, type RoleRecord, toFields } from './role.ts';
 
@@ -79,15 +80,4 @@ async function setPermissions(trx: Transaction, roleId: number, { permissions }:
   await trx('role_permission').where('role_id', roleId).delete();
   const rows = permissions.map((permission) => ({ role_id: roleId, permission }));
   if (rows.length > 0) await trx('role_permission').insert(rows);
-}
-
-/** The write of a role, whose name is its only unique key. */
-async function unlessTaken<T>(write: PromiseLike<T>): Promise<T> {
-  try {
-    return await write;
-  } catch (error) {
-    // whatever is thrown, it may have this member
-    if ((error as { code?: string }).code !== 'ER_DUP_ENTRY') throw error;
-    throw invalid({ pointer: '/name', rule: 'taken' });
-  }
 }

@@ -1,9 +1,9 @@
 import { expectAdministrator, expectWithinReach, holdingsOfUsers, lockAccess } from '#access/reach.ts';
-import { unlessTaken } from '#access/user-rows.ts';
 import type { Database, Transaction } from '#database';
 import type { Caller } from '#http/operation-types.ts';
 import { expectVersion } from '#http/precondition.ts';
 import { Problem } from '#http/problem.ts';
+import { unlessTaken } from '#session/unless-taken.ts';
 import { type Account, readAccounts } from './account.ts';
 
 /** The user; throws `notFound`. */
@@ -24,7 +24,10 @@ export async function lockUser(trx: Transaction, { path: { id }, caller }: OfUse
   // their owner may change them too, without that lock
   await trx('user').where('id', id).forUpdate().select('id');
   const account = await findUser(trx, id, caller);
-  for (const holding of (await holdingsOfUsers(trx, [id])).values()) expectWithinReach(caller, holding);
+  if (!account.withinReach) {
+    const holding = (await holdingsOfUsers(trx, [id])).get(id);
+    if (holding) expectWithinReach(caller, holding);
+  }
   return account;
 }
 
