@@ -81,6 +81,21 @@ test('leaving unsaved settings asks first', async () => {
   await arrive(page, /^\/users\/user-log-list/);
 });
 
+test('a session that ends while one types keeps what was typed for the same person', async () => {
+  const { page, foresee } = await product.open('admin', '/system-config');
+  foresee(/^401 PUT \/dc\/api\/v1\/system-config$/);
+  await change(page, '失败计数时段', '25');
+  await page.waitForLoadState('networkidle');
+  await product.sql('UPDATE session SET revoke_time = NOW(3)');
+  await save(page).click();
+  await arrive(page, /^\/login\?to=\/system-config/);
+  await press(page, /^admin/);
+  await press(page, '登录');
+  await arrive(page, /^\/system-config/);
+  await press(page, '继续编辑');
+  await expect.poll(() => setting(page, '失败计数时段').inputValue()).toBe('25');
+});
+
 test('with registration off, nobody can register', async () => {
   const { page: visitor } = await product.open(null, '/register');
   await visitor.getByRole('textbox', { name: '用户名' }).waitFor();

@@ -1,20 +1,14 @@
-import { useMachine } from '@xstate/react';
-import { useEffect, useMemo } from 'react';
-import { fromPromise } from 'xstate';
+import { useEffect } from 'react';
 import type { Validate } from '#api/validate.ts';
-import { recordsChanged } from '#crud/changes.ts';
 import type { OpenForm } from '#crud/form/open-form.ts';
 import { changedPointers } from '#crud/merge.ts';
 import { notify } from '#crud/notify.ts';
-import { focusField, focusFirst } from '#crud/record/focus-field.ts';
-import { toBody } from '#crud/record/form-values.ts';
-import { drafts } from '#crud/record/use-record-form.ts';
+import { focusFirst } from '#crud/record/focus-field.ts';
+import { type FormCalls, useFormMachine } from '#crud/record/use-form-machine.ts';
 import { useShownErrors } from '#crud/record/use-shown-errors.ts';
-import { recordFormMachine } from '#crud/record-form.machine.ts';
-import type { RecordData, Saved } from '#crud/record-form.ts';
-import { language } from '#i18n/i18n.ts';
+import type { RecordData } from '#crud/record-form.ts';
 import { useHotkey } from '#kit/use-hotkey.ts';
-import { api, session } from '#session/session.ts';
+import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import type { SubjectSpec } from './subject.ts';
 
@@ -33,19 +27,10 @@ const none: readonly string[] = [];
 /** A user or a role being edited, or a new one: what is typed, what is wrong, what stands against it. */
 export function useSubjectForm({ subject, id, validate, place, held: heldBy }: Options) {
   const { refuse } = useSession();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is remounted for another one
-  const machine = useMemo(() => provide(subject), []);
-  const [state, send, actor] = useMachine(machine, {
-    input: {
-      id,
-      stays: false,
-      blank: subject.blank,
-      draft: drafts.read({ ...draftPlace(subject), id }),
-      toValues: subject.toValues,
-      validate: (values) => validate(toBody(values), language()),
-    },
+  const { state, send } = useFormMachine({
+    ...{ entity: subject.key, id, stays: false, validate },
+    ...{ blank: subject.blank, toValues: subject.toValues, calls: callsOf(subject) },
   });
-  useEffect(() => session.subscribe(() => !session.loggedIn && actor.send({ type: 'SESSION_ENDED' })), [actor]);
 
   const { context } = state;
   const errors = useShownErrors(validate, context.values, context.errors);
@@ -76,37 +61,18 @@ export type SubjectForm = ReturnType<typeof useSubjectForm>;
 /** Saving by the key that saves everywhere. */
 export const useSaveKey = (save: () => void) => useHotkey('mod+s', save);
 
-const draftPlace = ({ key }: SubjectSpec) => ({ user: session.user?.username ?? '', entity: key });
-
-function provide(subject: SubjectSpec) {
-  const place = draftPlace(subject);
+function callsOf({ resource, told }: SubjectSpec): FormCalls {
   const call = async (method: string, at: string, init: Parameters<typeof api.send>[2] = {}) => {
-    const { status, data } = await api.send(method, subject.resource + at, init);
+    const { data } = await api.send(method, resource + at, init);
     // reading, creating and changing all answer the whole of it, by the contract
-    return { status, record: (data as { record: RecordData }).record };
+    return (data as { record: RecordData }).record;
   };
-  return recordFormMachine.provide({
-    actors: {
-      load: fromPromise(async ({ input: { id } }) => (await call('GET', `/${id}`)).record),
-      save: fromPromise(async ({ input: { id, version, values } }): Promise<Saved> => {
-        const body = toBody(values);
-        const headers = { 'If-Match': `"${version}"` };
-        const saved = id === null ? await call('POST', '', { body }) : await call('PUT', `/${id}`, { body, headers });
-        return { status: id === null ? 201 : 200, record: saved.record };
-      }),
-    },
-    actions: {
-      keepDraft: ({ context: { id, values, baseValues, version } }) => {
-        drafts.keep({ ...place, id }, { values, baseValues, version });
-      },
-      dropDraft: ({ context: { id } }) => drafts.drop({ ...place, id }),
-      focusFirst: ({ context }) => focusField(context.errors[0]?.pointer),
-      notify: ({ context: { saved, problem } }) => {
-        if (problem) return notify.error(problem.message);
-        if (!saved) return;
-        recordsChanged();
-        notify.success(subject.told(saved.record, saved.status === 201));
-      },
-    },
-  });
+  return {
+    load: (id) => call('GET', `/${id}`),
+    save: async (id, version, body) =>
+      id === null
+        ? { status: 201, record: await call('POST', '', { body }) }
+        : { status: 200, record: await call('PUT', `/${id}`, { body, headers: { 'If-Match': `"${version}"` } }) },
+    told: ({ status, record }) => void notify.success(told(record, status === 201)),
+  };
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { drafts } from '#crud/record/use-record-form.ts';
-import { session } from '#session/session.ts';
+import { draftPlace, drafts } from '#crud/record/use-form-machine.ts';
 import type { OpenForm } from './open-form.ts';
 
 const pause = 800;
@@ -17,7 +16,7 @@ export function useKeptDraft({ entity, state, send, changes }: OpenForm): string
     const timer = setTimeout(() => {
       // one's own proposal differs from the record, and is not lost with what is typed
       send({ type: unsaved ? 'PAUSE' : 'CALM' });
-      setTime(drafts.read({ user: session.user?.username ?? '', entity: entity.key, id })?.time);
+      setTime(drafts.read(draftPlace(entity.key, id))?.time);
     }, pause);
     return () => clearTimeout(timer);
   }, [editing, unsaved, values]);
