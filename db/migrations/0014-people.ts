@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { addColumns, code, createTable, type Migration } from './table.ts';
+import { addColumns, addKeys, code, createTable, type Migration } from './table.ts';
 
 export const people: Migration = {
   name: '0014-people',
@@ -15,8 +15,7 @@ export const people: Migration = {
 
 /** Old failures are removed by their time. */
 async function failures(knex: Knex): Promise<void> {
-  const [keys] = await knex.raw("SHOW INDEX FROM sign_in_failure WHERE Key_name = 'sign_in_failure__time'");
-  if (keys.length === 0) await knex.raw('ALTER TABLE sign_in_failure ADD KEY sign_in_failure__time (time)');
+  await addKeys(knex, 'sign_in_failure', { sign_in_failure__time: 'time' });
 }
 
 async function accounts(knex: Knex): Promise<void> {

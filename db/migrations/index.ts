@@ -12,6 +12,8 @@ import { rateBoard } from './0011-rate-board.ts';
 import { eurailStation } from './0012-eurail-station.ts';
 import { trainStation } from './0013-train-station.ts';
 import { people } from './0014-people.ts';
+import { propagation } from './0015-propagation.ts';
+import { tasks } from './0016-tasks.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -32,4 +34,6 @@ export const migrations: Migration[] = [
   eurailStation,
   trainStation,
   people,
+  propagation,
+  tasks,
 ];

@@ -31,3 +31,13 @@ export async function addColumns(knex: Knex, table: string, columns: Record<stri
   const added = missing.map(([name, definition]) => `ADD COLUMN ${name} ${definition}`);
   await knex.raw(`ALTER TABLE \`${table}\` ${added.join(', ')}`);
 }
+
+/** Adds those keys that the table lacks, all of them in one statement. */
+export async function addKeys(knex: Knex, table: string, keys: Record<string, string>): Promise<void> {
+  const [rows] = await knex.raw('SHOW INDEX FROM ??', [table]);
+  const there = new Set(rows.map((row: { Key_name: string }) => row.Key_name));
+  const missing = Object.entries(keys).filter(([name]) => !there.has(name));
+  if (missing.length === 0) return;
+  const added = missing.map(([name, columns]) => `ADD KEY ${name} (${columns})`);
+  await knex.raw(`ALTER TABLE \`${table}\` ${added.join(', ')}`);
+}

@@ -27,6 +27,12 @@ export async function insertRecords(trx: Knex.Transaction, kind: Kind, records: 
     'data_log',
     numbered.map((record) => logRow(kind, record, ids, now)),
   );
+  // no record of this kind was there before: each has this one log row
+  await trx.raw(
+    `INSERT INTO change_outbox (seq, entity, record_id, version)
+     SELECT seq, entity, record_id, version FROM data_log WHERE entity = ? AND record_id >= ?`,
+    [kind.key, numbered[0]?.id ?? 0],
+  );
 }
 
 /** Ids are given here: not every kind has a code by which the database's own could be read back. */

@@ -24,10 +24,13 @@ export interface Change {
   refs: Record<string, number>;
 }
 
-/** Writes the change's row in the transaction of the write itself: neither is there without the other. */
+/**
+ * Writes the change's row, and that it waits for its position in the feed, in the transaction of the write itself: none is
+ * there without the others.
+ */
 export async function append(trx: Transaction, change: Change): Promise<void> {
   const { recordId, actor, proposer, reason, before, after, refs, ...plain } = change;
-  await trx('data_log').insert({
+  const [seq] = await trx('data_log').insert({
     ...plain,
     record_id: recordId,
     actor_id: actor.id,
@@ -38,4 +41,6 @@ export async function append(trx: Transaction, change: Change): Promise<void> {
     after: after && JSON.stringify(after),
     refs: JSON.stringify(refs),
   });
+  const { entity, version } = change;
+  await trx('change_outbox').insert({ seq, entity, record_id: recordId, version });
 }

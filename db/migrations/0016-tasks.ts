@@ -1,0 +1,52 @@
+import { code, createTable, type Migration } from './table.ts';
+
+export const tasks: Migration = {
+  name: '0016-tasks',
+  async up(knex) {
+    await createTable(
+      knex,
+      'task',
+      // `unique_key` is empty again when the task ends: what recurs is never queued twice
+      `id INT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
+       kind ${code(24)} NOT NULL,
+       status ${code(10)} NOT NULL,
+       params JSON NOT NULL,
+       unique_key ${code(64)} NULL,
+       progress BIGINT UNSIGNED NOT NULL DEFAULT 0,
+       total BIGINT UNSIGNED NULL,
+       state JSON NULL,
+       result JSON NULL,
+       error VARCHAR(500) NULL,
+       attempts SMALLINT UNSIGNED NOT NULL DEFAULT 0,
+       cancelling TINYINT NOT NULL DEFAULT 0,
+       next_time DATETIME(3) NOT NULL,
+       claim ${code(36)} NULL,
+       claimed_until DATETIME(3) NULL,
+       create_time DATETIME(3) NOT NULL,
+       start_time DATETIME(3) NULL,
+       end_time DATETIME(3) NULL,
+       created_by VARCHAR(60) NOT NULL,
+       UNIQUE KEY task__unique (unique_key),
+       KEY task__status (status, next_time),
+       KEY task__time (create_time, id),
+       KEY task__kind (kind, create_time, id),
+       KEY task__end (end_time)`,
+    );
+    // results lie in the database, as any process may be asked for them
+    await createTable(
+      knex,
+      'task_file',
+      `task_id INT UNSIGNED NOT NULL,
+       part INT UNSIGNED NOT NULL,
+       content MEDIUMBLOB NOT NULL,
+       PRIMARY KEY (task_id, part),
+       CONSTRAINT task_file__task_id FOREIGN KEY (task_id) REFERENCES task (id) ON DELETE CASCADE`,
+    );
+    await createTable(
+      knex,
+      'schedule',
+      `kind ${code(24)} NOT NULL PRIMARY KEY,
+       next_time DATETIME(3) NOT NULL`,
+    );
+  },
+};
