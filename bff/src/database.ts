@@ -18,7 +18,8 @@ export function connectionOf(url: string) {
 // less than the ten seconds that a request has: whoever gives up waiting is told so, and nothing is written after that
 const waitSeconds = 8;
 
-export function connect(url: string): Database {
+/** `NOW()` is UTC, as all times here are; a worker inside the service has a pool of its own, so that no request waits for it. */
+export function connect(url: string, most = 10): Database {
   const options = {
     charset: 'utf8mb4',
     timezone: 'Z',
@@ -32,13 +33,15 @@ export function connect(url: string): Database {
     connection: { ...connectionOf(url), ...options },
     pool: {
       min: 0,
-      max: 10,
+      max: most,
       afterCreate: (
         connection: { query: (sql: string, done: (error: Error | null) => void) => void },
         done: (error: Error | null) => void,
       ) =>
         connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', (error) =>
-          error ? done(error) : connection.query(`SET SESSION innodb_lock_wait_timeout = ${waitSeconds}`, done),
+          error
+            ? done(error)
+            : connection.query(`SET SESSION innodb_lock_wait_timeout = ${waitSeconds}, time_zone = '+00:00'`, done),
         ),
     },
     acquireConnectionTimeout: waitSeconds * 1000,
