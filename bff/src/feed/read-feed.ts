@@ -1,0 +1,32 @@
+import type { Database } from '#database';
+import { type ChangeItem, deliverable } from './change-item.ts';
+import { type FeedPart, feedRows } from './feed-rows.ts';
+import type { Filter } from './filter.ts';
+
+export interface FeedPage {
+  items: ChangeItem[];
+  /** The last position looked at: it grows even where the filter let nothing through. */
+  position: number;
+  /** Whether the feed went on after it. */
+  more: boolean;
+}
+
+/** The last position given. All up to it can be read: positions are given one transaction after another. */
+export async function headOf(db: Database): Promise<number> {
+  const head = await db('feed_mark').where('name', 'head').first('position');
+  return head.position;
+}
+
+/** The next changes of the feed that pass the filter, of at most `limit` looked at. */
+export async function readFeed(db: Database, part: FeedPart & { filter?: Filter | undefined }): Promise<FeedPage> {
+  const head = await headOf(db);
+  const rows = await feedRows(db, part);
+  const last = rows.at(-1)?.position ?? part.after;
+  // whoever wants a rare kind goes on with all others, whose changes may have been removed by the next time
+  const position = rows.length < part.limit ? Math.max(last, head) : last;
+  return {
+    items: rows.flatMap((row) => deliverable(row, part.filter) ?? []),
+    position,
+    more: position < head,
+  };
+}

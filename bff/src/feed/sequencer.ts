@@ -1,0 +1,82 @@
+import { type Database, type Transaction, transact } from '#database';
+import type { EntityKey } from '#http/contract.ts';
+
+interface Waiting {
+  seq: number;
+  entity: EntityKey;
+  record_id: number;
+  version: number;
+}
+
+const batch = 1000;
+
+/**
+ * Gives the committed changes that wait for it the next positions of the feed, a thousand at a time, those of a record in
+ * order of its versions. Answers how many; 0 also where another is at it. What is not committed yet is not seen and not
+ * waited for: its position comes after its commit.
+ */
+export async function sequence(db: Database): Promise<number> {
+  if (!(await db('change_outbox').first('seq'))) return 0;
+  return transact(db, async (trx) => {
+    // the lock lets one at a time; in a cluster, where it holds per node, the update below lets one commit
+    const head = await trx('feed_mark')
+      .where('name', 'head')
+      .forUpdate()
+      .skipLocked()
+      .first('position', { now: trx.raw('NOW(3)') });
+    const changes = head ? inOrder(await oldest(trx)) : [];
+    if (changes.length > 0) await enter(trx, head.position, changes, head.now);
+    return changes.length;
+  });
+}
+
+/**
+ * The oldest, and of their records all earlier versions: where servers of a cluster take turns with numbers, an earlier
+ * version may have a higher one.
+ */
+async function oldest(trx: Transaction): Promise<Waiting[]> {
+  const columns = ['seq', 'entity', 'record_id', 'version'];
+  const [rows] = await trx.raw(
+    `WITH oldest AS (SELECT ?? FROM change_outbox ORDER BY seq LIMIT ?)
+     SELECT ?? FROM oldest
+     UNION
+     SELECT ?? FROM oldest STRAIGHT_JOIN change_outbox AS earlier
+     ON earlier.entity = oldest.entity AND earlier.record_id = oldest.record_id AND earlier.version < oldest.version`,
+    [columns, batch, columns, columns.map((column) => `earlier.${column}`)],
+  );
+  return rows;
+}
+
+/** By seq, but for each record its versions in their order. */
+function inOrder(changes: Waiting[]): Waiting[] {
+  const key = ({ entity, record_id }: Waiting) => `${entity} ${record_id}`;
+  const versions = new Map<string, Waiting[]>();
+  for (const change of changes.toSorted((a, b) => a.version - b.version))
+    versions.set(key(change), [...(versions.get(key(change)) ?? []), change]);
+  return changes.toSorted((a, b) => a.seq - b.seq).flatMap((place) => versions.get(key(place))?.shift() ?? []);
+}
+
+async function enter(trx: Transaction, head: number, changes: Waiting[], time: Date): Promise<void> {
+  const kinds = new Map<EntityKey, { entity: EntityKey; position: number; ordinal: number }>();
+  for (const kind of await trx('feed_kind').select('entity', 'position', 'ordinal')) kinds.set(kind.entity, kind);
+  const rows = changes.map(({ seq, entity, record_id }, index) => {
+    const position = head + index + 1;
+    const ordinal = (kinds.get(entity)?.ordinal ?? 0) + 1;
+    kinds.set(entity, { entity, position, ordinal });
+    return { position, seq, entity, record_id, ordinal, time };
+  });
+  await trx('change_feed').insert(rows);
+  await trx('feed_kind')
+    .insert([...kinds.values()])
+    .onConflict('entity')
+    .merge();
+  await trx('feed_mark')
+    .where('name', 'head')
+    .update('position', head + rows.length);
+  // from the feed to the outbox, key by key: a list of them could be read as a scan, which waits for whoever writes
+  await trx.raw(
+    `DELETE change_outbox FROM change_feed STRAIGHT_JOIN change_outbox ON change_outbox.seq = change_feed.seq
+     WHERE change_feed.position > ?`,
+    [head],
+  );
+}
