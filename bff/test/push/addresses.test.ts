@@ -1,0 +1,111 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { describe, expect, test } from 'vitest';
+import { faultOf, isRefused } from '../../src/sync/push/addresses.ts';
+import { createResolver, guardedLookup } from '../../src/sync/push/lookup.ts';
+import { createSender } from '../../src/sync/push/sender.ts';
+
+const own = { host: '127.0.0.1', port: 8080 };
+
+describe('a subscriber’s URL', () => {
+  test.each([
+    'http://169.254.169.254/latest/meta-data/',
+    'http://2852039166/',
+    'http://0xa9.0xfe.1.1/',
+    'http://[::ffff:169.254.169.254]/',
+    'http://[::169.254.169.254]/',
+    'http://[64:ff9b::169.254.169.254]/',
+    'http://[2002:a9fe:a9fe::1]/',
+    'http://[fe80::1]/',
+    'http://[febf::1]:9000/',
+    'http://0.0.0.0:9000/',
+    'http://0/',
+    'http://[::]/',
+    'http://[::ffff:0.0.0.0]/',
+    'http://224.0.0.1/',
+    'http://255.255.255.255/',
+    'http://[ff02::1]/',
+    'http://[fd00:ec2::254]/',
+    'http://100.100.100.200/',
+    'http://127.0.0.1:8080/dc',
+    'http://127.1:8080/',
+    'http://[::ffff:127.0.0.1]:8080/',
+  ])('%s is refused for its address', (url) => expect(faultOf(url, own)).toBe('address'));
+
+  test.each(['ftp://here/', 'file:///etc/passwd', 'javascript:alert(1)', 'here', ''])('“%s” for its scheme', (url) =>
+    expect(faultOf(url, own)).toBe('scheme'));
+
+  test.each([
+    'http://127.0.0.1:9000/',
+    'http://[::1]:9000/',
+    'http://10.0.0.7/',
+    'http://192.168.1.4:8080/',
+    'http://172.16.0.1/',
+    'http://[fd00::1]/',
+    'https://search.example/changes',
+    'http://localhost:8080/',
+  ])('%s is not', (url) => expect(faultOf(url, own)).toBeUndefined());
+});
+
+test.each(['0.0.0.0', '::', 'localhost'])('a bff at %s is at each address of this machine with its port', (host) => {
+  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  expect(all.length).toBeGreaterThan(0);
+  for (const address of [...all.map(({ address }) => address), '127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) {
+    expect([address, isRefused(address, 8080, { host, port: 8080 })]).toEqual([address, true]);
+    expect([address, isRefused(address, 8081, { host, port: 8080 })]).toEqual([address, address.startsWith('fe80:')]);
+  }
+  expect(isRefused('10.255.255.1', 8080, { host, port: 8080 })).toBe(false);
+});
+
+describe('a host', () => {
+  const look = (addresses: string[], options: object) => {
+    const resolver = createResolver(async () => addresses.map((address) => ({ address, family: 4 })));
+    return new Promise((resolve) =>
+      guardedLookup(resolver, 8080, own)('there', options, (error, ...found) => resolve(error ? error.message : found)),
+    );
+  };
+
+  test('is connected to at those of its addresses that are not refused', async () => {
+    expect(await look(['169.254.169.254', '10.0.0.7'], { all: true })).toEqual([[{ address: '10.0.0.7', family: 4 }]]);
+    expect(await look(['169.254.169.254', '10.0.0.7'], {})).toEqual(['10.0.0.7', 4]);
+    expect(await look(['169.254.169.254', '127.0.0.1'], { all: true })).toBe(
+      'Nothing is sent to the address of there.',
+    );
+  });
+
+  test('that leads to the bff itself is never connected to', async () => {
+    let calls = 0;
+    const server = createServer((_, response) => {
+      calls++;
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    // a TCP server's address is never a string
+    const { port } = server.address() as AddressInfo;
+    const recipient = { url: `http://localhost:${port}/`, secrets: ['whsec_AAAA'] };
+    const send = (host: string) =>
+      createSender({ host, port }).send({ id: 'a', body: '{}' }, recipient, new Date(), 2000);
+    expect(await send('0.0.0.0')).toMatchObject({ status: null, error: expect.stringContaining('Nothing is sent') });
+    expect(calls).toBe(0);
+    expect(await send('10.255.255.1')).toMatchObject({ status: 200 });
+    server.close();
+  });
+
+  test('whose name server is dead holds up nobody who is known, and two of those who are not', async () => {
+    const asked: string[] = [];
+    const answers = new Map<string, () => void>();
+    const resolve = createResolver((host) => {
+      asked.push(host);
+      if (host === 'known') return Promise.resolve([{ address: '10.0.0.7', family: 4 }]);
+      return new Promise((found) => answers.set(host, () => found([])));
+    });
+    await resolve('known');
+    const dead = ['a', 'b', 'c', 'a'].map((host) => resolve(host));
+    expect(await resolve('known')).toHaveLength(1);
+    expect(asked).toEqual(['known', 'a', 'b', 'known']);
+    for (const host of ['a', 'b']) answers.get(host)?.();
+    await Promise.all([dead[0], dead[1], dead[3]]);
+    await expect.poll(() => asked.at(-1)).toBe('c');
+  });
+});

@@ -1,0 +1,158 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createReceiver, type Store } from '../../example-receiver/receiver.ts';
+import { createSender } from '../../src/sync/push/sender.ts';
+import { behaviours, startFaulty } from './faults.ts';
+
+const sender = createSender(undefined);
+const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+const earlier = `whsec_${Buffer.alloc(24, 8).toString('base64')}`;
+const data = { entity: 'country', recordId: 4, version: 2, code: 'QX', record: { name: '中国 🚄' } };
+const message = { id: 'chg_17', body: JSON.stringify({ type: 'record.changed', timestamp: '2026-01-01', data }) };
+const patience = 300;
+
+const servers: Server[] = [];
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // a TCP server's address is never a string
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/changes?from=us`;
+}
+afterEach(() => {
+  for (const server of servers.splice(0)) server.closeAllConnections();
+});
+const send = (url: string, body = message.body, secrets = [secret], timeout = patience) =>
+  sender.send({ ...message, body }, { url, secrets }, new Date(), timeout);
+const emptyStore = (): Store => ({ seen: new Set(), newest: new Map() });
+
+describe('a message', () => {
+  test('is taken by the example receiver, once however often it comes', async () => {
+    const [store, printed] = [emptyStore(), [] as string[]];
+    const url = await serve(createReceiver(secret, store, (line) => printed.push(line)));
+    for (let round = 0; round < 3; round++) expect(await send(url)).toMatchObject({ delivered: true, status: 204 });
+    expect(printed).toEqual(['country QX version 2 stored']);
+    expect(store.newest.get('country/4')).toEqual({ version: 2, record: data.record });
+  });
+
+  test('is signed with both secrets while one is exchanged, and refused under another', async () => {
+    for (const known of [secret, earlier]) {
+      const url = await serve(createReceiver(known, emptyStore(), () => {}));
+      expect(await send(url, message.body, [secret, earlier])).toMatchObject({ delivered: true });
+    }
+    const url = await serve(createReceiver(earlier, emptyStore(), () => {}));
+    expect(await send(url)).toMatchObject({ delivered: false, status: 400, error: 'HTTP 400' });
+  });
+
+  test('comes with the headers of Standard Webhooks and its body byte for byte', async () => {
+    let seen: unknown;
+    const url = await serve(async (request, response) => {
+      const body = Buffer.concat(await request.toArray());
+      new Webhook(secret).verify(body, request.headers as Record<string, string>);
+      seen = { url: request.url, method: request.method, type: request.headers['content-type'], body: body.toString() };
+      response.end('taken');
+    });
+    const attempt = await send(url);
+    expect(attempt).toEqual({
+      ...{ delivered: true, status: 200, error: null, answer: 'taken', retryAfter: null },
+      duration: expect.any(Number),
+    });
+    expect(seen).toEqual({ url: '/changes?from=us', method: 'POST', type: 'application/json', body: message.body });
+  });
+
+  test('goes over one connection after the other', async () => {
+    const ports = new Set<number | undefined>();
+    const url = await serve((request, response) => {
+      ports.add(request.socket.remotePort);
+      request.resume().once('end', () => response.end());
+    });
+    for (let round = 0; round < 3; round++) await send(url);
+    expect(ports.size).toBe(1);
+  });
+
+  test('that meets a kept connection being closed goes over a new one, once', async () => {
+    const server = await startFaulty(behaviours.closesAtTheSecond);
+    for (const made of [1, 2, 3]) {
+      expect(await send(server.url)).toMatchObject({ delivered: true });
+      expect(server.connections().made).toBe(made);
+    }
+    await server.close();
+  });
+});
+
+describe('an answer', () => {
+  test.each([
+    [500, {}, null],
+    [404, { 'Retry-After': '7' }, null],
+    [503, { 'Retry-After': '7' }, 7000],
+    [429, { 'Retry-After': 'Thu, 01 Jan 2026 00:01:00 GMT', Date: 'Thu, 01 Jan 2026 00:00:00 GMT' }, 60_000],
+    [503, { 'Retry-After': 'soon' }, null],
+    [503, { 'Retry-After': '-4' }, null],
+  ])('of %d with %o is a failure that asks for a pause of %s', async (status, headers, retryAfter) => {
+    const url = await serve((_, response) => response.writeHead(status, headers).end('no'));
+    const error = `HTTP ${status}`;
+    expect(await send(url)).toMatchObject({ delivered: false, status, error, answer: 'no', retryAfter });
+  });
+
+  test.each([
+    301, 302, 307, 308,
+  ])('of %d to a private or link-local address is a failure and not followed', async (status) => {
+    let followed = 0;
+    const inside = await serve((_, response) => {
+      followed++;
+      response.end();
+    });
+    for (const Location of [inside, 'http://169.254.169.254/latest/meta-data/', '//[fe80::1]/']) {
+      const url = await serve((_, response) => response.writeHead(status, { Location }).end());
+      expect(await send(url)).toMatchObject({
+        delivered: false,
+        status,
+        error: expect.stringContaining('not followed'),
+      });
+    }
+    expect(followed).toBe(0);
+  });
+
+  test('is kept up to 2 KiB, and no half character', async () => {
+    const url = await serve((_, response) => response.end(`${'a'.repeat(2047)}中文`));
+    expect((await send(url)).answer).toBe('a'.repeat(2047));
+  });
+});
+
+describe('a server that', () => {
+  const timedOut = { delivered: false, status: null, error: `no answer within ${patience} ms` };
+  const failed = (error: RegExp) => ({ delivered: false, status: null, error: expect.stringMatching(error) });
+  const large = message.body.padEnd(8 * 1024 * 1024);
+
+  test.each([
+    ['neverReads', timedOut],
+    ['neverAnswers', timedOut],
+    ['closesAtOnce', failed(/ECONNRESET|socket hang up|EPIPE/)],
+    ['closesWithoutAnswer', failed(/ECONNRESET|socket hang up|EPIPE/)],
+    ['closesInTheHeaders', failed(/socket hang up|Parse Error|ECONNRESET/)],
+    ['closesInTheBody', { delivered: true, status: 200, answer: 'ten bytes.' }],
+    ['speaksOtherwise', failed(/Parse Error/)],
+    ['tricklesHeaders', timedOut],
+    ['tricklesTheBody', { delivered: true, status: 200, answer: expect.stringMatching(/^a+$/) }],
+    ['endlessHeaders', failed(/Header overflow/i)],
+    ['endlessBody', { delivered: true, status: 200, answer: 'and more '.repeat(250).slice(0, 2048) }],
+    ['endlessHints', failed(/no answer within|Header overflow/i)],
+    ['upgrades', failed(/hang up|closed without an answer/)],
+  ] as const)('%s has failed or taken it by then, and keeps no connection', async (name, expected) => {
+    const server = await startFaulty(behaviours[name]);
+    const attempt = await send(server.url, name === 'neverReads' ? large : message.body);
+    expect(attempt).toMatchObject(expected);
+    expect(attempt.duration).toBeLessThan(patience + 1000);
+    server.read();
+    await expect.poll(() => server.connections().open).toBe(0);
+    await server.close();
+  });
+
+  test('is not there is a failure at once', async () => {
+    const server = await startFaulty(behaviours.neverAnswers);
+    await server.close();
+    expect(await send(server.url)).toMatchObject(failed(/ECONNREFUSED/));
+  });
+});
