@@ -6,11 +6,12 @@ export const tasks: Migration = {
     await createTable(
       knex,
       'task',
-      // `unique_key` is empty again when the task ends: what recurs is never queued twice
+      // `subject`: what no two tasks may work on at once. `unique_key` is the same until the task ends.
       `id INT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
        kind ${code(24)} NOT NULL,
        status ${code(10)} NOT NULL,
        params JSON NOT NULL,
+       subject ${code(64)} NULL,
        unique_key ${code(64)} NULL,
        progress BIGINT UNSIGNED NOT NULL DEFAULT 0,
        total BIGINT UNSIGNED NULL,

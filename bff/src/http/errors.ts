@@ -6,11 +6,17 @@ import { languageOf } from './texts.ts';
 // the database is away, refuses, or gave up waiting: worth another try later
 const outOfReach = /^(ECONN|EPIPE|ENOENT|ETIMEDOUT|PROTOCOL_|ER_CON_COUNT|ER_SERVER_SHUTDOWN|ER_LOCK_WAIT|POOL_)/;
 
+/** Whether an error is that the database could not be reached, and no other. */
+export function isOutOfReach(error: unknown): boolean {
+  // whatever is thrown, it may have these members
+  const { code, name } = error as { code?: string; name?: string };
+  return name === 'KnexTimeoutError' || outOfReach.test(code ?? '');
+}
+
 /** A refusal, or `requestTimeout` where the database is out of reach; undefined where something is wrong here. */
 export function asProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
-  const { code, name } = error as { code?: string; name?: string };
-  return name === 'KnexTimeoutError' || outOfReach.test(code ?? '') ? new Problem('requestTimeout') : undefined;
+  return isOutOfReach(error) ? new Problem('requestTimeout') : undefined;
 }
 
 // koa's own refusals below 500: a path that cannot be decoded or leads elsewhere

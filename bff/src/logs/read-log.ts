@@ -116,7 +116,7 @@ const toTarget = ({ target_kind, target_id, target }: LogRow): Schemas['UserLogE
     ? null
     : {
         // what logAct writes there
-        kind: target_kind as 'user' | 'role' | 'session' | 'operation',
+        kind: target_kind as NonNullable<Schemas['UserLogEntry']['target']>['kind'],
         id: target_id === null ? null : Number(target_id),
         name: String(target),
       };

@@ -13,7 +13,7 @@ export interface Doer {
 
 export interface LogEntry extends Doer {
   act: Schemas['Act'];
-  target?: { kind: 'user' | 'role' | 'session' | 'operation'; id: number | null; name: string };
+  target?: NonNullable<Schemas['UserLogEntry']['target']>;
   details?: Schemas['UserLogDetails'];
 }
 

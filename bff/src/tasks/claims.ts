@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
+import { type Database, fromJson, type Transaction, transact } from '#database';
+import { Interruption } from './kinds.ts';
+
+/** A task in hand. Every later write names the claim, so that nothing is written by who has lost it. */
+export interface Claimed {
+  id: number;
+  kind: string;
+  claim: string;
+  params: unknown;
+  state: unknown;
+  /** How often it was begun, this time included, but for those that a stop ended. */
+  attempts: number;
+  cancelling: boolean;
+}
+
+export type Ending = { status: 'done'; result: object } | { status: 'failed'; error: string } | { status: 'cancelled' };
+
+/** Begun so often a task fails, when its workers died. */
+export const mostAttempts = 3;
+
+/** Seconds after which one is tried again that the database was out of reach for. */
+const putBackFor = 5;
+
+const now = (db: Database) => db.raw('NOW(3)');
+const fromNow = (db: Database, seconds: number) => db.raw('NOW(3) + INTERVAL ? SECOND', [seconds]);
+
+// a time too far ahead was written before the clock was set back
+const reached = (column: string) => `(${column} <= NOW(3) OR ${column} > NOW(3) + INTERVAL ? SECOND)`;
+
+/** Those of these kinds that wait, and those whose worker has died. */
+const due = (db: Database, kinds: string[], lease: number): Knex.QueryBuilder =>
+  db('task')
+    .whereIn('kind', kinds)
+    .where((either) =>
+      either
+        .where((queued) => queued.where('status', 'queued').whereRaw(reached('next_time'), [2 * putBackFor]))
+        .orWhere((left) => left.where('status', 'running').whereRaw(reached('claimed_until'), [2 * lease])),
+    )
+    .orderBy(['next_time', 'id']);
+
+/** Takes the task that has waited longest, for `lease` seconds; undefined where none is due, or others have taken them. */
+export async function claimTask(db: Database, kinds: string[], lease: number): Promise<Claimed | undefined> {
+  while (await due(db, kinds, lease).first('id')) {
+    const taken = await transact(db, async (trx) => {
+      const row = await due(trx, kinds, lease).forUpdate().skipLocked().first();
+      if (!row) return undefined;
+      const own = trx('task').where('id', row.id);
+      if (row.status === 'running' && row.attempts >= mostAttempts) {
+        await own.update(endColumns(trx, { status: 'failed', error: `Its worker died ${row.attempts} times.` }));
+        return 'failed' as const;
+      }
+      const claim = randomUUID();
+      await own.update({
+        ...{ status: 'running', claim, claimed_until: fromNow(trx, lease), attempts: row.attempts + 1 },
+        start_time: trx.raw('COALESCE(start_time, NOW(3))'),
+      });
+      return {
+        ...{ id: row.id, kind: row.kind, claim, attempts: row.attempts + 1, cancelling: row.cancelling === 1 },
+        ...{ params: fromJson(row.params), state: fromJson(row.state) },
+      };
+    });
+    if (taken !== 'failed') return taken;
+  }
+  return undefined;
+}
+
+const endColumns = (db: Database, { status, ...outcome }: Ending) => ({
+  ...{ status, claim: null, claimed_until: null, unique_key: null, cancelling: 0, end_time: now(db) },
+  error: 'error' in outcome ? outcome.error.slice(0, 500) : null,
+  result: 'result' in outcome ? JSON.stringify(outcome.result) : null,
+});
+
+/** Throws where another has it by now. */
+async function write(db: Database, { id, claim }: Claimed, columns: Record<string, unknown>): Promise<void> {
+  if ((await db('task').where({ id, claim }).update(columns)) === 0) throw new Interruption('lost');
+}
+
+/** Throws where another has it by now; nobody takes it before the transaction ends. */
+export async function holds(trx: Transaction, { id, claim }: Claimed): Promise<void> {
+  if (!(await trx('task').where({ id, claim }).forUpdate().first('id'))) throw new Interruption('lost');
+}
+
+/** Goes on having a task, and writes what changed of it. */
+export const renew = (db: Database, task: Claimed, lease: number, columns: Record<string, unknown> = {}) =>
+  write(db, task, { ...columns, claimed_until: fromNow(db, lease) });
+
+export const end = (db: Database, task: Claimed, ending: Ending) => write(db, task, endColumns(db, ending));
+
+const handedBack = { status: 'queued', claim: null, claimed_until: null };
+
+/** For another worker to take at once, as if it had not been begun here. */
+export const handBack = (db: Database, task: Claimed) =>
+  write(db, task, { ...handedBack, next_time: now(db), attempts: task.attempts - 1 });
+
+/** To be tried again a little later. */
+export const putBack = (db: Database, task: Claimed) =>
+  write(db, task, { ...handedBack, next_time: fromNow(db, putBackFor) });
+
+/** Of the tasks in hand which are to be cancelled, and which somebody else has by now. */
+export async function interrupted(db: Database, tasks: Claimed[]): Promise<Map<number, 'cancelled' | 'lost'>> {
+  if (tasks.length === 0) return new Map();
+  const ids = tasks.map(({ id }) => id);
+  const rows = await db('task').whereIn('id', ids).select('id', 'claim', 'cancelling');
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    tasks.flatMap(({ id, claim }): [number, 'cancelled' | 'lost'][] => {
+      const row = found.get(id);
+      if (row?.claim !== claim) return [[id, 'lost']];
+      return row.cancelling ? [[id, 'cancelled']] : [];
+    }),
+  );
+}

@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream';
+import { type Database, transact } from '#database';
+import { type Claimed, holds } from './claims.ts';
+
+export type Content = AsyncIterable<Uint8Array | string>;
+
+/** A task's file, as its result names it. */
+export interface StoredFile {
+  bytes: number;
+  parts: number;
+}
+
+const partSize = 2 ** 20;
+
+/** Content in pieces of a mebibyte. */
+async function* inParts(content: Content): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of content) {
+    waiting.push(Buffer.from(chunk));
+    size += waiting.at(-1)?.length ?? 0;
+    if (size < partSize) continue;
+    const all = Buffer.concat(waiting);
+    const whole = size - (size % partSize);
+    for (let start = 0; start < whole; start += partSize) yield all.subarray(start, start + partSize);
+    waiting = [all.subarray(whole)];
+    size -= whole;
+  }
+  if (size > 0) yield Buffer.concat(waiting);
+}
+
+/** Writes a file part by part, each only while the claim holds. */
+export async function saveFile(db: Database, task: Claimed, content: Content): Promise<StoredFile> {
+  const { id } = task;
+  const file = { bytes: 0, parts: 0 };
+  await transact(db, async (trx) => {
+    await holds(trx, task);
+    await trx('task_file').where('task_id', id).delete();
+  });
+  for await (const part of inParts(content)) {
+    await transact(db, async (trx) => {
+      await holds(trx, task);
+      await trx('task_file').insert({ task_id: id, part: file.parts, content: part }).onConflict().merge();
+    });
+    file.bytes += part.length;
+    file.parts++;
+  }
+  return file;
+}
+
+/** The file of a task that is done. Each part is read when the one before was taken: a slow reader holds nothing. */
+export const readFile = (db: Database, id: number, { parts }: StoredFile): Readable =>
+  Readable.from(
+    (async function* () {
+      for (let part = 0; part < parts; part++) {
+        const row = await db('task_file').where({ task_id: id, part }).first('content');
+        if (!row) throw new Error(`Part ${part} of the file of task ${id} is gone.`);
+        yield row.content;
+      }
+    })(),
+    { objectMode: false, highWaterMark: 1 },
+  );

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { type Database, fromJson, type Transaction, transact } from '#database';
+import type { OperationId, Schemas } from '#http/contract.ts';
+import type { Handlers, Request } from '#http/operation-types.ts';
+import { Problem } from '#http/problem.ts';
+import { readFile } from './files.ts';
+import type { TaskResult } from './kinds.ts';
+import { cancel, retry } from './queue.ts';
+import { foundTask, type TaskRow, taskPage, toTask } from './read-tasks.ts';
+import { logTask, startTask, type TaskAct } from './start-task.ts';
+
+export type TaskOperation = Extract<
+  OperationId,
+  'listTasks' | 'createTask' | 'getTask' | 'cancelTask' | 'retryTask' | 'getTaskResult'
+>;
+
+export const taskHandlers = ({ db }: { db: Database }): Pick<Handlers, TaskOperation> => ({
+  listTasks: async ({ query }) => ({ status: 200, data: await taskPage(db, query) }),
+
+  createTask: async (request) => {
+    const { kind, entities } = request.body;
+    const params = entities && (kind === 'snapshot' || kind === 'reindex') ? { entities } : {};
+    const task = await transact(db, (trx) =>
+      startTask(trx, request, { kind, params, subject: subjectOf(kind, params) }),
+    );
+    return { status: 202, data: { task } };
+  },
+
+  getTask: async ({ path }) => ({ status: 200, data: { task: toTask(await foundTask(db, path.id)) } }),
+
+  cancelTask: (request) => change(db, request, cancel, 'taskCancelled'),
+  retryTask: (request) => change(db, request, retry, 'taskRetried'),
+
+  getTaskResult: async ({ path }) => {
+    const { id, kind, result } = await foundTask(db, path.id);
+    const { file } = fromJson<TaskResult | null>(result) ?? {};
+    if (!file) throw new Problem('notFound');
+    const filename = `${kind}-${id}.ndjson.gz`;
+    return { status: 200, stream: readFile(db, id, file), type: 'application/gzip', filename };
+  },
+});
+
+/** The same kind of task with the same parameters is one subject, whoever asks. */
+function subjectOf(kind: string, { entities }: Schemas['TaskParams']): string {
+  if (!entities) return kind;
+  const names = createHash('sha256').update([...entities].sort().join());
+  return `${kind} ${names.digest('base64url').slice(0, 20)}`;
+}
+
+async function change(
+  db: Database,
+  request: Request<'cancelTask' | 'retryTask'>,
+  write: (trx: Transaction, id: number) => Promise<TaskRow>,
+  act: TaskAct,
+) {
+  const { id } = request.path;
+  const task = await transact(db, async (trx) => {
+    await logTask(trx, request, await write(trx, id), act);
+    return toTask(await foundTask(trx, id));
+  });
+  return { status: 200 as const, data: { task } };
+}

@@ -1,0 +1,65 @@
+import type { Logger } from 'pino';
+import type { Database } from '#database';
+import { isOutOfReach } from '#http/errors.ts';
+import { type Claimed, type Ending, end, handBack, mostAttempts, putBack, renew } from './claims.ts';
+import { saveFile } from './files.ts';
+import { Interruption, type TaskContext, TaskFailure, type TaskKinds } from './kinds.ts';
+
+interface Means {
+  db: Database;
+  kinds: TaskKinds;
+  log: Logger;
+  /** Seconds. */
+  lease: number;
+}
+
+/** Does a task and writes down how it ended. */
+export async function runTask({ db, kinds, log, lease }: Means, task: Claimed, signal: AbortSignal): Promise<void> {
+  const about = { task: task.id, kind: task.kind };
+  const finish = async (ending: Ending) => {
+    await end(db, task, ending);
+    log.info({ ...about, ...('error' in ending && { reason: ending.error }) }, `task ${ending.status}`);
+  };
+  const context: TaskContext = {
+    ...{ db, id: task.id, params: task.params, state: task.state, signal },
+    log: log.child(about),
+    progress: async (done, total, state, by = db) => {
+      signal.throwIfAborted();
+      const columns = {
+        progress: done,
+        ...(total !== undefined && { total }),
+        ...(state !== undefined && { state: JSON.stringify(state) }),
+      };
+      await renew(by, task, lease, columns);
+    },
+    saveFile: (content) => saveFile(db, task, content),
+  };
+  log.info({ ...about, attempts: task.attempts }, 'task begun');
+  try {
+    const result = await kinds[task.kind]?.run(context);
+    await finish({ status: 'done', result: result ?? {} });
+  } catch (error) {
+    const why = whyOf(error, signal);
+    if (why === 'lost') log.warn(about, 'task lost to another worker');
+    else if (why === 'stopped') await handBack(db, task);
+    else if (why === 'cancelled') await finish({ status: 'cancelled' });
+    else if (isPassing(error) && task.attempts < mostAttempts) await putBack(db, task);
+    else {
+      // what no task says in words of its own is for whoever runs the service
+      if (!(error instanceof TaskFailure)) log.error({ ...about, err: error }, 'task broken');
+      await finish({ status: 'failed', error: error instanceof Error ? error.message : String(error) });
+    }
+  }
+}
+
+/** Why the task was interrupted; undefined where it was not, or failed in what it had to do about that. */
+function whyOf(error: unknown, { aborted, reason }: AbortSignal) {
+  if (error instanceof Interruption) return error.why;
+  const { name } = error as Error;
+  return aborted && reason instanceof Interruption && name === 'AbortError' ? reason.why : undefined;
+}
+
+/** Whether another try may do better. */
+const isPassing = (error: unknown) =>
+  // whatever is thrown, it may have this member
+  isOutOfReach(error) || (error as { code?: string }).code === 'ER_LOCK_DEADLOCK';
