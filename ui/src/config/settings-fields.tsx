@@ -40,6 +40,16 @@ export function SettingsFields() {
       </SettingSection>
       <SettingSection group="logs">
         <NumberSetting name="userLogDays" />
+        <NumberSetting name="dataLogDays" />
+      </SettingSection>
+      <SettingSection group="sync">
+        <NumberSetting name="webhookTimeoutSeconds" />
+        <NumberSetting name="deliveryDays" />
+        <NumberSetting name="taskDays" />
+      </SettingSection>
+      <SettingSection group="rates">
+        <SwitchSetting name="rateRefresh" />
+        <TextSetting name="rateSourceUrl" inputMode="url" example="https://…" />
       </SettingSection>
       <SettingSection group="review" note={review.about[language]}>
         {Object.keys(review.default ?? {}).map((kind) => (

@@ -11,6 +11,8 @@ export const system: Pick<Texts, 'config'> = {
       secondFactor: 'Second factor',
       mail: 'Mail',
       logs: 'Logs',
+      sync: 'Deliveries and tasks',
+      rates: 'Exchange rates',
       review: 'Review',
     },
     on: 'On',

@@ -10,6 +10,8 @@ export const system = {
       secondFactor: '两步验证',
       mail: '邮件',
       logs: '日志',
+      sync: '投递与任务',
+      rates: '汇率牌价',
       review: '审核',
     },
     on: '开启',

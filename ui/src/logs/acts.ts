@@ -16,7 +16,13 @@ export const actGroups = {
     ...(['userActivated', 'userDeactivated', 'userSessionsEnded', 'userSecondFactorRemoved'] as const),
   ],
   roles: ['roleCreated', 'roleChanged', 'roleDeleted', 'rolePreviewed'],
-  system: ['settingsChanged', 'logExported'],
+  propagation: [
+    ...(['subscriberCreated', 'subscriberChanged', 'subscriberDeleted', 'subscriberSwitchedOff'] as const),
+    ...(['subscriberSecretExchanged', 'subscriberTokenExchanged', 'subscriberTested'] as const),
+    ...(['laneChanged', 'changesReplayed', 'changeSkipped', 'changeResent'] as const),
+    ...(['taskStarted', 'taskCancelled', 'taskRetried'] as const),
+  ],
+  system: ['settingsChanged', 'logExported', 'dataLogExported'],
 } as const satisfies Record<string, readonly Act[]>;
 
 export type ActGroup = keyof typeof actGroups;
@@ -26,6 +32,7 @@ const icons: Record<ActGroup, IconName> = {
   own: 'user',
   accounts: 'users',
   roles: 'shield',
+  propagation: 'broadcast',
   system: 'sliders',
 };
 

@@ -15,7 +15,7 @@ export interface MenuItem {
 }
 
 export interface MenuGroup {
-  id: 'reference' | 'people' | 'system';
+  id: 'reference' | 'propagation' | 'people' | 'system';
   icon: IconName;
   items: readonly MenuItem[];
 }
@@ -27,7 +27,16 @@ export const isAt = ({ path }: MenuItem, pathname: string): boolean =>
   pathname === path || (path !== home.path && pathname.startsWith(`${path}/`));
 
 const administration = (
-  subject: 'user' | 'role' | 'permission' | 'user_log' | 'system_config',
+  subject:
+    | 'user'
+    | 'role'
+    | 'permission'
+    | 'user_log'
+    | 'system_config'
+    | 'sync_status'
+    | 'data_subscriber'
+    | 'task'
+    | 'data_log',
   icon: IconName,
 ): MenuItem => ({ path: routes[subject], icon, label: `menu.${subject}`, permission: `${subject}:read` });
 
@@ -43,6 +52,16 @@ export const groups: readonly MenuGroup[] = [
       permission: `${key}:read`,
       entity: key,
     })),
+  },
+  {
+    id: 'propagation',
+    icon: 'broadcast',
+    items: [
+      administration('sync_status', 'sync'),
+      administration('data_subscriber', 'broadcast'),
+      administration('task', 'tasks'),
+      administration('data_log', 'log'),
+    ],
   },
   {
     id: 'people',
