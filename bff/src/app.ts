@@ -5,6 +5,7 @@ import { createSettings, type Settings } from '#config/settings.ts';
 import type { Crud } from '#crud/crud.ts';
 import type { Database } from '#database';
 import { entities } from '#entities/index.ts';
+import { subscriberByToken } from '#feed/subscriber-token.ts';
 import { compression } from '#http/compression.ts';
 import { answerErrors, logBroken } from '#http/errors.ts';
 import { type Health, health } from '#http/health.ts';
@@ -37,7 +38,8 @@ export function createApp({ config, crud, settings, log, isReady }: AppOptions):
   const authenticate = createAuthenticate({ ...callers, jwtSecret });
   const redeem = createRedeem({ db, callerOf: createCallerOf(callers) });
   const refused = (refusal: Refusal) => logRefusal(db, log, refusal);
-  const router = mount({ handlers, authenticate, redeem, refused, checkAnswers });
+  const subscriberBy = (token: string) => subscriberByToken(db, token);
+  const router = mount({ handlers, authenticate, redeem, subscriberBy, refused, checkAnswers });
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
   app.on('error', logBroken(log));

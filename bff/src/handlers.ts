@@ -10,6 +10,7 @@ import type { Crud } from '#crud/crud.ts';
 import type { Entity } from '#crud/entity.ts';
 import { crudHandlers, type EntityOperation } from '#crud/handlers.ts';
 import { entities } from '#entities/index.ts';
+import { feedHandlers } from '#feed/handlers.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { userLogHandlers } from '#logs/handlers.ts';
 import { type SessionDeps, sessionHandlers } from '#session/handlers.ts';
@@ -50,5 +51,6 @@ export function createHandlers(
     ...registrationHandlers(base),
     ...entityHandlers(crud),
     ...workHandlers(crud),
+    ...feedHandlers(crud),
   };
 }

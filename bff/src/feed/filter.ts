@@ -1,13 +1,8 @@
 import type { EntityRecord } from '#crud/entity.ts';
 import type { Refs } from '#crud/rows.ts';
 import type { Database } from '#database';
-import type { EntityKey, Schemas } from '#http/contract.ts';
-
-/** What of each kind a subscriber gets, as it is stored: countries by their ids. Without a member it narrows nothing. */
-export interface StoredFilter {
-  statuses?: Schemas['Status'][];
-  countries?: number[];
-}
+import type { EntityKey } from '#http/contract.ts';
+import type { Subscriber } from '#http/operation-types.ts';
 
 export interface State {
   entity: EntityKey;
@@ -23,7 +18,7 @@ export type Filter = (state: State) => boolean;
 export const everything: Filter = () => true;
 
 /** A filter for the work at hand: it knows the countries' codes of now. */
-export async function readFilter(db: Database, stored: StoredFilter | null): Promise<Filter> {
+export async function readFilter(db: Database, stored: Subscriber['filter']): Promise<Filter> {
   const { statuses, countries } = stored ?? {};
   const ofStatus: Filter = statuses ? ({ record }) => statuses.includes(record.status) : everything;
   const ofCountry = countries ? await countryFilter(db, countries) : everything;

@@ -11,11 +11,16 @@ export interface FeedPage {
   more: boolean;
 }
 
-/** The last position given. All up to it can be read: positions are given one transaction after another. */
-export async function headOf(db: Database): Promise<number> {
-  const head = await db('feed_mark').where('name', 'head').first('position');
-  return head.position;
+async function markOf(db: Database, name: 'head' | 'pruned'): Promise<number> {
+  const { position } = await db('feed_mark').where('name', name).first('position');
+  return position;
 }
+
+/** The last position given. All up to it can be read: positions are given one transaction after another. */
+export const headOf = (db: Database) => markOf(db, 'head');
+
+/** The last position removed. */
+export const prunedOf = (db: Database) => markOf(db, 'pruned');
 
 /** The next changes of the feed that pass the filter, of at most `limit` looked at. */
 export async function readFeed(db: Database, part: FeedPart & { filter?: Filter | undefined }): Promise<FeedPage> {

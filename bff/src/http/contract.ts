@@ -63,6 +63,8 @@ export interface Operation {
   permission: string;
   /** A one-use ticket in its address may stand for the bearer token. */
   takesTicket: boolean;
+  /** A subscriber's token may stand for the bearer token. */
+  takesSubscriber: boolean;
   parameters: Parameter[];
   /** JSON pointer to the schema of the JSON body, inside the contract. */
   body?: string;
@@ -99,6 +101,7 @@ const jsonSchema = 'content/application~1json/schema';
 
 function toOperation(path: string, method: string, shared: (Parameter | JsonSchema)[], raw: RawOperation): Operation {
   const at = `/paths/${escapeKey(path)}/${method}`;
+  const takes = (scheme: string) => raw.security?.some((schemes) => scheme in schemes) ?? false;
   const answers = Object.entries(raw.responses).map(([status, response]) => [
     status,
     response.$ref ? `${response.$ref.slice(1)}/${jsonSchema}` : `${at}/responses/${status}/${jsonSchema}`,
@@ -111,7 +114,8 @@ function toOperation(path: string, method: string, shared: (Parameter | JsonSche
     tag: raw.tags[0],
     summary: raw.summary,
     permission: raw['x-permission'] ?? 'open',
-    takesTicket: raw.security?.some((scheme) => 'ticket' in scheme) ?? false,
+    takesTicket: takes('ticket'),
+    takesSubscriber: takes('subscriber'),
     parameters: [...shared, ...(raw.parameters ?? [])].map((parameter) => resolve<Parameter>(parameter)),
     ...(raw.requestBody ? { body: `${at}/requestBody/${jsonSchema}` } : {}),
     answers: Object.fromEntries(answers),

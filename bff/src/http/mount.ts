@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { readJson } from './body.ts';
 import { checkAnswer } from './check-answer.ts';
 import { allOperations, type Operation, type OperationId } from './contract.ts';
-import type { Caller, FileAnswer, Handlers } from './operation-types.ts';
+import type { Caller, FileAnswer, Handlers, Subscriber } from './operation-types.ts';
 import { permissionByEvent } from './permission-by-event.ts';
 import { invalid, Problem } from './problem.ts';
 import { sendFile } from './send-file.ts';
@@ -18,6 +18,8 @@ export interface MountOptions {
   authenticate(ctx: Context): Promise<Caller>;
   /** Who calls, by a ticket made for this very path and query; throws `unauthorized`. */
   redeem(ticket: string, path: string): Promise<Caller>;
+  /** Which subscriber calls, by its token; undefined where there is none such. */
+  subscriberBy(token: string): Promise<Subscriber | undefined>;
   /** Hears of each refusal for want of a permission. */
   refused(refusal: Refusal): Promise<void>;
   /** Check every answer against the contract too: for tests and development. */
@@ -62,13 +64,15 @@ export function mount({ handlers, refused, checkAnswers, ...callers }: MountOpti
     // which operation it is, is known at run time only: the validator has checked the request against this very one
     const handle = handlers[operation.id] as unknown as AnyHandler;
     const work = async (ctx: Context) => {
-      const caller = await callerOf(operation, ctx, callers);
+      const subscriber = await subscriberOf(operation, ctx, callers);
+      const caller = subscriber ? nobody : await callerOf(operation, ctx, callers);
       if (caller.accessVersion) ctx.set('X-Access-Version', caller.accessVersion);
       const body = operation.body ? await readJson(ctx) : undefined;
       const origin = originOf(ctx);
       try {
-        permit(operation, caller, body);
-        return await handle({ ...validate(ctx, body), caller, ...origin });
+        // its token is the permission for what takes it
+        if (!subscriber) permit(operation, caller, body);
+        return await handle({ ...validate(ctx, body), caller, subscriber, ...origin });
       } catch (error) {
         if (error instanceof Problem && error.status === 403 && caller !== nobody)
           await refused({ operation: operation.id, caller, problem: error, ...origin });
@@ -86,6 +90,21 @@ export function mount({ handlers, refused, checkAnswers, ...callers }: MountOpti
     });
   }
   return router;
+}
+
+/** A subscriber's bearer token tells itself from a session's by its beginning. */
+const subscriberToken = /^Bearer (gzf_\S+)$/i;
+
+async function subscriberOf(
+  { takesSubscriber }: Operation,
+  ctx: Context,
+  { subscriberBy }: Pick<MountOptions, 'subscriberBy'>,
+): Promise<Subscriber | undefined> {
+  const [, token] = (takesSubscriber && subscriberToken.exec(ctx.get('Authorization'))) || [];
+  if (!token) return undefined;
+  const subscriber = await subscriberBy(token);
+  if (!subscriber) throw new Problem('unauthorized');
+  return subscriber;
 }
 
 async function callerOf(

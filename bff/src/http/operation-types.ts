@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { operations } from './contract.gen.ts';
-import type { Language, OperationId } from './contract.ts';
+import type { EntityKey, Language, OperationId, Schemas } from './contract.ts';
 
 type Json<T> = T extends { content: { 'application/json': infer B } } ? B : undefined;
 type Parameters<Id extends OperationId, In extends string> =
@@ -50,6 +50,16 @@ export interface Caller {
   may(permission: string): boolean;
 }
 
+/** Who calls where a subscriber's token opens an operation too: a system, which has that one way in. */
+export interface Subscriber {
+  id: number;
+  name: string;
+  /** The kinds that it gets. */
+  entities: EntityKey[];
+  /** What of them; countries by their ids. Null for all. */
+  filter: { statuses?: Schemas['Status'][]; countries?: number[] } | null;
+}
+
 export interface Request<Id extends OperationId> {
   body: Body<Id>;
   query: Query<Id>;
@@ -57,6 +67,8 @@ export interface Request<Id extends OperationId> {
   /** The version in `If-Match`; undefined where the header is absent. */
   ifMatch: number | undefined;
   caller: Caller;
+  /** There where a subscriber calls; the caller is nobody then. */
+  subscriber?: Subscriber | undefined;
   address: string;
   client: string;
   language: Language;

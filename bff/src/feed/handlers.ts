@@ -1,0 +1,55 @@
+import type { Crud } from '#crud/crud.ts';
+import type { Database } from '#database';
+import type { EntityKey, OperationId } from '#http/contract.ts';
+import type { Handlers, Request } from '#http/operation-types.ts';
+import { invalid } from '#http/problem.ts';
+import { readFilter } from './filter.ts';
+import { headOf, prunedOf, readFeed } from './read-feed.ts';
+import { snapshotStreams } from './snapshot-streams.ts';
+
+export type FeedOperation = Extract<OperationId, 'listChanges' | 'getChangesSnapshot'>;
+
+export function feedHandlers(crud: Pick<Crud, 'db' | 'entities'>): Pick<Handlers, FeedOperation> {
+  const { db } = crud;
+  const openSnapshot = snapshotStreams(crud);
+  return {
+    listChanges: async (request) => {
+      const { cursor, limit = 100 } = request.query;
+      const entities = kindsOf(crud, request);
+      const filter = await filterOf(db, request);
+      const after = cursor === undefined ? await prunedOf(db) : await checked(db, Number(cursor));
+      const { items, position, more } = await readFeed(db, { after, limit, entities, filter });
+      // asked when all is read: what was removed before that may be missing
+      if (cursor !== undefined && after < (await prunedOf(db))) throw cursorProblem('expired');
+      return { status: 200, data: { items, nextCursor: String(position), more } };
+    },
+
+    getChangesSnapshot: async (request) => {
+      const entities = kindsOf(crud, request) ?? crud.entities.map(({ key }) => key);
+      const stream = await openSnapshot({ entities, filter: await filterOf(db, request) });
+      return { status: 200, stream, type: 'application/x-ndjson', filename: 'snapshot.ndjson' };
+    },
+  };
+}
+
+const cursorProblem = (rule: 'expired' | 'beyondHead') => invalid({ pointer: '/query/cursor', rule });
+
+/** A cursor that the feed has given; one of another database would pass over what comes. */
+async function checked(db: Database, cursor: number): Promise<number> {
+  if (cursor > (await headOf(db))) throw cursorProblem('beyondHead');
+  return cursor;
+}
+
+/** The kinds asked for, all that the subscriber has without a wish; undefined for all there are. */
+function kindsOf({ entities }: Pick<Crud, 'entities'>, { query, subscriber }: Request<FeedOperation>) {
+  if (query.entities === undefined) return subscriber?.entities;
+  const asked = new Set(query.entities.split(','));
+  const known = entities.map(({ key }) => key).filter((key) => asked.has(key));
+  const refuse = (rule: 'enum' | 'notSubscribed') => invalid({ pointer: '/query/entities', rule });
+  if (known.length < asked.size) throw refuse('enum');
+  if (subscriber && !known.every((key: EntityKey) => subscriber.entities.includes(key))) throw refuse('notSubscribed');
+  return known;
+}
+
+const filterOf = async (db: Database, { subscriber }: Pick<Request<FeedOperation>, 'subscriber'>) =>
+  subscriber && readFilter(db, subscriber.filter);

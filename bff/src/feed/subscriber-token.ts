@@ -1,0 +1,27 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Database, fromJson } from '#database';
+import type { Subscriber } from '#http/operation-types.ts';
+
+/** A token for the feed: `gzf_` and 24 random bytes. */
+export const newSubscriberToken = () => `gzf_${randomBytes(24).toString('base64url')}`;
+
+// 192 random bits need no slow hash: they cannot be guessed
+export const hashOfToken = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/** The active subscriber whose token it is, or was before an exchange that still lets both in. */
+export async function subscriberByToken(db: Database, token: string): Promise<Subscriber | undefined> {
+  const hash = hashOfToken(token);
+  const row = await db('subscriber')
+    .where('active', 1)
+    .where((either) =>
+      either
+        .where('token_hash', hash)
+        .orWhere((earlier) =>
+          earlier.where('earlier_token_hash', hash).where('earlier_token_until', '>', db.raw('NOW(3)')),
+        ),
+    )
+    .first('id', 'name', 'filter');
+  if (!row) return undefined;
+  const entities = await db('sync_lane').where('subscriber_id', row.id).orderBy('entity').pluck('entity');
+  return { id: row.id, name: row.name, entities, filter: fromJson(row.filter) };
+}
