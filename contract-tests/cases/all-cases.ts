@@ -3,6 +3,7 @@ import type { Contract } from '../contract/types.ts';
 import type { Case } from '../suite/case.ts';
 import { kindsOf } from '../suite/kind.ts';
 import { beyondSchemaCases } from './beyond-schema.ts';
+import { dataLogCases } from './data-log.ts';
 import { bulkCases } from './entity-bulk.ts';
 import { createCases } from './entity-create.ts';
 import { decideCases } from './entity-decide.ts';
@@ -20,6 +21,7 @@ import { valueCases } from './entity-values.ts';
 import { versionCases } from './entity-version.ts';
 import { writeCases } from './entity-write.ts';
 import { challengeCases, entryCases, profileCases } from './entry.ts';
+import { feedCases } from './feed.ts';
 import { malformedCases } from './malformed.ts';
 import { ownCodeCases } from './own-codes.ts';
 import { passwordCases } from './password.ts';
@@ -27,7 +29,10 @@ import { rateBoardCases } from './rate-board.ts';
 import { refusedCases } from './refused.ts';
 import { roleCases } from './roles.ts';
 import { sessionCases } from './session.ts';
+import { subscriberCases } from './subscribers.ts';
+import { syncStatusCases } from './sync-status.ts';
 import { systemConfigCases } from './system-config.ts';
+import { taskCases } from './tasks.ts';
 import { userLogCases } from './user-log.ts';
 import { userCases } from './users.ts';
 import { validityCases } from './validity.ts';
@@ -72,6 +77,11 @@ export function allCases(contract: Contract): Case[] {
     ...userLogCases,
     ...systemConfigCases,
     ...searchCases,
+    ...dataLogCases(kinds),
+    ...subscriberCases(kinds),
+    ...syncStatusCases(kinds),
+    ...taskCases,
+    ...feedCases,
     ...rateBoardCases(kinds),
     ...validityCases(kinds),
     ...ownCodeCases(kinds),

@@ -31,11 +31,20 @@ export async function send(base: string, operation: Operation, input: Input, tok
     ...(body === undefined ? {} : { body }),
     signal: AbortSignal.timeout(15_000),
   });
-  const text = await response.text();
+  const text = await textOf(response);
   const parsed = parseJson(text);
   // Cast: the envelope, once verify() has found it so; before that nobody reads these.
   const envelope = (parsed ?? {}) as { code: number; message: string; data: Data };
   return { status: response.status, headers: response.headers, body: parsed ?? text, ...envelope };
+}
+
+/** All of an answer; of a stream of events, which has no end, what comes first. */
+async function textOf(response: Response): Promise<string> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
+  const reader = response.body?.getReader();
+  const first = await reader?.read();
+  await reader?.cancel();
+  return new TextDecoder().decode(first?.value);
 }
 
 function addressOf(base: string, path: string, { params = {}, query = {} }: Input): string {

@@ -31,6 +31,7 @@ export interface Data {
   ticket?: string;
   people?: number;
   settings?: Record<string, unknown>;
+  more?: boolean;
 }
 
 export type ReferencesData = Pick<Data, 'total' | 'totals' | 'items'>;

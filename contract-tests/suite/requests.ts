@@ -20,6 +20,7 @@ export function harmless(operation: Operation): Input & { body?: Record<string, 
 }
 
 function unknownValue({ schema }: Parameter): string | number {
+  if (schema.enum) return schema.enum[0] ?? '';
   return schema.format === 'uuid' ? randomUUID() : unknownId;
 }
 

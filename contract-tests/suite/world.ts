@@ -5,6 +5,7 @@ import { FreeValues } from './free-values.ts';
 import { type Accounts, Sessions } from './sessions.ts';
 import { Shared } from './shared.ts';
 import { Staff } from './staff.ts';
+import { Subscribers } from './subscribers.ts';
 import { Targets } from './targets.ts';
 import { excerpt, type Verify, verifierOf } from './verify.ts';
 
@@ -30,6 +31,7 @@ export class World {
   readonly freeValues: FreeValues = new FreeValues(this);
   readonly shared: Shared = new Shared(this);
   readonly staff: Staff = new Staff(this);
+  readonly subscribers: Subscribers = new Subscribers(this);
   readonly #checked = new Set<string>();
   readonly #operations: Map<string, Operation>;
 
@@ -61,6 +63,7 @@ export class World {
   async close(): Promise<void> {
     await this.shared.tidy();
     await this.staff.tidy();
+    await this.subscribers.tidy();
     await this.sessions.close();
   }
 

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import type { Case } from '../suite/case.ts';
+import type { Kind } from '../suite/kind.ts';
+
+const admin = { as: 'admin' };
+
+interface Entry {
+  seq: number;
+  entity: string;
+  recordId: number;
+  action: string;
+  actor: string;
+  time: string;
+}
+
+const entries = (items: unknown) => items as Entry[]; // Cast: validated against the list's schema before.
+
+export function dataLogCases(kinds: Kind[]): Case[] {
+  return kinds.slice(0, 1).flatMap(ofKind);
+}
+
+function ofKind(kind: Kind): Case[] {
+  const written = { as: 'admin', record: 'pending', shared: true } as const;
+  return [
+    {
+      kind,
+      operationId: 'listDataLogs',
+      name: 'lists the newest first, page by page',
+      needs: written,
+      request: () => ({ query: { limit: 2 } }),
+      expect: {
+        status: 200,
+        check: async ({ data }, { world }) => {
+          const query = { limit: 2, cursor: data.nextCursor ?? '' };
+          const next = await world.call(world.operation('listDataLogs'), 'admin', { query });
+          const all = [...entries(data.items), ...entries(next.data.items)];
+          assert.deepEqual(
+            all.map(({ time }) => time),
+            all.map(({ time }) => time).toSorted((a, b) => b.localeCompare(a)),
+          );
+          assert.equal(new Set(all.map(({ seq }) => seq)).size, 4);
+        },
+      },
+    },
+    {
+      kind,
+      operationId: 'listDataLogs',
+      name: 'lists the changes of one record',
+      needs: written,
+      request: ({ record }) => ({ query: { entity: kind.tag, recordId: record.id } }),
+      expect: {
+        status: 200,
+        check: ({ data }, { record }) => {
+          assert.deepEqual(
+            entries(data.items).map(({ entity, recordId, action }) => [entity, recordId, action]),
+            [[kind.tag, record.id, 'create']],
+          );
+        },
+      },
+    },
+    ...[
+      { entity: kind.tag },
+      { action: 'create' },
+      { from: '2026-01-01T00:00:00Z', to: '2126-01-01T00:00:00Z' },
+      { code: 'CN' },
+    ].map(
+      (query): Case => ({
+        kind,
+        operationId: 'listDataLogs',
+        name: `narrows by ${Object.keys(query).join(' and ')}`,
+        needs: written,
+        request: () => ({ query: query as Record<string, string> }), // Cast: one of several shapes.
+        expect: {
+          status: 200,
+          check: ({ data }) => {
+            for (const entry of entries(data.items)) {
+              if ('entity' in query) assert.equal(entry.entity, query.entity);
+              if ('action' in query) assert.equal(entry.action, query.action);
+            }
+          },
+        },
+      }),
+    ),
+    {
+      kind,
+      operationId: 'listDataLogs',
+      name: 'narrows by person',
+      needs: written,
+      request: ({ username }) => ({ query: { actor: username('editor') } }),
+      expect: {
+        status: 200,
+        check: ({ data }, { username }) =>
+          assert.ok(entries(data.items).every(({ actor }) => actor === username('editor'))),
+      },
+    },
+    {
+      operationId: 'listDataLogs',
+      name: 'takes the id of a record with its kind only',
+      needs: admin,
+      request: () => ({ query: { recordId: 1 } }),
+      expect: { status: 422, key: 'validationError', fields: ['/query/recordId together'] },
+    },
+    {
+      kind,
+      operationId: 'getDataLog',
+      name: 'tells what a change made of the record',
+      needs: written,
+      request: async ({ world, record }) => {
+        const query = { entity: kind.tag, recordId: record.id };
+        const { data } = await world.call(world.operation('listDataLogs'), 'admin', { query });
+        return { params: { seq: entries(data.items)[0]?.seq ?? 0 } };
+      },
+      expect: {
+        status: 200,
+        check: ({ data }, { record }) => {
+          const { before, after } = data as unknown as { before: unknown; after: { id: number } }; // Cast: validated.
+          assert.deepEqual([before, after.id], [null, record.id]);
+        },
+      },
+    },
+    ...(['csv', 'ndjson'] as const).map(
+      (format): Case => ({
+        kind,
+        operationId: 'exportDataLogs',
+        name: `gives ${format}`,
+        needs: written,
+        request: ({ record }) => ({ query: { format, entity: kind.tag, recordId: record.id } }),
+        expect: { status: 200, check: ({ body }) => assert.match(JSON.stringify(body), /create/) },
+      }),
+    ),
+  ];
+}

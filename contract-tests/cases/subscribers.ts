@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import type { Case } from '../suite/case.ts';
+import type { RecordData } from '../suite/data.ts';
+import type { Kind } from '../suite/kind.ts';
+import type { Scene } from '../suite/scene.ts';
+import { at } from '../suite/staff.ts';
+import { statusOf } from '../suite/with-token.ts';
+
+const admin = { as: 'admin' };
+const made = async ({ world }: Scene) => ({ params: { id: (await world.subscribers.make()).id } });
+const keep = ({ name, url, entities, active }: RecordData) => ({ name, url, entities, active });
+
+const finding: Case[] = [
+  ...[{ q: 'sample' }, { state: 'healthy' }, { entity: 'country' }, { sort: '-name' }].map(
+    (query): Case => ({
+      operationId: 'listSubscribers',
+      name: `narrows and sorts by ${Object.entries(query).flat().join(' ')}`,
+      needs: admin,
+      request: async (scene) => {
+        await made(scene);
+        return { query: query as Record<string, string> }; // Cast: one of several shapes.
+      },
+      expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 0) },
+    }),
+  ),
+  {
+    operationId: 'getSubscriber',
+    name: 'tells of a subscriber, without any secret',
+    needs: admin,
+    request: made,
+    expect: { status: 200, check: ({ body }) => assert.doesNotMatch(JSON.stringify(body), /whsec_|gzf_/) },
+  },
+];
+
+const writing: Case[] = [
+  {
+    operationId: 'createSubscriber',
+    name: 'shows secret and token once',
+    needs: admin,
+    request: ({ world }) => ({ body: world.subscribers.body({ filter: { countries: ['cn'] } }) }),
+    expect: {
+      status: 201,
+      check: (answer, { world }) => {
+        world.subscribers.remember(answer);
+        assert.match(answer.data.secret ?? '', /^whsec_/);
+        assert.match(answer.data.token ?? '', /^gzf_/);
+        assert.deepEqual(answer.data.record?.filter, { countries: ['CN'] });
+      },
+    },
+  },
+  {
+    operationId: 'createSubscriber',
+    name: 'refuses a name that is taken',
+    needs: admin,
+    request: async ({ world }) => {
+      const { name } = await world.subscribers.make();
+      return { body: world.subscribers.body({ name }) };
+    },
+    expect: { status: 422, key: 'validationError', fields: ['/name taken'] },
+  },
+  {
+    operationId: 'createSubscriber',
+    name: 'refuses a link-local address',
+    needs: admin,
+    request: ({ world }) => ({ body: world.subscribers.body({ url: 'http://169.254.169.254/latest' }) }),
+    expect: { status: 422, key: 'validationError', fields: ['/url forbiddenAddress'] },
+  },
+  {
+    operationId: 'createSubscriber',
+    name: 'refuses a country that does not exist',
+    needs: admin,
+    request: ({ world }) => ({ body: world.subscribers.body({ filter: { countries: ['CN', '??'] } }) }),
+    expect: { status: 422, key: 'validationError', fields: ['/filter/countries/1 unknownReference'] },
+  },
+  {
+    operationId: 'updateSubscriber',
+    name: 'takes another kind in',
+    needs: admin,
+    request: async ({ world }) => {
+      const subscriber = await world.subscribers.make();
+      return { ...at(subscriber), body: { ...keep(subscriber), entities: ['country', 'city'] } };
+    },
+    expect: { status: 200, check: ({ data }) => assert.deepEqual(data.record?.entities, ['country', 'city']) },
+  },
+  ...versioned('updateSubscriber', (subscriber) => ({ body: keep(subscriber) })),
+  {
+    operationId: 'deleteSubscriber',
+    name: 'takes a subscriber away',
+    needs: admin,
+    request: async ({ world }) => at(await world.subscribers.make()),
+    expect: { status: 200 },
+  },
+  ...versioned('deleteSubscriber', () => ({})),
+];
+
+/** The token of whom the last exchange was for. */
+let earlier = '';
+
+const secrets: Case[] = [
+  {
+    operationId: 'exchangeSubscriberSecret',
+    name: 'shows a new secret beside the earlier one',
+    needs: admin,
+    request: made,
+    expect: { status: 200, check: ({ data }) => assert.match(data.secret ?? '', /^whsec_/) },
+  },
+  {
+    operationId: 'exchangeSubscriberToken',
+    name: 'shows a new token, and takes both for a while',
+    needs: admin,
+    request: async ({ world }) => {
+      const { id, token } = await world.subscribers.make();
+      earlier = token;
+      return { params: { id } };
+    },
+    expect: {
+      status: 200,
+      check: async ({ data }, { world }) => {
+        for (const token of [earlier, data.token]) assert.equal(await statusOf(world, 'listChanges', token), 200);
+      },
+    },
+  },
+  ...['endEarlierSecret', 'endEarlierToken'].map(
+    (operationId): Case => ({
+      operationId,
+      name: 'ends what was good before the exchange',
+      needs: admin,
+      request: async ({ world }) => {
+        const { id, token } = await world.subscribers.make();
+        earlier = token;
+        await world.call(world.operation('exchangeSubscriberToken'), 'admin', { params: { id } });
+        return { params: { id } };
+      },
+      expect: {
+        status: 200,
+        check: async (_, { world }) => {
+          const expected = operationId === 'endEarlierToken' ? 401 : 200;
+          assert.equal(await statusOf(world, 'listChanges', earlier), expected);
+        },
+      },
+    }),
+  ),
+];
+
+function deliveries(kind: Kind): Case[] {
+  const base = { kind, needs: { as: 'admin', record: 'pending' as const } };
+  /** The failed delivery of a change. */
+  const failed = async ({ world, records, record }: Scene) => {
+    const { id } = await world.subscribers.make({ entities: [kind.tag] });
+    await records.update(kind, record, 'editor');
+    const delivery = await world.subscribers.delivery(id, (found) => found.kind === 'change');
+    return { params: { id, deliveryId: delivery.id } };
+  };
+  return [
+    {
+      operationId: 'testSubscriber',
+      name: 'says how the test went',
+      needs: admin,
+      request: made,
+      expect: {
+        status: 200,
+        check: ({ data }) => {
+          const { delivery } = data as unknown as { delivery: { kind: string; outcome: string } }; // Cast: validated.
+          assert.deepEqual([delivery.kind, delivery.outcome], ['test', 'failed']);
+        },
+      },
+    },
+    {
+      ...base,
+      operationId: 'listDeliveries',
+      name: 'lists what was sent',
+      request: async (scene) => {
+        const { id } = (await failed(scene)).params;
+        return { params: { id }, query: { entity: kind.tag, outcome: 'failed' } };
+      },
+      expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 0) },
+    },
+    {
+      ...base,
+      operationId: 'getDelivery',
+      name: 'tells what was sent',
+      request: failed,
+      expect: {
+        status: 200,
+        check: ({ data }, { record }) => {
+          const { request } = data as unknown as { request: { body: string } }; // Cast: validated.
+          assert.equal(JSON.parse(request.body).data.recordId, record.id);
+        },
+      },
+    },
+    {
+      ...base,
+      operationId: 'resendDelivery',
+      name: 'sends a change again',
+      request: failed,
+      expect: {
+        status: 200,
+        check: ({ data }) => {
+          const { delivery } = data as unknown as { delivery: { kind: string } }; // Cast: validated.
+          assert.equal(delivery.kind, 'resend');
+        },
+      },
+    },
+    {
+      operationId: 'resendDelivery',
+      name: 'has no change of a test',
+      needs: admin,
+      request: async ({ world }) => {
+        const { id } = await world.subscribers.make();
+        await world.call(world.operation('testSubscriber'), 'admin', { params: { id } });
+        const delivery = await world.subscribers.delivery(id, () => true);
+        return { params: { id, deliveryId: delivery.id } };
+      },
+      expect: { status: 409, key: 'invalidTransition' },
+    },
+  ];
+}
+
+export function subscriberCases(kinds: Kind[]): Case[] {
+  return [...finding, ...writing, ...secrets, ...kinds.slice(0, 1).flatMap(deliveries)];
+}
+
+/** What every change of a subscriber asks of its version. */
+function versioned(operationId: string, input: (subscriber: RecordData) => object): Case[] {
+  const request =
+    (version?: number): Case['request'] =>
+    async ({ world }) => {
+      const subscriber = await world.subscribers.make();
+      return { params: { id: subscriber.id }, ...input(subscriber), ...(version === undefined ? {} : { version }) };
+    };
+  return [
+    {
+      operationId,
+      name: 'refuses a version that is not the present one',
+      needs: admin,
+      request: request(99),
+      expect: { status: 412, key: 'versionConflict' },
+    },
+    {
+      operationId,
+      name: 'asks for a version',
+      needs: admin,
+      request: request(),
+      expect: { status: 428, key: 'preconditionRequired' },
+    },
+  ];
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Answer } from './client.ts';
+import type { RecordData } from './data.ts';
+import { recordIn } from './staff.ts';
+import type { World } from './world.ts';
+
+/** Nobody listens at the port of the discard protocol, so that deliveries fail at once. */
+export const nobodyListens = 'http://127.0.0.1:9/changes';
+
+export interface Lane {
+  entity: string;
+  state: string;
+  position: number;
+  attempts: number;
+  replay: number | null;
+}
+
+/** Subscribers made for cases through the interface under test, and taken away in the end. */
+export class Subscribers {
+  readonly #world: World;
+  readonly #ids: number[] = [];
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  body(part: object = {}) {
+    const name = `sample-${randomUUID().slice(0, 8)}`;
+    return { name, url: nobodyListens, entities: ['country'], active: true, ...part };
+  }
+
+  /** A new subscriber with the token that was shown. */
+  async make(part: object = {}): Promise<RecordData & { token: string }> {
+    const answer = await this.#admin('createSubscriber', { body: this.body(part) });
+    return { ...this.remember(answer), token: answer.data.token ?? '' };
+  }
+
+  remember({ data }: Answer): RecordData {
+    const record = recordIn(data.record);
+    this.#ids.push(record.id);
+    return record;
+  }
+
+  async fresh(id: number): Promise<RecordData> {
+    return recordIn((await this.#admin('getSubscriber', { params: { id } })).data.record);
+  }
+
+  /** Where it stands with countries, once that is as wanted; a worker takes a moment. */
+  async lane(subscriberId: number, wanted: (lane: Lane, current: { position: number } | null) => boolean) {
+    return this.#until('getSyncLane', { params: { subscriberId, entity: 'country' } }, ({ data }) => {
+      const { lane, current } = data as unknown as { lane: Lane; current: { position: number } | null }; // Cast: validated.
+      return wanted(lane, current) ? { lane, current } : undefined;
+    });
+  }
+
+  /** A task, once it has come that far. */
+  task(id: number, status: string): Promise<TaskData> {
+    return this.#until('getTask', { params: { id } }, ({ data }) => {
+      const task = taskIn({ data });
+      return task.status === status ? task : undefined;
+    });
+  }
+
+  /** The first delivery of a subscriber that is as wanted. */
+  delivery(id: number, wanted: (delivery: { kind: string }) => boolean): Promise<{ id: number }> {
+    return this.#until('listDeliveries', { params: { id } }, ({ data }) =>
+      (data.items as { id: number; kind: string }[]).find(wanted),
+    );
+  }
+
+  async tidy(): Promise<void> {
+    for (const id of this.#ids.splice(0)) {
+      const found = await this.#world.ask(this.#world.operation('getSubscriber'), 'admin', { params: { id } });
+      if (found.status === 404) continue;
+      const { version } = recordIn(found.data.record);
+      await this.#admin('deleteSubscriber', { params: { id }, version });
+    }
+  }
+
+  async #until<T>(
+    id: string,
+    input: Parameters<World['call']>[2],
+    look: (answer: Answer) => T | undefined,
+  ): Promise<T> {
+    for (const end = Date.now() + 10_000; Date.now() < end; await pause(100)) {
+      const found = look(await this.#admin(id, input));
+      if (found !== undefined) return found;
+    }
+    throw new Error(`${id} has not become as wanted within ten seconds`);
+  }
+
+  #admin(id: string, input: Parameters<World['call']>[2]): Promise<Answer> {
+    return this.#world.call(this.#world.operation(id), 'admin', input);
+  }
+}
+
+export interface TaskData {
+  id: number;
+  kind: string;
+  status: string;
+}
+
+export const taskIn = ({ data }: Pick<Answer, 'data'>): TaskData => (data as unknown as { task: TaskData }).task; // Cast: validated against the contract before.
