@@ -13,6 +13,12 @@ const times = new Set(['quotedAt', 'at']);
 export const referenceAt = (schema: BodyName, pointer: string): Entity | undefined =>
   references[schema]?.[pointer.slice(1).replace(/(?<=\/)(\d+|-)(?=\/|$)/g, '*')];
 
+/** Values that are named where they belong. */
+const namedElsewhere: Readonly<Record<string, (value: string) => string>> = {
+  entities: (kind) => `entity.${kind}.many`,
+  statuses: (status) => `status.${status}`,
+};
+
 const settingOf = (field: string) => settings.find(({ name }) => name === field);
 
 /** One of the contract's values in words: what has a name by it, anything else as it is; '' for nothing. */
@@ -24,7 +30,7 @@ export function plainText(field: string, value: unknown): string {
   if (field === 'distance') return `${value} km`;
   const unit = settingOf(field)?.unit;
   if (unit) return `${value} ${unit[language()]}`;
-  const key = `value.${field}.${String(value)}`;
+  const key = namedElsewhere[field]?.(String(value)) ?? `value.${field}.${String(value)}`;
   // whether a value has a name is known at run time only
   return i18next.exists(key) ? String(i18next.t(key as 'status.active')) : String(value);
 }
@@ -81,6 +87,9 @@ function currencyName(code: string): string {
 /** 名称 zh-CN, 大洲, 核验 备注, 附近机场 1 距离: the label of what a pointer points at. */
 export function pointerText(pointer: string): string {
   const [field = '', ...rest] = pointer.slice(1).split('/');
+  const whole = `field.${[field, ...rest].join('_')}`;
+  // a place below another that has a label of its own
+  if (rest.length > 0 && i18next.exists(whole)) return String(i18next.t(whole as 'field.code'));
   if (field === 'locales' && rest.length > 0) return `${i18next.t('field.name')} ${rest.join(' ')}`;
   const below = rest.map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : labelText(part)));
   return [labelText(field), ...below].join(' ');

@@ -10,13 +10,16 @@ import { MultiComboboxField } from '#kit/multi-combobox-field.tsx';
 interface Props {
   name: string;
   filters?: Filters | undefined;
+  /** What is empty is left out, where the contract wants one at least. */
+  orNothing?: boolean;
+  help?: string;
   className?: string;
 }
 
 const isCode = (value: unknown): value is string => typeof value === 'string';
 
 /** Any number of other records, each found by code, name or pinyin. */
-export function RecordReferencesField({ name, filters, className }: Props) {
+export function RecordReferencesField({ name, filters, orNothing, help, className }: Props) {
   const { t, language } = useTexts();
   const { schema } = useForm();
   const { value, set, error, required, neededForApproval, lock } = useField(name);
@@ -29,13 +32,13 @@ export function RecordReferencesField({ name, filters, className }: Props) {
     <MultiComboboxField
       label={pointerText(`/${name}`)}
       values={codes}
-      onChange={set}
+      onChange={(chosen) => set(orNothing && chosen.length === 0 ? undefined : chosen)}
       options={records.map((record) => recordOption(record, language))}
       chosen={codes.map((code) => chosenOption(kind, code, language))}
       onQuery={ask}
       loading={loading}
       lock={lock || Boolean(refused)}
-      help={refused || undefined}
+      help={refused || help}
       warning={problem}
       error={error}
       required={required}

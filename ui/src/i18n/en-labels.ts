@@ -1,4 +1,5 @@
 import { peopleFields } from './en-people.ts';
+import { subscriberFields } from './en-subscribers.ts';
 import type { Texts } from './zh.ts';
 
 const regions = [
@@ -104,6 +105,7 @@ export const labels: Pick<Texts, 'field' | 'value'> = {
     evidence: 'Evidence link',
     by: 'Verified by',
     ...peopleFields,
+    ...subscriberFields,
     at: 'Verified at',
   },
   value: {

@@ -9,6 +9,8 @@ import { records } from './en-records.ts';
 import { roles } from './en-roles.ts';
 import { sessionTexts } from './en-session.ts';
 import { stations } from './en-stations.ts';
+import { subscribers } from './en-subscribers.ts';
+import { sync } from './en-sync.ts';
 import { system } from './en-system.ts';
 import type { Texts } from './zh.ts';
 
@@ -24,6 +26,8 @@ export const en: Texts = {
   ...entities,
   ...hours,
   ...logs,
+  ...subscribers,
+  ...sync,
   ...system,
   common: {
     save: 'Save',

@@ -1,4 +1,5 @@
 import { peopleFields } from './zh-people.ts';
+import { subscriberFields } from './zh-subscribers.ts';
 
 /** Labels of fields, list columns and filters, and names of the values that have one. */
 export const labels = {
@@ -82,6 +83,7 @@ export const labels = {
     evidence: '依据网址',
     by: '核验人',
     ...peopleFields,
+    ...subscriberFields,
     at: '核验时间',
   },
   value: {

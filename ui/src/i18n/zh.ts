@@ -9,6 +9,8 @@ import { records } from './zh-records.ts';
 import { roles } from './zh-roles.ts';
 import { sessionTexts } from './zh-session.ts';
 import { stations } from './zh-stations.ts';
+import { subscribers } from './zh-subscribers.ts';
+import { sync } from './zh-sync.ts';
 import { system } from './zh-system.ts';
 
 /** Chinese comes first: its keys are the product's, and English must have each of them to compile. */
@@ -24,6 +26,8 @@ export const zh = {
   ...entities,
   ...hours,
   ...logs,
+  ...subscribers,
+  ...sync,
   ...system,
   common: {
     save: '保存',

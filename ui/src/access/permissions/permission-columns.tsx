@@ -1,5 +1,5 @@
-import type { AccessColumn } from '#access/common/columns.ts';
 import { permissionText } from '#access/common/permission-text.ts';
+import type { AdminColumn } from '#crud/admin/columns.ts';
 import { number } from '#i18n/format.ts';
 import { t } from '#i18n/i18n.ts';
 import { Figure } from '#kit/cells.tsx';
@@ -7,7 +7,7 @@ import { Code } from '#kit/chip.tsx';
 import type { Permission } from './permission-filter.ts';
 import { RoleLinks, RouteLinks } from './permission-links.tsx';
 
-export const permissionColumns = (): AccessColumn<Permission>[] => [
+export const permissionColumns = (): AdminColumn<Permission>[] => [
   { id: 'permission', width: 200, cell: ({ name }) => <Code>{name}</Code> },
   { id: 'meaning', width: 220, grow: true, cell: ({ name }) => permissionText(name) },
   { id: 'routes', width: 190, cell: ({ routes }) => <RouteLinks routes={routes} /> },

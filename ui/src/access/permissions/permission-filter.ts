@@ -1,6 +1,6 @@
-import type { AccessSearch } from '#access/common/address.ts';
 import { subjectOf } from '#access/common/permission.ts';
 import type { Schemas } from '#api/facts.gen.ts';
+import type { AdminSearch } from '#crud/admin/address.ts';
 
 export type Permission = Schemas['Permission'];
 
@@ -28,7 +28,7 @@ export const sorts = Object.keys(orders) as (keyof typeof orders)[];
 /** The permissions that the address asks for, in its order; in the contract's where it names none. */
 export function filtered(
   all: readonly Permission[],
-  { q, subject, role, sort }: AccessSearch,
+  { q, subject, role, sort }: AdminSearch,
   texts: Texts,
 ): Permission[] {
   const found = all.filter(
@@ -44,5 +44,5 @@ export function filtered(
 }
 
 /** The rows of one page; beyond the last page there are none. */
-export const pageOf = <Row>(rows: readonly Row[], { page = 1, pageSize = 20 }: AccessSearch): Row[] =>
+export const pageOf = <Row>(rows: readonly Row[], { page = 1, pageSize = 20 }: AdminSearch): Row[] =>
   rows.slice((page - 1) * pageSize, page * pageSize);

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { AccessList } from '#access/common/access-list.tsx';
 import { type Subject, subjects } from '#access/common/permission.ts';
 import { permissionText, subjectText } from '#access/common/permission-text.ts';
-import { useAccessList } from '#access/common/use-access-list.ts';
+import { AdminList } from '#crud/admin/admin-list.tsx';
+import { useAdminList } from '#crud/admin/use-admin-list.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { FilterField } from '#kit/filter-values.tsx';
@@ -17,7 +17,7 @@ const load = async (_query: object, signal: AbortSignal) =>
 /** Every permission there is: what it means and opens, and who has it. All of them come at once; the rest happens here. */
 export function PermissionList() {
   const { t, language } = useTexts();
-  const list = useAccessList({ path: '/users/permission-list', key: 'permissions', whole: true, load });
+  const list = useAdminList({ path: '/users/permission-list', key: 'permissions', whole: true, load });
   const { data, search, set, filterBy } = list;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what permissions mean changes with the language
   const found = useMemo(() => filtered(data ?? [], search, { textOf: permissionText }), [data, search, language]);
@@ -33,7 +33,7 @@ export function PermissionList() {
   });
   return (
     <>
-      <AccessList
+      <AdminList
         name="permission"
         title={t('permission.many')}
         searchHint={t('permission.search')}

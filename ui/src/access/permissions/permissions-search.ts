@@ -1,9 +1,9 @@
-import { accessSearch } from '#access/common/address.ts';
 import { subjects } from '#access/common/permission.ts';
+import { adminSearch } from '#crud/admin/address.ts';
 import { sorts } from './permission-filter.ts';
 
 /** What the address of the permission list may say. */
-export const permissionsSearch = accessSearch({
+export const permissionsSearch = adminSearch({
   sorts,
   panels: [],
   filters: { subject: subjects, role: null, name: null },

@@ -1,4 +1,4 @@
-import type { SubjectForm } from '#access/common/use-subject-form.ts';
+import type { SubjectForm } from '#crud/admin/use-subject-form.ts';
 import { type Difference, differences, type Held } from './matrix.ts';
 
 /** What the form of a role has given and taken so far. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { useAct } from '#access/common/use-act.ts';
 import type { Role } from '#access/common/use-roles.ts';
+import { useAct } from '#crud/admin/use-act.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/chip.tsx';
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx';

@@ -1,8 +1,8 @@
 import { Suspense, use, useEffect } from 'react';
-import { SubjectFrame, SubjectSkeleton } from '#access/common/subject-frame.tsx';
-import type { Address } from '#access/common/use-address.ts';
-import { useSaveKey, useSubjectForm } from '#access/common/use-subject-form.ts';
 import { loadValidate } from '#api/validate.ts';
+import { SubjectFrame, SubjectSkeleton } from '#crud/admin/subject-frame.tsx';
+import type { Address } from '#crud/admin/use-address.ts';
+import { useSaveKey, useSubjectForm } from '#crud/admin/use-subject-form.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Role } from '#access/common/use-roles.ts';
-import type { SubjectForm } from '#access/common/use-subject-form.ts';
+import type { SubjectForm } from '#crud/admin/use-subject-form.ts';
 import { notify } from '#crud/notify.ts';
 import { usePageTitle } from '#crud/page-title.ts';
 import { useTexts } from '#i18n/i18n.ts';

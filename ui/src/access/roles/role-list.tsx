@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
-import { AccessList } from '#access/common/access-list.tsx';
 import { permissionNames } from '#access/common/permission.ts';
 import { permissionText } from '#access/common/permission-text.ts';
-import { useAccessList } from '#access/common/use-access-list.ts';
-import { useAddress } from '#access/common/use-address.ts';
 import type { Role } from '#access/common/use-roles.ts';
+import { AdminList } from '#crud/admin/admin-list.tsx';
+import { useAddress } from '#crud/admin/use-address.ts';
+import { useAdminList } from '#crud/admin/use-admin-list.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
@@ -29,7 +29,7 @@ export function RoleList() {
 function RoleTable() {
   const { t, language } = useTexts();
   const { refuse } = useSession();
-  const list = useAccessList({ path, key: 'role list', load: listRoles });
+  const list = useAdminList({ path, key: 'role list', load: listRoles });
   const [deleted, askDelete] = useState<Role>();
   const { search, data, set, filterBy } = list;
   const open = (id: number) => void set({ id, panel: 'edit' });
@@ -55,7 +55,7 @@ function RoleTable() {
   );
   return (
     <>
-      <AccessList
+      <AdminList
         name="role"
         title={t('role.many')}
         action={create}

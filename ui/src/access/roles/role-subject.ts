@@ -1,10 +1,11 @@
-import type { SubjectSpec } from '#access/common/subject.ts';
+import type { SubjectSpec } from '#crud/admin/subject.ts';
 import type { Data } from '#crud/pointers.ts';
 import { t } from '#i18n/i18n.ts';
 import { isAdministrator } from '#session/can.ts';
 
 export const roleSubject: SubjectSpec = {
   key: 'role',
+  tag: 'role',
   resource: '/api/v1/roles',
   schema: 'RoleBody',
   blank: { description: null, permissions: [] },

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { SubjectForm } from '#access/common/use-subject-form.ts';
 import type { Schemas } from '#api/facts.gen.ts';
 import { type Problem, toProblem } from '#api/problem.ts';
+import type { SubjectForm } from '#crud/admin/use-subject-form.ts';
 import { notify } from '#crud/notify.ts';
 import { toBody } from '#crud/record/form-values.ts';
 import { useTexts } from '#i18n/i18n.ts';

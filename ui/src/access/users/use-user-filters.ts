@@ -1,13 +1,13 @@
-import type { AccessListState } from '#access/common/use-access-list.ts';
 import { useRoles } from '#access/common/use-roles.ts';
 import { enums } from '#api/facts.gen.ts';
+import type { AdminListState } from '#crud/admin/use-admin-list.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { FilterField } from '#kit/filter-values.tsx';
 import type { Option } from '#kit/option.tsx';
 
 /** The conditions of the user list beside its status tabs. */
-export function useUserFilters({ search, filterBy }: AccessListState): FilterField[] {
+export function useUserFilters({ search, filterBy }: AdminListState): FilterField[] {
   const { t } = useTexts();
   const { roles = [], loading } = useRoles();
   const field = (id: 'role' | 'lastSeen' | 'secondFactor', options: readonly Option[]): FilterField => ({

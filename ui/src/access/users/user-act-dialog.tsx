@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAct } from '#access/common/use-act.ts';
+import { useAct } from '#crud/admin/use-act.ts';
 import { useReasonField } from '#crud/reason-field.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';

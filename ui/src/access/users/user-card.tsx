@@ -1,4 +1,4 @@
-import type { AccessListState } from '#access/common/use-access-list.ts';
+import type { AdminListState } from '#crud/admin/use-admin-list.ts';
 import { notify } from '#crud/notify.ts';
 import { Stepper } from '#crud/record/stepper.tsx';
 import { useTexts } from '#i18n/i18n.ts';
@@ -15,7 +15,7 @@ import { UserSessions } from './user-sessions.tsx';
 
 interface Props {
   id: number;
-  list: AccessListState & Parameters<typeof Stepper>[0]['list'];
+  list: AdminListState & Parameters<typeof Stepper>[0]['list'];
   onAsk: (asked: Asked) => void;
 }
 

@@ -1,4 +1,4 @@
-import type { AccessColumn } from '#access/common/columns.ts';
+import type { AdminColumn } from '#crud/admin/columns.ts';
 import { Time } from '#crud/time.tsx';
 import { number } from '#i18n/format.ts';
 import { t } from '#i18n/i18n.ts';
@@ -10,7 +10,7 @@ import { StatusMark } from '#kit/status-mark.tsx';
 import { type Account, marks } from './account.ts';
 import { RoleTags } from './role-tags.tsx';
 
-export const userColumns = (actions: (account: Account) => RowAction[]): AccessColumn<Account>[] => [
+export const userColumns = (actions: (account: Account) => RowAction[]): AdminColumn<Account>[] => [
   { id: 'username', width: 136, sortable: true, cell: ({ username }) => <Code>{username}</Code> },
   {
     id: 'displayName',
@@ -47,7 +47,7 @@ export const userColumns = (actions: (account: Account) => RowAction[]): AccessC
     cell: ({ openSessions }) => <Figure>{openSessions === 0 ? '—' : number(openSessions)}</Figure>,
   },
   ...(['createTime', 'updateTime'] as const).map(
-    (id): AccessColumn<Account> => ({
+    (id): AdminColumn<Account> => ({
       id,
       width: 112,
       sortable: true,

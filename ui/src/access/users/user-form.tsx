@@ -1,9 +1,9 @@
 import { Suspense, use, useEffect } from 'react';
-import type { SubjectSpec } from '#access/common/subject.ts';
-import { SubjectFrame, SubjectSkeleton } from '#access/common/subject-frame.tsx';
-import type { AccessListState } from '#access/common/use-access-list.ts';
-import { useSaveKey, useSubjectForm } from '#access/common/use-subject-form.ts';
 import { loadValidate } from '#api/validate.ts';
+import type { SubjectSpec } from '#crud/admin/subject.ts';
+import { SubjectFrame, SubjectSkeleton } from '#crud/admin/subject-frame.tsx';
+import type { AdminListState } from '#crud/admin/use-admin-list.ts';
+import { useSaveKey, useSubjectForm } from '#crud/admin/use-subject-form.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/chip.tsx';
@@ -14,6 +14,7 @@ import { UserFields } from './user-fields.tsx';
 
 const subject: SubjectSpec = {
   key: 'user',
+  tag: 'user',
   resource: '/api/v1/users',
   schema: 'UserBody',
   blank: { roles: [] },
@@ -27,7 +28,7 @@ const subject: SubjectSpec = {
 
 interface Props {
   id: number | null;
-  list: Pick<AccessListState, 'set'>;
+  list: Pick<AdminListState, 'set'>;
 }
 
 /** A user being edited, or a new one, beside the list. */

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import { AccessList } from '#access/common/access-list.tsx';
-import { useAccessList } from '#access/common/use-access-list.ts';
+import { AdminList } from '#crud/admin/admin-list.tsx';
+import { useAdminList } from '#crud/admin/use-admin-list.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import type { RowAction } from '#kit/data-table.tsx';
@@ -21,7 +21,7 @@ const quick = new Set(['approve', 'invite', 'activate', 'deactivate', 'delete'])
 export function UserList() {
   const { t, language } = useTexts();
   const { refuse } = useSession();
-  const list = useAccessList({ path: '/users/user-list', key: 'users', load: listUsers });
+  const list = useAdminList({ path: '/users/user-list', key: 'users', load: listUsers });
   const filters = useUserFilters(list);
   const { offered, editRefused } = useUserActs();
   const [asked, ask] = useState<Asked>();
@@ -54,7 +54,7 @@ export function UserList() {
   );
   return (
     <>
-      <AccessList
+      <AdminList
         name="user"
         title={t('user.many')}
         action={create}

@@ -1,5 +1,5 @@
-import { useAct } from '#access/common/use-act.ts';
 import type { Schemas } from '#api/facts.gen.ts';
+import { useAct } from '#crud/admin/use-act.ts';
 import { fullTime, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';

@@ -1,6 +1,6 @@
-import type { toQuery } from '#access/common/address.ts';
 import type { operations } from '#api/contract.gen.ts';
 import type { Schemas } from '#api/facts.gen.ts';
+import type { toQuery } from '#crud/admin/address.ts';
 import { api } from '#session/session.ts';
 import type { Account, UserAct } from './account.ts';
 

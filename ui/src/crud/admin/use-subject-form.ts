@@ -24,7 +24,7 @@ interface Options {
 
 const none: readonly string[] = [];
 
-/** A user or a role being edited, or a new one: what is typed, what is wrong, what stands against it. */
+/** Something administered being edited, or a new one: what is typed, what is wrong, what stands against it. */
 export function useSubjectForm({ subject, id, validate, place, held: heldBy }: Options) {
   const { refuse } = useSession();
   const { state, send } = useFormMachine({
@@ -36,7 +36,7 @@ export function useSubjectForm({ subject, id, validate, place, held: heldBy }: O
   const errors = useShownErrors(validate, context.values, context.errors);
   const dirty = state.status === 'active' && state.hasTag('dirty');
   const changes = dirty ? changedPointers(context.baseValues, context.values) : none;
-  const permission = `${subject.key}:${context.id === null ? 'create' : 'update'}`;
+  const permission = `${subject.tag}:${context.id === null ? 'create' : 'update'}`;
   const refused = refuse(permission) || (heldBy?.(context.base) ?? false);
   const held = state.matches('draftOffered') || state.matches('gone');
   const there = !state.matches('loading') && !state.matches('failed');
@@ -51,7 +51,7 @@ export function useSubjectForm({ subject, id, validate, place, held: heldBy }: O
   return {
     ...{ subject, place, state, send, errors, changes, refused, held, there, save },
     discard: () => send({ type: 'DISCARD' }),
-    // nothing of access is proposed
+    // nothing of it is proposed
     ...{ proposes: false, own: false, others: undefined },
   };
 }
@@ -65,14 +65,15 @@ function callsOf({ resource, told }: SubjectSpec): FormCalls {
   const call = async (method: string, at: string, init: Parameters<typeof api.send>[2] = {}) => {
     const { data } = await api.send(method, resource + at, init);
     // reading, creating and changing all answer the whole of it, by the contract
-    return (data as { record: RecordData }).record;
+    return data as { record: RecordData };
   };
   return {
-    load: (id) => call('GET', `/${id}`),
-    save: async (id, version, body) =>
-      id === null
-        ? { status: 201, record: await call('POST', '', { body }) }
-        : { status: 200, record: await call('PUT', `/${id}`, { body, headers: { 'If-Match': `"${version}"` } }) },
+    load: async (id) => (await call('GET', `/${id}`)).record,
+    save: async (id, version, body) => {
+      const headers = { 'If-Match': `"${version}"` };
+      const data = await (id === null ? call('POST', '', { body }) : call('PUT', `/${id}`, { body, headers }));
+      return { status: id === null ? 201 : 200, record: data.record, data };
+    },
     told: ({ status, record }) => void notify.success(told(record, status === 201)),
   };
 }

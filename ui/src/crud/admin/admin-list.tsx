@@ -6,27 +6,28 @@ import { useTexts } from '#i18n/i18n.ts';
 import { type Column, DataTable, type RowId } from '#kit/data-table.tsx';
 import type { FilterField } from '#kit/filter-values.tsx';
 import { Pager } from '#kit/pager.tsx';
-import { AccessEmpty } from './access-empty.tsx';
-import { AccessFilters } from './access-filters.tsx';
-import { type AccessColumn, shownColumns } from './columns.ts';
-import type { AccessListState } from './use-access-list.ts';
+import { AdminEmpty } from './admin-empty.tsx';
+import { AdminFilters } from './admin-filters.tsx';
+import { type AdminColumn, shownColumns } from './columns.ts';
+import type { AdminListState } from './use-admin-list.ts';
 
 interface Props<Row> {
   /** Names what is kept of the list on this device. */
-  name: 'user' | 'role' | 'permission';
+  name: 'user' | 'role' | 'permission' | 'subscriber';
   title: string;
   /** At the right of the head. */
   action?: ReactNode;
-  /** Between the head and the filters. */
+  /** Between the head and the filters; the condition that they set is `status` unless told otherwise. */
   tabs?: ReactNode;
+  tabsBy?: string | undefined;
   searchHint: string;
   filters: readonly FilterField[];
-  list: AccessListState;
+  list: AdminListState;
   /** The rows of this page; undefined until they are there. */
   rows: readonly Row[] | undefined;
   total: number;
   /** The first column stays at the left. */
-  columns: readonly AccessColumn<Row>[];
+  columns: readonly AdminColumn<Row>[];
   rowId: (row: Row) => RowId;
   currentId?: RowId | undefined;
   onOpen: (row: Row) => void;
@@ -35,8 +36,8 @@ interface Props<Row> {
   first: { title: string; text: string; action?: ReactNode };
 }
 
-/** A list of people, roles or permissions: head, conditions, table, pages; everything shown stands in the address. */
-export function AccessList<Row>(props: Props<Row>) {
+/** A list of what is administered: head, conditions, table, pages; everything shown stands in the address. */
+export function AdminList<Row>(props: Props<Row>) {
   const { name, title, action, tabs, searchHint, filters, list, rows, total, columns, rowId, currentId, onOpen } =
     props;
   const { t, language } = useTexts();
@@ -68,7 +69,7 @@ export function AccessList<Row>(props: Props<Row>) {
         <div className="ml-auto">{action}</div>
       </header>
       {tabs ?? <div className="border-b border-line" />}
-      <AccessFilters {...{ list, searchHint, filters, columns, preferences }} shown={shown} onPreferences={change} />
+      <AdminFilters {...{ list, searchHint, filters, columns, preferences }} shown={shown} onPreferences={change} />
       <DataTable
         aria-label={title}
         columns={laidOut}
@@ -83,7 +84,7 @@ export function AccessList<Row>(props: Props<Row>) {
         skeletonRows={rows ? 0 : (search.pageSize ?? 20)}
         columnWidths={preferences.widths}
         onResize={(id, width) => change({ widths: { ...preferences.widths, [id]: width } })}
-        empty={<AccessEmpty list={list} filters={filters} many={title} first={props.first} />}
+        empty={<AdminEmpty {...{ list, filters }} tabsBy={props.tabsBy} many={title} first={props.first} />}
       />
       <Pager
         page={search.page ?? 1}

@@ -7,22 +7,22 @@ import { FilterChip } from '#kit/filter-chip.tsx';
 import { FilterMenu } from '#kit/filter-menu.tsx';
 import { type FilterField, FilterValues } from '#kit/filter-values.tsx';
 import { SearchField } from '#kit/search-field.tsx';
-import { AccessColumns } from './access-columns.tsx';
-import type { AccessColumn } from './columns.ts';
-import type { AccessListState } from './use-access-list.ts';
+import { AdminColumns } from './admin-columns.tsx';
+import type { AdminColumn } from './columns.ts';
+import type { AdminListState } from './use-admin-list.ts';
 
 interface Props<Row> {
-  list: AccessListState;
+  list: AdminListState;
   searchHint: string;
   filters: readonly FilterField[];
-  columns: readonly AccessColumn<Row>[];
-  shown: readonly AccessColumn<Row>[];
+  columns: readonly AdminColumn<Row>[];
+  shown: readonly AdminColumn<Row>[];
   preferences: ListPreferences;
   onPreferences: (part: Partial<ListPreferences>) => void;
 }
 
 /** Free text first, then one chip a condition; columns and density at the right. */
-export function AccessFilters<Row>(props: Props<Row>) {
+export function AdminFilters<Row>(props: Props<Row>) {
   const { list, searchHint, filters, preferences, onPreferences } = props;
   const { t } = useTexts();
   const { search, filterBy } = list;
@@ -64,7 +64,7 @@ export function AccessFilters<Row>(props: Props<Row>) {
         </Button>
       )}
       <div className="ml-auto flex items-center gap-2">
-        <AccessColumns {...props} />
+        <AdminColumns {...props} />
         <DensitySwitch preferences={preferences} onPreferences={onPreferences} />
       </div>
     </div>

@@ -3,17 +3,19 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import type { FilterField } from '#kit/filter-values.tsx';
 import { EmptyState, ErrorState, FirstState } from '#kit/page-state.tsx';
-import type { AccessListState } from './use-access-list.ts';
+import type { AdminListState } from './use-admin-list.ts';
 
 interface Props {
-  list: AccessListState;
+  list: AdminListState;
   filters: readonly FilterField[];
+  /** The condition that the tabs set. */
+  tabsBy?: string | undefined;
   many: string;
   first: { title: string; text: string; action?: ReactNode };
 }
 
 /** Stands where the rows would be: what is missing, and the one step that helps. */
-export function AccessEmpty({ list, filters, many, first }: Props) {
+export function AdminEmpty({ list, filters, tabsBy = 'status', many, first }: Props) {
   const { t } = useTexts();
   const { problem, search, filterBy } = list;
   if (problem) {
@@ -29,19 +31,19 @@ export function AccessEmpty({ list, filters, many, first }: Props) {
     );
   }
   const nothing = Object.fromEntries(filters.map(({ id }) => [id, undefined]));
-  if (search.q || search.status || filters.some(({ values }) => values.length > 0)) {
+  if (search.q || search[tabsBy] || filters.some(({ values }) => values.length > 0)) {
     return (
       <EmptyState
         title={t('list.emptyFiltered', { many })}
         text={t('people.emptyText')}
         actions={
           <>
-            {search.status && (
-              <Button onClick={() => filterBy({ status: undefined })}>{t('list.withoutStatus')}</Button>
+            {search[tabsBy] && (
+              <Button onClick={() => filterBy({ [tabsBy]: undefined })}>{t('list.withoutStatus')}</Button>
             )}
             <Button
-              variant={search.status ? 'ghost' : 'secondary'}
-              onClick={() => filterBy({ ...nothing, q: undefined, status: undefined })}
+              variant={search[tabsBy] ? 'ghost' : 'secondary'}
+              onClick={() => filterBy({ ...nothing, q: undefined, [tabsBy]: undefined })}
             >
               {t('list.clearAll')}
             </Button>

@@ -4,18 +4,18 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { type ChoosableColumn, ColumnChooser } from '#kit/column-chooser.tsx';
 import { Popover } from '#kit/popover.tsx';
-import { type AccessColumn, choosable, usual } from './columns.ts';
-import type { AccessListState } from './use-access-list.ts';
+import { type AdminColumn, choosable, usual } from './columns.ts';
+import type { AdminListState } from './use-admin-list.ts';
 
 interface Props<Row> {
-  list: AccessListState;
-  columns: readonly AccessColumn<Row>[];
-  shown: readonly AccessColumn<Row>[];
+  list: AdminListState;
+  columns: readonly AdminColumn<Row>[];
+  shown: readonly AdminColumn<Row>[];
   onPreferences: (part: Partial<ListPreferences>) => void;
 }
 
 /** Which columns are shown, and in which order. */
-export function AccessColumns<Row>({ list, columns, shown, onPreferences }: Props<Row>) {
+export function AdminColumns<Row>({ list, columns, shown, onPreferences }: Props<Row>) {
   const { t } = useTexts();
   const visible = choosable(shown).map(({ id }) => id);
   const all = choosable(columns).map(({ id }) => id);

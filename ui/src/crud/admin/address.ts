@@ -1,7 +1,7 @@
 import { pageSizes } from '#crud/list/list-search.ts';
 
-/** Everything a list of access shows, as it stands in the address. Defaults are left out. */
-export interface AccessSearch {
+/** Everything such a list shows, as it stands in the address. Defaults are left out. */
+export interface AdminSearch {
   page?: number | undefined;
   pageSize?: number | undefined;
   /** A column, with `-` before it for the other direction. */
@@ -12,6 +12,8 @@ export interface AccessSearch {
   /** What stands beside the list or in its place, and what is shown of it. */
   id?: number | undefined;
   panel?: string | undefined;
+  /** One thing of many that belong to it. */
+  item?: number | undefined;
   status?: string | undefined;
   [filter: string]: string | number | undefined;
 }
@@ -30,12 +32,12 @@ const text = (value: unknown) => (value === undefined || value === null || value
 const oneOf = <T>(values: readonly T[], value: unknown) => values.find((one) => one === value);
 
 /** Takes from an address what this list understands; the rest is dropped, never an error. */
-export const accessSearch =
+export const adminSearch =
   ({ sorts, panels, filters }: AddressSpec) =>
-  (raw: Record<string, unknown>): AccessSearch => {
+  (raw: Record<string, unknown>): AdminSearch => {
     const id = wholeNumber(raw.id);
     const panel = oneOf(panels, raw.panel);
-    const found: AccessSearch = {
+    const found: AdminSearch = {
       page: wholeNumber(raw.page),
       pageSize: oneOf(pageSizes, Number(raw.pageSize)),
       sort: sorts.includes(String(raw.sort).replace(/^-/, '')) ? String(raw.sort) : undefined,
@@ -43,6 +45,7 @@ export const accessSearch =
       cols: text(raw.cols),
       id,
       panel: panel ?? (id === undefined ? undefined : panels[0]),
+      item: id === undefined ? undefined : wholeNumber(raw.item),
     };
     for (const [name, values] of Object.entries(filters)) {
       const value = text(raw[name]);
@@ -52,6 +55,6 @@ export const accessSearch =
   };
 
 /** What of the address the server is asked. */
-export function toQuery({ cols: _cols, id: _id, panel: _panel, ...query }: AccessSearch) {
+export function toQuery({ cols: _cols, id: _id, panel: _panel, item: _item, ...query }: AdminSearch) {
   return { page: 1, pageSize: 20, ...query };
 }

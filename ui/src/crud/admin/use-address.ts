@@ -1,19 +1,19 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { AccessSearch } from './address.ts';
+import type { AdminSearch } from './address.ts';
 
 /** What the address of a list says, and the way to change it. */
 export function useAddress(path: string) {
-  // every list's route validates its search by `accessSearch`
-  const search: AccessSearch = useSearch({ strict: false });
+  // every list's route validates its search by `adminSearch`
+  const search: AdminSearch = useSearch({ strict: false });
   const navigate = useNavigate();
 
   /** Undefined takes a part away. */
-  function set(part: Partial<AccessSearch>, { replace = false } = {}): Promise<void> {
+  function set(part: Partial<AdminSearch>, { replace = false } = {}): Promise<void> {
     // onto what the address says by then: a search that was typed before must not undo a condition chosen since
-    return navigate({ to: path, search: (now: AccessSearch) => ({ ...now, ...part }) as never, replace });
+    return navigate({ to: path, search: (now: AdminSearch) => ({ ...now, ...part }) as never, replace });
   }
   /** Conditions go back to the first page. */
-  const filterBy = (part: Partial<AccessSearch>, options?: { replace: boolean }) =>
+  const filterBy = (part: Partial<AdminSearch>, options?: { replace: boolean }) =>
     set({ page: undefined, ...part }, options);
 
   return { search, set, filterBy };

@@ -11,7 +11,7 @@ interface Source<Page> {
 }
 
 /** A list as the address says, the way to change the address, and the page it gives. */
-export function useAccessList<Page>({ path, key, whole, load }: Source<Page>) {
+export function useAdminList<Page>({ path, key, whole, load }: Source<Page>) {
   const address = useAddress(path);
   const query = toQuery(address.search);
   const loaded = useLive(whole ? key : `${key} ${JSON.stringify(query)}`, (signal) => load(query, signal));
@@ -19,4 +19,4 @@ export function useAccessList<Page>({ path, key, whole, load }: Source<Page>) {
 }
 
 /** What the parts of a list's page share, whatever it lists. */
-export type AccessListState = Address & Omit<ReturnType<typeof useLive>, 'data'>;
+export type AdminListState = Address & Omit<ReturnType<typeof useLive>, 'data'>;

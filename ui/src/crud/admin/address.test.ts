@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { accessSearch, toQuery } from './address.ts';
+import { adminSearch, toQuery } from './address.ts';
 
-const read = accessSearch({
+const read = adminSearch({
   sorts: ['username', 'lastSeen'],
   panels: ['view', 'edit', 'new'],
   filters: { status: ['active', 'pending'], role: null },
@@ -17,10 +17,12 @@ it('shows the card of what is named, unless something else of it is asked for', 
   expect(read({ id: '7' })).toEqual({ id: 7, panel: 'view' });
   expect(read({ id: '7', panel: 'edit' })).toEqual({ id: 7, panel: 'edit' });
   expect(read({ panel: 'new' })).toEqual({ panel: 'new' });
+  expect(read({ id: '7', item: '3' })).toEqual({ id: 7, panel: 'view', item: 3 });
+  expect(read({ item: '3' })).toEqual({});
 });
 
 it('asks the server for a page of the conditions, not for what only this screen is about', () => {
-  expect(toQuery({ id: 7, panel: 'view', cols: 'email', status: 'active' })).toEqual({
+  expect(toQuery({ id: 7, panel: 'view', item: 3, cols: 'email', status: 'active' })).toEqual({
     page: 1,
     pageSize: 20,
     status: 'active',
