@@ -5,7 +5,6 @@ import { Webhook } from 'standardwebhooks';
 /** The part of a message that this program looks at; `data` is empty in a test event. */
 interface Message {
   type: 'record.changed' | 'record.deleted' | 'test';
-  timestamp: string;
   data: { entity: string; recordId: number; version: number; code: string | null; record: object | null };
 }
 
@@ -17,10 +16,46 @@ export interface Store {
   newest: Map<string, { version: number; record: object | null }>;
 }
 
+export const emptyStore = (): Store => ({ seen: new Set(), newest: new Map() });
+
+/** Takes a message by its headers and its body byte for byte. Answers an HTTP status. */
+export type Receive = (headers: IncomingMessage['headers'], body: Buffer) => number;
+
+/** Answers 204 when a message is stored, 400 when its signature is not good; what is not stored is sent again. */
+export function createReceive(secret: string, store: Store, print: (line: string) => void = console.log): Receive {
+  const webhook = new Webhook(secret);
+
+  const keep = ({ type, data: { entity, recordId, version, code, record } }: Message): string => {
+    if (type === 'test') return 'test event';
+    const key = `${entity}/${recordId}`;
+    const known = store.newest.get(key)?.version ?? 0;
+    const what = `${entity} ${code ?? recordId} version ${version}`;
+    if (version <= known) return `${what} is not newer than ${known}, which is here`;
+    store.newest.set(key, { version, record });
+    return record ? `${what} stored` : `${what} deleted`;
+  };
+  return (headers, body) => {
+    let message: Message;
+    try {
+      // a good signature says that Gazetteer wrote it; each of the headers that the library looks at comes once
+      message = webhook.verify(body, headers as Record<string, string>) as Message;
+    } catch {
+      return 400;
+    }
+    const id = String(headers['webhook-id']);
+    if (!store.seen.has(id)) {
+      print(keep(message));
+      // together with what was stored, in one transaction, where the store is a database
+      store.seen.add(id);
+    }
+    return 204;
+  };
+}
+
 const largest = 5 * 1024 * 1024;
 
-/** The body byte for byte: a signature is good for no other writing of the same JSON. */
-async function rawBody(request: IncomingMessage): Promise<Buffer> {
+/** The body as it came: a signature is good for no other writing of the same JSON. */
+export async function rawBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
@@ -31,46 +66,19 @@ async function rawBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Answers 204 when a message is stored, 400 when its signature is not good; whatever else is sent again. */
-export function createReceiver(secret: string, store: Store, print = console.log): RequestListener {
-  const webhook = new Webhook(secret);
-
-  const verified = async (request: IncomingMessage): Promise<Message> => {
-    // the library takes what it needs of them, each of which comes once
-    const headers = request.headers as Record<string, string>;
-    // a good signature says that Gazetteer wrote it
-    return webhook.verify(await rawBody(request), headers) as Message;
+export const listener =
+  (receive: Receive): RequestListener =>
+  (request, response) => {
+    rawBody(request).then(
+      (body) => response.writeHead(receive(request.headers, body)).end(),
+      () => response.destroy(),
+    );
   };
-  const keep = ({ type, data: { entity, recordId, version, code, record } }: Message): string => {
-    if (type === 'test') return 'test event';
-    const key = `${entity}/${recordId}`;
-    const known = store.newest.get(key)?.version ?? 0;
-    const what = `${entity} ${code ?? recordId} version ${version}`;
-    if (version <= known) return `${what} is older than ${known}, which is here`;
-    store.newest.set(key, { version, record });
-    return record ? `${what} stored` : `${what} deleted`;
-  };
-  const receive = async (request: IncomingMessage): Promise<number> => {
-    const message = await verified(request).catch(() => undefined);
-    if (!message) return 400;
-    const id = String(request.headers['webhook-id']);
-    if (store.seen.has(id)) return 204;
-    print(keep(message));
-    // together with what was stored, in one transaction, where the store is a database
-    store.seen.add(id);
-    return 204;
-  };
-  return (request, response) => {
-    void receive(request).then((status) => response.writeHead(status).end());
-  };
-}
 
 function main({ WEBHOOK_SECRET, PORT = '9000' }: NodeJS.ProcessEnv): void {
   if (!WEBHOOK_SECRET) throw new Error('WEBHOOK_SECRET is missing: the subscriber’s secret, whsec_…');
-  const store: Store = { seen: new Set(), newest: new Map() };
-  createServer(createReceiver(WEBHOOK_SECRET, store)).listen(Number(PORT), '127.0.0.1', () =>
-    console.log(`http://127.0.0.1:${PORT}`),
-  );
+  const server = createServer(listener(createReceive(WEBHOOK_SECRET, emptyStore())));
+  server.listen(Number(PORT), '127.0.0.1', () => console.log(`http://127.0.0.1:${PORT}`));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) main(process.env);

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createReceiver, type Store } from '../../example-receiver/receiver.ts';
+import { createReceive, emptyStore, listener } from '../../example-receiver/receiver.ts';
 import { createSender } from '../../src/sync/push/sender.ts';
 import { behaviours, startFaulty } from './faults.ts';
 
@@ -26,12 +26,11 @@ afterEach(() => {
 });
 const send = (url: string, body = message.body, secrets = [secret], timeout = patience) =>
   sender.send({ ...message, body }, { url, secrets }, new Date(), timeout);
-const emptyStore = (): Store => ({ seen: new Set(), newest: new Map() });
 
 describe('a message', () => {
   test('is taken by the example receiver, once however often it comes', async () => {
     const [store, printed] = [emptyStore(), [] as string[]];
-    const url = await serve(createReceiver(secret, store, (line) => printed.push(line)));
+    const url = await serve(listener(createReceive(secret, store, (line) => printed.push(line))));
     for (let round = 0; round < 3; round++) expect(await send(url)).toMatchObject({ delivered: true, status: 204 });
     expect(printed).toEqual(['country QX version 2 stored']);
     expect(store.newest.get('country/4')).toEqual({ version: 2, record: data.record });
@@ -39,10 +38,10 @@ describe('a message', () => {
 
   test('is signed with both secrets while one is exchanged, and refused under another', async () => {
     for (const known of [secret, earlier]) {
-      const url = await serve(createReceiver(known, emptyStore(), () => {}));
+      const url = await serve(listener(createReceive(known, emptyStore(), () => {})));
       expect(await send(url, message.body, [secret, earlier])).toMatchObject({ delivered: true });
     }
-    const url = await serve(createReceiver(earlier, emptyStore(), () => {}));
+    const url = await serve(listener(createReceive(earlier, emptyStore(), () => {})));
     expect(await send(url)).toMatchObject({ delivered: false, status: 400, error: 'HTTP 400' });
   });
 

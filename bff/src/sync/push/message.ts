@@ -29,3 +29,9 @@ export const signedHeaders = ({ id, body }: Message, secrets: string[], time: Da
   'webhook-timestamp': String(Math.floor(time.getTime() / 1000)),
   'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, time, body)).join(' '),
 });
+
+/** A request as a person is shown it: without the signatures. */
+export function shownRequest(message: Message, url: string, time: Date): Schemas['DeliveryRequest'] {
+  const { 'webhook-signature': _, ...headers } = signedHeaders(message, [], time);
+  return { url, headers: { 'content-type': 'application/json', ...headers }, body: message.body };
+}

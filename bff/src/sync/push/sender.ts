@@ -4,6 +4,7 @@ import { faultOf, type Own, portOf } from './addresses.ts';
 import { type Answer, exchange, NoAnswer } from './exchange.ts';
 import { AddressRefused, createResolver, guardedLookup } from './lookup.ts';
 import { type Message, signedHeaders } from './message.ts';
+import type { Recipient } from './recipients.ts';
 
 /** What came of sending a message once. */
 export interface Attempt {
@@ -19,14 +20,9 @@ export interface Attempt {
   retryAfter: number | null;
 }
 
-export interface Recipient {
-  url: string;
-  secrets: string[];
-}
-
 export interface Sender {
   /** Never rejects; `time` is that of the signature, `timeout` in milliseconds. */
-  send(message: Message, to: Recipient, time: Date, timeout: number): Promise<Attempt>;
+  send(message: Message, to: Pick<Recipient, 'url' | 'secrets'>, time: Date, timeout: number): Promise<Attempt>;
   /** Closes the connections kept for what comes next. */
   close(): void;
 }
@@ -39,7 +35,7 @@ export function createSender(own: Own | undefined): Sender {
   const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
   const resolver = createResolver();
 
-  const post = async (message: Message, { url, secrets }: Recipient, time: Date, timeout: number): Promise<Answer> => {
+  const post = async (...[message, { url, secrets }, time, timeout]: Parameters<Sender['send']>): Promise<Answer> => {
     if (faultOf(url, own)) throw new AddressRefused(url);
     const parsed = new URL(url);
     const body = Buffer.from(message.body);

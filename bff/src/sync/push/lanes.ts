@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
+import { type Database, fromJson, transact } from '#database';
+import type { EntityKey } from '#http/contract.ts';
+import { type Recipient, recipientOf } from './recipients.ts';
+
+/** A subscriber × a kind. */
+export interface LaneKey {
+  subscriberId: number;
+  entity: EntityKey;
+}
+
+export interface ClaimedLane extends LaneKey, Recipient {
+  claim: string;
+  /** All up to it is done with, and it is the `ordinal`-th of its kind. */
+  position: number;
+  ordinal: number;
+  /** Delivered beyond `position`. */
+  ahead: Set<number>;
+  /** Failed tries of the change that comes next. */
+  attempts: number;
+  /** The database's clock, whatever this process's own says. */
+  now(): Date;
+}
+
+/** In milliseconds: what is longer than them was written before a clock was set back. */
+export interface Longest {
+  pause: number;
+  lease: number;
+}
+
+const inFuture = 'NOW(3) + INTERVAL ? MICROSECOND';
+
+const free = (lanes: Knex.QueryBuilder, longest: Longest) =>
+  lanes
+    .where({ paused: 0, parked: 0 })
+    .whereRaw(`(next_time <= NOW(3) OR next_time > ${inFuture})`, longest.pause * 1000)
+    .whereRaw(`(claim IS NULL OR claimed_until <= NOW(3) OR claimed_until > ${inFuture})`, longest.lease * 1000);
+
+/** Lanes in which something waits to be sent now, the longest unserved first. */
+export const dueLanes = (db: Database, longest: Longest, limit: number): Promise<LaneKey[]> =>
+  free(db('sync_lane'), longest)
+    .join('subscriber', 'subscriber.id', 'sync_lane.subscriber_id')
+    .join('feed_kind', 'feed_kind.entity', 'sync_lane.entity')
+    .where('subscriber.active', 1)
+    .where('feed_kind.position', '>', db.ref('sync_lane.position'))
+    .orderBy('next_time')
+    .limit(limit)
+    .select({ subscriberId: 'subscriber_id', entity: 'sync_lane.entity' });
+
+/**
+ * Takes a lane for `lease` milliseconds: whoever dies with it leaves it to the next one, and whoever outlives it finds the
+ * claim gone. Undefined where it is not free, or its subscriber is off.
+ */
+export async function claimLane(
+  db: Database,
+  key: LaneKey,
+  lease: number,
+  longest: Longest,
+): Promise<ClaimedLane | undefined> {
+  const claim = randomUUID();
+  const where = whereLane(key);
+  return transact(db, async (trx) => {
+    const lane = await free(trx('sync_lane').where(where), longest).forUpdate().skipLocked().first();
+    if (!lane) return undefined;
+    const subscriber = await trx('subscriber')
+      .where({ id: key.subscriberId, active: 1 })
+      .first('*', { now: trx.raw('NOW(3)') });
+    if (!subscriber) return undefined;
+    const readAt = performance.now();
+    const until = trx.raw(inFuture, lease * 1000);
+    await trx('sync_lane').where(where).update({ claim, claimed_until: until });
+    const { position, ordinal, attempts } = lane;
+    return {
+      ...{ ...key, claim, position, ordinal, attempts, ...recipientOf(subscriber) },
+      ahead: new Set(fromJson<number[] | null>(lane.ahead)),
+      now: () => new Date(subscriber.now.getTime() + performance.now() - readAt),
+    };
+  });
+}
+
+export const whereLane = ({ subscriberId, entity }: LaneKey) => ({ subscriber_id: subscriberId, entity });

@@ -1,0 +1,97 @@
+import type { Logger } from 'pino';
+import type { Settings } from '#config/settings.ts';
+import type { Database } from '#database';
+import type { Own } from './addresses.ts';
+import { claimLane, dueLanes, type LaneKey } from './lanes.ts';
+import { createSender } from './sender.ts';
+import { serveLane } from './serve-lane.ts';
+import { longestPause, usualPauses } from './verdict.ts';
+
+export interface PusherOptions {
+  db: Database;
+  settings: Pick<Settings, 'current'>;
+  log: Logger;
+  /** Where the bff listens, so that it never pushes to itself; undefined where this process does not know. */
+  own: Own | undefined;
+  /** After each failed try but the last, in milliseconds. */
+  pauses?: number[];
+  /** Milliseconds that a receiver has; without it as configured. */
+  timeout?: number;
+  /** Milliseconds for which a claimed lane is nobody else's; more than twice the timeout. */
+  lease?: number;
+}
+
+export interface Pusher {
+  /** Takes the lanes that are due, and answers how many, without waiting for them; rejects where the database is out of reach. */
+  round(): Promise<number>;
+  /** Rounds until nothing is due and nothing in hand; what waits out a pause is not due. */
+  drain(): Promise<void>;
+  /** Begins no further message, and waits for those that are under way. */
+  stop(): Promise<void>;
+}
+
+/** Lanes in hand at once; beyond it the longest unserved come first. */
+const most = 256;
+const leaseFor = (timeout: number) => 2 * timeout + 1000;
+/** By the longest timeout that can be configured. */
+const longestLease = leaseFor(30_000);
+
+/**
+ * Pushes changes to subscribers. A lane is claimed, a window of its changes sent, and only then marked: whoever dies in
+ * between repeats some, and loses none. Any number may share a database. Lanes do not wait for one another.
+ */
+export function createPusher({ db, settings, log, own, pauses = usualPauses, ...fixed }: PusherOptions): Pusher {
+  const sender = createSender(own);
+  const inHand = new Map<string, Promise<void>>();
+  let stopped = false;
+  /** More lanes were due than there were places. */
+  let crowded = false;
+
+  const timeoutNow = async () => fixed.timeout ?? (await settings.current()).webhookTimeoutSeconds * 1000;
+  const longest = {
+    pause: longestPause(pauses),
+    lease: Math.max(longestLease, fixed.lease ?? 0),
+  };
+  /** One window after the other, while there is more and nobody waits for the place. */
+  const serve = async (key: LaneKey) => {
+    for (let more = true; more && !stopped; more &&= !crowded) {
+      const timeout = await timeoutNow();
+      const startedAt = performance.now();
+      const lane = await claimLane(db, key, fixed.lease ?? leaseFor(timeout), longest);
+      if (!lane) return;
+      const enough = () => stopped || performance.now() - startedAt > timeout;
+      more = await serveLane({ db, log, sender, pauses, timeout, enough }, lane);
+    }
+  };
+  const start = (key: LaneKey) => {
+    const name = nameOf(key);
+    const served = serve(key)
+      .catch((error: Error) => log.warn({ lane: name, reason: error.message }, 'lane left as it was'))
+      .finally(() => inHand.delete(name));
+    inHand.set(name, served);
+  };
+  const round = async () => {
+    if (stopped) return 0;
+    // those in hand may be found once more, where a lease is over
+    const due = (await dueLanes(db, longest, 2 * most)).filter((key) => !inHand.has(nameOf(key)));
+    const places = stopped ? 0 : most - inHand.size;
+    crowded = due.length > places;
+    for (const key of due.slice(0, places)) start(key);
+    return Math.min(due.length, places);
+  };
+  const settle = () => Promise.all(inHand.values());
+
+  return {
+    round,
+    async drain() {
+      while ((await round()) > 0 || inHand.size > 0) await settle();
+    },
+    async stop() {
+      stopped = true;
+      await settle();
+      sender.close();
+    },
+  };
+}
+
+const nameOf = ({ subscriberId, entity }: LaneKey) => `${subscriberId}/${entity}`;

@@ -1,0 +1,77 @@
+import type { Database } from '#database';
+import { deliverable } from '#feed/change-item.ts';
+import { feedRows } from '#feed/feed-rows.ts';
+import { readFilter } from '#feed/filter.ts';
+import { Problem } from '#http/problem.ts';
+import type { Own } from './addresses.ts';
+import { attemptColumns, type DeliveryRow } from './deliveries.ts';
+import { changeMessage, type Message, shownRequest, testMessage } from './message.ts';
+import { recipientOf } from './recipients.ts';
+import { createSender } from './sender.ts';
+
+/** A row of `delivery` as it was written. */
+export type StoredDelivery = DeliveryRow & { id: number };
+
+export interface SendNow {
+  /** Sends a test event, be the subscriber active or not. `actor` is a user name. @throws Problem notFound */
+  sendTest(subscriberId: number, actor: string): Promise<StoredDelivery>;
+  /**
+   * Sends the change of a delivery again, by itself. @throws Problem notFound; invalidTransition where it was none, was
+   * removed by retention, or is none that the subscriber takes
+   */
+  resend(subscriberId: number, deliveryId: number, actor: string): Promise<StoredDelivery>;
+}
+
+/** What is sent while a person waits: in milliseconds, less than a request may take. */
+const patience = 8000;
+
+/** Sends single messages beside the lanes, and writes each down. */
+export function createSendNow({ db, own }: { db: Database; own: Own | undefined }): SendNow {
+  const sender = createSender(own);
+
+  const send = async (subscriber: Subscriber, message: Message, about: About): Promise<StoredDelivery> => {
+    const { id: subscriber_id, url, secrets, now: time } = subscriber;
+    const attempt = await sender.send(message, { url, secrets }, time, patience);
+    const row: DeliveryRow = {
+      ...{ subscriber_id, message_id: message.id, attempt: 1, time, ...attemptColumns(attempt), ...about },
+      outcome: attempt.delivered ? 'delivered' : 'failed',
+    };
+    const [id = 0] = await db('delivery').insert(row);
+    return { ...row, id };
+  };
+  return {
+    async sendTest(subscriberId, actor) {
+      const subscriber = await read(db, subscriberId);
+      const message = testMessage(subscriber.now);
+      const request = JSON.stringify(shownRequest(message, subscriber.url, subscriber.now));
+      return send(subscriber, message, { kind: 'test', entity: null, position: null, request, actor });
+    },
+    async resend(subscriberId, deliveryId, actor) {
+      const subscriber = await read(db, subscriberId);
+      const delivery = await db('delivery').where({ id: deliveryId, subscriber_id: subscriberId }).first('position');
+      if (!delivery) throw new Problem('notFound');
+      const item = await changeAt(db, delivery.position, subscriber);
+      if (!item) throw new Problem('invalidTransition');
+      const { entity, position } = item;
+      return send(subscriber, changeMessage(item), { kind: 'resend', entity, position, actor });
+    },
+  };
+}
+
+type About = Pick<DeliveryRow, 'kind' | 'entity' | 'position' | 'request' | 'actor'>;
+type Subscriber = Awaited<ReturnType<typeof read>>;
+
+async function read(db: Database, id: number) {
+  const row = await db('subscriber')
+    .where({ id })
+    .first('*', { now: db.raw('NOW(3)') });
+  if (!row) throw new Problem('notFound');
+  const now: Date = row.now;
+  return { id, ...recipientOf(row), now };
+}
+
+async function changeAt(db: Database, position: number | null, { filter }: Subscriber) {
+  if (position === null) return null;
+  const [row] = await feedRows(db, { after: position - 1, limit: 1 });
+  return row?.position === position ? deliverable(row, await readFilter(db, filter)) : null;
+}
