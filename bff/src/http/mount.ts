@@ -3,7 +3,8 @@ import type { Context } from 'koa';
 import { readJson } from './body.ts';
 import { checkAnswer } from './check-answer.ts';
 import { allOperations, type Operation, type OperationId } from './contract.ts';
-import type { Caller, FileAnswer, Handlers, Subscriber } from './operation-types.ts';
+import type { EventStreams } from './event-stream.ts';
+import type { Caller, EventsAnswer, FileAnswer, Handlers, Subscriber } from './operation-types.ts';
 import { permissionByEvent } from './permission-by-event.ts';
 import { invalid, Problem } from './problem.ts';
 import { sendFile } from './send-file.ts';
@@ -20,6 +21,9 @@ export interface MountOptions {
   redeem(ticket: string, path: string): Promise<Caller>;
   /** Which subscriber calls, by its token; undefined where there is none such. */
   subscriberBy(token: string): Promise<Subscriber | undefined>;
+  /** The caller as they are now, which is no sign that they are there; throws `unauthorized`. */
+  again(caller: Caller): Promise<Caller>;
+  streams: EventStreams;
   /** Hears of each refusal for want of a permission. */
   refused(refusal: Refusal): Promise<void>;
   /** Check every answer against the contract too: for tests and development. */
@@ -40,9 +44,11 @@ interface JsonAnswer {
   version?: number;
   accessVersion?: string;
   stream?: never;
+  events?: never;
 }
 
-type AnyHandler = (request: object) => Promise<JsonAnswer | FileAnswer<number, string>>;
+type AnyAnswer = JsonAnswer | FileAnswer<number, string> | EventsAnswer<number>;
+type AnyHandler = (request: object) => Promise<AnyAnswer>;
 
 const prefix = '/dc';
 
@@ -57,7 +63,7 @@ const nobody: Caller = {
 };
 
 /** Binds every operation of the contract to its handler: authenticate → permit → validate → handle → check the answer. */
-export function mount({ handlers, refused, checkAnswers, ...callers }: MountOptions): Router {
+export function mount({ handlers, refused, checkAnswers, streams, ...callers }: MountOptions): Router {
   const router = new Router({ prefix });
   for (const operation of allOperations) {
     const validate = validator(operation);
@@ -72,7 +78,8 @@ export function mount({ handlers, refused, checkAnswers, ...callers }: MountOpti
       try {
         // its token is the permission for what takes it
         if (!subscriber) permit(operation, caller, body);
-        return await handle({ ...validate(ctx, body), caller, subscriber, ...origin });
+        const answer = await handle({ ...validate(ctx, body), caller, subscriber, ...origin });
+        return { answer, caller };
       } catch (error) {
         if (error instanceof Problem && error.status === 403 && caller !== nobody)
           await refused({ operation: operation.id, caller, problem: error, ...origin });
@@ -80,9 +87,14 @@ export function mount({ handlers, refused, checkAnswers, ...callers }: MountOpti
       }
     };
     router[operation.method](operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (ctx) => {
-      const answer = await withinTenSeconds(work(ctx));
+      ctx.state.operation = operation.id;
+      const { answer, caller } = await withinTenSeconds(work(ctx));
       ctx.status = answer.status;
       if (answer.stream) return sendFile(ctx, answer);
+      if (answer.events) {
+        const check = async () => permit(operation, await callers.again(caller), undefined);
+        return streams.open(ctx, answer.events, { sessionId: caller.sessionId, check });
+      }
       if (answer.accessVersion) ctx.set('X-Access-Version', answer.accessVersion);
       if (answer.version !== undefined) ctx.set('ETag', `"${answer.version}"`);
       ctx.body = { code: answer.status, message: ctx.message, data: answer.data };
