@@ -21,15 +21,19 @@ export async function lockVersion(
   return stored;
 }
 
-/** Those of the records that hold work of this user, who may not decide on them; none where the kind wants no second person. */
+/**
+ * Those of the records that hold work of this user, who may not decide on them; none where the kind wants no second person.
+ * The service itself (null) is no second person.
+ */
 export async function barredFrom(
   crud: Pick<Crud, 'review'>,
   db: Database,
   entity: Entity,
   ids: number[],
-  userId: number,
+  userId: number | null,
 ): Promise<number[]> {
-  return (await crud.review(entity.key, db)) === 'none' ? [] : ownWork(db, entity.key, ids, userId);
+  if ((await crud.review(entity.key, db)) === 'none') return [];
+  return userId === null ? ids : ownWork(db, entity.key, ids, userId);
 }
 
 /** Whether this user wrote the proposal, or work that its record holds, where the kind wants a second person. */

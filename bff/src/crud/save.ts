@@ -1,3 +1,4 @@
+import type { Actor } from '#change-log/append.ts';
 import type { Transaction } from '#database';
 import { transact } from '#database';
 import type { Caller } from '#http/operation-types.ts';
@@ -17,14 +18,16 @@ export interface Saved {
   proposal?: Proposal;
 }
 
-export const actorOf = ({ id, username }: Caller) => ({ id, username });
+export const actorOf = <Id extends number | null>({ id, username }: { id: Id; username: string }) => ({ id, username });
 
-export const create = (crud: Crud, entity: Entity, body: Fields, caller: Caller): Promise<Saved> =>
+/** By a person, or by the service itself, which is nobody that a second person would have to differ from. */
+export const create = (crud: Crud, entity: Entity, body: Fields, caller: Actor): Promise<Saved> =>
   transact(crud.db, async (trx) => {
-    const values = await prepare(trx, entity, body, { actor: actorOf(caller) });
+    const actor = actorOf(caller);
+    const values = await prepare(trx, entity, body, { actor });
     await requireSound(trx, entity, values, undefined);
-    const stored = await insertRecord(trx, entity, values, { action: 'create', actor: actorOf(caller) });
-    await addWriter(trx, entity.key, stored.record.id, caller.id);
+    const stored = await insertRecord(trx, entity, values, { action: 'create', actor });
+    if (actor.id !== null) await addWriter(trx, entity.key, stored.record.id, actor.id);
     return { stored };
   });
 

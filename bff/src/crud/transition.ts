@@ -1,6 +1,6 @@
+import type { Actor } from '#change-log/append.ts';
 import { transact } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
-import type { Caller } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import type { Crud } from './crud.ts';
 import type { Entity } from './entity.ts';
@@ -18,7 +18,7 @@ export const transition = (
   id: number,
   ifMatch: number | undefined,
   { event, reason }: Schemas['Transition'],
-  caller: Caller,
+  caller: Actor,
 ): Promise<Stored> =>
   transact(crud.db, async (trx) => {
     const current = await lockVersion(trx, entity, id, ifMatch);
@@ -31,6 +31,6 @@ export const transition = (
     const act = { action: event, actor: actorOf(caller), reason };
     const stored = await updateRecord(trx, entity, current, { status: rule.to }, act);
     if (event === 'approve') await clearWriters(trx, entity.key, id);
-    if (event === 'resubmit') await addWriter(trx, entity.key, id, caller.id);
+    if (event === 'resubmit' && caller.id !== null) await addWriter(trx, entity.key, id, caller.id);
     return stored;
   });
