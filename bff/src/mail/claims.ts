@@ -51,3 +51,7 @@ export async function putBackLetter(
   await db('mail_outbox').where({ id, attempts }).whereNull('sent_time').update({ next_time: next, error });
   return next;
 }
+
+/** For somebody else to try at once; not where another has it by now. */
+export const handBackLetter = (db: Database, { id, attempts }: ClaimedLetter) =>
+  db('mail_outbox').where({ id, attempts }).whereNull('sent_time').update({ next_time: new Date() });

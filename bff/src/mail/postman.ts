@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '#database';
-import { type ClaimedLetter, claimLetter, finishLetter, putBackLetter } from './claims.ts';
+import { type ClaimedLetter, claimLetter, finishLetter, handBackLetter, putBackLetter } from './claims.ts';
 import { type Addressees, compose, type MailSettings } from './compose.ts';
 import type { Transport } from './transport.ts';
 
@@ -14,10 +14,12 @@ export interface PostmanDeps {
   log: Logger;
   /** Milliseconds for which a claimed letter is nobody else's; longer than sending takes. */
   lease?: number;
+  /** Milliseconds that a letter in hand has after a stop. */
+  grace?: number;
 }
 
 export interface Postman {
-  /** Delivers one letter after the other until none is due, or until it is stopped. */
+  /** Delivers one letter after the other until none is due, or until it is stopped: one that takes long is then left to others. */
   drain(stop?: AbortSignal): Promise<void>;
 }
 
@@ -29,7 +31,16 @@ const reasonOf = (error: unknown) =>
  * Carries letters from the outbox. Each is claimed, sent and only then marked, so that whoever dies in between may repeat a
  * letter, but loses none; several may share an outbox.
  */
-export function createPostman({ db, transport, addressees, settings, url, log, lease = 60_000 }: PostmanDeps): Postman {
+export function createPostman({
+  db,
+  transport,
+  addressees,
+  settings,
+  url,
+  log,
+  lease = 60_000,
+  grace = 3000,
+}: PostmanDeps): Postman {
   const carry = async (letter: ClaimedLetter): Promise<boolean> => {
     const mail = await compose(letter, addressees, await settings(), url);
     if (mail) await transport(mail);
@@ -46,18 +57,41 @@ export function createPostman({ db, transport, addressees, settings, url, log, l
     const next = await putBackLetter(db, letter, reason);
     log.warn({ ...about(letter), reason, next }, next ? 'letter not sent, to be tried again' : 'letter given up');
   };
-  const deliverNext = async (): Promise<boolean> => {
+  const deliverNext = async (stop?: AbortSignal): Promise<boolean> => {
     const letter = await claimLetter(db, lease);
     if (!letter) return false;
-    await carry(letter).then(
+    const carried = carry(letter).then(
       (sent) => finish(letter, sent),
       (error: unknown) => putBack(letter, error),
     );
+    const done = new AbortController();
+    try {
+      await (stop ? Promise.race([carried, graceAfter(stop, grace, done.signal)]) : carried);
+    } catch (error) {
+      if (!(error instanceof OutOfTime)) throw error;
+      carried.catch(() => undefined);
+      await handBackLetter(db, letter);
+    } finally {
+      done.abort();
+    }
     return true;
   };
   return {
     async drain(stop) {
-      while (!stop?.aborted && (await deliverNext()));
+      while (!stop?.aborted && (await deliverNext(stop)));
     },
   };
 }
+
+class OutOfTime extends Error {}
+
+/** Rejects some time after the stop, unless what it waits for is done. */
+const graceAfter = (stop: AbortSignal, grace: number, done: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const begin = () => {
+      const timer = setTimeout(() => reject(new OutOfTime()), grace);
+      done.addEventListener('abort', () => clearTimeout(timer));
+    };
+    if (stop.aborted) begin();
+    else stop.addEventListener('abort', begin, { signal: done });
+  });

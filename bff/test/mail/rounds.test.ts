@@ -4,8 +4,8 @@ import { createSettings } from '../../src/config/settings.ts';
 import { createMail } from '../../src/create-mail.ts';
 import { connect, type Database } from '../../src/database.ts';
 import { post } from '../../src/mail/outbox.ts';
-import { startRounds } from '../../src/mail/rounds.ts';
 import type { Mail, Transport } from '../../src/mail/transport.ts';
+import { startRounds } from '../../src/worker/rounds.ts';
 import { copyTemplate, dropDatabase } from '../kit/database.ts';
 import { type Line, openLine } from '../kit/line.ts';
 
@@ -29,10 +29,17 @@ beforeEach(() => near('mail_outbox').delete());
 const approve = () =>
   post(near, { kind: 'approved', language: 'en', address: 'a@gazetteer.example', data: { displayName: 'Lin' } });
 
-const rounds = (transport: Transport, lines: { level: number; msg: string }[] = []) => {
+const rounds = (transport: Transport, lines: { level: number; msg: string }[] = [], grace?: number) => {
   const log = pino({}, { write: (text) => void lines.push(JSON.parse(text)) });
-  const postman = createMail({ db, settings: createSettings(db), url: 'http://here', log, transport });
-  return startRounds(postman, log, 10);
+  const postman = createMail({
+    db,
+    settings: createSettings(db),
+    url: 'http://here',
+    log,
+    transport,
+    ...(grace && { grace }),
+  });
+  return startRounds([{ name: 'mail', every: 10, work: (stop) => postman.drain(stop) }], log);
 };
 
 test('a database that goes away and comes back is told of once, and then letters go out again', async () => {
@@ -75,4 +82,26 @@ test('a stop waits for the letter in hand and takes no other', async () => {
     { sent_time: expect.any(Date), attempts: 1 },
     { sent_time: null, attempts: 0 },
   ]);
+});
+
+test('a stop hands back a letter that takes too long, to be sent by another at once', async () => {
+  await approve();
+  let handed = () => {};
+  const inHand = new Promise<void>((resolve) => {
+    handed = resolve;
+  });
+  const stop = rounds(
+    () => {
+      handed();
+      return new Promise(() => undefined);
+    },
+    [],
+    50,
+  );
+  await inHand;
+  await stop();
+  const sent: Mail[] = [];
+  const stopOther = rounds(async (mail) => void sent.push(mail));
+  await expect.poll(() => sent.length).toBe(1);
+  await stopOther();
 });
