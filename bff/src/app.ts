@@ -14,13 +14,14 @@ import { logRequests } from '#http/request-log.ts';
 import { securityHeaders } from '#http/security-headers.ts';
 import { serveUi } from '#http/ui.ts';
 import { logRefusal } from '#logs/refusals.ts';
+import { createMetrics } from '#metrics/metrics.ts';
 import { type CallerDeps, createAuthenticate, createCallerOf } from '#session/authenticate.ts';
 import { createRedeem } from '#session/tickets.ts';
 import type { Config } from './config.ts';
 import { createHandlers } from './handlers.ts';
 
 export interface AppOptions {
-  config: Pick<Config, 'jwtSecret' | 'trustProxy' | 'uiFolder' | 'demo' | 'checkAnswers'>;
+  config: Pick<Config, 'jwtSecret' | 'trustProxy' | 'uiFolder' | 'demo' | 'checkAnswers' | 'metricsToken'>;
   crud: Crud;
   settings: Settings;
   log: Logger;
@@ -43,9 +44,12 @@ export function createApp({ config, crud, settings, log, isReady }: AppOptions):
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
   app.on('error', logBroken(log));
+  const metrics = createMetrics(db, config.metricsToken);
   app.use(logRequests(log));
+  app.use(metrics.count);
   app.use(securityHeaders());
   app.use(health(isReady));
+  app.use(metrics.serve);
   app.use(compression());
   app.use(answerErrors(log));
   app.use(router.routes());

@@ -16,26 +16,53 @@ export interface Config {
   mailFolder: string | undefined;
   /** Check every answer against the contract. */
   checkAnswers: boolean;
+  /** Run a worker inside. */
+  worker: boolean;
+  /** Lets callers from elsewhere read the metrics. */
+  metricsToken: string | undefined;
+}
+
+/** What a worker of its own needs. */
+export interface WorkerConfig extends Pick<Config, 'databaseUrl' | 'smtpUrl' | 'mailFolder'> {
+  /** Where the console is; undefined where nobody says. */
+  url: string | undefined;
 }
 
 /** Reads the environment; throws with a message for whoever starts the process. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const { DATABASE_URL, JWT_SECRET, HOST, PORT, TRUST_PROXY, UI_DIST, DEMO, NODE_ENV, SMTP_URL, MAIL_DIR } = env;
-  if (!DATABASE_URL)
-    throw new Error('DATABASE_URL is missing: npm start sets it, or name a MySQL or MariaDB of your own.');
+  const { JWT_SECRET, HOST, PORT, TRUST_PROXY, UI_DIST, DEMO, NODE_ENV, WORKER, METRICS_TOKEN } = env;
   if (!JWT_SECRET && NODE_ENV === 'production') throw new Error('JWT_SECRET is missing: sessions are signed with it.');
   return {
-    databaseUrl: DATABASE_URL,
+    ...shared(env),
     host: HOST || '127.0.0.1',
     port: wholeNumber('PORT', PORT, 8080),
     jwtSecret: createSecretKey(JWT_SECRET ? Buffer.from(JWT_SECRET) : randomBytes(32)),
     trustProxy: wholeNumber('TRUST_PROXY', TRUST_PROXY, 0),
     uiFolder: UI_DIST || undefined,
     demo: DEMO === '1',
-    smtpUrl: mailServer(SMTP_URL),
-    mailFolder: MAIL_DIR || undefined,
     checkAnswers: NODE_ENV !== 'production',
+    worker: WORKER !== '0',
+    metricsToken: metricsToken(METRICS_TOKEN),
   };
+}
+
+/** The same for a worker. */
+export const readWorkerConfig = (env: NodeJS.ProcessEnv): WorkerConfig => ({
+  ...shared(env),
+  url: env.CONSOLE_URL || undefined,
+});
+
+function shared({ DATABASE_URL, SMTP_URL, MAIL_DIR }: NodeJS.ProcessEnv) {
+  if (!DATABASE_URL)
+    throw new Error('DATABASE_URL is missing: npm start sets it, or name a MySQL or MariaDB of your own.');
+  return { databaseUrl: DATABASE_URL, smtpUrl: mailServer(SMTP_URL), mailFolder: MAIL_DIR || undefined };
+}
+
+/** Whoever guesses it reads names of subscribers. */
+function metricsToken(value: string | undefined): string | undefined {
+  if (value && !/^[\x21-\x7e]{16,}$/.test(value))
+    throw new Error('METRICS_TOKEN must be 16 characters at least, printable ASCII without spaces.');
+  return value || undefined;
 }
 
 function wholeNumber(name: string, value: string | undefined, otherwise: number): number {

@@ -9,6 +9,7 @@ import type { Settings } from '#config/settings.ts';
 import type { Crud } from '#crud/crud.ts';
 import type { Entity } from '#crud/entity.ts';
 import { crudHandlers, type EntityOperation } from '#crud/handlers.ts';
+import { dataLogHandlers } from '#data-logs/handlers.ts';
 import { entities } from '#entities/index.ts';
 import { feedHandlers } from '#feed/handlers.ts';
 import type { Handlers } from '#http/operation-types.ts';
@@ -18,6 +19,7 @@ import { passwordHandlers } from '#session/password-handlers.ts';
 import { profileHandlers } from '#session/profile-handlers.ts';
 import { secondFactorHandlers } from '#session/second-factor-handlers.ts';
 import { ticketHandlers } from '#session/tickets.ts';
+import { taskHandlers } from '#tasks/handlers.ts';
 
 type Operations<E> = E extends Entity<infer S, infer P> ? EntityOperation<S, P> : never;
 type EntityHandlers = Pick<Handlers, Operations<(typeof entities)[number]>>;
@@ -51,6 +53,8 @@ export function createHandlers(
     ...registrationHandlers(base),
     ...entityHandlers(crud),
     ...workHandlers(crud),
+    ...taskHandlers(base),
+    ...dataLogHandlers(crud),
     ...feedHandlers(crud),
   };
 }

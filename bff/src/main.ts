@@ -6,13 +6,11 @@ import { setupToken } from '#access/setup.ts';
 import { createSettings } from '#config/settings.ts';
 import { indexUnsearchable } from '#crud/search-index.ts';
 import { connect } from '#database';
-import { startRetention } from '#logs/retention.ts';
-import { startRounds } from '#mail/rounds.ts';
-import { chooseTransport } from '#mail/transport.ts';
+import { hasten } from '#tasks/schedule.ts';
 import { createApp, createCrud } from './app.ts';
 import { type Config, readConfig } from './config.ts';
-import { createMail, type MailOptions } from './create-mail.ts';
 import { isSeeded } from './readiness.ts';
+import { startWorker, type Worker } from './worker/start-worker.ts';
 
 // more than the ten seconds that a request may take
 const drainFor = 12_000;
@@ -30,22 +28,13 @@ function tellParent(message: Listening | { type: 'failed'; message: string }): v
   else console.log(message.setup ? `${message.url}/register?setup=${message.setup}` : message.url);
 }
 
-/** Carries letters from now on; the function stops it. */
-function startMail(config: Config, options: Omit<MailOptions, 'transport'>): () => Promise<void> {
-  const transport = chooseTransport(config);
-  if (transport) return startRounds(createMail({ ...options, transport }), options.log);
-  options.log.warn('Neither SMTP_URL nor MAIL_DIR is set: letters wait in the outbox.');
-  return async () => undefined;
-}
-
 async function main(config: Config): Promise<void> {
   const log = pino({ redact: ['token', 'password'] }, pino.destination({ dest: 1, sync: true }));
   const db = connect(config.databaseUrl);
   const settings = createSettings(db);
   const crud = createCrud(db, settings);
   let stopping = false;
-  let stopMail = async () => {};
-  let stopRetention = async () => {};
+  let worker: Worker | undefined;
   const isReady = async () => !stopping && (await isSeeded(crud.db));
   const server = createServer(createApp({ config, crud, settings, log, isReady }).callback());
 
@@ -57,7 +46,7 @@ async function main(config: Config): Promise<void> {
     const late = pause(drainFor, undefined, { ref: false });
     void late.then(() => server.closeAllConnections());
     const closed = new Promise((resolve) => server.close(resolve));
-    void Promise.all([closed, Promise.race([Promise.all([stopMail(), stopRetention()]), late])])
+    void Promise.all([closed, Promise.race([worker?.stop(), late])])
       .then(() => db.destroy())
       .then(() => process.exit(0));
   };
@@ -68,8 +57,11 @@ async function main(config: Config): Promise<void> {
   // a TCP server's address is never a string
   const { port } = server.address() as AddressInfo;
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-  stopMail = startMail(config, { db, settings, url, log });
-  stopRetention = startRetention({ db, settings, log });
+  if (config.worker && !stopping) worker = startWorker({ ...config, url, log });
+  // what is kept for a shorter time from now on goes from now on
+  settings.onChange(() => {
+    hasten(db, 'retention').catch((error: Error) => log.warn({ reason: error.message }, 'retention not hastened'));
+  });
   const setup = await setupToken(db);
   tellParent({ type: 'listening', url, ...(setup && { setup }) });
 }

@@ -6,6 +6,26 @@ import { searchText } from './search-text.ts';
 
 const batch = 200;
 
+/**
+ * Writes the `search` column anew where it has changed, for a batch of records after `after` by id. Answers the last id and how
+ * many were looked at; a record that is changed meanwhile has been indexed by that.
+ */
+export async function reindexBatch(
+  db: Database,
+  entity: Entity,
+  after: number,
+): Promise<{ last: number; count: number }> {
+  const rows = await db(entity.table).where('id', '>', after).orderBy('id').limit(batch);
+  const kept = new Map(rows.map(({ id, search }) => [id, search]));
+  for (const { record } of await toStored(db, entity, rows)) {
+    const search = searchText(entity, record);
+    // each alone: nobody who writes waits for a batch
+    if (search !== kept.get(record.id))
+      await db(entity.table).where({ id: record.id, version: record.version }).update({ search });
+  }
+  return { last: rows.at(-1)?.id ?? after, count: rows.length };
+}
+
 /** Fills the `search` column of rows that came in beside the console, such as the starter set. */
 export async function indexUnsearchable({ db, entities }: Crud): Promise<void> {
   for (const entity of entities) while ((await indexBatch(db, entity)) === batch);

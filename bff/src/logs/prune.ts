@@ -2,11 +2,13 @@ import type { Knex } from 'knex';
 import { type Database, transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 
-export type Keeping = Pick<Schemas['Settings'], 'userLogDays' | 'signInWindowMinutes'>;
+export type Keeping = Pick<Schemas['Settings'], 'userLogDays' | 'signInWindowMinutes' | 'deliveryDays' | 'taskDays'>;
 
 interface Past {
   table: string;
-  key: string;
+  keys: string[];
+  /** Rows to remove at once, where each is more than a row. */
+  batch?: number;
   /** Narrows the rows of the table to those that nobody needs any more. */
   only(rows: Knex.QueryBuilder): Knex.QueryBuilder;
 }
@@ -14,26 +16,30 @@ interface Past {
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-function whatIsPast({ userLogDays, signInWindowMinutes }: Keeping): Past[] {
+function whatIsPast({ userLogDays, signInWindowMinutes, deliveryDays, taskDays }: Keeping): Past[] {
   const now = Date.now();
   const ago = (time: number) => new Date(now - time);
   return [
     // the oldest first: who reads the log page by page relies on it
-    { table: 'user_log', key: 'id', only: (rows) => rows.where('time', '<', ago(userLogDays * day)).orderBy('time') },
+    {
+      table: 'user_log',
+      keys: ['id'],
+      only: (rows) => rows.where('time', '<', ago(userLogDays * day)).orderBy('time'),
+    },
     {
       table: 'sign_in_failure',
-      key: 'id',
+      keys: ['id'],
       only: (rows) => rows.where('time', '<', ago(Math.max(day, signInWindowMinutes * minute))),
     },
     {
       table: 'session',
-      key: 'id',
+      keys: ['id'],
       only: (rows) => rows.where('expire_time', '<', ago(7 * day)).orWhere('revoke_time', '<', ago(7 * day)),
     },
-    { table: 'one_time_token', key: 'hash', only: (rows) => rows.where('expire_time', '<', ago(day)) },
+    { table: 'one_time_token', keys: ['hash'], only: (rows) => rows.where('expire_time', '<', ago(day)) },
     {
       table: 'mail_outbox',
-      key: 'id',
+      keys: ['id'],
       // sent, or given up
       only: (rows) =>
         rows
@@ -41,27 +47,39 @@ function whatIsPast({ userLogDays, signInWindowMinutes }: Keeping): Past[] {
           .where('time', '<', ago(30 * day))
           .whereRaw('COALESCE(sent_time, time) < ?', ago(30 * day)),
     },
+    { table: 'delivery', keys: ['id'], only: (rows) => rows.where('time', '<', ago(deliveryDays * day)) },
+    {
+      table: 'sync_sample',
+      keys: ['subscriber_id', 'entity', 'time'],
+      only: (rows) => rows.where('time', '<', ago(2 * day)),
+    },
+    // a task goes with its file
+    { table: 'task', keys: ['id'], batch: 10, only: (rows) => rows.where('end_time', '<', ago(taskDays * day)) },
   ];
 }
 
 /**
  * Removes what is past keeping, a batch at a time and by its keys, found without a lock: nobody who writes waits for more
- * than one batch, and several processes may do it at once.
+ * than one batch, and several processes may do it at once. Answers how many rows it found; `onBatch` is told as they grow.
  */
 export async function prune(
   db: Database,
   keeping: Keeping,
-  { batch = 1000, signal }: { batch?: number; signal?: AbortSignal } = {},
-): Promise<void> {
-  for (const { table, key, only } of whatIsPast(keeping)) {
-    let found = batch;
-    while (found === batch && !signal?.aborted) {
-      const keys = await only(db(table)).limit(batch).pluck(key);
+  { batch = 1000, onBatch }: { batch?: number; onBatch?(removed: number): Promise<void> } = {},
+): Promise<number> {
+  let removed = 0;
+  for (const { table, keys, only, batch: own = batch } of whatIsPast(keeping)) {
+    let found = own;
+    while (found === own) {
+      const rows = await only(db(table)).limit(own).select(keys);
       await transact(db, async (trx) => {
         // one by one: given a list, the database would rather read, and wait for, every row of a small table
-        for (const value of keys) await trx(table).where(key, value).delete();
+        for (const row of rows) await trx(table).where(row).delete();
       });
-      found = keys.length;
+      found = rows.length;
+      removed += found;
+      await onBatch?.(removed);
     }
   }
+  return removed;
 }

@@ -52,11 +52,10 @@ export async function runTask({ db, kinds, log, lease }: Means, task: Claimed, s
   }
 }
 
-/** Why the task was interrupted; undefined where it was not, or failed in what it had to do about that. */
-function whyOf(error: unknown, { aborted, reason }: AbortSignal) {
+/** Why the task was interrupted, in whatever words it stopped; undefined where it was not, or what it had to do about it failed. */
+function whyOf(error: unknown, { reason }: AbortSignal) {
   if (error instanceof Interruption) return error.why;
-  const { name } = error as Error;
-  return aborted && reason instanceof Interruption && name === 'AbortError' ? reason.why : undefined;
+  return reason instanceof Interruption && !isPassing(error) ? reason.why : undefined;
 }
 
 /** Whether another try may do better. */

@@ -54,7 +54,10 @@ export async function startService(config: Partial<Config> = {}, through = (url:
   const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const settings = createSettings(own);
   const app = createApp({
-    config: { jwtSecret, trustProxy: 0, uiFolder: undefined, demo: true, checkAnswers: true, ...config },
+    config: {
+      ...{ jwtSecret, trustProxy: 0, uiFolder: undefined, demo: true, checkAnswers: true, metricsToken: undefined },
+      ...config,
+    },
     crud: createCrud(own, settings),
     settings,
     log,

@@ -1,36 +1,35 @@
-import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createSettings, defaultSettings } from '../../src/config/settings.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { defaultSettings } from '../../src/config/settings.ts';
 import { connect, type Database } from '../../src/database.ts';
 import { prune } from '../../src/logs/prune.ts';
-import { startRetention } from '../../src/logs/retention.ts';
 import { copyTemplate, dropDatabase } from '../kit/database.ts';
-import { type Line, openLine } from '../kit/line.ts';
-import { startProcess } from '../kit/process.ts';
 
 let database: { name: string; url: string };
 let db: Database;
-let line: Line;
-let far: Database;
 
-const log = pino({ level: 'silent' });
 const hours = (count: number) => new Date(Date.now() - count * 3_600_000);
 const days = (count: number) => hours(24 * count);
 
 beforeAll(async () => {
-  [database, line] = await Promise.all([copyTemplate(), openLine()]);
+  database = await copyTemplate();
   db = connect(database.url);
-  far = connect(line.through(database.url));
 });
 beforeEach(async () => {
   await db('settings').update({ content: '{}' });
-  for (const table of ['user_log', 'sign_in_failure', 'session', 'one_time_token', 'mail_outbox'])
+  for (const table of [
+    'user_log',
+    'sign_in_failure',
+    'session',
+    'one_time_token',
+    'mail_outbox',
+    'task',
+    'delivery',
+    'sync_sample',
+  ])
     await db(table).delete();
 });
 afterAll(async () => {
-  line.mend();
-  await Promise.all([db.destroy(), far.destroy()]);
-  await line.close();
+  await db.destroy();
   await dropDatabase(database.name);
 });
 
@@ -43,6 +42,17 @@ const session = (id: string, expire: Date, revoke: Date | null = null) => ({
 const token = (hash: string, expire: Date) => ({ hash, purpose: 'reset', create_time: days(9), expire_time: expire });
 const letter = (address: string, time: Date, sent: Date | null, next: Date | null) => ({
   ...{ address, time, sent_time: sent, next_time: next, kind: 'reset', language: 'en' },
+});
+const subscriber = {
+  ...{ name: 'index', url: 'http://index', active: 1, secret: 'x', token_hash: 'x', version: 1 },
+  ...{ create_time: days(9), update_time: days(9), created_by: 'test', updated_by: 'test' },
+};
+const delivery = (subscriber_id: number | undefined, time: Date) => ({
+  ...{ subscriber_id, time, message_id: 'x', kind: 'change', outcome: 'delivered', attempt: 1, duration: 1 },
+});
+const task = (status: string, end_time: Date | null) => ({
+  ...{ kind: 'retention', status, end_time, params: '{}', create_time: days(90), next_time: days(90) },
+  created_by: 'test',
 });
 const left = (table: string, column: string) => db(table).orderBy(column).pluck(column);
 
@@ -68,7 +78,21 @@ test('what is past keeping goes, whatever else stays', async () => {
     letter('kept: waiting', days(31), null, days(-1)),
     letter('kept: new', days(1), days(1), null),
   ]);
-  await prune(db, defaultSettings, { batch: 2 });
+  const [subscriber_id] = await db('subscriber').insert(subscriber);
+  await db('delivery').insert([delivery(subscriber_id, days(8)), delivery(subscriber_id, days(6))]);
+  const sample = { subscriber_id, entity: 'city', backlog: 0, lag: 0, delivered: 0, failing: 0 };
+  await db('sync_sample').insert([hours(49), hours(50), hours(47)].map((time) => ({ ...sample, time })));
+  const [ended] = await db('task').insert(task('done', days(31)));
+  await db('task_file').insert({ task_id: ended, part: 0, content: Buffer.from('file') });
+  await db('task').insert([task('failed', days(29)), task('queued', null)]);
+  const told: number[] = [];
+  const removed = await prune(db, defaultSettings, { batch: 2, onBatch: async (count) => void told.push(count) });
+  expect(removed).toBe(1 + 1 + 2 + 1 + 2 + 1 + 2 + 1);
+  expect(told.at(-1)).toBe(removed);
+  expect(await left('delivery', 'time')).toHaveLength(1);
+  expect(await left('sync_sample', 'time')).toHaveLength(1);
+  expect(await left('task', 'status')).toEqual(['failed', 'queued']);
+  expect(await db('task_file')).toEqual([]);
   expect(await db('user_log')).toHaveLength(2);
   expect(await db('sign_in_failure')).toHaveLength(1);
   expect(await left('session', 'id')).toEqual(['kept: ended lately', 'kept: expired lately', 'kept: open']);
@@ -78,7 +102,7 @@ test('what is past keeping goes, whatever else stays', async () => {
 
 test('failed sign-ins stay as long as they count', async () => {
   await db('sign_in_failure').insert([failure(hours(25)), failure(hours(23.9))]);
-  await prune(db, { userLogDays: 1, signInWindowMinutes: 1440 });
+  await prune(db, { ...defaultSettings, userLogDays: 1, signInWindowMinutes: 1440 });
   expect(await db('sign_in_failure')).toHaveLength(1);
 });
 
@@ -95,42 +119,4 @@ test('many at once leave what several processes are to leave, and hold up nobody
   }
   expect(await db('user_log').where('time', '<', days(365))).toEqual([]);
   expect(await db('user_log').where('time', '>', days(1))).toHaveLength(21);
-});
-
-test('it begins at once, outlasts a database that goes away, and stops', async () => {
-  const warned = vi.spyOn(log, 'warn');
-  const settings = createSettings(far);
-  line.cut();
-  const stop = startRetention({ db: far, settings, log }, 50);
-  await vi.waitFor(() => expect(warned).toHaveBeenCalled());
-  await db('user_log').insert(entry(days(400)));
-  line.mend();
-  await vi.waitFor(async () => expect(await db('user_log')).toEqual([]), { timeout: 5000 });
-  await stop();
-  const asked = vi.fn();
-  far.on('query', asked);
-  settings.changed();
-  await stop();
-  expect(asked).not.toHaveBeenCalled();
-});
-
-test('a shorter time is in force at once', async () => {
-  const settings = createSettings(db);
-  const stop = startRetention({ db, settings, log });
-  await settings.current();
-  await db('user_log').insert([entry(days(3)), entry(days(1))]);
-  await db('settings').update({ content: '{"userLogDays": 2}' });
-  settings.changed();
-  await vi.waitFor(async () => expect(await db('user_log')).toHaveLength(1), { timeout: 1900 });
-  await stop();
-});
-
-test('the service does it from its start, and ends none the later for it', async () => {
-  await db('user_log').insert(entry(days(400)));
-  const { child, exited } = await startProcess(database.url);
-  await vi.waitFor(async () => expect(await db('user_log').where('time', '<', days(300))).toEqual([]), {
-    timeout: 5000,
-  });
-  child.kill('SIGTERM');
-  expect(await exited).toBe(0);
 });

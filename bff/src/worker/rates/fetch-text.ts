@@ -1,0 +1,70 @@
+import { request as overHttp } from 'node:http';
+import { request as overHttps } from 'node:https';
+import { faultOf, type Own, portOf } from '#sync/push/addresses.ts';
+import { createResolver, guardedLookup } from '#sync/push/lookup.ts';
+import { TaskFailure } from '#tasks/kinds.ts';
+
+export interface FetchOptions {
+  /** Where the service itself listens, which is nowhere to fetch from. */
+  own: Own | undefined;
+  signal: AbortSignal;
+  /** Milliseconds from the look-up to the last byte. */
+  timeout?: number;
+  /** Bytes. */
+  most?: number;
+}
+
+const resolver = createResolver();
+
+/** What an address answers by GET with 200; a failure that says why there is none. Nothing is followed. */
+export async function fetchText(
+  address: string,
+  { own, signal, timeout = 20_000, most = 2 ** 20 }: FetchOptions,
+): Promise<string> {
+  if (faultOf(address, own)) throw new TaskFailure('The address of the source is none that may be fetched from.');
+  const url = new URL(address);
+  const tooLate = AbortSignal.timeout(timeout);
+  try {
+    return await new Promise((resolve, reject) => {
+      const call = (url.protocol === 'https:' ? overHttps : overHttp)(url, {
+        signal: AbortSignal.any([signal, tooLate]),
+        lookup: guardedLookup(resolver, portOf(url), own),
+        agent: false,
+        headers: { Accept: 'application/xml, text/xml', 'User-Agent': 'Gazetteer' },
+      });
+      call.once('error', reject);
+      call.once('response', (response) => {
+        if (response.statusCode !== 200) {
+          response.destroy();
+          return reject(new TaskFailure(`The source answers ${response.statusCode}.`));
+        }
+        readAtMost(response, most).then(resolve, reject);
+      });
+      call.end();
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof TaskFailure) throw error;
+    if (tooLate.aborted) throw new TaskFailure(`The source has not answered within ${timeout / 1000} s.`);
+    throw new TaskFailure(`The source cannot be reached: ${reasonOf(error)}`);
+  }
+}
+
+async function readAtMost(content: AsyncIterable<Buffer>, most: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.length;
+    if (size > most) throw new TaskFailure(`The source answers more than ${most} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Where several addresses were tried, the error of each. */
+const reasonOf = (error: unknown): string =>
+  error instanceof AggregateError
+    ? error.errors.map(reasonOf).join('; ')
+    : error instanceof Error
+      ? error.message
+      : String(error);

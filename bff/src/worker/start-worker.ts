@@ -1,0 +1,88 @@
+import type { Logger } from 'pino';
+import { createSettings } from '#config/settings.ts';
+import { connect, type Database } from '#database';
+import { entities } from '#entities/index.ts';
+import { sequence } from '#feed/sequencer.ts';
+import { chooseTransport } from '#mail/transport.ts';
+import type { Own } from '#sync/push/addresses.ts';
+import { createPusher } from '#sync/push/pusher.ts';
+import { sampleLanes } from '#sync/status/sample.ts';
+import { createRunner } from '#tasks/runner.ts';
+import { runSchedule } from '#tasks/schedule.ts';
+import { createMail } from '../create-mail.ts';
+import { type Round, startRounds } from './rounds.ts';
+import { createTaskKinds, plans } from './task-kinds.ts';
+
+export interface WorkerOptions {
+  databaseUrl: string;
+  log: Logger;
+  smtpUrl: string | undefined;
+  mailFolder: string | undefined;
+  /** Where the console is; undefined where this process does not know. */
+  url: string | undefined;
+}
+
+export interface Worker {
+  /** Hands back what is in hand. */
+  stop(): Promise<void>;
+}
+
+/** Does all that nobody waits for: positions, deliveries, tasks, letters. Any number may run on one database. */
+export function startWorker({ databaseUrl, log, url, ...mail }: WorkerOptions): Worker {
+  // its own: no request waits for a connection that a task has, and no task for one of a request
+  const db = connect(databaseUrl);
+  const settings = createSettings(db);
+  const own = url === undefined ? undefined : ownOf(url);
+  const crud = { db, entities, review: settings.review };
+  const pusher = createPusher({ db, settings, log, own });
+  const runner = createRunner({ db, kinds: createTaskKinds({ crud, settings, own }), log });
+  const scheduled = plans(settings);
+  const stopRounds = startRounds(
+    [
+      { name: 'sequencer', every: 200, work: (stop) => sequenceAll(db, stop) },
+      { name: 'push', every: 200, work: () => pusher.round() },
+      { name: 'tasks', every: 500, work: () => runner.round() },
+      { name: 'schedule', every: 1000, work: () => runSchedule(db, scheduled) },
+      { name: 'samples', every: 20_000, work: () => sampleLanes(db) },
+      ...mailRounds({ ...mail, db, settings, log, url }),
+    ],
+    log,
+  );
+  return {
+    async stop() {
+      await Promise.all([stopRounds(), pusher.stop(), runner.stop()]);
+      await db.destroy();
+    },
+  };
+}
+
+/** As many as one round of the sequencer takes. */
+const full = 1000;
+
+async function sequenceAll(db: Database, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted && (await sequence(db)) >= full);
+}
+
+type MailOptions = Pick<WorkerOptions, 'smtpUrl' | 'mailFolder' | 'url' | 'log'> & {
+  db: Database;
+  settings: ReturnType<typeof createSettings>;
+};
+
+function mailRounds({ db, settings, log, url, ...where }: MailOptions): Round[] {
+  const transport = chooseTransport(where);
+  if (!transport) {
+    log.warn('Neither SMTP_URL nor MAIL_DIR is set: letters wait in the outbox.');
+    return [];
+  }
+  const postman = createMail({ db, settings, log, transport, url: url ?? '' });
+  const work = async (stop: AbortSignal) => {
+    // a link that leads nowhere is worse than a letter that waits for a worker that knows the console's address
+    if (url !== undefined || (await settings.current()).publicUrl) await postman.drain(stop);
+  };
+  return [{ name: 'mail', every: 1000, work }];
+}
+
+function ownOf(url: string): Own {
+  const { hostname, port, protocol } = new URL(url);
+  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port || (protocol === 'https:' ? 443 : 80)) };
+}

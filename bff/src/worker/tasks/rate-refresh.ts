@@ -1,0 +1,73 @@
+import type { Settings } from '#config/settings.ts';
+import { type Crud, entityByKey } from '#crud/crud.ts';
+import type { EntityRecord } from '#crud/entity.ts';
+import { create } from '#crud/save.ts';
+import { transition } from '#crud/transition.ts';
+import { Problem } from '#http/problem.ts';
+import { schemaAt } from '#http/validators.ts';
+import type { Own } from '#sync/push/addresses.ts';
+import { defineTask, TaskFailure, type TaskKind } from '#tasks/kinds.ts';
+import { fetchText } from '../rates/fetch-text.ts';
+import { type EuroRate, publishedAt, readRates } from '../rates/read-rates.ts';
+
+const system = { id: null, username: 'system' };
+
+export interface RateRefreshDeps {
+  crud: Crud;
+  settings: Settings;
+  own: Own | undefined;
+}
+
+/** Writes down the rates that a central bank posts; those that are there already are left as they are. */
+export const rateRefresh = ({ crud, settings, own }: RateRefreshDeps): TaskKind =>
+  defineTask({
+    run: async ({ signal, progress }) => {
+      const { rateSourceUrl } = await settings.current();
+      const rates = readRates(await fetchText(rateSourceUrl, { own, signal }));
+      let created = 0;
+      for (const [index, rate] of rates.entries()) {
+        await progress(index, rates.length);
+        if (await enter(crud, rate)) created++;
+      }
+      await progress(rates.length, rates.length);
+      const [quotedOn = ''] = rates
+        .map(({ day }) => day)
+        .sort()
+        .reverse();
+      return { created, known: rates.length - created, quotedOn };
+    },
+  });
+
+const isRate = schemaAt('/components/schemas/RateWrite');
+
+/** Whether the rate was new. */
+async function enter(crud: Crud, { day, currency, rate }: EuroRate): Promise<boolean> {
+  const body = { base: 'EUR', quote: currency, source: 'ECB', quotedAt: publishedAt(day), unit: 1, middle: rate };
+  if (!isRate(body)) throw new TaskFailure(`The source answers a rate that is none here: ${currency} ${rate}`);
+  const entity = entityByKey(crud, 'rate_board');
+  const key = { base: body.base, quote: body.quote, source: body.source, quoted_at: new Date(body.quotedAt) };
+  const there = await crud.db('rate_board').where(key).first('id', 'status', 'version', 'updated_by');
+  // of what died half way nobody else has changed anything
+  if (there?.updated_by === system.username) await putInForce(crud, there);
+  if (there) return false;
+  try {
+    const { stored } = await create(crud, entity, body, system);
+    await putInForce(crud, stored.record);
+    return true;
+  } catch (error) {
+    if (error instanceof Problem && error.key === 'duplicateRecord') return false;
+    throw error;
+  }
+}
+
+/** Where rates need no second person they are in force at once. */
+async function putInForce(
+  crud: Crud,
+  { id, version, status }: Pick<EntityRecord, 'id' | 'version' | 'status'>,
+): Promise<void> {
+  if ((await crud.review('rate_board')) !== 'none') return;
+  const event = ({ pending: 'approve', approved: 'activate' } as const)[String(status)];
+  if (!event) return;
+  const { record } = await transition(crud, entityByKey(crud, 'rate_board'), id, version, { event }, system);
+  await putInForce(crud, record);
+}

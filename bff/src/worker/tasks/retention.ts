@@ -1,0 +1,15 @@
+import { readStored } from '#config/stored.ts';
+import { pruneChanges } from '#feed/prune-changes.ts';
+import { prune } from '#logs/prune.ts';
+import { defineTask, type TaskKind } from '#tasks/kinds.ts';
+
+/** Removes what is past keeping, as it is configured now. */
+export const retention: TaskKind = defineTask({
+  run: async ({ db, signal, progress }) => {
+    const { settings } = await readStored(db);
+    const others = await prune(db, settings, { onBatch: (removed) => progress(removed) });
+    const changes = await pruneChanges(db, { days: settings.dataLogDays, signal });
+    await progress(others + changes);
+    return { removed: others + changes };
+  },
+});

@@ -1,0 +1,280 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { connect, type Database } from '../../src/database.ts';
+import { claimTask, end, renew } from '../../src/tasks/claims.ts';
+import { defineTask, TaskFailure } from '../../src/tasks/kinds.ts';
+import { cancel, enqueue, retry } from '../../src/tasks/queue.ts';
+import type { Runner } from '../../src/tasks/runner.ts';
+import { copyTemplate, dropDatabase } from '../kit/database.ts';
+import { type Line, openLine } from '../kit/line.ts';
+import { heldKind, tasksOf } from './kit.ts';
+
+let database: { name: string; url: string };
+let line: Line;
+/** What the runners have, and the test's own. */
+let far: Database;
+let db: Database;
+let tasks: ReturnType<typeof tasksOf>;
+const runners: Runner[] = [];
+
+beforeAll(async () => {
+  [database, line] = await Promise.all([copyTemplate(), openLine()]);
+  db = connect(database.url);
+  far = connect(line.through(database.url));
+  tasks = tasksOf(db);
+});
+beforeEach(() => db('task').delete());
+afterEach(async () => {
+  line.mend();
+  for (const runner of runners.splice(0)) await runner.stop();
+});
+afterAll(async () => {
+  await Promise.all([db.destroy(), far.destroy()]);
+  await line.close();
+  await dropDatabase(database.name);
+});
+
+const worker = (...options: Parameters<typeof tasks.runner>) => {
+  const runner = tasks.runner(...options);
+  runners.push(runner);
+  return runner;
+};
+const queue = (kind: string, more = {}) => enqueue(db, { kind, by: 'test', ...more });
+const status = async (id: number | undefined) => (await tasks.rowOf(id)).status;
+const inTrx = <T>(work: (trx: Parameters<typeof cancel>[0]) => Promise<T>) => db.transaction(work);
+
+describe('the queue', () => {
+  test('holds one task of a subject until it has ended', async () => {
+    const { kind, runs } = heldKind();
+    const id = await queue('held', { subject: 'this' });
+    expect(await queue('held', { subject: 'this' })).toBeUndefined();
+    const other = await queue('held', { subject: 'that' });
+    const runner = worker({ held: kind });
+    await runner.round();
+    expect(await queue('held', { subject: 'this' })).toBeUndefined();
+    for (const { letGo } of runs) letGo();
+    await expect.poll(() => status(id)).toBe('done');
+    expect(await status(other)).toBe('done');
+    expect(await queue('held', { subject: 'this' })).toEqual(expect.any(Number));
+  });
+
+  test('takes one of many who come at once, each in a transaction', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 8 }, () => inTrx((trx) => enqueue(trx, { kind: 'held', subject: 'one', by: 'test' }))),
+    );
+    expect(ids.filter((id) => id !== undefined)).toHaveLength(1);
+  });
+
+  test('lets go what was never begun at once, and neither twice', async () => {
+    const id = (await queue('held', { subject: 'this' })) ?? 0;
+    await inTrx((trx) => cancel(trx, id));
+    expect(await tasks.rowOf(id)).toMatchObject({ status: 'cancelled', unique_key: null, end_time: expect.any(Date) });
+    await expect(inTrx((trx) => cancel(trx, id))).rejects.toThrow('invalidTransition');
+    await inTrx((trx) => retry(trx, id));
+    expect(await tasks.rowOf(id)).toMatchObject({ status: 'queued', unique_key: 'this', end_time: null });
+    await expect(inTrx((trx) => retry(trx, id))).rejects.toThrow('invalidTransition');
+  });
+
+  test('takes none again while another of its subject is there', async () => {
+    const id = (await queue('held', { subject: 'this' })) ?? 0;
+    await inTrx((trx) => cancel(trx, id));
+    await queue('held', { subject: 'this' });
+    await expect(inTrx((trx) => retry(trx, id))).rejects.toThrow('taskRunning');
+  });
+});
+
+describe('a claim', () => {
+  test('is one worker’s, however many look at once', async () => {
+    for (let n = 0; n < 20; n++) await queue('plain');
+    const claimed: number[] = [];
+    const take = async () => {
+      for (let task = await claimTask(db, ['plain'], 30); task; task = await claimTask(db, ['plain'], 30))
+        claimed.push(task.id);
+    };
+    await Promise.all(Array.from({ length: 6 }, take));
+    expect(claimed).toHaveLength(20);
+    expect(new Set(claimed)).toHaveLength(20);
+  });
+
+  test('waits for nobody who holds other tasks', async () => {
+    const [held, free] = [await queue('plain'), await queue('plain')];
+    await inTrx(async (trx) => {
+      await trx('task').where('id', held).forUpdate().first();
+      expect((await claimTask(db, ['plain'], 30))?.id).toBe(free);
+      expect(await claimTask(db, ['plain'], 30)).toBeUndefined();
+    });
+  });
+
+  test('that is lost writes nothing any more', async () => {
+    const id = await queue('plain');
+    const first = await claimTask(db, ['plain'], 30);
+    await tasks.forsake(id);
+    const second = await claimTask(db, ['plain'], 30);
+    expect(second).toMatchObject({ id, attempts: 2 });
+    if (!first || !second) throw new Error('Not claimed.');
+    await expect(renew(db, first, 30, { progress: 9 })).rejects.toThrow('lost');
+    await expect(end(db, first, { status: 'done', result: {} })).rejects.toThrow('lost');
+    expect(await tasks.rowOf(id)).toMatchObject({ status: 'running', progress: 0, claim: second.claim });
+  });
+
+  test('is over where the database’s clock was set back, and so is a pause', async () => {
+    const [running, waiting] = [await queue('plain'), await queue('plain')];
+    await claimTask(db, ['plain'], 30);
+    const ahead = db.raw('NOW(3) + INTERVAL 1 HOUR');
+    await db('task').where('id', running).update({ claimed_until: ahead });
+    await db('task').where('id', waiting).update({ next_time: ahead });
+    expect((await claimTask(db, ['plain'], 30))?.id).toBe(running);
+    expect((await claimTask(db, ['plain'], 30))?.id).toBe(waiting);
+  });
+
+  test('is not given a fourth time to what its workers died of', async () => {
+    const id = await queue('plain');
+    for (const attempts of [1, 2, 3]) {
+      expect(await claimTask(db, ['plain'], 30)).toMatchObject({ id, attempts });
+      await tasks.forsake(id);
+    }
+    expect(await claimTask(db, ['plain'], 30)).toBeUndefined();
+    expect(await tasks.rowOf(id)).toMatchObject({ status: 'failed', error: 'Its worker died 3 times.' });
+  });
+});
+
+describe('a worker', () => {
+  test('has four in hand at once and others that mostly wait beside them', async () => {
+    const [busy, light] = [heldKind(), heldKind(true)];
+    for (let n = 0; n < 6; n++) await queue('busy');
+    for (let n = 0; n < 3; n++) await queue('light');
+    await worker({ busy: busy.kind, light: light.kind }).round();
+    expect([busy.runs.length, light.runs.length]).toEqual([4, 3]);
+  });
+
+  test('keeps what takes longer than a lease', async () => {
+    const { kind, runs } = heldKind();
+    const id = await queue('held');
+    const [first, second] = [worker({ held: kind }, { lease: 1, heartbeat: 0 }), worker({ held: kind }, { lease: 1 })];
+    await first.round();
+    const until = async () => (await tasks.rowOf(id)).claimed_until.getTime();
+    const begun = await until();
+    // beyond the first lease
+    await expect
+      .poll(
+        async () => {
+          await Promise.all([first.round(), second.round()]);
+          return (await until()) - begun;
+        },
+        { timeout: 5000, interval: 100 },
+      )
+      .toBeGreaterThan(1500);
+    expect(runs).toHaveLength(1);
+    runs[0]?.letGo();
+    await expect.poll(() => tasks.rowOf(id)).toMatchObject({ status: 'done', attempts: 1, result: { records: 1 } });
+  });
+
+  test('lets go what another has taken, and leaves its end to it', async () => {
+    const { kind, runs } = heldKind();
+    const id = await queue('held');
+    const [first, second] = [worker({ held: kind }), worker({ held: kind })];
+    await first.round();
+    await tasks.forsake(id);
+    await second.round();
+    await first.round();
+    await expect.poll(() => runs[0]?.context.signal.aborted).toBe(true);
+    expect(runs[1]?.context.signal.aborted).toBe(false);
+    runs[1]?.letGo();
+    await expect.poll(() => tasks.rowOf(id)).toMatchObject({ status: 'done', attempts: 2 });
+  });
+
+  test('cancels what runs, at its next look', async () => {
+    const { kind, runs } = heldKind();
+    const id = (await queue('held', { subject: 'this' })) ?? 0;
+    const runner = worker({ held: kind });
+    await runner.round();
+    await inTrx((trx) => cancel(trx, id));
+    expect(await tasks.rowOf(id)).toMatchObject({ status: 'running', cancelling: 1 });
+    await runner.round();
+    await expect.poll(() => tasks.rowOf(id)).toMatchObject({ status: 'cancelled', cancelling: 0, unique_key: null });
+    expect(runs).toHaveLength(1);
+  });
+
+  test('that stops hands back what it has, and the next one goes on from there at once', async () => {
+    const steps: unknown[] = [];
+    const kind = defineTask<object, { at: number }>({
+      run: async ({ state, progress, signal }) => {
+        steps.push(state);
+        await progress(1, 2, { at: 1 });
+        if (!state) await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+        return { records: 2 };
+      },
+    });
+    const id = await queue('steps');
+    const first = worker({ steps: kind });
+    await first.round();
+    await expect.poll(() => tasks.rowOf(id)).toMatchObject({ progress: 1, total: 2 });
+    await first.stop();
+    expect(await tasks.rowOf(id)).toMatchObject({ status: 'queued', claim: null, attempts: 0, state: { at: 1 } });
+    await worker({ steps: kind }).round();
+    await expect.poll(() => tasks.rowOf(id)).toMatchObject({ status: 'done', attempts: 1 });
+    expect(steps).toEqual([null, { at: 1 }]);
+  });
+
+  test('is given what was handed back to be cancelled too, as it may have to undo something', async () => {
+    const undone: unknown[] = [];
+    const kind = defineTask({
+      run: async ({ signal, progress }) => {
+        try {
+          await progress(1);
+          await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+        } catch (error) {
+          undone.push((error as { why: string }).why);
+          throw error;
+        }
+        return {};
+      },
+    });
+    const id = (await queue('undoing')) ?? 0;
+    const first = worker({ undoing: kind });
+    await first.round();
+    await first.stop();
+    await inTrx((trx) => cancel(trx, id));
+    expect(await tasks.rowOf(id)).toMatchObject({ status: 'queued', cancelling: 1 });
+    await worker({ undoing: kind }).round();
+    await expect.poll(() => status(id)).toBe('cancelled');
+    expect(undone).toEqual(['stopped', 'cancelled']);
+  });
+
+  test('says what a task failed with, and tries again what the database was away for', async () => {
+    const troubles: Error[] = [
+      new TaskFailure('The source is down.'),
+      Object.assign(new Error(), { code: 'ECONNRESET' }),
+    ];
+    const kind = defineTask({
+      run: async () => {
+        throw troubles.shift() ?? new Error('none left');
+      },
+    });
+    const id = (await queue('failing')) ?? 0;
+    const runner = worker({ failing: kind });
+    await runner.round();
+    await expect.poll(() => tasks.rowOf(id)).toMatchObject({ status: 'failed', error: 'The source is down.' });
+    await inTrx((trx) => retry(trx, id));
+    await runner.round();
+    await expect.poll(() => tasks.rowOf(id)).toMatchObject({ status: 'queued', attempts: 1, claim: null });
+    await db('task')
+      .where({ id })
+      .update({ next_time: db.raw('NOW(3)') });
+    await runner.round();
+    await expect.poll(() => tasks.rowOf(id)).toMatchObject({ status: 'failed', error: 'none left', attempts: 2 });
+  });
+
+  test('goes on with what it had when the database was away for less than a lease', async () => {
+    const { kind, runs } = heldKind();
+    const id = await queue('held');
+    const runner = worker({ held: kind }, { db: far, heartbeat: 0 });
+    await runner.round();
+    line.cut();
+    await expect(runner.round()).rejects.toThrow();
+    line.mend();
+    await runner.round();
+    expect(runs[0]?.context.signal.aborted).toBe(false);
+    runs[0]?.letGo();
+    await expect.poll(() => tasks.rowOf(id)).toMatchObject({ status: 'done', attempts: 1 });
+  });
+});
