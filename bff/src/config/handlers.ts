@@ -3,8 +3,8 @@ import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { expectVersion } from '#http/precondition.ts';
 import { invalid } from '#http/problem.ts';
-import { logPage } from '#logs/read-log.ts';
 import { doerOf } from '#logs/user-log.ts';
+import { userLogPage } from '#logs/user-log-entries.ts';
 import type { Settings } from './settings.ts';
 import { changeStored, lockStored, readStored, type Stored } from './stored.ts';
 
@@ -31,7 +31,7 @@ export const settingsHandlers = ({ db, settings }: SettingsDeps): Pick<Handlers,
   },
 
   getSettingsHistory: async ({ query }) => {
-    const { items, ...page } = await logPage(db, { ...query, act: 'settingsChanged' });
+    const { items, ...page } = await userLogPage(db, { ...query, act: 'settingsChanged' });
     const changed = items.map(({ id, time, username, details }) => ({
       ...{ id, time, by: username },
       changes: details.changes ?? [],

@@ -1,20 +1,19 @@
 import type { Database } from '#database';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
-import { exportLog, type LogFormat } from './export-log.ts';
-import { logPage } from './read-log.ts';
+import { exportLog, fileTypes } from './export-log.ts';
 import { doerOf, logAct } from './user-log.ts';
+import { userLogFilter, userLogPage } from './user-log-entries.ts';
+import { userLogFile } from './user-log-file.ts';
 
 export type UserLogOperation = Extract<OperationId, 'listUserLogs' | 'exportUserLogs'>;
 
-const types = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const satisfies Record<LogFormat, string>;
-
 export const userLogHandlers = ({ db }: { db: Database }): Pick<Handlers, UserLogOperation> => ({
-  listUserLogs: async ({ query }) => ({ status: 200, data: await logPage(db, query) }),
+  listUserLogs: async ({ query }) => ({ status: 200, data: await userLogPage(db, query) }),
 
   exportUserLogs: async (request) => {
-    const { format, ...filter } = request.query;
-    const stream = await exportLog(db, filter, format);
+    const { format, ...asked } = request.query;
+    const stream = await exportLog(db, userLogFile, userLogFilter(asked), format);
     // before anything leaves: who breaks the transfer off has taken what came until then
     await logAct(db, {
       ...doerOf(request),
@@ -22,6 +21,6 @@ export const userLogHandlers = ({ db }: { db: Database }): Pick<Handlers, UserLo
       target: { kind: 'operation', id: null, name: 'exportUserLogs' },
       details: { query: String(new URLSearchParams(request.query)) },
     });
-    return { status: 200, stream, type: types[format], filename: `user-log.${format}` };
+    return { status: 200, stream, type: fileTypes[format], filename: `user-log.${format}` };
   },
 });

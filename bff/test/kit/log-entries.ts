@@ -3,7 +3,7 @@ import type { Database } from '../../src/database.ts';
 const digits = Array.from({ length: 10 }, (_, digit) => `SELECT ${digit} AS d`).join(' UNION ALL ');
 
 /** The numbers from 0 to below `count`, at most a million, as a table with the column `n`. */
-const numbers = (count: number) => `
+export const numbers = (count: number) => `
   SELECT a.d + 10 * b.d + 100 * c.d + 1000 * e.d + 10000 * f.d + 100000 * g.d AS n
   FROM (${digits}) a, (${digits}) b, (${digits}) c, (${digits}) e, (${digits}) f, (${digits}) g
   HAVING n < ${count} ORDER BY n`;

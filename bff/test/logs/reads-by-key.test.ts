@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Database } from '../../src/database.ts';
-import { type LogFilter, openLog } from '../../src/logs/read-log.ts';
+import { openLog } from '../../src/logs/read-log.ts';
+import { userLog, userLogFilter } from '../../src/logs/user-log-entries.ts';
 import { copyTemplate, dropDatabase } from '../kit/database.ts';
 import { fillLog, logStart } from '../kit/log-entries.ts';
+import { rowsRead } from '../kit/rows-read.ts';
 
 let database: { name: string; url: string };
 let db: Database;
@@ -29,7 +31,7 @@ const often = { act: 'signIn' } as const;
 const address = { address: '10.0.0.1' };
 
 /** Each filter and combination, with how many entries the rarest part of it has. */
-const filters: [string, LogFilter, number][] = [
+const filters: [string, Parameters<typeof userLogFilter>[0], number][] = [
   ['nothing', {}, 0],
   ['times', years, 0],
   ['user', keeper, 0],
@@ -51,23 +53,12 @@ const filters: [string, LogFilter, number][] = [
 
 test.each(filters)('by %s, a page anywhere reads little more than it shows', async (_, filter, rarest) => {
   await db.transaction(async (trx) => {
-    const rowsRead = async (work: () => Promise<unknown>) => {
-      const before = await handlerReads(trx);
-      await work();
-      return (await handlerReads(trx)) - before;
-    };
-    const log = await openLog(trx, filter);
+    const log = await openLog(trx, userLog, userLogFilter(filter));
     const most = rarest + 10 * page;
-    expect(await rowsRead(() => log.read(undefined, page))).toBeLessThan(most);
+    expect(await rowsRead(trx, () => log.read(undefined, page))).toBeLessThan(most);
     const middle = { time: minute(count / 2), id: count / 2 };
-    expect(await rowsRead(() => log.read(middle, page))).toBeLessThan(most);
+    expect(await rowsRead(trx, () => log.read(middle, page))).toBeLessThan(most);
     // found and then counted
-    expect(await rowsRead(() => log.count())).toBeLessThan(8 * cap);
+    expect(await rowsRead(trx, () => log.count())).toBeLessThan(8 * cap);
   });
 });
-
-/** How many rows this connection has read, from tables and of its own results. */
-async function handlerReads(trx: Database): Promise<number> {
-  const [rows] = await trx.raw("SHOW SESSION STATUS LIKE 'Handler_read%'");
-  return rows.reduce((sum: number, { Value }: { Value: string }) => sum + Number(Value), 0);
-}

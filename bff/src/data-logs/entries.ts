@@ -1,0 +1,49 @@
+import type { Crud } from '#crud/crud.ts';
+import { entityByKey } from '#crud/crud.ts';
+import type { EntityRecord } from '#crud/entity.ts';
+import { identityOf } from '#crud/identity.ts';
+import { changedPointers } from '#crud/pointers.ts';
+import { fieldsOf } from '#crud/rows.ts';
+import { fromJson } from '#database';
+import type { Schemas } from '#http/contract.ts';
+import type { LogRow } from '#logs/read-log.ts';
+import { positionsOf, versionsToday } from './today.ts';
+
+type Entry = Schemas['DataLogEntry'];
+
+export interface Told {
+  entry: Entry;
+  /** The record's version today; null while it is deleted. */
+  recordVersion: number | null;
+  before: EntityRecord | null;
+  after: EntityRecord | null;
+}
+
+/** Rows of the log as the contract has them, with a query for all positions and one per kind for what is there today. */
+export async function tell(crud: Crud, rows: LogRow[]): Promise<Told[]> {
+  const [positions, versions] = await Promise.all([positionsOf(crud.db, rows), versionsToday(crud.db, rows)]);
+  return rows.map((row) => {
+    const entity = entityByKey(crud, String(row.entity));
+    const [before, after] = [fromJson<Told['before']>(row.before), fromJson<Told['after']>(row.after)];
+    const { name, locales } = identityOf(entity, after ?? before ?? {});
+    const recordVersion = versions.get(`${row.entity} ${row.record_id}`) ?? null;
+    const entry: Entry = {
+      seq: Number(row.id),
+      position: positions.get(Number(row.id)) ?? null,
+      time: row.time.toISOString(),
+      entity: entity.key,
+      recordId: Number(row.record_id),
+      code: row.code === null ? null : String(row.code),
+      name,
+      locales,
+      action: row.action as Entry['action'],
+      version: Number(row.version),
+      actor: String(row.actor),
+      ...(row.proposer ? { proposer: String(row.proposer) } : {}),
+      ...(row.reason ? { reason: String(row.reason) } : {}),
+      changes: before && after ? changedPointers(fieldsOf(entity, before), fieldsOf(entity, after)) : [],
+      exists: recordVersion !== null,
+    };
+    return { entry, recordVersion, before, after };
+  });
+}

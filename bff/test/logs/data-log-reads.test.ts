@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dataLogFilter, listed } from '../../src/data-logs/data-log.ts';
+import { connect, type Database } from '../../src/database.ts';
+import { type LogPlace, openLog } from '../../src/logs/read-log.ts';
+import { dataLogStart, fillDataLog } from '../kit/data-log-entries.ts';
+import { copyTemplate, dropDatabase } from '../kit/database.ts';
+import { rowsRead } from '../kit/rows-read.ts';
+
+let database: { name: string; url: string };
+let db: Database;
+
+const count = 300_000;
+const cap = 10_001;
+const page = 21;
+
+beforeAll(async () => {
+  database = await copyTemplate();
+  db = connect(database.url);
+  await db('data_log').delete();
+  await fillDataLog(db, count);
+});
+afterAll(async () => {
+  await db.destroy();
+  await dropDatabase(database.name);
+});
+
+const day = (part: number) => new Date(dataLogStart + count * part * 60_000).toISOString();
+const years = { from: day(0.2), to: day(0.9) };
+const cities = { entity: 'city' } as const;
+const record = { entity: 'city', recordId: 7 } as const;
+const keeper = { actor: 'keeper' };
+const updates = { action: 'update' } as const;
+
+/** Each filter and combination, with how many entries the rarest part of it has where it must be searched through. */
+const filters: [string, Parameters<typeof dataLogFilter>[0], number][] = [
+  ['nothing', {}, 0],
+  ['times', years, 0],
+  ['kind', cities, 0],
+  ['record', record, 0],
+  ['code', { code: 'C17' }, 0],
+  ['person', keeper, 0],
+  ['action', updates, 0],
+  ['nobody', { actor: 'nobody' }, 0],
+  ['a code that is no ASCII', { code: '北京' }, 0],
+  ['kind and times', { ...cities, ...years }, 0],
+  ['record and times', { ...record, ...years }, 0],
+  ['person and times', { ...keeper, ...years }, 0],
+  ['kind and a rare action', { ...cities, action: 'delete' }, 300],
+  ['kind and a frequent action', { ...cities, ...updates }, 0],
+  ['kind and person', { ...cities, ...keeper }, 0],
+  ['record and person', { ...record, ...keeper }, 600],
+  ['code and kind', { code: 'C16', ...cities }, 600],
+  ['someone and a frequent action', { actor: 'person-7', ...updates }, 3000],
+  ['all', { ...record, code: 'C6', actor: 'person-6', ...updates, ...years }, 600],
+];
+
+test.each(filters)('by %s, a page anywhere reads what it shows and hardly more', async (_, filter, rarest) => {
+  await db.transaction(async (trx) => {
+    const log = await openLog(trx, listed, dataLogFilter(filter));
+    // a frequent condition beside a frequent one passes over some
+    const most = rarest + (Object.keys(filter).length > 1 ? 10 : 1) * page + 9;
+    const tenth = (await log.read(undefined, 9 * page)).at(-1);
+    const middle: LogPlace = { time: new Date(day(0.5)), id: count / 2 };
+    for (const after of [undefined, tenth, middle])
+      expect(await rowsRead(trx, () => log.read(after, page))).toBeLessThanOrEqual(most);
+    // found and then counted
+    expect(await rowsRead(trx, () => log.count())).toBeLessThan(8 * cap);
+  });
+});
