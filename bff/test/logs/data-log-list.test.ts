@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Schemas } from '../../src/http/contract.ts';
+import type { Query } from '../../src/http/operation-types.ts';
+import type { Client } from '../kit/client.ts';
+import { dataLogStart, fillDataLog } from '../kit/data-log-entries.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+let service: Service;
+let reader: Client;
+
+const count = 12_000;
+
+beforeAll(async () => {
+  service = await startService();
+  await service.db('data_log').delete();
+  reader = await service.holding('data_log:read');
+  await fillDataLog(service.db, count);
+});
+afterAll(() => service.stop());
+
+type Entry = Schemas['DataLogEntry'];
+type Asked = Query<'listDataLogs'>;
+
+const minute = (index: number) => new Date(dataLogStart + index * 60_000).toISOString();
+const list = (query: Asked = {}) => reader.ok('listDataLogs', { query });
+
+async function allPages(filter: Asked, between: () => Promise<unknown> = async () => undefined): Promise<Entry[]> {
+  const found: Entry[] = [];
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    const { items, nextCursor } = await list({ ...filter, limit: 100, ...(cursor ? { cursor } : {}) });
+    found.push(...items);
+    cursor = nextCursor;
+    await between();
+  }
+  return found;
+}
+
+describe('filters', () => {
+  const is: Record<string, [Asked, (entry: Entry) => boolean]> = {
+    kind: [{ entity: 'airline' }, ({ entity }) => entity === 'airline'],
+    record: [{ entity: 'city', recordId: 7 }, ({ entity, recordId }) => entity === 'city' && recordId === 7],
+    code: [{ code: 'C17' }, ({ code }) => code === 'C17'],
+    person: [{ actor: 'person-7' }, ({ actor }) => actor === 'person-7'],
+    action: [{ action: 'delete' }, ({ action }) => action === 'delete'],
+    times: [{ from: minute(300), to: minute(700) }, ({ time }) => time >= minute(300) && time < minute(700)],
+    'kind and action': [
+      { entity: 'city', action: 'delete' },
+      (entry) => `${entry.entity} ${entry.action}` === 'city delete',
+    ],
+    'all at once': [
+      {
+        ...{ entity: 'city', recordId: 7, code: 'C6', actor: 'person-6' },
+        action: 'update',
+        from: minute(90),
+        to: minute(9000),
+      },
+      ({ entity, recordId, code, actor, action, time }) =>
+        `${entity} ${recordId} ${code} ${actor} ${action}` === 'city 7 C6 person-6 update' &&
+        time >= minute(90) &&
+        time < minute(9000),
+    ],
+  };
+  let all: Entry[];
+  beforeAll(async () => {
+    all = await allPages({});
+    expect(all).toHaveLength(count);
+  });
+
+  test.each(Object.entries(is))('by %s', async (_, [filter, fits]) => {
+    const expected = all.filter(fits);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(await allPages(filter)).toEqual(expected);
+    expect(await list(filter)).toMatchObject({ total: expected.length, totalCapped: false });
+  });
+
+  test('that fit nothing find nothing', async () => {
+    const none = { items: [], nextCursor: null, total: 0, totalCapped: false };
+    for (const filter of [{ actor: 'nobody' }, { code: '北京' }, { entity: 'cabin' as const }, { to: minute(0) }])
+      expect(await list(filter)).toEqual(none);
+  });
+
+  test.each(['code', 'actor'] as const)('SQL in %s is a name that nobody has', async (name) => {
+    for (const value of ["' OR 1=1 -- ", '" OR ""="', "C1' UNION SELECT 1 --", '%', '\\'])
+      expect(await list({ [name]: value })).toMatchObject({ items: [], total: 0 });
+  });
+
+  test.each(['entity', 'recordId', 'action', 'from', 'to', 'cursor'] as const)('SQL in %s is refused', async (name) => {
+    for (const value of ["' OR 1=1 -- ", '1 OR 1=1', '1; DROP TABLE data_log']) {
+      const query = { [name]: value } as object;
+      const { fields } = await reader.refused('listDataLogs', { query }, 'validationError');
+      expect(fields).toMatchObject([{ pointer: `/query/${name}` }]);
+    }
+  });
+});
+
+test('more than 10,000 are counted no further', async () => {
+  expect(await list()).toMatchObject({ total: 10_000, totalCapped: true });
+});
+
+test('pages neither miss nor repeat a change while more are written, many of them at one moment', async () => {
+  const seqsOf = (entries: Entry[]) => entries.map(({ seq }) => seq);
+  const before = seqsOf(await allPages({ actor: 'person-2' }));
+  const row = await service.db('data_log').where('actor', 'person-2').first();
+  const { seq: _, ...change } = { ...row, time: new Date() };
+  const write = () => service.db('data_log').insert(Array.from({ length: 60 }, () => change));
+  expect(seqsOf(await allPages({ actor: 'person-2' }, write))).toEqual(before);
+  const seqs = seqsOf(await allPages({ from: change.time.toISOString() }));
+  expect(seqs.length).toBeGreaterThan(100);
+  expect(seqs).toEqual([...new Set(seqs)].sort((one, other) => other - one));
+});

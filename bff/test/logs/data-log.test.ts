@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Schemas } from '../../src/http/contract.ts';
+import type { Client } from '../kit/client.ts';
+import { type Country, countriesOf, fieldsOf } from '../kit/countries.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+let service: Service;
+let countries: ReturnType<typeof countriesOf>;
+let editor: Client;
+let reader: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  countries = countriesOf(service);
+  editor = await service.as('editor');
+  reader = await service.holding('data_log:read');
+});
+afterAll(() => service.stop());
+
+const changesOf = async ({ id }: { id: number }) =>
+  (await reader.ok('listDataLogs', { query: { entity: 'country', recordId: id } })).items;
+const newestOf = async (record: { id: number }) => {
+  const [newest] = await changesOf(record);
+  if (!newest) throw new Error('nothing is logged');
+  return newest;
+};
+const found = (seq: number) => reader.ok('getDataLog', { path: { seq } });
+const change = async (country: Country, changes: Partial<Schemas['CountryWrite']>) => {
+  const body = fieldsOf(country, changes);
+  return (await editor.ok('updateCountry', { path: { id: country.id }, ifMatch: country.version, body })).record;
+};
+
+describe('an entry', () => {
+  test('says who changed what of which record, and where that stands', async () => {
+    const country = await countries.pending();
+    const locales = { 'zh-CN': { name: '某地' } };
+    const { updateTime } = await change(country, { symbol: '¤', name: 'Changed', locales });
+    expect(await newestOf(country)).toEqual({
+      seq: expect.any(Number),
+      position: null,
+      time: updateTime,
+      entity: 'country',
+      recordId: country.id,
+      code: country.code,
+      name: 'Changed',
+      locales,
+      action: 'update',
+      version: 2,
+      actor: 'editor',
+      changes: ['/name', '/symbol', '/locales/zh-CN'],
+      exists: true,
+    });
+  });
+
+  test('has its position once the feed gave it one', async () => {
+    const country = await countries.pending();
+    const { seq } = await newestOf(country);
+    await service.db('change_feed').insert({
+      ...{ position: 9_000_000_001, seq, entity: 'country', record_id: country.id, ordinal: 1, time: new Date() },
+    });
+    expect(await newestOf(country)).toMatchObject({ seq, position: 9_000_000_001 });
+  });
+
+  test('of a decision says why and by whom it was proposed, and that no field changed', async () => {
+    const rejected = await countries.rejected();
+    expect(await newestOf(rejected)).toMatchObject({ action: 'reject', reason: 'not so', changes: [] });
+
+    const active = await countries.active();
+    await editor.call('updateCountry', {
+      ...{ path: { id: active.id }, ifMatch: active.version, body: fieldsOf(active, { symbol: '¤' }) },
+    });
+    const { proposal } = await editor.ok('getCountryProposal', { path: { id: active.id } });
+    const body = { decision: 'approve' as const };
+    const reviewer = await service.as('reviewer');
+    await reviewer.ok('decideCountryProposal', { path: { id: active.id }, ifMatch: proposal.version, body });
+    expect(await newestOf(active)).toMatchObject({
+      ...{ action: 'update', actor: 'reviewer', proposer: 'editor', changes: ['/symbol'] },
+    });
+  });
+
+  test('of a record that is gone keeps its name', async () => {
+    const country = await countries.pending({ name: 'Gone soon' });
+    await editor.ok('deleteCountry', { path: { id: country.id }, ifMatch: 1 });
+    expect((await changesOf(country)).map(({ action, name, exists }) => [action, name, exists])).toEqual([
+      ['delete', 'Gone soon', false],
+      ['create', 'Gone soon', false],
+    ]);
+  });
+
+  test('of a posted rate is told by what the rate is of', async () => {
+    const { items } = await reader.ok('listDataLogs', { query: { entity: 'rate_board', limit: 1 } });
+    expect(items).toMatchObject([{ code: null, name: expect.stringMatching(/^[A-Z]{3}\/[A-Z]{3} /) }]);
+  });
+});
+
+describe('a whole change', () => {
+  test('is the record before and after it, as its history has it', async () => {
+    const country = await countries.pending();
+    const changed = await change(country, { symbol: '¤' });
+    const entry = await newestOf(country);
+    expect(await found(entry.seq)).toEqual({ entry, recordVersion: 2, before: country, after: changed, labels: {} });
+  });
+
+  test('names what the record referred to before and after', async () => {
+    const [first, second] = [await countries.active({ name: 'First' }), await countries.active({ name: 'Second' })];
+    const admin = await service.as('admin');
+    const cityOf = (country: string): Schemas['CityWrite'] => ({
+      ...{ code: 'QZZ', name: 'Moved', country, locales: {} },
+    });
+    const { record } = await admin.ok('createCity', { body: cityOf(first.code) }, 201);
+    await admin.ok('updateCity', { path: { id: record.id }, ifMatch: 1, body: cityOf(second.code) });
+    const query = { entity: 'city', recordId: record.id } as const;
+    const [newest] = (await reader.ok('listDataLogs', { query })).items;
+    expect((await found(newest?.seq ?? 0)).labels).toEqual({
+      country: { [first.code]: { name: 'First' }, [second.code]: { name: 'Second' } },
+    });
+  });
+
+  test('of a record that is gone has no version to restore over', async () => {
+    const country = await countries.pending();
+    await editor.ok('deleteCountry', { path: { id: country.id }, ifMatch: 1 });
+    const { seq } = await newestOf(country);
+    expect(await found(seq)).toMatchObject({ recordVersion: null, before: country, after: null });
+  });
+
+  test('that never was is not found', async () => {
+    await reader.refused('getDataLog', { path: { seq: Number.MAX_SAFE_INTEGER } }, 'notFound');
+  });
+});
+
+test('a record’s id without its kind is refused', async () => {
+  for (const language of ['zh-CN', 'en'] as const) {
+    const { fields } = await reader.refused(
+      'listDataLogs',
+      { query: { recordId: 1 }, headers: { 'Accept-Language': language } },
+      'validationError',
+    );
+    const message = { 'zh-CN': '须与记录种类一并填写', en: 'Goes together with the kind of record' }[language];
+    expect(fields).toEqual([{ pointer: '/query/recordId', rule: 'together', message }]);
+  }
+});
+
+test('however many entries there are, a page takes as many statements', async () => {
+  const statements = (limit: number) => service.statementsDuring(() => reader.ok('listDataLogs', { query: { limit } }));
+  const kinds = new Set((await reader.ok('listDataLogs', { query: { limit: 100 } })).items.map(({ entity }) => entity));
+  expect(await statements(100)).toBeLessThanOrEqual((await statements(1)) + kinds.size);
+});
