@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, type Database, type Transaction, transact } from '../../src/database.ts';
+import { sequence } from '../../src/feed/sequencer.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { counted, create, pullerOf, remove, repeat, sequenceAll, update, versionsOf } from './kit.ts';
+
+let service: Service;
+let db: Database;
+/** Two processes that sequence have a pool each. */
+let workers: Database[];
+
+beforeAll(async () => {
+  service = await startService();
+  db = connect(service.databaseUrl, 20);
+  workers = [connect(service.databaseUrl), connect(service.databaseUrl)];
+});
+afterAll(async () => {
+  await Promise.all([db, ...workers].map((each) => each.destroy()));
+  await service.stop();
+});
+
+const writers = 8;
+const kinds = ['city', 'airport', 'protocol', 'eurail_station'] as const;
+const shared = 2;
+
+/** 150 writes: ten records created, changed and some removed again, and a country that all writers change. */
+async function write(writer: number): Promise<void> {
+  const commit = <T>(work: (trx: Transaction) => Promise<T>) => transact(db, work);
+  for (let round = 0; round < 10; round++) {
+    const key = kinds[(writer + round) % kinds.length] ?? 'city';
+    const code = `FEED${writer}${round}`;
+    const { id } = await commit((trx) => create(trx, key, code));
+    for (let change = 1; change <= 9; change++) {
+      await commit((trx) => update(trx, key, id, { name: `${code} ${change}` }));
+      if (change % 2 === 0)
+        await commit((trx) => update(trx, 'country', shared, { symbol: `${writer} ${round} ${change}` }));
+    }
+    await commit<unknown>((trx) =>
+      round % 2 === 0 ? remove(trx, key, id) : update(trx, key, id, { name: `${code} stays` }),
+    );
+  }
+}
+
+/** Logs a change before all others, and commits it when all of `meanwhile` is done. Answers how long it was open. */
+async function holding(id: number, meanwhile: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await db.transaction(async (trx) => {
+    await update(trx, 'country', id, { symbol: 'late' });
+    await meanwhile();
+  });
+  return performance.now() - start;
+}
+
+const logged = () => db('data_log').orderBy('seq').pluck('seq');
+
+test('a reader sees every change once and each record’s in order, whatever overlaps and however late it commits', async () => {
+  const before = await logged();
+  const puller = pullerOf(await service.as('admin'), { limit: 70 });
+  const stop = repeat(puller.next, ...workers.map((worker) => () => sequence(worker)));
+  try {
+    const heldFor = await holding(1, async () => {
+      await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
+      await expect.poll(() => puller.items.length, { timeout: 20_000 }).toBe(before.length + writers * 150);
+    });
+    await expect.poll(() => puller.items.length, { timeout: 20_000 }).toBe(before.length + writers * 150 + 1);
+    expect(heldFor).toBeGreaterThan(2000);
+  } finally {
+    await stop();
+  }
+  expect(await sequenceAll(db)).toBe(0);
+
+  const fed = await db('change_feed').orderBy('position').select('position', 'seq');
+  // who reads by number of insertion would have passed it by
+  expect(fed.at(-1).seq).toBe(Math.max(...before) + 1);
+  expect(puller.items.at(-1)).toMatchObject({ entity: 'country', recordId: 1, version: 2, record: { symbol: 'late' } });
+
+  expect(fed.map(({ seq }) => seq).toSorted((a, b) => a - b)).toEqual(await logged());
+  expect(fed.map(({ position }) => position)).toEqual(counted(fed.length));
+  expect(puller.items.map(({ position }) => position)).toEqual(counted(fed.length));
+  for (const versions of versionsOf(puller.items).values()) expect(versions).toEqual(counted(versions.length));
+  expect(versionsOf(puller.items).get(`country ${shared}`)).toHaveLength(writers * 40 + 1);
+});
+
+test('each kind’s changes are counted without a gap', async () => {
+  const kindsOf = await db('feed_kind').orderBy('entity').select('entity', 'ordinal', 'position');
+  const found = await db('change_feed')
+    .groupBy('entity')
+    .orderBy('entity')
+    .select('entity')
+    .max({ ordinal: 'ordinal', position: 'position' })
+    .countDistinct({ n: 'ordinal' });
+  expect(found).toEqual(kindsOf.map((kind) => ({ ...kind, n: kind.ordinal })));
+});

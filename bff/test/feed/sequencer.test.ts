@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { connect, type Database, transact } from '../../src/database.ts';
+import { readFeed } from '../../src/feed/read-feed.ts';
+import { sequence } from '../../src/feed/sequencer.ts';
+import { copyTemplate, dropDatabase } from '../kit/database.ts';
+import { counted, create, logChanges, sequenceAll, update } from './kit.ts';
+
+let database: { name: string; url: string };
+let db: Database;
+let other: Database;
+let head: number;
+
+beforeAll(async () => {
+  database = await copyTemplate();
+  [db, other] = [connect(database.url), connect(database.url)];
+});
+afterAll(async () => {
+  await Promise.all([db.destroy(), other.destroy()]);
+  await dropDatabase(database.name);
+});
+beforeEach(async () => {
+  await sequenceAll(db);
+  head = (await db('feed_mark').where('name', 'head').first()).position;
+});
+
+const rename = (id: number, symbol: string) => transact(db, (trx) => update(trx, 'country', id, { symbol }));
+const fed = async () => (await readFeed(db, { after: head, limit: 5000 })).items;
+
+test('of two at once, one works and the other leaves it at once', async () => {
+  await rename(1, 'a');
+  await db.transaction(async (trx) => {
+    await trx('feed_mark').where('name', 'head').forUpdate();
+    expect(await sequence(other)).toBe(0);
+  });
+  expect(await sequence(other)).toBe(1);
+  await db.transaction((trx) => logChanges(trx, 'country', 2, 200));
+  const found = await Promise.all([db, other, db, other].map(sequence));
+  expect(found.toSorted()).toEqual([0, 0, 0, 200]);
+  expect((await fed()).map(({ position }) => position)).toEqual(counted(201, head + 1));
+});
+
+test('what an open transaction has logged gets no position before its end', async () => {
+  await db.transaction(async (open) => {
+    await update(open, 'country', 1, { symbol: 'open' });
+    await rename(2, 'committed');
+    expect(await sequence(other)).toBe(1);
+    expect(await fed()).toMatchObject([{ recordId: 2, record: { symbol: 'committed' } }]);
+  });
+  expect(await sequence(other)).toBe(1);
+  expect(await fed()).toMatchObject([{ recordId: 2 }, { recordId: 1, record: { symbol: 'open' } }]);
+});
+
+test('an open transaction stalls it no more, as it would who removes what is done with by a list', async () => {
+  await db.transaction(async (open) => {
+    for (let id = 10; id < 20; id++) await rename(id, 'before');
+    await update(open, 'country', 1, { symbol: 'among them' });
+    for (let id = 20; id < 30; id++) await rename(id, 'after');
+    const committed = await other('change_outbox').pluck('seq');
+    expect(committed).toHaveLength(20);
+
+    const naively = other.transaction(async (trx) => {
+      await trx.raw('SET SESSION innodb_lock_wait_timeout = 1');
+      await trx('change_outbox').whereIn('seq', committed).delete();
+    });
+    await expect(naively).rejects.toMatchObject({ code: 'ER_LOCK_WAIT_TIMEOUT' });
+    expect(await sequence(other)).toBe(20);
+  });
+  expect(await sequence(other)).toBe(1);
+});
+
+test('what is rolled back leaves nothing to it', async () => {
+  const undone = db.transaction(async (trx) => {
+    await update(trx, 'country', 3, { symbol: 'undone' });
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  await rename(4, 'done');
+  expect(await sequenceAll(db)).toBe(1);
+  expect(await fed()).toMatchObject([{ position: head + 1, recordId: 4 }]);
+});
+
+/** The changes that wait, as servers of a cluster number them: the later version has the lower number. */
+async function turnRound(): Promise<void> {
+  const seqs: number[] = await db('change_outbox').orderBy('seq').pluck('seq');
+  const most = Math.max(...seqs);
+  for (const table of ['data_log', 'change_outbox']) {
+    for (const seq of seqs)
+      await db(table)
+        .where('seq', seq)
+        .update({ seq: 2 * most + 1 - seq });
+  }
+}
+
+test('a record’s versions come in order where their numbers do not', async () => {
+  for (const symbol of ['1', '2', '3']) for (const id of [5, 6]) await rename(id, symbol);
+  await turnRound();
+  expect(await sequence(db)).toBe(6);
+  const symbols = (id: number, items: Awaited<ReturnType<typeof fed>>) =>
+    items.filter(({ recordId }) => recordId === id).map(({ record }) => record && 'symbol' in record && record.symbol);
+  const items = await fed();
+  expect(symbols(5, items)).toEqual(['1', '2', '3']);
+  expect(symbols(6, items)).toEqual(['1', '2', '3']);
+  expect(items.map(({ position }) => position)).toEqual(counted(6, head + 1));
+});
+
+test('an earlier version that stands beyond the thousand taken at once is taken with them', async () => {
+  const { id } = await transact(db, (trx) => create(trx, 'city', 'EARLY'));
+  for (let change = 1; change <= 2; change++)
+    await transact(db, (trx) => update(trx, 'city', id, { name: `Early ${change}` }));
+  await db.transaction((trx) => logChanges(trx, 'country', 7, 1100));
+  // 1100 between the versions of the city: the third first of all, the first last
+  const seqs: number[] = await db('change_outbox').where('entity', 'city').orderBy('version').pluck('seq');
+  const last = (await db('data_log').max({ seq: 'seq' }).first())?.seq;
+  for (const table of ['data_log', 'change_outbox']) {
+    await db(table)
+      .where('seq', seqs[0])
+      .update({ seq: Number(last) + 10 });
+    await db(table)
+      .where('seq', seqs[2])
+      .update({ seq: Number(seqs[0]) });
+  }
+  expect(await sequence(db)).toBe(1001);
+  const cities = (await fed()).filter(({ entity }) => entity === 'city');
+  expect(cities.map(({ version }) => version)).toEqual([1, 2, 3]);
+  expect(cities.map(({ position }) => position)).toEqual([head + 1, head + 2, head + 1001]);
+  expect(await sequence(db)).toBe(102);
+  const countries = (await fed()).filter(({ entity }) => entity === 'country');
+  expect(countries.map(({ version }) => version)).toEqual(counted(1100, countries[0]?.version));
+});
