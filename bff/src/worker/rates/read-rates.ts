@@ -30,7 +30,7 @@ const parser = new XMLParser({
 /** The rates in the form of the European Central Bank, of a day or of several; a failure that says what is wrong. */
 export function readRates(xml: string): EuroRate[] {
   // neither has a place in it, and what cannot be declared cannot be expanded
-  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new TaskFailure('The source answers XML with a document type.');
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new TaskFailure('The source answers a page, or XML with a document type.');
   const wellFormed = XMLValidator.validate(xml);
   if (wellFormed !== true) throw new TaskFailure(`The source answers no XML: ${wellFormed.err.msg}`);
   // whatever else it holds is undefined there

@@ -50,14 +50,14 @@ async function enter(crud: Crud, { day, currency, rate }: EuroRate): Promise<boo
   // of what died half way nobody else has changed anything
   if (there?.updated_by === system.username) await putInForce(crud, there);
   if (there) return false;
-  try {
-    const { stored } = await create(crud, entity, body, system);
-    await putInForce(crud, stored.record);
-    return true;
-  } catch (error) {
-    if (error instanceof Problem && error.key === 'duplicateRecord') return false;
-    throw error;
-  }
+  const saved = await create(crud, entity, body, system).catch((error: unknown) => {
+    if (!(error instanceof Problem)) throw error;
+    // entered by somebody else at this very moment
+    if (error.key === 'duplicateRecord') return undefined;
+    throw new TaskFailure(`The source answers a rate that is none here: ${currency} ${rate}, ${error.text('en')}`);
+  });
+  if (saved) await putInForce(crud, saved.stored.record);
+  return saved !== undefined;
 }
 
 /** Where rates need no second person they are in force at once. */

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, type Database } from '../../src/database.ts';
+import { claimTask } from '../../src/tasks/claims.ts';
+import { readFile, saveFile } from '../../src/tasks/files.ts';
+import { enqueue } from '../../src/tasks/queue.ts';
+import { copyTemplate, dropDatabase } from '../kit/database.ts';
+import { tasksOf } from './kit.ts';
+
+let database: { name: string; url: string };
+let db: Database;
+beforeAll(async () => {
+  database = await copyTemplate();
+  db = connect(database.url);
+});
+afterAll(async () => {
+  await db.destroy();
+  await dropDatabase(database.name);
+});
+
+async function claimed() {
+  await enqueue(db, { kind: 'plain', by: 'test' });
+  const task = await claimTask(db, ['plain'], 30);
+  if (!task) throw new Error('Not claimed.');
+  return task;
+}
+async function* piecesOf(content: Buffer, size: number) {
+  for (let start = 0; start < content.length; start += size) yield content.subarray(start, start + size);
+}
+
+test.each([
+  ['small pieces', 2.5 * 2 ** 20, 70_001, 3],
+  ['one great piece', 3 * 2 ** 20, 2 ** 30, 3],
+  ['nothing', 0, 1, 0],
+])('a file made of %s is read as it was written, from parts of a mebibyte', async (_, length, size, parts) => {
+  const [task, content] = [await claimed(), randomBytes(length)];
+  const file = await saveFile(db, task, piecesOf(content, size));
+  expect(file).toEqual({ bytes: length, parts });
+  expect((await buffer(readFile(db, task.id, file))).equals(content)).toBe(true);
+});
+
+test('whoever has lost the task writes no part over those of the one who has it', async () => {
+  const task = await claimed();
+  const late = async function* () {
+    yield randomBytes(2 ** 20);
+    await tasksOf(db).forsake(task.id);
+    const next = await claimTask(db, ['plain'], 30);
+    if (!next) throw new Error('Not claimed.');
+    await saveFile(db, next, piecesOf(Buffer.from('whole'), 5));
+    yield randomBytes(2 ** 20);
+  };
+  await expect(saveFile(db, task, late())).rejects.toThrow('lost');
+  expect(await db('task_file').where('task_id', task.id).pluck('content')).toEqual([Buffer.from('whole')]);
+});
+
+test('a file with a part missing breaks off', async () => {
+  const task = await claimed();
+  const file = await saveFile(db, task, piecesOf(randomBytes(2 ** 21), 2 ** 20));
+  await db('task_file').where({ task_id: task.id, part: 1 }).delete();
+  await expect(buffer(readFile(db, task.id, file))).rejects.toThrow('Part 1');
+});

@@ -1,0 +1,200 @@
+import { text } from 'node:stream/consumers';
+import { createGunzip } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSettings } from '../../src/config/settings.ts';
+import { connect, type Database, transact } from '../../src/database.ts';
+import { entities } from '../../src/entities/index.ts';
+import { sequence } from '../../src/feed/sequencer.ts';
+import { readFile } from '../../src/tasks/files.ts';
+import { cancel, enqueue, type NewTask } from '../../src/tasks/queue.ts';
+import type { Runner } from '../../src/tasks/runner.ts';
+import { reindex } from '../../src/worker/tasks/reindex.ts';
+import { replay } from '../../src/worker/tasks/replay.ts';
+import { retention } from '../../src/worker/tasks/retention.ts';
+import { snapshot } from '../../src/worker/tasks/snapshot.ts';
+import { copyTemplate, dropDatabase } from '../kit/database.ts';
+import { tasksOf } from './kit.ts';
+
+let database: { name: string; url: string };
+let db: Database;
+let tasks: ReturnType<typeof tasksOf>;
+let runner: Runner;
+const every = 20;
+
+beforeAll(async () => {
+  database = await copyTemplate();
+  db = connect(database.url);
+  tasks = tasksOf(db);
+  const crud = { db, entities, review: createSettings(db).review };
+  const kinds = { snapshot: snapshot(crud), reindex: reindex(crud), retention, replay: replay(every) };
+  runner = tasks.runner(kinds);
+  while ((await sequence(db)) > 0);
+});
+afterAll(async () => {
+  await runner.stop();
+  await db.destroy();
+  await dropDatabase(database.name);
+});
+
+const start = async (task: Omit<NewTask, 'by'>) => {
+  const id = await enqueue(db, { ...task, by: 'test' });
+  await runner.round();
+  if (id === undefined) throw new Error('Not queued.');
+  return id;
+};
+const ended = async (id: number) => {
+  await expect.poll(async () => (await tasks.rowOf(id)).end_time, { timeout: 20_000 }).not.toBeNull();
+  return tasks.rowOf(id);
+};
+const count = async (table: string) => Number((await db(table).count({ n: '*' }).first())?.n);
+const head = async () => (await db('feed_mark').where('name', 'head').first()).position;
+
+describe('a snapshot', () => {
+  test('is a whole file of all records, in parts', async () => {
+    const row = await ended(await start({ kind: 'snapshot' }));
+    const tables = entities.map(({ table }) => table);
+    const records = (await Promise.all(tables.map(count))).reduce((sum, n) => sum + n, 0);
+    expect(row).toMatchObject({ status: 'done', error: null, progress: records, total: records });
+    const { file, ...result } = row.result;
+    expect(result).toEqual({ records, bytes: file.bytes, cursor: String(await head()) });
+    const lines = (await text(readFile(db, row.id, file).pipe(createGunzip()))).trimEnd().split('\n');
+    const read = lines.map((line) => JSON.parse(line));
+    expect(read[0]).toMatchObject({
+      type: 'snapshot',
+      cursor: result.cursor,
+      entities: entities.map(({ key }) => key),
+    });
+    expect(read.at(-1)).toEqual({ type: 'end', records });
+    expect(new Set(read.slice(1, -1).map(({ entity, recordId }) => `${entity} ${recordId}`))).toHaveLength(records);
+    const parts = await db('task_file')
+      .where('task_id', row.id)
+      .orderBy('part')
+      .select('part', db.raw('LENGTH(content) n'));
+    expect(parts.map(({ part }) => part)).toEqual([...Array(file.parts).keys()]);
+    expect(parts.slice(0, -1).every(({ n }) => n === 2 ** 20)).toBe(true);
+    expect(parts.reduce((sum, { n }) => sum + n, 0)).toBe(file.bytes);
+  });
+
+  test('of some kinds replaces what a worker that died has left', async () => {
+    const id = await enqueue(db, { kind: 'snapshot', params: { entities: ['country', 'cabin'] }, by: 'test' });
+    await db('task_file').insert([0, 1, 2].map((part) => ({ task_id: id, part, content: Buffer.from('torn') })));
+    await runner.round();
+    const { result } = await ended(id ?? 0);
+    expect(result.records).toBe((await count('country')) + (await count('cabin')));
+    expect(await db('task_file').where('task_id', id)).toHaveLength(result.file.parts);
+    const content = await text(readFile(db, id ?? 0, result.file).pipe(createGunzip()));
+    expect(content).toContain(`"type":"end","records":${result.records}`);
+  });
+});
+
+describe('reindexing', () => {
+  test('writes anew what differs, and goes on where a worker was', async () => {
+    const [first, ...others] = await db('country').orderBy('id').select('id', 'search', 'version', 'update_time');
+    await db('country').update({ search: 'wrong' });
+    const id = await enqueue(db, { kind: 'reindex', params: { entities: ['country', 'cabin'] }, by: 'test' });
+    await db('task')
+      .where({ id })
+      .update({ state: JSON.stringify({ done: [], after: first.id, records: 1 }) });
+    await runner.round();
+    const row = await ended(id ?? 0);
+    const records = (await count('country')) + (await count('cabin'));
+    expect(row).toMatchObject({ status: 'done', progress: records, total: records, result: { records } });
+    const [left, ...mended] = await db('country').orderBy('id').select('id', 'search', 'version', 'update_time');
+    expect(left.search).toBe('wrong');
+    expect(mended).toEqual(others);
+  });
+});
+
+describe('retention', () => {
+  test('removes changes and what else is past keeping, as configured now, while writers go on', async () => {
+    await db('settings').update({ content: JSON.stringify({ dataLogDays: 100, userLogDays: 10 }) });
+    const past = { time: db.raw('NOW(3) - INTERVAL 101 DAY') };
+    const positions = await db('change_feed').orderBy('position').limit(1500).select('position', 'seq');
+    const last = positions.at(-1)?.position;
+    await db('data_log').where('seq', '<=', positions.at(-1)?.seq).update(past);
+    const entry = { act: 'signIn', user_id: 1, username: 'x', address: 'here', client: 'x' };
+    await db('user_log').insert([11, 9].map((days) => ({ ...entry, time: db.raw('NOW(3) - INTERVAL ? DAY', [days]) })));
+    // writers that are not done
+    const held = await db.transaction();
+    await held('user_log').insert({ ...entry, time: new Date() });
+    await held('country').where('code', 'CN').update({ version: 2 });
+    const row = await ended(await start({ kind: 'retention' }));
+    await held.rollback();
+    expect(row).toMatchObject({ status: 'done', error: null, result: { removed: expect.any(Number) } });
+    expect(row.result.removed).toBeGreaterThan(1500);
+    expect(await db('change_feed').min({ first: 'position' }).first()).toEqual({ first: last + 1 });
+    expect(await db('user_log')).toHaveLength(1);
+  });
+});
+
+describe('a replay', () => {
+  const entity = 'train_station';
+  const setLane = async (columns: object) => {
+    await db('subscriber').delete();
+    const now = db.raw('NOW(3)');
+    const [id] = await db('subscriber').insert({
+      ...{ name: 'index', url: 'http://index', active: 1, secret: 'x', token_hash: 'x', version: 1 },
+      ...{ create_time: now, update_time: now, created_by: 'test', updated_by: 'test' },
+    });
+    const feed = await db('feed_kind').where({ entity }).first('position', 'ordinal');
+    await db('sync_lane').insert({ subscriber_id: id, entity, next_time: now, ...feed, ...columns });
+    return { subscriber: { id: id ?? 0, name: 'index' }, feed };
+  };
+  const lane = () => db('sync_lane').first();
+  const tenth = () => db('change_feed').where({ entity }).orderBy('position', 'desc').offset(9).first();
+
+  test('sets the lane back under whoever delivers from it, and follows it until it is where it was', async () => {
+    const claimed = { claim: 'x', claimed_until: db.raw('NOW(3) + INTERVAL 1 MINUTE') };
+    const { subscriber, feed } = await setLane({ ...claimed, parked: 1, attempts: 8, ahead: '[1]', delivered: 5 });
+    const { position: from, ordinal } = await tenth();
+    const id = await start({ kind: 'replay', params: { subscriber, entity, from } });
+    await expect.poll(async () => (await lane()).position).toBe(from - 1);
+    expect(await lane()).toMatchObject({ ordinal: ordinal - 1, claim: null, parked: 0, attempts: 0, ahead: null });
+    await expect.poll(() => tasks.rowOf(id)).toMatchObject({ status: 'running', progress: 0, total: 10 });
+    await db('sync_lane').update({ position: feed.position - 1, ordinal: feed.ordinal - 1, delivered: 14 });
+    await expect.poll(() => tasks.rowOf(id)).toMatchObject({ progress: 9 });
+    await db('sync_lane').update({ ...feed, delivered: 15 });
+    expect(await ended(id)).toMatchObject({ status: 'done', progress: 10, result: { delivered: 10 } });
+  });
+
+  test('goes on where a worker that died had begun it, and sets nothing back again', async () => {
+    const { subscriber, feed } = await setLane({});
+    const { position: from } = await tenth();
+    const params = { subscriber, entity, from };
+    const id = await start({ kind: 'replay', params });
+    await expect.poll(async () => (await lane()).position).toBe(from - 1);
+    await runner.stop();
+    expect(await tasks.rowOf(id)).toMatchObject({ status: 'queued', state: { until: feed } });
+    await db('sync_lane').update({ position: feed.position - 1, ordinal: feed.ordinal - 1, delivered: 9 });
+    runner = tasks.runner({ replay: replay(every) });
+    await runner.round();
+    await expect.poll(() => tasks.rowOf(id)).toMatchObject({ status: 'running', progress: 9 });
+    expect((await lane()).position).toBe(feed.position - 1);
+    await transact(db, (trx) => cancel(trx, id));
+    await runner.round();
+    await ended(id);
+  });
+
+  test('that is cancelled puts the lane where it was', async () => {
+    const { subscriber, feed } = await setLane({});
+    const { position: from } = await tenth();
+    const id = await start({ kind: 'replay', params: { subscriber, entity, from } });
+    await expect.poll(async () => (await lane()).position).toBe(from - 1);
+    await transact(db, (trx) => cancel(trx, id));
+    await runner.round();
+    expect(await ended(id)).toMatchObject({ status: 'cancelled' });
+    expect(await lane()).toMatchObject(feed);
+  });
+
+  test('never takes a lane forward, and fails where the subscriber goes', async () => {
+    const { subscriber } = await setLane({ position: 1, ordinal: 0 });
+    const { position: from } = await tenth();
+    const id = await start({ kind: 'replay', params: { subscriber, entity, from } });
+    expect(await ended(id)).toMatchObject({ status: 'done', result: { delivered: 0 } });
+    expect((await lane()).position).toBe(1);
+    const gone = await setLane({});
+    const other = await start({ kind: 'replay', params: { subscriber: gone.subscriber, entity, from } });
+    await db('subscriber').delete();
+    expect(await ended(other)).toMatchObject({ status: 'failed', error: expect.stringContaining('index') });
+  });
+});

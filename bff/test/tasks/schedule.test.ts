@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { connect, type Database } from '../../src/database.ts';
+import { hasten, type Plan, runSchedule } from '../../src/tasks/schedule.ts';
+import { copyTemplate, dropDatabase } from '../kit/database.ts';
+
+let database: { name: string; url: string };
+let db: Database;
+/** Another worker's. */
+let other: Database;
+
+beforeAll(async () => {
+  database = await copyTemplate();
+  [db, other] = [connect(database.url), connect(database.url)];
+});
+beforeEach(() => Promise.all([db('task').delete(), db('schedule').delete()]));
+afterAll(async () => {
+  await Promise.all([db.destroy(), other.destroy()]);
+  await dropDatabase(database.name);
+});
+
+const hourly: Plan = { kind: 'retention', every: 3600 };
+const queued = () => db('task').orderBy('id').pluck('kind');
+const endAll = () => db('task').update({ status: 'done', unique_key: null, end_time: db.raw('NOW(3)') });
+const setNext = (sql: string) => db('schedule').update({ next_time: db.raw(sql) });
+const next = async () => {
+  const { next_time, now } = await db('schedule').first('next_time', db.raw('NOW(3) AS now'));
+  return { at: next_time as Date, inSeconds: (next_time.getTime() - now.getTime()) / 1000 };
+};
+
+test('what recurs is queued at once, and then on the hour', async () => {
+  await runSchedule(db, [hourly]);
+  await runSchedule(db, [hourly]);
+  expect(await queued()).toEqual(['retention']);
+  expect(await db('task').first()).toMatchObject({ created_by: 'system', unique_key: 'retention', status: 'queued' });
+  const { at, inSeconds } = await next();
+  expect(at.toISOString()).toMatch(/:00:00\.000Z$/);
+  expect(inSeconds).toBeGreaterThan(0);
+  expect(inSeconds).toBeLessThanOrEqual(3600);
+});
+
+test('what is daily is queued at its time of the day', async () => {
+  await runSchedule(db, [{ kind: 'rateRefresh', every: 86_400, at: 15.5 * 3600 }]);
+  const { at, inSeconds } = await next();
+  expect(at.toISOString()).toMatch(/T15:30:00\.000Z$/);
+  expect(inSeconds).toBeGreaterThan(0);
+  expect(inSeconds).toBeLessThanOrEqual(86_400);
+});
+
+test('many workers at once queue it once', async () => {
+  for (let round = 1; round <= 5; round++) {
+    await Promise.all([db, other, db, other, db, other].map((each) => runSchedule(each, [hourly])));
+    expect(await queued()).toHaveLength(round);
+    await endAll();
+    await setNext('NOW(3) - INTERVAL 1 SECOND');
+  }
+});
+
+test('it waits for the one before, and is made up for', async () => {
+  await runSchedule(db, [hourly]);
+  await hasten(db, 'retention');
+  await runSchedule(db, [hourly]);
+  expect(await queued()).toHaveLength(1);
+  await endAll();
+  await runSchedule(db, [hourly]);
+  expect(await queued()).toHaveLength(2);
+  expect((await next()).inSeconds).toBeGreaterThan(0);
+});
+
+test('a clock that was set back does not put it off', async () => {
+  await runSchedule(db, [hourly]);
+  await endAll();
+  await setNext('NOW(3) + INTERVAL 30 DAY');
+  await runSchedule(db, [hourly]);
+  expect(await queued()).toHaveLength(2);
+});
+
+test('what is not wanted is not queued, and at once when it is', async () => {
+  let wanted = false;
+  const plan = { ...hourly, wanted: async () => wanted };
+  await runSchedule(db, [plan]);
+  await runSchedule(db, [plan]);
+  expect(await queued()).toEqual([]);
+  wanted = true;
+  await runSchedule(db, [plan]);
+  expect(await queued()).toEqual(['retention']);
+});
