@@ -4,7 +4,7 @@ import { api } from '#session/session.ts';
 export async function download(path: string): Promise<void> {
   const { data } = await api.POST('/api/v1/tickets', { body: { path } });
   const link = document.createElement('a');
-  link.href = `/dc${path}&ticket=${encodeURIComponent(data.ticket)}`;
+  link.href = `/dc${path}${path.includes('?') ? '&' : '?'}ticket=${encodeURIComponent(data.ticket)}`;
   link.download = '';
   link.click();
 }
