@@ -8,8 +8,10 @@ import { entities } from '#entities/index.ts';
 import { subscriberByToken } from '#feed/subscriber-token.ts';
 import { compression } from '#http/compression.ts';
 import { answerErrors, logBroken } from '#http/errors.ts';
+import type { EventStreams } from '#http/event-stream.ts';
 import { type Health, health } from '#http/health.ts';
 import { mount, type Refusal } from '#http/mount.ts';
+import type { Caller } from '#http/operation-types.ts';
 import { logRequests } from '#http/request-log.ts';
 import { securityHeaders } from '#http/security-headers.ts';
 import { serveUi } from '#http/ui.ts';
@@ -17,6 +19,7 @@ import { logRefusal } from '#logs/refusals.ts';
 import { createMetrics } from '#metrics/metrics.ts';
 import { type CallerDeps, createAuthenticate, createCallerOf } from '#session/authenticate.ts';
 import { createRedeem } from '#session/tickets.ts';
+import type { Own } from '#sync/push/addresses.ts';
 import type { Config } from './config.ts';
 import { createHandlers } from './handlers.ts';
 
@@ -26,21 +29,26 @@ export interface AppOptions {
   settings: Settings;
   log: Logger;
   isReady: Health;
+  /** Where it listens, as soon as it does. */
+  own: Own;
+  streams: EventStreams;
 }
 
 export const createCrud = (db: Database, { review }: Settings = createSettings(db)): Crud => ({ db, entities, review });
 
 /** The whole bff, its middleware in order from top to bottom. */
-export function createApp({ config, crud, settings, log, isReady }: AppOptions): Koa {
+export function createApp({ config, crud, settings, log, isReady, own, streams }: AppOptions): Koa {
   const { db } = crud;
   const { jwtSecret, demo, checkAnswers } = config;
-  const handlers = createHandlers(crud, settings, { jwtSecret, demo });
+  const handlers = createHandlers(crud, settings, { jwtSecret, demo, own });
   const callers: CallerDeps = { db, settings, loadCaller: (session) => loadCaller({ db, settings }, session) };
   const authenticate = createAuthenticate({ ...callers, jwtSecret });
   const redeem = createRedeem({ db, callerOf: createCallerOf(callers) });
+  const callerAgain = createCallerOf(callers, { unseen: true });
+  const again = ({ sessionId, id }: Caller) => callerAgain(sessionId, String(id));
   const refused = (refusal: Refusal) => logRefusal(db, log, refusal);
   const subscriberBy = (token: string) => subscriberByToken(db, token);
-  const router = mount({ handlers, authenticate, redeem, subscriberBy, refused, checkAnswers });
+  const router = mount({ handlers, authenticate, redeem, subscriberBy, again, streams, refused, checkAnswers });
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
   app.on('error', logBroken(log));

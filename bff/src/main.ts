@@ -6,6 +6,7 @@ import { setupToken } from '#access/setup.ts';
 import { createSettings } from '#config/settings.ts';
 import { indexUnsearchable } from '#crud/search-index.ts';
 import { connect } from '#database';
+import { createEventStreams } from '#http/event-stream.ts';
 import { hasten } from '#tasks/schedule.ts';
 import { createApp, createCrud } from './app.ts';
 import { type Config, readConfig } from './config.ts';
@@ -36,11 +37,14 @@ async function main(config: Config): Promise<void> {
   let stopping = false;
   let worker: Worker | undefined;
   const isReady = async () => !stopping && (await isSeeded(crud.db));
-  const server = createServer(createApp({ config, crud, settings, log, isReady }).callback());
+  const streams = createEventStreams();
+  const own = { host: config.host, port: config.port };
+  const server = createServer(createApp({ config, crud, settings, log, isReady, own, streams }).callback());
 
   const stop = () => {
     if (stopping) return;
     stopping = true;
+    streams.end();
     // idle connections close at once, busy ones when their answer is out, the rest after the drain's end
     server.keepAliveTimeout = 1;
     const late = pause(drainFor, undefined, { ref: false });
@@ -56,6 +60,7 @@ async function main(config: Config): Promise<void> {
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(config.port, config.host, resolve));
   // a TCP server's address is never a string
   const { port } = server.address() as AddressInfo;
+  own.port = port;
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   if (config.worker && !stopping) worker = startWorker({ ...config, url, log });
   // what is kept for a shorter time from now on goes from now on

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { operations } from './contract.gen.ts';
 import type { EntityKey, Language, OperationId, Schemas } from './contract.ts';
+import type { Watched } from './watch.ts';
 
 type Json<T> = T extends { content: { 'application/json': infer B } } ? B : undefined;
 type Parameters<Id extends OperationId, In extends string> =
@@ -24,16 +25,27 @@ export interface FileAnswer<S, Type> {
   type: Type;
   filename: string;
   data?: never;
+  events?: never;
 }
+
+/** Server-sent events. */
+export interface EventsAnswer<S> {
+  status: S;
+  events: Watched;
+  data?: never;
+  stream?: never;
+}
+
+type BareAnswer<S, Type> = [Type] extends ['text/event-stream'] ? EventsAnswer<S> : FileAnswer<S, Type>;
 
 /**
  * What a handler answers: one of the operation's own success answers, with its version where it has an `ETag`, and the
- * access version of who has just signed in; a stream where the contract has no JSON for it.
+ * access version of who has just signed in; a stream or events where the contract has no JSON for it.
  */
 export type Answer<Id extends OperationId> = {
   [S in Success<Id>]: Json<operations[Id]['responses'][S]> extends { data: infer D }
     ? { status: S; data: D; version?: number; accessVersion?: string }
-    : FileAnswer<S, ContentType<operations[Id]['responses'][S]>>;
+    : BareAnswer<S, ContentType<operations[Id]['responses'][S]>>;
 }[Success<Id>];
 
 /** Who calls. Nobody may do anything, an administrator everything. */

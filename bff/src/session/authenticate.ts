@@ -40,8 +40,8 @@ export function createAuthenticate({ jwtSecret, ...deps }: CallerDeps & { jwtSec
   };
 }
 
-/** Who calls, by a session of theirs that is still good; throws `unauthorized`. */
-export function createCallerOf({ db, settings, loadCaller }: CallerDeps) {
+/** Who calls, by a session of theirs that is still good; throws `unauthorized`. `unseen`: it is no sign that they are there. */
+export function createCallerOf({ db, settings, loadCaller }: CallerDeps, { unseen = false } = {}) {
   return async (sessionId: string, userId: string): Promise<Caller> => {
     const { sessionIdleMinutes } = await settings.current();
     const session = await db('session')
@@ -53,7 +53,8 @@ export function createCallerOf({ db, settings, loadCaller }: CallerDeps) {
     if (!session || String(session.user_id) !== userId) throw new Problem('unauthorized');
     const [idleFor, mostIdle] = [Date.now() - session.last_seen.getTime(), sessionIdleMinutes * 60_000];
     if (mostIdle > 0 && idleFor > mostIdle) throw new Problem('unauthorized');
-    if (idleFor > Math.min(seenEvery, mostIdle / 4 || seenEvery)) await touch(db, sessionId, session.user_id);
+    if (!unseen && idleFor > Math.min(seenEvery, mostIdle / 4 || seenEvery))
+      await touch(db, sessionId, session.user_id);
     const caller = await loadCaller({
       id: sessionId,
       userId: session.user_id,

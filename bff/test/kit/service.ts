@@ -6,6 +6,7 @@ import { createApp, createCrud } from '../../src/app.ts';
 import { createSettings } from '../../src/config/settings.ts';
 import type { Config } from '../../src/config.ts';
 import { connect, type Database } from '../../src/database.ts';
+import { createEventStreams, type EventStreams, type StreamLimits } from '../../src/http/event-stream.ts';
 import { isSeeded } from '../../src/readiness.ts';
 import { openSession } from '../../src/session/sessions.ts';
 import { signToken } from '../../src/session/tokens.ts';
@@ -24,6 +25,7 @@ export interface Service {
   jwtSecret: Config['jwtSecret'];
   /** How many statements the service sends to the database meanwhile. */
   statementsDuring(work: () => Promise<unknown>): Promise<number>;
+  streams: EventStreams;
   /** What the service logged, one object a line. */
   logged: Record<string, unknown>[];
   /** Without a token. */
@@ -36,7 +38,11 @@ export interface Service {
 }
 
 /** The whole service on a free port, with a database of its own, which it reaches `through` another address. */
-export async function startService(config: Partial<Config> = {}, through = (url: string) => url): Promise<Service> {
+export async function startService(
+  config: Partial<Config> = {},
+  through = (url: string) => url,
+  limits: Partial<StreamLimits> = {},
+): Promise<Service> {
   const database = await copyTemplate();
   const [own, db] = [connect(through(database.url)), connect(database.url)];
   let statements = 0;
@@ -53,6 +59,7 @@ export async function startService(config: Partial<Config> = {}, through = (url:
   const logged: Service['logged'] = [];
   const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const settings = createSettings(own);
+  const [here, streams] = [{ host: '127.0.0.1', port: 0 }, createEventStreams(limits)];
   const app = createApp({
     config: {
       ...{ jwtSecret, trustProxy: 0, uiFolder: undefined, demo: true, checkAnswers: true, metricsToken: undefined },
@@ -62,11 +69,14 @@ export async function startService(config: Partial<Config> = {}, through = (url:
     settings,
     log,
     isReady: () => isSeeded(own),
+    own: here,
+    streams,
   });
   const server = createServer(app.callback());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // a TCP server's address is never a string
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  here.port = (server.address() as AddressInfo).port;
+  const url = `http://127.0.0.1:${here.port}`;
   const anybody = createClient(url);
 
   const signIn = async (username: string, password = demoPassword) => {
@@ -100,6 +110,7 @@ export async function startService(config: Partial<Config> = {}, through = (url:
     db,
     jwtSecret,
     statementsDuring,
+    streams,
     logged,
     anybody,
     as,

@@ -1,0 +1,97 @@
+import type { Knex } from 'knex';
+import { type Database, fromJson } from '#database';
+import { deliverable } from '#feed/change-item.ts';
+import { feedRows } from '#feed/feed-rows.ts';
+import { readFilter } from '#feed/filter.ts';
+import type { Schemas } from '#http/contract.ts';
+import type { Query } from '#http/operation-types.ts';
+import { Problem } from '#http/problem.ts';
+import { changeMessage, shownRequest } from '../push/message.ts';
+import { changedColumns, toChangedRecord } from './changed-record.ts';
+
+type Delivery = Schemas['Delivery'];
+type DeliveryDetail = Schemas['DeliveryFoundAnswer']['data'];
+type DeliveryRow = Record<string, unknown> & { id: number; time: Date; next_time: Date | null };
+
+const cap = 10_000;
+
+const listed = [
+  ...['id', 'time', 'kind', 'outcome', 'entity', 'position', 'message_id', 'attempt', 'duration', 'status', 'error'],
+  ...['reason', 'actor', 'next_time'],
+].map((column) => `delivery.${column}`);
+
+/** Deliveries, each with the change that it was of, as long as retention leaves that. */
+const withChanges = (deliveries: Knex.QueryBuilder): Promise<DeliveryRow[]> =>
+  deliveries
+    .leftJoin({ feed: 'change_feed' }, 'feed.position', 'delivery.position')
+    .leftJoin({ log: 'data_log' }, 'log.seq', 'feed.seq')
+    .select(...listed, changedColumns);
+
+/** The newest of a query's deliveries first. */
+export async function newestDeliveries(deliveries: Knex.QueryBuilder, limit: number): Promise<Delivery[]> {
+  const rows = await withChanges(deliveries.orderBy('delivery.id', 'desc').limit(limit));
+  return rows.map(toDelivery);
+}
+
+/** A page, newest first; `cursor` is the id of the last delivery seen. */
+export async function deliveryPage(db: Database, subscriberId: number, query: Query<'listDeliveries'>) {
+  const { cursor, limit = 20, entity, outcome } = query;
+  const found = () => {
+    const deliveries = db('delivery').where('delivery.subscriber_id', subscriberId);
+    if (entity) deliveries.where('delivery.entity', entity);
+    if (outcome) deliveries.where('delivery.outcome', outcome);
+    return deliveries;
+  };
+  const rest = found();
+  if (cursor) rest.where('delivery.id', '<', cursor);
+  const counted = found()
+    .select('id')
+    .limit(cap + 1)
+    .as('counted');
+  const [items, count] = await Promise.all([
+    newestDeliveries(rest, limit + 1),
+    db.from(counted).count({ n: '*' }).first(),
+  ]);
+  const page = items.slice(0, limit);
+  const total = Number(count?.n);
+  const nextCursor = items.length > limit ? String(page.at(-1)?.id) : null;
+  return { items: page, nextCursor, total: Math.min(total, cap), totalCapped: total > cap };
+}
+
+/** A delivery with what was sent and answered; throws `notFound`. */
+export async function findDelivery(db: Database, subscriberId: number, id: number): Promise<DeliveryDetail> {
+  const at = { 'delivery.subscriber_id': subscriberId, 'delivery.id': id };
+  const own = db('delivery').join('subscriber', 'subscriber.id', 'delivery.subscriber_id').where(at);
+  const [row] = await withChanges(
+    own.select('delivery.request', 'delivery.answer', 'subscriber.url', 'subscriber.filter'),
+  );
+  if (!row) throw new Problem('notFound');
+  return {
+    delivery: toDelivery(row),
+    request: await requestOf(db, row),
+    answer: row.answer === null ? null : String(row.answer),
+  };
+}
+
+/** As it was sent, at today's address; null where nothing was sent, or the change is gone. */
+async function requestOf(db: Database, { position, time, ...row }: DeliveryRow): Promise<DeliveryDetail['request']> {
+  if (typeof row.request === 'string') return fromJson(row.request);
+  if (row.outcome === 'skipped' || typeof position !== 'number') return null;
+  const [change] = await feedRows(db, { after: position - 1, limit: 1 });
+  if (change?.position !== position) return null;
+  const filter = await readFilter(db, fromJson(row.filter));
+  // what a filter set later keeps away was sent before it was
+  const item = deliverable(change, filter) ?? deliverable(change);
+  return item && shownRequest(changeMessage(item), String(row.url), time);
+}
+
+const toDelivery = (row: DeliveryRow): Delivery => {
+  // what the columns hold is written by this bff alone
+  const { kind, outcome, entity, position, attempt, duration, status, error, reason, actor } = row as DeliveryRow &
+    Delivery;
+  return {
+    ...{ id: row.id, time: row.time.toISOString(), kind, outcome, entity, position, record: toChangedRecord(row) },
+    ...{ messageId: String(row.message_id), attempt, duration, status, error, reason, actor },
+    nextTime: row.next_time?.toISOString() ?? null,
+  };
+};
