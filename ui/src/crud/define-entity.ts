@@ -105,6 +105,8 @@ export const placeOf = (kind: Entity, id: number) => ({
   search: { id, panel: 'view' },
 });
 
+export const iconOf = (kind: Entity): IconName => kinds.get(kind)?.icon ?? 'document';
+
 /** The list of a kind's records that refer to one of another kind; undefined where it has no such filter. */
 export function referringPlace(kind: Entity, target: Entity, code: string) {
   const entity = kinds.get(kind);

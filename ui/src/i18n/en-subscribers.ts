@@ -9,7 +9,7 @@ export const subscriberFields: typeof zhFields = {
   filter_countries: 'Countries and regions',
   active: 'Delivery',
   syncState: 'State',
-  backlog: 'Waiting',
+  backlog: 'Backlog',
   lastSuccess: 'Last success',
 };
 
@@ -159,7 +159,7 @@ export const subscribers: Pick<Texts, 'syncState' | 'subscriber' | 'delivery'> =
     attempt: 'Try {{count}}',
     next: 'retry {{time}}',
     noAnswer: 'No answer',
-    ms: '{{count}} ms',
+    ms: '{{shown}} ms',
     facts: {
       outcome: 'Outcome',
       record: 'Record',

@@ -7,7 +7,7 @@ export const subscriberFields = {
   filter_countries: '国家/地区',
   active: '投递',
   syncState: '状态',
-  backlog: '待投递',
+  backlog: '积压',
   lastSuccess: '最近成功',
 };
 
@@ -152,7 +152,7 @@ export const subscribers = {
     attempt: '第 {{count}} 次',
     next: '{{time}}重试',
     noAnswer: '没有回答',
-    ms: '{{count}} 毫秒',
+    ms: '{{shown}} 毫秒',
     facts: {
       outcome: '结果',
       record: '记录',

@@ -9,6 +9,7 @@ interface CheckboxProps {
   label?: ReactNode;
   'aria-label'?: string | undefined;
   'aria-describedby'?: string | undefined;
+  'aria-invalid'?: boolean | undefined;
   name?: string | undefined;
   className?: string | undefined;
 }

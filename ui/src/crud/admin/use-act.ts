@@ -10,13 +10,13 @@ export function useAct() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
 
-  /** Answers whether it was done; then everything on the page is loaded anew. */
-  async function run(call: () => Promise<unknown>, done: string, then?: () => unknown): Promise<boolean> {
+  /** Answers whether it was done; then everything on the page is loaded anew. Null says nothing: the caller does. */
+  async function run(call: () => Promise<unknown>, done: string | null, then?: () => unknown): Promise<boolean> {
     setBusy(true);
     setProblem(undefined);
     try {
       await call();
-      notify.success(done);
+      if (done !== null) notify.success(done);
       // before all that shows it is loaded anew: what is deleted must not be asked for
       await then?.();
       recordsChanged();

@@ -1,6 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { Kinds } from '#crud/kinds.ts';
-import { entities } from '#entities/index.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { useHotkey } from '#kit/use-hotkey.ts';
 import { Palette } from './palette.tsx';
@@ -28,7 +26,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <SideNavigation onShortcuts={() => setLayer('shortcuts')} />
       <TopBar onSearch={() => setLayer('palette')} />
       <main id="page" tabIndex={-1} className="relative flex min-h-0 min-w-0 bg-panel outline-none">
-        <Kinds value={entities}>{children}</Kinds>
+        {children}
       </main>
       <Palette open={layer === 'palette'} onClose={close} />
       <Shortcuts open={layer === 'shortcuts'} onClose={close} />

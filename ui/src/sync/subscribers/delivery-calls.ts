@@ -1,0 +1,35 @@
+import type { Entity } from '#api/facts.gen.ts';
+import { api } from '#session/session.ts';
+import type { DeliveryFound, Outcome } from './delivery.ts';
+
+export interface DeliveryFilter {
+  entity?: Entity | undefined;
+  outcome?: Outcome | undefined;
+}
+
+const pageSize = 20;
+
+export async function listDeliveries(
+  id: number,
+  { entity, outcome }: DeliveryFilter,
+  cursor: string | null,
+  signal: AbortSignal,
+) {
+  const query = {
+    limit: pageSize,
+    ...(cursor ? { cursor } : {}),
+    ...(entity ? { entity } : {}),
+    ...(outcome ? { outcome } : {}),
+  };
+  return (await api.GET('/api/v1/subscribers/{id}/deliveries', { params: { path: { id }, query }, signal })).data;
+}
+
+export async function getDelivery(id: number, deliveryId: number, signal: AbortSignal): Promise<DeliveryFound> {
+  const path = { id, deliveryId };
+  return (await api.GET('/api/v1/subscribers/{id}/deliveries/{deliveryId}', { params: { path }, signal })).data;
+}
+
+export async function resend(id: number, deliveryId: number): Promise<DeliveryFound> {
+  const path = { id, deliveryId };
+  return (await api.POST('/api/v1/subscribers/{id}/deliveries/{deliveryId}/resend', { params: { path } })).data;
+}

@@ -1,0 +1,71 @@
+import type { Entity } from '#api/facts.gen.ts';
+import { recordsChanged } from '#crud/changes.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button, IconButton } from '#kit/button.tsx';
+import { FilterChip } from '#kit/filter-chip.tsx';
+import { FilterMenu } from '#kit/filter-menu.tsx';
+import { type FilterField, FilterValues } from '#kit/filter-values.tsx';
+import { Dot } from '#kit/status-mark.tsx';
+import { outcomeMarks, outcomes } from './delivery.ts';
+import type { DeliveryFilter } from './delivery-calls.ts';
+import { inOrder } from './subscriber.ts';
+
+interface Props {
+  kinds: readonly Entity[];
+  filter: DeliveryFilter;
+  onChange: (filter: DeliveryFilter) => void;
+}
+
+/** The head of the deliveries: which of them are shown, and the way to the newest. */
+export function DeliveryFilters({ kinds, filter, onChange }: Props) {
+  const { t } = useTexts();
+  const fields: FilterField[] = [
+    {
+      id: 'outcome',
+      label: t('delivery.facts.outcome'),
+      values: filter.outcome ? [filter.outcome] : [],
+      // the cast: one of the options
+      onChange: ([outcome]) => onChange({ ...filter, outcome: outcome as DeliveryFilter['outcome'] }),
+      options: outcomes.map((value) => ({ value, label: t(`delivery.outcome.${value}`) })),
+    },
+    {
+      id: 'entity',
+      label: t('delivery.entity'),
+      values: filter.entity ? [filter.entity] : [],
+      // the cast: one of the options
+      onChange: ([entity]) => onChange({ ...filter, entity: entity as DeliveryFilter['entity'] }),
+      options: inOrder(kinds).map((value) => ({ value, label: t(`entity.${value}.many`) })),
+    },
+  ];
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-4 pt-3 pb-2">
+      <h2 className="mr-auto text-xs font-medium text-ink-3">{t('delivery.many')}</h2>
+      {fields
+        .filter(({ values }) => values.length > 0)
+        .map((field) => (
+          <FilterChip
+            key={field.id}
+            label={field.label}
+            value={
+              <>
+                {field.id === 'outcome' && filter.outcome && <Dot tone={outcomeMarks[filter.outcome]} />}
+                {field.options?.find(({ value }) => value === field.values[0])?.label}
+              </>
+            }
+            onRemove={() => field.onChange([])}
+            editor={(close) => <FilterValues field={field} close={close} />}
+          />
+        ))}
+      <FilterMenu
+        aria-label={t('list.filterLabel')}
+        fields={fields}
+        trigger={
+          <Button variant="ghost" size="sm" icon="plus">
+            {t('list.filter')}
+          </Button>
+        }
+      />
+      <IconButton icon="restore" aria-label={t('delivery.refresh')} onClick={recordsChanged} />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { type Delivery, type DeliveryFound, readable, resendRefusal } from './delivery.ts';
+
+const delivery: Delivery = {
+  id: 512,
+  time: '2026-11-20T06:32:10.000Z',
+  kind: 'change',
+  outcome: 'failed',
+  entity: 'airport',
+  position: 9,
+  record: { position: 9, entity: 'airport', recordId: 44, code: 'PEK', action: 'update', version: 3 },
+  messageId: 'chg_9',
+  attempt: 2,
+  duration: 84,
+  status: 503,
+  error: 'HTTP 503',
+  reason: null,
+  actor: null,
+  nextTime: null,
+};
+const found: DeliveryFound = { delivery, request: { url: 'https://a.example', headers: {}, body: '{}' }, answer: null };
+
+it('lays JSON out, and leaves alone what is none', () => {
+  expect(readable('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');
+  expect(readable('<h1>502</h1>')).toBe('<h1>502</h1>');
+});
+
+it('can be sent again as long as its change is kept, but a test never', () => {
+  expect(resendRefusal(found)).toBeUndefined();
+  expect(resendRefusal({ ...found, delivery: { ...delivery, kind: 'resend' } })).toBeUndefined();
+  expect(resendRefusal({ ...found, request: null })).toBe('nothingToResend');
+  expect(resendRefusal({ ...found, delivery: { ...delivery, record: null } })).toBe('nothingToResend');
+  expect(resendRefusal({ ...found, delivery: { ...delivery, kind: 'test', record: null } })).toBe('testNotResent');
+});

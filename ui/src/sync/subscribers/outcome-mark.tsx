@@ -1,0 +1,8 @@
+import { useTexts } from '#i18n/i18n.ts';
+import { StatusMark } from '#kit/status-mark.tsx';
+import { type Outcome, outcomeMarks } from './delivery.ts';
+
+export function OutcomeMark({ outcome, className }: { outcome: Outcome; className?: string }) {
+  const { t } = useTexts();
+  return <StatusMark status={outcomeMarks[outcome]} label={t(`delivery.outcome.${outcome}`)} className={className} />;
+}

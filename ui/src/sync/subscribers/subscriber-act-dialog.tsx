@@ -1,0 +1,81 @@
+import { useAct } from '#crud/admin/use-act.ts';
+import { number, shortTime } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
+import { Note } from '#kit/note.tsx';
+import type { Shown, Subscriber, SubscriberAct } from './subscriber.ts';
+import { actOn } from './subscribers-calls.ts';
+
+export interface Asked {
+  act: SubscriberAct;
+  subscriber: Subscriber;
+}
+
+interface Props {
+  asked: Asked | undefined;
+  onAsk: (asked: Asked | undefined) => void;
+  onShow: (shown: Shown) => void;
+  onDeleted: (id: number) => unknown;
+}
+
+const destructive: ReadonlySet<SubscriberAct> = new Set(['delete', 'endSecret', 'endToken']);
+
+/** Asks before an act, says what follows from it, and asks again where somebody was faster. */
+export function SubscriberActDialog({ asked, onAsk, onShow, onDeleted }: Props) {
+  const { t } = useTexts();
+  const { busy, problem, run, forget } = useAct();
+  const subscriber = asked?.subscriber;
+  const act = asked?.act ?? 'delete';
+  const name = subscriber?.name ?? '';
+  // the contract answers the subscriber as it is now
+  const current = problem?.status === 412 ? (problem.current as Subscriber | undefined) : undefined;
+  const again =
+    (act === 'exchangeSecret' && subscriber?.earlierSecretUntil && t('subscriber.askText.againSecret')) ||
+    (act === 'exchangeToken' && subscriber?.earlierTokenUntil && t('subscriber.askText.againToken'));
+
+  function close(): void {
+    forget();
+    onAsk(undefined);
+  }
+
+  async function confirm(): Promise<void> {
+    if (!subscriber) return;
+    let shown: Shown | undefined;
+    const done = await run(
+      async () => {
+        shown = await actOn(current ?? subscriber, act);
+      },
+      t(`subscriber.done.${act}`, { name }),
+      () => act === 'delete' && onDeleted(subscriber.id),
+    );
+    if (!done) return;
+    close();
+    if (shown) onShow(shown);
+  }
+
+  return (
+    <ConfirmDialog
+      open={asked !== undefined}
+      onClose={close}
+      title={t(`subscriber.ask.${act}`, { name })}
+      description={t(`subscriber.askText.${act}`, { shown: number((current ?? subscriber)?.backlog ?? 0) })}
+      confirmLabel={t(`subscriber.confirm.${act}`)}
+      cancelLabel={t('common.cancel')}
+      destructive={destructive.has(act)}
+      busy={busy}
+      error={current ? undefined : problem?.message}
+      onConfirm={() => void confirm()}
+    >
+      {(current || again) && (
+        <>
+          {again && <Note tone="warn">{again}</Note>}
+          {current && (
+            <Note tone="warn" live>
+              {t('subscriber.changedMeanwhile', { by: current.updatedBy, time: shortTime(current.updateTime) })}
+            </Note>
+          )}
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,54 @@
+import { useField } from '#crud/record/form-context.ts';
+import { pointerText } from '#crud/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { SwitchField } from '#kit/switch.tsx';
+import { TextField } from '#kit/text-field.tsx';
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** What a subscriber is called, where it listens, and whether it is sent anything. */
+export function SubscriberFields() {
+  const { t } = useTexts();
+  const name = useField('name');
+  const url = useField('url');
+  const active = useField('active');
+  const on = active.value === true;
+  return (
+    <>
+      <TextField
+        name="name"
+        mono
+        label={pointerText('/name')}
+        required
+        value={text(name.value)}
+        onChange={name.set}
+        lock={name.lock}
+        error={name.error}
+        help={t('subscriber.nameHelp')}
+        autoComplete="off"
+      />
+      <TextField
+        name="url"
+        type="url"
+        mono
+        label={pointerText('/url')}
+        required
+        value={text(url.value)}
+        onChange={url.set}
+        lock={url.lock}
+        error={url.error}
+        help={t('subscriber.urlHelp')}
+        autoComplete="off"
+      />
+      <SwitchField
+        label={pointerText('/active')}
+        checked={on}
+        onChange={active.set}
+        lock={active.lock}
+        error={active.error}
+        text={t(on ? 'subscriber.on' : 'subscriber.off')}
+        help={t('subscriber.activeHelp')}
+      />
+    </>
+  );
+}

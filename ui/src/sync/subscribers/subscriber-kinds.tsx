@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import { type Entity, routes, type Schemas } from '#api/facts.gen.ts';
+import { iconOf } from '#crud/define-entity.ts';
+import { useLive } from '#crud/use-live.ts';
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { DrawerSection } from '#kit/drawer.tsx';
+import { Icon } from '#kit/icon.tsx';
+import { linkClass } from '#kit/link-button.tsx';
+import { useSession } from '#session/use-session.ts';
+import { StateMark } from './state-mark.tsx';
+import { inOrder, type Subscriber } from './subscriber.ts';
+import { getLanes } from './subscribers-calls.ts';
+
+/** The kinds that a subscriber takes, each with how it stands for who may know; healthy ones stay quiet. */
+export function SubscriberKinds({ subscriber: { id, entities } }: { subscriber: Subscriber }) {
+  const { t } = useTexts();
+  const { can } = useSession();
+  const knows = can('sync_status:read');
+  const { data: lanes } = useLive(`lanes ${id} ${knows}`, async (signal) => (knows ? getLanes(id, signal) : undefined));
+  return (
+    <DrawerSection>
+      <div className="mb-1 flex items-center text-xs">
+        <h2 className="font-medium text-ink-3">{t('subscriber.byKind')}</h2>
+        {knows && (
+          <Link to={routes.sync_status as string} className={`ml-auto ${linkClass}`}>
+            {t('subscriber.syncStatus')}
+          </Link>
+        )}
+      </div>
+      <ul className="grid grid-cols-2 gap-x-4">
+        {inOrder(entities).map((kind) => (
+          <KindLine key={kind} id={id} kind={kind} lane={lanes?.find(({ entity }) => entity === kind)} />
+        ))}
+      </ul>
+    </DrawerSection>
+  );
+}
+
+interface LineProps {
+  id: number;
+  kind: Entity;
+  lane: Schemas['SyncLane'] | undefined;
+}
+
+function KindLine({ id, kind, lane }: LineProps) {
+  const { t } = useTexts();
+  const name = t(`entity.${kind}.many`);
+  const quiet = lane?.state === 'healthy' && lane.backlog === 0;
+  return (
+    <li className="flex min-h-7 min-w-0 items-center gap-1.5 text-xs">
+      <Icon name={iconOf(kind)} size={14} className="text-ink-3" />
+      {lane ? (
+        <Link
+          to={routes.sync_status as string}
+          // its page takes from the address which cell is open
+          search={{ subscriber: id, kind } as never}
+          className="cut rounded-xs text-sm hover:underline"
+        >
+          {name}
+        </Link>
+      ) : (
+        <span className="cut text-sm">{name}</span>
+      )}
+      {lane && (
+        <span className={`ml-auto flex flex-none items-center gap-1.5 ${quiet ? 'text-ink-3' : ''}`}>
+          {lane.backlog > 0 && <span className="font-mono text-ink-2">{number(lane.backlog)}</span>}
+          <StateMark state={lane.state} />
+        </span>
+      )}
+    </li>
+  );
+}
