@@ -1,3 +1,4 @@
+import { dataLogs } from './en-data-logs.ts';
 import { entities } from './en-entities.ts';
 import { dateTexts, hours } from './en-hours.ts';
 import { logs } from './en-logs.ts';
@@ -15,6 +16,7 @@ import { system } from './en-system.ts';
 import type { Texts } from './zh.ts';
 
 export const en: Texts = {
+  ...dataLogs,
   ...pages,
   ...people,
   ...places,

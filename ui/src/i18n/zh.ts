@@ -1,3 +1,4 @@
+import { dataLogs } from './zh-data-logs.ts';
 import { entities } from './zh-entities.ts';
 import { dateTexts, hours } from './zh-hours.ts';
 import { logs } from './zh-logs.ts';
@@ -15,6 +16,7 @@ import { system } from './zh-system.ts';
 
 /** Chinese comes first: its keys are the product's, and English must have each of them to compile. */
 export const zh = {
+  ...dataLogs,
   ...pages,
   ...people,
   ...places,

@@ -1,18 +1,23 @@
+import type { Problem } from '#api/problem.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { EmptyState, ErrorState } from '#kit/page-state.tsx';
-import { noConditions } from './log-filters.tsx';
-import { conditions } from './log-search.ts';
-import type { Logs } from './use-logs.ts';
+
+interface Props {
+  logs: { problem: Problem | undefined; reload: () => void; loading: boolean };
+  /** Takes the conditions away; undefined where there are none. */
+  onClear: (() => void) | undefined;
+  /** Whose words it uses. */
+  texts: 'logs' | 'dataLogs';
+}
 
 /** Stands where the rows would be. */
-export function LogEmpty({ logs }: { logs: Logs }) {
+export function LogEmpty({ logs: { problem, reload, loading }, onClear, texts }: Props) {
   const { t } = useTexts();
-  const { problem, search, reload, loading, filterBy } = logs;
   if (problem) {
     return (
       <ErrorState
-        title={t('logs.failed', { problem: problem.message })}
+        title={t(`${texts}.failed`, { problem: problem.message })}
         text={t('list.failedText')}
         onRetry={reload}
         retrying={loading}
@@ -21,14 +26,12 @@ export function LogEmpty({ logs }: { logs: Logs }) {
       />
     );
   }
-  if (conditions.every((name) => search[name] === undefined)) {
-    return <EmptyState icon="log" title={t('logs.emptyFirst')} text={t('logs.emptyFirstText')} />;
-  }
+  if (!onClear) return <EmptyState icon="log" title={t(`${texts}.emptyFirst`)} text={t(`${texts}.emptyFirstText`)} />;
   return (
     <EmptyState
-      title={t('logs.empty')}
-      text={t('logs.emptyText')}
-      actions={<Button onClick={() => filterBy(noConditions)}>{t('list.clearAll')}</Button>}
+      title={t(`${texts}.empty`)}
+      text={t(`${texts}.emptyText`)}
+      actions={<Button onClick={onClear}>{t('list.clearAll')}</Button>}
     />
   );
 }

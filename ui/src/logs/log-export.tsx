@@ -6,18 +6,25 @@ import { Button } from '#kit/button.tsx';
 import { Menu } from '#kit/menu.tsx';
 import { useSession } from '#session/use-session.ts';
 import { download } from './download.ts';
-import { toFilter } from './log-search.ts';
 import { totalText } from './total-text.ts';
-import type { Logs } from './use-logs.ts';
 
 const formats = { csv: 'logs.exportCsv', ndjson: 'logs.exportNdjson' } as const;
 
+interface Props {
+  /** Of the operation that gives the file. */
+  path: string;
+  permission: string;
+  filter: Record<string, string>;
+  /** How many entries the file will have. */
+  found: { total: number; totalCapped: boolean } | undefined;
+}
+
 /** What the conditions let through, as a file. */
-export function LogExport({ logs: { search, data } }: { logs: Logs }) {
+export function LogExport({ path, permission, filter, found }: Props) {
   const { t, language } = useTexts();
   const { refuse } = useSession();
   const [busy, setBusy] = useState(false);
-  const refused = refuse('user_log:export');
+  const refused = refuse(permission);
   const button = (
     <Button icon="download" refused={refused} busy={busy}>
       {t('logs.export')}
@@ -29,8 +36,7 @@ export function LogExport({ logs: { search, data } }: { logs: Logs }) {
     if (busy) return;
     setBusy(true);
     try {
-      const query = new URLSearchParams({ format, ...toFilter(search) });
-      await download(`/api/v1/user-logs/export?${query}`);
+      await download(`${path}?${new URLSearchParams({ format, ...filter })}`);
     } catch (error) {
       notify.error(toProblem(error, language).message);
     } finally {
@@ -40,7 +46,7 @@ export function LogExport({ logs: { search, data } }: { logs: Logs }) {
   return (
     <Menu
       trigger={button}
-      header={data && t('logs.exportHint', { rows: totalText(data) })}
+      header={found && t('logs.exportHint', { rows: totalText(found) })}
       items={(['csv', 'ndjson'] as const).map((format) => ({
         id: format,
         label: t(formats[format]),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lastDays, logSearch, toFilter, toQuery } from './log-search.ts';
+import { lastDays } from './log-address.ts';
+import { logSearch, toFilter, toQuery } from './log-search.ts';
 
 let zone: string | undefined;
 beforeEach(() => {

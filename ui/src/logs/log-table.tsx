@@ -4,6 +4,8 @@ import { useTexts } from '#i18n/i18n.ts';
 import { DataTable } from '#kit/data-table.tsx';
 import { logColumns } from './log-columns.tsx';
 import { LogEmpty } from './log-empty.tsx';
+import { noConditions } from './log-filters.tsx';
+import { conditions } from './log-search.ts';
 import type { LogEntry, Logs } from './use-logs.ts';
 
 interface Props {
@@ -17,7 +19,8 @@ const rowId = ({ id }: LogEntry) => id;
 
 export function LogTable({ logs, preferences, onPreferences }: Props) {
   const { t, language } = useTexts();
-  const { data, problem, loading, search, pageSize, show } = logs;
+  const { data, problem, loading, search, pageSize, show, filterBy } = logs;
+  const narrowed = conditions.some((name) => search[name] !== undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: heads and cells are in words
   const columns = useMemo(logColumns, [language]);
   return (
@@ -33,7 +36,7 @@ export function LogTable({ logs, preferences, onPreferences }: Props) {
       skeletonRows={data ? 0 : pageSize}
       columnWidths={preferences.widths}
       onResize={(id, width) => onPreferences({ widths: { ...preferences.widths, [id]: width } })}
-      empty={<LogEmpty logs={logs} />}
+      empty={<LogEmpty texts="logs" logs={logs} onClear={narrowed ? () => filterBy(noConditions) : undefined} />}
     />
   );
 }

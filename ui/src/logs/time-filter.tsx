@@ -2,16 +2,17 @@ import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { Skeleton } from '#kit/skeleton.tsx';
-import { type LogSearch, lastDays } from './log-search.ts';
-import type { Logs } from './use-logs.ts';
+import { type LogAddress, lastDays, type PartOf } from './log-address.ts';
 
 // dates bring calendars of every kind along, and few who read a log ask for another time
 const DateRangeField = lazy(async () => ({ default: (await import('#kit/date-range-field.tsx')).DateRangeField }));
 
 const presets = [1, 7, 30] as const;
 
+type Days = Pick<LogAddress, 'from' | 'to'>;
+
 /** The days in force, in words. */
-export function useTimeText(): (search: Pick<LogSearch, 'from' | 'to'>) => string {
+export function useTimeText(): (days: Days) => string {
   const { t } = useTexts();
   return ({ from, to }) => {
     if (from === undefined && to === undefined) return '';
@@ -23,14 +24,19 @@ export function useTimeText(): (search: Pick<LogSearch, 'from' | 'to'>) => strin
   };
 }
 
+interface Props {
+  logs: { search: Days; filterBy: (part: PartOf<Days>) => void };
+  close: () => void;
+}
+
 /** Which days: a usual span at once, any other by its ends. */
-export function TimeFilter({ logs: { search, filterBy }, close }: { logs: Logs; close: () => void }) {
+export function TimeFilter({ logs: { search, filterBy }, close }: Props) {
   const { t } = useTexts();
   const [from, setFrom] = useState(search.from ?? null);
   const [to, setTo] = useState(search.to ?? null);
   const reversed = from !== null && to !== null && to < from;
 
-  function choose(span: Pick<LogSearch, 'from' | 'to'>): void {
+  function choose(span: Days): void {
     filterBy({ from: undefined, to: undefined, ...span });
     close();
   }

@@ -1,0 +1,42 @@
+import { pageSizes } from '#crud/list/list-search.ts';
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { CursorPager } from '#kit/pager.tsx';
+import { totalText } from './total-text.ts';
+
+interface Props {
+  logs: {
+    data: { items: readonly unknown[]; total: number; totalCapped: boolean } | undefined;
+    problem: unknown;
+    pageSize: number;
+    before: number | undefined;
+    filterBy: (part: { pageSize?: (typeof pageSizes)[number] | undefined }) => void;
+    onPrevious: (() => void) | undefined;
+    onNext: (() => void) | undefined;
+  };
+}
+
+export function LogPager({ logs }: Props) {
+  const { t } = useTexts();
+  const { pageSize, filterBy, onPrevious, onNext } = logs;
+  return (
+    <CursorPager
+      pageSize={pageSize}
+      sizeLabel={t('common.pageSize')}
+      onPageSize={(size) => filterBy({ pageSize: pageSizes.find((one) => one === size) })}
+      onPrevious={onPrevious}
+      onNext={onNext}
+      text={<Range logs={logs} />}
+    />
+  );
+}
+
+/** Which of how many; the place of a page that somebody came to by a link is unknown. */
+function Range({ logs: { data, problem, before } }: Props) {
+  const { t } = useTexts();
+  if (!data || problem) return null;
+  if (data.items.length === 0) return t('common.noData');
+  const total = totalText(data);
+  if (before === undefined) return t('logs.total', { total });
+  return t('logs.range', { from: number(before + 1), to: number(before + data.items.length), total });
+}
