@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { entities } from '#entities/index.ts';
+import { SyncPage } from '#sync/status/sync-page.tsx';
+import { syncSearch } from '#sync/status/sync-search.ts';
+
+export const Route = createFileRoute('/_frame/sync-status')({
+  staticData: { permission: 'sync_status:read' },
+  validateSearch: syncSearch,
+  component: () => <SyncPage kinds={entities} />,
+});

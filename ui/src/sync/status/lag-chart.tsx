@@ -1,0 +1,110 @@
+import { scaleLinear, scaleTime } from 'd3-scale';
+import { line } from 'd3-shape';
+import { useMemo } from 'react';
+import { useTexts } from '#i18n/i18n.ts';
+import { useWidth } from '#kit/use-width.ts';
+import { clock, clockToMinute, longLag } from './durations.ts';
+import { LagAxes } from './lag-axes.tsx';
+import { greatest, inSpan, type LagPoint, nearestTime, runsOf, spanMs, unitMs, unitOf } from './lag-course.ts';
+import { FirstFailure } from './lag-first-failure.tsx';
+import type { Span } from './sync-search.ts';
+import { usePointAt } from './use-point-at.ts';
+
+interface Props {
+  points: readonly LagPoint[];
+  span: Span;
+  /** where the span ends, ISO 8601 */
+  now: string;
+  failingSince: string | null;
+}
+
+const height = 184;
+const edges = { left: 44, right: 10, top: 18, bottom: 22 };
+
+/** The lag over time; pointing or the arrow keys tell each point, at rest the label tells the whole. */
+export function LagChart({ points, span, now, failingSince }: Props) {
+  const { t } = useTexts();
+  const { ref, width } = useWidth();
+  const shown = useMemo(() => inSpan(points, span, now), [points, span, now]);
+  const unit = unitOf(shown);
+  const end = Date.parse(now);
+  const x = scaleTime([end - spanMs[span], end], [edges.left, width - edges.right]);
+  const top = Math.max(greatest(shown), 5 * unitMs.seconds) / unitMs[unit];
+  const y = scaleLinear([0, top], [height - edges.bottom, edges.top]).nice(4);
+  const times = shown.map(({ time }) => Date.parse(time));
+  const { at, handlers } = usePointAt(shown.length, (px) => nearestTime(times, x.invert(px).getTime()));
+  const draw = line<LagPoint>(
+    ({ time }) => x(Date.parse(time)),
+    ({ lagMs }) => y(lagMs / unitMs[unit]),
+  );
+  const told = shown[at ?? shown.length - 1];
+  const point = at === undefined ? undefined : shown[at];
+  // there is always one: now
+  if (!told) return null;
+  const say = ({ time, lagMs }: LagPoint) => `${clockToMinute(time)} ${longLag(lagMs)}`;
+  return (
+    <div
+      ref={ref}
+      role="slider"
+      tabIndex={0}
+      aria-label={t('sync.chart', {
+        span: t(`sync.span.${span}`),
+        most: longLag(greatest(shown)),
+        now: longLag(shown.at(-1)?.lagMs ?? 0),
+      })}
+      aria-valuemin={1}
+      aria-valuemax={shown.length}
+      aria-valuenow={(at ?? shown.length - 1) + 1}
+      aria-valuetext={say(told)}
+      {...handlers}
+      className="relative cursor-default touch-pan-y"
+      style={{ height }}
+    >
+      {width > 0 && (
+        // biome-ignore lint/a11y/noSvgWithoutTitle: the slider around it says each point
+        <svg width={width} height={height} aria-hidden className="block font-mono text-2xs" fill="none">
+          <LagAxes x={x} y={y} span={span} box={{ width, height, ...edges }} />
+          {runsOf(shown).map((run) => (
+            <path
+              key={run[0]?.time}
+              d={draw(run.length === 1 ? [...run, ...run] : run) ?? ''}
+              stroke="var(--accent)"
+              strokeWidth={1.5}
+              strokeLinejoin="round"
+              strokeLinecap="round"
+            />
+          ))}
+          {failingSince && <FirstFailure time={failingSince} x={x} top={edges.top} bottom={height - edges.bottom} />}
+          {point && (
+            <>
+              <path
+                d={`M${x(Date.parse(point.time))} ${edges.top}V${height - edges.bottom}`}
+                stroke="var(--line-strong)"
+              />
+              <circle
+                cx={x(Date.parse(point.time))}
+                cy={y(point.lagMs / unitMs[unit])}
+                r={4}
+                fill="var(--accent)"
+                stroke="var(--panel)"
+                strokeWidth={2}
+              />
+            </>
+          )}
+        </svg>
+      )}
+      {point && (
+        <span
+          className="pointer-events-none absolute rounded-sm bg-plate px-2 py-1 text-xs whitespace-nowrap text-on-plate"
+          style={{
+            top: 0,
+            left: x(Date.parse(point.time)),
+            translate: x(Date.parse(point.time)) > width / 2 ? 'calc(-100% - 8px)' : '8px',
+          }}
+        >
+          <span className="font-mono">{clock(point.time)}</span> {longLag(point.lagMs)}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { type KeyboardEvent, useRef } from 'react';
+import { useTexts } from '#i18n/i18n.ts';
+import { cx } from '#kit/cx.ts';
+import { Icon } from '#kit/icon.tsx';
+import { useGridFocus } from '#kit/use-grid-focus.ts';
+import type { Subscriber } from './lanes.ts';
+import { MatrixRow } from './matrix-row.tsx';
+import type { KindUi } from './sync-page.tsx';
+import type { Sync } from './use-sync.ts';
+
+interface Props {
+  sync: Sync;
+  subscribers: readonly Subscriber[];
+  kinds: readonly KindUi[];
+}
+
+const head =
+  'sticky top-0 z-2 h-9 border-b border-l border-line border-b-line-strong bg-sunken px-2 text-xs font-normal text-ink-3';
+
+/** Who stands where, kind by kind. Columns keep their widths whatever the cells say. */
+export function MatrixTable({ sync, subscribers, kinds }: Props) {
+  const { t, language } = useTexts();
+  const table = useRef<HTMLTableElement>(null);
+  const focus = useGridFocus(table);
+  // a position has more digits than a narrow column has room for: then the kinds scroll below the names
+  const least = sync.measure === 'position' ? 'min-w-[1240px]' : 'min-w-[960px]';
+  return (
+    <div className="@container max-h-[max(300px,calc(100dvh-460px))] flex-none overflow-auto rounded-md border border-line bg-panel">
+      <table
+        ref={table}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table one moves in by arrows
+        role="grid"
+        aria-label={t('sync.title')}
+        onFocus={focus.onFocus}
+        onBlur={focus.onBlur}
+        onKeyDown={(event: KeyboardEvent<HTMLTableElement>) => void focus.move(event)}
+        className={cx('w-full table-fixed border-separate border-spacing-0', least)}
+      >
+        <thead>
+          <tr>
+            <th scope="col" className={cx(head, 'left-0 z-3 w-37 border-l-0 pl-4 text-start @min-[1100px]:w-43')}>
+              {t('sync.column.subscriber')}
+            </th>
+            {kinds.map(({ key, icon }) => (
+              <th key={key} scope="col" title={t(`entity.${key}.many`)} className={cx(head, 'px-1.5 text-end')}>
+                <span className={cx('flex items-center justify-end gap-1', language === 'en' && 'text-2xs')}>
+                  {language === 'zh-CN' && <Icon name={icon} size={14} className="hidden @min-[1100px]:block" />}
+                  {t(`sync.kind.${key}`)}
+                </span>
+              </th>
+            ))}
+            <th scope="col" className={cx(head, 'w-25 text-end')}>
+              {t('sync.column.maxLag')}
+            </th>
+            <th scope="col" className={cx(head, 'w-18 text-end')}>
+              {t('sync.column.backlog')}
+            </th>
+            <th scope="col" className={cx(head, 'w-28 text-start @min-[1100px]:w-32')}>
+              {t('sync.column.trend')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {subscribers.map((subscriber) => (
+            <MatrixRow key={subscriber.id} sync={sync} subscriber={subscriber} kinds={kinds} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

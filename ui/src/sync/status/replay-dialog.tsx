@@ -1,0 +1,111 @@
+import { lazy, Suspense, useRef, useState } from 'react';
+import { number, shortTime } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { Dialog } from '#kit/dialog.tsx';
+import { useKitTexts } from '#kit/kit-texts.tsx';
+import { Segmented } from '#kit/segmented.tsx';
+import { Skeleton } from '#kit/skeleton.tsx';
+import { TextField } from '#kit/text-field.tsx';
+import type { ChosenLane } from './lane-panel.tsx';
+import type { SyncStatus } from './lanes.ts';
+import { isWrong, type ReplayStart } from './replay-start.ts';
+import type { LaneActs } from './use-lane-acts.ts';
+import { useReplayPreview } from './use-replay-preview.ts';
+
+// calendars come along with a date, and few replays begin at a time
+const DateField = lazy(async () => ({ default: (await import('#kit/date-field.tsx')).DateField }));
+
+interface Props {
+  chosen: ChosenLane;
+  status: SyncStatus;
+  acts: LaneActs;
+  onClose: () => void;
+}
+
+/** From where to deliver again: a position, or a time; how many changes that is stands there before it begins. */
+export function ReplayDialog({ chosen, status, acts, onClose }: Props) {
+  const { t } = useTexts();
+  const kit = useKitTexts();
+  const input = useRef<HTMLInputElement>(null);
+  const { subscriber, lane, kindName } = chosen;
+  // what is kept when the question is asked; it need not change under somebody's hands
+  const [kept] = useState({ oldest: status.oldest, head: status.head });
+  const [start, setStart] = useState<ReplayStart>({
+    by: 'position',
+    text: String(Math.min(Math.max(lane.position, kept.oldest), kept.head)),
+  });
+  const { preview, problem, asked } = useReplayPreview(chosen, start, kept);
+  const nothing = preview?.changes === 0 && t('sync.replayNothing');
+  const range = { oldest: number(kept.oldest), newest: number(kept.head) };
+
+  async function begin(): Promise<void> {
+    if (!preview || nothing) return input.current?.focus();
+    if (await acts.replay(preview.from)) onClose();
+  }
+
+  return (
+    <Dialog
+      open
+      width={440}
+      onClose={onClose}
+      title={t('sync.replayTitle', { name: subscriber.name, kind: kindName })}
+      description={t('sync.replayText')}
+      initialFocus={input}
+      footer={
+        <>
+          <Button onClick={onClose}>{kit.cancel}</Button>
+          <Button variant="primary" busy={acts.busy === 'replay'} refused={nothing} onClick={() => void begin()}>
+            {t('sync.replayConfirm')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void begin();
+        }}
+      >
+        <Segmented
+          aria-label={t('sync.replayBy')}
+          value={start.by}
+          onChange={(by) =>
+            setStart(by === 'time' ? { by, time: null } : { by, text: String(preview?.from ?? kept.oldest) })
+          }
+          options={(['position', 'time'] as const).map((value) => ({ value, label: t(`sync.replayFromA.${value}`) }))}
+        />
+        {start.by === 'position' ? (
+          <TextField
+            label={t('sync.replayPosition')}
+            value={start.text}
+            onChange={(text) => setStart({ by: 'position', text })}
+            inputMode="numeric"
+            mono
+            inputRef={input}
+            error={isWrong(start.text, kept) && t('sync.replayOut', range)}
+            help={t('sync.replayRange', range)}
+          />
+        ) : (
+          <Suspense fallback={<Skeleton height={68} className="late" />}>
+            <DateField
+              time
+              label={t('sync.replayTime')}
+              value={start.time}
+              onChange={(time) => setStart({ by: 'time', time })}
+              help={start.time ? t('sync.replayTimeLocal', { time: shortTime(start.time) }) : t('sync.replayTimeHelp')}
+            />
+          </Suspense>
+        )}
+        <p aria-live="polite" className="min-h-5 text-ink-2">
+          {nothing ||
+            problem?.message ||
+            (preview
+              ? t('sync.replayCount', { n: number(preview.changes), from: number(preview.from) })
+              : asked && <span className="late">{t('sync.replayCounting')}</span>)}
+        </p>
+      </form>
+    </Dialog>
+  );
+}
