@@ -75,3 +75,6 @@ export function takenColumn(error: unknown): string | undefined {
   const { code, sqlMessage } = error as { code?: string; sqlMessage?: string };
   return code === 'ER_DUP_ENTRY' ? sqlMessage?.match(/for key '(?:\w+\.)?\w+?__(\w+)'$/)?.[1] : undefined;
 }
+
+/** The pattern of LIKE for texts that have this one in them, whatever wildcards it is written with. */
+export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;

@@ -19,7 +19,11 @@ import { passwordHandlers } from '#session/password-handlers.ts';
 import { profileHandlers } from '#session/profile-handlers.ts';
 import { secondFactorHandlers } from '#session/second-factor-handlers.ts';
 import { ticketHandlers } from '#session/tickets.ts';
+import type { Own } from '#sync/push/addresses.ts';
+import { syncStatusHandlers } from '#sync/status/handlers.ts';
+import { subscriberHandlers } from '#sync/subscribers/handlers.ts';
 import { taskHandlers } from '#tasks/handlers.ts';
+import { newestTasks } from '#tasks/read-tasks.ts';
 
 type Operations<E> = E extends Entity<infer S, infer P> ? EntityOperation<S, P> : never;
 type EntityHandlers = Pick<Handlers, Operations<(typeof entities)[number]>>;
@@ -33,12 +37,13 @@ const entityHandlers = (crud: Crud): EntityHandlers =>
 export function createHandlers(
   crud: Crud,
   settings: Settings,
-  { jwtSecret, demo }: Pick<SessionDeps, 'jwtSecret' | 'demo'>,
+  { jwtSecret, demo, own }: Pick<SessionDeps, 'jwtSecret' | 'demo'> & { own: Own },
 ): Handlers {
   const { db } = crud;
   const base = { db, settings, jwtSecret };
   const load = (id: number, previewRoleId: number | null = null) => loadUser(base, id, previewRoleId);
   const signIn = { ...base, loadUser: (id: number) => load(id), accessVersionOf };
+  const tasks = { look: () => newestTasks(db) };
   return {
     ...sessionHandlers({ ...signIn, demo }),
     ...secondFactorHandlers(signIn),
@@ -54,7 +59,10 @@ export function createHandlers(
     ...entityHandlers(crud),
     ...workHandlers(crud),
     ...taskHandlers(base),
+    streamTasks: async () => ({ status: 200, events: tasks }),
     ...dataLogHandlers(crud),
     ...feedHandlers(crud),
+    ...subscriberHandlers({ db, own }),
+    ...syncStatusHandlers(base),
   };
 }

@@ -43,7 +43,7 @@ function idsByCode(entity: Entity, holders: Values[]): Map<EntityKey, Map<string
 const kindsReferredTo = ({ fields }: Entity) =>
   fields.flatMap(({ reference, list }) => reference ?? list?.reference ?? []);
 
-function toLabel(name: string, locales: Schemas['Locales']): Schemas['Label'] {
+export function toLabel(name: string, locales: Schemas['Locales']): Schemas['Label'] {
   const [zh, en] = [locales['zh-CN']?.name, locales.en?.name];
   return { name, ...(zh ? { 'zh-CN': zh } : {}), ...(en ? { en } : {}) };
 }

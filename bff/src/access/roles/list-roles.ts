@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import { isAdministrator } from '#access/administrator.ts';
-import { containing } from '#access/contains.ts';
-import type { Database } from '#database';
+import { containing, type Database } from '#database';
 import type { Caller, Query } from '#http/operation-types.ts';
 import { peopleOf, readRoles } from './role.ts';
 

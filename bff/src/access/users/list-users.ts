@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
-import { containing } from '#access/contains.ts';
-import type { Database } from '#database';
+import { containing, type Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller, Query } from '#http/operation-types.ts';
 import { readAccounts } from './account.ts';

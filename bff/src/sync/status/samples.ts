@@ -34,8 +34,10 @@ export async function readSamples(
       .whereRaw(`time >= ${start}`, times)
       .groupBy('at')
       .orderBy('at')
-      .select(db.raw('UNIX_TIMESTAMP(time) DIV ? * ? AS at', [step, step]))
-      .max({ lag: 'lag', backlog: 'backlog', delivered: 'delivered', failing: 'failing' }),
+      .select(
+        db.raw('UNIX_TIMESTAMP(time) DIV ? * ? AS at', [step, step]),
+        ...['lag', 'backlog', 'delivered', 'failing'].map((name) => db.raw('MAX(??) AS ??', [name, name])),
+      ),
     own().whereRaw(`time < ${start}`, times).orderBy('time', 'desc').first('delivered'),
   ]);
   let known: number = before?.delivered ?? points[0]?.delivered ?? 0;

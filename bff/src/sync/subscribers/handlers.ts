@@ -1,0 +1,88 @@
+import type { Database } from '#database';
+import type { OperationId } from '#http/contract.ts';
+import type { Handlers } from '#http/operation-types.ts';
+import type { Own } from '../push/addresses.ts';
+import { createSendNow } from '../push/send-now.ts';
+import { deliveryPage, findDelivery } from '../status/deliveries.ts';
+import { deleteSubscriber } from './delete-subscriber.ts';
+import { endEarlier, exchange } from './keys.ts';
+import { listSubscribers } from './list-subscribers.ts';
+import { findSubscriber } from './lock-subscriber.ts';
+import { createSubscriber, updateSubscriber } from './save-subscriber.ts';
+import { resend, sendTest } from './send.ts';
+import type { Found } from './subscriber.ts';
+
+export type SubscriberOperation = Extract<
+  OperationId,
+  | 'listSubscribers'
+  | 'createSubscriber'
+  | 'getSubscriber'
+  | 'updateSubscriber'
+  | 'deleteSubscriber'
+  | 'exchangeSubscriberSecret'
+  | 'endEarlierSecret'
+  | 'exchangeSubscriberToken'
+  | 'endEarlierToken'
+  | 'testSubscriber'
+  | 'listDeliveries'
+  | 'getDelivery'
+  | 'resendDelivery'
+>;
+
+const done = { status: 200 as const, data: {} };
+
+const answer = (found: Found) => ({ status: 200 as const, data: found, version: found.record.version });
+
+/** Subscribers, their keys, and what was sent to them. */
+export function subscriberHandlers({ db, own }: { db: Database; own: Own }): Pick<Handlers, SubscriberOperation> {
+  const saving = { db, own };
+  const sending = { db, sendNow: createSendNow({ db, own }) };
+  return {
+    listSubscribers: async ({ query }) => ({ status: 200, data: await listSubscribers(db, query) }),
+
+    createSubscriber: async (request) => {
+      const data = await createSubscriber(saving, request);
+      return { status: 201, data, version: data.record.version };
+    },
+
+    getSubscriber: async ({ path }) => answer(await findSubscriber(db, path.id)),
+
+    updateSubscriber: async (request) => answer(await updateSubscriber(saving, request)),
+
+    deleteSubscriber: async (request) => {
+      await deleteSubscriber(db, request);
+      return done;
+    },
+
+    exchangeSubscriberSecret: async (request) => {
+      const { made: secret, earlierUntil } = await exchange(db, request, 'secret');
+      return { status: 200, data: { secret, earlierUntil } };
+    },
+
+    endEarlierSecret: async (request) => {
+      await endEarlier(db, request, 'secret');
+      return done;
+    },
+
+    exchangeSubscriberToken: async (request) => {
+      const { made: token, earlierUntil } = await exchange(db, request, 'token');
+      return { status: 200, data: { token, earlierUntil } };
+    },
+
+    endEarlierToken: async (request) => {
+      await endEarlier(db, request, 'token');
+      return done;
+    },
+
+    testSubscriber: async (request) => ({ status: 200, data: await sendTest(sending, request) }),
+
+    listDeliveries: async ({ path, query }) => {
+      await findSubscriber(db, path.id);
+      return { status: 200, data: await deliveryPage(db, path.id, query) };
+    },
+
+    getDelivery: async ({ path }) => ({ status: 200, data: await findDelivery(db, path.id, path.deliveryId) }),
+
+    resendDelivery: async (request) => ({ status: 200, data: await resend(sending, request) }),
+  };
+}

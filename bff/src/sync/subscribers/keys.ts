@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { type Database, transact } from '#database';
+import { hashOfToken, newSubscriberToken } from '#feed/subscriber-token.ts';
+import type { Request } from '#http/operation-types.ts';
+import { doerOf, logAct } from '#logs/user-log.ts';
+import { subscriberTarget } from '../status/lock-lane.ts';
+import { lockSubscriber } from './lock-subscriber.ts';
+
+/** A secret of Standard Webhooks: `whsec_` and 24 random bytes. */
+export const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
+
+/** What is exchanged, with where it is kept: secrets sign and are kept as they are, of tokens the hash is. */
+const keys = {
+  secret: {
+    act: 'subscriberSecretExchanged',
+    until: 'earlierSecretUntil',
+    columns: { current: 'secret', earlier: 'earlier_secret', until: 'earlier_secret_until' },
+    make: newSecret,
+    kept: (secret: string) => secret,
+  },
+  token: {
+    act: 'subscriberTokenExchanged',
+    until: 'earlierTokenUntil',
+    columns: { current: 'token_hash', earlier: 'earlier_token_hash', until: 'earlier_token_until' },
+    make: newSubscriberToken,
+    kept: hashOfToken,
+  },
+} as const;
+
+/** For how long both are good. */
+const both = 'NOW(3) + INTERVAL 1 DAY';
+
+type Asked = Request<'exchangeSubscriberSecret' | 'exchangeSubscriberToken' | 'endEarlierSecret' | 'endEarlierToken'>;
+
+/** Makes a new one. The one before stays good for a day, in place of one that still was. */
+export const exchange = (
+  db: Database,
+  request: Asked,
+  key: keyof typeof keys,
+): Promise<{ made: string; earlierUntil: string }> =>
+  transact(db, async (trx) => {
+    const { act, columns, make, kept } = keys[key];
+    const { record } = await lockSubscriber(trx, request.path.id);
+    const own = () => trx('subscriber').where('id', record.id);
+    const made = make();
+    const row = await own().first({ current: columns.current, until: trx.raw(both) });
+    await own().update({ [columns.earlier]: row.current, [columns.until]: row.until, [columns.current]: kept(made) });
+    await logAct(trx, { act, ...doerOf(request), target: subscriberTarget(record) });
+    return { made, earlierUntil: row.until.toISOString() };
+  });
+
+/** Ends the one before now; there may be none. */
+export const endEarlier = (db: Database, request: Asked, key: keyof typeof keys): Promise<void> =>
+  transact(db, async (trx) => {
+    const { columns, until } = keys[key];
+    const { record } = await lockSubscriber(trx, request.path.id);
+    await trx('subscriber')
+      .where('id', record.id)
+      .update({ [columns.earlier]: null, [columns.until]: null });
+    if (record[until] === null) return;
+    const details = { changes: [{ pointer: `/${until}`, before: record[until], after: null }] };
+    await logAct(trx, { act: 'subscriberChanged', ...doerOf(request), target: subscriberTarget(record), details });
+  });
