@@ -42,11 +42,11 @@ export function readAddress<Search extends LogAddress>(raw: Record<string, unkno
     id: wholeNumber(raw.id),
   };
   // the cast: what is undefined has gone
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)) as Search;
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)) as object as Search;
 }
 
 /** Both days whole, as moments in UTC. */
-export function timesOf({ from, to }: Pick<LogAddress, 'from' | 'to'>) {
+export function timesOf({ from, to }: PartOf<Pick<LogAddress, 'from' | 'to'>>) {
   const [begin, end] = [midnight(from), midnight(to, 1)];
   return { ...(begin ? { from: begin.toISOString() } : {}), ...(end ? { to: end.toISOString() } : {}) };
 }

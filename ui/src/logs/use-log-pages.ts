@@ -18,7 +18,8 @@ export function useLogPages<Search extends LogAddress>(to: string, search: Searc
   function set(part: object, trail: readonly string[] | 'kept' | undefined) {
     return navigate({
       to,
-      search: (now: Search) => ({ ...now, ...part }) as never,
+      // the route validates what comes of it
+      search: ((now: Search) => ({ ...now, ...part })) as never,
       state: (now) => {
         const { trail: before, ...rest } = now;
         const next = trail === 'kept' ? before : trail;
