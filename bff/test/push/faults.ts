@@ -1,11 +1,16 @@
 import { createServer, type Socket } from 'node:net';
 
+/** Where a connection goes instead, once a server is mended. */
+export type Mended = (socket: Socket) => void;
+
 export interface Faulty {
   url: string;
   /** How often it was connected to, and how many connections are open. */
   connections(): { made: number; open: number };
   /** From now on reads what comes, and so notices an end too. */
   read(): void;
+  /** From now on; what is connected is cut off. */
+  mend(mended: Mended): void;
   close(): Promise<void>;
 }
 
@@ -13,12 +18,13 @@ export interface Faulty {
 export async function startFaulty(behave: (socket: Socket) => void): Promise<Faulty> {
   const open = new Set<Socket>();
   let made = 0;
+  let handle = behave;
   const server = createServer((socket) => {
     made++;
     open.add(socket);
     socket.on('error', () => socket.destroy());
     socket.once('close', () => open.delete(socket));
-    behave(socket);
+    handle(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // a TCP server's address is never a string
@@ -28,6 +34,10 @@ export async function startFaulty(behave: (socket: Socket) => void): Promise<Fau
     connections: () => ({ made, open: open.size }),
     read: () => {
       for (const socket of open) socket.resume();
+    },
+    mend: (mended) => {
+      handle = mended;
+      for (const socket of open) socket.destroy();
     },
     close: async () => {
       for (const socket of open) socket.destroy();
@@ -47,13 +57,10 @@ const saying =
     });
   };
 
-/** As much as the other end takes, for as long as it takes it. */
+/** On and on, but not so fast that nothing else gets its turn. */
 const pouring = (piece: string) => (socket: Socket) => {
-  const pour = () => {
-    while (!socket.destroyed && socket.write(piece));
-  };
-  socket.on('drain', pour);
-  pour();
+  const timer = setInterval(() => socket.write(piece), 5);
+  socket.once('close', () => clearInterval(timer));
 };
 
 const trickling = (text: string) => (socket: Socket) => {

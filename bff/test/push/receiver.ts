@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { createReceive, emptyStore, rawBody, type Store } from '../../example-receiver/receiver.ts';
 
 export const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
@@ -32,6 +32,8 @@ export interface TestReceiver {
   arrivals: Arrival[];
   /** From now on. */
   behave(behaviour: (nth: number) => Behaviour | Promise<Behaviour>): void;
+  /** Serves a connection that another server took. */
+  adopt(socket: Socket): void;
   close(): Promise<void>;
 }
 
@@ -63,6 +65,7 @@ export async function startReceiver(port = 0): Promise<TestReceiver> {
     behave: (next) => {
       behaviour = next;
     },
+    adopt: (socket) => void server.emit('connection', socket),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

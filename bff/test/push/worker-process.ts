@@ -4,20 +4,13 @@ import { startWorker } from './worker.ts';
 /** What a parent may say: that this process's clock jumps, or that it is to stop. */
 export type Word = { clock: number } | 'stop';
 
-const RealDate = Date;
 let ahead = 0;
 
-/** The clock of a machine that is wrong by `ahead` milliseconds. */
-class WrongDate extends RealDate {
-  constructor(...given: [] | [number]) {
-    super(...(given.length === 0 ? [WrongDate.now()] : given));
-  }
-  static override now(): number {
-    return RealDate.now() + ahead;
-  }
-}
-// all that this process does by its clock
-globalThis.Date = WrongDate as DateConstructor;
+// all that this process does by its clock, as on a machine whose clock is wrong by `ahead` milliseconds
+globalThis.Date = new Proxy(Date, {
+  construct: (real, given) => Reflect.construct(real, given.length === 0 ? [real.now() + ahead] : given),
+  get: (real, name) => (name === 'now' ? () => real.now() + ahead : Reflect.get(real, name)),
+});
 
 const db = connect(process.env.DATABASE_URL ?? '');
 const worker = startWorker(db, JSON.parse(process.env.PUSHER ?? '{}'));

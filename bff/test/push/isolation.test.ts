@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { behaviours, startFaulty } from './faults.ts';
+import { judge, missing, tell } from './judge.ts';
+import { type Installation, newSubscriber, startInstallation } from './kit.ts';
+import { startReceiver } from './receiver.ts';
+import { startWorker } from './worker.ts';
+import { writeMany } from './writers.ts';
+
+let installation: Installation;
+beforeAll(async () => {
+  installation = await startInstallation();
+});
+afterAll(() => installation.stop());
+
+const kinds = ['country', 'city', 'airport', 'airline'] as const;
+
+/** Milliseconds from the first write to the last delivery of a healthy receiver. */
+async function healthyTakes(first: number) {
+  const { db } = installation;
+  const receiver = await startReceiver();
+  const id = await newSubscriber(db, receiver.url, [...kinds]);
+  const startedAt = performance.now();
+  const written = await writeMany(db, { count: 360, writers: 4, first });
+  await expect.poll(() => missing(receiver, written), { timeout: 30_000, interval: 20 }).toBe(0);
+  const figures = judge(receiver, written);
+  await receiver.close();
+  await db('subscriber').where({ id }).delete();
+  return { took: (receiver.arrivals.at(-1)?.at ?? 0) - startedAt, figures };
+}
+
+test('receivers that never answer hold up nobody: 40 lanes wait for ten of them meanwhile', async () => {
+  const { db } = installation;
+  const timeout = 30_000;
+  const worker = startWorker(db, { timeout, lease: 2 * timeout + 1000 });
+  const alone = await healthyTakes(4_000_000);
+  const dead = await startFaulty(behaviours.neverAnswers);
+  for (let each = 0; each < 10; each++) await newSubscriber(db, dead.url, [...kinds]);
+  const beside = await healthyTakes(5_000_000);
+  // four records of each lane were sent, and not one of them has been given up yet
+  expect(dead.connections()).toEqual({ made: 160, open: 160 });
+  expect(await db('delivery').where('outcome', '<>', 'delivered')).toEqual([]);
+  expect(beside.took).toBeLessThan(timeout / 2);
+  const [before, after] = [alone, beside].map(({ took }) => (took / 1000).toFixed(1));
+  tell(
+    'ten receivers that never answer, beside a healthy one',
+    [beside.figures],
+    `its last delivery after ${after} s, alone after ${before} s; nobody else’s, of whom each message has ${timeout / 1000} s`,
+  );
+  await dead.close();
+  await worker.stop();
+});

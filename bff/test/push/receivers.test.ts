@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Database } from '../../src/database.ts';
+import { behaviours, type Faulty, startFaulty } from './faults.ts';
+import { judge, missing, tell } from './judge.ts';
+import { type Installation, newSubscriber, startInstallation } from './kit.ts';
+import { type Behaviour, startReceiver, type TestReceiver } from './receiver.ts';
+import { startWorker, type Worker } from './worker.ts';
+import { writeMany } from './writers.ts';
+
+let installation: Installation;
+let db: Database;
+let worker: Worker;
+const open: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  installation = await startInstallation();
+  db = installation.db;
+});
+afterAll(() => installation.stop());
+beforeEach(() => {
+  worker = startWorker(db, { timeout: 400, lease: 1200 });
+});
+afterEach(async () => {
+  await worker.stop();
+  await Promise.all(open.splice(0).map((each) => each.close()));
+  await db('subscriber').delete();
+});
+
+const receiverHere = async () => {
+  const receiver = await startReceiver();
+  open.push(receiver);
+  return receiver;
+};
+const kinds = ['country', 'city', 'airport', 'airline'] as const;
+const triesOf = async (id: number) => {
+  const [row] = await db('sync_lane').where('subscriber_id', id).sum({ attempts: 'attempts' });
+  return Number(row?.attempts);
+};
+const patience = { timeout: 30_000, interval: 20 };
+let first = 3_000_000;
+const write = () => {
+  first += 1_000_000;
+  return writeMany(db, { count: 72, writers: 2, first });
+};
+
+test('who never reads, never answers, breaks off, talks nonsense or never ends gets all once mended', async () => {
+  const healthy = await receiverHere();
+  await newSubscriber(db, healthy.url, [...kinds]);
+  const bad: { id: number; server: Faulty; receiver: TestReceiver }[] = [];
+  // those whose status says that it is taken are no failures
+  const { closesInTheBody, tricklesTheBody, endlessBody, closesAtTheSecond, ...failing } = behaviours;
+  for (const behave of Object.values(failing)) {
+    const server = await startFaulty(behave);
+    open.push(server);
+    bad.push({ id: await newSubscriber(db, server.url, [...kinds]), server, receiver: await receiverHere() });
+  }
+  const written = await write();
+  await expect.poll(() => missing(healthy, written), patience).toBe(0);
+  for (const { id } of bad) await expect.poll(() => triesOf(id), patience).toBeGreaterThan(kinds.length);
+  for (const { server, receiver } of bad) server.mend(receiver.adopt);
+  const left = () => bad.reduce((sum, { receiver }) => sum + missing(receiver, written), 0);
+  await expect.poll(left, patience).toBe(0);
+  const figures = [healthy, ...bad.map(({ receiver }) => receiver)].map((receiver) => judge(receiver, written));
+  const [failed] = await db('delivery').whereIn('outcome', ['failed', 'parked']).count({ count: '*' });
+  tell(`${bad.length} faulty receivers beside a healthy one`, figures, `failed tries ${failed?.count}`);
+});
+
+test('who is down gets all once up again', async () => {
+  const before = await receiverHere();
+  const port = Number(new URL(before.url).port);
+  const id = await newSubscriber(db, before.url, [...kinds]);
+  const early = await write();
+  await expect.poll(() => missing(before, early), patience).toBe(0);
+  await before.close();
+  open.splice(open.indexOf(before), 1);
+  const late = await write();
+  await expect.poll(() => triesOf(id), patience).toBeGreaterThan(kinds.length);
+  const after = await startReceiver(port);
+  open.push(after);
+  await expect.poll(() => missing(after, late), patience).toBe(0);
+  tell('receiver down', [judge(before, early), judge(after, late)]);
+});
+
+test.each<[string, (inside: string) => Behaviour]>([
+  ['500', () => ({ status: 500 })],
+  ['a redirect to a private address', (inside) => ({ status: 307, headers: { Location: inside } })],
+  ['a redirect to a link-local address', () => ({ status: 302, headers: { Location: 'http://169.254.169.254/' } })],
+  ['nothing, having taken it', () => 'takeAndBreak'],
+])('who answers %s at every third request gets all', async (answer, behaviour) => {
+  const inside = await receiverHere();
+  const receiver = await receiverHere();
+  await newSubscriber(db, receiver.url, [...kinds]);
+  receiver.behave((nth) => (nth % 3 > 0 ? 'take' : behaviour(inside.url)));
+  const written = await write();
+  await expect.poll(() => missing(receiver, written), patience).toBe(0);
+  expect(inside.arrivals).toEqual([]);
+  tell(`receiver answering ${answer} at every third request`, [judge(receiver, written)]);
+});
+
+test('who answers 410 gets all that it missed once it is switched on again', async () => {
+  const receiver = await receiverHere();
+  const id = await newSubscriber(db, receiver.url, [...kinds]);
+  receiver.behave((nth) => (nth < 20 ? 'take' : { status: 410 }));
+  const written = await write();
+  await expect.poll(async () => (await db('subscriber').where({ id }).first('active')).active, patience).toBe(0);
+  expect(missing(receiver, written)).toBeGreaterThan(0);
+  receiver.behave(() => 'take');
+  await db('sync_lane').where('subscriber_id', id).update({ attempts: 0, parked: 0 });
+  await db('subscriber').where({ id }).update({ active: 1, off_reason: null });
+  await expect.poll(() => missing(receiver, written), patience).toBe(0);
+  tell('receiver answering 410', [judge(receiver, written)]);
+});

@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../src/database.ts';
+import { type ForkedWorker, forkWorker } from './fork-worker.ts';
+import { judge, missing, tell } from './judge.ts';
+import { type Installation, newSubscriber, startInstallation, type Written } from './kit.ts';
+import { startReceiver, type TestReceiver } from './receiver.ts';
+import { startWorker } from './worker.ts';
+import { writeMany } from './writers.ts';
+
+let installation: Installation;
+let db: Database;
+const forked: ForkedWorker[] = [];
+let receiver: TestReceiver;
+
+beforeAll(async () => {
+  installation = await startInstallation();
+  db = installation.db;
+});
+afterAll(() => installation.stop());
+afterEach(async () => {
+  await Promise.all(forked.splice(0).map((each) => each.kill()));
+  await receiver.close();
+  await db('subscriber').delete();
+});
+
+const kinds = ['country', 'city', 'airport', 'airline'] as const;
+const patience = { timeout: 30_000, interval: 20 };
+const subscribe = async () => {
+  receiver = await startReceiver();
+  return newSubscriber(db, receiver.url, [...kinds]);
+};
+const fork = async () => {
+  const worker = await forkWorker(installation.url, { timeout: 1000, lease: 2500, pauses: Array<number>(50).fill(50) });
+  forked.push(worker);
+  return worker;
+};
+const allTaken = (written: Written[]) => expect.poll(() => missing(receiver, written), patience).toBe(0);
+
+test('kill -9 between sending and marking: another worker takes over, and nothing is lost', async () => {
+  const id = await subscribe();
+  // the answer to the thirtieth is held until its sender is no more
+  let killed = () => {};
+  let holding = () => {};
+  const held = new Promise<void>((resolve) => {
+    holding = resolve;
+  });
+  const ended = new Promise<void>((resolve) => {
+    killed = resolve;
+  });
+  receiver.behave(async (nth) => {
+    if (nth >= 30) {
+      holding();
+      await ended;
+    }
+    return 'take' as const;
+  });
+  const worker = await fork();
+  const written = await writeMany(db, { count: 240, writers: 4, first: 6_000_000 });
+  await held;
+  const { claim } = await db('sync_lane').where('subscriber_id', id).whereNotNull('claim').first('claim');
+  await worker.kill();
+  expect(claim).not.toBeNull();
+  killed();
+  await expect.poll(() => receiver.arrivals.length, patience).toBeGreaterThanOrEqual(30);
+  const beforeTakeOver = receiver.arrivals.length;
+  expect(missing(receiver, written)).toBeGreaterThan(0);
+  await fork();
+  await allTaken(written);
+  const figures = judge(receiver, written);
+  expect(figures.repeats).toBeGreaterThan(0);
+  tell('kill -9 between sending and marking', [figures], `${beforeTakeOver} had arrived by the kill`);
+});
+
+test('two workers at once send nothing twice', async () => {
+  await subscribe();
+  const workers = await Promise.all([fork(), fork()]);
+  const written = await writeMany(db, { count: 600, writers: 6, first: 7_000_000 });
+  await allTaken(written);
+  await Promise.all(workers.map((worker) => worker.stop()));
+  const figures = judge(receiver, written);
+  expect(figures.repeats).toBe(0);
+  tell('two workers at once', [figures]);
+});
+
+test('a worker’s clock that jumps a day forward and two back changes nothing', async () => {
+  const id = await subscribe();
+  receiver.behave((nth) => (nth % 10 === 0 ? { status: 500 } : 'take'));
+  const worker = await fork();
+  const written: Written[] = [];
+  const day = 86_400_000;
+  for (const clock of [day, -day, 0]) {
+    worker.say({ clock });
+    const first = 8_000_000 + clock / 100;
+    const part = await writeMany(db, { count: 96, writers: 2, first });
+    written.push(...part);
+    await allTaken(part);
+  }
+  const figures = judge(receiver, written);
+  expect(receiver.arrivals.filter(({ taken }) => !taken)).toHaveLength(Math.floor(figures.deliveries / 10));
+  // what it wrote down is by the database's clock
+  const [rows] = await db.raw(
+    `SELECT MAX(ABS(TIMESTAMPDIFF(SECOND, time, NOW(3)))) AS off FROM delivery WHERE subscriber_id = ?`,
+    [id],
+  );
+  expect(rows[0].off).toBeLessThan(120);
+  // what was written before a clock was set back lies a day ahead
+  await worker.stop();
+  const ahead = db.raw('NOW(3) + INTERVAL 1 DAY');
+  await db('sync_lane').update({ next_time: ahead, claim: 'of before', claimed_until: ahead });
+  const own = startWorker(db);
+  const late = await writeMany(db, { count: 48, writers: 2, first: 9_500_000 });
+  await allTaken(late);
+  await own.stop();
+  tell('clock jump', [judge(receiver, [...written, ...late])]);
+});
