@@ -13,6 +13,7 @@ import { stations } from './en-stations.ts';
 import { subscribers } from './en-subscribers.ts';
 import { sync } from './en-sync.ts';
 import { system } from './en-system.ts';
+import { tasks } from './en-tasks.ts';
 import type { Texts } from './zh.ts';
 
 export const en: Texts = {
@@ -29,6 +30,7 @@ export const en: Texts = {
   ...hours,
   ...logs,
   ...subscribers,
+  ...tasks,
   ...sync,
   ...system,
   common: {

@@ -13,6 +13,7 @@ import { stations } from './zh-stations.ts';
 import { subscribers } from './zh-subscribers.ts';
 import { sync } from './zh-sync.ts';
 import { system } from './zh-system.ts';
+import { tasks } from './zh-tasks.ts';
 
 /** Chinese comes first: its keys are the product's, and English must have each of them to compile. */
 export const zh = {
@@ -29,6 +30,7 @@ export const zh = {
   ...hours,
   ...logs,
   ...subscribers,
+  ...tasks,
   ...sync,
   ...system,
   common: {

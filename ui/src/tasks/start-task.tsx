@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import type { Entity } from '#api/facts.gen.ts';
+import { useAct } from '#crud/admin/use-act.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { Checkbox } from '#kit/checkbox.tsx';
+import { Dialog } from '#kit/dialog.tsx';
+import { Icon, type IconName } from '#kit/icon.tsx';
+import { Menu } from '#kit/menu.tsx';
+import { Note } from '#kit/note.tsx';
+import { api } from '#session/session.ts';
+import { useSession } from '#session/use-session.ts';
+import { icons, type TaskKind } from './task.ts';
+
+export interface KindUi {
+  key: Entity;
+  icon: IconName;
+}
+
+/** A replay starts where its lane is. */
+type Startable = Exclude<TaskKind, 'replay'>;
+const startable = ['snapshot', 'reindex', 'retention', 'rateRefresh'] as const satisfies readonly Startable[];
+const ofKinds: ReadonlySet<Startable> = new Set(['snapshot', 'reindex']);
+
+/** Starts a task by hand: which one, then on which kinds of record where that is to be said. */
+export function StartTask({ kinds, onStarted }: { kinds: readonly KindUi[]; onStarted: (id: number) => void }) {
+  const { t } = useTexts();
+  const { refuse } = useSession();
+  const [asked, ask] = useState<Startable>();
+  const refused = refuse('task:run');
+  const button = (
+    <Button variant="primary" icon="plus" refused={refused}>
+      {t('task.start')}
+    </Button>
+  );
+  if (refused) return button;
+  return (
+    <>
+      <Menu
+        trigger={button}
+        items={startable.map((kind) => ({
+          id: kind,
+          label: t(`task.kind.${kind}`),
+          icon: icons[kind],
+          onSelect: () => ask(kind),
+        }))}
+      />
+      {asked && <StartDialog key={asked} kind={asked} {...{ kinds, onStarted }} onClose={() => ask(undefined)} />}
+    </>
+  );
+}
+
+interface DialogProps {
+  kind: Startable;
+  kinds: readonly KindUi[];
+  onStarted: (id: number) => void;
+  onClose: () => void;
+}
+
+function StartDialog({ kind, kinds, onStarted, onClose }: DialogProps) {
+  const { t } = useTexts();
+  const { busy, problem, run } = useAct();
+  const [chosen, choose] = useState<readonly Entity[]>(kinds.map(({ key }) => key));
+  const asksKinds = ofKinds.has(kind);
+  const none = asksKinds && chosen.length === 0;
+  const all = chosen.length === kinds.length;
+
+  async function start(): Promise<void> {
+    if (none || busy) return;
+    const entities = asksKinds && !all ? [...chosen] : undefined;
+    const done = await run(
+      async () => {
+        const body = { kind, ...(entities ? { entities } : {}) };
+        const { data } = await api.POST('/api/v1/tasks', { body });
+        onStarted(data.task.id);
+      },
+      t('task.done.start', { name: t(`task.kind.${kind}`) }),
+    );
+    if (done) onClose();
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t(`task.kind.${kind}`)}
+      description={t(`task.about.${kind}`)}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button variant="primary" busy={busy} onClick={() => void start()}>
+            {t('task.startNow')}
+          </Button>
+        </>
+      }
+    >
+      {(asksKinds || problem) && (
+        <div className="flex flex-col gap-2">
+          {asksKinds && (
+            <fieldset>
+              <legend className="mb-1 text-xs font-medium text-ink-2">{t('task.ofKinds')}</legend>
+              <Checkbox
+                checked={all}
+                indeterminate={!all && !none}
+                onChange={() => choose(all ? [] : kinds.map(({ key }) => key))}
+                label={<span className="font-medium">{t('task.allKinds')}</span>}
+                className="mb-1"
+              />
+              <div className="grid grid-cols-2 gap-x-4 gap-y-1">
+                {kinds.map(({ key, icon }) => (
+                  <Checkbox
+                    key={key}
+                    checked={chosen.includes(key)}
+                    onChange={(on) => choose(on ? [...chosen, key] : chosen.filter((one) => one !== key))}
+                    label={
+                      <span className="flex items-center gap-1.5">
+                        <Icon name={icon} className="text-ink-3" />
+                        {t(`entity.${key}.many`)}
+                      </span>
+                    }
+                  />
+                ))}
+              </div>
+            </fieldset>
+          )}
+          {none && (
+            <p role="alert" className="text-xs text-bad-ink">
+              {t('task.noKinds')}
+            </p>
+          )}
+          {problem && (
+            <Note tone="bad" live>
+              {problem.message}
+            </Note>
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,129 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Time } from '#crud/time.tsx';
+import { useLive } from '#crud/use-live.ts';
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { Bare } from '#kit/chip.tsx';
+import { DefinitionList } from '#kit/definition-list.tsx';
+import { Drawer, DrawerSection } from '#kit/drawer.tsx';
+import { Icon } from '#kit/icon.tsx';
+import { Note } from '#kit/note.tsx';
+import { StatusMark } from '#kit/status-mark.tsx';
+import { api } from '#session/session.ts';
+import { dots, icons, isOpen, runTime, type Task } from './task.ts';
+import { TaskProgress } from './task-progress.tsx';
+import { bytesText, paramsText, resultText, spanText } from './task-text.ts';
+import type { TaskActions } from './use-task-actions.ts';
+import type { Tasks } from './use-tasks.ts';
+
+/** All that is known of one task, and what may be done with it; also of one that is on another page. */
+export function TaskCard({ tasks, actions }: { tasks: Tasks; actions: TaskActions }) {
+  const { search, data, newest, show } = tasks;
+  const { id } = search;
+  const known = [...(newest.data?.items ?? []), ...(data?.items ?? [])].find((task) => task.id === id);
+  if (id === undefined) return null;
+  return known ? (
+    <Card task={known} actions={actions} onClose={() => show(undefined)} />
+  ) : data ? (
+    <Elsewhere key={id} id={id} actions={actions} onClose={() => show(undefined)} />
+  ) : null;
+}
+
+function Elsewhere({ id, ...props }: { id: number; actions: TaskActions; onClose: () => void }) {
+  const { t } = useTexts();
+  const { data, problem } = useLive(`task ${id}`, async (signal) => {
+    return (await api.GET('/api/v1/tasks/{id}', { params: { path: { id } }, signal })).data.task;
+  });
+  if (data) return <Card task={data} {...props} />;
+  if (!problem) return null;
+  return (
+    <Drawer open onClose={props.onClose} aria-label={t('task.one')} title={t('task.one')}>
+      <DrawerSection>
+        <Note tone="warn">{problem.status === 404 ? t('task.missing') : problem.message}</Note>
+      </DrawerSection>
+    </Drawer>
+  );
+}
+
+function Card({ task, actions, onClose }: { task: Task; actions: TaskActions; onClose: () => void }) {
+  const { t } = useTexts();
+  const about = paramsText(task);
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      aria-label={t('task.one')}
+      title={t('task.one')}
+      headActions={<span className="mr-1 font-mono text-2xs">{task.id}</span>}
+      footer={<Buttons task={task} actions={actions} />}
+    >
+      <DrawerSection>
+        <h2 className="flex items-center gap-2 text-lg font-semibold">
+          <Icon name={icons[task.kind]} className="text-ink-3" />
+          {t(`task.kind.${task.kind}`)}
+        </h2>
+        {about && <p className="text-ink-2">{about}</p>}
+        <p className="mt-2">
+          <StatusMark status={dots[task.status]} label={t(`task.status.${task.status}`)} />
+        </p>
+        {task.status === 'running' && (
+          <div className="mt-2">
+            <TaskProgress task={task} />
+          </div>
+        )}
+      </DrawerSection>
+      {task.status === 'failed' && (
+        <DrawerSection>
+          <Note tone="bad">{task.error}</Note>
+        </DrawerSection>
+      )}
+      <DrawerSection tight>
+        <Facts task={task} />
+      </DrawerSection>
+    </Drawer>
+  );
+}
+
+function Buttons({ task, actions }: { task: Task; actions: TaskActions }): ReactNode {
+  const offered = actions.actionsOf(task);
+  if (offered.length === 0) return undefined;
+  return offered.map(({ id, label, icon, tone, refused, onSelect }) => (
+    <Button key={id} icon={icon} variant={tone ? 'danger' : 'secondary'} refused={refused} onClick={onSelect}>
+      {label}
+    </Button>
+  ));
+}
+
+function Facts({ task }: { task: Task }) {
+  const { t } = useTexts();
+  const { params, result, startTime, endTime, createTime, createdBy, attempts } = task;
+  const ran = runTime(task, Date.now());
+  const { subscriber, entity } = params;
+  return (
+    <DefinitionList
+      termWidth={88}
+      items={[
+        { term: t('task.column.createdBy'), value: createdBy },
+        { term: t('task.column.createTime'), value: <Time iso={createTime} /> },
+        { term: t('task.startTime'), value: startTime && <Time iso={startTime} /> },
+        { term: t('task.endTime'), value: endTime && <Time iso={endTime} /> },
+        { term: t('task.column.duration'), value: ran === null ? undefined : spanText(ran) },
+        { term: t('task.column.attempts'), value: attempts > 0 ? number(attempts) : undefined },
+        { term: t('task.outcome'), value: isOpen(task) || task.status === 'failed' ? undefined : resultText(task) },
+        { term: t('task.file'), value: result?.bytes === undefined ? undefined : bytesText(result.bytes) },
+        { term: t('task.cursor'), value: result?.cursor && <Bare>{result.cursor}</Bare> },
+        {
+          term: t('task.lane'),
+          value: subscriber && entity && (
+            // the cast: the page of the sync status reads its own address
+            <Link to="/sync-status" search={{ subscriber: subscriber.id, kind: entity } as never} className="link">
+              {subscriber.name} × {t(`entity.${entity}.many`)}
+            </Link>
+          ),
+        },
+      ]}
+    />
+  );
+}

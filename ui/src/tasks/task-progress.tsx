@@ -1,0 +1,23 @@
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { ProgressBar } from '#kit/progress-line.tsx';
+import { type Task, timeLeft } from './task.ts';
+import { spanText } from './task-text.ts';
+
+/** How far a task is: a bar with the figures below it, which keeps its height whatever is known. */
+export function TaskProgress({ task }: { task: Task }) {
+  const { t } = useTexts();
+  const { progress, total, cancelling } = task;
+  const left = timeLeft(task, Date.now());
+  const note = cancelling ? t('task.cancelling') : left === null ? '' : t('task.left', { time: spanText(left) });
+  const share = total ? Math.floor((Math.min(progress, total) / total) * 100) : 0;
+  return (
+    <div className="w-full">
+      <ProgressBar value={progress} max={total ?? 0} aria-label={t('task.column.progress')} />
+      <div className="mt-1 flex gap-2 text-xs text-ink-3 tabular-nums">
+        <span>{total === null ? number(progress) : `${number(progress)} / ${number(total)}`}</span>
+        <span className="cut ml-auto">{note || (total ? `${share} %` : '')}</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Entity } from '#api/facts.gen.ts';
+import { number } from '#i18n/format.ts';
+import { t } from '#i18n/i18n.ts';
+import type { Task } from './task.ts';
+
+/** 0.4 秒, 12 秒, 3 分 5 秒, 2 小时 4 分. */
+export function spanText(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (ms < 9950) return t('task.seconds', { seconds: (ms / 1000).toFixed(ms > 0 && ms < 10_000 ? 1 : 0) });
+  if (seconds < 60) return t('task.seconds', { seconds });
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return t('task.minutes', { minutes, seconds: seconds % 60 });
+  return t('task.hours', { hours: number(Math.floor(minutes / 60)), minutes: minutes % 60 });
+}
+
+/** 812 B, 14.2 KiB, 3.4 MiB. */
+export function bytesText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const kibibytes = bytes / 1024;
+  return kibibytes < 1024 ? `${kibibytes.toFixed(1)} KiB` : `${(kibibytes / 1024).toFixed(1)} MiB`;
+}
+
+const kindsText = (entities: readonly Entity[]) =>
+  entities.map((entity) => t(`entity.${entity}.many`)).join(t('common.separator'));
+
+/** What it works on, in words. */
+export function paramsText({ kind, params }: Pick<Task, 'kind' | 'params'>): string {
+  const { entities, subscriber, entity, from } = params;
+  if (kind === 'replay' && subscriber && entity) {
+    const place = { subscriber: subscriber.name, kind: t(`entity.${entity}.many`), from: number(from ?? 0) };
+    return t('task.replayOf', place);
+  }
+  if (kind === 'snapshot' || kind === 'reindex') return entities ? kindsText(entities) : t('task.allKinds');
+  return '';
+}
+
+/** What came of it, in words; its failure, where it failed. */
+export function resultText({ result, error, status }: Pick<Task, 'result' | 'error' | 'status'>): string {
+  if (status === 'failed') return error ?? '';
+  if (!result) return '';
+  const { records, bytes, delivered, removed, created, known, quotedOn } = result;
+  const parts = [
+    records !== undefined && t('task.result.records', { count: records, n: number(records) }),
+    bytes !== undefined && bytesText(bytes),
+    delivered !== undefined && t('task.result.delivered', { count: delivered, n: number(delivered) }),
+    removed !== undefined && t('task.result.removed', { count: removed, n: number(removed) }),
+    created !== undefined && t('task.result.created', { count: created, n: number(created) }),
+    known !== undefined && t('task.result.known', { count: known, n: number(known) }),
+    quotedOn !== undefined && t('task.result.quotedOn', { day: quotedOn }),
+  ];
+  return parts.filter((part) => part !== false).join(' · ');
+}

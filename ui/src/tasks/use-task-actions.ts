@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { toProblem } from '#api/problem.ts';
+import { useAct } from '#crud/admin/use-act.ts';
+import { notify } from '#crud/notify.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import type { RowAction } from '#kit/data-table.tsx';
+import { download } from '#logs/download.ts';
+import { api } from '#session/session.ts';
+import { useSession } from '#session/use-session.ts';
+import { isOpen, isRetried, type Task } from './task.ts';
+
+/** What may be done with a task: cancelled while it is open, tried again, its file fetched. */
+export function useTaskActions() {
+  const { t, language } = useTexts();
+  const { refuse } = useSession();
+  const { run, busy, problem, forget } = useAct();
+  const [asked, ask] = useState<Task>();
+
+  const name = ({ kind }: Task) => t(`task.kind.${kind}`);
+  const params = ({ id }: Task) => ({ params: { path: { id } } });
+
+  async function tell(work: Promise<unknown>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      notify.error(toProblem(error, language).message);
+    }
+  }
+  const cancel = async (task: Task) => {
+    const done = await run(
+      () => api.POST('/api/v1/tasks/{id}/cancel', params(task)),
+      t('task.done.cancel', { name: name(task) }),
+    );
+    if (done) ask(undefined);
+  };
+
+  const actionsOf = (task: Task): RowAction[] => [
+    ...(task.hasFile
+      ? [
+          {
+            id: 'download',
+            label: t('task.download'),
+            icon: 'download' as const,
+            onSelect: () => void tell(download(`/api/v1/tasks/${task.id}/result`)),
+          },
+        ]
+      : []),
+    ...(isRetried(task)
+      ? [
+          {
+            id: 'retry',
+            label: t('task.retry'),
+            icon: 'restore' as const,
+            refused: refuse('task:retry'),
+            onSelect: () =>
+              void tell(
+                api.POST('/api/v1/tasks/{id}/retry', params(task)).then(() => {
+                  notify.success(t('task.done.retry', { name: name(task) }));
+                }),
+              ),
+          },
+        ]
+      : []),
+    ...(isOpen(task)
+      ? [
+          {
+            id: 'cancel',
+            label: t('task.cancel'),
+            icon: 'close' as const,
+            tone: 'bad' as const,
+            refused: refuse('task:cancel') || (task.cancelling && t('task.cancelling')),
+            onSelect: () => ask(task),
+          },
+        ]
+      : []),
+  ];
+  return {
+    actionsOf,
+    /** The task that is to be cancelled, if somebody says so again. */
+    asked,
+    busy,
+    problem,
+    confirm: () => asked && void cancel(asked),
+    close: () => {
+      forget();
+      ask(undefined);
+    },
+  };
+}
+
+export type TaskActions = ReturnType<typeof useTaskActions>;

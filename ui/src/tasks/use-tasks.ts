@@ -1,0 +1,55 @@
+import { useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useLive } from '#crud/use-live.ts';
+import { useStream } from '#crud/use-stream.ts';
+import { pageOf } from '#logs/log-address.ts';
+import { useLogPages } from '#logs/use-log-pages.ts';
+import { api } from '#session/session.ts';
+import { refreshed, type Task, type TaskCounts } from './task.ts';
+import type { TasksSearch } from './tasks-search.ts';
+
+export interface NewestTasks {
+  items: Task[];
+  counts: TaskCounts;
+}
+
+/** The newest tasks, live. */
+export const useNewestTasks = () =>
+  useStream<NewestTasks>('/api/v1/tasks/events', async (signal) => {
+    return (await api.GET('/api/v1/tasks', { params: { query: { limit: 100 } }, signal })).data;
+  });
+
+/** The page of tasks that the address says, kept up to date by the newest ones. */
+export function useTasks() {
+  // the route validates its search by `tasksSearch`
+  const search: TasksSearch = useSearch({ strict: false });
+  const { kind, status, cursor } = search;
+  const query = { ...pageOf(search), ...(kind ? { kind } : {}), ...(status ? { status } : {}) };
+  const loaded = useLive(`tasks ${JSON.stringify(query)}`, async (signal) => {
+    return (await api.GET('/api/v1/tasks', { params: { query }, signal })).data;
+  });
+  const newest = useNewestTasks();
+  const { data, reload } = loaded;
+  const items = data && refreshed(data.items, newest.data?.items ?? []);
+
+  // what belongs on the page and is not there, or is there no longer, has the page loaded anew
+  const fits = (task: Task) => (!kind || task.kind === kind) && (!status || task.status === status);
+  const first = cursor === undefined ? newest.data?.items.find(fits)?.id : undefined;
+  const stale =
+    data !== undefined && ((first !== undefined && first > (data.items[0]?.id ?? 0)) || !items?.every(fits));
+  useEffect(() => {
+    if (stale) reload();
+  }, [stale, reload]);
+
+  return {
+    ...loaded,
+    ...useLogPages('/task-status', search, data?.nextCursor),
+    search,
+    data: data && items && { ...data, items },
+    /** How many there are of each status, of the kind looked at. */
+    counts: kind ? data?.counts : (newest.data?.counts ?? data?.counts),
+    newest,
+  };
+}
+
+export type Tasks = ReturnType<typeof useTasks>;
