@@ -24,8 +24,8 @@ type Options = {
 /** How long requests under way may take to end. */
 const drainMs = 20_000;
 
-/** Starts the service and waits until it listens. */
-export async function startBff({ command, root, env, onSpawn, hurry }: Options): Promise<Bff> {
+/** Starts a process that is told when to end. */
+export function spawnService({ command, root, env, onSpawn, hurry }: Options) {
   const [program = process.execPath, ...args] = command;
   // A process group of its own: Ctrl-C reaches us alone, and the service drains once, when told to.
   const child = spawn(program, args, {
@@ -46,6 +46,12 @@ export async function startBff({ command, root, env, onSpawn, hurry }: Options):
     await exited;
     clearTimeout(late);
   });
+  return { child, exited };
+}
+
+/** Starts the service and waits until it listens. */
+export async function startBff(options: Options): Promise<Bff> {
+  const { child, exited } = spawnService(options);
   const { url, setup } = await new Promise<Listening>((resolve, reject) => {
     child.on('message', (message: Message) => {
       if (message.type === 'listening') resolve(message);

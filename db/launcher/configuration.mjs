@@ -13,6 +13,8 @@ import { Failure } from './failure.mjs';
  * @property {string} [smtpUrl]
  */
 
+/** @typedef {Pick<Configuration, 'root' | 'dataDir' | 'databaseUrl' | 'smtpUrl'>} WorkerConfiguration */
+
 /** As many bytes as HS256 signs with (RFC 7518, 3.2). */
 const shortestSecret = 32;
 
@@ -22,12 +24,8 @@ const shortestSecret = 32;
  * @returns {Configuration}
  */
 export function readConfiguration(env, root) {
-  const databaseUrl = address(env, 'DATABASE_URL', ['mysql:', 'mariadb:'], 'mysql://user:password@host:3306/gazetteer');
-  const smtpUrl = address(env, 'SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@host:587');
-  if (databaseUrl && new URL(databaseUrl).pathname.length < 2) {
-    throw new Failure('DATABASE_URL names no database: end it with one, such as …/gazetteer.');
-  }
-  if (databaseUrl && (env.JWT_SECRET ?? '').length < shortestSecret) {
+  const shared = readWorkerConfiguration(env, root);
+  if (shared.databaseUrl && (env.JWT_SECRET ?? '').length < shortestSecret) {
     throw new Failure(
       `With DATABASE_URL, JWT_SECRET ${env.JWT_SECRET ? 'is too short' : 'is required'}: ` +
         `one secret of at least ${shortestSecret} characters for all processes on that database.\n` +
@@ -35,13 +33,30 @@ export function readConfiguration(env, root) {
     );
   }
   return {
-    root,
-    dataDir: path.resolve(root, env.DATA_DIR || '.data'),
+    ...shared,
     port: number(env, 'PORT', 8080, 65_535),
     host: hostName(env.HOST || '127.0.0.1'),
     trustProxy: number(env, 'TRUST_PROXY', 0, 100),
-    ...(databaseUrl && { databaseUrl }),
     ...(env.JWT_SECRET && { jwtSecret: env.JWT_SECRET }),
+  };
+}
+
+/**
+ * What a worker needs, which signs nothing and listens nowhere.
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} root
+ * @returns {WorkerConfiguration}
+ */
+export function readWorkerConfiguration(env, root) {
+  const databaseUrl = address(env, 'DATABASE_URL', ['mysql:', 'mariadb:'], 'mysql://user:password@host:3306/gazetteer');
+  const smtpUrl = address(env, 'SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@host:587');
+  if (databaseUrl && new URL(databaseUrl).pathname.length < 2) {
+    throw new Failure('DATABASE_URL names no database: end it with one, such as …/gazetteer.');
+  }
+  return {
+    root,
+    dataDir: path.resolve(root, env.DATA_DIR || '.data'),
+    ...(databaseUrl && { databaseUrl }),
     ...(smtpUrl && { smtpUrl }),
   };
 }

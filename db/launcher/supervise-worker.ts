@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { spawnService } from './bff.ts';
+import type { WorkerConfiguration } from './configuration.mjs';
+import { Failure } from './failure.mjs';
+import { serverPaths, serverUrl } from './server/paths.ts';
+import { serverProcess } from './server/running-server.ts';
+import type { Teardown } from './teardown.mjs';
+
+interface Options {
+  configuration: WorkerConfiguration;
+  teardown: Teardown;
+  command?: string[];
+}
+
+type Message = { type: 'working' } | { type: 'failed'; message: string };
+
+const usual = [process.execPath, '--import', 'tsx', 'bff/src/worker/worker.ts'];
+
+/** Starts a worker, and waits until it ends, which it should not. */
+export async function superviseWorker({ configuration, teardown, command = usual }: Options): Promise<never> {
+  const { root, dataDir, databaseUrl, smtpUrl } = configuration;
+  const env = {
+    NODE_ENV: 'production',
+    ...process.env,
+    DATABASE_URL: databaseUrl ?? privateDatabase(dataDir),
+    MAIL_DIR: path.join(dataDir, 'mail'),
+    CONSOLE_URL: databaseUrl ? '' : consoleUrl(dataDir),
+    ...(smtpUrl && { SMTP_URL: smtpUrl }),
+  };
+  const onSpawn = (stop: () => Promise<void>) => void teardown.add(stop);
+  const { child, exited } = spawnService({ command, root, env, onSpawn, hurry: teardown.hurry });
+  const failed = new Promise<never>((_, reject) => {
+    child.on('message', (message: Message) => {
+      if (message.type === 'working') console.log('  A worker is at work. Ctrl-C stops it.');
+      else reject(new Failure(message.message));
+    });
+  });
+  throw new Failure(`The worker stopped by itself: ${await Promise.race([exited, failed])}.`);
+}
+
+/** That of a start on the same folder. */
+function privateDatabase(dataDir: string): string {
+  const paths = serverPaths(dataDir);
+  if (serverProcess(paths)) return serverUrl(paths.socket, 'gazetteer');
+  throw new Failure(`No database runs in ${dataDir}. Run npm start there first, or set DATABASE_URL.`);
+}
+
+/** Where that start serves the console; empty where it does not say. */
+function consoleUrl(dataDir: string): string {
+  try {
+    return JSON.parse(readFileSync(path.join(dataDir, 'run.json'), 'utf8')).url ?? '';
+  } catch {
+    return '';
+  }
+}

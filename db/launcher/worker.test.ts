@@ -1,0 +1,52 @@
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dataFolder, Launch } from './fixtures/launch.ts';
+import { serverUrl } from './server/paths.ts';
+
+let data: ReturnType<typeof dataFolder>;
+let launches: Launch[] = [];
+
+beforeEach(() => {
+  data = dataFolder();
+  launches = [];
+});
+afterEach(async () => {
+  // workers first: they use what the start has begun
+  for (const launch of launches.reverse()) await launch.kill('SIGKILL');
+  await data.remove();
+});
+
+function launch(start: string, env: NodeJS.ProcessEnv = {}): Launch {
+  const launched = new Launch(data.folder, env, false, start);
+  launches.push(launched);
+  return launched;
+}
+const worker = (env: NodeJS.ProcessEnv = {}) =>
+  launch('start-with-fake-worker.mjs', { TOLD: path.join(data.folder, 'told.json'), ...env });
+const told = () => JSON.parse(data.read('told.json'));
+
+test('works on the database of a start on the same folder, as often as one likes, until it is stopped', async () => {
+  const url = await launch('start-with-fake-bff.mjs').url();
+  const workers = [worker(), worker()];
+  for (const each of workers) await each.says(/A worker is at work/);
+  expect(told()).toEqual({
+    CONSOLE_URL: url,
+    DATABASE_URL: serverUrl(data.paths.socket, 'gazetteer'),
+    MAIL_DIR: path.join(data.folder, 'mail'),
+  });
+  for (const each of workers) expect(await each.kill('SIGTERM')).toBe(0);
+});
+
+test('works on a database of one’s own, without the secret of its sessions', async () => {
+  const DATABASE_URL = 'mysql://me@localhost/places';
+  const each = worker({ DATABASE_URL });
+  await each.says(/A worker is at work/);
+  expect(told()).toMatchObject({ DATABASE_URL, CONSOLE_URL: '' });
+  expect(await each.kill('SIGINT')).toBe(0);
+});
+
+test('says what to do where no database runs', async () => {
+  const each = worker();
+  expect(await each.exited).toBe(1);
+  expect(each.printed).toMatch(/No database runs in \S+ Run npm start there first, or set DATABASE_URL\./);
+});
