@@ -10,14 +10,14 @@ import { DrawerSection } from '#kit/drawer.tsx';
 import { Icon } from '#kit/icon.tsx';
 import { linkClass } from '#kit/link-button.tsx';
 import { useSession } from '#session/use-session.ts';
-import { type Delivery, wasSent } from './delivery.ts';
+import { type Delivery, furtherError, wasSent } from './delivery.ts';
 import { OutcomeMark } from './outcome-mark.tsx';
 
 /** What came of a delivery, of which change, when and how. */
 export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
   const { t } = useTexts();
   const { kind, outcome, record, position, messageId, attempt, duration, status } = delivery;
-  const { error, reason, actor, nextTime, time } = delivery;
+  const { reason, actor, nextTime, time } = delivery;
   const sent = wasSent(delivery);
   const term = (name: keyof Texts['delivery']['facts']) => t(`delivery.facts.${name}`);
   return (
@@ -41,7 +41,7 @@ export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
             { term: term('duration'), value: sent && t('delivery.ms', { count: duration, shown: number(duration) }) },
             { term: term('attempt'), value: sent && t('delivery.attempt', { count: attempt }) },
             { term: term('next'), value: nextTime && <Time iso={nextTime} /> },
-            { term: term('error'), value: error },
+            { term: term('error'), value: furtherError(delivery) },
             { term: term('reason'), value: reason },
             { term: term('actor'), value: actor },
             { term: term('position'), value: position && <Bare>{position}</Bare> },
@@ -58,18 +58,21 @@ function RecordLink({ record }: { record: NonNullable<Delivery['record']> }) {
   const { t } = useTexts();
   const { can } = useSession();
   const { entity, recordId, code, action, version } = record;
-  const name = code ? <Code small>{code}</Code> : <Bare>#{recordId}</Bare>;
+  const name = (
+    <>
+      {t(`entity.${entity}.one`)} {code ? <Code small>{code}</Code> : <Bare>#{recordId}</Bare>}
+    </>
+  );
   const there = can(`${entity}:read`) && action !== 'delete';
   return (
     <>
       <Icon name={iconOf(entity)} size={14} className="text-ink-3" />
-      <span className="text-ink-2">{t(`entity.${entity}.one`)}</span>
       {there ? (
-        <Link {...placeOf(entity, recordId)} className={linkClass}>
+        <Link {...placeOf(entity, recordId)} className={`flex items-center gap-1.5 ${linkClass}`}>
           {name}
         </Link>
       ) : (
-        name
+        <span className="flex items-center gap-1.5 text-ink-2">{name}</span>
       )}
       <span className="text-ink-2">{t(`act.${action}`)}</span>
       <span className="font-mono text-xs text-ink-3">v{version}</span>

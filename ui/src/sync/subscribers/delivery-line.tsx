@@ -4,7 +4,7 @@ import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/chip.tsx';
 import { Icon } from '#kit/icon.tsx';
-import type { Delivery } from './delivery.ts';
+import { type Delivery, furtherError } from './delivery.ts';
 import { useDeliveryText } from './delivery-text.ts';
 import { OutcomeMark } from './outcome-mark.tsx';
 
@@ -12,13 +12,13 @@ import { OutcomeMark } from './outcome-mark.tsx';
 export function DeliveryLine({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
   const { t } = useTexts();
   const { what, answered } = useDeliveryText();
-  const { kind, outcome, entity, record, attempt, error, nextTime, time } = delivery;
+  const { kind, outcome, entity, record, attempt, nextTime, time } = delivery;
   const how = [
     answered(delivery),
     attempt > 1 && t('delivery.attempt', { count: attempt }),
     kind === 'resend' && t('delivery.kind.resend'),
     nextTime && t('delivery.next', { time: shortTime(nextTime) }),
-    outcome !== 'delivered' && error,
+    outcome !== 'delivered' && furtherError(delivery),
   ].filter(Boolean);
   return (
     <li className="border-b border-line last:border-0">

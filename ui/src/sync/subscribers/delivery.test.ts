@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Delivery, type DeliveryFound, readable, resendRefusal } from './delivery.ts';
+import { type Delivery, type DeliveryFound, furtherError, readable, resendRefusal } from './delivery.ts';
 
 const delivery: Delivery = {
   id: 512,
@@ -31,4 +31,10 @@ it('can be sent again as long as its change is kept, but a test never', () => {
   expect(resendRefusal({ ...found, request: null })).toBe('nothingToResend');
   expect(resendRefusal({ ...found, delivery: { ...delivery, record: null } })).toBe('nothingToResend');
   expect(resendRefusal({ ...found, delivery: { ...delivery, kind: 'test', record: null } })).toBe('testNotResent');
+});
+
+it('says of an error only what its status does not', () => {
+  expect(furtherError(delivery)).toBeNull();
+  expect(furtherError({ status: null, error: 'timeout' })).toBe('timeout');
+  expect(furtherError({ status: 302, error: 'redirected' })).toBe('redirected');
 });

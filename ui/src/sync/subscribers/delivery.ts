@@ -10,7 +10,7 @@ export const outcomes = enums.DeliveryOutcome;
 
 export const outcomeMarks: Record<Outcome, DotTone> = {
   delivered: 'ok',
-  failed: 'warn',
+  failed: 'bad',
   parked: 'bad',
   gone: 'bad',
   skipped: 'idle',
@@ -19,6 +19,10 @@ export const outcomeMarks: Record<Outcome, DotTone> = {
 
 /** Whether a request went out: what is skipped or lost never did. */
 export const wasSent = ({ outcome }: Pick<Delivery, 'outcome'>) => outcome !== 'skipped' && outcome !== 'lost';
+
+/** What went wrong beyond the status, which stands beside it. */
+export const furtherError = ({ status, error }: Pick<Delivery, 'status' | 'error'>) =>
+  error === `HTTP ${status}` ? null : error;
 
 /** JSON laid out to be read; anything else as it came. */
 export function readable(text: string): string {

@@ -7,7 +7,6 @@ import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
 import { useSession } from '#session/use-session.ts';
 import { type DeliveryFound, resendRefusal } from './delivery.ts';
 import { resend } from './delivery-calls.ts';
-import { useDeliveryText } from './delivery-text.ts';
 
 interface Props {
   subscriberId: number;
@@ -20,10 +19,11 @@ interface Props {
 export function ResendButton({ subscriberId, found, onResent }: Props) {
   const { t } = useTexts();
   const { refuse } = useSession();
-  const { what } = useDeliveryText();
   const { busy, problem, run, forget } = useAct();
   const [asked, ask] = useState(false);
   const refusal = resendRefusal(found);
+  const { record } = found.delivery;
+  const what = record && `${t(`entity.${record.entity}.one`)} ${record.code ?? `#${record.recordId}`}`;
 
   function close(): void {
     forget();
@@ -54,7 +54,7 @@ export function ResendButton({ subscriberId, found, onResent }: Props) {
       <ConfirmDialog
         open={asked}
         onClose={close}
-        title={t('delivery.resendAsk', { what: what(found.delivery) })}
+        title={t('delivery.resendAsk', { what })}
         description={t('delivery.resendText')}
         confirmLabel={t('delivery.resend')}
         cancelLabel={t('common.cancel')}

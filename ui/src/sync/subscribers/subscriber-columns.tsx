@@ -15,9 +15,16 @@ const none = (text: string) => <span className="text-ink-3">{text}</span>;
 
 export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction[]): AdminColumn<Subscriber>[] => [
   { id: 'name', width: 176, sortable: true, cell: ({ name }) => <Code>{name}</Code> },
+  { id: 'syncState', width: 88, cell: ({ state }) => <StateMark state={state} /> },
+  {
+    id: 'backlog',
+    width: 72,
+    align: 'end',
+    cell: ({ backlog }) => <Figure>{backlog === 0 ? '—' : number(backlog)}</Figure>,
+  },
   {
     id: 'url',
-    width: 240,
+    width: 216,
     grow: true,
     cell: ({ url }) => (
       <span title={url} className="cut">
@@ -28,7 +35,7 @@ export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction
   { id: 'entities', width: 192, cell: ({ entities }) => <KindIcons kinds={entities} /> },
   {
     id: 'filter',
-    width: 168,
+    width: 152,
     cell: ({ filter }) => {
       const text = filterText(filter);
       return (
@@ -37,13 +44,6 @@ export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction
         </span>
       );
     },
-  },
-  { id: 'syncState', width: 88, cell: ({ state }) => <StateMark state={state} /> },
-  {
-    id: 'backlog',
-    width: 80,
-    align: 'end',
-    cell: ({ backlog }) => <Figure>{backlog === 0 ? '—' : number(backlog)}</Figure>,
   },
   {
     id: 'lastSuccess',

@@ -6,13 +6,11 @@ import { TextField } from '#kit/text-field.tsx';
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** What a subscriber is called, where it listens, and whether it is sent anything. */
-export function SubscriberFields() {
+/** What a subscriber is called and where it listens. */
+export function AddressFields() {
   const { t } = useTexts();
   const name = useField('name');
   const url = useField('url');
-  const active = useField('active');
-  const on = active.value === true;
   return (
     <>
       <TextField
@@ -40,15 +38,24 @@ export function SubscriberFields() {
         help={t('subscriber.urlHelp')}
         autoComplete="off"
       />
-      <SwitchField
-        label={pointerText('/active')}
-        checked={on}
-        onChange={active.set}
-        lock={active.lock}
-        error={active.error}
-        text={t(on ? 'subscriber.on' : 'subscriber.off')}
-        help={t('subscriber.activeHelp')}
-      />
     </>
+  );
+}
+
+/** Whether a subscriber is sent anything. */
+export function ActiveField() {
+  const { t } = useTexts();
+  const { value, set, lock, error } = useField('active');
+  const on = value === true;
+  return (
+    <SwitchField
+      label={pointerText('/active')}
+      checked={on}
+      onChange={set}
+      lock={lock}
+      error={error}
+      text={t(on ? 'subscriber.on' : 'subscriber.off')}
+      help={t('subscriber.activeHelp')}
+    />
   );
 }

@@ -12,7 +12,7 @@ import { Drawer } from '#kit/drawer.tsx';
 import { FilterFields } from './filter-fields.tsx';
 import { KindsField } from './kinds-field.tsx';
 import type { Shown } from './subscriber.ts';
-import { SubscriberFields } from './subscriber-fields.tsx';
+import { ActiveField, AddressFields } from './subscriber-fields.tsx';
 
 const subject: SubjectSpec = {
   key: 'subscriber',
@@ -81,9 +81,10 @@ function Open({ id, list, onCreated, onClose, name }: Props & { onClose: () => v
     >
       <SubjectFrame form={form} onSubmit={form.save}>
         <div className="flex flex-col gap-2 p-4">
-          <SubscriberFields />
+          <AddressFields />
           <KindsField />
           <FilterFields />
+          <ActiveField />
         </div>
       </SubjectFrame>
     </Drawer>
