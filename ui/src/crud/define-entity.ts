@@ -99,6 +99,8 @@ export function defineEntity(entity: EntityUi): EntityUi {
   return entity;
 }
 
+export const kindOf = (kind: Entity): EntityUi | undefined => kinds.get(kind);
+
 /** A record's place: its kind's page with the record beside the list. */
 export const placeOf = (kind: Entity, id: number) => ({
   to: kinds.get(kind)?.path ?? '/',

@@ -34,7 +34,7 @@ export const logColumns = (): Column<LogEntry>[] => [
 ];
 
 /** To the second: what one address tries stands close together. */
-const QuietTime = ({ iso }: { iso: string }) => (
+export const QuietTime = ({ iso }: { iso: string }) => (
   <Quiet>
     <Time iso={iso} />
     {shortTime(iso).includes(':') && <span className="text-ink-3">:{iso.slice(17, 19)}</span>}

@@ -14,7 +14,7 @@ interface Props {
   /** Of the operation that gives the file. */
   path: string;
   permission: string;
-  filter: Record<string, string>;
+  filter: Readonly<Record<string, string | number>>;
   /** How many entries the file will have. */
   found: { total: number; totalCapped: boolean } | undefined;
 }
@@ -36,7 +36,8 @@ export function LogExport({ path, permission, filter, found }: Props) {
     if (busy) return;
     setBusy(true);
     try {
-      await download(`${path}?${new URLSearchParams({ format, ...filter })}`);
+      const query = Object.entries({ format, ...filter }).map(([name, value]) => [name, String(value)]);
+      await download(`${path}?${new URLSearchParams(query)}`);
     } catch (error) {
       notify.error(toProblem(error, language).message);
     } finally {

@@ -1,13 +1,12 @@
-import type { ReactNode } from 'react';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { IconButton } from '#kit/button.tsx';
 import { Bare } from '#kit/chip.tsx';
 import { clientName } from '#kit/client-name.ts';
 import { DefinitionList } from '#kit/definition-list.tsx';
 import { keyText } from './detail-text.ts';
 import { PersonLink, SubjectLink } from './links.tsx';
 import type { LogPart } from './log-search.ts';
+import { Only } from './only.tsx';
 import type { LogEntry } from './use-logs.ts';
 
 /** Who, on what, why and from where; each the way to all entries that have it. */
@@ -57,17 +56,3 @@ export function LogFacts({ entry, onOnly }: { entry: LogEntry; onOnly: (part: Lo
     />
   );
 }
-
-interface OnlyProps {
-  label: string;
-  onSelect: (() => void) | undefined;
-  children: ReactNode;
-}
-
-/** A value, and the way to all entries that have it. */
-const Only = ({ label, onSelect, children }: OnlyProps) => (
-  <span className="flex w-full items-center gap-1.5">
-    <span className="flex min-w-0 flex-wrap items-center gap-x-1.5">{children}</span>
-    {onSelect && <IconButton icon="filter" aria-label={label} className="-my-1 ml-auto" onClick={onSelect} />}
-  </span>
-);

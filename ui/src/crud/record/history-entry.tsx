@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { BodyName } from '#api/facts.gen.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import type { Change } from '#crud/resource.ts';
 import { Time } from '#crud/time.tsx';
@@ -10,8 +9,7 @@ import { Icon } from '#kit/icon.tsx';
 import { Tag } from '#kit/tag.tsx';
 import { useSession } from '#session/use-session.ts';
 import { useActText } from './act-text.ts';
-import { ChangeList } from './change-list.tsx';
-import { fieldChanges } from './field-changes.ts';
+import { ChangedFields } from './changed-fields.tsx';
 
 interface Props {
   entity: EntityUi;
@@ -47,7 +45,7 @@ export function HistoryEntry({ entity, change, current, opened, onRestore }: Pro
       {open && (
         <div className="px-4 pb-3 pl-10">
           {change.reason && <p className="mb-1">{`${t('form.reason')}: ${change.reason}`}</p>}
-          <Changes schema={entity.schema} change={change} />
+          <ChangedFields schema={entity.schema} change={change} />
           {change.after && !current && (
             <div className="mt-2 flex justify-end">
               <Button size="sm" icon="restore" refused={refuse(update)} onClick={onRestore}>
@@ -58,25 +56,5 @@ export function HistoryEntry({ entity, change, current, opened, onRestore }: Pro
         </div>
       )}
     </li>
-  );
-}
-
-function Changes({ schema, change }: { schema: BodyName; change: Change }) {
-  const { t } = useTexts();
-  const changes = fieldChanges(change);
-  const { action, before, after } = change;
-  if (changes.length === 0 && after) {
-    return <p className="text-xs text-ink-3">{t('history.noFieldChange', { status: t(`status.${after.status}`) })}</p>;
-  }
-  return (
-    <>
-      {!after && <p className="text-xs text-ink-3">{t('history.deletedHere')}</p>}
-      <ChangeList
-        schema={schema}
-        changes={changes}
-        before={before ? t('history.before') : undefined}
-        after={t(before ? 'history.after' : action === 'create' ? 'history.created' : 'history.broughtBack')}
-      />
-    </>
   );
 }

@@ -1,9 +1,13 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { routes } from '#api/facts.gen.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { Drawer } from '#kit/drawer.tsx';
+import { linkClass } from '#kit/link-button.tsx';
 import { ErrorState, Skeleton } from '#kit/page-state.tsx';
+import { useSession } from '#session/use-session.ts';
 import { HistoryEntry } from './history-entry.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { useHistory } from './use-history.ts';
@@ -27,7 +31,12 @@ export function RecordHistory({ entity, id, onClose }: Props) {
       onClose={() => onClose(record !== undefined)}
       aria-label={t('history.title')}
       title={t('history.title')}
-      headActions={<span className="mr-1 font-mono text-2xs">{total}</span>}
+      headActions={
+        <>
+          <span className="mr-1 font-mono text-2xs">{total}</span>
+          <LogLink entity={entity} id={id} />
+        </>
+      }
     >
       {problem && (
         <ErrorState
@@ -71,5 +80,18 @@ export function RecordHistory({ entity, id, onClose }: Props) {
         onClose={() => setTarget(undefined)}
       />
     </Drawer>
+  );
+}
+
+/** The way to the same changes in the log of all kinds. */
+function LogLink({ entity, id }: Pick<Props, 'entity' | 'id'>) {
+  const { t } = useTexts();
+  const { can } = useSession();
+  if (!can('data_log:read')) return null;
+  return (
+    // the log takes its conditions from its address
+    <Link to={routes.data_log} search={{ entity: entity.key, recordId: id } as never} className={`${linkClass} mx-2`}>
+      {t('menu.data_log')}
+    </Link>
   );
 }

@@ -1,0 +1,33 @@
+import type { BodyName } from '#api/facts.gen.ts';
+import type { Change } from '#crud/resource.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { ChangeList } from './change-list.tsx';
+import { fieldChanges } from './field-changes.ts';
+
+interface Props {
+  schema: BodyName;
+  change: Pick<Change, 'action' | 'before' | 'after'>;
+}
+
+/** What a change did, field by field; of a decision, which status it led to. */
+export function ChangedFields({ schema, change }: Props) {
+  const { t } = useTexts();
+  const changes = fieldChanges(change);
+  const { action, before, after } = change;
+  if (changes.length === 0 && after) {
+    return <p className="text-xs text-ink-3">{t('history.noFieldChange', { status: t(`status.${after.status}`) })}</p>;
+  }
+  // one side only: what came into being, or went
+  if (!after) {
+    const gone = changes.map(({ pointer, before }) => ({ pointer, before: null, after: before }));
+    return <ChangeList schema={schema} changes={gone} before={undefined} after={t('history.deletedHere')} />;
+  }
+  return (
+    <ChangeList
+      schema={schema}
+      changes={changes}
+      before={before ? t('history.before') : undefined}
+      after={t(before ? 'history.after' : action === 'create' ? 'history.created' : 'history.broughtBack')}
+    />
+  );
+}

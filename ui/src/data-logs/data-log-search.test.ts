@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { dataLogSearch, noConditions, toFilter, toQuery } from './data-log-search.ts';
+
+it('takes from an address what the log understands, and drops the rest', () => {
+  const raw = {
+    entity: 'airport',
+    recordId: '12',
+    code: 'PEK',
+    actor: 7,
+    action: 'update',
+    from: '2026-11-20',
+    id: '3',
+  };
+  expect(dataLogSearch({ ...raw, other: 1, to: '' })).toEqual({
+    ...{ entity: 'airport', recordId: 12, code: 'PEK', actor: '7', action: 'update', from: '2026-11-20', id: 3 },
+  });
+  expect(dataLogSearch({ entity: 'dragon', action: 'dance', recordId: 12, cursor: "1'--" })).toEqual({});
+  expect(dataLogSearch({ entity: 'city', recordId: '1.5' })).toEqual({ entity: 'city' });
+});
+
+it('asks for what the conditions let through, a page at a time', () => {
+  const search = { entity: 'city', recordId: 7, id: 3 } as const;
+  expect(toQuery({ ...search, cursor: '91' })).toEqual({ entity: 'city', recordId: 7, limit: 20, cursor: '91' });
+  expect(toFilter({ ...search, ...noConditions } as object)).toEqual({});
+});

@@ -1,0 +1,33 @@
+import type { Entity } from '#api/facts.gen.ts';
+import { iconOf } from '#crud/define-entity.ts';
+import { eventIcons } from '#crud/event-icons.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { cx } from '#kit/cx.ts';
+import { Icon, type IconName } from '#kit/icon.tsx';
+import type { Action } from './data-log-search.ts';
+
+const actionIcons: Record<Action, IconName> = { ...eventIcons, create: 'plus', update: 'edit', restore: 'restore' };
+
+export function ActionMark({ action }: { action: Action }) {
+  const { t } = useTexts();
+  const bad = action === 'delete';
+  return (
+    <Mark icon={actionIcons[action]} bad={bad}>
+      {t(`act.${action}`)}
+    </Mark>
+  );
+}
+
+export function KindMark({ kind }: { kind: Entity }) {
+  const { t } = useTexts();
+  return <Mark icon={iconOf(kind)}>{t(`entity.${kind}.one`)}</Mark>;
+}
+
+function Mark({ icon, bad, children }: { icon: IconName; bad?: boolean; children: string }) {
+  return (
+    <span className={cx('inline-flex max-w-full items-center gap-1.5 align-middle', bad && 'text-bad-ink')}>
+      <Icon name={icon} size={14} className={bad ? undefined : 'text-ink-3'} />
+      <span className="cut">{children}</span>
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+import { notify } from '#crud/notify.ts';
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { IconButton } from '#kit/button.tsx';
+import { Figure } from '#kit/cells.tsx';
+
+/** A change's place in the feed; a moment after its commit it has one. */
+export function PositionText({ position }: { position: number | null }) {
+  const { t } = useTexts();
+  if (position !== null) return <Figure>{number(position)}</Figure>;
+  return (
+    <span className="text-xs text-ink-3" title={t('dataLogs.noPositionText')}>
+      {t('dataLogs.noPosition')}
+    </span>
+  );
+}
+
+/** The same, to be copied as a plain number. */
+export function Position({ position }: { position: number | null }) {
+  const { t } = useTexts();
+  return (
+    <>
+      <PositionText position={position} />
+      {position !== null && (
+        <IconButton
+          icon="copy"
+          aria-label={t('dataLogs.copyPosition')}
+          className="-my-1 ml-auto"
+          onClick={() => {
+            void navigator.clipboard?.writeText(String(position));
+            notify.success(t('common.copied'));
+          }}
+        />
+      )}
+    </>
+  );
+}

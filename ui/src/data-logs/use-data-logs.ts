@@ -1,0 +1,21 @@
+import { useSearch } from '@tanstack/react-router';
+import { routes, type Schemas } from '#api/facts.gen.ts';
+import { useLive } from '#crud/use-live.ts';
+import { useLogPages } from '#logs/use-log-pages.ts';
+import { api } from '#session/session.ts';
+import { type DataLogSearch, toQuery } from './data-log-search.ts';
+
+export type DataLogEntry = Schemas['DataLogEntry'];
+
+/** The page of the log that the address says, and the ways on. */
+export function useDataLogs() {
+  // the route validates its search by `dataLogSearch`
+  const search: DataLogSearch = useSearch({ strict: false });
+  const query = toQuery(search);
+  const loaded = useLive(`data logs ${JSON.stringify(query)}`, async (signal) => {
+    return (await api.GET('/api/v1/data-logs', { params: { query }, signal })).data;
+  });
+  return { ...loaded, ...useLogPages(routes.data_log, search, loaded.data?.nextCursor), search };
+}
+
+export type DataLogs = ReturnType<typeof useDataLogs>;
