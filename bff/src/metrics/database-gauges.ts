@@ -46,14 +46,16 @@ export function databaseGauges(registry: Registry): (figures: Figures | undefine
   const up = new Gauge({ name: 'gazetteer_database_up', help: 'Whether the database answers.', registers: [registry] });
   const all = Object.entries(gauges).map(([name, [help, labelNames, values]]) => ({
     gauge: new Gauge({ name: `gazetteer_${name}`, help, labelNames, registers: [registry] }),
+    bare: labelNames.length === 0,
     values,
   }));
   return (figures) => {
     up.set(figures ? 1 : 0);
-    for (const { gauge, values } of all) {
+    for (const { gauge, bare, values } of all) {
       gauge.reset();
       if (figures) for (const [labels, value] of values(figures)) gauge.set(labels, value);
-      else gauge.remove();
+      // without labels it would go on as 0
+      else if (bare) gauge.remove();
     }
   };
 }

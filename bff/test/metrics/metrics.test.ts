@@ -1,0 +1,186 @@
+import Koa, { type Context } from 'koa';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAccess } from '../../src/metrics/access.ts';
+import { createMetrics } from '../../src/metrics/metrics.ts';
+import { openLine } from '../kit/line.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+const token = 'a-token-of-this-test';
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ metricsToken: token });
+});
+afterAll(() => service.stop());
+
+const get = (headers: Record<string, string> = {}, { url }: { url: string } = service) =>
+  fetch(`${url}/metrics`, { headers });
+
+/** `name{labels}` → value; each line has to be a comment or a sample. */
+async function samples(response: Response): Promise<Map<string, number>> {
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Content-Type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+  const lines = (await response.text()).split('\n').filter((line) => line && !line.startsWith('#'));
+  return new Map(
+    lines.map((line) => {
+      const [, key = '', value] = /^([a-z0-9_]+(?:\{[^}]*\})?) (\S+)$/i.exec(line) ?? [];
+      expect(line).toBe(`${key} ${value}`);
+      return [key, Number(value)];
+    }),
+  );
+}
+
+describe('the text', () => {
+  test('counts requests by operation, method and class of status, and never by what was asked for', async () => {
+    const viewer = await service.as('viewer');
+    const before = await samples(await get());
+    await viewer.ok('getCountry', { path: { id: 1 } });
+    await viewer.ok('getCountry', { path: { id: 2 } });
+    await viewer.refused('getCountry', { path: { id: 4294967295 } }, 'notFound');
+    for (const path of ['/dc/api/v1/nowhere', '/secret-7', '/dc/api/v1/countries/']) await viewer.raw('GET', path);
+    const after = await samples(await get());
+    const grown = (labels: string, kind = 'count') => {
+      const key = `gazetteer_http_request_duration_seconds_${kind}{${labels}}`;
+      return (after.get(key) ?? 0) - (before.get(key) ?? 0);
+    };
+    const found = 'operation="getCountry",method="GET",status="2xx"';
+    expect(grown(found)).toBe(2);
+    expect(grown(found, 'sum')).toBeGreaterThan(0);
+    expect(grown(`le="+Inf",${found}`, 'bucket')).toBe(2);
+    expect(grown('operation="getCountry",method="GET",status="4xx"')).toBe(1);
+    const all = [...after.keys()].join('\n');
+    for (const secret of ['4294967295', 'secret', 'nowhere', 'viewer']) expect(all).not.toContain(secret);
+    expect(after.get('process_cpu_seconds_total')).toBeGreaterThan(0);
+  });
+
+  test('says what the database holds of feed, lanes, deliveries, tasks and letters', async () => {
+    const { db } = service;
+    const now = db.raw('NOW(3)');
+    const [id] = await db('subscriber').insert({
+      ...{ name: 'in "quotes"', url: 'http://index', active: 1, secret: 'x', token_hash: 'x', version: 1 },
+      ...{ create_time: now, update_time: now, created_by: 'test', updated_by: 'test' },
+    });
+    const seqs = await db('change_outbox').where('entity', 'city').orderBy('seq').limit(3).select('seq', 'record_id');
+    await db('change_feed').insert(
+      seqs.map(({ seq, record_id }, index) => ({
+        ...{ position: 7 + index, seq, entity: 'city', record_id, ordinal: index + 1 },
+        time: db.raw('NOW(3) - INTERVAL ? SECOND', [90 - index]),
+      })),
+    );
+    await db('change_outbox').delete();
+    await db('change_outbox').insert({ seq: 1, entity: 'city', record_id: 1, version: 1 });
+    await db('feed_kind').insert({ entity: 'city', position: 9, ordinal: 3 });
+    await db('feed_mark').where('name', 'head').update({ position: 9 });
+    await db('feed_mark').where('name', 'pruned').update({ position: 6 });
+    const lane = { subscriber_id: id, next_time: now, position: 7, ordinal: 1 };
+    await db('sync_lane').insert([
+      { ...lane, entity: 'city', attempts: 2, parked: 0, delivered: 41 },
+      { ...lane, entity: 'country', attempts: 0, parked: 1, delivered: 0 },
+    ]);
+    const delivery = { subscriber_id: id, message_id: 'x', kind: 'change', attempt: 1, duration: 1 };
+    await db('delivery').insert([
+      { ...delivery, outcome: 'delivered', time: now },
+      { ...delivery, outcome: 'failed', time: now },
+      { ...delivery, outcome: 'failed', time: now },
+      { ...delivery, outcome: 'failed', time: db.raw('NOW(3) - INTERVAL 6 MINUTE') },
+    ]);
+    const task = { kind: 'reindex', params: '{}', next_time: now, create_time: now, created_by: 'test' };
+    await db('task').insert([
+      { ...task, status: 'queued' },
+      { ...task, status: 'queued' },
+      { ...task, status: 'failed' },
+    ]);
+    const letter = { kind: 'reset', language: 'en', address: 'a@gazetteer.example', time: now };
+    await db('mail_outbox').insert([
+      { ...letter, next_time: now },
+      { ...letter, next_time: null },
+    ]);
+
+    // what it said before is no older than five seconds
+    const other = await startServing();
+    const text = await samples(await get({}, other));
+    await other.stop();
+    const labels = 'subscriber="in \\"quotes\\"",entity="city"';
+    expect(Object.fromEntries([...text].filter(([key]) => /^gazetteer_(?!http)/.test(key)))).toEqual({
+      gazetteer_database_up: 1,
+      gazetteer_feed_head_position: 9,
+      gazetteer_feed_pruned_position: 6,
+      gazetteer_feed_unsequenced_changes: 1,
+      [`gazetteer_sync_backlog{${labels}}`]: 2,
+      [`gazetteer_sync_lag_seconds{${labels}}`]: expect.closeTo(89, -0.5),
+      [`gazetteer_sync_delivered{${labels}}`]: 41,
+      [`gazetteer_sync_failed_attempts{${labels}}`]: 2,
+      [`gazetteer_sync_lane_state{${labels},state="active"}`]: 1,
+      [`gazetteer_sync_backlog{${labels.replace('city', 'country')}}`]: 0,
+      [`gazetteer_sync_lag_seconds{${labels.replace('city', 'country')}}`]: 0,
+      [`gazetteer_sync_delivered{${labels.replace('city', 'country')}}`]: 0,
+      [`gazetteer_sync_failed_attempts{${labels.replace('city', 'country')}}`]: 0,
+      [`gazetteer_sync_lane_state{${labels.replace('city', 'country')},state="parked"}`]: 1,
+      'gazetteer_delivery_attempts{outcome="delivered"}': 1,
+      'gazetteer_delivery_attempts{outcome="failed"}': 2,
+      'gazetteer_tasks{kind="reindex",status="queued"}': 2,
+      'gazetteer_tasks{kind="reindex",status="failed"}': 1,
+      gazetteer_letters_waiting: 1,
+    });
+  });
+
+  test('costs the database little, however often it is asked for', async () => {
+    await get();
+    expect(await service.statementsDuring(() => Promise.all(Array.from({ length: 20 }, () => get())))).toBeLessThan(8);
+  });
+});
+
+describe('who may read it', () => {
+  const bearing = (value: string) => ({ Authorization: `Bearer ${value}` });
+  const proxied = { 'X-Forwarded-For': '203.0.113.7' };
+  test.each<[string, Record<string, string>, number]>([
+    ['this machine', {}, 200],
+    ['this machine with another token', bearing('another'), 200],
+    ['whoever comes through a proxy', proxied, 403],
+    ['whoever comes through another proxy', { Forwarded: 'for=203.0.113.7' }, 403],
+    ['whoever comes through a proxy with another token', { ...proxied, ...bearing(`${token}x`) }, 403],
+    ['whoever comes through a proxy with half the token', { ...proxied, ...bearing(token.slice(1)) }, 403],
+    ['whoever comes through a proxy with the token', { ...proxied, ...bearing(token) }, 200],
+  ])('%s', async (_, headers, status) => {
+    const response = await get(headers);
+    expect(response.status).toBe(status);
+    expect((await response.text()).includes('gazetteer_')).toBe(status === 200);
+  });
+
+  test.each([
+    ['127.0.0.1', true],
+    ['127.8.9.1', true],
+    ['::1', true],
+    ['::ffff:127.0.0.1', true],
+    ['10.0.0.1', false],
+    ['::ffff:10.0.0.1', false],
+    ['fe80::1', false],
+    [undefined, false],
+  ])('from %s without a token: %s', (remoteAddress, may) => {
+    // what it looks at of a request
+    const ctx = { get: () => '', req: { socket: { remoteAddress } } } as unknown as Context;
+    expect(createAccess(undefined)(ctx)).toBe(may);
+  });
+});
+
+test('a database that is away is said to be so, and the rest is there', async () => {
+  const line = await openLine();
+  const far = await startService({}, line.through);
+  line.cut();
+  const text = await samples(await get({}, far));
+  expect(text.get('gazetteer_database_up')).toBe(0);
+  expect(text.has('gazetteer_feed_head_position')).toBe(false);
+  expect(text.get('process_cpu_seconds_total')).toBeGreaterThan(0);
+  line.mend();
+  await far.stop();
+  await line.close();
+});
+
+/** Metrics of the same database that have not been asked for. */
+async function startServing() {
+  const { db } = service;
+  const server = new Koa().use(createMetrics(db, undefined).serve).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  // a TCP server's address is never a string
+  const { port } = server.address() as { port: number };
+  return { url: `http://127.0.0.1:${port}`, stop: () => new Promise((resolve) => server.close(resolve)) } as const;
+}

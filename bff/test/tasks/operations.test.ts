@@ -1,0 +1,138 @@
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createSettings } from '../../src/config/settings.ts';
+import { entities } from '../../src/entities/index.ts';
+import type { Schemas } from '../../src/http/contract.ts';
+import { claimTask, end } from '../../src/tasks/claims.ts';
+import { snapshot } from '../../src/worker/tasks/snapshot.ts';
+import { readEvents } from '../kit/events.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { tasksOf } from './kit.ts';
+
+let service: Service;
+let keeper: Awaited<ReturnType<Service['holding']>>;
+beforeAll(async () => {
+  service = await startService();
+  keeper = await service.holding('task:read', 'task:run', 'task:cancel', 'task:retry');
+});
+beforeEach(() => service.db('task').delete());
+afterAll(() => service.stop());
+
+const start = async (body: Schemas['TaskBody']) => (await keeper.ok('createTask', { body }, 202)).task;
+const failNext = async (error: string) => {
+  const task = await claimTask(service.db, ['snapshot', 'reindex', 'retention', 'rateRefresh'], 30);
+  if (task) await end(service.db, task, { status: 'failed', error });
+};
+const acts = () =>
+  service
+    .db('user_log')
+    .where('target_kind', 'task')
+    .orderBy('id', 'desc')
+    .limit(3)
+    .select('act', 'username', 'target', 'target_id');
+
+describe('a task', () => {
+  test('is queued with what it is to do, once', async () => {
+    const task = await start({ kind: 'reindex', entities: ['city', 'country'] });
+    expect(task).toMatchObject({
+      ...{ kind: 'reindex', status: 'queued', params: { entities: ['city', 'country'] }, createdBy: keeper.username },
+      ...{ progress: 0, total: null, result: null, error: null, attempts: 0, cancelling: false, hasFile: false },
+    });
+    const again = { body: { kind: 'reindex' as const, entities: ['country' as const, 'city' as const] } };
+    const { message } = await keeper.refused('createTask', again, 'taskRunning');
+    expect(message).toBe('相同的任务正在排队或运行');
+    await start({ kind: 'reindex' });
+    await start({ kind: 'retention', entities: ['city'] });
+    await keeper.refused('createTask', { body: { kind: 'retention' } }, 'taskRunning');
+  });
+
+  test('is cancelled, taken up again and logged each time', async () => {
+    const { id } = await start({ kind: 'retention' });
+    const path = { id };
+    expect((await keeper.ok('cancelTask', { path })).task).toMatchObject({ status: 'cancelled' });
+    await keeper.refused('cancelTask', { path }, 'invalidTransition');
+    expect((await keeper.ok('retryTask', { path })).task).toMatchObject({ status: 'queued', endTime: null });
+    await keeper.refused('retryTask', { path }, 'invalidTransition');
+    expect(await acts()).toEqual(
+      ['taskRetried', 'taskCancelled', 'taskStarted'].map((act) => ({
+        ...{ act, username: keeper.username, target: 'retention', target_id: id },
+      })),
+    );
+  });
+
+  test('that failed is not taken up again beside the same one', async () => {
+    const { id } = await start({ kind: 'retention' });
+    await failNext('no luck');
+    expect((await keeper.ok('getTask', { path: { id } })).task).toMatchObject({ status: 'failed', error: 'no luck' });
+    await start({ kind: 'retention' });
+    await keeper.refused('retryTask', { path: { id } }, 'taskRunning');
+  });
+
+  test('is seen, begun and cancelled by those only who may', async () => {
+    const { id } = await start({ kind: 'retention' });
+    const reader = await service.holding('task:read');
+    for (const call of [
+      reader.refused('createTask', { body: { kind: 'retention' } }, 'forbidden'),
+      reader.refused('cancelTask', { path: { id } }, 'forbidden'),
+      reader.refused('retryTask', { path: { id } }, 'forbidden'),
+    ])
+      expect((await call).key).toBe('forbidden');
+    const nobody = await service.holding('city:read');
+    await nobody.refused('listTasks', {}, 'forbidden');
+    await nobody.refused('getTaskResult', { path: { id } }, 'forbidden');
+    await reader.refused('getTask', { path: { id: 4294967295 } }, 'notFound');
+  });
+});
+
+test('the list is paged, newest first, with the numbers per status', async () => {
+  for (let n = 0; n < 3; n++) {
+    await start({ kind: 'retention' });
+    await failNext('no');
+  }
+  await start({ kind: 'retention' });
+  await start({ kind: 'reindex' });
+  const first = await keeper.ok('listTasks', { query: { limit: 2 } });
+  expect(first).toMatchObject({ total: 5, totalCapped: false, counts: { failed: 3, queued: 2 } });
+  expect(first.items.map(({ kind }) => kind)).toEqual(['reindex', 'retention']);
+  const rest = await keeper.ok('listTasks', { query: { cursor: first.nextCursor ?? '', limit: 3 } });
+  expect(rest).toMatchObject({ items: Array(3).fill({ status: 'failed' }), nextCursor: null });
+  expect(await keeper.ok('listTasks', { query: { kind: 'retention', status: 'queued' } })).toMatchObject({
+    items: [{ kind: 'retention', status: 'queued' }],
+    ...{ total: 1, counts: { failed: 3, queued: 1 } },
+  });
+});
+
+test('a stream shows tasks as they change', async () => {
+  const response = await keeper.raw('GET', '/dc/api/v1/tasks/events');
+  const events = readEvents(response);
+  expect((await events.next()).value).toEqual({ items: [], counts: {} });
+  const { id } = await start({ kind: 'retention' });
+  expect((await events.next()).value).toMatchObject({ items: [{ id, status: 'queued' }], counts: { queued: 1 } });
+  await events.return(undefined);
+});
+
+test('the file of a snapshot is downloaded with a ticket, whole and as it is', async () => {
+  const { id } = await start({ kind: 'snapshot', entities: ['country'] });
+  await keeper.refused('getTaskResult', { path: { id } }, 'notFound');
+  const crud = { db: service.db, entities, review: createSettings(service.db).review };
+  const runner = tasksOf(service.db).runner({ snapshot: snapshot(crud) });
+  await runner.round();
+  await expect.poll(async () => (await keeper.ok('getTask', { path: { id } })).task.status).toBe('done');
+  const { task } = await keeper.ok('getTask', { path: { id } });
+  expect(task).toMatchObject({ hasFile: true, result: { records: expect.any(Number), bytes: expect.any(Number) } });
+  expect(task.result).not.toHaveProperty('file');
+  const path = `/api/v1/tasks/${id}/result`;
+  const { ticket } = await keeper.ok('createTicket', { body: { path } }, 201);
+  const response = await fetch(`${service.url}/dc${path}?ticket=${ticket}`);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'application/gzip',
+    'content-disposition': `attachment; filename="snapshot-${id}.ndjson.gz"`,
+  });
+  expect(response.headers.get('Content-Encoding')).toBeNull();
+  const file = Buffer.from(await response.arrayBuffer());
+  expect(file).toHaveLength(task.result?.bytes ?? 0);
+  const lines = gunzipSync(file).toString().trimEnd().split('\n');
+  expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ type: 'end', records: task.result?.records });
+  expect(lines).toHaveLength((task.result?.records ?? 0) + 2);
+  expect((await fetch(`${service.url}/dc${path}?ticket=${ticket}`)).status).toBe(401);
+});
