@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation.stop());
 beforeEach(() => {
-  worker = startWorker(db, { timeout: 400, lease: 1200 });
+  worker = startWorker(db);
 });
 afterEach(async () => {
   await worker.stop();
@@ -36,7 +36,7 @@ const triesOf = async (id: number) => {
   const [row] = await db('sync_lane').where('subscriber_id', id).sum({ attempts: 'attempts' });
   return Number(row?.attempts);
 };
-const patience = { timeout: 30_000, interval: 20 };
+const patience = { timeout: 50_000, interval: 20 };
 let first = 3_000_000;
 const write = () => {
   first += 1_000_000;

@@ -34,7 +34,7 @@ export async function writeMany(
 
 /** Tries until it is acknowledged; what was committed without being acknowledged is found to be there. */
 async function committed(db: Database, changes: Written[]): Promise<void> {
-  for (;;) {
+  for (let tries = 1; ; tries++) {
     try {
       return await transact(db, async (trx) => {
         const [{ entity, recordId, version }] = changes as [Written];
@@ -42,8 +42,9 @@ async function committed(db: Database, changes: Written[]): Promise<void> {
         if (await trx('data_log').where(where).first('seq')) return;
         for (const change of changes) await append(trx, changeOf(change, change.version === 9));
       });
-    } catch {
-      // the database is away
+    } catch (error) {
+      // the database is away, but not for good
+      if (tries > 500) throw error;
       await pause(20);
     }
   }

@@ -32,6 +32,7 @@ export interface Pusher {
 
 /** Lanes in hand at once; beyond it the longest unserved come first. */
 const most = 256;
+/** Messages are begun for as long as one may take; the rest is for the last of them, and for the database. */
 const leaseFor = (timeout: number) => 2 * timeout + 1000;
 /** By the longest timeout that can be configured. */
 const longestLease = leaseFor(30_000);
@@ -56,11 +57,9 @@ export function createPusher({ db, settings, log, own, pauses = usualPauses, ...
   const serve = async (key: LaneKey) => {
     for (let more = true; more && !stopped; more &&= !crowded) {
       const timeout = await timeoutNow();
-      const startedAt = performance.now();
       const lane = await claimLane(db, key, fixed.lease ?? leaseFor(timeout), longest);
       if (!lane) return;
-      const enough = () => stopped || performance.now() - startedAt > timeout;
-      more = await serveLane({ db, log, sender, pauses, timeout, enough }, lane);
+      more = await serveLane({ db, log, sender, pauses, timeout, stopped: () => stopped }, lane);
     }
   };
   const start = (key: LaneKey) => {

@@ -17,13 +17,13 @@ export interface Serving {
   pauses: number[];
   /** Milliseconds that a receiver has. */
   timeout: number;
-  /** Whether no further message is to be begun under this claim. */
-  enough(): boolean;
+  /** Whether no further message is to be begun. */
+  stopped(): boolean;
 }
 
 /** Sends the next window of a claimed lane and gives the lane back. Answers whether there may be more to send now. */
 export async function serveLane(serving: Serving, lane: ClaimedLane): Promise<boolean> {
-  const { db, log, pauses } = serving;
+  const { db, log, pauses, timeout } = serving;
   const { subscriberId: subscriber, entity, attempts } = lane;
   const { entries, full, lost } = await readWindow(db, lane);
   if (lost) {
@@ -31,8 +31,11 @@ export async function serveLane(serving: Serving, lane: ClaimedLane): Promise<bo
     return finishLost(db, lane, lost);
   }
   const items = entries.flatMap(({ item }) => item ?? []);
+  // from here on, not from the claim on: a database that is slow to read must not leave no time to send
+  const startedAt = performance.now();
+  const enough = () => serving.stopped() || performance.now() - startedAt > timeout;
   // what failed is tried by itself: until it is taken, nothing else is tried in vain
-  const sent = await sendInChains(attempts > 0 ? items.slice(0, 1) : items, sendTo(serving, lane), serving.enough);
+  const sent = await sendInChains(attempts > 0 ? items.slice(0, 1) : items, sendTo(serving, lane), enough);
   const progress = progressOf(lane, entries, sent);
   const { failure } = progress;
   const verdict = failure && verdictOn(failure.attempt, attempts + 1, pauses);
