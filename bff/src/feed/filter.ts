@@ -4,6 +4,9 @@ import type { Database } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { Subscriber } from '#http/operation-types.ts';
 
+/** As it is kept with a subscriber: countries by their ids. Without a member it narrows nothing. */
+export type StoredFilter = NonNullable<Subscriber['filter']>;
+
 export interface State {
   entity: EntityKey;
   recordId: number;
@@ -18,7 +21,7 @@ export type Filter = (state: State) => boolean;
 export const everything: Filter = () => true;
 
 /** A filter for the work at hand: it knows the countries' codes of now. */
-export async function readFilter(db: Database, stored: Subscriber['filter']): Promise<Filter> {
+export async function readFilter(db: Database, stored: StoredFilter | null): Promise<Filter> {
   const { statuses, countries } = stored ?? {};
   const ofStatus: Filter = statuses ? ({ record }) => statuses.includes(record.status) : everything;
   const ofCountry = countries ? await countryFilter(db, countries) : everything;

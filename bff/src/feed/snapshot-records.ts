@@ -3,8 +3,6 @@ import { toStored } from '#crud/rows.ts';
 import { fromJson, type Transaction } from '#database';
 import type { State } from './filter.ts';
 
-const batch = 500;
-
 /** A record with changes that have no position yet, as it was before the first of them. */
 interface Earlier {
   id: number;
@@ -15,10 +13,10 @@ interface Earlier {
  * All records of a kind as of the feed's head, by id, in batches; the transaction must see one moment throughout. What was
  * committed but has no position yet is taken back: it comes by the feed.
  */
-export async function* recordsAtHead(trx: Transaction, entity: Entity): AsyncGenerator<State[]> {
+export async function* recordsAtHead(trx: Transaction, entity: Entity, batch = 500): AsyncGenerator<State[]> {
   for (let last = 0; last < Number.POSITIVE_INFINITY; ) {
     const rows = await trx(entity.table).where('id', '>', last).orderBy('id').limit(batch);
-    const changed = await earlierStates(trx, entity, last);
+    const changed = await earlierStates(trx, entity, last, batch);
     // a full list may go on behind its end, and what the other has there waits for it
     const end = Math.min(...[rows, changed].map((list) => (list.length < batch ? Infinity : list.at(-1).id)));
     const within = ({ id }: { id: number }) => id <= end;
@@ -44,7 +42,7 @@ function stateOf(entity: Entity, { id, before }: Earlier): State | undefined {
   return record ? { entity: entity.key, recordId: id, record } : undefined;
 }
 
-async function earlierStates(trx: Transaction, { key }: Entity, last: number): Promise<Earlier[]> {
+async function earlierStates(trx: Transaction, { key }: Entity, last: number, batch: number): Promise<Earlier[]> {
   const [rows] = await trx.raw(
     `SELECT changed.record_id AS id, log.before
      FROM (SELECT record_id, MIN(version) AS version FROM change_outbox

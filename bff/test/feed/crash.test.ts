@@ -1,0 +1,105 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, type Database, transact } from '../../src/database.ts';
+import { readFeed } from '../../src/feed/read-feed.ts';
+import { createClient } from '../kit/client.ts';
+import type { Country } from '../kit/countries.ts';
+import { copyTemplate, dropDatabase } from '../kit/database.ts';
+import { startProcess } from '../kit/process.ts';
+import { demoPassword } from '../kit/service.ts';
+import { counted, sequenceAll, update } from './kit.ts';
+
+let database: { name: string; url: string };
+let db: Database;
+
+beforeAll(async () => {
+  database = await copyTemplate();
+  db = connect(database.url);
+});
+afterAll(async () => {
+  await db.destroy();
+  await dropDatabase(database.name);
+});
+
+const headNow = async () => (await db('feed_mark').where('name', 'head').first()).position;
+const waiting = async () => Number((await db('change_outbox').count({ n: '*' }).first())?.n);
+
+/** The connection that waits for a lock, after writing so many rows. */
+async function waitingWriter(): Promise<{ id: number; written: number } | undefined> {
+  const [[row]] = await db.raw(
+    `SELECT id, trx_rows_modified AS written FROM information_schema.innodb_trx
+     JOIN information_schema.processlist ON id = trx_mysql_thread_id WHERE db = ? AND trx_state = 'LOCK WAIT'`,
+    [database.name],
+  );
+  return row && { id: Number(row.id), written: Number(row.written) };
+}
+
+async function isConnected(id: number): Promise<boolean> {
+  const [rows] = await db.raw('SELECT id FROM information_schema.processlist WHERE id = ?', [id]);
+  return rows.length > 0;
+}
+
+function startSequencer() {
+  const child = fork(new URL('sequencer-process.ts', import.meta.url), {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, DATABASE_URL: database.url },
+  });
+  return { child, exited: once(child, 'exit') };
+}
+
+test('a sequencer killed in the middle of its transaction has given no position', async () => {
+  await sequenceAll(db);
+  const head = await headNow();
+  for (let id = 1; id <= 30; id++) await transact(db, (trx) => update(trx, 'country', id, { symbol: 'x' }));
+
+  let writer: { id: number; written: number } | undefined;
+  await db.transaction(async (trx) => {
+    // what it writes after the feed itself
+    await trx('feed_kind').forUpdate();
+    const { child, exited } = startSequencer();
+    try {
+      const look = async () => {
+        writer = await waitingWriter();
+        return writer?.written;
+      };
+      // asked more often, InnoDB answers what it found before
+      await expect.poll(look, { timeout: 20_000, interval: 200 }).toBeGreaterThanOrEqual(30);
+    } finally {
+      child.kill('SIGKILL');
+    }
+    await exited;
+  });
+  await expect.poll(() => isConnected(writer?.id ?? 0), { timeout: 20_000 }).toBe(false);
+
+  expect([await headNow(), await waiting()]).toEqual([head, 30]);
+  expect((await readFeed(db, { after: head, limit: 100 })).items).toEqual([]);
+  expect(await sequenceAll(db)).toBe(30);
+  const { items } = await readFeed(db, { after: head, limit: 100 });
+  expect(items.map(({ position }) => position)).toEqual(counted(30, head + 1));
+  expect(items.map(({ recordId }) => recordId)).toEqual(counted(30));
+});
+
+test('what was acknowledged before a kill -9 gets its position after it', async () => {
+  await sequenceAll(db);
+  const head = await headNow();
+  const service = await startProcess(database.url);
+  const { token } = await createClient(service.url).ok('login', {
+    body: { username: 'editor', password: demoPassword },
+  });
+  const editor = createClient(service.url, token);
+  const created: Country[] = [];
+  // nobody gives positions meanwhile
+  await db.transaction(async (trx) => {
+    await trx('feed_mark').where('name', 'head').forUpdate();
+    for (const code of ['XA', 'XB', 'XC', 'XD', 'XE'])
+      created.push((await editor.ok('createCountry', { body: { code, name: code } }, 201)).record);
+    service.child.kill('SIGKILL');
+    expect(await service.exited).toBe('SIGKILL');
+  });
+  expect(await waiting()).toBe(5);
+  expect(await sequenceAll(db)).toBe(5);
+  const { items } = await readFeed(db, { after: head, limit: 100 });
+  expect(items.map(({ record }) => record)).toEqual(created);
+  expect(items.map(({ position }) => position)).toEqual(counted(5, head + 1));
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, type Database, type Transaction, transact } from '../../src/database.ts';
+import { readFilter, type StoredFilter } from '../../src/feed/filter.ts';
+import { readFeed } from '../../src/feed/read-feed.ts';
+import { copyTemplate, dropDatabase } from '../kit/database.ts';
+import { create, move, remove, sequenceAll, update } from './kit.ts';
+
+let database: { name: string; url: string };
+let db: Database;
+let ids: { CN: number; DE: number };
+
+beforeAll(async () => {
+  database = await copyTemplate();
+  db = connect(database.url);
+  const rows = await db('country').whereIn('code', ['CN', 'DE']).select('id', 'code');
+  ids = Object.fromEntries(rows.map(({ code, id }) => [code, id]));
+});
+afterAll(async () => {
+  await db.destroy();
+  await dropDatabase(database.name);
+});
+
+type Step = (trx: Transaction) => Promise<unknown>;
+
+/** What a subscriber gets of these changes, each committed by itself; `-` for a tombstone. */
+async function delivered(filter: StoredFilter | null, ...steps: Step[]): Promise<string[]> {
+  await sequenceAll(db);
+  const { position } = await db('feed_mark').where('name', 'head').first();
+  for (const step of steps) await transact(db, step);
+  expect(await sequenceAll(db)).toBe(steps.length);
+  const page = await readFeed(db, { after: position, limit: 100, filter: await readFilter(db, filter) });
+  expect(page).toMatchObject({ position: position + steps.length, more: false });
+  return page.items.map(({ position: at, version, deleted, record, id }) => {
+    expect([id, deleted]).toEqual([`chg_${at}`, record === null]);
+    return `${version}${deleted ? '-' : ''}`;
+  });
+}
+
+/** A record on its way through these steps. */
+function life(key: 'city' | 'protocol' | 'cabin', code: string, fields: object = {}) {
+  let id = 0;
+  return {
+    created: async (trx: Transaction) => {
+      id = (await create(trx, key, code, fields)).id;
+    },
+    changed: (changes: object) => (trx: Transaction) => update(trx, key, id, changes),
+    moved: (status: 'active' | 'inactive') => (trx: Transaction) => move(trx, key, id, status),
+    removed: (trx: Transaction) => remove(trx, key, id),
+  };
+}
+
+test('without a filter every change comes, a deletion as a tombstone', async () => {
+  const { created, changed, moved, removed } = life('city', 'FILT1');
+  expect(await delivered(null, created, changed({ name: 'b' }), moved('active'), removed)).toEqual([
+    '1',
+    '2',
+    '3',
+    '4-',
+  ]);
+});
+
+test('by status: what comes in is a record, what leaves or is deleted a tombstone, what never was in is not sent', async () => {
+  const active: StoredFilter = { statuses: ['active'] };
+  const inAndOut = life('city', 'FILT2');
+  const steps = [
+    inAndOut.created,
+    inAndOut.changed({ name: 'b' }),
+    inAndOut.moved('active'),
+    inAndOut.changed({ name: 'c' }),
+    inAndOut.moved('inactive'),
+    inAndOut.changed({ name: 'd' }),
+    inAndOut.removed,
+  ];
+  expect(await delivered(active, ...steps)).toEqual(['3', '4', '5-']);
+  const deletedWithin = life('city', 'FILT3');
+  expect(await delivered(active, deletedWithin.created, deletedWithin.moved('active'), deletedWithin.removed)).toEqual([
+    '2',
+    '3-',
+  ]);
+});
+
+test('by country: of a reference, of a list, of the country itself; kinds without one pass', async () => {
+  const china = { countries: [ids.CN] };
+  const city = life('city', 'FILT4', { country: 'DE' });
+  const toChina = city.changed({ country: 'CN' });
+  const away = city.changed({ country: 'DE' });
+  expect(
+    await delivered(china, city.created, toChina, away, city.changed({ name: 'b' }), toChina, city.removed),
+  ).toEqual(['2', '3-', '5', '6-']);
+  const deal = life('protocol', 'FILT-5', { countries: ['DE', 'CN'] });
+  const none = deal.changed({ countries: [] });
+  expect(await delivered(china, deal.created, none, deal.changed({ countries: ['CN'] }), deal.removed)).toEqual([
+    '1',
+    '2-',
+    '3',
+    '4-',
+  ]);
+  const own = (code: 'CN' | 'DE') => (trx: Transaction) => update(trx, 'country', ids[code], { symbol: '¤' });
+  expect(await delivered(china, own('DE'), own('CN'))).toHaveLength(1);
+  const cabin = life('cabin', '9Z');
+  expect(await delivered(china, cabin.created, cabin.removed)).toEqual(['1', '2-']);
+});
+
+test('by both: each has to let it through', async () => {
+  const both: StoredFilter = { statuses: ['active'], countries: [ids.CN] };
+  const city = life('city', 'FILT6', { country: 'CN' });
+  const away = city.changed({ country: 'DE' });
+  expect(await delivered(both, city.created, city.moved('active'), away, city.moved('inactive'))).toEqual(['2', '3-']);
+});
+
+test('a country that was renamed, its code even taken by another, still lets a record leave', async () => {
+  const china = { countries: [ids.CN] };
+  const recode = (id: number, code: string) => (trx: Transaction) => update(trx, 'country', id, { code });
+  const city = life('city', 'FILT7', { country: 'CN' });
+  const steps = [
+    city.created,
+    city.changed({ country: 'DE' }),
+    recode(ids.CN, 'XC'),
+    recode(ids.DE, 'CN'),
+    recode(ids.CN, 'DE'),
+  ];
+  expect(await delivered(china, ...steps)).toEqual(['1', '2-', expect.any(String), expect.any(String)]);
+});

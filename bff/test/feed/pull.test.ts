@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { transact } from '../../src/database.ts';
+import { hashOfToken, newSubscriberToken } from '../../src/feed/subscriber-token.ts';
+import { createClient } from '../kit/client.ts';
+import { operations } from '../kit/examples.ts';
+import { send } from '../kit/odd-request.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { counted, create, move, pullerOf, sequenceAll, update } from './kit.ts';
+import { newSubscriber } from './subscribers.ts';
+
+let service: Service;
+
+beforeAll(async () => {
+  // its client checks the answers
+  service = await startService({ checkAnswers: false });
+  await sequenceAll(service.db);
+});
+afterAll(() => service.stop());
+
+const subscribed = (token: string) => createClient(service.url, token);
+const headNow = async () => (await service.db('feed_mark').where('name', 'head').first()).position;
+
+test('a person reads all kinds, or some, page by page to the head', async () => {
+  const reader = await service.holding('data_log:read');
+  const puller = pullerOf(reader, { limit: 100 });
+  for (let page = 0; page < 3; page++) await puller.next();
+  expect(puller.items.map(({ position }) => position)).toEqual(counted(300));
+  const { items, nextCursor, more } = await reader.ok('listChanges', {
+    query: { entities: 'cabin,protocol' },
+  });
+  expect(new Set(items.map(({ entity }) => entity))).toEqual(new Set(['cabin', 'protocol']));
+  // past all the others: they may go without its cursor getting lost
+  expect([nextCursor, more]).toEqual([String(await headNow()), false]);
+  expect(await reader.ok('listChanges', { query: { cursor: nextCursor } })).toMatchObject({ items: [], nextCursor });
+});
+
+test('what was read keeps its place, and a page counts what it looked at', async () => {
+  const admin = await service.as('admin');
+  const cursor = String(await headNow());
+  const { id } = await transact(service.db, (trx) => create(trx, 'city', 'PULL1'));
+  await transact(service.db, (trx) => update(trx, 'city', id, { name: 'b' }));
+  expect((await admin.ok('listChanges', { query: { cursor } })).items).toEqual([]);
+  await sequenceAll(service.db);
+  const first = await admin.ok('listChanges', { query: { cursor, limit: 1 } });
+  expect(first).toMatchObject({ items: [{ recordId: id, version: 1 }], more: true });
+  const second = await admin.ok('listChanges', { query: { cursor: first.nextCursor, limit: 1 } });
+  expect(second).toMatchObject({ items: [{ recordId: id, version: 2 }], more: false });
+  expect(await admin.ok('listChanges', { query: { cursor, limit: 1 } })).toEqual(first);
+});
+
+test('a page is read by a handful of statements, however many changes and kinds it has', async () => {
+  const admin = await service.as('admin');
+  const statements = (limit: number) =>
+    service.statementsDuring(() => admin.ok('listChanges', { query: { limit, cursor: '0' } }));
+  expect(await statements(100)).toBe(await statements(1));
+});
+
+test.each([
+  [{ cursor: 'abc' }, 'cursor', 'pattern'],
+  [{ cursor: '999999999' }, 'cursor', 'beyondHead'],
+  [{ entities: 'country,planet' }, 'entities', 'enum'],
+])('%j is refused', async (query, name, rule) => {
+  const refusal = await (await service.as('admin')).refused('listChanges', { query }, 'validationError');
+  expect(refusal.fields).toMatchObject([{ pointer: `/query/${name}`, rule }]);
+});
+
+test('a cursor before what retention has removed is refused; none begins at the oldest kept', async () => {
+  const admin = await service.as('admin');
+  const { db } = service;
+  await db.transaction(async (trx) => {
+    const seqs = await trx('change_feed').where('position', '<=', 40).pluck('seq');
+    await trx('change_feed').where('position', '<=', 40).delete();
+    await trx('data_log').whereIn('seq', seqs).delete();
+    await trx('feed_mark').where('name', 'pruned').update('position', 40);
+  });
+  for (const cursor of ['0', '39']) {
+    const refusal = await admin.refused('listChanges', { query: { cursor } }, 'validationError');
+    expect(refusal.fields).toMatchObject([{ pointer: '/query/cursor', rule: 'expired' }]);
+  }
+  for (const query of [{}, { cursor: '40' }])
+    expect((await admin.ok('listChanges', { query })).items[0]).toMatchObject({ position: 41 });
+});
+
+test('a subscriber’s token opens its kinds through its filter', async () => {
+  const { db } = service;
+  const cursor = String(await headNow());
+  const { token } = await newSubscriber(db, { entities: ['city', 'cabin'], filter: { statuses: ['active'] } });
+  await transact(db, async (trx) => {
+    const { id } = await create(trx, 'city', 'PULL2');
+    await create(trx, 'protocol', 'PULL-3');
+    await move(trx, 'city', id, 'active');
+    await move(trx, 'city', id, 'inactive');
+  });
+  await sequenceAll(db);
+  const { items, nextCursor } = await subscribed(token).ok('listChanges', { query: { cursor } });
+  expect(items.map(({ entity, version, deleted }) => [entity, version, deleted])).toEqual([
+    ['city', 2, false],
+    ['city', 3, true],
+  ]);
+  expect(nextCursor).toBe(String(await headNow()));
+  const narrowed = await subscribed(token).ok('listChanges', { query: { cursor, entities: 'cabin' } });
+  expect(narrowed).toMatchObject({ items: [], nextCursor });
+  const query = { cursor, entities: 'city,protocol' };
+  const refusal = await subscribed(token).refused('listChanges', { query }, 'validationError');
+  expect(refusal.fields).toMatchObject([{ pointer: '/query/entities', rule: 'notSubscribed' }]);
+});
+
+test('while a token is exchanged both let in, then the new one alone; a switched-off subscriber’s lets nobody in', async () => {
+  const { db } = service;
+  const { id, token: earlier } = await newSubscriber(db, { entities: ['city'] });
+  const token = newSubscriberToken();
+  const set = (columns: object) => db('subscriber').where('id', id).update(columns);
+  const letIn = async () => {
+    const replies = [earlier, token].map((each) => subscribed(each).call('listChanges', { query: { limit: 1 } }));
+    return (await Promise.all(replies)).map(({ status }) => status);
+  };
+  expect(await letIn()).toEqual([200, 401]);
+  const until = db.raw('NOW(3) + INTERVAL 1 HOUR');
+  await set({ token_hash: hashOfToken(token), earlier_token_hash: hashOfToken(earlier), earlier_token_until: until });
+  expect(await letIn()).toEqual([200, 200]);
+  await set({ earlier_token_until: db.raw('NOW(3) - INTERVAL 1 SECOND') });
+  expect(await letIn()).toEqual([401, 200]);
+  await set({ active: 0 });
+  expect(await letIn()).toEqual([401, 401]);
+  await set({ active: 1 });
+  expect(await letIn()).toEqual([401, 200]);
+  await db('subscriber').where('id', id).delete();
+  expect(await letIn()).toEqual([401, 401]);
+});
+
+test('a subscriber’s token opens nothing but the feed', async () => {
+  const { token } = await newSubscriber(service.db, { entities: ['city'] });
+  const closed = operations.filter(({ operation }) => operation.permission !== 'open' && !operation.takesSubscriber);
+  expect(operations.filter(({ operation }) => operation.takesSubscriber).map(({ id }) => id)).toEqual([
+    'listChanges',
+    'getChangesSnapshot',
+  ]);
+  const replies = await Promise.all(closed.map(({ operation }) => send(subscribed(token), operation)));
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401]));
+});
+
+test('a person without data_log:read is refused', async () => {
+  const nobody = await service.holding('country:read');
+  for (const id of ['listChanges', 'getChangesSnapshot'] as const)
+    expect(await nobody.refused(id, {}, 'forbidden')).toMatchObject({ permission: 'data_log:read' });
+});

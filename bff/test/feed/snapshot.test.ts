@@ -1,0 +1,246 @@
+import { get } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCrud } from '../../src/app.ts';
+import type { EntityRecord } from '../../src/crud/entity.ts';
+import { toStored } from '../../src/crud/rows.ts';
+import { connect, type Database, transact } from '../../src/database.ts';
+import { city } from '../../src/entities/city.ts';
+import { entities } from '../../src/entities/index.ts';
+import { readFeed } from '../../src/feed/read-feed.ts';
+import { sequence } from '../../src/feed/sequencer.ts';
+import { recordsAtHead } from '../../src/feed/snapshot-records.ts';
+import { snapshotStreams } from '../../src/feed/snapshot-streams.ts';
+import { type Client, createClient } from '../kit/client.ts';
+import { openLine } from '../kit/line.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { create, move, remove, repeat, sequenceAll, update } from './kit.ts';
+import { newSubscriber } from './subscribers.ts';
+
+let service: Service;
+let db: Database;
+
+beforeAll(async () => {
+  // its client checks the answers
+  service = await startService({ checkAnswers: false });
+  db = connect(service.databaseUrl, 20);
+  await sequenceAll(db);
+});
+afterAll(async () => {
+  await db.destroy();
+  await service.stop();
+});
+
+type State = Map<string, unknown>;
+interface Line {
+  type: string;
+  cursor: string;
+  entity: string;
+  recordId: number;
+  record: EntityRecord;
+  records: number;
+}
+
+async function takeSnapshot(client: Client, entities?: string) {
+  const text = String((await client.call('getChangesSnapshot', { query: entities ? { entities } : {} })).data);
+  const [first, ...lines]: Line[] = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const end = lines.pop();
+  expect([first?.type, end]).toEqual(['snapshot', { type: 'end', records: lines.length }]);
+  const state: State = new Map(lines.map(({ entity, recordId, record }) => [`${entity} ${recordId}`, record]));
+  expect(state.size).toBe(lines.length);
+  return { cursor: Number(first?.cursor), state };
+}
+
+/** The state with the rest of the feed on it; each change must follow on what is there. */
+async function caughtUp({ cursor, state }: { cursor: number; state: State }): Promise<State> {
+  for (let after = cursor, more = true; more; ) {
+    const page = await readFeed(db, { after, limit: 500 });
+    for (const { entity, recordId, version, deleted, record } of page.items) {
+      const key = `${entity} ${recordId}`;
+      const before = state.get(key) as EntityRecord | undefined;
+      // a gap would leave a version out, an overlap would repeat one
+      if (before) expect(version).toBe(before.version + 1);
+      else expect(record).toMatchObject({ createdBy: 'admin' });
+      if (deleted) state.delete(key);
+      else state.set(key, record);
+    }
+    [after, more] = [page.position, page.more];
+  }
+  return state;
+}
+
+async function stored(): Promise<State> {
+  const state: State = new Map();
+  for (const entity of entities)
+    for (const { record } of await toStored(db, entity, await db(entity.table)))
+      state.set(`${entity.key} ${record.id}`, record);
+  return state;
+}
+
+let made = 0;
+
+/** Creates, changes and removes a city, and changes two records that all others change too. */
+async function write(): Promise<number> {
+  const code = `SN${++made}`;
+  const country = 1 + (made % 40);
+  const { id } = await transact(db, (trx) => create(trx, 'city', code));
+  await transact(db, (trx) => update(trx, 'city', id, { name: code }));
+  await transact(db, (trx) => update(trx, 'country', country, { symbol: code }));
+  if (made % 3 === 0) await transact(db, (trx) => remove(trx, 'city', id));
+  return 1;
+}
+
+test('snapshots and the feed after them join without gap or overlap while others write', async () => {
+  const admin = await service.as('admin');
+  const stop = repeat(write, write, write, () => sequence(db));
+  const snapshots = [];
+  try {
+    for (let taken = 0; taken < 3; taken++) {
+      const written = made;
+      await expect.poll(() => made, { timeout: 20_000 }).toBeGreaterThan(written + 10);
+      snapshots.push(await takeSnapshot(admin));
+    }
+  } finally {
+    await stop();
+  }
+  await sequenceAll(db);
+  const now = await stored();
+  for (const snapshot of snapshots) expect(await caughtUp(snapshot)).toEqual(now);
+});
+
+test('what is committed but has no position yet comes by the feed, not by the snapshot', async () => {
+  const admin = await service.as('admin');
+  await sequenceAll(db);
+  const gone = await transact(db, (trx) => create(trx, 'city', 'SNGONE'));
+  const back = await transact(db, (trx) => create(trx, 'city', 'SNBACK'));
+  await sequenceAll(db);
+  const before = await stored();
+  const fresh = await transact(db, (trx) => create(trx, 'city', 'SNFRESH'));
+  for (let change = 1; change <= 3; change++)
+    await transact(db, (trx) => update(trx, 'country', 50, { symbol: `${change}` }));
+  await transact(db, (trx) => remove(trx, 'city', gone.id));
+  await transact(db, (trx) => remove(trx, 'city', back.id));
+  const snapshot = await takeSnapshot(admin);
+  expect(snapshot.state).toEqual(before);
+  expect(snapshot.state.has(`city ${fresh.id}`)).toBe(false);
+  await sequenceAll(db);
+  expect(await caughtUp(snapshot)).toEqual(await stored());
+});
+
+test.each([3, 20, 500])('in batches of %d too, wherever one ends', async (batch) => {
+  const ids = await transact(db, async (trx) => {
+    const cities: number[] = [];
+    for (let n = 0; n < 9; n++) cities.push((await create(trx, 'city', `SN${batch}X${n}`)).id);
+    return cities;
+  });
+  await sequenceAll(db);
+  const before = await db('city').orderBy('id').select('id', 'version', 'name');
+  await transact(db, async (trx) => {
+    for (const id of [1, 2, 3, 4, 300, 301]) await update(trx, 'city', id, { name: `In ${batch}` });
+    for (const id of [...ids.slice(0, 4), ...ids.slice(6)]) await remove(trx, 'city', id);
+    for (let n = 0; n < 7; n++) await create(trx, 'city', `SN${batch}Y${n}`);
+  });
+  const found: unknown[] = [];
+  await db.transaction(
+    async (trx) => {
+      for await (const states of recordsAtHead(trx, city, batch))
+        found.push(...states.map(({ record: { id, version, name } }) => ({ id, version, name })));
+    },
+    { isolationLevel: 'repeatable read' },
+  );
+  expect(found).toEqual(before);
+});
+
+test('a subscriber’s snapshot holds its kinds, through its filter', async () => {
+  const { id } = await transact(db, (trx) => create(trx, 'city', 'SNSUB'));
+  await transact(db, (trx) => move(trx, 'city', id, 'active'));
+  await sequenceAll(db);
+  // it has left the filter, but without a position yet
+  await transact(db, (trx) => move(trx, 'city', id, 'inactive'));
+  const { token } = await newSubscriber(db, { entities: ['city', 'cabin'], filter: { statuses: ['active'] } });
+  const client = createClient(service.url, token);
+  const { state } = await takeSnapshot(client);
+  const active = [...(await db('city').where('status', 'active').pluck('id')), id];
+  const cabins = await db('cabin').where('status', 'active').pluck('id');
+  expect(state.size).toBe(active.length + cabins.length);
+  expect(state.get(`city ${id}`)).toMatchObject({ status: 'active', version: 2 });
+  expect((await takeSnapshot(client, 'cabin')).state.size).toBe(cabins.length);
+  await client.refused('getChangesSnapshot', { query: { entities: 'country' } }, 'validationError');
+});
+
+/** A reader that takes the first bytes and then nothing. */
+async function openSlowly({ url, token }: Client) {
+  const headers = { Authorization: `Bearer ${token}`, 'Accept-Encoding': 'identity' };
+  return new Promise<{ leave(): void }>((resolve, reject) => {
+    const request = get(`${url}/dc/api/v1/changes/snapshot`, { headers }, (answer) =>
+      answer.once('readable', () => resolve({ leave: () => request.destroy() })),
+    );
+    request.on('error', reject);
+  });
+}
+
+test('two at most are under way; one whose reader takes its time holds up nobody, and its leaving makes room', async () => {
+  const admin = await service.as('admin');
+  // larger than what the sockets between keep
+  await db('country').update({ locales: JSON.stringify({ en: { name: 'x'.repeat(60_000) } }) });
+  const slow = [await openSlowly(admin), await openSlowly(admin)];
+  try {
+    const refusal = await admin.refused('getChangesSnapshot', {}, 'busy');
+    expect(Number(refusal.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(await write()).toBe(1);
+    expect(await sequenceAll(db)).toBeGreaterThan(0);
+    expect((await admin.ok('listChanges', { query: { limit: 1 } })).items).toHaveLength(1);
+  } finally {
+    slow[0]?.leave();
+  }
+  const status = async () => (await admin.call('getChangesSnapshot', { query: { entities: 'cabin' } })).status;
+  await expect.poll(status).toBe(200);
+  slow[1]?.leave();
+  // asked more often, InnoDB answers what it found before
+  await expect.poll(openTransactions, { timeout: 20_000, interval: 200 }).toBe(0);
+});
+
+async function openTransactions(): Promise<number> {
+  const [[row]] = await db.raw(
+    `SELECT COUNT(*) AS n FROM information_schema.innodb_trx JOIN information_schema.processlist
+     ON id = trx_mysql_thread_id WHERE db = DATABASE()`,
+  );
+  return Number(row.n);
+}
+
+const all = { entities: entities.map(({ key }) => key) };
+
+test('one that takes too long is broken off and its connection given back, read or not', async () => {
+  const own = connect(service.databaseUrl, 1);
+  try {
+    const open = snapshotStreams(createCrud(own), { most: 1, longest: 300 });
+    const stream = await open(all);
+    await expect(open(all)).rejects.toMatchObject({ key: 'busy' });
+    await expect.poll(() => stream.closed).toBe(true);
+    expect(stream.errored).toMatchObject({ name: 'AbortError' });
+    // there is one connection only
+    const again = await open({ entities: ['cabin'] });
+    expect((await again.toArray()).join('').trimEnd().split('\n').at(-1)).toContain('"end"');
+  } finally {
+    await own.destroy();
+  }
+});
+
+test('the database going away breaks it off; before its first line it is an error that can be answered', async () => {
+  const line = await openLine();
+  const own = connect(line.through(service.databaseUrl), 1);
+  try {
+    const open = snapshotStreams(createCrud(own), { most: 1, longest: 60_000 });
+    const stream = await open(all);
+    line.cut();
+    await expect(stream.toArray()).rejects.toThrow();
+    await expect(open(all)).rejects.not.toMatchObject({ key: 'busy' });
+    line.mend();
+    expect(await (await open({ entities: ['cabin'] })).toArray()).not.toEqual([]);
+  } finally {
+    await own.destroy();
+    await line.close();
+  }
+});

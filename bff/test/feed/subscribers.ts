@@ -1,0 +1,33 @@
+import type { Database } from '../../src/database.ts';
+import type { StoredFilter } from '../../src/feed/filter.ts';
+import { hashOfToken, newSubscriberToken } from '../../src/feed/subscriber-token.ts';
+import type { EntityKey } from '../../src/http/contract.ts';
+
+let made = 0;
+
+interface Made {
+  entities: EntityKey[];
+  filter?: StoredFilter;
+  /** Of all its lanes. */
+  position?: number;
+  active?: 0 | 1;
+}
+
+/** A subscriber by SQL; answers its id and token. */
+export async function newSubscriber(db: Database, { entities, filter, position = 0, active = 1 }: Made) {
+  const token = newSubscriberToken();
+  const stamps = { create_time: new Date(), update_time: new Date(), created_by: 'test', updated_by: 'test' };
+  const [id = 0] = await db('subscriber').insert({
+    ...stamps,
+    name: `subscriber-${++made}`,
+    url: 'http://127.0.0.1/',
+    filter: filter ? JSON.stringify(filter) : null,
+    active,
+    secret: 'whsec_',
+    token_hash: hashOfToken(token),
+    version: 1,
+  });
+  const lanes = entities.map((entity) => ({ subscriber_id: id, entity, position, ordinal: 0, next_time: new Date() }));
+  await db('sync_lane').insert(lanes);
+  return { id, token };
+}
