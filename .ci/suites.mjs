@@ -6,26 +6,27 @@ import { npmCommand } from '../db/launcher/command.mjs';
 const root = path.resolve(import.meta.dirname, '..');
 const output = path.join(root, '.test-output');
 
-/** Checks that pass or fail as a whole: what all else is made from, then those that need nothing of one another. */
-const first = ['generate', ['run', '-s', 'generate']];
+/** Checks pass or fail as a whole. What all else is made from comes first. */
+const first = [
+  ['code for the bff', ['run', '-s', 'generate', '-w', 'bff']],
+  ['code for the ui', ['run', '-s', 'generate', '-w', 'ui']],
+];
 const checks = [
+  ['types of ui', ['run', '-s', 'types', '-w', 'ui']],
+  ['types of bff', ['run', '-s', 'types', '-w', 'bff']],
+  ['build of the ui', ['run', '-s', 'build', '-w', 'ui']],
   ['format and lint', ['exec', '--', 'biome', 'check', '.']],
   ['contract lint', ['run', '-s', 'lint', '-w', 'contract-tests']],
-  ['types of bff', ['run', '-s', 'types', '-w', 'bff']],
-  ['types of ui', ['run', '-s', 'types', '-w', 'ui']],
   ['types of db', ['run', '-s', 'types', '-w', 'db']],
   ['types of contract-tests', ['run', '-s', 'types', '-w', 'contract-tests']],
-  ['build of the ui', ['run', '-s', 'build', '-w', 'ui']],
 ];
 
-/** Suites that count their own tests. Those of the two lists do one thing after another, so the lists run side by side. */
-const sideBySide = [
-  [
-    ['db', 'db', []],
-    ['ui machines and units', 'ui', ['--project', 'unit']],
-    ['newcomer', 'ui', ['--project', 'newcomer']],
-  ],
-  [['contract', 'contract-tests', []]],
+/** Suites count their own tests. The contract's asks one question after another, so it leaves room for all of these. */
+const contract = ['contract', 'contract-tests', []];
+const small = [
+  ['db', 'db', []],
+  ['ui machines and units', 'ui', ['--project', 'unit']],
+  ['newcomer', 'ui', ['--project', 'newcomer']],
 ];
 /** These use all of the machine by themselves. */
 const alone = [
@@ -64,11 +65,13 @@ const suite = ([name, room, args]) =>
     return count(file, ok);
   });
 
-async function inTurn(suites) {
+async function inTurn(perform, all) {
   const results = [];
-  for (const one of suites) results.push(await suite(one));
+  for (const one of all) results.push(await perform(one));
   return results;
 }
+
+const atOnce = async (...lanes) => (await Promise.all(lanes)).flat();
 
 /** A suite that did not run, or ran nothing, has failed once. */
 function count(file, ok) {
@@ -83,11 +86,12 @@ function count(file, ok) {
 
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
-const results = [];
-results.push(await check(first));
-results.push(...(await Promise.all(checks.map(check))));
-results.push(...(await Promise.all(sideBySide.map(inTurn))).flat());
-results.push(...(await inTurn(alone)));
+const aside = async () => [...(await inTurn(check, checks)), ...(await inTurn(suite, small))];
+const results = [
+  ...(await atOnce(...first.map(check))),
+  ...(await atOnce(suite(contract), aside())),
+  ...(await inTurn(suite, alone)),
+];
 
 const total = (kind) => results.reduce((sum, result) => sum + result[kind], 0);
 const broken = results.filter(({ failed }) => failed > 0).map(({ name }) => name);
