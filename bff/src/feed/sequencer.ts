@@ -37,11 +37,13 @@ export async function sequence(db: Database): Promise<number> {
 async function oldest(trx: Transaction): Promise<Waiting[]> {
   const columns = ['seq', 'entity', 'record_id', 'version'];
   const [rows] = await trx.raw(
-    `WITH oldest AS (SELECT ?? FROM change_outbox ORDER BY seq LIMIT ?)
+    `WITH oldest AS (SELECT ?? FROM change_outbox ORDER BY seq LIMIT ?),
+          latest AS (SELECT entity, record_id, MAX(version) AS version FROM oldest GROUP BY entity, record_id)
      SELECT ?? FROM oldest
-     UNION
-     SELECT ?? FROM oldest STRAIGHT_JOIN change_outbox AS earlier
-     ON earlier.entity = oldest.entity AND earlier.record_id = oldest.record_id AND earlier.version < oldest.version`,
+     UNION ALL
+     SELECT ?? FROM latest STRAIGHT_JOIN change_outbox AS earlier
+     ON earlier.entity = latest.entity AND earlier.record_id = latest.record_id AND earlier.version < latest.version
+     WHERE earlier.seq > (SELECT MAX(seq) FROM oldest)`,
     [columns, batch, columns, columns.map((column) => `earlier.${column}`)],
   );
   return rows;
@@ -49,11 +51,16 @@ async function oldest(trx: Transaction): Promise<Waiting[]> {
 
 /** By seq, but for each record its versions in their order. */
 function inOrder(changes: Waiting[]): Waiting[] {
-  const key = ({ entity, record_id }: Waiting) => `${entity} ${record_id}`;
   const versions = new Map<string, Waiting[]>();
-  for (const change of changes.toSorted((a, b) => a.version - b.version))
-    versions.set(key(change), [...(versions.get(key(change)) ?? []), change]);
-  return changes.toSorted((a, b) => a.seq - b.seq).flatMap((place) => versions.get(key(place))?.shift() ?? []);
+  const ofRecord = ({ entity, record_id }: Waiting) => {
+    const key = `${entity} ${record_id}`;
+    const found = versions.get(key) ?? [];
+    versions.set(key, found);
+    return found;
+  };
+  // the latest first: each place takes from the end
+  for (const change of changes.toSorted((a, b) => b.version - a.version)) ofRecord(change).push(change);
+  return changes.toSorted((a, b) => a.seq - b.seq).flatMap((place) => ofRecord(place).pop() ?? []);
 }
 
 async function enter(trx: Transaction, head: number, changes: Waiting[], time: Date): Promise<void> {

@@ -196,7 +196,7 @@ test('two at most are under way; one whose reader takes its time holds up nobody
     slow[0]?.leave();
   }
   const status = async () => (await admin.call('getChangesSnapshot', { query: { entities: 'cabin' } })).status;
-  await expect.poll(status).toBe(200);
+  await expect.poll(status, { timeout: 20_000 }).toBe(200);
   slow[1]?.leave();
   // asked more often, InnoDB answers what it found before
   await expect.poll(openTransactions, { timeout: 20_000, interval: 200 }).toBe(0);
@@ -218,7 +218,7 @@ test('one that takes too long is broken off and its connection given back, read 
     const open = snapshotStreams(createCrud(own), { most: 1, longest: 300 });
     const stream = await open(all);
     await expect(open(all)).rejects.toMatchObject({ key: 'busy' });
-    await expect.poll(() => stream.closed).toBe(true);
+    await expect.poll(() => stream.closed, { timeout: 20_000 }).toBe(true);
     expect(stream.errored).toMatchObject({ name: 'AbortError' });
     // there is one connection only
     const again = await open({ entities: ['cabin'] });
