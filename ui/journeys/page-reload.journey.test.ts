@@ -14,7 +14,7 @@ async function openList(page: Page): Promise<void> {
 
 /** The code that only the list needs, and that a new version put in place would have taken away. */
 async function codeOfTheList(): Promise<string[]> {
-  const { page } = await product.open('viewer', '/');
+  const { page } = await product.open('viewer', '/', { fresh: true });
   await page.getByRole('heading', { name: '数据概览' }).waitFor();
   const asked: string[] = [];
   page.on('request', (request) => request.resourceType() === 'script' && asked.push(pathOf(request.url())));
@@ -26,7 +26,7 @@ async function codeOfTheList(): Promise<string[]> {
 
 async function homeWithBrokenList(refused: (count: number) => boolean) {
   const code = await codeOfTheList();
-  const { page, foresee, allow } = await product.open('viewer', '/');
+  const { page, foresee, allow } = await product.open('viewer', '/', { fresh: true });
   foresee(/ERR_FAILED GET \/assets\//);
   // Vite lets go of an import that is dealt with; whether the router still speaks before the reload is chance.
   allow(/^console: TypeError: Cannot read properties of undefined \(reading 'component'\)/);

@@ -1,23 +1,25 @@
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
-import { browser } from './browser.ts';
 import { type Account, actAs, signIn } from './calls.ts';
 import { linkTo } from './letters.ts';
 import { type Product, startProduct } from './product.ts';
-import { Trouble } from './trouble.ts';
-
-const patience = 20_000;
+import type { Window } from './window.ts';
+import { freshWindow, giveBack, takeWindow } from './windows.ts';
 
 interface Options extends BrowserContextOptions {
+  /** In a browser that has never loaded anything of the product. */
+  fresh?: boolean;
   /** What this browser keeps from earlier, such as the language. */
   kept?: Record<string, string>;
 }
 
 let next: Promise<Product> | undefined;
+/** Ports of products that have stopped: browsers know what they have loaded by its address. */
+const knownPorts: string[] = [];
 
 /** The next file's product is made while the journeys of this one go on. */
 function takeProduct(): Promise<Product> {
-  const start = () => startProduct(inject('template'));
+  const start = () => startProduct(inject('template'), knownPorts.shift());
   const mine = next ?? start();
   next = mine.then(start);
   // heard of by the file that takes it; the last one nobody takes
@@ -28,42 +30,44 @@ function takeProduct(): Promise<Product> {
 /** A product of its own for a file of journeys, and windows into it that report all trouble when a journey ends. */
 export function aProduct() {
   let product: Product;
-  const opened: { context: BrowserContext; trouble: Trouble }[] = [];
+  const opened: Window[] = [];
 
   beforeAll(async () => {
     product = await takeProduct();
   });
-  afterAll(() => product?.stop());
+  afterAll(async () => {
+    await product?.stop();
+    if (product) knownPorts.push(new URL(product.url).port);
+  });
   afterEach(async () => {
     const windows = opened.splice(0);
-    for (const { context } of windows) await context.close();
+    for (const window of windows) await giveBack(window);
     expect(windows.flatMap(({ trouble }) => trouble.unexpected())).toEqual([]);
   });
 
   /** A browser of its own: nobody's, or one in which somebody has signed in before. */
-  async function open(account: Account | string | null, path = '/', { kept = {}, ...options }: Options = {}) {
+  async function open(
+    account: Account | string | null,
+    path = '/',
+    { kept = {}, fresh = false, ...options }: Options = {},
+  ) {
     const stored = { ...kept };
     if (account !== null) {
       const { token, user } = await signIn(product.url, account);
       Object.assign(stored, { token, 'user-info': JSON.stringify(user) });
     }
-    const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
-    const context = await (await browser()).newContext({
-      baseURL: product.url,
-      viewport: { width: 1440, height: 900 },
-      storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] },
-      ...options,
-    });
-    context.setDefaultTimeout(patience);
-    const trouble = new Trouble(context);
-    opened.push({ context, trouble });
-    const page = await context.newPage();
+    const take = fresh ? freshWindow : takeWindow;
+    const window = await take({ baseURL: product.url, ...options });
+    opened.push(window);
+    const page = await window.enter(stored);
     await page.goto(path);
     return {
       page,
-      context,
-      foresee: (...patterns: RegExp[]) => trouble.foresee(...patterns),
-      allow: (...patterns: RegExp[]) => trouble.allow(...patterns),
+      get context() {
+        return window.own();
+      },
+      foresee: (...patterns: RegExp[]) => window.trouble.foresee(...patterns),
+      allow: (...patterns: RegExp[]) => window.trouble.allow(...patterns),
     };
   }
 

@@ -39,12 +39,12 @@ export async function makeTemplate(): Promise<string> {
   return name;
 }
 
-/** The whole product: a new database like the template, and the real bff, which serves the built ui. */
-export async function startProduct(template: string): Promise<Product> {
+/** The whole product: a new database like the template, and the real bff, which serves the built ui at a port or any. */
+export async function startProduct(template: string, port = '0'): Promise<Product> {
   const name = newName();
   await copyDatabase(template, name);
   const mailFolder = await mkdtemp(path.join(tmpdir(), 'gazetteer-mail-'));
-  const { bff, url } = await startBff(name, { MAIL_DIR: mailFolder });
+  const { bff, url } = await startBff(name, { MAIL_DIR: mailFolder, PORT: port });
   const connection = await connectTo(name);
   return {
     url,

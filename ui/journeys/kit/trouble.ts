@@ -35,8 +35,14 @@ export class Trouble {
     this.#allowed.push(...patterns);
   }
 
-  /** What was met and not foreseen, and what was foreseen and never came. */
+  /** What was met and not foreseen, and what was foreseen and never came; all of it is forgotten then. */
   unexpected(): string[] {
+    const found = this.#unexpected();
+    for (const list of [this.#met, this.#foreseen, this.#allowed]) list.length = 0;
+    return found;
+  }
+
+  #unexpected(): string[] {
     const known = [...this.#foreseen, ...this.#allowed];
     const unforeseen = this.#met.filter((text) => !known.some((pattern) => pattern.test(text)));
     const missing = this.#foreseen.filter((pattern) => !this.#met.some((text) => pattern.test(text)));
