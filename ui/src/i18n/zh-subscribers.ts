@@ -178,7 +178,7 @@ export const subscribers = {
     copyBody: '复制正文',
     copyAnswer: '复制回答',
     resend: '重新发送',
-    resendAsk: '重新发送 {{what}}？',
+    resendAsk: '重新发送{{what}}？',
     resendText:
       '立即单独发送一次，消息编号不变，接收方可据此丢弃重复。此后这条记录更新的版本可能已经送达，接收方应按 version 取舍。',
     resent: { delivered: '已送达', failed: '已发送，但未送达' },

@@ -9,6 +9,8 @@ interface DrawerProps {
   onClose: () => void;
   'aria-label': string;
   width?: number | undefined;
+  /** Lies over another drawer, and takes the focus from it. */
+  over?: boolean | undefined;
   /** at the left of the 44 px head */
   title: ReactNode;
   /** before the cross: position in the list, arrows */
@@ -19,11 +21,21 @@ interface DrawerProps {
 }
 
 /** Put it last in a `relative flex` row: beside the table where there is room, over it below 1280. */
-export function Drawer({ open, onClose, width, title, headActions, footer, children, ...aria }: DrawerProps) {
+export function Drawer({
+  open,
+  onClose,
+  width,
+  over = false,
+  title,
+  headActions,
+  footer,
+  children,
+  ...aria
+}: DrawerProps) {
   const texts = useKitTexts();
   const aside = useRef<HTMLElement>(null);
   useEscape(open, onClose);
-  useLayoutEffect(() => (open ? keepFocus(aside.current) : undefined), [open]);
+  useLayoutEffect(() => (open ? keepFocus(aside.current, over) : undefined), [open, over]);
   if (!open) return null;
   return (
     <aside
@@ -33,7 +45,8 @@ export function Drawer({ open, onClose, width, title, headActions, footer, child
       style={{ '--drawer': width ? `${width}px` : 'var(--drawer-w)' } as React.CSSProperties}
       className={cx(
         'slide-in absolute inset-y-0 right-0 z-(--z-drawer) flex w-full flex-none flex-col bg-panel shadow-3 outline-none',
-        'border-line-strong lg:w-(--drawer) lg:border-l xl:static xl:shadow-none',
+        'border-line-strong lg:w-(--drawer) lg:border-l xl:shadow-none',
+        !over && 'xl:static',
       )}
     >
       <header className="flex h-11 flex-none items-center gap-0.5 border-b border-line pr-2 pl-4 text-xs text-ink-3">
@@ -52,9 +65,9 @@ export function Drawer({ open, onClose, width, title, headActions, footer, child
 }
 
 /** Whoever comes from nowhere goes on in the drawer; whoever was in it when it closes goes back to where they came from. */
-function keepFocus(drawer: HTMLElement | null): () => void {
+function keepFocus(drawer: HTMLElement | null, over: boolean): () => void {
   const before = document.activeElement;
-  if (before === document.body) drawer?.focus();
+  if (over || before === document.body) drawer?.focus();
   return () => {
     if (drawer?.contains(document.activeElement) && before instanceof HTMLElement) before.focus();
   };

@@ -17,7 +17,7 @@ export function DeliveryLine({ delivery, onOpen }: { delivery: Delivery; onOpen:
     answered(delivery),
     attempt > 1 && t('delivery.attempt', { count: attempt }),
     kind === 'resend' && t('delivery.kind.resend'),
-    nextTime && t('delivery.next', { time: shortTime(nextTime) }),
+    nextTime && Date.parse(nextTime) > Date.now() && t('delivery.next', { time: shortTime(nextTime) }),
     outcome !== 'delivered' && furtherError(delivery),
   ].filter(Boolean);
   return (
@@ -27,7 +27,7 @@ export function DeliveryLine({ delivery, onOpen }: { delivery: Delivery; onOpen:
         onClick={onOpen}
         className="flex w-full items-center gap-3 px-4 py-1.5 text-left hover:bg-hover focus-visible:outline-offset-[-2px]"
       >
-        <OutcomeMark outcome={outcome} className="w-20 flex-none text-xs" />
+        <OutcomeMark outcome={outcome} className="w-22 flex-none text-xs" />
         <span className="min-w-0 flex-1">
           <span className="flex min-h-5 items-center gap-1.5">
             {entity && (

@@ -27,6 +27,7 @@ export function DeliveryPanel({ subscriberId, id, set }: Props) {
   return (
     <Drawer
       open
+      over
       width={480}
       onClose={back}
       aria-label={title}

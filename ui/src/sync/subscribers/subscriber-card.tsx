@@ -15,24 +15,28 @@ import { SubscriberHead } from './subscriber-head.tsx';
 import { SubscriberKinds } from './subscriber-kinds.tsx';
 import { getSubscriber } from './subscribers-calls.ts';
 import { TestEvent } from './test-event.tsx';
+import { useCovering } from './use-covering.ts';
 import { useSubscriberActs } from './use-subscriber-acts.ts';
 
 interface Props {
   id: number;
+  /** One of its deliveries lies over it. */
+  covered: boolean;
   list: AdminListState & Parameters<typeof Stepper>[0]['list'];
   onAsk: (asked: Asked) => void;
 }
 
 /** One subscriber beside the list: where it stands, what it is known by, what was sent to it. */
-export function SubscriberCard({ id, list, onAsk }: Props) {
+export function SubscriberCard({ id, covered, list, onAsk }: Props) {
   const { t } = useTexts();
   const { data, problem, loading, reload } = useLive(`subscriber ${id}`, (signal) => getSubscriber(id, signal));
   const { editRefused } = useSubscriberActs();
   const { set } = list;
   const edit = () => void set({ id, panel: 'edit' });
-  useHotkey('e', () => data && !editRefused && edit());
+  const openDelivery = useCovering(covered, (item) => void set({ id, panel: 'delivery', item }));
+  useHotkey('e', () => data && !covered && !editRefused && edit());
   useHotkey('c', () => {
-    if (!data) return;
+    if (!data || covered) return;
     void navigator.clipboard?.writeText(data.name);
     notify.success(t('common.copied'));
   });
@@ -40,37 +44,39 @@ export function SubscriberCard({ id, list, onAsk }: Props) {
   const shown = problem ? undefined : data;
   const title = t('record.info', { one: t('subscriber.one') });
   return (
-    <Drawer
-      open
-      width={480}
-      onClose={() => void set({ id: undefined, panel: undefined })}
-      aria-label={title}
-      title={title}
-      headActions={<Stepper list={list} />}
-      footer={shown && <CardActions subscriber={shown} onAsk={onAsk} onEdit={edit} />}
-    >
-      {problem && (
-        <ErrorState
-          title={missing ? t('subscriber.missing') : t('people.loadFailed', { problem: problem.message })}
-          text={missing ? t('people.missingText') : undefined}
-          onRetry={missing ? undefined : reload}
-          retrying={loading}
-          errorKey={problem.key}
-          traceId={problem.traceId}
-        />
-      )}
-      {!data && !problem && <LoadingCard />}
-      {shown && (
-        <>
-          <SubscriberHead subscriber={shown} />
-          <SubscriberKinds subscriber={shown} />
-          <SubscriberFacts subscriber={shown} />
-          <Credentials subscriber={shown} onAsk={onAsk} />
-          <TestEvent subscriber={shown} onOpen={(item) => void set({ id, panel: 'delivery', item })} />
-          <DeliveryList subscriber={shown} onOpen={(item) => void set({ id, panel: 'delivery', item })} />
-        </>
-      )}
-    </Drawer>
+    <div inert={covered} className="contents">
+      <Drawer
+        open
+        width={480}
+        onClose={() => void set({ id: undefined, panel: undefined })}
+        aria-label={title}
+        title={title}
+        headActions={<Stepper list={list} />}
+        footer={shown && <CardActions subscriber={shown} onAsk={onAsk} onEdit={edit} />}
+      >
+        {problem && (
+          <ErrorState
+            title={missing ? t('subscriber.missing') : t('people.loadFailed', { problem: problem.message })}
+            text={missing ? t('people.missingText') : undefined}
+            onRetry={missing ? undefined : reload}
+            retrying={loading}
+            errorKey={problem.key}
+            traceId={problem.traceId}
+          />
+        )}
+        {!data && !problem && <LoadingCard />}
+        {shown && (
+          <>
+            <SubscriberHead subscriber={shown} />
+            <SubscriberKinds subscriber={shown} />
+            <SubscriberFacts subscriber={shown} />
+            <Credentials subscriber={shown} onAsk={onAsk} />
+            <TestEvent subscriber={shown} onOpen={openDelivery} />
+            <DeliveryList subscriber={shown} onOpen={openDelivery} />
+          </>
+        )}
+      </Drawer>
+    </div>
   );
 }
 

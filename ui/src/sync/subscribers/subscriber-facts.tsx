@@ -10,7 +10,7 @@ import { linkClass } from '#kit/link-button.tsx';
 import { useSession } from '#session/use-session.ts';
 import type { Subscriber } from './subscriber.ts';
 
-const termWidth = 104;
+const termWidth = 112;
 
 /** What of its kinds a subscriber takes, how far it is, since when it is there. */
 export function SubscriberFacts({ subscriber }: { subscriber: Subscriber }) {

@@ -47,9 +47,9 @@ export function SubscriberList() {
     };
     return subscriberColumns(actions);
   }, [refused, editRefused, switchOf, language]);
-  const create = (
+  const create = (variant: 'primary' | 'secondary') => (
     <Button
-      variant="primary"
+      variant={variant}
       icon="plus"
       refused={refuse('data_subscriber:create')}
       onClick={() => void set({ id: undefined, item: undefined, panel: 'new' })}
@@ -62,7 +62,7 @@ export function SubscriberList() {
       <AdminList
         name="subscriber"
         title={t('subscriber.many')}
-        action={create}
+        action={create('primary')}
         tabs={
           <SubscriberTabs
             counts={data?.counts}
@@ -81,11 +81,13 @@ export function SubscriberList() {
         currentId={id}
         onOpen={({ id }) => void set({ id, panel: 'view', item: undefined })}
         sort="name"
-        first={{ title: t('subscriber.first'), text: t('subscriber.firstText'), action: create }}
+        first={{ title: t('subscriber.first'), text: t('subscriber.firstText'), action: create('secondary') }}
       />
       {panel === 'new' && <SubscriberForm key="new" id={null} list={list} onCreated={show} />}
       {id !== undefined && panel === 'edit' && <SubscriberForm key={id} id={id} list={list} />}
-      {id !== undefined && panel === 'view' && <SubscriberCard key={id} id={id} list={list} onAsk={ask} />}
+      {id !== undefined && (panel === 'view' || panel === 'delivery') && (
+        <SubscriberCard key={id} id={id} covered={panel === 'delivery'} list={list} onAsk={ask} />
+      )}
       {id !== undefined && panel === 'delivery' && item !== undefined && (
         <DeliveryPanel key={item} subscriberId={id} id={item} set={set} />
       )}
