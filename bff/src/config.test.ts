@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig, readWorkerConfig } from './config.ts';
 import { connectionOf } from './database.ts';
 
 const DATABASE_URL = 'mysql://root@localhost/gazetteer';
@@ -16,6 +16,8 @@ describe('readConfig', () => {
       smtpUrl: undefined,
       mailFolder: undefined,
       checkAnswers: true,
+      worker: true,
+      metricsToken: undefined,
     });
   });
 
@@ -27,6 +29,8 @@ describe('readConfig', () => {
     expect(readConfig({ DATABASE_URL, SMTP_URL: mail.smtpUrl, MAIL_DIR: mail.mailFolder })).toMatchObject(mail);
     const unset = { host: '127.0.0.1', port: 8080, trustProxy: 0 };
     expect(readConfig({ DATABASE_URL, HOST: '', PORT: '', TRUST_PROXY: '', SMTP_URL: '' })).toMatchObject(unset);
+    const work = { DATABASE_URL, WORKER: '0', METRICS_TOKEN: 'sixteen-letters!' };
+    expect(readConfig(work)).toMatchObject({ worker: false, metricsToken: 'sixteen-letters!' });
   });
 
   test.each([
@@ -40,6 +44,8 @@ describe('readConfig', () => {
     [{ DATABASE_URL, SMTP_URL: 'https://mail.example' }, /SMTP_URL must be of the form/],
     [{ DATABASE_URL, SMTP_URL: 'smtp:mail' }, /SMTP_URL must be of the form/],
     [{ DATABASE_URL, SMTP_URL: 'secret' }, /^(?!.*secret).*SMTP_URL/],
+    [{ DATABASE_URL, METRICS_TOKEN: 'fifteen-letters' }, /^(?!.*fifteen).*METRICS_TOKEN must be 16/],
+    [{ DATABASE_URL, METRICS_TOKEN: 'with spaces in between' }, /METRICS_TOKEN/],
   ])('refuses %o', (env, message) => {
     expect(() => readConfig(env)).toThrow(message);
   });
@@ -54,6 +60,15 @@ describe('readConfig', () => {
   test('checks no answers in production', () => {
     expect(readConfig({ DATABASE_URL, JWT_SECRET: 'x', NODE_ENV: 'production' }).checkAnswers).toBe(false);
   });
+});
+
+test('a worker needs the database, and no secret', () => {
+  const env = { DATABASE_URL, NODE_ENV: 'production', MAIL_DIR: '/mail', CONSOLE_URL: '' };
+  expect(readWorkerConfig(env)).toEqual({
+    ...{ databaseUrl: DATABASE_URL, smtpUrl: undefined, mailFolder: '/mail', url: undefined },
+  });
+  expect(readWorkerConfig({ ...env, CONSOLE_URL: 'http://here' }).url).toBe('http://here');
+  expect(() => readWorkerConfig({})).toThrow(/DATABASE_URL is missing/);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import type { Database } from '#database';
 import { backlog, lag } from '#sync/status/sample.ts';
 
-export interface LaneFigures {
+interface LaneFigures {
   subscriber: string;
   entity: string;
   backlog: number;

@@ -13,7 +13,7 @@ export interface Plan {
 }
 
 /** What enqueues tasks that nobody asked for. */
-export const scheduler = 'system';
+const scheduler = 'system';
 
 const due = '(next_time <= NOW(3) OR next_time > NOW(3) + INTERVAL ? SECOND)';
 

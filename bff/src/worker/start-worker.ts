@@ -50,7 +50,10 @@ export function startWorker({ databaseUrl, log, url, ...mail }: WorkerOptions): 
   );
   return {
     async stop() {
-      await Promise.all([stopRounds(), pusher.stop(), runner.stop()]);
+      const stopped = await Promise.allSettled([stopRounds(), pusher.stop(), runner.stop()]);
+      // what could not be handed back is free when its lease is over
+      for (const each of stopped)
+        if (each.status === 'rejected') log.warn({ reason: String(each.reason) }, 'not handed back');
       await db.destroy();
     },
   };

@@ -30,7 +30,7 @@ async function main(config: WorkerConfig): Promise<void> {
   const stopping = new AbortController();
   let worker: Worker | undefined;
   const stop = () => {
-    if (stopping.signal.aborted) return process.exit(1);
+    if (stopping.signal.aborted) return;
     stopping.abort();
     const late = pause(drainFor, undefined, { ref: false });
     void Promise.race([worker?.stop(), late]).then(() => process.exit(0));
