@@ -44,8 +44,8 @@ export const sync: Pick<Texts, 'live' | 'sync'> = {
     trendText: 'Lag over the last 24 hours: at most {{most}}, lately {{last}}',
     trendNone: 'Nothing measured in the last 24 hours',
 
-    position: 'Delivered up to',
-    newest: 'Newest position',
+    position: 'Delivered to',
+    newest: 'Newest',
     backlog: 'Backlog',
     rate: 'Rate',
     perMinute: '{{rate}} per minute',
@@ -72,7 +72,7 @@ export const sync: Pick<Texts, 'live' | 'sync'> = {
     chart: 'Lag over time, {{span}}. At most {{most}}, now {{now}}.',
     noSamples: 'Nothing measured yet: lag is noted once a minute.',
 
-    errorHttp: 'The receiver answered HTTP {{status}}',
+    afterSentence: ' ',
     error: {
       redirect:
         'The receiver points to another address. Redirects are not followed, for safety: enter the final address.',
@@ -143,6 +143,7 @@ export const sync: Pick<Texts, 'live' | 'sync'> = {
     replayTime: 'From time (UTC)',
     replayTimeHelp: 'The first change since then',
     replayTimeLocal: '{{time}}, local time',
+    replayMissing: 'Say where to begin',
     replayOut: 'Must be {{oldest}} – {{newest}}',
     replayCount: '{{n}} changes will be delivered again, from position {{from}}',
     replayNothing: 'No change of this kind since then',

@@ -70,7 +70,7 @@ export const sync = {
     chart: '延迟随时间的变化，{{span}}。最高 {{most}}，现在 {{now}}。',
     noSamples: '还没有测量：每分钟记录一次。',
 
-    errorHttp: '接收方答 HTTP {{status}}',
+    afterSentence: '',
     error: {
       redirect: '接收方要求转到别的地址；为安全起见不跟随转向，请直接填写最终地址。',
       unauthorized: '接收方拒绝了请求，请检查它的签名密钥和访问控制。',
@@ -139,6 +139,7 @@ export const sync = {
     replayTime: '从时间（UTC）',
     replayTimeHelp: '从此时起的第一条变更',
     replayTimeLocal: '本地时间 {{time}}',
+    replayMissing: '请说明从哪里开始',
     replayOut: '只能在 {{oldest}} – {{newest}} 之间',
     replayCount: '将重新投递 {{n}} 条变更，从位置 {{from}} 起',
     replayNothing: '此后没有这一类的变更',

@@ -1,4 +1,3 @@
-import { t } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
 
 export type Cause = keyof Texts['sync']['error'];
@@ -35,8 +34,8 @@ export function causeOf(error: string): Cause {
   return byText.find(([pattern]) => pattern.test(error))?.[1] ?? 'other';
 }
 
-const short: ReadonlySet<string> = new Set(['timeout', 'closed', 'refused', 'name']);
+const short = ['timeout', 'closed', 'refused', 'name'] as const satisfies readonly Cause[];
 
-/** In a word or two, for a narrow column; only for what brought no status. */
-export const shortCause = (cause: Cause): string =>
-  t(`sync.short.${short.has(cause) ? (cause as keyof Texts['sync']['short']) : 'other'}`);
+/** What fits a narrow column; only for what brought no status. */
+export const shortCause = (cause: Cause): keyof Texts['sync']['short'] =>
+  short.find((each) => each === cause) ?? 'other';

@@ -13,7 +13,7 @@ interface Props {
 export function LagAxes({ x, y, span, box: { width, height, left, right, bottom } }: Props) {
   return (
     <>
-      {y.ticks(4).map((tick) => (
+      {y.ticks(3).map((tick) => (
         <g key={tick}>
           <path d={`M${left} ${y(tick)}H${width - right}`} stroke="var(--line)" />
           <text x={left - 8} y={y(tick) + 4} textAnchor="end" fill="var(--ink-3)">

@@ -30,7 +30,7 @@ export function LagChart({ points, span, now, failingSince }: Props) {
   const end = Date.parse(now);
   const x = scaleTime([end - spanMs[span], end], [edges.left, width - edges.right]);
   const top = Math.max(greatest(shown), 5 * unitMs.seconds) / unitMs[unit];
-  const y = scaleLinear([0, top], [height - edges.bottom, edges.top]).nice(4);
+  const y = scaleLinear([0, top], [height - edges.bottom, edges.top]).nice(3);
   const times = shown.map(({ time }) => Date.parse(time));
   const { at, handlers } = usePointAt(shown.length, (px) => nearestTime(times, x.invert(px).getTime()));
   const draw = line<LagPoint>(
@@ -64,7 +64,7 @@ export function LagChart({ points, span, now, failingSince }: Props) {
         // biome-ignore lint/a11y/noSvgWithoutTitle: the slider around it says each point
         <svg width={width} height={height} aria-hidden className="block font-mono text-2xs" fill="none">
           <LagAxes x={x} y={y} span={span} box={{ width, height, ...edges }} />
-          {runsOf(shown).map((run) => (
+          {runsOf(shown, span).map((run) => (
             <path
               key={run[0]?.time}
               d={draw(run.length === 1 ? [...run, ...run] : run) ?? ''}
@@ -102,7 +102,8 @@ export function LagChart({ points, span, now, failingSince }: Props) {
             translate: x(Date.parse(point.time)) > width / 2 ? 'calc(-100% - 8px)' : '8px',
           }}
         >
-          <span className="font-mono">{clock(point.time)}</span> {longLag(point.lagMs)}
+          <span className="mr-2 font-mono">{clock(point.time)}</span>
+          {longLag(point.lagMs)}
         </span>
       )}
     </div>

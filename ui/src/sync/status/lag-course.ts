@@ -20,8 +20,8 @@ export function unitOf(points: readonly LagPoint[]): Unit {
 
 export const spanMs = { hour: 3_600_000, day: 86_400_000 } as const;
 
-/** Samples come once a minute: a longer pause than this was not measured, and no line is drawn over it. */
-const gap = 150_000;
+/** Samples stand for a minute each, those of a day for five: over a longer pause than these no line is drawn. */
+const gapMs = { hour: 150_000, day: 750_000 } as const;
 
 /** The points of a span that ends now, in order of time. */
 export function inSpan(points: readonly LagPoint[], span: keyof typeof spanMs, now: string): LagPoint[] {
@@ -32,11 +32,11 @@ export function inSpan(points: readonly LagPoint[], span: keyof typeof spanMs, n
 }
 
 /** Runs without a gap. */
-export function runsOf(points: readonly LagPoint[]): LagPoint[][] {
+export function runsOf(points: readonly LagPoint[], span: keyof typeof gapMs): LagPoint[][] {
   const runs: LagPoint[][] = [];
   for (const point of points) {
     const last = runs.at(-1)?.at(-1);
-    if (last && Date.parse(point.time) - Date.parse(last.time) <= gap) runs.at(-1)?.push(point);
+    if (last && Date.parse(point.time) - Date.parse(last.time) <= gapMs[span]) runs.at(-1)?.push(point);
     else runs.push([point]);
   }
   return runs;

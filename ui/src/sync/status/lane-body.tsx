@@ -43,7 +43,9 @@ export function LaneBody({ sync, status, chosen }: Props) {
           {data ? (
             <LaneCourse sync={sync} chosen={chosen} status={status} detail={data} />
           ) : (
-            <Skeleton width="60%" className="late m-4" />
+            <div className="p-4">
+              <Skeleton width="24%" className="late" />
+            </div>
           )}
           <LaneTries detail={data} />
         </div>

@@ -23,7 +23,9 @@ interface Props {
 export function LaneCourse({ sync, chosen: { lane }, status, detail }: Props) {
   const { t } = useTexts();
   const { span, setSpan } = sync;
-  const points = [...detail.samples, { time: status.time, lagMs: lane.lagMs, failing: lane.attempts > 0 }];
+  // by the server's clock; while nothing changes no news comes, but time goes on
+  const now = new Date(Date.parse(status.time) + (sync.time ? Date.now() - sync.time.getTime() : 0)).toISOString();
+  const points = [...detail.samples, { time: now, lagMs: lane.lagMs }];
   return (
     <div className="flex min-w-0 flex-col px-4 py-2.5">
       <div className="mb-1 flex items-center gap-2">
@@ -39,7 +41,7 @@ export function LaneCourse({ sync, chosen: { lane }, status, detail }: Props) {
       </div>
       <div className="h-46">
         <Suspense>
-          <LagChart points={points} span={span} now={status.time} failingSince={lane.failingSince} />
+          <LagChart points={points} span={span} now={now} failingSince={lane.failingSince} />
         </Suspense>
       </div>
       {detail.samples.length === 0 && <p className="text-xs text-ink-3">{t('sync.noSamples')}</p>}

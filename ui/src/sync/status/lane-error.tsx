@@ -15,12 +15,21 @@ export function LaneError({ lane, detail }: { lane: Lane; detail: LaneDetail }) 
   const { attempts, parked, lastError } = lane;
   if (!lastError || (attempts === 0 && !parked)) return null;
   const status = statusOf(lastError);
+  const sentences = [
+    t(`sync.error.${causeOf(lastError)}`),
+    t('sync.othersGoOn'),
+    parked ? t('sync.isParked') : t('sync.willRetry', { tries: detail.tries }),
+  ];
   return (
     <div className="mt-2.5">
       <Note tone={lane.state === 'behind' ? 'warn' : 'bad'}>
-        <b className="font-medium">{status ? t('sync.errorHttp', { status }) : lastError}</b>{' '}
-        {t(`sync.error.${causeOf(lastError)}`)} {t('sync.othersGoOn')}{' '}
-        {parked ? t('sync.isParked') : t('sync.willRetry', { tries: detail.tries })}
+        {status && <b className="mr-2 font-medium">HTTP {status}</b>}
+        {sentences.join(t('sync.afterSentence'))}
+        {!status && (
+          <span lang="en" className="block font-mono text-2xs leading-[18px] text-ink-2">
+            {lastError}
+          </span>
+        )}
         {detail.current && <Current record={detail.current} />}
       </Note>
     </div>

@@ -63,7 +63,8 @@ export function LaneHead({ chosen, status, detail, refresh }: Props) {
         )}
         <Button
           size="sm"
-          refused={mayReplay || ((!waits || !current) && t('sync.nothingToSkip'))}
+          refused={mayReplay || ((!waits || (detail && !current)) && t('sync.nothingToSkip'))}
+          busy={waits && !detail}
           onClick={() => setAsking('skip')}
         >
           {t('sync.skip')}

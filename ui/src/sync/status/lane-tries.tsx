@@ -40,7 +40,7 @@ function Try({ delivery }: { delivery: Delivery }) {
   const { t } = useTexts();
   const { time, outcome, attempt, status, error, kind, reason, record, duration } = delivery;
   const word = t(`sync.outcome.${outcome}`, { n: attempt });
-  const code = status ?? (error ? shortCause(causeOf(error)) : '');
+  const code = status ?? (error ? t(`sync.short.${shortCause(causeOf(error))}`) : '');
   const hint = [
     fullTime(time),
     record && `${record.code ?? record.recordId} v${record.version}`,

@@ -36,10 +36,13 @@ export function ReplayDialog({ chosen, status, acts, onClose }: Props) {
     text: String(Math.min(Math.max(lane.position, kept.oldest), kept.head)),
   });
   const { preview, problem, asked } = useReplayPreview(chosen, start, kept);
+  const [tried, setTried] = useState(false);
+  const missing = tried && !asked && t('sync.replayMissing');
   const nothing = preview?.changes === 0 && t('sync.replayNothing');
   const range = { oldest: number(kept.oldest), newest: number(kept.head) };
 
   async function begin(): Promise<void> {
+    setTried(true);
     if (!preview || nothing) return input.current?.focus();
     if (await acts.replay(preview.from)) onClose();
   }
@@ -68,14 +71,16 @@ export function ReplayDialog({ chosen, status, acts, onClose }: Props) {
           void begin();
         }}
       >
-        <Segmented
-          aria-label={t('sync.replayBy')}
-          value={start.by}
-          onChange={(by) =>
-            setStart(by === 'time' ? { by, time: null } : { by, text: String(preview?.from ?? kept.oldest) })
-          }
-          options={(['position', 'time'] as const).map((value) => ({ value, label: t(`sync.replayFromA.${value}`) }))}
-        />
+        <div>
+          <Segmented
+            aria-label={t('sync.replayBy')}
+            value={start.by}
+            onChange={(by) =>
+              setStart(by === 'time' ? { by, time: null } : { by, text: String(preview?.from ?? kept.oldest) })
+            }
+            options={(['position', 'time'] as const).map((value) => ({ value, label: t(`sync.replayFromA.${value}`) }))}
+          />
+        </div>
         {start.by === 'position' ? (
           <TextField
             label={t('sync.replayPosition')}
@@ -84,7 +89,7 @@ export function ReplayDialog({ chosen, status, acts, onClose }: Props) {
             inputMode="numeric"
             mono
             inputRef={input}
-            error={isWrong(start.text, kept) && t('sync.replayOut', range)}
+            error={isWrong(start.text, kept) ? t('sync.replayOut', range) : missing}
             help={t('sync.replayRange', range)}
           />
         ) : (
@@ -94,6 +99,7 @@ export function ReplayDialog({ chosen, status, acts, onClose }: Props) {
               label={t('sync.replayTime')}
               value={start.time}
               onChange={(time) => setStart({ by: 'time', time })}
+              error={missing}
               help={start.time ? t('sync.replayTimeLocal', { time: shortTime(start.time) }) : t('sync.replayTimeHelp')}
             />
           </Suspense>

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useOverview } from '#crud/use-overview.ts';
 import { longDate } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -8,19 +9,22 @@ import { Segmented } from '#kit/segmented.tsx';
 import { useSession } from '#session/use-session.ts';
 import { DraftNote } from '../draft-note.tsx';
 import { Figures } from './figures.tsx';
-import { HomeSkeleton, homeGrid } from './home-skeleton.tsx';
+import { HomeSkeleton, homeGrid, Lines } from './home-skeleton.tsx';
 import { KindsPanel } from './kinds-panel.tsx';
 import { PeopleLine } from './people-line.tsx';
 import { type Period, periods } from './period.ts';
 import { RecentPanel } from './recent-panel.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 
+// comes by itself, when all else is there
+const SyncLagPanel = lazy(async () => ({ default: (await import('#sync/status/home-panel.tsx')).SyncLagPanel }));
+
 export function Home() {
   const { t } = useTexts();
   const { days = 1 } = useSearch({ from: '/_frame/' });
   const overview = useOverview(days);
   const { data, problem, loading } = overview;
-  const { user } = useSession();
+  const { user, can } = useSession();
   return (
     <div className="relative flex min-w-0 flex-1 flex-col overflow-y-auto bg-canvas">
       {data && loading && <ProgressLine className="absolute inset-x-0 top-0" />}
@@ -46,8 +50,13 @@ export function Home() {
               <Figures data={data} days={days} />
               <div className={homeGrid}>
                 <KindsPanel data={data} days={days} />
-                <div className="min-w-0 lg:row-span-2">
+                <div className="flex min-w-0 flex-col gap-3 lg:row-span-2">
                   <ReviewPanel />
+                  {can('sync_status:read') && (
+                    <Suspense fallback={<Lines count={4} />}>
+                      <SyncLagPanel />
+                    </Suspense>
+                  )}
                 </div>
                 <RecentPanel changes={data.recent} />
               </div>

@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router';
+import { useLoaded } from '#crud/use-loaded.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { LinkButton, linkClass } from '#kit/link-button.tsx';
+import { listKeys } from '#kit/list-keys.ts';
+import { Panel } from '#kit/panel.tsx';
+import { StatusMark } from '#kit/status-mark.tsx';
+import { api } from '#session/session.ts';
+import { longLag } from './durations.ts';
+import { dots, mostUrgent, type State, type Subscriber } from './lanes.ts';
+import { Trend } from './trend.tsx';
+
+const inks: Record<State, string> = {
+  healthy: 'text-ink-2',
+  behind: 'text-warn-ink',
+  failed: 'font-medium text-bad-ink',
+  paused: 'text-ink-3',
+};
+
+/** Each subscriber's lag on the home page, as it was when the page came; one call of its own. */
+export function SyncLagPanel() {
+  const { t } = useTexts();
+  const { data, problem, reload } = useLoaded('sync status', async (signal) => {
+    return (await api.GET('/api/v1/sync-status', { signal })).data;
+  });
+  const all = (
+    <Link to="/sync-status" className={`${linkClass} text-xs`}>
+      {t('sync.panelAll')}
+    </Link>
+  );
+  return (
+    <Panel flush title={t('sync.panel')} note={t('sync.column.trend')} aside={all}>
+      {problem && !data ? (
+        <p className="flex gap-2 px-4 py-3 text-ink-3">
+          {t('sync.panelFailed')} <LinkButton onClick={reload}>{t('common.retry')}</LinkButton>
+        </p>
+      ) : data?.subscribers.length === 0 ? (
+        <p className="px-4 py-3 text-ink-3">{t('sync.empty')}</p>
+      ) : (
+        <ul className="min-h-33 py-1" onKeyDown={listKeys}>
+          {data?.subscribers.map((subscriber) => (
+            <li key={subscriber.id}>
+              <Line subscriber={subscriber} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Line({ subscriber }: { subscriber: Subscriber }) {
+  const { t } = useTexts();
+  const { name, state, lagMs, active, trend, lanes } = subscriber;
+  const key = mostUrgent(
+    [subscriber],
+    lanes.map(({ entity }) => entity),
+  );
+  const word =
+    state === 'failed'
+      ? t('sync.state.failed')
+      : state === 'paused'
+        ? t(active ? 'sync.paused' : 'sync.off')
+        : longLag(lagMs);
+  return (
+    <Link
+      data-item
+      to="/sync-status"
+      search={key ?? {}}
+      className="grid h-8.25 grid-cols-[minmax(0,1fr)_108px_minmax(0,96px)] items-center gap-4 px-4 -outline-offset-2 hover:bg-hover"
+    >
+      <span className="cut flex items-center gap-2">
+        <StatusMark status={dots[state]} label={<span className="sr-only">{t(`sync.state.${state}`)}</span>} />
+        <span className="cut font-mono text-xs">{name}</span>
+      </span>
+      <Trend trend={trend} state={state} />
+      <span className={`text-end text-xs whitespace-nowrap ${inks[state]}`}>{word}</span>
+    </Link>
+  );
+}
