@@ -26,10 +26,15 @@ export type Behaviour =
   | 'silence'
   | { status: number; headers?: Record<string, string> };
 
+export const nameOf = ({ entity, recordId, version }: Pick<Arrival, 'entity' | 'recordId' | 'version'>) =>
+  `${entity}/${recordId}/${version}`;
+
 export interface TestReceiver {
   url: string;
   store: Store;
   arrivals: Arrival[];
+  /** By their names. */
+  taken: Set<string>;
   /** From now on. */
   behave(behaviour: (nth: number) => Behaviour | Promise<Behaviour>): void;
   /** Serves a connection that another server took. */
@@ -40,6 +45,7 @@ export interface TestReceiver {
 /** The example receiver with faults around it, on a free port of loopback or again on one that it had. */
 export async function startReceiver(port = 0): Promise<TestReceiver> {
   const [store, arrivals]: [Store, Arrival[]] = [emptyStore(), []];
+  const taken = new Set<string>();
   const receive = createReceive(secret, store, () => {});
   let behaviour: (nth: number) => Behaviour | Promise<Behaviour> = () => 'take';
   let requests = 0;
@@ -50,7 +56,9 @@ export async function startReceiver(port = 0): Promise<TestReceiver> {
     const status = takes ? receive(request.headers, body) : 0;
     const { entity, recordId, version } = JSON.parse(body.toString()).data;
     const id = String(request.headers['webhook-id']);
-    arrivals.push({ id, entity, recordId, version, taken: status === 204, at: performance.now() });
+    const arrival = { id, entity, recordId, version, taken: status === 204, at: performance.now() };
+    arrivals.push(arrival);
+    if (arrival.taken) taken.add(nameOf(arrival));
     if (how === 'take') response.writeHead(status).end();
     else if (typeof how === 'object') response.writeHead(how.status, how.headers).end();
     else if (how !== 'silence') response.destroy();
@@ -62,6 +70,7 @@ export async function startReceiver(port = 0): Promise<TestReceiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/changes`,
     store,
     arrivals,
+    taken,
     behave: (next) => {
       behaviour = next;
     },

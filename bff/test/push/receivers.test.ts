@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../src/database.ts';
 import { behaviours, type Faulty, startFaulty } from './faults.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation.stop());
 beforeEach(() => {
-  worker = startWorker(db);
+  worker = startWorker(db, { pauses: Array<number>(1000).fill(100) });
 });
 afterEach(async () => {
   await worker.stop();
@@ -95,6 +96,18 @@ test.each<[string, (inside: string) => Behaviour]>([
   await expect.poll(() => missing(receiver, written), patience).toBe(0);
   expect(inside.arrivals).toEqual([]);
   tell(`receiver answering ${answer} at every third request`, [judge(receiver, written)]);
+});
+
+test('who is slow, and now and then too slow, gets all', async () => {
+  const receiver = await receiverHere();
+  await newSubscriber(db, receiver.url, [...kinds]);
+  receiver.behave(async (nth) => {
+    await pause(nth % 20 === 0 ? 1200 : 30);
+    return 'take' as const;
+  });
+  const written = await write();
+  await expect.poll(() => missing(receiver, written), patience).toBe(0);
+  tell('slow receiver', [judge(receiver, written)]);
 });
 
 test('who answers 410 gets all that it missed once it is switched on again', async () => {

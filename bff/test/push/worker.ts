@@ -13,7 +13,7 @@ export async function sequenceAll(db: Database): Promise<void> {
 export const testPusher = (db: Database, options: Partial<PusherOptions> = {}): Pusher =>
   createPusher({
     ...{ db, settings: createSettings(db), log: silent, own: undefined },
-    ...{ pauses: Array<number>(50).fill(50), timeout: 1000, lease: 2500, ...options },
+    ...{ pauses: Array<number>(1000).fill(50), timeout: 1000, lease: 2500, ...options },
   });
 
 export interface Worker {

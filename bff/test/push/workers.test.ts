@@ -30,7 +30,11 @@ const subscribe = async () => {
   return newSubscriber(db, receiver.url, [...kinds]);
 };
 const fork = async () => {
-  const worker = await forkWorker(installation.url, { timeout: 1000, lease: 2500, pauses: Array<number>(50).fill(50) });
+  const worker = await forkWorker(installation.url, {
+    timeout: 1000,
+    lease: 2500,
+    pauses: Array<number>(1000).fill(50),
+  });
   forked.push(worker);
   return worker;
 };

@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Database, fromJson } from '../../src/database.ts';
+import { createSendNow, type SendNow } from '../../src/sync/push/send-now.ts';
+import { type Installation, newSubscriber, startInstallation, writeRecord } from './kit.ts';
+import { startReceiver, type TestReceiver } from './receiver.ts';
+import { testPusher } from './worker.ts';
+
+let installation: Installation;
+let db: Database;
+let now: SendNow;
+let receiver: TestReceiver;
+let recordId = 20_000_000;
+
+beforeAll(async () => {
+  installation = await startInstallation();
+  db = installation.db;
+  now = createSendNow({ db, own: undefined });
+});
+afterAll(() => installation.stop());
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  await receiver.close();
+  await db('subscriber').delete();
+});
+
+const stored = (id: number) => db('delivery').where({ id }).first();
+const delivered = async (columns?: object) => {
+  const id = await newSubscriber(db, receiver.url, ['country'], columns);
+  await writeRecord(db, ++recordId, 2);
+  await testPusher(db).drain();
+  const rows = await db('delivery').where('subscriber_id', id).orderBy('id').pluck('id');
+  return { id, rows };
+};
+
+test('a test event is signed and sent at once, even while the subscriber is off, and written down with its request', async () => {
+  const id = await newSubscriber(db, receiver.url, ['country'], { active: 0 });
+  const row = await now.sendTest(id, 'admin');
+  const attempt = { kind: 'test', outcome: 'delivered', status: 204, error: null, attempt: 1, actor: 'admin' };
+  expect(row).toMatchObject({ ...attempt, entity: null, position: null });
+  expect(receiver.arrivals).toMatchObject([{ id: row.message_id, taken: true }]);
+  const { request, ...columns } = await stored(row.id);
+  expect(columns).toMatchObject({ ...attempt, subscriber_id: id, message_id: row.message_id });
+  const shown = fromJson<{ url: string; headers: Record<string, string>; body: string }>(request);
+  expect(shown).toMatchObject({ url: receiver.url, headers: { 'webhook-id': row.message_id } });
+  expect(Object.keys(shown.headers)).not.toContain('webhook-signature');
+  expect(JSON.parse(shown.body)).toEqual({ type: 'test', timestamp: expect.any(String), data: {} });
+});
+
+test('a test event that is refused says why', async () => {
+  receiver.behave(() => ({ status: 404 }));
+  const id = await newSubscriber(db, receiver.url);
+  expect(await now.sendTest(id, 'admin')).toMatchObject({ outcome: 'failed', status: 404, error: 'HTTP 404' });
+  await expect(now.sendTest(id + 1, 'admin')).rejects.toMatchObject({ key: 'notFound' });
+});
+
+test('a change is sent again under its id, and its lane stays where it is', async () => {
+  const { id, rows } = await delivered();
+  const lane = await db('sync_lane').where('subscriber_id', id).first();
+  const again = await now.resend(id, rows[0], 'editor');
+  const first = await stored(rows[0]);
+  const { message_id, position, entity } = first;
+  expect(again).toMatchObject({ message_id, position, entity, kind: 'resend', outcome: 'delivered', actor: 'editor' });
+  expect(receiver.arrivals.map((arrival) => [arrival.id, arrival.version])).toEqual([
+    [message_id, 1],
+    [expect.any(String), 2],
+    [message_id, 1],
+  ]);
+  expect(await db('sync_lane').where('subscriber_id', id).first()).toEqual(lane);
+});
+
+test('what cannot be sent again is refused', async () => {
+  const { id, rows } = await delivered();
+  const refused = (delivery: number, key: string) =>
+    expect(now.resend(id, delivery, 'editor')).rejects.toMatchObject({ key });
+  await refused(4_000_000_000, 'notFound');
+  await refused((await now.sendTest(id, 'admin')).id, 'invalidTransition');
+  await db('subscriber').update('filter', JSON.stringify({ statuses: ['rejected'] }));
+  await refused(rows[0], 'invalidTransition');
+  await db('subscriber').update('filter', null);
+  const { position } = await stored(rows[0]);
+  await db('change_feed').where({ position }).delete();
+  await refused(rows[0], 'invalidTransition');
+});
