@@ -45,7 +45,7 @@ export async function sendEvents(ctx: Context, watch: Watch, check: () => Promis
 }
 
 function sendHead(ctx: Context): void {
-  ctx.type = 'text/event-stream';
+  ctx.set('Content-Type', 'text/event-stream');
   ctx.set('Cache-Control', 'no-store, no-transform');
   // a proxy that gathers an answer before it passes it on passes nothing on
   ctx.set('X-Accel-Buffering', 'no');

@@ -8,6 +8,7 @@ import {
   type Schemas,
 } from '../../src/http/contract.ts';
 import type { Answer, Body, Path, Query } from '../../src/http/operation-types.ts';
+import { readEvents } from './events.ts';
 
 export interface Sent {
   headers?: Record<string, string>;
@@ -86,9 +87,15 @@ export function operationOf(id: OperationId): Operation {
   return found;
 }
 
-/** The envelope of an answer, or a file's text; fails where the contract does not declare it so. */
+/** The envelope of an answer, a file's text, or the first event; fails where the contract does not declare it so. */
 export async function readReply(operation: Operation, response: Response): Promise<Reply> {
   const { status, headers } = response;
+  if (headers.get('Content-Type') === 'text/event-stream') {
+    const events = readEvents(response);
+    const { value: data } = await events.next();
+    await events.return(undefined);
+    return { status, headers, message: '', data };
+  }
   if (operation.takesTicket && status === 200) return { status, headers, message: '', data: await response.text() };
   // what the next line finds to be an envelope
   const body = (await response.json()) as { code: number; message: string; data: { traceId?: string } };

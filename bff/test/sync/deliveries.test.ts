@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Schemas } from '../../src/http/contract.ts';
+import type { Pusher } from '../../src/sync/push/pusher.ts';
+import { countriesOf, fieldsOf } from '../kit/countries.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { writeRecord } from '../push/kit.ts';
+import { secret, startReceiver, type TestReceiver } from '../push/receiver.ts';
+import { sequenceAll, testPusher } from '../push/worker.ts';
+import { type Body, subscribersOf } from './kit.ts';
+
+let service: Service;
+let subscribers: Awaited<ReturnType<typeof subscribersOf>>;
+let receiver: TestReceiver;
+let pusher: Pusher;
+let recordId = 3_000_000;
+
+beforeAll(async () => {
+  service = await startService();
+  subscribers = await subscribersOf(service);
+  receiver = await startReceiver();
+  pusher = testPusher(service.db);
+});
+beforeEach(async () => {
+  await service.db('subscriber').delete();
+  receiver.behave(() => 'take');
+});
+afterAll(async () => {
+  await pusher.stop();
+  await receiver.close();
+  await service.stop();
+});
+
+/** A subscriber whose receiver knows its secret. */
+async function listener(part: Partial<Body> = {}) {
+  await sequenceAll(service.db);
+  const subscriber = await subscribers.make({ url: receiver.url, ...part });
+  await service.db('subscriber').where('id', subscriber.id).update({ secret });
+  return subscriber;
+}
+const deliveriesOf = (id: number, query: object = {}) =>
+  subscribers.keeper.ok('listDeliveries', { path: { id }, query });
+const detail = (id: number, deliveryId: number) => subscribers.keeper.ok('getDelivery', { path: { id, deliveryId } });
+const last = async (id: number): Promise<Schemas['Delivery']> => (await deliveriesOf(id)).items[0] ?? expect.fail();
+
+describe('a test event', () => {
+  test('is taken by the receiver, and told of with its request without signature', async () => {
+    const { id, name } = await listener();
+    const sent = await subscribers.keeper.ok('testSubscriber', { path: { id } });
+    expect(sent.delivery).toMatchObject({
+      ...{ kind: 'test', outcome: 'delivered', entity: null, position: null, record: null, status: 204 },
+      ...{ attempt: 1, error: null, reason: null, actor: subscribers.keeper.username, nextTime: null },
+    });
+    expect(receiver.arrivals.at(-1)).toMatchObject({ id: sent.delivery.messageId, taken: true });
+    expect(sent.request?.url).toBe(receiver.url);
+    expect(Object.keys(sent.request?.headers ?? {}).sort()).toEqual([
+      'content-type',
+      'webhook-id',
+      'webhook-timestamp',
+    ]);
+    expect(JSON.parse(sent.request?.body ?? '')).toMatchObject({ type: 'test', data: {} });
+    expect(await detail(id, sent.delivery.id)).toEqual(sent);
+    expect((await subscribers.acts())[0]).toMatchObject({ act: 'subscriberTested', target: { id, name } });
+  });
+
+  test('that is not taken says why', async () => {
+    const { id } = await listener();
+    receiver.behave(() => ({ status: 503 }));
+    const { delivery } = await subscribers.keeper.ok('testSubscriber', { path: { id } });
+    expect(delivery).toMatchObject({ outcome: 'failed', status: 503, error: 'HTTP 503' });
+    receiver.behave(() => 'break');
+    const broken = await subscribers.keeper.ok('testSubscriber', { path: { id } });
+    expect(broken).toMatchObject({
+      delivery: { outcome: 'failed', status: null, error: expect.any(String) },
+      answer: null,
+    });
+  });
+});
+
+describe('a change', () => {
+  test('is shown as it was sent, byte for byte, and sent again under its id', async () => {
+    const { id } = await listener({ filter: { countries: ['CN', 'DE'] } });
+    const countries = countriesOf(service);
+    const country = await countries.active();
+    await service.db('subscriber').where({ id }).update({ filter: null });
+    const editor = await service.as('editor');
+    const body = fieldsOf(country, { name: '中国 🚄 “x”' });
+    const at = { path: { id: country.id }, ifMatch: country.version };
+    await editor.ok('updateCountry', { ...at, body }, 202);
+    const reviewer = await service.as('reviewer');
+    const decision = { path: { id: country.id }, ifMatch: 1, body: { decision: 'approve' as const } };
+    await reviewer.ok('decideCountryProposal', decision);
+    await sequenceAll(service.db);
+    await pusher.drain();
+
+    const delivery = await last(id);
+    expect(delivery).toMatchObject({
+      ...{ kind: 'change', outcome: 'delivered', entity: 'country', status: 204, attempt: 1, actor: null },
+      record: {
+        entity: 'country',
+        recordId: country.id,
+        code: country.code,
+        action: 'update',
+        position: delivery.position,
+      },
+    });
+    const shown = await detail(id, delivery.id);
+    expect(shown.request?.headers['webhook-id']).toBe(`chg_${delivery.position}`);
+    expect(receiver.store.newest.get(`country/${country.id}`)?.record).toEqual(
+      JSON.parse(shown.request?.body ?? '').data.record,
+    );
+
+    const path = { id, deliveryId: delivery.id };
+    const again = await subscribers.keeper.ok('resendDelivery', { path });
+    expect(again.delivery).toMatchObject({
+      ...{ kind: 'resend', outcome: 'delivered', position: delivery.position, messageId: delivery.messageId },
+      actor: subscribers.keeper.username,
+    });
+    expect(again.request?.body).toBe(shown.request?.body);
+    const [act] = await subscribers.acts();
+    expect(act).toMatchObject({
+      act: 'changeResent',
+      details: { changes: [{ pointer: '/country/position', before: null, after: delivery.position }] },
+    });
+    expect(receiver.arrivals.filter((arrival) => arrival.id === delivery.messageId)).toHaveLength(2);
+
+    // one that the filter keeps away now, was sent before it was set
+    await service
+      .db('subscriber')
+      .where({ id })
+      .update({ filter: JSON.stringify({ countries: [4294967295] }) });
+    expect((await detail(id, delivery.id)).request?.body).toBe(shown.request?.body);
+    await subscribers.keeper.refused('resendDelivery', { path }, 'invalidTransition');
+    await service.db('change_feed').where('position', delivery.position).delete();
+    expect(await detail(id, delivery.id)).toMatchObject({ request: null, delivery: { record: null } });
+    await subscribers.keeper.refused('resendDelivery', { path }, 'invalidTransition');
+  });
+});
+
+test('deliveries are paged newest first, and narrowed by kind and outcome', async () => {
+  const { id } = await listener({ entities: ['country', 'city'] });
+  await writeRecord(service.db, ++recordId, 7);
+  await pusher.drain();
+  receiver.behave(() => ({ status: 500 }));
+  await subscribers.keeper.ok('testSubscriber', { path: { id } });
+  const found: number[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await deliveriesOf(id, { limit: 3, ...(cursor ? { cursor } : {}) });
+    expect(page).toMatchObject({ total: 8, totalCapped: false });
+    found.push(...page.items.map((item) => item.id));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  expect(found).toHaveLength(8);
+  expect(found).toEqual(found.toSorted((a, b) => b - a));
+  expect(await deliveriesOf(id, { outcome: 'failed' })).toMatchObject({ total: 1, items: [{ kind: 'test' }] });
+  expect((await deliveriesOf(id, { entity: 'country', outcome: 'delivered' })).total).toBe(7);
+  expect((await deliveriesOf(id, { entity: 'city' })).items).toEqual([]);
+});
+
+test('a delivery is found under its own subscriber alone', async () => {
+  const [one, other] = [await listener(), await listener()];
+  const { delivery } = await subscribers.keeper.ok('testSubscriber', { path: { id: one.id } });
+  const path = { id: other.id, deliveryId: delivery.id };
+  await subscribers.keeper.refused('getDelivery', { path }, 'notFound');
+  await subscribers.keeper.refused('resendDelivery', { path }, 'notFound');
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '../kit/client.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { bodyOf, put, subscribersOf } from './kit.ts';
+
+let service: Service;
+let subscribers: Awaited<ReturnType<typeof subscribersOf>>;
+
+beforeAll(async () => {
+  service = await startService();
+  subscribers = await subscribersOf(service);
+});
+afterAll(() => service.stop());
+
+const create = () => subscribers.keeper.ok('createSubscriber', { body: bodyOf() }, 201);
+const opens = async (token: string) => (await createClient(service.url, token).call('listChanges')).status === 200;
+const rowOf = (id: number) => service.db('subscriber').where({ id }).first();
+const dayAway = (time: string) => Math.abs(Date.parse(time) - Date.now() - 86_400_000) < 60_000;
+
+test('a token is exchanged for another, beside which the one before opens the feed for a day', async () => {
+  const { record, token } = await create();
+  const at = { path: { id: record.id } };
+  const second = await subscribers.keeper.ok('exchangeSubscriberToken', at);
+  expect(dayAway(second.earlierUntil)).toBe(true);
+  expect(await Promise.all([token, second.token].map(opens))).toEqual([true, true]);
+  expect((await subscribers.get(record.id)).earlierTokenUntil).toBe(second.earlierUntil);
+  const third = await subscribers.keeper.ok('exchangeSubscriberToken', at);
+  expect(await Promise.all([token, second.token, third.token].map(opens))).toEqual([false, true, true]);
+  await service
+    .db('subscriber')
+    .where({ id: record.id })
+    .update({ earlier_token_until: new Date(Date.now() - 1000) });
+  expect(await Promise.all([second.token, third.token].map(opens))).toEqual([false, true]);
+  expect((await subscribers.get(record.id)).earlierTokenUntil).toBeNull();
+});
+
+test('the one before is ended at once; where there is none nothing is told', async () => {
+  const { record, token } = await create();
+  const at = { path: { id: record.id } };
+  const { token: other, earlierUntil } = await subscribers.keeper.ok('exchangeSubscriberToken', at);
+  await subscribers.keeper.ok('exchangeSubscriberSecret', at);
+  await subscribers.keeper.ok('endEarlierToken', at);
+  expect(await Promise.all([token, other].map(opens))).toEqual([false, true]);
+  expect(await subscribers.get(record.id)).toMatchObject({
+    earlierTokenUntil: null,
+    earlierSecretUntil: expect.any(String),
+  });
+  expect((await subscribers.acts())[0]).toMatchObject({
+    act: 'subscriberChanged',
+    details: { changes: [{ pointer: '/earlierTokenUntil', before: earlierUntil, after: null }] },
+  });
+  const [last] = await subscribers.acts();
+  await subscribers.keeper.ok('endEarlierToken', at);
+  expect((await subscribers.acts())[0]?.id).toBe(last?.id);
+  await subscribers.keeper.ok('endEarlierSecret', at);
+  expect(await rowOf(record.id)).toMatchObject({ earlier_secret: null, earlier_secret_until: null });
+});
+
+test('secrets are exchanged alike, also by two at once: none is shown that is not kept', async () => {
+  const { record, secret } = await create();
+  const at = { path: { id: record.id } };
+  const shown = await Promise.all([1, 2].map(() => subscribers.keeper.ok('exchangeSubscriberSecret', at)));
+  const row = await rowOf(record.id);
+  expect([row.secret, row.earlier_secret].sort()).toEqual(shown.map((each) => each.secret).sort());
+  expect([row.secret, row.earlier_secret]).not.toContain(secret);
+  // the form of who edits meanwhile is not outdated by it
+  expect(await subscribers.get(record.id)).toMatchObject({ version: 1 });
+});
+
+test('a token opens nothing but the feed, and none of an inactive subscriber', async () => {
+  const { record, token } = await create();
+  for (const id of ['listSubscribers', 'getSyncStatus', 'getProfile', 'streamSyncStatus'] as const)
+    expect(await createClient(service.url, token).call(id)).toMatchObject({ status: 401 });
+  await subscribers.update(record, { active: false });
+  expect(await opens(token)).toBe(false);
+});
+
+test('no answer but the one, no log and no error tells a secret or a token', async () => {
+  const { record, secret, token } = await create();
+  const { id } = record;
+  const exchanged = [
+    await subscribers.keeper.ok('exchangeSubscriberSecret', { path: { id } }),
+    await subscribers.keeper.ok('exchangeSubscriberToken', { path: { id } }),
+  ];
+  const test = await subscribers.keeper.ok('testSubscriber', { path: { id } });
+  const answers: unknown[] = [
+    test,
+    await subscribers.keeper.call('getSubscriber', { path: { id } }),
+    await subscribers.keeper.call('listSubscribers', { query: { pageSize: 100 } }),
+    await subscribers.keeper.call('updateSubscriber', put(record, { url: 'http://127.0.0.1:9/moved' })),
+    await subscribers.keeper.call('updateSubscriber', put(record)),
+    await subscribers.keeper.call('getDelivery', { path: { id, deliveryId: test.delivery.id } }),
+    await subscribers.keeper.call('listDeliveries', { path: { id } }),
+    await subscribers.keeper.call('getSyncStatus'),
+    await subscribers.keeper.call('getSyncLane', { path: { subscriberId: id, entity: 'country' } }),
+    await subscribers.keeper.call('listUserLogs', { query: { limit: 100 } }),
+    service.logged,
+    await service.db('user_log'),
+    await service.db('delivery'),
+  ];
+  const told = JSON.stringify(answers);
+  expect(told).toContain(record.name);
+  const hidden = [secret, token, ...exchanged.map((each) => Object.values(each)[0])];
+  for (const key of hidden) expect(told).not.toContain(String(key).replace(/^(whsec|gzf)_/, ''));
+  expect(told).not.toMatch(/whsec_|gzf_|webhook-signature|token_hash/i);
+  const stored = JSON.stringify(await rowOf(id));
+  expect(stored).not.toContain(token.replace('gzf_', ''));
+});

@@ -1,0 +1,230 @@
+import { createConnection } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { enqueue } from '../../src/tasks/queue.ts';
+import type { Client } from '../kit/client.ts';
+import { readBlocks, readEvents } from '../kit/events.ts';
+import { startProcess } from '../kit/process.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { writeRecord } from '../push/kit.ts';
+import { subscribersOf } from './kit.ts';
+
+let service: Service;
+let subscribers: Awaited<ReturnType<typeof subscribersOf>>;
+let reader: Client & { id: number };
+
+const limits = { look: 50, check: 150, comment: 200, patience: 300, most: 8, mostPerSession: 3 };
+
+beforeAll(async () => {
+  service = await startService({}, undefined, limits);
+  subscribers = await subscribersOf(service);
+});
+beforeEach(async () => {
+  reader = await service.holding('sync_status:read', 'task:read');
+});
+afterAll(() => service.stop());
+
+const path = { sync: '/dc/api/v1/sync-status/events', tasks: '/dc/api/v1/tasks/events' };
+const open = async (at = path.sync, client: Client = reader, headers: Record<string, string> = {}) => {
+  const response = await client.raw('GET', at, { headers });
+  expect(response.status).toBe(200);
+  return response;
+};
+/** Reads to the end; fails with the test's own limit where there is none. */
+const ended = async (response: Response) => {
+  for await (const _ of readBlocks(response));
+};
+const noneOpen = () => expect.poll(() => service.streams.count()).toBe(0);
+
+test('what there is to see comes at once, and again whenever it changed', async () => {
+  const subscriber = await subscribers.make();
+  const response = await open();
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    ...{ 'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' },
+  });
+  const events = readEvents(response);
+  const { value: first } = await events.next();
+  const answered = await subscribers.keeper.ok('getSyncStatus');
+  expect(first).toEqual({ ...answered, time: expect.any(String) });
+  await subscribers.keeper.ok('pauseLane', { path: { subscriberId: subscriber.id, entity: 'country' } });
+  const { value: second } = await events.next();
+  expect(second).toMatchObject({
+    subscribers: expect.arrayContaining([expect.objectContaining({ id: subscriber.id, state: 'paused' })]),
+  });
+  await events.return(undefined);
+  await noneOpen();
+});
+
+test('tasks come alike', async () => {
+  const events = readEvents(await open(path.tasks));
+  expect((await events.next()).value).toEqual({ items: [], counts: {} });
+  const id = await enqueue(service.db, { kind: 'snapshot', by: 'admin' });
+  expect((await events.next()).value).toMatchObject({ items: [{ id, status: 'queued' }], counts: { queued: 1 } });
+  await events.return(undefined);
+  await noneOpen();
+});
+
+test('while nothing changes comments come instead, whatever the clock says', async () => {
+  const blocks = readBlocks(await open());
+  const came: string[] = [];
+  for await (const block of blocks) {
+    came.push(block);
+    if (came.length === 4) break;
+  }
+  expect(came.map((block) => block.slice(0, 6))).toEqual(['data: ', ':', ':', ':']);
+  await noneOpen();
+});
+
+test('a lag that only grows is no change of its own each second', async () => {
+  const subscriber = await subscribers.make();
+  await writeRecord(service.db, 5_000_001, 1);
+  const blocks = readBlocks(await open());
+  const came: string[] = [];
+  for await (const block of blocks) {
+    came.push(block);
+    if (came.filter((each) => each === ':').length === 2) break;
+  }
+  expect(came[0]).toMatch(/"backlog":1,"lagMs":[1-9]/);
+  expect(came.filter((block) => block !== ':').length).toBeLessThanOrEqual(2);
+  await subscribers.keeper.ok('deleteSubscriber', { path: { id: subscriber.id }, ifMatch: 1 });
+  await noneOpen();
+});
+
+describe('a stream ends', () => {
+  test.each([
+    [
+      'its session is revoked',
+      () => service.db('session').where('user_id', reader.id).update({ revoke_time: new Date() }),
+    ],
+    [
+      'its session is over',
+      () =>
+        service
+          .db('session')
+          .where('user_id', reader.id)
+          .update({ expire_time: new Date(0) }),
+    ],
+    ['its reader is deactivated', () => service.db('user').where('id', reader.id).update({ status: 'inactive' })],
+    [
+      'the permission is taken away',
+      async () => {
+        const { role_id } = await service.db('user_role').where('user_id', reader.id).first();
+        await service.db('role_permission').where({ role_id, permission: 'sync_status:read' }).delete();
+      },
+    ],
+  ])('when %s', async (_, spoil) => {
+    const response = await open();
+    await spoil();
+    await ended(response);
+    await noneOpen();
+  });
+
+  test('when its reader goes, and nobody is looked at for', async () => {
+    const before = service.logged.length;
+    const stop = new AbortController();
+    const response = await fetch(service.url + path.sync, {
+      headers: { Authorization: `Bearer ${reader.token}` },
+      signal: stop.signal,
+    });
+    await readBlocks(response).next();
+    expect(service.streams.count()).toBe(1);
+    stop.abort();
+    await noneOpen();
+    expect(service.logged.slice(before).filter(({ msg }) => msg !== 'request')).toEqual([]);
+  });
+
+  test('when there is nothing to be seen any more', async () => {
+    const response = await open();
+    await service.db.schema.renameTable('feed_mark', 'feed_mark_away');
+    await ended(response);
+    expect(await reader.call('streamSyncStatus')).toMatchObject({ status: 500 });
+    await service.db.schema.renameTable('feed_mark_away', 'feed_mark');
+    await noneOpen();
+  });
+});
+
+test('a stream is no sign that its reader is there', async () => {
+  const longAgo = new Date(Date.now() - 3_600_000);
+  const blocks = readBlocks(await open());
+  await blocks.next();
+  await service.db('session').where('user_id', reader.id).update({ last_seen: longAgo });
+  for (let seen = 0; seen < 3; seen++) await blocks.next();
+  const { last_seen } = await service.db('session').where('user_id', reader.id).first('last_seen');
+  expect(Math.abs(last_seen.getTime() - longAgo.getTime())).toBeLessThan(1000);
+  await blocks.return(undefined);
+  await noneOpen();
+});
+
+describe('too many streams', () => {
+  test('of a session are refused, until one is left', async () => {
+    const held = await Promise.all([1, 2, 3].map(() => open()));
+    const refused = await reader.refused('streamTasks', {}, 'busy');
+    expect(refused.headers.get('Retry-After')).toBe('10');
+    await held[0]?.body?.cancel();
+    await expect.poll(() => service.streams.count()).toBe(2);
+    held.push(await open());
+    await Promise.all(held.slice(1).map(({ body }) => body?.cancel()));
+    await noneOpen();
+  });
+
+  test('of all sessions are refused', async () => {
+    const readers = await Promise.all(Array.from({ length: 8 }, () => service.holding('sync_status:read')));
+    const held = await Promise.all(readers.map((each) => open(path.sync, each)));
+    await reader.refused('streamSyncStatus', {}, 'busy');
+    await Promise.all(held.map(({ body }) => body?.cancel()));
+    await noneOpen();
+  });
+});
+
+test('nobody opens one without the permission, or a session', async () => {
+  const stranger = await service.holding('task:read');
+  expect(await stranger.refused('streamSyncStatus', {}, 'forbidden')).toMatchObject({ permission: 'sync_status:read' });
+  await service.anybody.refused('streamTasks', {}, 'unauthorized');
+  const head = await reader.raw('HEAD', path.sync);
+  expect(head.status).toBe(200);
+  await noneOpen();
+});
+
+test('who takes nothing is left, and others see on', async () => {
+  // events of two megabytes fill what the sockets hold
+  const params = JSON.stringify({ entities: Array(1500).fill('eurail_station') });
+  const now = new Date();
+  const task = { kind: 'snapshot', status: 'done', params, next_time: now, create_time: now, created_by: 'admin' };
+  await service.db('task').insert(Array.from({ length: 100 }, () => task));
+  const slow = createConnection(Number(new URL(service.url).port), '127.0.0.1');
+  slow.on('error', () => slow.destroy());
+  slow.pause();
+  slow.write(`GET ${path.tasks} HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer ${reader.token}\r\n\r\n`);
+  await expect.poll(() => service.streams.count()).toBe(1);
+  const other = await service.holding('task:read');
+  const events = readEvents(await open(path.tasks, other));
+  await events.next();
+  let changes = 0;
+  while (service.streams.count() === 2) {
+    await service.db('task').orderBy('id', 'desc').limit(1).update({ progress: ++changes });
+    await events.next();
+  }
+  expect(changes).toBeGreaterThan(1);
+  expect(await events.next()).toBeDefined();
+  slow.destroy();
+  await events.return(undefined);
+  await noneOpen();
+});
+
+test('at a shutdown streams end, and the process with them', async () => {
+  const installed = await startProcess(service.databaseUrl, { WORKER: '0' });
+  const { password, username } = { username: 'viewer', password: 'gazetteer-demo' };
+  const login = await fetch(`${installed.url}/dc/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+  const { token } = ((await login.json()) as { data: { token: string } }).data;
+  const response = await fetch(installed.url + path.sync, { headers: { Authorization: `Bearer ${token}` } });
+  const blocks = readBlocks(response);
+  expect((await blocks.next()).value).toMatch(/^data: /);
+  const since = performance.now();
+  installed.child.kill('SIGTERM');
+  while (!(await blocks.next()).done);
+  expect(await installed.exited).toBe(0);
+  expect(performance.now() - since).toBeLessThan(8000);
+});
