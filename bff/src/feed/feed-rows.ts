@@ -58,11 +58,16 @@ export const feedRows = (db: Database, part: FeedPart): Promise<FeedRow[]> =>
     )
     .orderBy('wanted.position');
 
-/** Each kind's positions have a key of their own: a rare one is not looked for among all others. */
 function positions(db: Database, { after, limit, entities }: FeedPart): Knex.QueryBuilder {
-  const next = (query: Knex.QueryBuilder) =>
-    query.select('position').from('change_feed').where('position', '>', after).orderBy('position').limit(limit);
-  if (!entities) return next(db.queryBuilder());
-  const ofKinds = entities.map((entity) => next(db.queryBuilder()).where('entity', entity));
+  if (!entities) return nextPositions(db, after, limit);
+  const ofKinds = entities.map((entity) => nextPositions(db, after, limit, entity));
   return db.queryBuilder().unionAll(ofKinds, true).orderBy('position').limit(limit);
+}
+
+/** The positions after one, in order. Those of a kind have a key of their own: a rare one is not looked for among all. */
+export function nextPositions(db: Database, after: number, limit: number, entity?: EntityKey): Knex.QueryBuilder {
+  const next = db('change_feed').select('position').where('position', '>', after).limit(limit);
+  if (entity === undefined) return next.orderBy('position');
+  // of an equality MariaDB may make a lookup that passes over all of the kind before the position
+  return next.where('entity', '>=', entity).where('entity', '<=', entity).orderBy(['entity', 'position']);
 }

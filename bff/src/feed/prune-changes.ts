@@ -1,4 +1,6 @@
 import { type Database, type Transaction, transact } from '#database';
+import type { EntityKey } from '#http/contract.ts';
+import { nextPositions } from './feed-rows.ts';
 
 export interface Pruning {
   /** How long changes are kept, from the time they were made. */
@@ -51,15 +53,18 @@ async function oldestChanges(trx: Transaction, after: number, days: number, limi
 
 /** The first position that an active subscriber has not got yet; infinite where all have all. */
 async function firstWaitedFor(trx: Transaction): Promise<number> {
-  const [[row]] = await trx.raw(
-    `SELECT MIN(waiting.position) AS position FROM (
-       SELECT (SELECT MIN(feed.position) FROM change_feed AS feed
-               WHERE feed.entity = lane.entity AND feed.position > lane.position) AS position
-       FROM sync_lane AS lane JOIN subscriber ON subscriber.id = lane.subscriber_id
-       WHERE subscriber.active = 1
-     ) AS waiting`,
-  );
-  return row.position ?? Number.POSITIVE_INFINITY;
+  const kinds: { entity: EntityKey; after: number }[] = await trx('sync_lane')
+    .join('subscriber', 'subscriber.id', 'sync_lane.subscriber_id')
+    .where('subscriber.active', 1)
+    .groupBy('entity')
+    .select('entity')
+    .min({ after: 'sync_lane.position' });
+  let first = Number.POSITIVE_INFINITY;
+  for (const { entity, after } of kinds) {
+    const next = await nextPositions(trx, after, 1, entity).first();
+    first = Math.min(first, next?.position ?? first);
+  }
+  return first;
 }
 
 // the range of positions is read by its key alone, the log row by row: neither touches what is being written

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, type Database } from '../../src/database.ts';
+import { type FeedPart, feedRows } from '../../src/feed/feed-rows.ts';
+import { pruneChanges } from '../../src/feed/prune-changes.ts';
+import { copyTemplate, dropDatabase } from '../kit/database.ts';
+import { numbers } from '../kit/log-entries.ts';
+import { sequenceAll } from './kit.ts';
+import { newSubscriber } from './subscribers.ts';
+
+let database: { name: string; url: string };
+let db: Database;
+
+const count = 60_000;
+const entities = ['cabin', 'protocol', 'country', 'city'] as const;
+const page = 100;
+
+beforeAll(async () => {
+  database = await copyTemplate();
+  db = connect(database.url);
+  await sequenceAll(db);
+  const last = Number((await db('data_log').max({ seq: 'seq' }).first())?.seq);
+  // mostly cities and countries, and a cabin now and then
+  await db.raw(
+    `INSERT INTO data_log (seq, entity, record_id, action, version, actor, time, refs)
+     SELECT ? + 1 + n, IF(MOD(n, 3000) = 7, 'cabin', IF(MOD(n, 3) = 0, 'country', 'city')),
+            1 + MOD(n, 1000), 'update', n + 10, 'x', NOW(3), '{}'
+     FROM (${numbers(count)}) AS numbers`,
+    [last],
+  );
+  await db.raw(
+    `INSERT INTO change_feed (position, seq, entity, record_id, ordinal, time)
+     SELECT seq, seq, entity, record_id, seq, time FROM data_log WHERE seq > ?`,
+    [last],
+  );
+  await db.raw('ANALYZE TABLE change_feed, data_log');
+});
+afterAll(async () => {
+  await db.destroy();
+  await dropDatabase(database.name);
+});
+
+/** How many rows the work reads, from tables and of its own results. */
+const readsOf = (work: (trx: Database) => Promise<unknown>) =>
+  db.transaction(async (trx) => {
+    const reads = async () => {
+      const [rows] = await trx.raw("SHOW SESSION STATUS LIKE 'Handler_read%'");
+      return rows.reduce((sum: number, { Value }: { Value: string }) => sum + Number(Value), 0);
+    };
+    const before = await reads();
+    await work(trx);
+    return (await reads()) - before;
+  });
+
+const parts: [string, FeedPart][] = [
+  ['all kinds', { after: count / 2, limit: page }],
+  ['a frequent kind', { after: count / 2, limit: page, entities: ['city'] }],
+  ['a rare kind', { after: 3000, limit: page, entities: ['cabin'] }],
+  ['several kinds', { after: count / 2, limit: page, entities }],
+];
+
+test.each(parts)('a page of %s anywhere reads little more than it shows', async (_, part) => {
+  const kinds = part.entities?.length ?? 1;
+  expect(await readsOf((trx) => feedRows(trx, part))).toBeLessThan((10 + 5 * kinds) * page);
+});
+
+test('pruning reads what it removes, however far lanes have come', async () => {
+  for (let n = 0; n < 9; n++) await newSubscriber(db, { entities: [...entities], position: count });
+  await db('change_feed').where('position', '<=', page).update('time', new Date(0));
+  const removed = async (trx: Database) => expect(await pruneChanges(trx, { days: 30, batch: page })).toBe(page);
+  expect(await readsOf(removed)).toBeLessThan(30 * page);
+});
