@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, type Database } from '../../src/database.ts';
+import { sampleLanes } from '../../src/sync/status/sample.ts';
+import { copyTemplate, dropDatabase } from '../kit/database.ts';
+
+let database: { name: string; url: string };
+let db: Database;
+beforeAll(async () => {
+  database = await copyTemplate();
+  db = connect(database.url);
+});
+afterAll(async () => {
+  await db.destroy();
+  await dropDatabase(database.name);
+});
+
+test('how a lane stands is written down once a minute, however many workers look', async () => {
+  const now = db.raw('NOW(3)');
+  const [subscriber_id] = await db('subscriber').insert({
+    ...{ name: 'index', url: 'http://index', active: 1, secret: 'x', token_hash: 'x', version: 1 },
+    ...{ create_time: now, update_time: now, created_by: 'test', updated_by: 'test' },
+  });
+  const lane = { subscriber_id, position: 7, ordinal: 1, next_time: now };
+  await db('sync_lane').insert([
+    { ...lane, entity: 'city', attempts: 1, delivered: 41 },
+    { ...lane, entity: 'country', attempts: 0, delivered: 0 },
+  ]);
+  await db('feed_kind').insert({ entity: 'city', position: 9, ordinal: 3 });
+  const fed = (position: number, seconds: number) => ({
+    ...{ position, seq: position, entity: 'city', record_id: position, ordinal: position - 6 },
+    time: db.raw('NOW(3) - INTERVAL ? SECOND', [seconds]),
+  });
+  await db('change_feed').insert([fed(7, 300), fed(8, 200), fed(9, 100)]);
+
+  // all within one minute of the database's clock
+  const minute = async () => (await db.raw('SELECT MINUTE(NOW()) AS minute'))[0][0].minute;
+  for (let before: number | undefined; before !== (await minute()); ) {
+    before = await minute();
+    await db('sync_sample').delete();
+    await Promise.all(Array.from({ length: 5 }, () => sampleLanes(db)));
+  }
+  const samples = await db('sync_sample').orderBy('entity');
+  expect(samples).toMatchObject([
+    { entity: 'city', backlog: 2, delivered: 41, failing: 1 },
+    { entity: 'country', backlog: 0, delivered: 0, failing: 0, lag: 0 },
+  ]);
+  expect(samples[0].lag).toBeGreaterThanOrEqual(200_000);
+  expect(samples[0].lag).toBeLessThan(290_000);
+  expect(samples[0].time.getUTCSeconds()).toBe(0);
+});
