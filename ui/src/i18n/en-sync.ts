@@ -40,7 +40,9 @@ export const sync: Pick<Texts, 'live' | 'sync'> = {
     gone: 'Switched off: its receiver answered 410',
     notSubscribed: 'not subscribed',
     unsequenced: '{{n}} changes just committed are about to get their positions',
-    cell: '{{name}} × {{kind}}: {{state}}, lag {{lag}}, backlog {{backlog}}',
+    cell: '{{name}} × {{kind}}: {{state}}',
+    cellLag: 'lag {{lag}} ',
+    cellBacklog: 'backlog {{n}}',
     trendText: 'Lag over the last 24 hours: at most {{most}}, lately {{last}}',
     trendNone: 'Nothing measured in the last 24 hours',
 

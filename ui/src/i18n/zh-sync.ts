@@ -38,7 +38,9 @@ export const sync = {
     gone: '接收方答 410，已停用',
     notSubscribed: '未订阅',
     unsequenced: '{{n}} 条刚提交的变更正在排定位置',
-    cell: '{{name}} × {{kind}}：{{state}}，延迟 {{lag}}，积压 {{backlog}}',
+    cell: '{{name}} × {{kind}}：{{state}}',
+    cellLag: '延迟 {{lag}} ',
+    cellBacklog: '积压 {{n}}',
     trendText: '近 24 小时延迟：最高 {{most}}，最近 {{last}}',
     trendNone: '近 24 小时没有测量',
 

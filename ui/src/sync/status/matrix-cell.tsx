@@ -44,13 +44,13 @@ function Cell({ kind, name, lane, measure, chosen, onChoose }: Props) {
         type="button"
         aria-pressed={chosen}
         onClick={onChoose}
-        aria-label={t('sync.cell', { ...words, lag: longLag(lagMs), backlog: number(backlog) })}
         className={cx(
           'flex size-full flex-col items-end justify-center px-2 font-mono text-xs leading-4 whitespace-nowrap -outline-offset-2',
           looks[state],
           chosen && 'inset-ring-2 inset-ring-accent',
         )}
       >
+        <span className="sr-only">{t('sync.cell', words)}</span>
         <span className="flex items-center gap-1">
           {(state === 'failed' || state === 'behind') && <Dot tone={dots[state]} className="scale-75" />}
           <Part part={first} lane={lane} />
@@ -60,6 +60,10 @@ function Cell({ kind, name, lane, measure, chosen, onChoose }: Props) {
             <Part part={second} lane={lane} counted={second === 'backlog'} />
           </span>
         )}
+        <span className="sr-only">
+          {first !== 'lag' && t('sync.cellLag', { lag: longLag(lagMs) })}
+          {first !== 'backlog' && second !== 'backlog' && t('sync.cellBacklog', { n: number(backlog) })}
+        </span>
       </button>
     </td>
   );
@@ -74,7 +78,14 @@ interface PartProps {
 
 function Part({ part, lane: { state, lagMs, backlog, position }, counted }: PartProps) {
   const { t } = useTexts();
-  if (part === 'state') return <span className="font-sans">{t(`sync.state.${state}`)}</span>;
+  // said before all figures to those who do not see it
+  if (part === 'state') {
+    return (
+      <span aria-hidden className="font-sans">
+        {t(`sync.state.${state}`)}
+      </span>
+    );
+  }
   if (part === 'lag') return shortLag(lagMs);
   if (part === 'position') return number(position);
   return counted ? t('sync.rows', { n: shortCount(backlog) }) : shortCount(backlog);

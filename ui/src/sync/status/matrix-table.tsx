@@ -28,7 +28,7 @@ export function MatrixTable({ sync, subscribers, kinds }: Props) {
   // a position has more digits than a narrow column has room for: then the kinds scroll below the names
   const widest = sync.measure === 'position' ? number(sync.data?.head ?? 0).length * 7.3 + 26 : 0;
   return (
-    <div className="@container max-h-[max(300px,calc(100dvh-460px))] flex-none overflow-auto rounded-md border border-line bg-panel">
+    <div className="@container relative max-h-[max(300px,calc(100dvh-460px))] flex-none overflow-auto rounded-md border border-line bg-panel">
       <table
         ref={table}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table one moves in by arrows
