@@ -127,6 +127,8 @@ function pages(text: Text, { pending, live }: Records): Place[] {
     },
     { name: 'configuration', path: '/system-config', shows: text('config.group.sessions') },
     { name: 'its history', path: '/system-config?panel=history', shows: text('config.noChanges') },
+    { name: 'no subscriber yet', path: '/data-subscriber', shows: text('subscriber.first') },
+    { name: 'new subscriber', path: '/data-subscriber?panel=new', shows: text('subscriber.kindGroup.air') },
     { name: '403', path: '/403', shows: text('forbidden.title') },
     { name: 'not found', path: '/no-such-page', shows: text('missingPage.title') },
   ];

@@ -28,18 +28,22 @@ export function SubjectLink({ target: { kind, id, name } }: { target: NonNullabl
     <>
       <span className="text-xs text-ink-3">{t(`logs.kind.${kind}`)}</span>
       {kind === 'operation' && <Bare>{name}</Bare>}
-      {kind === 'session' && name}
-      {(kind === 'user' || kind === 'role') && <To kind={kind} id={id} name={name} />}
+      {(kind === 'session' || kind === 'task') && name}
+      {(kind === 'user' || kind === 'role' || kind === 'subscriber') && <To kind={kind} id={id} name={name} />}
     </>
   );
 }
 
-function To({ kind, id, name }: { kind: 'user' | 'role'; id: number | null; name: string }) {
+/** The tags of the lists that take what stands beside them from their address. */
+const lists = { user: 'user', role: 'role', subscriber: 'data_subscriber' } as const;
+
+function To({ kind, id, name }: { kind: keyof typeof lists; id: number | null; name: string }) {
   const { can } = useSession();
-  if (id === null || !can(`${kind}:read`)) return <span className="font-medium">{name}</span>;
+  const list = lists[kind];
+  if (id === null || !can(`${list}:read`)) return <span className="font-medium">{name}</span>;
   return (
-    // the lists of people and roles take what stands beside them from their address
-    <Link to={routes[kind]} search={{ id, panel: 'view' } as never} className={linkClass}>
+    // each list's own route takes what it understands of it
+    <Link to={routes[list]} search={{ id, panel: 'view' } as never} className={linkClass}>
       {name}
     </Link>
   );

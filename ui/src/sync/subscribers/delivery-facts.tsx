@@ -10,7 +10,7 @@ import { DrawerSection } from '#kit/drawer.tsx';
 import { Icon } from '#kit/icon.tsx';
 import { linkClass } from '#kit/link-button.tsx';
 import { useSession } from '#session/use-session.ts';
-import { type Delivery, furtherError, wasSent } from './delivery.ts';
+import { type Delivery, furtherError, isDue, wasSent } from './delivery.ts';
 import { OutcomeMark } from './outcome-mark.tsx';
 
 /** What came of a delivery, of which change, when and how. */
@@ -26,7 +26,7 @@ export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
         <div className="text-lg font-semibold">
           <OutcomeMark outcome={outcome} />
         </div>
-        {outcome !== 'delivered' && (outcome !== 'failed' || nextTime) && (
+        {outcome !== 'delivered' && (outcome !== 'failed' || isDue(delivery)) && (
           <p className="mt-0.5 text-xs text-ink-2">{t(`delivery.outcomeText.${outcome}`)}</p>
         )}
       </DrawerSection>

@@ -4,7 +4,7 @@ import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/chip.tsx';
 import { Icon } from '#kit/icon.tsx';
-import { type Delivery, furtherError } from './delivery.ts';
+import { type Delivery, furtherError, isDue } from './delivery.ts';
 import { useDeliveryText } from './delivery-text.ts';
 import { OutcomeMark } from './outcome-mark.tsx';
 
@@ -17,7 +17,7 @@ export function DeliveryLine({ delivery, onOpen }: { delivery: Delivery; onOpen:
     answered(delivery),
     attempt > 1 && t('delivery.attempt', { count: attempt }),
     kind === 'resend' && t('delivery.kind.resend'),
-    nextTime && Date.parse(nextTime) > Date.now() && t('delivery.next', { time: shortTime(nextTime) }),
+    nextTime && isDue(delivery) && t('delivery.next', { time: shortTime(nextTime) }),
     outcome !== 'delivered' && furtherError(delivery),
   ].filter(Boolean);
   return (

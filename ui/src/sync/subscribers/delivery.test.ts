@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Delivery, type DeliveryFound, furtherError, readable, resendRefusal } from './delivery.ts';
+import { type Delivery, type DeliveryFound, furtherError, isDue, readable, resendRefusal } from './delivery.ts';
 
 const delivery: Delivery = {
   id: 512,
@@ -19,6 +19,13 @@ const delivery: Delivery = {
   nextTime: null,
 };
 const found: DeliveryFound = { delivery, request: { url: 'https://a.example', headers: {}, body: '{}' }, answer: null };
+
+it('waits for a next try only as long as that lies ahead', () => {
+  const now = Date.parse('2026-11-20T06:32:10.000Z');
+  expect(isDue({ nextTime: '2026-11-20T06:32:15.000Z' }, now)).toBe(true);
+  expect(isDue({ nextTime: '2026-11-20T06:32:05.000Z' }, now)).toBe(false);
+  expect(isDue({ nextTime: null }, now)).toBe(false);
+});
 
 it('lays JSON out, and leaves alone what is none', () => {
   expect(readable('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');

@@ -24,6 +24,10 @@ export const wasSent = ({ outcome }: Pick<Delivery, 'outcome'>) => outcome !== '
 export const furtherError = ({ status, error }: Pick<Delivery, 'status' | 'error'>) =>
   error === `HTTP ${status}` ? null : error;
 
+/** Whether the next try lies ahead. */
+export const isDue = ({ nextTime }: Pick<Delivery, 'nextTime'>, now = Date.now()) =>
+  nextTime !== null && Date.parse(nextTime) > now;
+
 /** JSON laid out to be read; anything else as it came. */
 export function readable(text: string): string {
   try {
