@@ -7,6 +7,7 @@ import { ChangeFacts } from './change-facts.tsx';
 import { ChangeHead } from './change-head.tsx';
 import { EntryStepper } from './entry-stepper.tsx';
 import { RestoreChange } from './restore-change.tsx';
+import { restoreTarget } from './restore-target.ts';
 import { useChange } from './use-change.ts';
 import type { DataLogs } from './use-data-logs.ts';
 
@@ -18,6 +19,7 @@ export function ChangeCard({ seq, logs }: { seq: number; logs: DataLogs }) {
   const entry = data?.entry ?? logs.data?.items.find((one) => one.seq === seq);
   const entity = entry && kindOf(entry.entity);
   const gone = problem?.status === 404;
+  const version = data && !problem ? restoreTarget(data) : undefined;
   return (
     <Drawer
       open
@@ -26,7 +28,9 @@ export function ChangeCard({ seq, logs }: { seq: number; logs: DataLogs }) {
       aria-label={t('dataLogs.entry')}
       title={t('dataLogs.entry')}
       headActions={<EntryStepper seq={seq} logs={logs} />}
-      footer={data && entity && !problem && <RestoreChange entity={entity} found={data} />}
+      footer={
+        data && entity && version !== undefined && <RestoreChange entity={entity} found={data} version={version} />
+      }
     >
       {problem && (
         <ErrorState

@@ -29,10 +29,11 @@ export function ChangeFacts({ entry, current, onOnly }: Props) {
       termWidth={88}
       items={[
         {
-          term: t('dataLogs.column.entity'),
+          term: t('dataLogs.column.record'),
           value: (
             <Only label={t('dataLogs.onlyRecord')} onSelect={() => onOnly({ entity, recordId })}>
               <KindMark kind={entity} />
+              <Bare>#{recordId}</Bare>
             </Only>
           ),
         },

@@ -24,16 +24,21 @@ export const dataLogColumns = (): Column<DataLogEntry>[] => [
   column('record', 210, (entry) => <RecordName entry={entry} />),
   column('action', 112, ({ action }) => <ActionMark action={action} />),
   { ...column('changes', 200, (entry) => <What entry={entry} />), grow: true },
-  column('actor', 132, ({ actor, proposer }) => (
+  { ...column('position', 92, ({ position }) => <PositionText position={position} />), align: 'end' },
+  column('actor', 148, ({ actor, proposer }) => (
     <TwoLines strong main={actor} second={proposer && t('dataLogs.proposedBy', { proposer })} />
   )),
-  { ...column('position', 92, ({ position }) => <PositionText position={position} />), align: 'end' },
 ];
 
 const RecordName = ({ entry }: { entry: DataLogEntry }) => (
   <span className="flex items-center gap-2">
     {entry.code !== null && <Code>{entry.code}</Code>}
-    <span className={cx('cut', !entry.exists && 'text-ink-3')}>{nameOf(entry, language())}</span>
+    <span
+      className={cx('cut', !entry.exists && 'text-ink-3 line-through')}
+      title={entry.exists ? undefined : t('dataLogs.gone')}
+    >
+      {nameOf(entry, language())}
+    </span>
   </span>
 );
 

@@ -8,6 +8,7 @@ import { TimeFilter, useTimeText } from '#logs/time-filter.tsx';
 import { noConditions } from './data-log-search.ts';
 import { OneRecord } from './one-record.tsx';
 import type { DataLogs } from './use-data-logs.ts';
+import { actionText, kindText } from './words.ts';
 
 interface Props {
   logs: DataLogs;
@@ -47,7 +48,7 @@ function useFields(logs: DataLogs): FilterField[] {
     {
       id: 'entity',
       label: t('dataLogs.filter.entity'),
-      options: enums.Entity.map((kind) => ({ value: kind, label: t(`entity.${kind}.one`) })),
+      options: enums.Entity.map((kind) => ({ value: kind, label: kindText(kind) })),
       // the one record says of which kind it is
       values: search.entity === undefined || search.recordId !== undefined ? [] : [search.entity],
       onChange: ([next]) => filterBy({ entity: enums.Entity.find((kind) => kind === next), recordId: undefined }),
@@ -56,7 +57,7 @@ function useFields(logs: DataLogs): FilterField[] {
     {
       id: 'action',
       label: t('dataLogs.filter.action'),
-      options: enums.Action.map((action) => ({ value: action, label: t(`act.${action}`) })),
+      options: enums.Action.map((action) => ({ value: action, label: actionText(action) })),
       values: search.action === undefined ? [] : [search.action],
       onChange: ([next]) => filterBy({ action: enums.Action.find((action) => action === next) }),
     },

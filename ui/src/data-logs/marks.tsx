@@ -5,22 +5,23 @@ import { useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
 import { Icon, type IconName } from '#kit/icon.tsx';
 import type { Action } from './data-log-search.ts';
+import { actionText, kindText } from './words.ts';
 
 const actionIcons: Record<Action, IconName> = { ...eventIcons, create: 'plus', update: 'edit', restore: 'restore' };
 
 export function ActionMark({ action }: { action: Action }) {
-  const { t } = useTexts();
+  useTexts();
   const bad = action === 'delete';
   return (
     <Mark icon={actionIcons[action]} bad={bad}>
-      {t(`act.${action}`)}
+      {actionText(action)}
     </Mark>
   );
 }
 
 export function KindMark({ kind }: { kind: Entity }) {
-  const { t } = useTexts();
-  return <Mark icon={iconOf(kind)}>{t(`entity.${kind}.one`)}</Mark>;
+  useTexts();
+  return <Mark icon={iconOf(kind)}>{kindText(kind)}</Mark>;
 }
 
 function Mark({ icon, bad, children }: { icon: IconName; bad?: boolean; children: string }) {

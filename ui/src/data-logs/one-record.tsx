@@ -3,6 +3,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/chip.tsx';
 import { FilterChip } from '#kit/filter-chip.tsx';
 import type { DataLogs } from './use-data-logs.ts';
+import { kindText } from './words.ts';
 
 /** The one record whose changes are shown, named as its latest change here names it. */
 export function OneRecord({ logs: { search, data, filterBy } }: { logs: DataLogs }) {
@@ -11,7 +12,7 @@ export function OneRecord({ logs: { search, data, filterBy } }: { logs: DataLogs
   const named = data?.items.find((entry) => entry.entity === entity && entry.recordId === recordId);
   return (
     <FilterChip
-      label={entity ? t(`entity.${entity}.one`) : t('dataLogs.filter.record')}
+      label={entity ? kindText(entity) : t('dataLogs.filter.record')}
       value={
         named ? (
           <>

@@ -6,14 +6,18 @@ import { Button } from '#kit/button.tsx';
 import { useSession } from '#session/use-session.ts';
 import type { FoundChange } from './use-change.ts';
 
-/** The way back to what a change left, or to what a deletion took away; none to where the record stands already. */
-export function RestoreChange({ entity, found }: { entity: EntityUi; found: FoundChange }) {
+interface Props {
+  entity: EntityUi;
+  found: FoundChange;
+  /** The version to go back to. */
+  version: number;
+}
+
+export function RestoreChange({ entity, found, version }: Props) {
   const { t } = useTexts();
   const { refuse } = useSession();
   const [target, setTarget] = useState<number>();
-  const { entry, recordVersion, before, after } = found;
-  const version = after ? entry.version : before?.version;
-  if (version === undefined || version === recordVersion) return null;
+  const { entry, recordVersion, after } = found;
   const deleted = recordVersion === null;
   return (
     <>

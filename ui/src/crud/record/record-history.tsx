@@ -34,7 +34,7 @@ export function RecordHistory({ entity, id, onClose }: Props) {
       headActions={
         <>
           <span className="mr-1 font-mono text-2xs">{total}</span>
-          <LogLink entity={entity} id={id} />
+          {total > 0 && <LogLink entity={entity} id={id} />}
         </>
       }
     >
