@@ -79,8 +79,8 @@ export const tasks: Pick<Texts, 'task'> = {
       cancel: '“{{name}}” is being cancelled',
       retry: '“{{name}}” is queued again',
     },
-    running: 'Running tasks',
-    nothingRuns: 'No task is running',
+    newest: 'Latest tasks',
+    failedPanel: 'The tasks could not be loaded.',
     all: 'All',
   },
 };

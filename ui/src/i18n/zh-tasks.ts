@@ -74,8 +74,8 @@ export const tasks = {
       cancel: '「{{name}}」正在取消',
       retry: '「{{name}}」已重新排队',
     },
-    running: '运行中的任务',
-    nothingRuns: '没有任务在运行',
+    newest: '最近任务',
+    failedPanel: '没能取到任务。',
     all: '全部',
   },
 };

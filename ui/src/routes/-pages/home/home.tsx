@@ -16,7 +16,8 @@ import { type Period, periods } from './period.ts';
 import { RecentPanel } from './recent-panel.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 
-// comes by itself, when all else is there
+// these come by themselves, when all else is there
+const TasksPanel = lazy(async () => ({ default: (await import('#tasks/home-panel.tsx')).TasksPanel }));
 const SyncLagPanel = lazy(async () => ({ default: (await import('#sync/status/home-panel.tsx')).SyncLagPanel }));
 
 export function Home() {
@@ -58,7 +59,14 @@ export function Home() {
                     </Suspense>
                   )}
                 </div>
-                <RecentPanel changes={data.recent} />
+                <div className="flex min-w-0 flex-col gap-3">
+                  <RecentPanel changes={data.recent} />
+                  {can('task:read') && (
+                    <Suspense fallback={<Lines count={4} />}>
+                      <TasksPanel />
+                    </Suspense>
+                  )}
+                </div>
               </div>
             </>
           ) : (

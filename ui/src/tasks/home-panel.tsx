@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router';
+import { Time } from '#crud/time.tsx';
+import { useLoaded } from '#crud/use-loaded.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { LinkButton, linkClass } from '#kit/link-button.tsx';
+import { listKeys } from '#kit/list-keys.ts';
+import { Panel } from '#kit/panel.tsx';
+import { StatusMark } from '#kit/status-mark.tsx';
+import { api } from '#session/session.ts';
+import { dots, type Task } from './task.ts';
+import { TaskProgress } from './task-progress.tsx';
+import { paramsText, resultText } from './task-text.ts';
+
+const shown = 4;
+
+/** The newest tasks on the home page, as they were when the page came; one call of its own. */
+export function TasksPanel() {
+  const { t } = useTexts();
+  const { data, problem, reload } = useLoaded('newest tasks', async (signal) => {
+    return (await api.GET('/api/v1/tasks', { params: { query: { limit: shown } }, signal })).data;
+  });
+  const all = (
+    <Link to="/task-status" className={`${linkClass} text-xs`}>
+      {t('task.all')}
+    </Link>
+  );
+  return (
+    <Panel flush title={t('task.newest')} aside={all}>
+      {problem && !data ? (
+        <p className="flex gap-2 px-4 py-3 text-ink-3">
+          {t('task.failedPanel')} <LinkButton onClick={reload}>{t('common.retry')}</LinkButton>
+        </p>
+      ) : data?.items.length === 0 ? (
+        <p className="px-4 py-3 text-ink-3">{t('task.emptyFirst')}</p>
+      ) : (
+        <ul className="min-h-33 py-1" onKeyDown={listKeys}>
+          {data?.items.map((task) => (
+            <li key={task.id}>
+              <Line task={task} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Line({ task }: { task: Task }) {
+  const { t } = useTexts();
+  const { id, kind, status, createTime } = task;
+  return (
+    <Link
+      data-item
+      to="/task-status"
+      search={{ id }}
+      className="grid min-h-8.25 grid-cols-[minmax(0,3fr)_84px_minmax(0,4fr)_96px] items-center gap-3 px-4 py-1 -outline-offset-2 hover:bg-hover"
+    >
+      <span className="cut font-medium">{t(`task.kind.${kind}`)}</span>
+      <StatusMark status={dots[status]} label={<span className="text-xs">{t(`task.status.${status}`)}</span>} />
+      {status === 'running' ? (
+        <TaskProgress task={task} />
+      ) : (
+        <span className="cut text-xs text-ink-3">{resultText(task) || paramsText(task)}</span>
+      )}
+      <span className="text-end text-xs text-ink-3">
+        <Time iso={createTime} />
+      </span>
+    </Link>
+  );
+}
