@@ -47,6 +47,7 @@ async function feed(knex: Knex): Promise<void> {
      ordinal BIGINT UNSIGNED NOT NULL,
      time DATETIME(3) NOT NULL,
      UNIQUE KEY change_feed__seq (seq),
+     UNIQUE KEY change_feed__ordinal (entity, ordinal),
      KEY change_feed__entity (entity, position),
      KEY change_feed__time (time)`,
   );

@@ -31,10 +31,14 @@ const rateSpan = 5;
 /** What lanes that replay have as `task.unique_key`, and the subject of a new task. */
 export const replaySubject = (subscriberId: number, entity: string) => `replay:${subscriberId}:${entity}`;
 
-const deliveredBefore = `(
-  SELECT sample.delivered FROM sync_sample AS sample
-  WHERE sample.subscriber_id = lane.subscriber_id AND sample.entity = lane.entity AND sample.time >= NOW() - INTERVAL ${rateSpan} MINUTE
-  ORDER BY sample.time LIMIT 1)`;
+/** What each lane had delivered when the rate's span began; that only grows. */
+const recent = (db: Database) =>
+  db('sync_sample')
+    .whereRaw(`time >= NOW() - INTERVAL ${rateSpan} MINUTE`)
+    .groupBy('subscriber_id', 'entity')
+    .select('subscriber_id', 'entity')
+    .min({ delivered: 'delivered' })
+    .as('recent');
 
 const replaying = `(SELECT task.id FROM task WHERE task.unique_key = CONCAT('replay:', lane.subscriber_id, ':', lane.entity))`;
 
@@ -46,11 +50,12 @@ export async function readLanes(
   const rows: LaneRow[] = await db({ lane: 'sync_lane' })
     .join('subscriber', 'subscriber.id', 'lane.subscriber_id')
     .leftJoin({ kind: 'feed_kind' }, 'kind.entity', 'lane.entity')
+    .leftJoin(recent(db), { 'recent.subscriber_id': 'lane.subscriber_id', 'recent.entity': 'lane.entity' })
     .modify(narrow)
     .select('lane.*', 'subscriber.active', {
       backlog: db.raw(backlog),
       lag: db.raw(lag),
-      delivered_before: db.raw(deliveredBefore),
+      delivered_before: 'recent.delivered',
       replay: db.raw(replaying),
     });
   const lanes = new Map<number, SyncLane[]>();
@@ -71,13 +76,13 @@ function toLane(row: LaneRow): SyncLane {
   const [paused, parked] = [row.paused === 1, row.parked === 1];
   const lagMs = Number(row.lag);
   const waits = attempts > 0 && !parked;
-  const recent = row.delivered - (row.delivered_before ?? row.delivered);
+  const lately = row.delivered - (row.delivered_before ?? row.delivered);
   return {
     ...{ entity, state: stateOf({ paused, parked, attempts, lagMs }, row.active === 1) },
     ...{ position, backlog: Number(row.backlog), lagMs, paused, parked, attempts },
     ...{ nextTime: waits ? iso(row.next_time) : null, failingSince: iso(row.failing_since) },
     ...{ lastSuccess: iso(row.last_success), lastFailure: iso(row.last_failure), lastError: row.last_error },
-    rate: Math.round((Math.max(0, recent) / rateSpan) * 10) / 10,
+    rate: Math.round((Math.max(0, lately) / rateSpan) * 10) / 10,
     replay: row.replay,
   };
 }

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contract, type EntityKey } from '../../src/http/contract.ts';
+import { readLanes } from '../../src/sync/status/lanes.ts';
+import { sampleLanes } from '../../src/sync/status/sample.ts';
+import { numbers } from '../kit/log-entries.ts';
+import { rowsRead } from '../kit/rows-read.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { subscribersOf } from './kit.ts';
+
+const kinds: EntityKey[] = contract.components.schemas.Entity.enum;
+const fed = 20_000;
+const minutes = 1000;
+
+let service: Service;
+let subscribers: Awaited<ReturnType<typeof subscribersOf>>;
+
+beforeAll(async () => {
+  service = await startService();
+  subscribers = await subscribersOf(service);
+});
+afterAll(() => service.stop());
+
+/** Five thousand changes and a thousand samples behind each lane, and as many changes before it. */
+async function fill() {
+  const { db } = service;
+  await db('change_feed').delete();
+  await db('feed_kind').delete();
+  const names = kinds.map((kind) => `'${kind}'`).join();
+  await db.raw(
+    `INSERT INTO change_feed (position, seq, entity, record_id, ordinal, time)
+     SELECT n + 1, n + 1, ELT(MOD(n, ${kinds.length}) + 1, ${names}), 1, n DIV ${kinds.length} + 1, NOW(3)
+     FROM (${numbers(fed)}) AS numbers`,
+  );
+  await db.raw(
+    `INSERT INTO feed_kind (entity, position, ordinal)
+     SELECT entity, MAX(position), MAX(ordinal) FROM change_feed GROUP BY entity`,
+  );
+  await db('sync_lane').update({ position: fed / 2, ordinal: Math.floor(fed / 2 / kinds.length) });
+  await db.raw(
+    `INSERT INTO sync_sample (subscriber_id, entity, time, backlog, lag, delivered, failing)
+     SELECT lane.subscriber_id, lane.entity, FROM_UNIXTIME((UNIX_TIMESTAMP() DIV 60 - n - 1) * 60), 0, 0, 0, 0
+     FROM (${numbers(minutes)}) AS numbers JOIN sync_lane AS lane`,
+  );
+  await db.raw('ANALYZE TABLE change_feed, sync_sample, sync_lane');
+}
+
+test('where lanes stand is read by keys, however long the feed and the samples are', async () => {
+  for (let made = 0; made < 5; made++) await subscribers.make({ entities: kinds });
+  await fill();
+  const lanes = 5 * kinds.length;
+  const reads = (work: (trx: typeof service.db) => PromiseLike<unknown>) =>
+    service.db.transaction((trx) => rowsRead(trx, async () => work(trx)));
+  const read = await readLanes(service.db);
+  expect([...read.values()].flat().every(({ backlog }) => backlog > 1000)).toBe(true);
+  // of each its own row and those of its subscriber, kind, change, task and five samples, read and put together
+  expect(await reads((trx) => readLanes(trx))).toBeLessThan(lanes * 40);
+  expect(await reads((trx) => sampleLanes(trx))).toBeLessThan(lanes * 40);
+});
+
+test('a kind whose changes were removed before a lane has the age of the oldest that is left', async () => {
+  const [{ id = 0 } = {}] = await service.db('subscriber').limit(1).select('id');
+  await service
+    .db('change_feed')
+    .where('position', '<', fed - 100)
+    .delete();
+  await service.db.raw('UPDATE change_feed SET time = NOW(3) - INTERVAL 2 HOUR');
+  const lane = await subscribers.lane(id, 'airport');
+  expect(lane).toMatchObject({ state: 'behind' });
+  expect(lane.lagMs).toBeGreaterThanOrEqual(7_200_000);
+});
+
+test('the whole list takes as many statements for five subscribers as for one', async () => {
+  const ask = () => service.statementsDuring(() => subscribers.keeper.ok('getSyncStatus'));
+  await ask();
+  const many = await ask();
+  await service
+    .db('subscriber')
+    .whereNot('id', service.db.raw('(SELECT id FROM (SELECT MIN(id) AS id FROM subscriber) AS one)'))
+    .delete();
+  expect(await ask()).toBe(many);
+  expect((await subscribers.keeper.ok('getSyncStatus')).subscribers).toHaveLength(1);
+});
