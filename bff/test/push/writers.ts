@@ -37,6 +37,7 @@ async function committed(db: Database, changes: Written[]): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await transact(db, async (trx) => {
+        // twelve of them
         const [{ entity, recordId, version }] = changes as [Written];
         const where = { entity, record_id: recordId, version };
         if (await trx('data_log').where(where).first('seq')) return;
