@@ -1,22 +1,29 @@
 import { Link } from '@tanstack/react-router';
 import { placeOf } from '#crud/define-entity.ts';
 import { nameOf } from '#crud/names.ts';
+import { notify } from '#crud/notify.ts';
 import { Time } from '#crud/time.tsx';
 import { fullTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/chip.tsx';
 import { linkClass } from '#kit/link-button.tsx';
 import { Tag } from '#kit/tag.tsx';
+import { useHotkey } from '#kit/use-hotkey.ts';
 import { useSession } from '#session/use-session.ts';
 import { ActionMark } from './marks.tsx';
 import type { DataLogEntry } from './use-data-logs.ts';
 
-/** What was done to which record, as the way to it where it is there and the reader may go there. */
+/** What was done to which record, as the way to it where it is there and the reader may go there; C copies its code. */
 export function ChangeHead({ entry }: { entry: DataLogEntry }) {
   const { t, language } = useTexts();
   const { can } = useSession();
   const { entity, recordId, code, exists, action, time } = entry;
   const name = nameOf(entry, language);
+  useHotkey('c', () => {
+    if (code === null) return;
+    void navigator.clipboard?.writeText(code);
+    notify.success(t('common.copied'));
+  });
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
