@@ -37,6 +37,14 @@ test('a page that ends with the oldest has no next one', async () => {
   expect(await versionsOf({ limit: 12 })).toMatchObject({ nextCursor: null });
 });
 
+test('a record whose changes retention has removed has an empty history', async () => {
+  const old = await countriesOf(service).pending();
+  await service.db('data_log').where({ entity: 'country', record_id: old.id }).delete();
+  const history = await editor.ok('getCountryHistory', { path: { id: old.id } });
+  expect(history).toMatchObject({ items: [], nextCursor: null, total: 0, totalCapped: false });
+  await editor.refused('getCountryHistory', { path: { id: 4_000_000 } }, 'notFound');
+});
+
 test('cursors out of any range are taken', async () => {
   expect((await versionsOf({ cursor: '0' })).versions).toEqual([]);
   expect((await versionsOf({ cursor: '9'.repeat(20) })).versions).toHaveLength(12);

@@ -28,7 +28,10 @@ export interface History {
   labels: Schemas['Labels'];
 }
 
-/** The changes of one record, deleted or not, newest first; `cursor` is the seq of the last one seen. */
+/**
+ * The changes of one record, deleted or not, newest first; `cursor` is the seq of the last one seen. None are left of a
+ * record whose changes retention has removed.
+ */
 export async function history(
   { db }: Crud,
   entity: Entity,
@@ -52,7 +55,7 @@ export async function history(
       .first(),
   ]);
   const total = Number(counted?.n);
-  if (total === 0) throw new Problem('notFound');
+  if (total === 0 && !(await db(entity.table).where({ id }).first('id'))) throw new Problem('notFound');
   const items: Change[] = rows.slice(0, limit).map(toChange);
   return {
     items,

@@ -5,7 +5,14 @@ import path from 'node:path';
 import { Failure } from '../failure.mjs';
 import type { Flavour } from './program.ts';
 
-export type ServerPaths = { data: string; pidFile: string; log: string; socket: string; unpacked: string };
+export type ServerPaths = {
+  data: string;
+  temporary: string;
+  pidFile: string;
+  log: string;
+  socket: string;
+  unpacked: string;
+};
 
 /** The shortest limit there is (macOS); Linux takes 107 bytes. */
 const longestSocket = 103;
@@ -14,6 +21,7 @@ export function serverPaths(dataDir: string): ServerPaths {
   const data = path.join(dataDir, 'mysql');
   return {
     data,
+    temporary: path.join(dataDir, 'mariadb-tmp'),
     pidFile: path.join(dataDir, 'mariadb.pid'),
     log: path.join(dataDir, 'mariadb.log'),
     socket: socketFor(data),

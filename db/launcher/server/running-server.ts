@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from '../../connect.ts';
 import { Failure } from '../failure.mjs';
 import { commandLine, isAlive } from '../processes.mjs';
@@ -23,6 +23,7 @@ const stopMs = 60_000;
 const settleMs = 30_000;
 
 export async function startServer({ program, paths, care, step, onPid }: StartOptions): Promise<number> {
+  mkdirSync(paths.temporary, { recursive: true, mode: 0o700 });
   const log = openSync(paths.log, 'a', 0o600);
   const child = spawn(program.daemon, serverArguments(program, paths, care), {
     // A process group of its own: Ctrl-C is for us, the server stops last.

@@ -17,6 +17,8 @@ export function serverArguments({ flavour, home }: Program, paths: ServerPaths, 
   return [
     '--no-defaults',
     `--datadir=${paths.data}`,
+    // its own: a server that starts removes what others have in a folder they share
+    `--tmpdir=${paths.temporary}`,
     `--socket=${paths.socket}`,
     `--pid-file=${paths.pidFile}`,
     `--log-error=${paths.log}`,
