@@ -127,6 +127,7 @@ function pages(text: Text, { pending, live }: Records): Place[] {
     },
     { name: 'configuration', path: '/system-config', shows: text('config.group.sessions') },
     { name: 'its history', path: '/system-config?panel=history', shows: text('config.noChanges') },
+    { name: 'nothing to bring anywhere', path: '/sync-status', shows: text('sync.empty') },
     { name: 'no subscriber yet', path: '/data-subscriber', shows: text('subscriber.first') },
     { name: 'new subscriber', path: '/data-subscriber?panel=new', shows: text('subscriber.kindGroup.air') },
     { name: '403', path: '/403', shows: text('forbidden.title') },

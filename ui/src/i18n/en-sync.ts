@@ -11,6 +11,7 @@ export const sync: Pick<Texts, 'live' | 'sync'> = {
   sync: {
     title: 'Sync status',
     failed: 'The sync status could not be loaded: {{problem}}',
+    failedText: 'Changes go on being delivered; only this view is missing.',
     empty: 'No subscribers yet',
     emptyText:
       'Once there is a subscriber, every change of the data is pushed to it; this page shows how far each has got, kind by kind.',
@@ -147,7 +148,7 @@ export const sync: Pick<Texts, 'live' | 'sync'> = {
     replayTimeLocal: '{{time}}, local time',
     replayMissing: 'Say where to begin',
     replayOut: 'Must be {{oldest}} – {{newest}}',
-    replayCount: '{{n}} changes will be delivered again, from position {{from}}',
+    replayCount: '{{n}} changes from position {{from}} on will be delivered',
     replayNothing: 'No change of this kind since then',
     replayCounting: 'Counting',
     replayConfirm: 'Start replay',
@@ -160,6 +161,7 @@ export const sync: Pick<Texts, 'live' | 'sync'> = {
     replayQueued: 'waits to start',
     replayCancel: 'Cancel replay',
     replayCancelling: 'cancelling',
+    replayOver: 'The replay has already ended',
     replayCancelled: 'Replay cancelled',
     moved: '{{problem}}. Refreshed.',
 

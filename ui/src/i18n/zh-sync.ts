@@ -10,6 +10,7 @@ export const sync = {
   sync: {
     title: '同步状态',
     failed: '没能取到同步状态：{{problem}}',
+    failedText: '变更仍在照常投递，只是暂时看不到。',
     empty: '还没有订阅方',
     emptyText: '有了订阅方，每次数据变更都会推送给它，这里显示各订阅方按数据类别的投递进度。',
     toSubscribers: '前往订阅方',
@@ -143,7 +144,7 @@ export const sync = {
     replayTimeLocal: '本地时间 {{time}}',
     replayMissing: '请说明从哪里开始',
     replayOut: '只能在 {{oldest}} – {{newest}} 之间',
-    replayCount: '将重新投递 {{n}} 条变更，从位置 {{from}} 起',
+    replayCount: '从位置 {{from}} 起的 {{n}} 条变更将按顺序投递',
     replayNothing: '此后没有这一类的变更',
     replayCounting: '正在计数',
     replayConfirm: '开始重放',
@@ -156,6 +157,7 @@ export const sync = {
     replayQueued: '等待开始',
     replayCancel: '取消重放',
     replayCancelling: '正在取消',
+    replayOver: '重放已经结束',
     replayCancelled: '已取消重放',
     moved: '{{problem}}，已刷新',
 

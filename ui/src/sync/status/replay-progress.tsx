@@ -31,7 +31,10 @@ export function ReplayProgress({ id, onDone }: { id: number; onDone: () => void 
       await api.POST('/api/v1/tasks/{id}/cancel', path);
       notify.success(t('sync.replayCancelled'));
     } catch (error) {
-      notify.error(toProblem(error, language).message);
+      const problem = toProblem(error, language);
+      // it came to its end before
+      if (problem.status === 409) notify.warning(t('sync.replayOver'));
+      else notify.error(problem.message);
     } finally {
       setBusy(false);
       reload();

@@ -36,7 +36,7 @@ function Body({ sync, kinds }: { sync: Sync; kinds: readonly KindUi[] }) {
     return (
       <ErrorState
         title={t('sync.failed', { problem: problem.message })}
-        text={t('list.failedText')}
+        text={t('sync.failedText')}
         onRetry={refresh}
         errorKey={problem.key}
         traceId={problem.traceId}
