@@ -19,9 +19,10 @@ export function harmless(operation: Operation): Input & { body?: Record<string, 
   };
 }
 
-function unknownValue({ schema }: Parameter): string | number {
-  if (schema.enum) return schema.enum[0] ?? '';
-  return schema.format === 'uuid' ? randomUUID() : unknownId;
+function unknownValue({ schema, example }: Parameter): string | number {
+  if (schema.format === 'uuid') return randomUUID();
+  // a word is one of a few, such as a kind
+  return typeof example === 'string' ? example : unknownId;
 }
 
 /** Names no record, and no account's password. */

@@ -50,11 +50,13 @@ export class World {
     return operation;
   }
 
-  /** Where to send what should be answered so: the proxy looks at each answer of each operation once. */
+  /** Where to send what should be answered so: the proxy looks at each answer of each operation once, when it is whole. */
   addressFor(operationId: string, status: number): string {
     const { direct, checked = direct } = this.backend;
     const answer = `${operationId} ${status}`;
-    if (this.#checked.has(answer)) return direct;
+    const declared = this.operation(operationId).answers.find((each) => each.status === status);
+    const isEndless = declared?.content?.['text/event-stream'] !== undefined;
+    if (isEndless || this.#checked.has(answer)) return direct;
     this.#checked.add(answer);
     return checked;
   }
