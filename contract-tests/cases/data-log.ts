@@ -86,11 +86,11 @@ function ofKind(kind: Kind): Case[] {
       operationId: 'listDataLogs',
       name: 'narrows by person',
       needs: written,
-      request: ({ username }) => ({ query: { actor: username('editor') } }),
+      request: (scene) => ({ query: { actor: scene.username('editor') } }),
       expect: {
         status: 200,
-        check: ({ data }, { username }) =>
-          assert.ok(entries(data.items).every(({ actor }) => actor === username('editor'))),
+        check: ({ data }, scene) =>
+          assert.ok(entries(data.items).every(({ actor }) => actor === scene.username('editor'))),
       },
     },
     {
