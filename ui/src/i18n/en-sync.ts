@@ -32,7 +32,6 @@ export const sync: Pick<Texts, 'live' | 'sync'> = {
       rate_board: 'Rate',
     },
     rows: '{{n}}',
-    seconds: '{{n}} s',
     minutes: '{{minutes}} min {{seconds}} s',
     hours: '{{hours}} h {{minutes}} min',
     days: '{{days}} d {{hours}} h',
@@ -102,7 +101,6 @@ export const sync: Pick<Texts, 'live' | 'sync'> = {
 
     tries: 'Last tries',
     noTries: 'Nothing delivered yet',
-    moreTries: 'All deliveries',
     outcome: {
       delivered: 'delivered',
       failed: 'try {{n}}',

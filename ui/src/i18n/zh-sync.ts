@@ -30,7 +30,6 @@ export const sync = {
       rate_board: '牌价',
     },
     rows: '{{n}} 条',
-    seconds: '{{n}} 秒',
     minutes: '{{minutes}} 分 {{seconds}} 秒',
     hours: '{{hours}} 小时 {{minutes}} 分',
     days: '{{days}} 天 {{hours}} 小时',
@@ -99,7 +98,6 @@ export const sync = {
 
     tries: '最近尝试',
     noTries: '还没有投递过',
-    moreTries: '全部投递记录',
     outcome: {
       delivered: '成功',
       failed: '第 {{n}} 次',

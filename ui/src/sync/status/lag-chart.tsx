@@ -20,6 +20,7 @@ interface Props {
 
 const height = 184;
 const edges = { left: 44, right: 10, top: 18, bottom: 22 };
+const floor = height - edges.bottom;
 
 /** The lag over time; pointing or the arrow keys tell each point, at rest the label tells the whole. */
 export function LagChart({ points, span, now, failingSince }: Props) {
@@ -30,7 +31,7 @@ export function LagChart({ points, span, now, failingSince }: Props) {
   const end = Date.parse(now);
   const x = scaleTime([end - spanMs[span], end], [edges.left, width - edges.right]);
   const top = Math.max(greatest(shown), 5 * unitMs.seconds) / unitMs[unit];
-  const y = scaleLinear([0, top], [height - edges.bottom, edges.top]).nice(3);
+  const y = scaleLinear([0, top], [floor, edges.top]).nice(3);
   const times = shown.map(({ time }) => Date.parse(time));
   const { at, handlers } = usePointAt(shown.length, (px) => nearestTime(times, x.invert(px).getTime()));
   const draw = line<LagPoint>(
@@ -74,22 +75,9 @@ export function LagChart({ points, span, now, failingSince }: Props) {
               strokeLinecap="round"
             />
           ))}
-          {failingSince && <FirstFailure time={failingSince} x={x} top={edges.top} bottom={height - edges.bottom} />}
+          {failingSince && <FirstFailure time={failingSince} x={x} top={edges.top} bottom={floor} />}
           {point && (
-            <>
-              <path
-                d={`M${x(Date.parse(point.time))} ${edges.top}V${height - edges.bottom}`}
-                stroke="var(--line-strong)"
-              />
-              <circle
-                cx={x(Date.parse(point.time))}
-                cy={y(point.lagMs / unitMs[unit])}
-                r={4}
-                fill="var(--accent)"
-                stroke="var(--panel)"
-                strokeWidth={2}
-              />
-            </>
+            <Pointed x={x(Date.parse(point.time))} y={y(point.lagMs / unitMs[unit])} top={edges.top} bottom={floor} />
           )}
         </svg>
       )}
@@ -109,3 +97,11 @@ export function LagChart({ points, span, now, failingSince }: Props) {
     </div>
   );
 }
+
+/** The point that is told. */
+const Pointed = ({ x, y, top, bottom }: { x: number; y: number; top: number; bottom: number }) => (
+  <>
+    <path d={`M${x} ${top}V${bottom}`} stroke="var(--line-strong)" />
+    <circle cx={x} cy={y} r={4} fill="var(--accent)" stroke="var(--panel)" strokeWidth={2} />
+  </>
+);

@@ -45,7 +45,7 @@ function Cell({ kind, name, lane, measure, chosen, onChoose }: Props) {
         aria-pressed={chosen}
         onClick={onChoose}
         className={cx(
-          'flex size-full flex-col items-end justify-center px-2 font-mono text-xs leading-4 whitespace-nowrap -outline-offset-2',
+          'flex size-full flex-col items-end justify-center px-2 font-mono text-xs leading-4 whitespace-nowrap -outline-offset-4',
           looks[state],
           chosen && 'inset-ring-2 inset-ring-accent',
         )}

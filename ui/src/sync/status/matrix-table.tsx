@@ -46,7 +46,12 @@ export function MatrixTable({ sync, subscribers, kinds }: Props) {
               {t('sync.column.subscriber')}
             </th>
             {kinds.map(({ key, icon }) => (
-              <th key={key} scope="col" title={t(`entity.${key}.many`)} className={cx(headLook, 'px-1.5 text-end')}>
+              <th
+                key={key}
+                scope="col"
+                title={t(`entity.${key}.many`)}
+                className={cx(headLook, 'px-1 text-end @min-[1100px]:px-2')}
+              >
                 <span className={cx('flex items-center justify-end gap-1', language === 'en' && 'text-2xs')}>
                   {language === 'zh-CN' && <Icon name={icon} size={14} className="hidden @min-[1100px]:block" />}
                   {t(`sync.kind.${key}`)}
