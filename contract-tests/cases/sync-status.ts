@@ -103,9 +103,11 @@ function deciding(kind: Kind): Case[] {
   });
   /** A replay of a paused lane never ends by itself. */
   const replayed = async (scene: Scene) => {
-    const { params, position } = await failing(scene);
+    const { params } = await failing(scene);
     await scene.world.call(scene.world.operation('pauseLane'), 'admin', { params });
-    return { params, body: { from: position } };
+    const { data } = await scene.world.call(scene.world.operation('getSyncLane'), 'admin', { params });
+    const { oldest } = data as unknown as { oldest: number }; // Cast: validated.
+    return { params, body: { from: oldest } };
   };
   return [
     skipping('there', { status: 200, check: ({ data }) => assert.equal(laneIn(data).attempts, 0) }),

@@ -28,8 +28,8 @@ async function endless(scene: Scene): Promise<Input> {
   const params = { subscriberId, entity: 'country' };
   await world.call(world.operation('pauseLane'), 'admin', { params });
   const { data } = await world.call(world.operation('getSyncStatus'), 'admin', {});
-  const { head } = data as unknown as { head: number }; // Cast: validated.
-  const answer = await world.call(world.operation('replayLane'), 'admin', { params, body: { from: head } });
+  const { oldest } = data as unknown as { oldest: number }; // Cast: validated.
+  const answer = await world.call(world.operation('replayLane'), 'admin', { params, body: { from: oldest } });
   return { params: { id: taskIn(answer).id } };
 }
 

@@ -82,8 +82,8 @@ test('a task that runs can be cancelled, after a question', async () => {
   const admin = await product.as('admin');
   const body = { name: 'order-core', url: 'http://127.0.0.1:9/', entities: ['cabin'], active: false };
   const { record } = await admin.call('POST', '/subscribers', body);
-  const { head } = await admin.call('GET', '/sync-status');
-  await admin.call('POST', `/sync-status/${record.id}/cabin/replay`, { from: head });
+  const { oldest } = await admin.call('GET', '/sync-status');
+  await admin.call('POST', `/sync-status/${record.id}/cabin/replay`, { from: oldest });
   const { page } = await product.open('admin', '/task-status?status=running');
   await row(page, /重放变更.*order-core × 舱位/).click();
   await card(page).getByRole('progressbar').waitFor();

@@ -186,6 +186,22 @@ describe('a replay', () => {
     expect(await lane()).toMatchObject(feed);
   });
 
+  test('counts by the kind: a lane may stand far behind its last change', async () => {
+    const beyond = { position: (await head()) + 7 };
+    const { subscriber, feed } = await setLane(beyond);
+    const { position: from } = await tenth();
+    const id = await start({ kind: 'replay', params: { subscriber, entity, from } });
+    await expect.poll(async () => (await lane()).position).toBe(from - 1);
+    await db('sync_lane').update({ ...feed, delivered: 10 });
+    expect(await ended(id)).toMatchObject({ status: 'done', result: { delivered: 10 } });
+
+    await db('sync_lane').update(beyond);
+    const params = { subscriber, entity, from: feed.position + 1 };
+    const nothing = await ended(await start({ kind: 'replay', params }));
+    expect(nothing).toMatchObject({ status: 'done', total: 0, result: { delivered: 0 } });
+    expect(await lane()).toMatchObject(beyond);
+  });
+
   test('never takes a lane forward, and fails where the subscriber goes', async () => {
     const { subscriber } = await setLane({ position: 1, ordinal: 0 });
     const { position: from } = await tenth();
