@@ -18,6 +18,7 @@ export const tasks: Migration = {
        state JSON NULL,
        result JSON NULL,
        error VARCHAR(500) NULL,
+       error_key ${code(24)} NULL,
        attempts SMALLINT UNSIGNED NOT NULL DEFAULT 0,
        cancelling TINYINT NOT NULL DEFAULT 0,
        next_time DATETIME(3) NOT NULL,

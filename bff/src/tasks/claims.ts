@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { type Database, fromJson, type Transaction, transact } from '#database';
-import { Interruption } from './kinds.ts';
+import { Interruption, type TaskErrorKey } from './kinds.ts';
 
 /** A task in hand. Every later write names the claim, so that nothing is written by who has lost it. */
 export interface Claimed {
@@ -15,7 +15,10 @@ export interface Claimed {
   cancelling: boolean;
 }
 
-export type Ending = { status: 'done'; result: object } | { status: 'failed'; error: string } | { status: 'cancelled' };
+export type Ending =
+  | { status: 'done'; result: object }
+  | { status: 'failed'; key: TaskErrorKey; error: string }
+  | { status: 'cancelled' };
 
 /** Begun so often a task fails, when its workers died. */
 export const mostAttempts = 3;
@@ -48,7 +51,9 @@ export async function claimTask(db: Database, kinds: string[], lease: number): P
       if (!row) return undefined;
       const own = trx('task').where('id', row.id);
       if (row.status === 'running' && row.attempts >= mostAttempts) {
-        await own.update(endColumns(trx, { status: 'failed', error: `Its worker died ${row.attempts} times.` }));
+        await own.update(
+          endColumns(trx, { status: 'failed', key: 'workerDied', error: `Its worker died ${row.attempts} times.` }),
+        );
         return 'failed' as const;
       }
       const claim = randomUUID();
@@ -69,6 +74,7 @@ export async function claimTask(db: Database, kinds: string[], lease: number): P
 const endColumns = (db: Database, { status, ...outcome }: Ending) => ({
   ...{ status, claim: null, claimed_until: null, unique_key: null, cancelling: 0, end_time: now(db) },
   error: 'error' in outcome ? outcome.error.slice(0, 500) : null,
+  error_key: 'error' in outcome ? outcome.key : null,
   result: 'result' in outcome ? JSON.stringify(outcome.result) : null,
 });
 

@@ -3,6 +3,8 @@ import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Content, StoredFile } from './files.ts';
 
+export type TaskErrorKey = Schemas['TaskErrorKey'];
+
 /** Why a task is not to go on: somebody cancelled it, this worker stops, or another worker has it by now. */
 export type Why = 'cancelled' | 'stopped' | 'lost';
 
@@ -56,5 +58,12 @@ export const defineTask = <Params, State = never>(kind: {
   // parameters and state are JSON that only the kind itself and who enqueues it write
   kind as TaskKind;
 
-/** A failure in words for whoever looks at the task. */
-export class TaskFailure extends Error {}
+/** A failure that whoever looks at the task is told by its key; the message is for whoever runs the service. */
+export class TaskFailure extends Error {
+  readonly key: TaskErrorKey;
+
+  constructor(key: TaskErrorKey, message: string) {
+    super(message);
+    this.key = key;
+  }
+}

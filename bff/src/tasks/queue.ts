@@ -48,7 +48,7 @@ export async function cancel(trx: Transaction, id: number): Promise<TaskRow> {
 }
 
 const asNew = {
-  ...{ status: 'queued', attempts: 0, error: null, result: null, cancelling: 0 },
+  ...{ status: 'queued', attempts: 0, error: null, error_key: null, result: null, cancelling: 0 },
   ...{ claim: null, claimed_until: null, start_time: null, end_time: null },
 };
 

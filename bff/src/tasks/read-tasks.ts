@@ -20,6 +20,8 @@ export function toTask(row: TaskRow): Task {
     ...{ id: row.id, kind: row.kind, status: row.status, params: fromJson(row.params) },
     ...{ progress: Number(row.progress), total: row.total === null ? null : Number(row.total) },
     ...{ result: row.result === null ? null : result, error: row.error === null ? null : String(row.error) },
+    // what endings wrote there
+    errorKey: row.error_key as Task['errorKey'],
     ...{ attempts: Number(row.attempts), cancelling: row.cancelling === 1, hasFile: file !== undefined },
     // a DATETIME column
     createTime: (row.create_time as Date).toISOString(),

@@ -47,7 +47,8 @@ export async function runTask({ db, kinds, log, lease }: Means, task: Claimed, s
     else {
       // what no task says in words of its own is for whoever runs the service
       if (!(error instanceof TaskFailure)) log.error({ ...about, err: error }, 'task broken');
-      await finish({ status: 'failed', error: error instanceof Error ? error.message : String(error) });
+      const key = error instanceof TaskFailure ? error.key : 'broken';
+      await finish({ status: 'failed', key, error: error instanceof Error ? error.message : String(error) });
     }
   }
 }

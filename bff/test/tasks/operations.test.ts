@@ -21,7 +21,7 @@ afterAll(() => service.stop());
 const start = async (body: Schemas['TaskBody']) => (await keeper.ok('createTask', { body }, 202)).task;
 const failNext = async (error: string) => {
   const task = await claimTask(service.db, ['snapshot', 'reindex', 'retention', 'rateRefresh'], 30);
-  if (task) await end(service.db, task, { status: 'failed', error });
+  if (task) await end(service.db, task, { status: 'failed', key: 'broken', error });
 };
 const acts = () =>
   service
@@ -36,7 +36,16 @@ describe('a task', () => {
     const task = await start({ kind: 'reindex', entities: ['city', 'country'] });
     expect(task).toMatchObject({
       ...{ kind: 'reindex', status: 'queued', params: { entities: ['city', 'country'] }, createdBy: keeper.username },
-      ...{ progress: 0, total: null, result: null, error: null, attempts: 0, cancelling: false, hasFile: false },
+      ...{
+        progress: 0,
+        total: null,
+        result: null,
+        error: null,
+        errorKey: null,
+        attempts: 0,
+        cancelling: false,
+        hasFile: false,
+      },
     });
     const again = { body: { kind: 'reindex' as const, entities: ['country' as const, 'city' as const] } };
     const { message } = await keeper.refused('createTask', again, 'taskRunning');
@@ -63,7 +72,11 @@ describe('a task', () => {
   test('that failed is not taken up again beside the same one', async () => {
     const { id } = await start({ kind: 'retention' });
     await failNext('no luck');
-    expect((await keeper.ok('getTask', { path: { id } })).task).toMatchObject({ status: 'failed', error: 'no luck' });
+    expect((await keeper.ok('getTask', { path: { id } })).task).toMatchObject({
+      status: 'failed',
+      error: 'no luck',
+      errorKey: 'broken',
+    });
     await start({ kind: 'retention' });
     await keeper.refused('retryTask', { path: { id } }, 'taskRunning');
   });

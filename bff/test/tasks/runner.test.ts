@@ -242,7 +242,7 @@ describe('a worker', () => {
 
   test('says what a task failed with, and tries again what the database was away for', async () => {
     const troubles: Error[] = [
-      new TaskFailure('The source is down.'),
+      new TaskFailure('sourceUnreachable', 'The source is down.'),
       Object.assign(new Error(), { code: 'ECONNRESET' }),
     ];
     const kind = defineTask({
@@ -253,7 +253,9 @@ describe('a worker', () => {
     const id = (await queue('failing')) ?? 0;
     const runner = worker({ failing: kind });
     await runner.round();
-    await expect.poll(() => tasks.rowOf(id)).toMatchObject({ status: 'failed', error: 'The source is down.' });
+    await expect
+      .poll(() => tasks.rowOf(id))
+      .toMatchObject({ error_key: 'sourceUnreachable', error: 'The source is down.' });
     await inTrx((trx) => retry(trx, id));
     await runner.round();
     await expect.poll(() => tasks.rowOf(id)).toMatchObject({ status: 'queued', attempts: 1, claim: null });
@@ -261,7 +263,7 @@ describe('a worker', () => {
       .where({ id })
       .update({ next_time: db.raw('NOW(3)') });
     await runner.round();
-    await expect.poll(() => tasks.rowOf(id)).toMatchObject({ status: 'failed', error: 'none left', attempts: 2 });
+    await expect.poll(() => tasks.rowOf(id)).toMatchObject({ error_key: 'broken', error: 'none left', attempts: 2 });
   });
 
   test('goes on with what it had when the database was away for less than a lease', async () => {

@@ -55,6 +55,18 @@ export const tasks: Pick<Texts, 'task'> = {
       reindex: 'What is rebuilt stays so; it can be retried.',
       rateRefresh: 'Rates written so far stay.',
     },
+    error: {
+      sourceRefused: 'The address of the source may not be fetched from; correct it in the configuration.',
+      sourceUnreachable: 'The source of rates cannot be reached.',
+      sourceTimeout: 'The source of rates did not answer in time.',
+      sourceAnswer: 'The source of rates answered without rates.',
+      sourceTooLarge: 'The source of rates answered too much.',
+      sourceUnreadable: 'What the source answered cannot be read as rates.',
+      rateRefused: 'A rate of the source cannot be entered.',
+      laneGone: 'The subscriber is gone, or does not take this kind any more.',
+      workerDied: 'The processes that ran it ended unexpectedly, several times.',
+      broken: 'The task broke; the log of the service says how.',
+    },
     status: { queued: 'Queued', running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },
     column: {
       kind: 'Task',

@@ -50,6 +50,18 @@ export const tasks = {
       reindex: '已重建的保持不变，之后可以重试。',
       rateRefresh: '已写入的牌价保持不变。',
     },
+    error: {
+      sourceRefused: '牌价来源的地址不允许访问，请到系统配置中更正。',
+      sourceUnreachable: '连不上牌价来源。',
+      sourceTimeout: '牌价来源没有及时答复。',
+      sourceAnswer: '牌价来源没有给出牌价。',
+      sourceTooLarge: '牌价来源的答复过大。',
+      sourceUnreadable: '牌价来源的答复不是可识别的牌价。',
+      rateRefused: '来源中有一条牌价不符合要求。',
+      laneGone: '订阅方已被删除，或不再订阅这个类别。',
+      workerDied: '运行它的进程多次意外结束。',
+      broken: '任务出错中断，详情见服务日志。',
+    },
     status: { queued: '排队', running: '运行', done: '完成', failed: '失败', cancelled: '已取消' },
     column: {
       kind: '任务',

@@ -76,7 +76,12 @@ function Card({ task, actions, onClose }: { task: Task; actions: TaskActions; on
       </DrawerSection>
       {task.status === 'failed' && (
         <DrawerSection>
-          <Note tone="bad">{task.error}</Note>
+          <Note tone="bad">
+            {resultText(task)}
+            <span className="mt-1 block font-mono text-xs [overflow-wrap:anywhere]" lang="en">
+              {task.error}
+            </span>
+          </Note>
         </DrawerSection>
       )}
       <DrawerSection tight>

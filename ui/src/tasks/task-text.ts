@@ -35,8 +35,8 @@ export function paramsText({ kind, params }: Pick<Task, 'kind' | 'params'>): str
 }
 
 /** What came of it, in words; its failure, where it failed. */
-export function resultText({ result, error, status }: Pick<Task, 'result' | 'error' | 'status'>): string {
-  if (status === 'failed') return error ?? '';
+export function resultText({ result, errorKey, status }: Pick<Task, 'result' | 'errorKey' | 'status'>): string {
+  if (status === 'failed') return errorKey ? t(`task.error.${errorKey}`) : '';
   if (!result) return '';
   const { records, bytes, delivered, removed, created, known, quotedOn } = result;
   const parts = [

@@ -14,6 +14,7 @@ const task = (part: Partial<Task>): Task => ({
   total: null,
   result: null,
   error: null,
+  errorKey: null,
   attempts: 1,
   cancelling: false,
   hasFile: false,

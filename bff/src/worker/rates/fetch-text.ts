@@ -21,7 +21,8 @@ export async function fetchText(
   address: string,
   { own, signal, timeout = 20_000, most = 2 ** 20 }: FetchOptions,
 ): Promise<string> {
-  if (faultOf(address, own)) throw new TaskFailure('The address of the source is none that may be fetched from.');
+  if (faultOf(address, own))
+    throw new TaskFailure('sourceRefused', 'The address of the source is none that may be fetched from.');
   const url = new URL(address);
   const tooLate = AbortSignal.timeout(timeout);
   try {
@@ -36,7 +37,7 @@ export async function fetchText(
       call.once('response', (response) => {
         if (response.statusCode !== 200) {
           response.destroy();
-          return reject(new TaskFailure(`The source answers ${response.statusCode}.`));
+          return reject(new TaskFailure('sourceAnswer', `The source answers ${response.statusCode}.`));
         }
         readAtMost(response, most).then(resolve, reject);
       });
@@ -45,8 +46,9 @@ export async function fetchText(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof TaskFailure) throw error;
-    if (tooLate.aborted) throw new TaskFailure(`The source has not answered within ${timeout / 1000} s.`);
-    throw new TaskFailure(`The source cannot be reached: ${reasonOf(error)}`);
+    if (tooLate.aborted)
+      throw new TaskFailure('sourceTimeout', `The source has not answered within ${timeout / 1000} s.`);
+    throw new TaskFailure('sourceUnreachable', `The source cannot be reached: ${reasonOf(error)}`);
   }
 }
 
@@ -55,7 +57,7 @@ async function readAtMost(content: AsyncIterable<Buffer>, most: number): Promise
   let size = 0;
   for await (const chunk of content) {
     size += chunk.length;
-    if (size > most) throw new TaskFailure(`The source answers more than ${most} bytes.`);
+    if (size > most) throw new TaskFailure('sourceTooLarge', `The source answers more than ${most} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

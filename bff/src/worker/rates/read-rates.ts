@@ -30,17 +30,20 @@ const parser = new XMLParser({
 /** The rates in the form of the European Central Bank, of a day or of several; a failure that says what is wrong. */
 export function readRates(xml: string): EuroRate[] {
   // neither has a place in it, and what cannot be declared cannot be expanded
-  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new TaskFailure('The source answers a page, or XML with a document type.');
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml))
+    throw new TaskFailure('sourceUnreadable', 'The source answers a page, or XML with a document type.');
   const wellFormed = XMLValidator.validate(xml);
-  if (wellFormed !== true) throw new TaskFailure(`The source answers no XML: ${wellFormed.err.msg}`);
+  if (wellFormed !== true)
+    throw new TaskFailure('sourceUnreadable', `The source answers no XML: ${wellFormed.err.msg}`);
   // whatever else it holds is undefined there
   const outer = (parser.parse(xml) as { Envelope?: Cube }).Envelope?.Cube?.[0];
   const rates = (outer?.Cube ?? []).flatMap(({ time, Cube = [] }) =>
     Cube.map(({ currency, rate }) => ({ day: String(time), currency: String(currency), rate: String(rate) })),
   );
-  if (rates.length === 0) throw new TaskFailure('The source answers XML without rates.');
+  if (rates.length === 0) throw new TaskFailure('sourceUnreadable', 'The source answers XML without rates.');
   const odd = rates.find((rate) => !isSound(rate));
-  if (odd) throw new TaskFailure(`The source answers an odd rate: ${JSON.stringify(odd).slice(0, 200)}`);
+  if (odd)
+    throw new TaskFailure('sourceUnreadable', `The source answers an odd rate: ${JSON.stringify(odd).slice(0, 200)}`);
   return rates;
 }
 

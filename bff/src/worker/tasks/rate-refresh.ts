@@ -43,7 +43,8 @@ const isRate = schemaAt('/components/schemas/RateWrite');
 /** Whether the rate was new. */
 async function enter(crud: Crud, { day, currency, rate }: EuroRate): Promise<boolean> {
   const body = { base: 'EUR', quote: currency, source: 'ECB', quotedAt: publishedAt(day), unit: 1, middle: rate };
-  if (!isRate(body)) throw new TaskFailure(`The source answers a rate that is none here: ${currency} ${rate}`);
+  if (!isRate(body))
+    throw new TaskFailure('rateRefused', `The source answers a rate that is none here: ${currency} ${rate}`);
   const entity = entityByKey(crud, 'rate_board');
   const key = { base: body.base, quote: body.quote, source: body.source, quoted_at: new Date(body.quotedAt) };
   const there = await crud.db('rate_board').where(key).first('id', 'status', 'version', 'updated_by');
@@ -54,7 +55,10 @@ async function enter(crud: Crud, { day, currency, rate }: EuroRate): Promise<boo
     if (!(error instanceof Problem)) throw error;
     // entered by somebody else at this very moment
     if (error.key === 'duplicateRecord') return undefined;
-    throw new TaskFailure(`The source answers a rate that is none here: ${currency} ${rate}, ${error.text('en')}`);
+    throw new TaskFailure(
+      'rateRefused',
+      `The source answers a rate that is none here: ${currency} ${rate}, ${error.text('en')}`,
+    );
   });
   if (saved) await putInForce(crud, saved.stored.record);
   return saved !== undefined;

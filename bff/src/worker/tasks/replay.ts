@@ -30,7 +30,7 @@ const lanes = (db: Database, { subscriber, entity }: ReplayParams) =>
 async function laneOf(db: Database, params: ReplayParams, lock = false): Promise<Place & { delivered: number }> {
   const lane = lanes(db, params).first('position', 'ordinal', 'delivered');
   const found = await (lock ? lane.forUpdate() : lane);
-  if (!found) throw new TaskFailure(`${params.subscriber.name} does not subscribe to this kind any more.`);
+  if (!found) throw new TaskFailure('laneGone', `${params.subscriber.name} does not subscribe to this kind any more.`);
   return found;
 }
 
