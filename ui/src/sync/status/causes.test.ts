@@ -15,6 +15,7 @@ it.each<[string, Cause]>([
   ['connect ECONNREFUSED 127.0.0.1:9', 'refused'],
   ['getaddrinfo ENOTFOUND nowhere.example', 'name'],
   ['self-signed certificate', 'certificate'],
+  ['Nothing is sent to the address of tls.example.', 'address'],
   ['what nobody has thought of', 'other'],
 ])('%s is told as %s', (error, cause) => expect(causeOf(error)).toBe(cause));
 

@@ -12,13 +12,14 @@ const byStatus = (status: number): Cause => {
 };
 
 const byText: readonly [RegExp, Cause][] = [
+  // first, as it names a host, which may be called anything
+  [/^Nothing is sent to the address of /, 'address'],
   [/no answer within|ETIMEDOUT|timed? ?out/i, 'timeout'],
   [/closed without an answer|ECONNRESET|EPIPE|socket hang up/i, 'closed'],
   [/ECONNREFUSED/, 'refused'],
   [/ENOTFOUND|EAI_AGAIN/, 'name'],
   [/EHOSTUNREACH|ENETUNREACH/, 'unreachable'],
   [/certificate|CERT_|SSL|TLS/i, 'certificate'],
-  [/not allowed|refused address|may not be/i, 'address'],
 ];
 
 /** The HTTP status that an error tells of. */
