@@ -79,6 +79,9 @@ test('what cannot be sent again is refused', async () => {
   await db('subscriber').update('filter', JSON.stringify({ statuses: ['rejected'] }));
   await refused(rows[0], 'invalidTransition');
   await db('subscriber').update('filter', null);
+  await db('sync_lane').update('entity', 'cabin');
+  await refused(rows[0], 'invalidTransition');
+  await db('sync_lane').update('entity', 'country');
   const { position } = await stored(rows[0]);
   await db('change_feed').where({ position }).delete();
   await refused(rows[0], 'invalidTransition');

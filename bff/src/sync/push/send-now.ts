@@ -5,6 +5,7 @@ import { readFilter } from '#feed/filter.ts';
 import { Problem } from '#http/problem.ts';
 import type { Own } from './addresses.ts';
 import { attemptColumns, type DeliveryRow } from './deliveries.ts';
+import { whereLane } from './lanes.ts';
 import { changeMessage, type Message, shownRequest, testMessage } from './message.ts';
 import { recipientOf } from './recipients.ts';
 import { createSender } from './sender.ts';
@@ -70,8 +71,10 @@ async function read(db: Database, id: number) {
   return { id, ...recipientOf(row), now };
 }
 
-async function changeAt(db: Database, position: number | null, { filter }: Subscriber) {
+async function changeAt(db: Database, position: number | null, { id: subscriberId, filter }: Subscriber) {
   if (position === null) return null;
   const [row] = await feedRows(db, { after: position - 1, limit: 1 });
-  return row?.position === position ? deliverable(row, await readFilter(db, filter)) : null;
+  if (row?.position !== position) return null;
+  const lane = await db('sync_lane').where(whereLane({ subscriberId, entity: row.entity })).first('entity');
+  return lane ? deliverable(row, await readFilter(db, filter)) : null;
 }
