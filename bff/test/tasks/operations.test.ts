@@ -13,7 +13,7 @@ let service: Service;
 let keeper: Awaited<ReturnType<Service['holding']>>;
 beforeAll(async () => {
   service = await startService();
-  keeper = await service.holding('task:read', 'task:run', 'task:cancel', 'task:retry');
+  keeper = await service.holding('task:read', 'task:run', 'task:cancel', 'task:retry', 'data_log:read');
 });
 beforeEach(() => service.db('task').delete());
 afterAll(() => service.stop());
@@ -135,6 +135,10 @@ test('the file of a snapshot is downloaded with a ticket, whole and as it is', a
   expect(task).toMatchObject({ hasFile: true, result: { records: expect.any(Number), bytes: expect.any(Number) } });
   expect(task.result).not.toHaveProperty('file');
   const path = `/api/v1/tasks/${id}/result`;
+  // it is all that the feed holds
+  const looker = await service.holding('task:read', 'task:run');
+  await looker.refused('getTaskResult', { path: { id } }, 'forbidden');
+  await looker.refused('createTicket', { body: { path } }, 'forbidden');
   const { ticket } = await keeper.ok('createTicket', { body: { path } }, 201);
   const response = await fetch(`${service.url}/dc${path}?ticket=${ticket}`);
   expect(Object.fromEntries(response.headers)).toMatchObject({

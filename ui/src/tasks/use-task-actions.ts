@@ -41,6 +41,7 @@ export function useTaskActions() {
             id: 'download',
             label: t('task.download'),
             icon: 'download' as const,
+            refused: refuse('data_log:read'),
             onSelect: () => void tell(download(`/api/v1/tasks/${task.id}/result`)),
           },
         ]
