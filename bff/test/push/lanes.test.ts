@@ -227,6 +227,15 @@ describe('a claim', () => {
   });
 });
 
+test('a lane that has not failed waits for nothing, however little the clock was set back', async () => {
+  const id = await subscribe();
+  await writeRecord(db, ++recordId, 1);
+  const ahead = db.raw('NOW(3) + INTERVAL 5 MINUTE');
+  await db('sync_lane').where('subscriber_id', id).update('next_time', ahead);
+  await pusher.drain();
+  expect(versions()).toEqual([1]);
+});
+
 test('changes that retention removed under a lane are told of, and the lane goes on with what is kept', async () => {
   const id = await subscribe();
   await writeRecord(db, ++recordId, 3);

@@ -34,7 +34,8 @@ const inFuture = 'NOW(3) + INTERVAL ? MICROSECOND';
 const free = (lanes: Knex.QueryBuilder, longest: Longest) =>
   lanes
     .where({ paused: 0, parked: 0 })
-    .whereRaw(`(next_time <= NOW(3) OR next_time > ${inFuture})`, longest.pause * 1000)
+    // what has not failed waits for nothing: its time may be of before a clock was set back
+    .whereRaw(`(attempts = 0 OR next_time <= NOW(3) OR next_time > ${inFuture})`, longest.pause * 1000)
     .whereRaw(`(claim IS NULL OR claimed_until <= NOW(3) OR claimed_until > ${inFuture})`, longest.lease * 1000);
 
 /** Lanes in which something waits to be sent now, the longest unserved first. */
