@@ -43,7 +43,8 @@ export const restore = (
 
 /** The log row of the deletion, locked: it stands for the record that is no longer there. */
 async function lockDeletion(trx: Transaction, entity: Entity, id: number): Promise<Deletion> {
-  const row = await log(trx, entity, id).orderBy('seq', 'desc').forUpdate().first('version', 'before');
+  // by version: servers of a cluster take turns with numbers
+  const row = await log(trx, entity, id).orderBy('version', 'desc').forUpdate().first('version', 'before');
   if (!row) throw new Problem('notFound');
   return { version: row.version, before: fromJson(row.before) };
 }

@@ -88,7 +88,12 @@ export function mount({ handlers, refused, checkAnswers, streams, ...callers }: 
     };
     router[operation.method](operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (ctx) => {
       ctx.state.operation = operation.id;
-      const { answer, caller } = await withinTenSeconds(work(ctx));
+      const working = work(ctx);
+      const { answer, caller } = await withinTenSeconds(working).catch((error) => {
+        // a stream that comes after that is nobody's to read
+        working.then((late) => late.answer.stream?.destroy()).catch(() => undefined);
+        throw error;
+      });
       ctx.status = answer.status;
       if (answer.stream) return sendFile(ctx, answer);
       if (answer.events) {

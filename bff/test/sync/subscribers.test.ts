@@ -99,8 +99,14 @@ describe('the countries of a filter', () => {
     expect(record.filter).toEqual({ countries: [code, gone.code].sort() });
     expect(labels).toEqual({ country: { [code]: { name: kept.name } } });
 
+    // what is not touched stays as it is
+    const { record: paused } = await subscribers.keeper.ok('updateSubscriber', put({ ...record, active: false }));
+    expect(paused).toMatchObject({ active: false, filter: record.filter });
+    expect(await service.db('subscriber').where({ id }).first('filter')).toEqual(stored);
+
     const at = record.filter?.countries?.indexOf(gone.code);
-    const refused = await subscribers.keeper.refused('updateSubscriber', put(record), 'validationError');
+    const narrower = { ...paused, filter: { ...paused.filter, statuses: ['active' as const] } };
+    const refused = await subscribers.keeper.refused('updateSubscriber', put(narrower), 'validationError');
     expect(refused.fields).toMatchObject([{ pointer: `/filter/countries/${at}`, rule: 'unknownReference' }]);
   });
 

@@ -43,8 +43,8 @@ export function SettingsFields() {
         <NumberSetting name="dataLogDays" />
       </SettingSection>
       <SettingSection group="sync">
-        <NumberSetting name="webhookTimeoutSeconds" />
         <NumberSetting name="deliveryDays" />
+        <NumberSetting name="webhookTimeoutSeconds" />
         <NumberSetting name="taskDays" />
       </SettingSection>
       <SettingSection group="rates">

@@ -37,7 +37,8 @@ export const subscribers: Pick<Texts, 'syncState' | 'subscriber' | 'delivery'> =
     nameHelp: 'Letters, digits and . _ -, such as search-index',
     urlHelp: 'Takes changes by POST',
     statusesHelp: 'None chosen means any; a record that leaves them goes out as deleted',
-    countriesHelp: 'Empty means any; kinds without a country are not affected',
+    countriesHelp:
+      'Empty means any; kinds without a country are not affected. After narrowing a filter, have the receiver take a snapshot anew',
     kindsHelp: 'Changes from now on; what is there already comes by a snapshot',
     kindGroup: { places: 'Places', air: 'Air', rail: 'Rail', other: 'Other' },
     kindsChosen: '{{count}} of {{all}} chosen',

@@ -36,7 +36,7 @@ export const subscribers = {
     nameHelp: '字母、数字和 . _ -，如 search-index',
     urlHelp: '以 POST 接收变更的地址',
     statusesHelp: '一个都不选即不限；离开所选状态的记录会以「已删除」发出',
-    countriesHelp: '空着即不限；没有国家/地区的种类不受影响',
+    countriesHelp: '空着即不限；没有国家/地区的种类不受影响。收窄过滤后，请让接收方重新取一次快照',
     kindsHelp: '从现在起的变更；已有的数据用快照获取',
     kindGroup: { places: '地理', air: '航空', rail: '铁路', other: '其他' },
     kindsChosen: '已选 {{count}} / {{all}}',

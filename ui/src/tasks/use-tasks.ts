@@ -32,14 +32,17 @@ export function useTasks() {
   const { data, reload } = loaded;
   const items = data && refreshed(data.items, newest.data?.items ?? []);
 
-  // what belongs on the page and is not there, or is there no longer, has the page loaded anew
+  // what belongs on the page and is not there, or has left its status, has the page and its counts loaded anew
   const fits = (task: Task) => (!kind || task.kind === kind) && (!status || task.status === status);
   const first = cursor === undefined ? newest.data?.items.find(fits)?.id : undefined;
+  const moved = data?.items.some((task, index) => task.status !== items?.[index]?.status);
+  const narrowed = kind !== undefined || status !== undefined;
   const stale =
-    data !== undefined && ((first !== undefined && first > (data.items[0]?.id ?? 0)) || !items?.every(fits));
+    data !== undefined && ((first !== undefined && first > (data.items[0]?.id ?? 0)) || (narrowed && moved === true));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each event of the stream is another reason to look
   useEffect(() => {
     if (stale) reload();
-  }, [stale, reload]);
+  }, [stale, reload, newest.data]);
 
   return {
     ...loaded,

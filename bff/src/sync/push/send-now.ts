@@ -75,6 +75,8 @@ async function changeAt(db: Database, position: number | null, { id: subscriberI
   if (position === null) return null;
   const [row] = await feedRows(db, { after: position - 1, limit: 1 });
   if (row?.position !== position) return null;
-  const lane = await db('sync_lane').where(whereLane({ subscriberId, entity: row.entity })).first('entity');
+  const lane = await db('sync_lane')
+    .where(whereLane({ subscriberId, entity: row.entity }))
+    .first('entity');
   return lane ? deliverable(row, await readFilter(db, filter)) : null;
 }

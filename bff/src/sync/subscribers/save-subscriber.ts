@@ -34,7 +34,8 @@ export const createSubscriber = ({ db, own }: Saving, request: Request<'createSu
     const now = trx.raw('NOW(3)');
     const [id = 0] = await unlessTaken(
       trx('subscriber').insert({
-        ...(await toColumns(trx, body, own)),
+        ...toColumns(body, own),
+        ...(await filterColumn(trx, body)),
         ...{ secret, token_hash: hashOfToken(token), version: 1 },
         ...{ create_time: now, update_time: now, created_by: caller.username, updated_by: caller.username },
       }),
@@ -52,8 +53,12 @@ export const updateSubscriber = ({ db, own }: Saving, request: Request<'updateSu
   transact(db, async (trx) => {
     const { body, caller, path } = request;
     const found = await lockVersion(trx, request);
-    const columns = await toColumns(trx, body, own);
-    await unlessTaken(trx('subscriber').where('id', path.id).update(columns));
+    const columns = toColumns(body, own);
+    await unlessTaken(
+      trx('subscriber')
+        .where('id', path.id)
+        .update({ ...columns, ...(await filterColumn(trx, body, found.record)) }),
+    );
     await setKinds(trx, found.record, body.entities);
     const before = fieldsOf(found.record);
     const after = fieldsOf((await findSubscriber(trx, path.id)).record);
@@ -75,11 +80,22 @@ const decisive = ['/url', '/filter', '/active'];
 
 const fieldsOf = ({ name, url, entities, filter, active }: Subscriber) => ({ name, url, entities, filter, active });
 
-async function toColumns(trx: Transaction, { name, url, filter, active }: Body, own: Own) {
+function toColumns({ name, url, active }: Body, own: Own) {
   const fault = faultOf(url, own);
   if (fault) throw invalid({ pointer: '/url', rule: fault === 'address' ? 'forbiddenAddress' : 'format' });
+  return { name, url, active: active ? 1 : 0 };
+}
+
+/** Nothing where the filter stays as it is answered: it may name a country that is no longer there. */
+async function filterColumn(trx: Transaction, { filter }: Body, before?: Subscriber) {
+  if (before && isDeepStrictEqual(inOrder(filter), inOrder(before.filter))) return {};
   const stored = await toStored(trx, filter);
-  return { name, url, filter: stored && JSON.stringify(stored), active: active ? 1 : 0 };
+  return { filter: stored && JSON.stringify(stored) };
+}
+
+function inOrder(filter: Body['filter'] | Subscriber['filter']) {
+  const { statuses, countries } = filter ?? {};
+  return { statuses: statuses?.toSorted(), countries: countries?.map((code) => code.toUpperCase()).sort() };
 }
 
 /** One that narrows nothing is none. */

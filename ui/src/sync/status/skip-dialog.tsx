@@ -40,9 +40,7 @@ export function SkipDialog({ open, chosen, current, acts, onClose }: Props) {
         maxLength: 500,
       }}
       onConfirm={async (reason) => {
-        // also when it was refused: then the lane has moved on, and this question is about nothing any more
-        await acts.skip(position, reason);
-        onClose();
+        if (await acts.skip(position, reason)) onClose();
       }}
     >
       <p className="flex items-center gap-2 rounded-sm bg-sunken px-2.5 py-2 text-xs inset-ring inset-ring-line">

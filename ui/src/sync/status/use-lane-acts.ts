@@ -9,7 +9,10 @@ import type { ChosenLane } from './lane-panel.tsx';
 
 export type Act = 'test' | 'pause' | 'resume' | 'retry' | 'skip' | 'replay';
 
-/** What can be done about a lane. Each answers whether it was done; a refusal is told, and what has moved is shown anew. */
+/**
+ * What can be done about a lane. Each answers whether there is nothing more to ask: it was done, or the lane has moved on; a
+ * refusal is told, and what has moved is shown anew.
+ */
 export function useLaneActs({ subscriber, lane, kindName }: ChosenLane, refresh: () => void) {
   const { t, language } = useTexts();
   const [busy, setBusy] = useState<Act>();
@@ -27,7 +30,7 @@ export function useLaneActs({ subscriber, lane, kindName }: ChosenLane, refresh:
       if (problem.key === 'laneMoved') notify.warning(t('sync.moved', { problem: problem.message }));
       // signed out: the session has said so already
       else if (problem.status !== 401) notify.error(problem.message);
-      return false;
+      return problem.key === 'laneMoved';
     } finally {
       setBusy(undefined);
       refresh();
