@@ -48,7 +48,7 @@ test('a form on its own page opens for who may only read, says why nothing can b
   expect(sent).toEqual([]);
 });
 
-test('the menu holds each kind that somebody may read, with how many there are, and leads to its list', async () => {
+test('the menu holds each page that somebody may read, with how many records there are, and leads there', async () => {
   const { page } = await product.open('viewer', '/');
   const menu = page.getByRole('navigation', { name: '主菜单' });
   const entries = menu.getByRole('link').filter({ hasNotText: '首页' });
@@ -57,11 +57,12 @@ test('the menu holds each kind that somebody may read, with how many there are, 
     .toEqual([
       ...['国家/地区250', '城市488', '机场317', '火车站126', '欧洲铁路车站162'],
       ...['航空公司142', '舱位42', '供应商协议20', '汇率牌价900'],
+      ...['同步状态', '订阅方', '任务', '数据日志'],
     ]);
   for (const entry of await entries.all()) {
     const name = (await entry.innerText()).split('\n')[0] ?? '';
     await entry.click();
-    await page.getByRole('grid', { name, exact: true }).waitFor();
+    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
   }
   await product.sql("DELETE FROM role_permission WHERE permission IN ('airport:read', 'cabin:read')");
   await page.goto('/airport');
