@@ -23,6 +23,8 @@ export interface WorkerOptions {
 }
 
 export interface Worker {
+  /** The configuration is read anew: what happens after its change goes by it. */
+  settingsChanged(): void;
   /** Hands back what is in hand. */
   stop(): Promise<void>;
 }
@@ -49,6 +51,7 @@ export function startWorker({ databaseUrl, log, url, ...mail }: WorkerOptions): 
     log,
   );
   return {
+    settingsChanged: () => settings.changed(),
     async stop() {
       const stopped = await Promise.allSettled([stopRounds(), pusher.stop(), runner.stop()]);
       // what could not be handed back is free when its lease is over

@@ -1,0 +1,81 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { setupToken } from '#access/setup.ts';
+import { createSettings } from '#config/settings.ts';
+import { indexUnsearchable } from '#crud/search-index.ts';
+import { connect } from '#database';
+import { createEventStreams } from '#http/event-stream.ts';
+import { hasten } from '#tasks/schedule.ts';
+import { createApp, createCrud } from './app.ts';
+import type { Config } from './config.ts';
+import { isSeeded } from './readiness.ts';
+import { startWorker, type Worker } from './worker/start-worker.ts';
+
+// more than the ten seconds that a request may take
+const drainFor = 12_000;
+
+export interface Listening {
+  url: string;
+  /** Makes the first administrator, once, by `/register?setup=…`; only where there is none. */
+  setup?: string;
+}
+
+export interface Service {
+  /** Rejects where it cannot start. */
+  listening: Promise<Listening>;
+  /** Answers what it has been asked, then lets go of all that it holds. */
+  stop(): Promise<void>;
+}
+
+/** The bff with the worker inside it. Whoever starts it stops it, also where it could not listen. */
+export function startService(config: Config, log: Logger): Service {
+  const db = connect(config.databaseUrl);
+  const settings = createSettings(db);
+  const crud = createCrud(db, settings);
+  let stopped: Promise<void> | undefined;
+  let worker: Worker | undefined;
+  const isReady = async () => !stopped && (await isSeeded(crud.db));
+  const streams = createEventStreams();
+  const own = { host: config.host, port: config.port };
+  const server = createServer(createApp({ config, crud, settings, log, isReady, own, streams }).callback());
+
+  const stop = async () => {
+    streams.end();
+    // idle connections close at once, busy ones when their answer is out, the rest after the drain's end
+    server.keepAliveTimeout = 1;
+    const late = pause(drainFor, undefined, { ref: false });
+    void late.then(() => server.closeAllConnections());
+    const closed = new Promise((resolve) => server.close(resolve));
+    await Promise.all([closed, Promise.race([worker?.stop(), late])]);
+    await db.destroy();
+  };
+
+  const listen = async (): Promise<Listening> => {
+    await indexUnsearchable(crud);
+    await new Promise<void>((resolve, reject) =>
+      server.once('error', reject).listen(config.port, config.host, resolve),
+    );
+    // a TCP server's address is never a string
+    const { port } = server.address() as AddressInfo;
+    own.port = port;
+    const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+    if (config.worker && !stopped) worker = startWorker({ ...config, url, log });
+    settings.onChange(() => {
+      worker?.settingsChanged();
+      // what is kept for a shorter time from now on goes from now on
+      hasten(db, 'retention').catch((error: Error) => log.warn({ reason: error.message }, 'retention not hastened'));
+    });
+    const setup = await setupToken(db);
+    return { url, ...(setup && { setup }) };
+  };
+
+  return {
+    listening: listen(),
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
