@@ -12,7 +12,8 @@ export default defineConfig({
           environment: 'node',
           include: ['journeys/**/*.journey.test.ts'],
           globalSetup: ['journeys/kit/build-ui.ts', 'journeys/kit/template.ts'],
-          // Two files at once: each has a database and a server of its own, each worker one browser for all of its files.
+          // Two files at once: each has a database and a server of its own; each worker has one process that serves all of
+          // its files, and one browser.
           maxWorkers: 2,
           isolate: false,
           testTimeout: 90_000,

@@ -41,7 +41,7 @@ export class Child {
     if (this.process.exitCode !== 0) throw new Error(`${this.process.spawnargs.join(' ')} failed:\n${this.#said}`);
   }
 
-  /** The first message that it sends to its parent. */
+  /** The next message that it sends to its parent. */
   async message(): Promise<Record<string, unknown>> {
     const early = this.#exited.then(() => {
       throw new Error(`${this.process.spawnargs.join(' ')} ended early:\n${this.#said}`);
@@ -50,8 +50,19 @@ export class Child {
     return message;
   }
 
+  /** What it answers to a message of its parent's. */
+  ask(message: object): Promise<Record<string, unknown>> {
+    const answer = this.message();
+    this.process.send(message);
+    return answer;
+  }
+
+  get ended(): boolean {
+    return this.process.exitCode !== null || this.process.signalCode !== null;
+  }
+
   async stop(): Promise<void> {
-    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
+    if (this.ended) return;
     const late = setTimeout(() => this.process.kill('SIGKILL'), patience);
     this.process.kill('SIGTERM');
     await this.#exited;

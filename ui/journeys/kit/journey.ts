@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { type Account, actAs, signIn } from './calls.ts';
 import { linkTo } from './letters.ts';
-import { type Product, startProduct } from './product.ts';
+import { makeDatabase, type Product, startProduct } from './product.ts';
 import type { Window } from './window.ts';
 import { freshWindow, giveBack, takeWindow } from './windows.ts';
 
@@ -13,18 +13,20 @@ interface Options extends BrowserContextOptions {
   kept?: Record<string, string>;
 }
 
-let next: Promise<Product> | undefined;
-/** Ports of products that have stopped: browsers know what they have loaded by its address. */
-const knownPorts: string[] = [];
+let next: Promise<string> | undefined;
+/** Where the products of all files listen, one after another: browsers know what they have loaded by its address. */
+let port: string | undefined;
 
-/** The next file's product is made while the journeys of this one go on. */
-function takeProduct(): Promise<Product> {
-  const start = () => startProduct(inject('template'), knownPorts.shift());
-  const mine = next ?? start();
-  next = mine.then(start);
+/** The next file's database is made while the journeys of this one go on. */
+async function takeProduct(): Promise<Product> {
+  const make = () => makeDatabase(inject('template'));
+  const mine = next ?? make();
+  next = mine.then(make);
   // heard of by the file that takes it; the last one nobody takes
   next.catch(() => {});
-  return mine;
+  const product = await startProduct(await mine, port);
+  port = new URL(product.url).port;
+  return product;
 }
 
 /** A product of its own for a file of journeys, and windows into it that report all trouble when a journey ends. */
@@ -37,7 +39,6 @@ export function aProduct() {
   });
   afterAll(async () => {
     await product?.stop();
-    if (product) knownPorts.push(new URL(product.url).port);
   });
   afterEach(async () => {
     const windows = opened.splice(0);

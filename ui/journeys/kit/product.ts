@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Child } from './child.ts';
 import { node, root } from './child.ts';
 import { connectTo, copyDatabase, databaseUrl } from './database.ts';
+import { listening, startService } from './service.ts';
 
 export interface Product {
   url: string;
@@ -34,34 +34,33 @@ const environment = (database: string) => ({
 export async function makeTemplate(): Promise<string> {
   const name = newName();
   await node(['db/migrate.ts', '--demo'], environment(name)).finished();
-  const { bff } = await startBff(name);
+  const bff = node(['bff/src/main.ts'], environment(name));
+  await listening(bff.message());
   await bff.stop();
   return name;
 }
 
-/** The whole product: a new database like the template, and the real bff, which serves the built ui at a port or any. */
-export async function startProduct(template: string, port = '0'): Promise<Product> {
+/** The database of a product that is to come. */
+export async function makeDatabase(template: string): Promise<string> {
   const name = newName();
   await copyDatabase(template, name);
+  return name;
+}
+
+/** The whole product on a database of its own: the real bff, which serves the built ui at a port or any. */
+export async function startProduct(database: string, port = '0'): Promise<Product> {
   const mailFolder = await mkdtemp(path.join(tmpdir(), 'gazetteer-mail-'));
-  const { bff, url } = await startBff(name, { MAIL_DIR: mailFolder, PORT: port });
-  const connection = await connectTo(name);
+  const service = await startService({ ...environment(database), MAIL_DIR: mailFolder, PORT: port });
+  const connection = await connectTo(database);
   return {
-    url,
+    url: service.url,
     mailFolder,
     sql: async (statement, values) => (await connection.query(statement, values))[0],
     stop: async () => {
-      await bff.stop();
-      await connection.query('DROP DATABASE ??', [name]);
+      await service.stop();
+      await connection.query('DROP DATABASE ??', [database]);
       await connection.end();
       await rm(mailFolder, { recursive: true });
     },
   };
-}
-
-async function startBff(database: string, more = {}): Promise<{ bff: Child; url: string }> {
-  const bff = node(['bff/src/main.ts'], { ...environment(database), ...more });
-  const { url, message } = await bff.message();
-  if (typeof url !== 'string') throw new Error(`the bff does not start: ${message}`);
-  return { bff, url };
 }
