@@ -13,8 +13,7 @@ export const subscriberFields: typeof zhFields = {
   lastSuccess: 'Last success',
 };
 
-export const subscribers: Pick<Texts, 'syncState' | 'subscriber' | 'delivery'> = {
-  syncState: { healthy: 'Healthy', behind: 'Behind', failed: 'Failed', paused: 'Paused' },
+export const subscribers: Pick<Texts, 'subscriber' | 'delivery'> = {
   subscriber: {
     one: 'subscriber',
     many: 'Subscribers',

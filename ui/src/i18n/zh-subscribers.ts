@@ -13,7 +13,6 @@ export const subscriberFields = {
 
 /** Subscribers, what identifies them, and what was sent to them. */
 export const subscribers = {
-  syncState: { healthy: '正常', behind: '滞后', failed: '失败', paused: '暂停' },
   subscriber: {
     one: '订阅方',
     many: '订阅方',

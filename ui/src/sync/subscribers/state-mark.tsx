@@ -4,5 +4,5 @@ import { marks, type SyncState } from './subscriber.ts';
 
 export function StateMark({ state, className }: { state: SyncState; className?: string }) {
   const { t } = useTexts();
-  return <StatusMark status={marks[state]} label={t(`syncState.${state}`)} className={className} />;
+  return <StatusMark status={marks[state]} label={t(`sync.state.${state}`)} className={className} />;
 }

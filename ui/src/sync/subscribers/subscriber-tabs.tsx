@@ -22,7 +22,7 @@ export function SubscriberTabs({ counts, selected, onSelect }: Props) {
         { id: 'all', label: t('common.all'), count: all === undefined ? undefined : number(all) },
         ...states.map((state) => ({
           id: state,
-          label: t(`syncState.${state}`),
+          label: t(`sync.state.${state}`),
           mark: marks[state],
           count: counts && number(counts[state] ?? 0),
         })),
