@@ -14,6 +14,7 @@ import { trainStation } from './0013-train-station.ts';
 import { people } from './0014-people.ts';
 import { propagation } from './0015-propagation.ts';
 import { tasks } from './0016-tasks.ts';
+import { imports } from './0017-imports.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -36,4 +37,5 @@ export const migrations: Migration[] = [
   people,
   propagation,
   tasks,
+  imports,
 ];

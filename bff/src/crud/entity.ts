@@ -62,6 +62,8 @@ export interface Entity<S extends string = string, P extends string = string> ex
   requiredToApprove: string[];
   /** What fields must be to one another. */
   rules: FieldRule[];
+  /** The fields by which a record is known to people and to files. */
+  identifying: string[];
   label: Texts;
   /** What stands for a name where records have none, such as `{base}/{quote}`. */
   title: string | undefined;
@@ -76,7 +78,7 @@ export function defineEntity<const S extends string, const P extends string>(
   definition: Definition<S, P>,
 ): Entity<S, P> {
   const { key, singular, plural } = definition;
-  const { properties = {}, 'x-rules': rules = [] } = schema(`${singular}Write`);
+  const { properties = {}, 'x-rules': rules = [], 'x-key': identifying = ['code'] } = schema(`${singular}Write`);
   const record = schema(singular);
   const list = allOperations.find(({ id }) => id === `list${plural}`);
   const tag = contract.tags.find(({ name }: { name: string }) => name === key);
@@ -87,6 +89,7 @@ export function defineEntity<const S extends string, const P extends string>(
     fields: Object.entries(properties).map(([name, property]) => toField(key, name, property)),
     requiredToApprove: record['x-required-to-approve'] ?? [],
     rules,
+    identifying,
     label: tag['x-label'],
     title: record['x-title'],
     filters: list.parameters.map(({ name }) => name).filter((name) => !notFilters.has(name)),

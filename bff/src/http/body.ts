@@ -1,5 +1,6 @@
 import { bodyParser } from '@koa/bodyparser';
 import type { Context } from 'koa';
+import readRaw from 'raw-body';
 import { Problem } from './problem.ts';
 
 const parser = bodyParser({
@@ -19,6 +20,19 @@ export async function readJson(ctx: Context): Promise<unknown> {
   if (!rawBody) throw new Problem('invalidRequest');
   inspect(body);
   return body;
+}
+
+const mebibyte = 2 ** 20;
+
+/** The bytes of a body, up to 1 MiB; none, or another type, is `invalidRequest`. */
+export async function readBytes(ctx: Context): Promise<Buffer> {
+  if (!ctx.is('application/octet-stream')) throw new Problem('invalidRequest');
+  try {
+    return await readRaw(ctx.req, { length: ctx.request.length, limit: mebibyte });
+  } catch (error) {
+    // whatever is thrown, it may have this member
+    throw new Problem((error as { status?: number }).status === 413 ? 'tooLarge' : 'invalidRequest');
+  }
 }
 
 // far more than any operation takes: a schema's check of a list or of names takes the square of their number

@@ -48,6 +48,7 @@ export interface JsonSchema {
   'x-decimals'?: number;
   'x-decimal'?: boolean;
   'x-rules'?: FieldRule[];
+  'x-key'?: string[];
   'x-title'?: string;
   'x-text'?: Record<string, Texts>;
   'x-required-to-approve'?: string[];
@@ -68,6 +69,8 @@ export interface Operation {
   parameters: Parameter[];
   /** JSON pointer to the schema of the JSON body, inside the contract. */
   body?: string;
+  /** Its body is bytes, not JSON. */
+  takesBytes: boolean;
   /** JSON pointers to the schemas of the JSON answers, by status. */
   answers: Record<string, string>;
 }
@@ -79,7 +82,7 @@ interface RawOperation {
   'x-permission'?: string;
   security?: Record<string, unknown>[];
   parameters?: (Parameter | JsonSchema)[];
-  requestBody?: unknown;
+  requestBody?: { content: Record<string, unknown> };
   responses: Record<string, { $ref?: string }>;
 }
 
@@ -97,6 +100,8 @@ export function resolve<T>(node: T | { $ref?: string }): T {
   return resolve(found as T);
 }
 
+const json = 'application/json';
+const bytes = 'application/octet-stream';
 const jsonSchema = 'content/application~1json/schema';
 
 function toOperation(path: string, method: string, shared: (Parameter | JsonSchema)[], raw: RawOperation): Operation {
@@ -117,7 +122,8 @@ function toOperation(path: string, method: string, shared: (Parameter | JsonSche
     takesTicket: takes('ticket'),
     takesSubscriber: takes('subscriber'),
     parameters: [...shared, ...(raw.parameters ?? [])].map((parameter) => resolve<Parameter>(parameter)),
-    ...(raw.requestBody ? { body: `${at}/requestBody/${jsonSchema}` } : {}),
+    takesBytes: raw.requestBody !== undefined && bytes in raw.requestBody.content,
+    ...(raw.requestBody && json in raw.requestBody.content ? { body: `${at}/requestBody/${jsonSchema}` } : {}),
     answers: Object.fromEntries(answers),
   };
 }

@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import { readJson } from './body.ts';
+import { readBytes, readJson } from './body.ts';
 import { checkAnswer } from './check-answer.ts';
 import { allOperations, type Operation, type OperationId } from './contract.ts';
 import type { EventStreams } from './event-stream.ts';
@@ -10,7 +10,7 @@ import { invalid, Problem } from './problem.ts';
 import { sendFile } from './send-file.ts';
 import { languageOf } from './texts.ts';
 import { takeTicket } from './ticket.ts';
-import { withinTenSeconds } from './time-limit.ts';
+import { withinLimit } from './time-limit.ts';
 import { parametersOf, schemaAt, toFields } from './validators.ts';
 
 export interface MountOptions {
@@ -73,7 +73,7 @@ export function mount({ handlers, refused, checkAnswers, streams, ...callers }: 
       const subscriber = await subscriberOf(operation, ctx, callers);
       const caller = subscriber ? nobody : await callerOf(operation, ctx, callers);
       if (caller.accessVersion) ctx.set('X-Access-Version', caller.accessVersion);
-      const body = operation.body ? await readJson(ctx) : undefined;
+      const body = await bodyOf(operation, ctx);
       const origin = originOf(ctx);
       try {
         // its token is the permission for what takes it
@@ -89,7 +89,7 @@ export function mount({ handlers, refused, checkAnswers, streams, ...callers }: 
     router[operation.method](operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (ctx) => {
       ctx.state.operation = operation.id;
       const working = work(ctx);
-      const { answer, caller } = await withinTenSeconds(working).catch((error) => {
+      const { answer, caller } = await withinLimit(working, operation.takesBytes).catch((error) => {
         // a stream that comes after that is nobody's to read
         working.then((late) => late.answer.stream?.destroy()).catch(() => undefined);
         throw error;
@@ -107,6 +107,11 @@ export function mount({ handlers, refused, checkAnswers, streams, ...callers }: 
     });
   }
   return router;
+}
+
+function bodyOf({ body, takesBytes }: Operation, ctx: Context): Promise<unknown> {
+  if (takesBytes) return readBytes(ctx);
+  return body ? readJson(ctx) : Promise.resolve(undefined);
 }
 
 /** A subscriber's bearer token tells itself from a session's by its beginning. */

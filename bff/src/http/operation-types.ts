@@ -4,6 +4,7 @@ import type { EntityKey, Language, OperationId, Schemas } from './contract.ts';
 import type { Watched } from './watch.ts';
 
 type Json<T> = T extends { content: { 'application/json': infer B } } ? B : undefined;
+type Bytes<T> = T extends { content: { 'application/octet-stream': unknown } } ? Buffer : undefined;
 type Parameters<Id extends OperationId, In extends string> =
   operations[Id]['parameters'] extends Record<In, infer P>
     ? NonNullable<P>
@@ -11,7 +12,11 @@ type Parameters<Id extends OperationId, In extends string> =
       ? NonNullable<P>
       : Record<never, never>;
 
-export type Body<Id extends OperationId> = operations[Id] extends { requestBody: infer B } ? Json<B> : undefined;
+export type Body<Id extends OperationId> = operations[Id] extends { requestBody: infer B }
+  ? Bytes<B> extends Buffer
+    ? Buffer
+    : Json<B>
+  : undefined;
 export type Query<Id extends OperationId> = Parameters<Id, 'query'>;
 export type Path<Id extends OperationId> = Parameters<Id, 'path'>;
 

@@ -20,6 +20,7 @@ const statuses: Record<ErrorKey, number> = {
   proposalOpen: 409,
   taskRunning: 409,
   laneMoved: 409,
+  importUnsound: 409,
   lastAdministrator: 409,
   ownAccount: 409,
   roleInUse: 409,

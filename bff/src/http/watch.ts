@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { withinTenSeconds } from './time-limit.ts';
+import { withinLimit } from './time-limit.ts';
 
 /** What event streams show. */
 export interface Watched<T = unknown> {
@@ -29,7 +29,7 @@ export function createWatch({ look, essence = (seen) => seen }: Watched, every: 
   let running = false;
 
   const see = async (): Promise<string> => {
-    const seen = await withinTenSeconds(look());
+    const seen = await withinLimit(look());
     const now = JSON.stringify(essence(seen));
     if (now !== last.essence) last = { essence: now, text: JSON.stringify(seen) };
     return last.text;
