@@ -1,0 +1,48 @@
+import type { Rule, Schemas } from '#http/contract.ts';
+import type { Preset } from './presets/preset.ts';
+
+/** One line of a file as it stands there: its physical number, from 1, and its cells, '' for what is empty. */
+export interface Line {
+  line: number;
+  cells: string[];
+}
+
+/** How to read a file: the contract's options without what concerns values. */
+export type ReadOptions = Pick<Schemas['ImportOptions'], 'format' | 'encoding' | 'separator' | 'header'> & {
+  preset: Preset | undefined;
+};
+
+/** A file opened: its lines are read once, in order. */
+export interface Table {
+  /** Names: of the header, of a preset without one the preset's own, else `1`, `2`, … */
+  columns: string[];
+  /** In batches. @throws FileFault where the file cannot be read on */
+  lines: AsyncIterable<Line[]>;
+  /** Bytes of the stored file that are read so far, for progress. */
+  bytesRead(): number;
+}
+
+/** A file that cannot be read; `fill` fills the text of its key in the contract. */
+export class FileFault extends Error {
+  readonly key: Schemas['ImportFaultKey'];
+  readonly fill: { line?: number; detail?: string; limit?: number };
+
+  constructor(key: Schemas['ImportFaultKey'], fill: { line?: number; detail?: string; limit?: number } = {}) {
+    super(key);
+    this.name = 'FileFault';
+    this.key = key;
+    this.fill = fill;
+  }
+}
+
+/** A record as a preset or a mapping takes it out of a line. */
+export interface Draft {
+  /** Text by target key. */
+  values: Record<string, string>;
+  /** Of which columns it was made, as indexes by target key. */
+  from: Record<string, number[]>;
+  /** Names of references by target key, should they have to be created. */
+  names?: Record<string, string>;
+  /** Why the source itself says that this is none. */
+  refused?: { rule: Rule; columns: number[] };
+}
