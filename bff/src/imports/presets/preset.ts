@@ -1,0 +1,41 @@
+import type { EntityKey, Texts } from '#http/contract.ts';
+import type { Draft, Line } from '../types.ts';
+
+/** A line of a file by its columns. */
+export interface Row {
+  /** The cell without spaces around it, '' where there is none. */
+  get(column: string): string;
+  /** The index of a column; undefined where the file has none of that name. */
+  indexOf(column: string): number | undefined;
+  /** The code of the record of the same file that the preset's `index` knows by this key. */
+  codeOf(key: string): string | undefined;
+}
+
+/** What recognises a preset sees of a file. */
+export interface Head {
+  /** Its first line; empty where it has no cells. */
+  columns: string[];
+  /** The lines after it. */
+  lines: string[][];
+  /** Its beginning as text, '' of a workbook. */
+  text: string;
+}
+
+/** A public format: how it is known, and how its lines become records. */
+export interface Preset {
+  key: string;
+  entity: EntityKey;
+  label: Texts;
+  /** The address where the data is published. */
+  source: string;
+  licence: string;
+  /** By the names of the columns, or by the first lines where the file has none. */
+  recognises(head: Head): boolean;
+  /** The names of the columns where the file has no header. */
+  columns?: string[];
+  /** Reads what is no table by itself. */
+  split?(text: AsyncIterable<string>): AsyncIterable<Line[]>;
+  /** Of a file whose records refer to each other by numbers of its own, read once before `records`. */
+  index?: { key(row: Row): string; code(row: Row): string };
+  records(row: Row): Draft[];
+}
