@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { npmCommand } from '../db/launcher/command.mjs';
+import { run } from './command.mjs';
+import { failureLines, readReport } from './report.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const output = path.join(root, '.test-output');
@@ -34,13 +35,6 @@ const alone = [
   ['journeys', 'ui', ['--project', 'journeys']],
 ];
 
-function run([command, ...args], cwd = root) {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, stdio: 'inherit' });
-    child.on('error', () => resolve(false)).on('exit', (code) => resolve(code === 0));
-  });
-}
-
 async function timed(name, work) {
   console.log(`▶ ${name}`);
   const start = Date.now();
@@ -52,17 +46,18 @@ async function timed(name, work) {
 }
 
 const check = ([name, args]) =>
-  timed(name, async () =>
-    (await run([...npmCommand(), ...args])) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 },
-  );
+  timed(name, async () => {
+    const { ok, said } = await run([...npmCommand(), ...args], root);
+    return ok ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [{ said }] };
+  });
 
 const suite = ([name, room, args]) =>
   timed(name, async () => {
     const file = path.join(output, `${name.replaceAll(' ', '-')}.json`);
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
     const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
-    const ok = await run([process.execPath, vitest, 'run', ...args, ...reporters], path.join(root, room));
-    return count(file, ok);
+    const cwd = path.join(root, room);
+    return readReport(file, cwd, await run([process.execPath, vitest, 'run', ...args, ...reporters], cwd));
   });
 
 async function inTurn(perform, all) {
@@ -72,17 +67,6 @@ async function inTurn(perform, all) {
 }
 
 const atOnce = async (...lanes) => (await Promise.all(lanes)).flat();
-
-/** A suite that did not run, or ran nothing, has failed once. */
-function count(file, ok) {
-  try {
-    const { numPassedTests: passed, numFailedTests, numTotalTests } = JSON.parse(readFileSync(file, 'utf8'));
-    const broken = !ok || numTotalTests === 0;
-    return { passed, failed: broken ? Math.max(1, numFailedTests) : numFailedTests };
-  } catch {
-    return { passed: 0, failed: 1 };
-  }
-}
 
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
@@ -98,6 +82,7 @@ const results = [
 
 const total = (kind) => results.reduce((sum, result) => sum + result[kind], 0);
 const broken = results.filter(({ failed }) => failed > 0).map(({ name }) => name);
+for (const line of failureLines(results)) console.log(line);
 console.log(broken.length > 0 ? `\nFailed: ${broken.join(', ')}` : '\nEverything passed.');
 console.log(`${total('passed')} passed, ${total('failed')} failed`);
 process.exitCode = broken.length > 0 ? 1 : 0;
