@@ -47,6 +47,7 @@ async function validatorModules(contract: Contract, names: readonly string[]): P
       'x-case',
       'x-hint',
       'x-text',
+      'x-key',
       'x-reference',
       'x-search',
       'x-read-only',
