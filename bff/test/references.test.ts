@@ -13,7 +13,7 @@ import { referencesTo } from '../src/crud/references.ts';
 import { remove } from '../src/crud/remove.ts';
 import type { Stored } from '../src/crud/rows.ts';
 import { create, update } from '../src/crud/save.ts';
-import { insertRecord, readRecord } from '../src/crud/store.ts';
+import { insertRecords, readRecord } from '../src/crud/store.ts';
 import { country } from '../src/entities/country.ts';
 import type { Caller } from '../src/http/operation-types.ts';
 import { countriesOf } from './kit/countries.ts';
@@ -101,7 +101,7 @@ test('a record is not deleted while another that will refer to it is being writt
     const values = await prepare(trx, harbour, { code: 'Q5', name: 'New', country: code }, { actor: editor });
     removal = remove(crud, anything, id, version, editor).catch((error) => error);
     await Promise.race([removal, pause(500)]);
-    await insertRecord(trx, harbour, values, { action: 'create', actor: editor });
+    await insertRecords(trx, harbour, [{ values }], { action: 'create', actor: editor });
   });
   expect(await removal).toMatchObject({
     key: 'inUse',

@@ -1,4 +1,4 @@
-import type { Transaction } from '#database';
+import { insertAll, insertInOrder, type Transaction } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 
 export interface Actor {
@@ -25,12 +25,21 @@ export interface Change {
 }
 
 /**
- * Writes the change's row, and that it waits for its position in the feed, in the transaction of the write itself: none is
- * there without the others.
+ * Writes the rows of changes, and that they wait for their positions in the feed, in the transaction of the write itself: none
+ * is there without the others. Changes of one record come in the order of their versions.
  */
-export async function append(trx: Transaction, change: Change): Promise<void> {
-  const { recordId, actor, proposer, reason, before, after, refs, ...plain } = change;
-  const [seq] = await trx('data_log').insert({
+export async function append(trx: Transaction, changes: Change[]): Promise<void> {
+  const rows = changes.map(toRow);
+  const seqs = await insertInOrder(trx, 'data_log', rows);
+  await insertAll(
+    trx,
+    'change_outbox',
+    changes.map(({ entity, recordId, version }, at) => ({ seq: seqs[at], entity, record_id: recordId, version })),
+  );
+}
+
+function toRow({ recordId, actor, proposer, reason, before, after, refs, ...plain }: Change) {
+  return {
     ...plain,
     record_id: recordId,
     actor_id: actor.id,
@@ -40,7 +49,5 @@ export async function append(trx: Transaction, change: Change): Promise<void> {
     before: before && JSON.stringify(before),
     after: after && JSON.stringify(after),
     refs: JSON.stringify(refs),
-  });
-  const { entity, version } = change;
-  await trx('change_outbox').insert({ seq, entity, record_id: recordId, version });
+  };
 }

@@ -8,6 +8,7 @@ import { invalid, Problem } from '#http/problem.ts';
 import type { Crud } from './crud.ts';
 import type { Entity, Fields } from './entity.ts';
 import { isBarredFromProposal } from './guards.ts';
+import { only } from './only.ts';
 import { merge } from './pointers.ts';
 import { rebind, requireComplete, requireSound } from './prepare.ts';
 import { closeProposal, openProposal, type Proposal, toAnswer } from './proposals.ts';
@@ -15,7 +16,7 @@ import { heldCodes } from './reference-places.ts';
 import { refuseInUse } from './references.ts';
 import { fieldsOf, type Stored, type Values } from './rows.ts';
 import { actorOf } from './save.ts';
-import { type Act, deleteRecord, lockRecord, updateRecord } from './store.ts';
+import { type Act, deleteRecords, lockRecord, updateRecords } from './store.ts';
 
 interface Open {
   current: Stored;
@@ -79,13 +80,13 @@ async function apply(crud: Crud, trx: Transaction, entity: Entity, { current, pr
   if (merged.conflicts.length > 0) throw new Problem('versionConflict', { current: current.record });
   if (!proposal.after) {
     await refuseInUse(crud, trx, entity, current.record.id);
-    await deleteRecord(trx, entity, current, act);
+    await deleteRecords(trx, entity, [current], act);
     return null;
   }
   const values = await rebind(trx, entity, mergedValues(entity, merged.fields, { current, proposal }));
   requireComplete(entity, values.fields);
   await requireSound(trx, entity, values, current.record.id);
-  return updateRecord(trx, entity, current, { values }, act);
+  return only(await updateRecords(trx, entity, [{ current, values }], act));
 }
 
 /** Ids follow the side whose value was taken. */

@@ -1,5 +1,5 @@
 import type { Actor } from '#change-log/append.ts';
-import type { Transaction } from '#database';
+import type { Database } from '#database';
 import {
   allOperations,
   contract,
@@ -41,6 +41,12 @@ export interface Writing {
   current?: EntityRecord | undefined;
 }
 
+/** Values to be held against the database; `id` is undefined for a record that comes into being. */
+export interface Checked {
+  values: Values;
+  id: number | undefined;
+}
+
 export interface Definition<S extends string, P extends string> {
   key: EntityKey;
   /** The record's schema in the contract and the noun of its operations: `Country` as in `createCountry`. */
@@ -50,8 +56,8 @@ export interface Definition<S extends string, P extends string> {
   warnings?: (fields: Fields) => Schemas['Warning'][];
   /** Values that follow from others, before they are checked and written. */
   derive?: (fields: Fields, writing: Writing) => Fields;
-  /** What only the database can tell is wrong; `id` is undefined for a record that comes into being. */
-  check?: (trx: Transaction, values: Values, id: number | undefined) => Promise<FieldProblem[]>;
+  /** What only the database can tell is wrong, for each of many. */
+  check?: (db: Database, all: Checked[]) => Promise<FieldProblem[][]>;
   /** Operations of its own in place of the generic ones. */
   operations?: (crud: Crud, entity: Entity) => Partial<Record<OperationId, AnyHandler>>;
 }

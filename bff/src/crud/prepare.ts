@@ -1,22 +1,49 @@
-import type { Transaction } from '#database';
+import type { Database, Transaction } from '#database';
 import { type FieldProblem, invalid } from '#http/problem.ts';
 import { normalise } from './column-values.ts';
-import type { Entity, Fields, Writing } from './entity.ts';
+import type { Checked, Entity, Fields, Writing } from './entity.ts';
 import type { Field } from './field.ts';
+import { only } from './only.ts';
 import { writeAt } from './pointers.ts';
 import { codesById, heldCodes, kindAt, lockByCode, type Place } from './reference-places.ts';
 import type { Refs, Values } from './rows.ts';
 import { brokenRules } from './rules.ts';
+
+/** A body that is to be written. */
+export interface Draft {
+  body: Fields;
+  writing: Writing;
+}
+
+/** Values to write, and what is wrong with the codes that they hold. */
+export interface Prepared {
+  values: Values;
+  problems: FieldProblem[];
+}
 
 /**
  * A body as values to write: each value in its one form, absent ones filled, what follows from others derived,
  * references resolved (422 where unknown).
  */
 export async function prepare(trx: Transaction, entity: Entity, body: Fields, writing: Writing): Promise<Values> {
+  const { values, problems } = only(await prepareAll(trx, entity, [{ body, writing }]));
+  if (problems.length > 0) throw invalid(...problems);
+  return values;
+}
+
+/** Many bodies as values to write, with as few statements as one. */
+export async function prepareAll(db: Database, entity: Entity, drafts: Draft[]): Promise<Prepared[]> {
+  const all = drafts.map(({ body, writing }) => tidyFields(entity, body, writing));
+  const places = all.map((fields) => heldCodes(entity, fields));
+  const ids = await lockByCode(db, places.flat());
+  return all.map((fields, at) => resolved(fields, places[at] ?? [], ids));
+}
+
+/** The fields of a body, each value in its one form, absent ones filled, what follows from others derived. */
+export function tidyFields(entity: Entity, body: Fields, writing: Writing): Fields {
   const fields: Fields = {};
   for (const field of entity.fields) fields[field.name] = tidy(field, body[field.name]);
-  const derived = entity.derive?.(fields, writing) ?? fields;
-  return { fields: derived, refs: await resolveReferences(trx, entity, derived) };
+  return entity.derive?.(fields, writing) ?? fields;
 }
 
 function tidy(field: Field, value: unknown): unknown {
@@ -33,9 +60,7 @@ function tidy(field: Field, value: unknown): unknown {
 }
 
 /** The ids behind a record's codes; a code without a record is a problem of its place. */
-async function resolveReferences(trx: Transaction, entity: Entity, fields: Fields): Promise<Refs> {
-  const places = heldCodes(entity, fields);
-  const ids = await lockByCode(trx, places);
+function resolved(fields: Fields, places: Place[], ids: Map<string, number>): Prepared {
   const refs: Refs = {};
   const problems: FieldProblem[] = repeatedIn(places);
   for (const { pointer, kind, code } of places) {
@@ -43,8 +68,7 @@ async function resolveReferences(trx: Transaction, entity: Entity, fields: Field
     if (id !== undefined) refs[pointer] = id;
     else problems.push({ pointer, rule: 'unknownReference' });
   }
-  if (problems.length > 0) throw invalid(...problems);
-  return refs;
+  return { values: { fields, refs }, problems };
 }
 
 /** Lists that hold a record twice: the contract cannot tell before codes are in upper case. */
@@ -73,6 +97,12 @@ export async function rebind(trx: Transaction, entity: Entity, { fields, refs }:
   return { fields: bound, refs };
 }
 
+/** What values break of the rules against one another, and against what the database holds, for each. */
+export async function unsoundness(db: Database, entity: Entity, all: Checked[]): Promise<FieldProblem[][]> {
+  const found = (await entity.check?.(db, all)) ?? [];
+  return all.map(({ values }, at) => [...brokenRules(entity, values.fields), ...(found[at] ?? [])]);
+}
+
 /** Throws 422 where values break a rule against one another, or against what the database holds. */
 export async function requireSound(
   trx: Transaction,
@@ -80,7 +110,7 @@ export async function requireSound(
   values: Values,
   id: number | undefined,
 ): Promise<void> {
-  const problems = [...brokenRules(entity, values.fields), ...((await entity.check?.(trx, values, id)) ?? [])];
+  const problems = (await unsoundness(trx, entity, [{ values, id }])).flat();
   if (problems.length > 0) throw invalid(...problems);
 }
 

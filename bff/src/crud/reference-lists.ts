@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '#database';
+import { type Database, insertAll, type Transaction } from '#database';
 import { fromColumn, toColumn } from './column-values.ts';
 import type { Entity, Fields } from './entity.ts';
 import type { Field, ReferenceList } from './field.ts';
@@ -33,15 +33,24 @@ function addEntry({ fields, refs }: Values, name: string, { member, others }: Re
   entries.push(member ? { [member]: null, ...rest } : null);
 }
 
-/** Writes the lists of a record anew. */
-export async function writeLists(trx: Transaction, entity: Entity, id: number, values: Values): Promise<void> {
+/** Whose lists to write. */
+export interface Holder {
+  id: number;
+  values: Values;
+  /** It has come into being just now, with no lists before. */
+  isNew: boolean;
+}
+
+/** Writes the lists of records anew. */
+export async function writeLists(trx: Transaction, entity: Entity, holders: Holder[]): Promise<void> {
   for (const { name, list } of listed(entity)) {
-    await trx(list.table).where('record_id', id).delete();
-    const entries = (values.fields[name] ?? []) as (string | Fields)[];
-    if (entries.length === 0) continue;
-    await trx(list.table).insert(
-      entries.map((entry, position) => toJoinRow(list, name, values.refs, entry, { id, position })),
-    );
+    for (const { id, isNew } of holders) if (!isNew) await trx(list.table).where('record_id', id).delete();
+    const rows = holders.flatMap(({ id, values }) => {
+      // the contract has a list here
+      const entries = (values.fields[name] ?? []) as (string | Fields)[];
+      return entries.map((entry, position) => toJoinRow(list, name, values.refs, entry, { id, position }));
+    });
+    await insertAll(trx, list.table, rows);
   }
 }
 

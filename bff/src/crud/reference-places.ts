@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '#database';
+import type { Database } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { type Entity, type Fields, fieldOf } from './entity.ts';
 
@@ -43,7 +43,7 @@ function perKind<T>(entries: Iterable<[EntityKey, T]>): Map<EntityKey, Set<T>> {
  * The ids of records by `kind code`, one query per kind. They are locked, so that none is deleted or renamed before
  * what refers to it is written.
  */
-export async function lockByCode(trx: Transaction, places: Place[]): Promise<Map<string, number>> {
+export async function lockByCode(trx: Database, places: Place[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const [kind, codes] of perKind(places.map(({ kind, code }): [EntityKey, string] => [kind, code]))) {
     // `version` makes it lock the row: with what the key of `code` holds, the key's entry alone would be locked

@@ -11,7 +11,7 @@ import type { Row } from './rows.ts';
 const listed = 100;
 
 /** The fields of all kinds that may hold this kind's ids. */
-const referrers = (crud: Crud, target: Entity) =>
+const referrers = (crud: Pick<Crud, 'entities'>, target: Entity) =>
   crud.entities.flatMap((entity) =>
     entity.fields
       .filter(({ reference, list }) => (reference ?? list?.reference) === target.key)
@@ -55,6 +55,25 @@ export async function referencesTo(
 function toReference(entity: Entity, row: Row): Schemas['Reference'] {
   const { code, name } = identityOf(entity, row);
   return { entity: entity.key, id: row.id, code, name };
+}
+
+/** Those of the records that others refer to. */
+export async function referredTo(
+  crud: Pick<Crud, 'entities'>,
+  db: Database,
+  target: Entity,
+  ids: number[],
+): Promise<Set<number>> {
+  const found = new Set<number>();
+  if (ids.length === 0) return found;
+  for (const {
+    entity,
+    field: { column, list },
+  } of referrers(crud, target)) {
+    const [table, held] = list ? [list.table, 'target_id'] : [entity.table, column];
+    for (const id of await db(table).whereIn(held, ids).distinct().pluck(held)) found.add(id);
+  }
+  return found;
 }
 
 /** 409 `inUse`, with what refers to the record. */

@@ -7,7 +7,7 @@ import { closeProposal, mustPropose, type Proposal, propose } from './proposals.
 import { refuseInUse } from './references.ts';
 import type { Stored } from './rows.ts';
 import { actorOf } from './save.ts';
-import { deleteRecord } from './store.ts';
+import { deleteRecords } from './store.ts';
 
 /** What was there before a deletion, and the proposal where the deletion waits for a second person. */
 export interface Removed {
@@ -29,7 +29,7 @@ export const remove = (
     if (await mustPropose(crud, trx, entity, stored.record, 'delete')) {
       return { stored, proposal: await propose(trx, entity, stored, 'delete', undefined, actor) };
     }
-    await deleteRecord(trx, entity, stored, { action: 'delete', actor });
+    await deleteRecords(trx, entity, [stored], { action: 'delete', actor });
     await closeProposal(trx, entity, id, 'closed', caller.username);
     return { stored };
   });

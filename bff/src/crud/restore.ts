@@ -5,11 +5,12 @@ import { expectVersion } from '#http/precondition.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import type { Crud } from './crud.ts';
 import type { Entity, EntityRecord } from './entity.ts';
+import { only } from './only.ts';
 import { rebind, requireSound } from './prepare.ts';
 import { addWriter } from './review-writers.ts';
 import { fieldsOf, type Values } from './rows.ts';
 import { actorOf, applyOrPropose, type Saved } from './save.ts';
-import { insertRecord, lockRecord } from './store.ts';
+import { lockRecord, reviveRecord } from './store.ts';
 
 interface Deletion {
   version: number;
@@ -63,7 +64,8 @@ async function revive(
   await requireSound(trx, entity, values, id);
   const { createTime, createdBy } = deletion.before;
   const revived = { id, version: deletion.version, createTime, createdBy };
-  const stored = await insertRecord(trx, entity, values, { action: 'restore', actor: actorOf(caller) }, revived);
+  const act = { action: 'restore' as const, actor: actorOf(caller) };
+  const stored = only(await reviveRecord(trx, entity, values, act, revived));
   await addWriter(trx, entity.key, id, caller.id);
   return { stored };
 }

@@ -5,12 +5,13 @@ import type { Caller } from '#http/operation-types.ts';
 import type { Crud } from './crud.ts';
 import type { Entity, Fields } from './entity.ts';
 import { lockVersion } from './guards.ts';
+import { only } from './only.ts';
 import { changedPointers } from './pointers.ts';
 import { prepare, requireComplete, requireSound } from './prepare.ts';
 import { closeProposal, mustPropose, openProposal, type Proposal, propose } from './proposals.ts';
 import { addWriter } from './review-writers.ts';
 import { fieldsOf, type Stored, type Values } from './rows.ts';
-import { insertRecord, updateRecord } from './store.ts';
+import { insertRecords, updateRecords } from './store.ts';
 
 /** A record as it now is, and the proposal where the change waits for a second person. */
 export interface Saved {
@@ -26,7 +27,7 @@ export const create = (crud: Crud, entity: Entity, body: Fields, caller: Actor):
     const actor = actorOf(caller);
     const values = await prepare(trx, entity, body, { actor });
     await requireSound(trx, entity, values, undefined);
-    const stored = await insertRecord(trx, entity, values, { action: 'create', actor });
+    const stored = only(await insertRecords(trx, entity, [{ values }], { action: 'create', actor }));
     if (actor.id !== null) await addWriter(trx, entity.key, stored.record.id, actor.id);
     return { stored };
   });
@@ -67,7 +68,7 @@ export async function applyOrPropose(
   if (await mustPropose(crud, trx, entity, current.record, action)) {
     return { stored: current, proposal: await propose(trx, entity, current, action, values, actorOf(caller)) };
   }
-  const stored = await updateRecord(trx, entity, current, { values }, { action, actor: actorOf(caller) });
+  const stored = only(await updateRecords(trx, entity, [{ current, values }], { action, actor: actorOf(caller) }));
   await addWriter(trx, entity.key, id, caller.id);
   return { stored };
 }

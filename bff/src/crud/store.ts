@@ -1,9 +1,9 @@
 import { type Actor, append } from '#change-log/append.ts';
-import type { Database, Transaction } from '#database';
+import { type Database, insertInOrder, type Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { guarded } from './duplicate-key.ts';
 import type { Entity, EntityRecord } from './entity.ts';
-import { writeLists } from './reference-lists.ts';
+import { type Holder, writeLists } from './reference-lists.ts';
 import { fieldsOf, type Stored, toRow, toStored, type Values } from './rows.ts';
 import { searchText } from './search-text.ts';
 
@@ -15,8 +15,22 @@ export interface Act {
   reason?: string | undefined;
 }
 
+/** A record to come into being. */
+export interface NewRecord {
+  values: Values;
+  /** Pending without it. */
+  status?: Schemas['Status'];
+}
+
 /** What a record that comes back from deletion keeps. */
 export type Revived = Pick<EntityRecord, 'id' | 'version' | 'createTime' | 'createdBy'>;
+
+/** New values, a new status, or both, as one version. */
+export interface RecordChange {
+  current: Stored;
+  values?: Values;
+  status?: Schemas['Status'];
+}
 
 export async function readRecord(db: Database, entity: Entity, id: number): Promise<Stored | undefined> {
   const rows = await db(entity.table).where('id', id);
@@ -25,100 +39,143 @@ export async function readRecord(db: Database, entity: Entity, id: number): Prom
 
 /** The record, locked until the transaction ends. */
 export async function lockRecord(trx: Transaction, entity: Entity, id: number): Promise<Stored | undefined> {
-  const rows = await trx(entity.table).where('id', id).forUpdate();
-  return (await toStored(trx, entity, rows))[0];
+  return (await lockRecords(trx, entity, [id])).get(id);
 }
 
-export async function insertRecord(
+/** Those of the records that are there, by id, locked until the transaction ends. */
+export async function lockRecords(trx: Transaction, entity: Entity, ids: number[]): Promise<Map<number, Stored>> {
+  if (ids.length === 0) return new Map();
+  // by their key and in its order: a scan would wait for rows that others have locked
+  const table = trx.raw('?? force index (primary)', [entity.table]);
+  const rows = await trx.from(table).whereIn('id', ids).orderBy('id').forUpdate();
+  const stored = await toStored(trx, entity, rows);
+  return new Map(stored.map((each) => [each.record.id, each]));
+}
+
+export async function insertRecords(trx: Transaction, entity: Entity, items: NewRecord[], act: Act): Promise<Stored[]> {
+  const time = new Date();
+  const news = items.map(({ values, status = 'pending' }) => ({
+    values,
+    written: { ...firstVersion(act, time), status },
+  }));
+  const rows = news.map(({ values, written }) => toWholeRow(entity, values, written, time));
+  const ids = await guarded(entity, insertInOrder(trx, entity.table, rows));
+  const written = news.map((each, at) => ({ ...each, id: ids[at] ?? 0 }));
+  return logged(trx, entity, written, act, time);
+}
+
+/** A record comes back from deletion, pending. */
+export async function reviveRecord(
   trx: Transaction,
   entity: Entity,
   values: Values,
   act: Act,
-  revived?: Revived,
-): Promise<Stored> {
+  { id, version, createTime, createdBy }: Revived,
+): Promise<Stored[]> {
   const time = new Date();
-  const { createTime = time.toISOString(), createdBy = act.actor.username } = revived ?? {};
-  const version = (revived?.version ?? 0) + 1;
-  const row = {
-    ...toRow(entity, values),
-    ...(revived ? { id: revived.id } : {}),
-    status: 'pending',
-    version,
-    create_time: new Date(createTime),
-    update_time: time,
-    created_by: createdBy,
-    updated_by: act.actor.username,
-    search: searchText(entity, values.fields),
-  };
-  const [inserted = 0] = await guarded(entity, trx(entity.table).insert(row));
-  const id = revived?.id ?? inserted;
-  await writeLists(trx, entity, id, values);
-  const written = { status: 'pending' as const, version, createTime, createdBy, updatedBy: act.actor.username };
-  return logged(trx, entity, undefined, recordFrom(entity, id, values, written, time), values, act, time);
+  const written = { ...firstVersion(act, time), version: version + 1, createTime, createdBy };
+  await guarded(entity, trx(entity.table).insert({ id, ...toWholeRow(entity, values, written, time) }));
+  return logged(trx, entity, [{ id, values, written }], act, time);
 }
 
-/** Writes new values, a new status, or both, as one version. */
-export async function updateRecord(
+export async function updateRecords(
   trx: Transaction,
   entity: Entity,
-  current: Stored,
-  change: { values?: Values; status?: Schemas['Status'] },
+  changes: RecordChange[],
   act: Act,
-): Promise<Stored> {
+): Promise<Stored[]> {
   const time = new Date();
-  const values = change.values ?? { fields: fieldsOf(entity, current.record), refs: current.refs };
-  const written = {
-    ...current.record,
-    status: change.status ?? current.record.status,
-    version: current.record.version + 1,
-    updatedBy: act.proposer ?? act.actor.username,
-  };
-  const row = {
-    ...(change.values ? { ...toRow(entity, values), search: searchText(entity, values.fields) } : {}),
-    status: written.status,
-    version: written.version,
-    update_time: time,
-    updated_by: written.updatedBy,
-  };
-  await guarded(entity, trx(entity.table).where('id', current.record.id).update(row));
-  if (change.values) await writeLists(trx, entity, current.record.id, values);
-  return logged(trx, entity, current, recordFrom(entity, current.record.id, values, written, time), values, act, time);
+  const updates = changes.map(({ current, values, status }) => ({
+    current,
+    id: current.record.id,
+    values: values ?? { fields: fieldsOf(entity, current.record), refs: current.refs },
+    listsStay: values === undefined,
+    written: {
+      ...current.record,
+      status: status ?? current.record.status,
+      version: current.record.version + 1,
+      updatedBy: act.proposer ?? act.actor.username,
+    },
+  }));
+  for (const { id, values, listsStay, written } of updates) {
+    const row = listsStay ? {} : { ...toRow(entity, values), search: searchText(entity, values.fields) };
+    await guarded(
+      entity,
+      trx(entity.table)
+        .where({ id })
+        .update({ ...row, ...versionRow(written, time) }),
+    );
+  }
+  return logged(trx, entity, updates, act, time);
 }
 
-/** Deletes the record; its code is free, its log row has the next version and the last state in `before`. */
-export async function deleteRecord(trx: Transaction, entity: Entity, current: Stored, act: Act): Promise<void> {
-  await trx(entity.table).where('id', current.record.id).delete();
-  await append(trx, {
-    ...act,
-    ...identity(entity, current.record),
-    version: current.record.version + 1,
-    time: new Date(),
-    before: current.record,
-    after: null,
-    refs: current.refs,
-  });
+/** Deletes records; their codes are free, their log rows have the next version and the last state in `before`. */
+export async function deleteRecords(trx: Transaction, entity: Entity, currents: Stored[], act: Act): Promise<void> {
+  const time = new Date();
+  for (const { record } of currents) await trx(entity.table).where('id', record.id).delete();
+  const changes = currents.map(({ record, refs }) => ({
+    ...{ ...act, ...identity(entity, record), version: record.version + 1, time },
+    ...{ before: record, after: null, refs },
+  }));
+  await append(trx, changes);
 }
 
-type Written = Pick<EntityRecord, 'status' | 'version' | 'createTime' | 'createdBy' | 'updatedBy'>;
+type Version = Pick<EntityRecord, 'status' | 'version' | 'createTime' | 'createdBy' | 'updatedBy'>;
 
-function recordFrom(entity: Entity, id: number, { fields }: Values, written: Written, time: Date): EntityRecord {
+const firstVersion = ({ actor: { username } }: Act, time: Date): Version => ({
+  status: 'pending',
+  version: 1,
+  createTime: time.toISOString(),
+  createdBy: username,
+  updatedBy: username,
+});
+
+const versionRow = ({ status, version, updatedBy }: Version, time: Date) => ({
+  status,
+  version,
+  update_time: time,
+  updated_by: updatedBy,
+});
+
+const toWholeRow = (entity: Entity, values: Values, written: Version, time: Date) => ({
+  ...toRow(entity, values),
+  ...versionRow(written, time),
+  create_time: new Date(written.createTime),
+  created_by: written.createdBy,
+  search: searchText(entity, values.fields),
+});
+
+interface Written {
+  id: number;
+  values: Values;
+  written: Version;
+  /** What was there before; undefined for a record that has come into being. */
+  current?: Stored;
+  listsStay?: boolean;
+}
+
+/** Writes the lists of what has just been written, and its log. */
+async function logged(trx: Transaction, entity: Entity, all: Written[], act: Act, time: Date): Promise<Stored[]> {
+  const holders: Holder[] = all
+    .filter(({ listsStay }) => !listsStay)
+    .map(({ id, values, current }) => ({ id, values, isNew: current === undefined }));
+  await writeLists(trx, entity, holders);
+  const stored = all.map(({ id, values, written }) => ({
+    record: recordFrom(entity, id, values, written, time),
+    refs: values.refs,
+  }));
+  const changes = stored.map(({ record, refs }, at) => ({
+    ...{ ...act, ...identity(entity, record), version: record.version, time },
+    ...{ before: all[at]?.current?.record ?? null, after: record, refs },
+  }));
+  await append(trx, changes);
+  return stored;
+}
+
+function recordFrom(entity: Entity, id: number, { fields }: Values, written: Version, time: Date): EntityRecord {
   const { status, version, createTime, createdBy, updatedBy } = written;
   const warnings = entity.warnings?.(fields) ?? [];
   return { id, ...fields, status, version, createTime, updateTime: time.toISOString(), createdBy, updatedBy, warnings };
-}
-
-async function logged(
-  trx: Transaction,
-  entity: Entity,
-  before: Stored | undefined,
-  after: EntityRecord,
-  { refs }: Values,
-  act: Act,
-  time: Date,
-): Promise<Stored> {
-  const { version } = after;
-  await append(trx, { ...act, ...identity(entity, after), version, time, before: before?.record ?? null, after, refs });
-  return { record: after, refs };
 }
 
 const identity = (entity: Entity, record: EntityRecord) => ({

@@ -5,11 +5,12 @@ import { invalid, Problem } from '#http/problem.ts';
 import type { Crud } from './crud.ts';
 import type { Entity } from './entity.ts';
 import { barredFrom, lockVersion } from './guards.ts';
+import { only } from './only.ts';
 import { requireComplete } from './prepare.ts';
 import { addWriter, clearWriters } from './review-writers.ts';
 import type { Stored } from './rows.ts';
 import { actorOf } from './save.ts';
-import { updateRecord } from './store.ts';
+import { updateRecords } from './store.ts';
 
 /** Moves a record along its life, as `x-transitions` of the contract has it. */
 export const transition = (
@@ -29,7 +30,7 @@ export const transition = (
     if (rule.reason && !reason) throw invalid({ pointer: '/reason', rule: 'reasonRequired' });
     if (event === 'approve') requireComplete(entity, current.record);
     const act = { action: event, actor: actorOf(caller), reason };
-    const stored = await updateRecord(trx, entity, current, { status: rule.to }, act);
+    const stored = only(await updateRecords(trx, entity, [{ current, status: rule.to }], act));
     if (event === 'approve') await clearWriters(trx, entity.key, id);
     if (event === 'resubmit' && caller.id !== null) await addWriter(trx, entity.key, id, caller.id);
     return stored;

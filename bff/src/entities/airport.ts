@@ -8,5 +8,8 @@ export const airport = defineEntity({
   plural: 'Airports',
   warnings: placeWarnings,
   derive: withCurrentZone,
-  check: async (trx, values) => [...zoneProblems(values.fields), ...(await cityProblems(trx, values))],
+  check: async (db, all) => {
+    const cities = await cityProblems(db, all);
+    return all.map(({ values }, at) => [...zoneProblems(values.fields), ...(cities[at] ?? [])]);
+  },
 });

@@ -1,5 +1,5 @@
 import { defineEntity, type Fields } from '#crud/entity.ts';
-import type { Transaction } from '#database';
+import type { Database } from '#database';
 import type { FieldProblem } from '#http/problem.ts';
 import { cityProblems, placeWarnings } from './place/place.ts';
 import { withCurrentZone, zoneProblems } from './place/time-zone.ts';
@@ -10,7 +10,7 @@ const deepest = 50;
 
 /** A station may not be its own parent, nor that of any station above it. */
 async function circleProblems(
-  trx: Transaction,
+  db: Database,
   parent: number | undefined,
   id: number | undefined,
 ): Promise<FieldProblem[]> {
@@ -18,7 +18,7 @@ async function circleProblems(
   let above = parent;
   for (let depth = 0; above !== undefined && id !== undefined; depth++) {
     if (above === id || depth === deepest) return circle;
-    const row = await trx('eurail_station').where('id', above).forShare().first('parent_id');
+    const row = await db('eurail_station').where('id', above).forShare().first('parent_id');
     above = row?.parent_id ?? undefined;
   }
   return [];
@@ -44,9 +44,13 @@ export const eurailStation = defineEntity({
   plural: 'EurailStations',
   warnings: (fields) => [...uicWarnings(fields), ...placeWarnings(fields)],
   derive,
-  check: async (trx, values, id) => [
-    ...zoneProblems(values.fields),
-    ...(await cityProblems(trx, values)),
-    ...(await circleProblems(trx, values.refs['/parent'], id)),
-  ],
+  check: async (db, all) => {
+    const cities = await cityProblems(db, all);
+    const found: FieldProblem[][] = [];
+    for (const [at, { values, id }] of all.entries()) {
+      const circle = await circleProblems(db, values.refs['/parent'], id);
+      found.push([...zoneProblems(values.fields), ...(cities[at] ?? []), ...circle]);
+    }
+    return found;
+  },
 });

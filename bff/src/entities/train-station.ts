@@ -38,5 +38,5 @@ export const trainStation = defineEntity({
   plural: 'TrainStations',
   derive: (fields, writing) =>
     withCurrentZone({ ...fields, code: fields.telegraphCode, verification: verification(fields, writing) }),
-  check: async (_, { fields }) => zoneProblems(fields),
+  check: async (_, all) => all.map(({ values }) => zoneProblems(values.fields)),
 });

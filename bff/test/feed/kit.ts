@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Entity, EntityRecord } from '../../src/crud/entity.ts';
+import { only } from '../../src/crud/only.ts';
 import { prepare } from '../../src/crud/prepare.ts';
-import { type Act, deleteRecord, insertRecord, lockRecord, updateRecord } from '../../src/crud/store.ts';
+import { type Act, deleteRecords, insertRecords, lockRecord, updateRecords } from '../../src/crud/store.ts';
 import type { Database, Transaction } from '../../src/database.ts';
 import { entities } from '../../src/entities/index.ts';
 import { sequence } from '../../src/feed/sequencer.ts';
@@ -33,7 +34,7 @@ export async function create(
   // the list of kinds has its names from the contract
   const body = { ...complete[entity.singular as Kind](code), ...fields };
   const values = await prepare(trx, entity, body, { actor });
-  return (await insertRecord(trx, entity, values, act('create'))).record;
+  return only(await insertRecords(trx, entity, [{ values }], act('create'))).record;
 }
 
 async function locked(trx: Transaction, key: EntityKey, id: number) {
@@ -46,15 +47,15 @@ export async function update(trx: Transaction, key: EntityKey, id: number, field
   const current = await locked(trx, key, id);
   const writing = { actor, current: current.record };
   const values = await prepare(trx, entityOf(key), { ...current.record, ...fields }, writing);
-  return (await updateRecord(trx, entityOf(key), current, { values }, act('update'))).record;
+  return only(await updateRecords(trx, entityOf(key), [{ current, values }], act('update'))).record;
 }
 
 export async function move(trx: Transaction, key: EntityKey, id: number, status: Schemas['Status']): Promise<void> {
-  await updateRecord(trx, entityOf(key), await locked(trx, key, id), { status }, act('approve'));
+  await updateRecords(trx, entityOf(key), [{ current: await locked(trx, key, id), status }], act('approve'));
 }
 
 export const remove = async (trx: Transaction, key: EntityKey, id: number): Promise<void> =>
-  deleteRecord(trx, entityOf(key), await locked(trx, key, id), act('delete'));
+  deleteRecords(trx, entityOf(key), [await locked(trx, key, id)], act('delete'));
 
 /** Logs as many changes of one record, which itself stays as it is. */
 export async function logChanges(trx: Transaction, key: EntityKey, id: number, count: number): Promise<void> {

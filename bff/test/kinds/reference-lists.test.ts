@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Entity } from '../../src/crud/entity.ts';
 import { prepare } from '../../src/crud/prepare.ts';
-import { insertRecord } from '../../src/crud/store.ts';
+import { insertRecords } from '../../src/crud/store.ts';
 import { airport } from '../../src/entities/airport.ts';
 import { protocol } from '../../src/entities/protocol.ts';
 import { kindOf } from '../kit/kinds.ts';
@@ -211,7 +211,7 @@ test.each([
     const values = await prepare(trx, entity, { ...body }, { actor });
     removal = targets.refused.remove(target, 'inUse').catch((error) => error);
     await Promise.race([removal, pause(500)]);
-    await insertRecord(trx, entity, values, { action: 'create', actor });
+    await insertRecords(trx, entity, [{ values }], { action: 'create', actor });
   });
   expect(await removal).toMatchObject({ references: { total: 1, items: [{ entity: entity.key, code }] } });
 });

@@ -79,7 +79,7 @@ export async function writeRecord(db: Database, recordId: number, versions: numb
   const written: Written[] = [];
   for (let version = 1; version <= versions; version++) {
     const change: Written = { entity: 'country', recordId, version };
-    await db.transaction((trx) => append(trx, changeOf(change)));
+    await db.transaction((trx) => append(trx, [changeOf(change)]));
     written.push(change);
   }
   await sequenceAll(db);

@@ -41,7 +41,10 @@ async function committed(db: Database, changes: Written[]): Promise<void> {
         const [{ entity, recordId, version }] = changes as [Written];
         const where = { entity, record_id: recordId, version };
         if (await trx('data_log').where(where).first('seq')) return;
-        for (const change of changes) await append(trx, changeOf(change, change.version === 9));
+        await append(
+          trx,
+          changes.map((change) => changeOf(change, change.version === 9)),
+        );
       });
     } catch (error) {
       // the database is away, but not for good

@@ -117,7 +117,7 @@ test('a worker does what is scheduled, gives positions and takes samples', async
   const actor = { id: null, username: 'system' };
   const change = { entity: 'city' as const, recordId: 1, code: 'X', action: 'update' as const, actor, refs: {} };
   await db.transaction((trx) =>
-    append(trx, { ...change, version: 9, time: new Date(), before: { id: 1 }, after: { id: 1 } }),
+    append(trx, [{ ...change, version: 9, time: new Date(), before: { id: 1 }, after: { id: 1 } }]),
   );
   const now = db.raw('NOW(3)');
   const [id] = await db('subscriber').insert({

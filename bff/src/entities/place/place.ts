@@ -1,6 +1,5 @@
-import type { Fields } from '#crud/entity.ts';
-import type { Values } from '#crud/rows.ts';
-import type { Transaction } from '#database';
+import type { Checked, Fields } from '#crud/entity.ts';
+import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { FieldProblem } from '#http/problem.ts';
 import { isInOrNear } from './outline.ts';
@@ -23,10 +22,17 @@ export function placeWarnings({ country, latitude, longitude, timezone }: Fields
 }
 
 /** A city and a country that are both given must agree. */
-export async function cityProblems(trx: Transaction, { refs }: Values): Promise<FieldProblem[]> {
-  const { '/city': city, '/country': country } = refs;
-  if (city === undefined || country === undefined) return [];
-  const found = await trx('city').where('id', city).first('country_id');
-  const agrees = !found?.country_id || found.country_id === country;
-  return agrees ? [] : [{ pointer: '/city', rule: 'otherCountry' }];
+export async function cityProblems(db: Database, all: Checked[]): Promise<FieldProblem[][]> {
+  const cities = new Set(all.flatMap(({ values: { refs } }) => (refs['/country'] ? (refs['/city'] ?? []) : [])));
+  const rows =
+    cities.size === 0
+      ? []
+      : await db('city')
+          .whereIn('id', [...cities])
+          .select('id', 'country_id');
+  const countries = new Map(rows.map(({ id, country_id }) => [id, country_id]));
+  return all.map(({ values: { refs } }) => {
+    const [country, of] = [refs['/country'], countries.get(refs['/city'])];
+    return country && of && of !== country ? [{ pointer: '/city', rule: 'otherCountry' }] : [];
+  });
 }

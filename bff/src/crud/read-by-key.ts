@@ -1,0 +1,33 @@
+import type { Database } from '#database';
+import { normalise, toColumn } from './column-values.ts';
+import { type Entity, type Fields, fieldOf } from './entity.ts';
+import type { Field } from './field.ts';
+import { type Stored, toStored } from './rows.ts';
+
+const identifying = (entity: Entity): Field[] => entity.identifying.flatMap((name) => fieldOf(entity, name) ?? []);
+
+/** What identifies a record, as a text that is the same for the same record; undefined where all of it is empty. */
+export function keyOf(entity: Entity, fields: Fields): string | undefined {
+  const values = identifying(entity).map((field) => normalise(field, fields[field.name]));
+  return values.every((value) => value === null || value === '') ? undefined : JSON.stringify(values);
+}
+
+/** The records that these fields identify, by `keyOf`; one statement however many there are. */
+export async function readByKey(db: Database, entity: Entity, all: Fields[]): Promise<Map<string, Stored>> {
+  const rows = db(entity.table);
+  // a reference is told apart below: its column holds ids, and there are few records alike in all but that
+  for (const field of identifying(entity)) if (!field.reference) rows.whereIn(field.column, valuesOf(field, all));
+  const stored = all.length === 0 ? [] : await toStored(db, entity, await rows);
+  return new Map(
+    stored.flatMap((each) => {
+      const key = keyOf(entity, each.record);
+      return key === undefined ? [] : [[key, each] as const];
+    }),
+  );
+}
+
+function valuesOf(field: Field, all: Fields[]): string[] {
+  const values = all.map((fields) => toColumn(field, normalise(field, fields[field.name])));
+  // what a column of a key takes: texts and times
+  return [...new Set(values.filter((value) => value !== null))] as string[];
+}
