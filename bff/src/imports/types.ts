@@ -41,6 +41,8 @@ export interface Draft {
   values: Record<string, string>;
   /** Of which columns it was made, as indexes by target key. */
   from: Record<string, number[]>;
+  /** Targets that fill only what a record does not have yet: what this source knows less well than people do. */
+  onlyIfEmpty?: string[];
   /** Names of references by target key, should they have to be created. */
   names?: Record<string, string>;
   /** Why the source itself says that this is none. */

@@ -3,6 +3,7 @@ import type { Draft, Line } from '../types.ts';
 
 /** A line of a file by its columns. */
 export interface Row {
+  columns: readonly string[];
   /** The cell without spaces around it, '' where there is none. */
   get(column: string): string;
   /** The index of a column; undefined where the file has none of that name. */
@@ -33,9 +34,10 @@ export interface Preset {
   recognises(head: Head): boolean;
   /** The names of the columns where the file has no header. */
   columns?: string[];
-  /** Reads what is no table by itself. */
+  /** Reads what is no table by itself. @throws FileFault where it is not as it has to be */
   split?(text: AsyncIterable<string>): AsyncIterable<Line[]>;
   /** Of a file whose records refer to each other by numbers of its own, read once before `records`. */
   index?: { key(row: Row): string; code(row: Row): string };
+  /** One or more: a line that holds none is a draft refused as `noRecord`. What is empty in the source is left out. */
   records(row: Row): Draft[];
 }
