@@ -32,7 +32,7 @@ export interface ReferenceList {
 export const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** A schema with what stands beside its `$ref`, without the `null` that it may also be. */
-function plain(property: JsonSchema): JsonSchema {
+export function plain(property: JsonSchema): JsonSchema {
   const resolved = { ...resolve<JsonSchema>(property), ...property };
   return resolved.oneOf?.[0] ? { ...plain(resolved.oneOf[0]), ...property } : resolved;
 }

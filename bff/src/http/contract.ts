@@ -39,9 +39,13 @@ export interface JsonSchema {
   type?: string | string[];
   format?: string;
   enum?: string[];
+  pattern?: string;
+  required?: string[];
+  additionalProperties?: JsonSchema | false;
   properties?: Record<string, JsonSchema>;
   items?: JsonSchema;
   oneOf?: JsonSchema[];
+  'x-read-only'?: boolean;
   'x-case'?: 'upper';
   'x-search'?: 'code';
   'x-reference'?: EntityKey;

@@ -1,0 +1,77 @@
+import type { Entity } from '#crud/entity.ts';
+import { type Field, plain, toField } from '#crud/field.ts';
+import { contract, type JsonSchema } from '#http/contract.ts';
+import { escapeKey } from '#http/json-pointer.ts';
+import type { Form, Target } from './target.ts';
+
+const usualLanguages = ['zh-CN', 'en'];
+const ofLanguage = /^(\w+)\[([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\]$/;
+
+const writeSchema = ({ singular }: Entity): JsonSchema => contract.components.schemas[`${singular}Write`];
+
+const known = new Map<string, Map<string, Target>>();
+
+/** All that a file can fill in a kind: each field, members of objects as `verification.state`, names as `name[en]`. */
+export function targetsOf(entity: Entity, languages: string[] = usualLanguages): Target[] {
+  const { properties = {} } = writeSchema(entity);
+  return entity.fields.flatMap((field) => {
+    const property = properties[field.name] ?? {};
+    if (property['x-read-only']) return [];
+    return [whole(entity, field, plain(property)), ...parts(field, plain(property), languages)];
+  });
+}
+
+/** What a key of `targetsOf` stands for, in any language; undefined where nothing. */
+export function targetOf(entity: Entity, key: string): Target | undefined {
+  const targets = known.get(entity.key) ?? new Map(targetsOf(entity).map((target) => [target.key, target]));
+  known.set(entity.key, targets);
+  const [, , language] = ofLanguage.exec(key) ?? [];
+  return (
+    targets.get(key) ?? (language ? targetsOf(entity, [language]).find((target) => target.key === key) : undefined)
+  );
+}
+
+function whole(entity: Entity, field: Field, schema: JsonSchema): Target {
+  return {
+    key: field.name,
+    pointer: `/${field.name}`,
+    language: null,
+    isKey: entity.identifying.includes(field.name),
+    required: writeSchema(entity).required?.includes(field.name) ?? false,
+    ...{ form: formOf(field, schema), schema, field, value: field, isPart: false },
+  };
+}
+
+/** Of an object its members, of one by language those of each language. */
+function parts(field: Field, schema: JsonSchema, languages: string[]): Target[] {
+  const { properties, additionalProperties } = schema;
+  if (properties) return members(field, schema, (name) => `${field.name}.${name}`, `/${field.name}`, null);
+  if (!additionalProperties) return [];
+  const entry = plain(additionalProperties);
+  return languages.flatMap((language) =>
+    members(field, entry, (name) => `${name}[${language}]`, `/${field.name}/${escapeKey(language)}`, language),
+  );
+}
+
+const members = (
+  field: Field,
+  { properties = {} }: JsonSchema,
+  keyOf: (member: string) => string,
+  at: string,
+  language: string | null,
+): Target[] =>
+  Object.entries(properties)
+    .filter(([, property]) => !property['x-read-only'])
+    .map(([name, property]) => {
+      const [schema, value] = [plain(property), toField(field.name, name, property)];
+      return {
+        ...{ key: keyOf(name), pointer: `${at}/${name}`, language, isKey: false, required: false },
+        ...{ form: formOf(value, schema), schema, field, value, isPart: true },
+      };
+    });
+
+function formOf({ kind }: Field, schema: JsonSchema): Form {
+  if (kind === 'object') return 'json';
+  if (kind !== 'list') return kind;
+  return plain(schema.items ?? {}).type === 'string' ? 'texts' : 'json';
+}
