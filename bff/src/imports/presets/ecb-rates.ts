@@ -1,0 +1,48 @@
+import type { Draft } from '../types.ts';
+import { draftOf } from './draft.ts';
+import { always, indexesOf, made } from './parts.ts';
+import type { Preset, Row } from './preset.ts';
+import { publishedAt } from './published-at.ts';
+
+const isCurrency = (column: string) => /^[A-Z]{3}$/.test(column);
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `2026-04-13` as it is, and `13 April 2026` of the file of one day as such. */
+function dayOf(cell: string): string {
+  const [, day = '', month = '', year = ''] = /^(\d{1,2}) ([A-Z][a-z]{2})[a-z]* (\d{4})$/.exec(cell) ?? [];
+  return day ? `${year}-${String(months.indexOf(month) + 1).padStart(2, '0')}-${day.padStart(2, '0')}` : cell;
+}
+
+// what is no day is left as it is, to be refused
+const quotedAt = made(['Date'], (cell) => {
+  const day = dayOf(cell);
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day) && new Date(`${day}T00:00Z`).toJSON()?.startsWith(day);
+  return isDay ? publishedAt(day) : cell;
+});
+
+const rate = (row: Row, currency: string): Draft =>
+  draftOf(row, {
+    values: {
+      base: always('EUR'),
+      quote: () => ({ text: currency, columns: indexesOf(row, [currency]) }),
+      source: always('ECB'),
+      quotedAt,
+      unit: always('1'),
+      middle: currency,
+    },
+  });
+
+export const ecbRates: Preset = {
+  key: 'ecb-rates',
+  entity: 'rate_board',
+  label: { 'zh-CN': '欧洲央行参考汇率', en: 'ECB reference rates' },
+  source: 'https://www.ecb.europa.eu/stats/eurofxref/',
+  licence: 'Reuse with the source named',
+  recognises: ({ columns: [first = '', ...others] }) =>
+    first.trim() === 'Date' && others.length > 1 && others.every((name) => isCurrency(name.trim()) || !name.trim()),
+  records: (row) => {
+    const quoted = row.columns.filter((column) => isCurrency(column) && !/^(N\/A)?$/.test(row.get(column)));
+    if (quoted.length > 0) return quoted.map((currency) => rate(row, currency));
+    return [draftOf(row, { values: {}, refusals: [{ rule: 'noRecord', columns: ['Date'], when: () => true }] })];
+  },
+};

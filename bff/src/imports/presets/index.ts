@@ -1,0 +1,26 @@
+import { chinaRailwayStations } from './12306-stations.ts';
+import { ecbRates } from './ecb-rates.ts';
+import { openflightsAirlines } from './openflights-airlines.ts';
+import { openflightsAirports } from './openflights-airports.ts';
+import { optdAirlines } from './optd-airlines.ts';
+import { optdBestKnown } from './optd-best-known.ts';
+import { optdAirports, optdCities } from './optd-places.ts';
+import { ourairportsAirports } from './ourairports-airports.ts';
+import { ourairportsCountries } from './ourairports-countries.ts';
+import type { Preset } from './preset.ts';
+import { trainlineStations } from './trainline-stations.ts';
+
+/** The only list of presets: a new one is a file and a line here. */
+export const presets: readonly Preset[] = [
+  ourairportsAirports,
+  ourairportsCountries,
+  openflightsAirports,
+  openflightsAirlines,
+  optdAirlines,
+  optdAirports,
+  optdCities,
+  optdBestKnown,
+  trainlineStations,
+  chinaRailwayStations,
+  ecbRates,
+];
