@@ -43,23 +43,34 @@ export const imports: Migration = {
        PRIMARY KEY (import_id, part),
        CONSTRAINT import_part__import_id FOREIGN KEY (import_id) REFERENCES import (id) ON DELETE CASCADE`,
     );
-    // `version`: of the record when it was staged, then the one that was written. No foreign key: it would be checked for each row.
+    // `nth`: which record of its line, from 0; the first one alone keeps the line's cells. `version`: of the record when it was staged,
+    // then the one that was written. No foreign key: it would be checked for each row.
     await createTable(
       knex,
       'import_row',
       `import_id INT UNSIGNED NOT NULL,
        n INT UNSIGNED NOT NULL,
        line INT UNSIGNED NOT NULL,
+       nth INT UNSIGNED NOT NULL DEFAULT 0,
        state ${code(12)} NOT NULL,
        outcome ${code(20)} NULL,
        code ${code(120)} NULL,
        record_id INT UNSIGNED NULL,
        version INT UNSIGNED NULL,
-       cells MEDIUMTEXT NOT NULL,
+       cells MEDIUMTEXT NULL,
        problems TEXT NULL,
        missing TEXT NULL,
        PRIMARY KEY (import_id, n),
        KEY import_row__state (import_id, state, n)`,
+    );
+    // records of other kinds, or parents, that rows referred to and that came into being with them
+    await createTable(
+      knex,
+      'import_reference',
+      `import_id INT UNSIGNED NOT NULL,
+       entity ${code(32)} NOT NULL,
+       record_id INT UNSIGNED NOT NULL,
+       PRIMARY KEY (import_id, entity, record_id)`,
     );
     await createTable(
       knex,

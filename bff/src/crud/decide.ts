@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Actor } from '#change-log/append.ts';
 import type { Transaction } from '#database';
 import { transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
@@ -18,7 +19,8 @@ import { fieldsOf, type Stored, type Values } from './rows.ts';
 import { actorOf } from './save.ts';
 import { type Act, deleteRecords, lockRecord, updateRecords } from './store.ts';
 
-interface Open {
+/** A locked record with the proposal beside it. */
+export interface Open {
   current: Stored;
   proposal: Proposal;
 }
@@ -56,22 +58,34 @@ export const decide = (
   entity: Entity,
   id: number,
   ifMatch: number | undefined,
-  { decision, reason }: Schemas['Decision'],
+  decision: Schemas['Decision'],
   caller: Caller,
 ): Promise<Stored | null> =>
   transact(crud.db, async (trx) => {
     const { current, proposal } = await lockProposal(trx, entity, id);
     expectVersion(ifMatch, proposal.version, toAnswer(proposal));
     if (await isBarredFromProposal(crud, trx, entity, proposal, caller.id)) throw new Problem('secondPerson');
-    if (decision === 'reject') {
-      if (!reason) throw invalid({ pointer: '/reason', rule: 'reasonRequired' });
-      await closeProposal(trx, entity, id, 'rejected', caller.username, reason);
-      return current;
-    }
-    const act = { action: proposal.action, actor: actorOf(caller), proposer: proposal.author, reason };
-    await closeProposal(trx, entity, id, 'approved', caller.username, reason);
-    return apply(crud, trx, entity, { current, proposal }, act);
+    return settle(crud, trx, entity, { current, proposal }, decision, actorOf(caller));
   });
+
+/** Closes the proposal by a decision of somebody who may take it, and does what it asks for where that approves. */
+export async function settle(
+  crud: Crud,
+  trx: Transaction,
+  entity: Entity,
+  { current, proposal }: Open,
+  { decision, reason }: Schemas['Decision'],
+  actor: Actor,
+): Promise<Stored | null> {
+  if (decision === 'reject') {
+    if (!reason) throw invalid({ pointer: '/reason', rule: 'reasonRequired' });
+    await closeProposal(trx, entity, current.record.id, 'rejected', actor.username, reason);
+    return current;
+  }
+  const act = { action: proposal.action, actor, proposer: proposal.author, reason };
+  await closeProposal(trx, entity, current.record.id, 'approved', actor.username, reason);
+  return apply(crud, trx, entity, { current, proposal }, act);
+}
 
 async function apply(crud: Crud, trx: Transaction, entity: Entity, { current, proposal }: Open, act: Act) {
   const live = fieldsOf(entity, current.record);

@@ -84,17 +84,26 @@ function repeatedIn(places: Place[]): FieldProblem[] {
 }
 
 /** Stored values with today's codes for their ids: a target renamed since is followed, one gone is 422 on its field. */
-export async function rebind(trx: Transaction, entity: Entity, { fields, refs }: Values): Promise<Values> {
-  const bound = structuredClone(fields);
-  const codes = await codesById(trx, entity, [refs], true);
-  const gone: FieldProblem[] = [];
-  for (const [pointer, id] of Object.entries(refs)) {
-    const code = codes.get(`${kindAt(entity, pointer)} ${id}`);
-    if (code) writeAt(bound, pointer, code);
-    else gone.push({ pointer, rule: 'unknownReference' });
-  }
-  if (gone.length > 0) throw invalid(...gone);
-  return { fields: bound, refs };
+export async function rebind(trx: Transaction, entity: Entity, stored: Values): Promise<Values> {
+  const { values, problems } = only(await rebindAll(trx, entity, [stored]));
+  if (problems.length > 0) throw invalid(...problems);
+  return values;
+}
+
+/** As `rebind`, for many; a target that is gone is a problem of its place. */
+export async function rebindAll(trx: Transaction, entity: Entity, all: Values[]): Promise<Prepared[]> {
+  const held = all.map(({ refs }) => refs);
+  const codes = await codesById(trx, entity, held, true);
+  return all.map(({ fields, refs }) => {
+    const bound = structuredClone(fields);
+    const problems: FieldProblem[] = [];
+    for (const [pointer, id] of Object.entries(refs)) {
+      const code = codes.get(`${kindAt(entity, pointer)} ${id}`);
+      if (code) writeAt(bound, pointer, code);
+      else problems.push({ pointer, rule: 'unknownReference' });
+    }
+    return { values: { fields: bound, refs }, problems };
+  });
 }
 
 /** What values break of the rules against one another, and against what the database holds, for each. */

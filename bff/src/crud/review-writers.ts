@@ -4,7 +4,18 @@ import type { EntityKey } from '#http/contract.ts';
 // The people whose writes a record holds since it last became pending: none of them may approve or reject it.
 
 export const addWriter = (trx: Transaction, entity: EntityKey, recordId: number, userId: number) =>
-  trx('review_writer').insert({ entity, record_id: recordId, user_id: userId }).onConflict().ignore();
+  addWriters(trx, entity, [recordId], [userId]);
+
+/** Each record holds work of each of these people. */
+export async function addWriters(
+  trx: Transaction,
+  entity: EntityKey,
+  recordIds: number[],
+  userIds: number[],
+): Promise<void> {
+  const rows = recordIds.flatMap((record_id) => userIds.map((user_id) => ({ entity, record_id, user_id })));
+  if (rows.length > 0) await trx('review_writer').insert(rows).onConflict().ignore();
+}
 
 export const clearWriters = (trx: Transaction, entity: EntityKey, recordId: number) =>
   trx('review_writer').where({ entity, record_id: recordId }).delete();

@@ -1,0 +1,104 @@
+import type { Actor } from '#change-log/append.ts';
+import { insertAll, type Transaction } from '#database';
+import { Problem } from '#http/problem.ts';
+import { guarded } from './duplicate-key.ts';
+import type { Entity } from './entity.ts';
+import { only } from './only.ts';
+import { openProposals, type Proposal, type ProposalAction } from './proposals.ts';
+import { fieldsOf, type Stored, toRow, type Values } from './rows.ts';
+
+/** What to propose for a locked record; without values that it be deleted. */
+export interface Proposing {
+  current: Stored;
+  values: Values | undefined;
+}
+
+/** Opens a proposal, or replaces the author's own; 409 `proposalOpen` where somebody else's is open. */
+export const propose = async (
+  trx: Transaction,
+  entity: Entity,
+  current: Stored,
+  action: ProposalAction,
+  values: Values | undefined,
+  author: Actor & { id: number },
+): Promise<Proposal> => only(await proposeAll(trx, entity, action, [{ current, values }], author));
+
+/** As `propose`, for many. */
+export async function proposeAll(
+  trx: Transaction,
+  entity: Entity,
+  action: ProposalAction,
+  all: Proposing[],
+  author: Actor & { id: number },
+): Promise<Proposal[]> {
+  const ids = all.map(({ current }) => current.record.id);
+  const open = new Map((await openProposals(trx, entity, ids)).map((each) => [each.recordId, each]));
+  for (const { authorId, author: by } of open.values())
+    if (authorId !== author.id) throw new Problem('proposalOpen', { parameters: { by } });
+  await tryOut(trx, entity, all);
+  const last = await lastVersions(trx, entity, ids);
+  const rows = all.map((each) => ({
+    ...toProposalRow(entity, action, each),
+    version: (last.get(each.current.record.id) ?? 0) + 1,
+  }));
+  const whose = { entity: entity.key, open: 1, author_id: author.id, author: author.username };
+  await insertAll(
+    trx,
+    'proposal',
+    rows.filter(({ record_id }) => !open.has(record_id)).map((row) => ({ ...row, ...whose })),
+  );
+  for (const row of rows) {
+    const own = open.get(row.record_id);
+    if (own) await trx('proposal').where('id', own.id).update(row);
+  }
+  return inOrder(ids, await openProposals(trx, entity, ids));
+}
+
+const toProposalRow = (entity: Entity, action: ProposalAction, { current, values }: Proposing) => ({
+  record_id: current.record.id,
+  action,
+  base_version: current.record.version,
+  base: JSON.stringify(fieldsOf(entity, current.record)),
+  after: values ? JSON.stringify(values.fields) : null,
+  refs: JSON.stringify({ base: current.refs, after: values?.refs ?? {} }),
+  time: new Date(),
+});
+
+function inOrder(ids: number[], written: Proposal[]): Proposal[] {
+  const found = new Map(written.map((each) => [each.recordId, each]));
+  return ids.map((id) => {
+    const proposal = found.get(id);
+    if (!proposal) throw new Error('a proposal just written is not there');
+    return proposal;
+  });
+}
+
+/** Counts on over all proposals of a record, so that a version once seen never stands for another proposal. */
+async function lastVersions(trx: Transaction, entity: Entity, ids: number[]): Promise<Map<number, number>> {
+  const rows = await trx('proposal')
+    .where('entity', entity.key)
+    .whereIn('record_id', ids)
+    .groupBy('record_id')
+    .select<{ record_id: number; version: number }[]>('record_id', trx.raw('MAX(version) AS version'));
+  return new Map(rows.map(({ record_id, version }) => [record_id, Number(version)]));
+}
+
+/**
+ * Lets the database itself say whether the values would be taken: written behind a savepoint, then undone. `search`
+ * stays out of it: MariaDB loses a row from its full-text index when a change of that column is rolled back to a
+ * savepoint and the transaction then writes on.
+ */
+async function tryOut(trx: Transaction, entity: Entity, all: Proposing[]): Promise<void> {
+  const undo = new Error('undo');
+  if (all.every(({ values }) => values === undefined)) return;
+  await trx
+    .transaction(async (inner) => {
+      for (const { current, values } of all)
+        if (values)
+          await guarded(entity, inner(entity.table).where('id', current.record.id).update(toRow(entity, values)));
+      throw undo;
+    })
+    .catch((error) => {
+      if (error !== undo) throw error;
+    });
+}
