@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import type { Knex } from 'knex';
+import { openKnex } from '../db/connect.ts';
+import { migrate } from '../db/migrate.ts';
+
+export interface BenchDatabase {
+  url: string;
+  knex: Knex;
+  drop(): Promise<void>;
+}
+
+/** A database of its own with the starter set, on the server that the run started. */
+export async function makeDatabase(): Promise<BenchDatabase> {
+  const server = process.env.TEST_DATABASE_SERVER;
+  if (!server) throw new Error('Run it with `npm run bench`, which starts the database server it needs.');
+  const name = `bench_${randomBytes(6).toString('hex')}`;
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  await migrate(url.href, { demo: true });
+  const knex = openKnex(url.href);
+  return {
+    url: url.href,
+    knex,
+    async drop() {
+      await knex.raw('DROP DATABASE ??', [name]);
+      await knex.destroy();
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Airport, airportAt, placesOf } from './airports.ts';
+import { type Client, signIn } from './client.ts';
+import { makeDatabase } from './database.ts';
+import { insertPlainly } from './plain-insert.ts';
+import { mebibytes, percentile, type Result, say, seconds } from './results.ts';
+import { type Service, startService } from './service.ts';
+
+interface Import {
+  id: number;
+  status: string;
+  counts: { new: number } | null;
+  outcomes: { created?: number };
+  fault: object | null;
+}
+
+const part = 2 ** 20;
+const columns = ['code', 'name', 'name[zh-CN]', 'country', 'city', 'continent', 'icaoCode', 'latitude'];
+const header = [...columns, 'longitude', 'timezone'].join();
+const lineOf = (airport: Airport) => Object.values(airport).join();
+
+/**
+ * Airports staged and applied with validation and change log, held against a plain multi-insert of the very same rows; what
+ * people who work meanwhile notice of it; how much memory it takes.
+ */
+export async function benchImport({ airports }: { airports: number }): Promise<Result[]> {
+  const database = await makeDatabase();
+  const plain = await makeDatabase();
+  const service = await startService(database.url);
+  try {
+    const places = await placesOf(database.knex);
+    const lines = Array.from({ length: airports }, (_, n) => lineOf(airportAt(places, n)));
+    const file = Buffer.from(`${header}\n${lines.join('\n')}\n`);
+    const client = await signIn(service.url, 'editor');
+    const idle = await watched(service, client, () => pause(5000));
+    say(`import: ${airports} airports, ${mebibytes(file.length)}`);
+    const begun = await upload(client, file);
+    const staged = await watched(service, client, () => reach(client, begun, 'stage', {}, 'staged'));
+    say(`import: staged in ${seconds(staged.took)}`);
+    const wish = { rows: 'all', status: 'pending' };
+    const applied = await watched(service, client, () => reach(client, begun, 'apply', wish, 'applied'));
+    say(`import: applied in ${seconds(applied.took)}`);
+    const floor = await insertPlainly(database.knex, plain.knex);
+    say(`import: the same rows inserted plainly in ${seconds(floor)}`);
+    const during = [...staged.waits, ...applied.waits];
+    const ours = staged.took + applied.took;
+    return [
+      {
+        case: 'import',
+        ratio: ours / floor,
+        goal: 2.5,
+        figures: { staged: seconds(staged.took), applied: seconds(applied.took), floor: seconds(floor) },
+      },
+      {
+        case: 'import-list-p99',
+        ratio: percentile(during, 0.99) / percentile(idle.waits, 0.99),
+        goal: 3,
+        figures: {
+          idle: `${percentile(idle.waits, 0.99).toFixed(1)} ms`,
+          meanwhile: `${percentile(during, 0.99).toFixed(1)} ms`,
+        },
+      },
+      {
+        case: 'import-memory',
+        ratio: Math.max(staged.memory, applied.memory) / (200 * 2 ** 20),
+        goal: 1,
+        figures: { idle: mebibytes(idle.memory), most: mebibytes(Math.max(staged.memory, applied.memory)) },
+      },
+    ];
+  } finally {
+    await service.stop();
+    await database.drop();
+    await plain.drop();
+  }
+}
+
+async function upload(client: Client, file: Buffer): Promise<number> {
+  const body = { entity: 'airport', filename: 'airports.csv', bytes: file.length };
+  const { import: begun } = await client.json<{ import: Import }>('POST', '/imports', body);
+  for (let at = 0; at * part < file.length; at++) {
+    await client.bytes('PUT', `/imports/${begun.id}/parts/${at}`, file.subarray(at * part, (at + 1) * part));
+  }
+  await client.json('POST', `/imports/${begun.id}/preview`, {});
+  return begun.id;
+}
+
+/** Asks for a step of the import and waits for its end. */
+async function reach(client: Client, id: number, step: string, body: object, status: string): Promise<void> {
+  await client.json('POST', `/imports/${id}/${step}`, step === 'stage' ? undefined : body);
+  for (;;) {
+    const { import: now } = await client.json<{ import: Import }>('GET', `/imports/${id}`);
+    if (now.status === status) return;
+    if (now.fault) throw new Error(`The import stopped: ${JSON.stringify(now)}`);
+    await pause(50);
+  }
+}
+
+interface Watched {
+  /** Milliseconds that the work took. */
+  took: number;
+  /** Milliseconds that each page of a list took meanwhile. */
+  waits: number[];
+  /** The most bytes that the process held. */
+  memory: number;
+}
+
+/** Does a work while somebody else turns pages of a list. */
+async function watched(service: Service, client: Client, work: () => Promise<void>): Promise<Watched> {
+  const waits: number[] = [];
+  let memory = 0;
+  let done = false;
+  const turning = (async () => {
+    while (!done) {
+      const start = performance.now();
+      await client.json('GET', '/cities?page=2&pageSize=20');
+      waits.push(performance.now() - start);
+      memory = Math.max(memory, service.memory());
+      await pause(10);
+    }
+  })();
+  const start = performance.now();
+  await work().finally(() => {
+    done = true;
+  });
+  const took = performance.now() - start;
+  await turning;
+  return { took, waits, memory };
+}

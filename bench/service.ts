@@ -1,0 +1,49 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const bff = fileURLToPath(new URL('../bff', import.meta.url));
+
+export interface Service {
+  url: string;
+  /** Bytes that the process holds now; NaN where the system does not tell. */
+  memory(): number;
+  stop(): Promise<void>;
+}
+
+/** The service in production mode with the worker inside, as `npm start` runs it. */
+export async function startService(databaseUrl: string): Promise<Service> {
+  const child = fork('src/main.ts', {
+    cwd: bff,
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: databaseUrl, JWT_SECRET: 'of a benchmark', PORT: '0' },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const url = await listening(child);
+  return {
+    url,
+    memory: () => memoryOf(child.pid),
+    async stop() {
+      const exited = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+const listening = (child: ChildProcess) =>
+  new Promise<string>((resolve, reject) => {
+    child.once('message', (message: { type: string; url: string; message: string }) =>
+      message.type === 'listening' ? resolve(message.url) : reject(new Error(message.message)),
+    );
+    child.once('exit', (code) => reject(new Error(`The service ended with ${code} before it listened.`)));
+  });
+
+function memoryOf(pid: number | undefined): number {
+  try {
+    const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kibibytes) * 1024;
+  } catch {
+    return Number.NaN;
+  }
+}
