@@ -1,13 +1,13 @@
 import { type Form, oneDraft } from './draft.ts';
 import { chineseName, continentCode, firstCode, openTravelData } from './opentraveldata.ts';
-import { firstOf, made, type Part, where } from './parts.ts';
+import { firstOf, made, where } from './parts.ts';
 import type { Preset } from './preset.ts';
 import { hasColumns } from './recognise.ts';
 
-type Kind = Pick<Preset, 'key' | 'entity' | 'label'> & { types: RegExp; values: Record<string, Part> };
+type Kind = Pick<Preset, 'key' | 'entity' | 'label'> & Pick<Form, 'values' | 'names'> & { types: RegExp };
 
 /** One sheet holds places of all types, `CA` being a city with its airport: a preset takes its own out of it. */
-const places = ({ types, values, ...kind }: Kind): Preset => {
+const places = ({ types, values, names, ...kind }: Kind): Preset => {
   const form: Form = {
     values: {
       country: 'country_code',
@@ -15,6 +15,7 @@ const places = ({ types, values, ...kind }: Kind): Preset => {
       ...values,
     },
     onlyIfEmpty: ['name[zh-CN]'],
+    ...(names && { names }),
     refusals: [
       { rule: 'noRecord', columns: ['location_type'], when: (type) => !types.test(type) },
       { rule: 'notCurrent', columns: ['envelope_id'], when: (envelope) => envelope !== '' },
@@ -27,6 +28,8 @@ const places = ({ types, values, ...kind }: Kind): Preset => {
     records: oneDraft(form),
   };
 };
+
+const cityName = made(['city_name_list'], (names) => names.split('=')[0]?.trim() ?? '');
 
 export const optdAirports = places({
   key: 'optd-airports',
@@ -43,9 +46,8 @@ export const optdAirports = places({
     timezone: 'timezone',
     'name[zh-CN]': made(['alt_name_section'], chineseName),
   },
+  names: { city: cityName },
 });
-
-const firstName = (names: string) => names.split('=')[0]?.trim() ?? '';
 
 export const optdCities = places({
   key: 'optd-cities',
@@ -58,7 +60,7 @@ export const optdCities = places({
     // the name of what is more than a city is that of its airport or station
     name: firstOf(
       made(['location_type', 'name'], (type, name) => (type === 'C' ? name : '')),
-      made(['city_name_list'], firstName),
+      cityName,
       'name',
     ),
     'name[zh-CN]': made(['location_type', 'alt_name_section'], (type, names) =>

@@ -5,10 +5,11 @@ import { create } from '#crud/save.ts';
 import { transition } from '#crud/transition.ts';
 import { Problem } from '#http/problem.ts';
 import { schemaAt } from '#http/validators.ts';
+import { publishedAt } from '#imports/presets/published-at.ts';
 import type { Own } from '#sync/push/addresses.ts';
 import { defineTask, TaskFailure, type TaskKind } from '#tasks/kinds.ts';
 import { fetchText } from '../rates/fetch-text.ts';
-import { type EuroRate, publishedAt, readRates } from '../rates/read-rates.ts';
+import { type EuroRate, readRates } from '../rates/read-rates.ts';
 
 const system = { id: null, username: 'system' };
 
