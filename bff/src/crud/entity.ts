@@ -13,6 +13,7 @@ import {
 import type { FieldProblem } from '#http/problem.ts';
 import type { Crud } from './crud.ts';
 import { type Field, snake, toField } from './field.ts';
+import type { Narrow } from './filter.ts';
 import type { AnyHandler } from './handlers.ts';
 import type { Values } from './rows.ts';
 
@@ -58,6 +59,8 @@ export interface Definition<S extends string, P extends string> {
   derive?: (fields: Fields, writing: Writing) => Fields;
   /** What only the database can tell is wrong, for each of many. */
   check?: (db: Database, all: Checked[]) => Promise<FieldProblem[][]>;
+  /** What parameters of its list ask for that is no column's value. */
+  narrows?: Record<string, (db: Database, value: unknown) => Narrow | Promise<Narrow>>;
   /** Operations of its own in place of the generic ones. */
   operations?: (crud: Crud, entity: Entity) => Partial<Record<OperationId, AnyHandler>>;
 }
@@ -98,7 +101,9 @@ export function defineEntity<const S extends string, const P extends string>(
     identifying,
     label: tag['x-label'],
     title: record['x-title'],
-    filters: list.parameters.map(({ name }) => name).filter((name) => !notFilters.has(name)),
+    filters: list.parameters
+      .map(({ name }) => name)
+      .filter((name) => !notFilters.has(name) && !definition.narrows?.[name]),
   };
 }
 

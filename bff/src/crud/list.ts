@@ -3,24 +3,20 @@ import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { bestFirst } from './best-match.ts';
-import { toColumn } from './column-values.ts';
 import type { Crud } from './crud.ts';
 import { columnOf, type Entity, type EntityRecord, fieldOf } from './entity.ts';
-import type { ReferenceList } from './field.ts';
+import { type Asked, filtered } from './filter.ts';
 import { barredFrom } from './guards.ts';
 import { ownOrder } from './identity.ts';
 import { labelsOf } from './labels.ts';
 import { openProposals, type Proposal } from './proposals.ts';
 import { toStored, toValues } from './rows.ts';
-import { searchQuery } from './search-text.ts';
 
-export interface ListQuery {
+export interface ListQuery extends Asked {
   page?: number;
   pageSize?: number;
   sort?: string;
-  q?: string;
   status?: Schemas['Status'];
-  [filter: string]: unknown;
 }
 
 export interface Page {
@@ -34,27 +30,19 @@ export interface Page {
   ownWork: number[];
 }
 
-/** Narrows the rows of a list by more than its columns. */
-export type Narrow = (rows: Knex.QueryBuilder) => void;
-
 /** A page of a kind's records with all that it shows, by as many statements however many records it has. */
-export async function list(
-  crud: Crud,
-  entity: Entity,
-  query: ListQuery,
-  caller: Caller,
-  narrow: Narrow = () => undefined,
-): Promise<Page> {
+export async function list(crud: Crud, entity: Entity, query: ListQuery, caller: Caller): Promise<Page> {
   const { db } = crud;
   const { page = 1, pageSize = 20, status } = query;
-  const filtered = () => filter(db, entity, query).modify(narrow);
+  const asked = await filtered(db, entity, query);
   const [rows, perStatus] = await Promise.all([
-    filtered()
+    asked()
       .modify((rows) => status && rows.where('status', status))
       .modify((rows) => order(db, rows, entity, query))
       .limit(pageSize)
       .offset((page - 1) * pageSize),
-    filtered().groupBy('status').select('status').count({ n: '*' }),
+    // so that the tabs can count under all other conditions
+    asked().groupBy('status').select('status').count({ n: '*' }),
   ]);
   const counts = toCounts(perStatus as { status: Schemas['Status']; n: number }[]);
   const stored = await toStored(db, entity, rows);
@@ -72,34 +60,6 @@ export async function list(
 /** Rows of (status, n) as counts by status. */
 export const toCounts = (rows: { status: Schemas['Status']; n: number }[]): Schemas['Counts'] =>
   Object.fromEntries(rows.map(({ status, n }) => [status, Number(n)]));
-
-/** All conditions but the status's, so that the status tabs can count under them. */
-function filter(db: Database, entity: Entity, query: ListQuery): Knex.QueryBuilder {
-  const rows = db(entity.table);
-  if (query.q) matching(rows, searchQuery(query.q));
-  for (const name of entity.filters) {
-    const value = query[name];
-    if (value === undefined || value === '') continue;
-    const field = fieldOf(entity, name);
-    const isCode = field?.isCode || field?.list !== undefined;
-    const sought = isCode ? String(value).toUpperCase() : value;
-    if (name === 'name') matching(rows, searchQuery(String(value), { namesOnly: true }));
-    else if (field?.list) rows.whereIn('id', listing(db, field.list, String(sought)));
-    else if (field?.reference) rows.where(field.column, db(field.reference).where('code', String(sought)).select('id'));
-    else rows.where({ [columnOf(entity, name)]: field ? toColumn(field, sought) : sought });
-  }
-  return rows;
-}
-
-/** The records that list the one with this code. */
-const listing = (db: Database, { table, reference }: ReferenceList, code: string) =>
-  db(table).whereIn('target_id', db(reference).where('code', code).select('id')).select('record_id');
-
-/** Rows that match; a text without a single word matches nothing. */
-function matching(rows: Knex.QueryBuilder, sought: string | undefined): void {
-  if (sought) rows.whereRaw('match(search) against (? in boolean mode)', [sought]);
-  else rows.whereRaw('1 = 0');
-}
 
 function order(db: Database, rows: Knex.QueryBuilder, entity: Entity, { sort, q }: ListQuery): void {
   if (sort) {

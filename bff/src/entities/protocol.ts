@@ -1,5 +1,5 @@
 import { defineEntity } from '#crud/entity.ts';
-import { list, type Narrow } from '#crud/list.ts';
+import type { Narrow } from '#crud/filter.ts';
 import type { Schemas } from '#http/contract.ts';
 
 const soon = 30;
@@ -25,11 +25,8 @@ export const protocol = defineEntity({
   key: 'protocol',
   singular: 'Protocol',
   plural: 'Protocols',
-  operations: (crud, entity) => ({
-    listProtocols: async ({ query: { validity, ...query }, caller }) => ({
-      status: 200,
-      // the contract lets no other value in
-      data: await list(crud, entity, query, caller, validities[validity as Schemas['Validity']]),
-    }),
-  }),
+  narrows: {
+    // the contract lets no other value in
+    validity: (_, value) => validities[value as Schemas['Validity']],
+  },
 });

@@ -1,6 +1,7 @@
 import { percentChange } from '#crud/decimal.ts';
 import { defineEntity } from '#crud/entity.ts';
-import { list, type Narrow } from '#crud/list.ts';
+import type { Narrow } from '#crud/filter.ts';
+import { list } from '#crud/list.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { comparedValue, pastOf } from './history.ts';
@@ -29,10 +30,11 @@ export const rateBoard = defineEntity({
   key: 'rate_board',
   singular: 'Rate',
   plural: 'Rates',
+  narrows: { view: (db, view) => (view === 'all' ? () => undefined : latest(db)) },
   operations: (crud, entity) => ({
-    listRates: async ({ query: { view, ...query }, caller }) => {
-      const all = view === 'all';
-      const page = await list(crud, entity, query, caller, all ? undefined : await latest(crud.db));
+    listRates: async ({ query, caller }) => {
+      const all = query.view === 'all';
+      const page = await list(crud, entity, query, caller);
       // the records are of this kind
       const rates = page.items as unknown as Schemas['Rate'][];
       const past = await pastOf(crud.db, rates, all ? 1 : shown - 1);
