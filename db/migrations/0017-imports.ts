@@ -19,7 +19,7 @@ export const imports: Migration = {
        counts TEXT NULL,
        outcomes TEXT NULL,
        decision TEXT NULL,
-       applying TEXT NULL,
+       asked TEXT NULL,
        created_by_id INT UNSIGNED NOT NULL,
        created_by VARCHAR(60) NOT NULL,
        create_time DATETIME(3) NOT NULL,
