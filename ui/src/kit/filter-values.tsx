@@ -17,6 +17,8 @@ export interface FilterField {
   multiple?: boolean | undefined;
   onQuery?: ((query: string) => void) | undefined;
   loading?: boolean | undefined;
+  /** What its chip shows instead of the labels of its values. */
+  chosen?: ReactNode;
   /** instead of options: a date range, a number */
   editor?: ((close: () => void) => ReactNode) | undefined;
 }

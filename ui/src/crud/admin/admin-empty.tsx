@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { NoRows } from '#crud/list/no-rows.tsx';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
 import type { FilterField } from '#kit/filter-values.tsx';
-import { EmptyState, ErrorState, FirstState } from '#kit/page-state.tsx';
+import { FirstState } from '#kit/page-state.tsx';
 import type { AdminListState } from './use-admin-list.ts';
 
 interface Props {
@@ -14,43 +14,26 @@ interface Props {
   first: { title: string; text: string; action?: ReactNode };
 }
 
-/** Stands where the rows would be: what is missing, and the one step that helps. */
 export function AdminEmpty({ list, filters, tabsBy = 'status', many, first }: Props) {
   const { t } = useTexts();
-  const { problem, search, filterBy } = list;
-  if (problem) {
-    return (
-      <ErrorState
-        title={t('list.failed', { problem: problem.message })}
-        text={problem.permission ? t('record.noPermission', { permission: problem.permission }) : t('list.failedText')}
-        onRetry={list.reload}
-        retrying={list.loading}
-        errorKey={problem.key}
-        traceId={problem.traceId}
-      />
-    );
-  }
+  const { search, filterBy } = list;
+  const tab = search[tabsBy];
+  const narrowed = search.q || tab || filters.some(({ values }) => values.length > 0);
   const nothing = Object.fromEntries(filters.map(({ id }) => [id, undefined]));
-  if (search.q || search[tabsBy] || filters.some(({ values }) => values.length > 0)) {
-    return (
-      <EmptyState
-        title={t('list.emptyFiltered', { many })}
-        text={t('people.emptyText')}
-        actions={
-          <>
-            {search[tabsBy] && (
-              <Button onClick={() => filterBy({ [tabsBy]: undefined })}>{t('list.withoutStatus')}</Button>
-            )}
-            <Button
-              variant={search[tabsBy] ? 'ghost' : 'secondary'}
-              onClick={() => filterBy({ ...nothing, q: undefined, [tabsBy]: undefined })}
-            >
-              {t('list.clearAll')}
-            </Button>
-          </>
-        }
-      />
-    );
-  }
-  return <FirstState title={first.title} text={first.text} actions={first.action} />;
+  return (
+    <NoRows
+      loaded={list}
+      narrowed={
+        narrowed
+          ? {
+              title: t('list.emptyFiltered', { many }),
+              text: t('people.emptyText'),
+              onClear: () => filterBy({ ...nothing, q: undefined, [tabsBy]: undefined }),
+              onClearStatus: tab ? () => filterBy({ [tabsBy]: undefined }) : undefined,
+            }
+          : undefined
+      }
+      first={<FirstState title={first.title} text={first.text} actions={first.action} />}
+    />
+  );
 }

@@ -1,10 +1,9 @@
 import type { Entity } from '#api/facts.gen.ts';
 import { recordsChanged } from '#crud/changes.ts';
+import { FilterConditions } from '#crud/list/filter-conditions.tsx';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button, IconButton } from '#kit/button.tsx';
-import { FilterChip } from '#kit/filter-chip.tsx';
-import { FilterMenu } from '#kit/filter-menu.tsx';
-import { type FilterField, FilterValues } from '#kit/filter-values.tsx';
+import { IconButton } from '#kit/button.tsx';
+import type { FilterField } from '#kit/filter-values.tsx';
 import { Dot } from '#kit/status-mark.tsx';
 import { outcomeMarks, outcomes } from './delivery.ts';
 import type { DeliveryFilter } from './delivery-calls.ts';
@@ -24,6 +23,12 @@ export function DeliveryFilters({ kinds, filter, onChange }: Props) {
       id: 'outcome',
       label: t('delivery.facts.outcome'),
       values: filter.outcome ? [filter.outcome] : [],
+      chosen: filter.outcome && (
+        <>
+          <Dot tone={outcomeMarks[filter.outcome]} />
+          {t(`delivery.outcome.${filter.outcome}`)}
+        </>
+      ),
       // the cast: one of the options
       onChange: ([outcome]) => onChange({ ...filter, outcome: outcome as DeliveryFilter['outcome'] }),
       options: outcomes.map((value) => ({ value, label: t(`delivery.outcome.${value}`) })),
@@ -40,31 +45,7 @@ export function DeliveryFilters({ kinds, filter, onChange }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 pt-3 pb-2">
       <h2 className="mr-auto text-xs font-medium text-ink-3">{t('delivery.many')}</h2>
-      {fields
-        .filter(({ values }) => values.length > 0)
-        .map((field) => (
-          <FilterChip
-            key={field.id}
-            label={field.label}
-            value={
-              <>
-                {field.id === 'outcome' && filter.outcome && <Dot tone={outcomeMarks[filter.outcome]} />}
-                {field.options?.find(({ value }) => value === field.values[0])?.label}
-              </>
-            }
-            onRemove={() => field.onChange([])}
-            editor={(close) => <FilterValues field={field} close={close} />}
-          />
-        ))}
-      <FilterMenu
-        aria-label={t('list.filterLabel')}
-        fields={fields}
-        trigger={
-          <Button variant="ghost" size="sm" icon="plus">
-            {t('list.filter')}
-          </Button>
-        }
-      />
+      <FilterConditions fields={fields} />
       <IconButton icon="restore" aria-label={t('delivery.refresh')} onClick={recordsChanged} />
     </div>
   );

@@ -1,0 +1,49 @@
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { FilterChip } from '#kit/filter-chip.tsx';
+import { FilterMenu } from '#kit/filter-menu.tsx';
+import { type FilterField, FilterValues } from '#kit/filter-values.tsx';
+
+interface Props {
+  fields: readonly FilterField[];
+  /** Takes all conditions away, these and others; only where somebody may want to. */
+  onClear?: () => void;
+  /** Whether there are others. */
+  narrowed?: boolean;
+}
+
+/** One chip a condition in force, the menu that adds another, and the way back to none. */
+export function FilterConditions({ fields, onClear, narrowed }: Props) {
+  const { t } = useTexts();
+  const applied = fields.filter(({ values }) => values.length > 0);
+  return (
+    <>
+      {applied.map((field) => (
+        <FilterChip
+          key={field.id}
+          label={field.label}
+          value={field.chosen ?? labels(field)}
+          onRemove={() => field.onChange([])}
+          editor={(close) => <FilterValues field={field} close={close} />}
+        />
+      ))}
+      <FilterMenu
+        aria-label={t('list.filterLabel')}
+        fields={fields}
+        trigger={
+          <Button variant="ghost" size="sm" icon="plus" className="first:-ml-2">
+            {t('list.filter')}
+          </Button>
+        }
+      />
+      {onClear && (narrowed || applied.length > 0) && (
+        <Button variant="ghost" size="sm" onClick={onClear}>
+          {t('common.clear')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const labels = ({ options, values }: FilterField) =>
+  values.map((value) => options?.find((option) => option.value === value)?.label ?? value);

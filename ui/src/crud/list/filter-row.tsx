@@ -1,0 +1,24 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { DensitySwitch } from './density-switch.tsx';
+import { FilterConditions } from './filter-conditions.tsx';
+
+interface Props extends ComponentProps<typeof FilterConditions>, ComponentProps<typeof DensitySwitch> {
+  /** Before the chips: free text, what is always in force. */
+  start?: ReactNode;
+  /** At the right, before how high the rows are. */
+  end?: ReactNode;
+}
+
+/** The row over a table: which of the rows there are, and how they are shown. */
+export function FilterRow({ start, end, preferences, onPreferences, ...conditions }: Props) {
+  return (
+    <div className="flex min-h-11 flex-none flex-wrap items-center gap-2 border-b border-line px-6 py-2">
+      {start}
+      <FilterConditions {...conditions} />
+      <div className="ml-auto flex items-center gap-2">
+        {end}
+        <DensitySwitch preferences={preferences} onPreferences={onPreferences} />
+      </div>
+    </div>
+  );
+}

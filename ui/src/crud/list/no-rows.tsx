@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import type { Loaded } from '#crud/use-loaded.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { EmptyState, ErrorState } from '#kit/page-state.tsx';
+
+interface Props {
+  loaded: Pick<Loaded<unknown>, 'problem' | 'reload' | 'loading'>;
+  /** The title where they could not be loaded. */
+  failed?: 'list.failed' | 'logs.failed' | 'dataLogs.failed' | 'task.failed';
+  /** Where conditions leave none: what is said, and the ways out. */
+  narrowed?:
+    | { title: string; text?: string; onClear: () => void; onClearStatus?: (() => void) | undefined }
+    | undefined;
+  /** Where there are none at all. */
+  first: ReactNode;
+}
+
+/** Stands where the rows would be: what is missing, and the one step that helps. */
+export function NoRows({ loaded: { problem, reload, loading }, failed = 'list.failed', narrowed, first }: Props) {
+  const { t } = useTexts();
+  if (problem) {
+    const { message, permission, key, traceId } = problem;
+    return (
+      <ErrorState
+        title={t(failed, { problem: message })}
+        text={permission ? t('record.noPermission', { permission }) : t('list.failedText')}
+        onRetry={reload}
+        retrying={loading}
+        errorKey={key}
+        traceId={traceId}
+      />
+    );
+  }
+  if (!narrowed) return first;
+  const { title, text, onClear, onClearStatus } = narrowed;
+  return (
+    <EmptyState
+      title={title}
+      text={text}
+      actions={
+        <>
+          {onClearStatus && <Button onClick={onClearStatus}>{t('list.withoutStatus')}</Button>}
+          <Button variant={onClearStatus ? 'ghost' : 'secondary'} onClick={onClear}>
+            {t('list.clearAll')}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import { useTexts } from '#i18n/i18n.ts';
+import { SearchField } from '#kit/search-field.tsx';
+import { useTypedSearch } from './use-typed-search.ts';
+
+interface Props {
+  list: {
+    search: { q?: string | undefined };
+    filterBy: (part: { q: string | undefined }, options: { replace: boolean }) => void;
+  };
+  hint: string;
+  className: string;
+}
+
+/** Searches when typing pauses; the address follows without filling the browser's history. */
+export function QuickSearch({ list: { search, filterBy }, hint, className }: Props) {
+  const { t } = useTexts();
+  const { typed, type, go } = useTypedSearch(search.q ?? '', (q) => filterBy({ q: q || undefined }, { replace: true }));
+  return (
+    <SearchField
+      aria-label={t('list.searchLabel')}
+      placeholder={hint}
+      value={typed}
+      onChange={type}
+      onSubmit={go}
+      hotkey="/"
+      className={className}
+    />
+  );
+}
