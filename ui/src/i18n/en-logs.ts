@@ -4,9 +4,6 @@ export const logs: Pick<Texts, 'logs'> = {
   logs: {
     title: 'User logs',
     refresh: 'Refresh',
-    export: 'Export',
-    exportCsv: 'CSV table',
-    exportNdjson: 'NDJSON, one entry a line',
     exportHint: 'Exports the {{rows}} entries of this filter',
     total: '{{total}} in all',
     range: '{{from}}–{{to}} of {{total}}',

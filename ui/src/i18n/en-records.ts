@@ -1,6 +1,6 @@
 import type { Texts } from './zh.ts';
 
-export const records: Pick<Texts, 'list' | 'record' | 'form' | 'history' | 'conflict' | 'proposal'> = {
+export const records: Pick<Texts, 'list' | 'export' | 'record' | 'form' | 'history' | 'conflict' | 'proposal'> = {
   list: {
     searchLabel: 'Search this list',
     filter: 'Filter',
@@ -32,7 +32,14 @@ export const records: Pick<Texts, 'list' | 'record' | 'form' | 'history' | 'conf
     bulkDone: '{{done}} done',
     bulkPartly: '{{done}} done, {{failed}} not',
     bulkRefused: '{{count}} not done',
+    import: 'Import',
+    importFile: 'Import a file',
+    importFormats: 'CSV, XLSX and NDJSON',
+    exportHint: 'Exports {{total}} in all',
+    exportSelected: 'Export selected',
+    exportMost: 'At most {{most}} selected records can be exported at a time',
   },
+  export: { button: 'Export', csv: 'CSV table', xlsx: 'Excel workbook', ndjson: 'NDJSON, one a line' },
   record: {
     info: 'About this {{one}}',
     noPermission: 'Needs the permission {{permission}}',

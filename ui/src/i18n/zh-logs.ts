@@ -3,9 +3,6 @@ export const logs = {
   logs: {
     title: '用户日志',
     refresh: '刷新',
-    export: '导出',
-    exportCsv: 'CSV 表格',
-    exportNdjson: 'NDJSON，每行一条',
     exportHint: '导出当前筛选的 {{rows}} 条',
     total: '共 {{total}} 条',
     range: '第 {{from}}–{{to}} 条，共 {{total}} 条',

@@ -3,9 +3,10 @@ import { cx } from './cx.ts';
 import { useEscape } from './escape.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { Kbd } from './kbd.tsx';
+import { Menu, type MenuEntry } from './menu.tsx';
 import { Tooltip } from './tooltip.tsx';
 
-export interface BulkAction {
+interface ActionLook {
   id: string;
   label: string;
   icon?: IconName | undefined;
@@ -13,8 +14,11 @@ export interface BulkAction {
   count?: number | undefined;
   refused?: string | false | undefined;
   busy?: boolean | undefined;
-  onSelect: () => void;
 }
+
+/** At once, or by one of several entries. */
+export type BulkAction = ActionLook &
+  ({ onSelect: () => void; menu?: undefined } | { menu: readonly MenuEntry[]; onSelect?: undefined });
 
 interface BulkBarProps {
   'aria-label': string;
@@ -52,7 +56,7 @@ export function BulkBar({ text, actions, onClear, clearLabel, ...aria }: BulkBar
 const entry =
   'flex h-7 flex-none items-center gap-1.5 rounded-sm hover:bg-plate-2/60 focus-visible:outline-on-plate focus-visible:outline-offset-[-2px]';
 
-function Action({ label, icon, count, refused, busy, onSelect }: BulkAction) {
+function Action({ label, icon, count, refused, busy, onSelect, menu }: BulkAction) {
   const held = Boolean(refused || busy);
   const button = (
     <button
@@ -60,7 +64,7 @@ function Action({ label, icon, count, refused, busy, onSelect }: BulkAction) {
       aria-disabled={held || undefined}
       aria-busy={busy || undefined}
       onClick={() => {
-        if (!held) onSelect();
+        if (!held) onSelect?.();
       }}
       className={cx(entry, 'px-2.5 font-medium', refused && 'text-on-plate-2 opacity-70')}
     >
@@ -74,13 +78,13 @@ function Action({ label, icon, count, refused, busy, onSelect }: BulkAction) {
       {count === undefined || refused ? label : `${label} ${count}`}
     </button>
   );
-  return refused ? (
-    <Tooltip text={refused} placement="top" insists>
-      {button}
-    </Tooltip>
-  ) : (
-    button
-  );
+  if (refused)
+    return (
+      <Tooltip text={refused} placement="top" insists>
+        {button}
+      </Tooltip>
+    );
+  return menu ? <Menu trigger={button} items={menu} /> : button;
 }
 
 function Rule() {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { toProblem } from '#api/problem.ts';
 import { useAct } from '#crud/admin/use-act.ts';
+import { download } from '#crud/download.ts';
 import { notify } from '#crud/notify.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { RowAction } from '#kit/data-table.tsx';
-import { download } from '#logs/download.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { isOpen, isRetried, type Task } from './task.ts';

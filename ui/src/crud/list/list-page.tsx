@@ -1,14 +1,12 @@
 import { useMemo, useState } from 'react';
 import type { CardPart, EntityUi } from '#crud/define-entity.ts';
-import { useFormWays } from '#crud/form-place.ts';
 import { RecordPanel } from '#crud/record/record-panel.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
 import { Pager } from '#kit/pager.tsx';
-import { useSession } from '#session/use-session.ts';
 import { ListBulkBar } from './list-bulk-bar.tsx';
 import { ListFilters } from './list-filters.tsx';
+import { ListHead } from './list-head.tsx';
 import { ListStatusTabs } from './list-status-tabs.tsx';
 import { ListTable } from './list-table.tsx';
 import { useListPreferences } from './preferences.ts';
@@ -24,30 +22,15 @@ interface Props {
 /** A kind's page: its records as a table, one of them beside it. Everything shown stands in the address. */
 export function ListPage({ entity, Card }: Props) {
   const { t } = useTexts();
-  const { refuse } = useSession();
   const list = useList(entity);
   const { preferences, change } = useListPreferences(entity.key);
   const [selected, select] = useState<Selection>(new Map());
   const { search, data, problem, set } = list;
-  const ways = useFormWays(entity);
   const selection = useMemo(() => refreshed(selected, data?.items ?? []), [selected, data]);
-  const create = `${entity.key}:create`;
   return (
     <>
       <section className="relative flex min-w-0 flex-1 flex-col">
-        <header className="flex h-13 flex-none items-center gap-2 px-6">
-          <h1 className="text-xl font-semibold">{t(`entity.${entity.key}.many`)}</h1>
-          <Button
-            variant="primary"
-            icon="plus"
-            className="ml-auto"
-            refused={refuse(create)}
-            {...ways.ahead}
-            onClick={ways.create}
-          >
-            {t(`entity.${entity.key}.create`)}
-          </Button>
-        </header>
+        <ListHead entity={entity} list={list} />
         <ListStatusTabs list={list} />
         <ListFilters entity={entity} list={list} preferences={preferences} onPreferences={change} />
         <ListTable

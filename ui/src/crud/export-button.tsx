@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { Menu } from '#kit/menu.tsx';
+import { useSession } from '#session/use-session.ts';
+import type { ExportSource } from './export-path.ts';
+import { useExport } from './use-export.ts';
+
+interface Props {
+  source: ExportSource;
+  permission: string;
+  /** What the file will have. */
+  header: ReactNode;
+}
+
+/** What a list shows on all of its pages, as a file. */
+export function ExportButton({ source, permission, header }: Props) {
+  const { t } = useTexts();
+  const { refuse } = useSession();
+  const { busy, entries } = useExport(source);
+  const refused = refuse(permission);
+  const button = (
+    <Button icon="download" refused={refused} busy={busy}>
+      {t('export.button')}
+    </Button>
+  );
+  return refused ? button : <Menu trigger={button} header={header} items={entries} />;
+}

@@ -1,0 +1,20 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Entity } from '#api/facts.gen.ts';
+import { Button } from '#kit/button.tsx';
+import { useSession } from '#session/use-session.ts';
+
+/** The way to a new import of this kind. */
+export function ImportButton({ kind, children }: { kind: Entity; children: ReactNode }) {
+  const { refuse } = useSession();
+  const navigate = useNavigate();
+  return (
+    <Button
+      icon="upload"
+      refused={refuse(`${kind}:import`)}
+      onClick={() => void navigate({ to: '/imports/new', search: { kind } })}
+    >
+      {children}
+    </Button>
+  );
+}

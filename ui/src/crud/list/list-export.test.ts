@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import type { EntityUi } from '#crud/define-entity.ts';
+import { exportPath } from '#crud/export-path.ts';
+import { exportOfList, exportOfSelected } from './list-export.ts';
+import { listSearch } from './list-search.ts';
+
+const rateBoard: EntityUi = {
+  key: 'rate_board',
+  path: '/rate-board',
+  resource: '/api/v1/rate-board',
+  schema: 'RateWrite',
+  icon: 'exchange',
+  columns: [{ id: 'quotedAt', width: 100, cell: () => null }],
+  filters: [{ id: 'base' }, { id: 'view', values: ['latest', 'all'], initial: 'latest' }],
+  form: { place: 'panel', load: () => Promise.reject(new Error('no form here')) },
+};
+
+const search = listSearch(rateBoard);
+
+it('takes the conditions of the list along, and nothing of how the list shows it', () => {
+  const shown = search({
+    ...{ q: '美元 & 欧元', status: 'active', base: 'EUR', view: 'all' },
+    ...{ page: 3, pageSize: 50, sort: '-quotedAt', cols: 'pair', id: 7, panel: 'edit' },
+  });
+  const path = exportPath(exportOfList(rateBoard, shown), 'xlsx');
+  expect(path).toMatch(/^\/api\/v1\/rate-board\/export\?\S+$/);
+  expect(Object.fromEntries(new URLSearchParams(path.split('?')[1]))).toEqual({
+    ...{ format: 'xlsx', q: '美元 & 欧元', status: 'active', base: 'EUR', view: 'all' },
+  });
+});
+
+it('asks for all where the list is not narrowed', () => {
+  expect(exportPath(exportOfList(rateBoard, search({})), 'csv')).toBe('/api/v1/rate-board/export?format=csv');
+});
+
+it('names the selected alone', () => {
+  const path = exportPath(
+    exportOfSelected(
+      rateBoard,
+      new Map([
+        [7, 'a'],
+        [12, 'b'],
+      ]).keys(),
+    ),
+    'ndjson',
+  );
+  expect(Object.fromEntries(new URLSearchParams(path.split('?')[1]))).toEqual({ format: 'ndjson', ids: '7,12' });
+});

@@ -1,0 +1,20 @@
+import { enums } from '#api/facts.gen.ts';
+import type { EntityUi } from '#crud/define-entity.ts';
+import type { ExportSource } from '#crud/export-path.ts';
+import { type ListSearch, toFilter } from './list-search.ts';
+
+/** Of the contract's `RecordIds`. */
+export const mostSelected = 100;
+
+const recordsOf = ({ resource }: EntityUi, query: ExportSource['query']): ExportSource => ({
+  path: `${resource}/export`,
+  query,
+  formats: enums.FileFormat,
+});
+
+/** What the list shows on all of its pages. */
+export const exportOfList = (entity: EntityUi, search: ListSearch) => recordsOf(entity, toFilter(search));
+
+/** Only these, whatever the list shows by now. */
+export const exportOfSelected = (entity: EntityUi, ids: Iterable<number>) =>
+  recordsOf(entity, { ids: [...ids].join() });

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { toProblem } from '#api/problem.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import type { MenuEntry } from '#kit/menu.tsx';
+import { download } from './download.ts';
+import { type ExportSource, exportPath, type Format } from './export-path.ts';
+import { notify } from './notify.ts';
+
+/** An entry of a menu for each format, and whether a file is being asked for. */
+export function useExport(source: ExportSource): { busy: boolean; entries: MenuEntry[] } {
+  const { t, language } = useTexts();
+  const [busy, setBusy] = useState(false);
+
+  async function run(format: Format): Promise<void> {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await download(exportPath(source, format));
+    } catch (error) {
+      notify.error(toProblem(error, language).message);
+    } finally {
+      setBusy(false);
+    }
+  }
+  const entries = source.formats.map((format) => ({
+    id: format,
+    label: t(`export.${format}`),
+    onSelect: () => void run(format),
+  }));
+  return { busy, entries };
+}
