@@ -1,7 +1,8 @@
 import { enums } from '#api/facts.gen.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import type { ExportSource } from '#crud/export-path.ts';
-import { type ListSearch, toFilter } from './list-search.ts';
+import { toFilter } from './list-query.ts';
+import type { ListSearch } from './list-search.ts';
 
 /** Of the contract's `RecordIds`. */
 export const mostSelected = 100;

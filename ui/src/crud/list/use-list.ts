@@ -4,7 +4,8 @@ import type { EntityUi } from '#crud/define-entity.ts';
 import { resource } from '#crud/resource.ts';
 import { useLive } from '#crud/use-live.ts';
 import { rememberList } from './last-list.ts';
-import { type ListSearch, toQuery } from './list-search.ts';
+import { toQuery } from './list-query.ts';
+import type { ListSearch } from './list-search.ts';
 
 /** The list as the address says, the way to change the address, and the rows it gives. */
 export function useList(entity: EntityUi) {
