@@ -1,0 +1,28 @@
+import type { Transaction } from '#database';
+import type { Schemas } from '#http/contract.ts';
+import type { Request } from '#http/operation-types.ts';
+import { startTask } from '#tasks/start-task.ts';
+import type { WorkingStatus } from './status.ts';
+import { changeImport, type StoredImport } from './stored-import.ts';
+
+type Doing = Pick<Request<'stageImport'>, 'caller' | 'address' | 'client'>;
+
+const kinds = {
+  staging: 'importStage',
+  applying: 'importApply',
+  deciding: 'importDecide',
+  reverting: 'importRevert',
+} as const satisfies Record<WorkingStatus, Schemas['TaskKind']>;
+
+/** Puts a locked import to work: `taskRunning` where a task is at it. `columns` are of `import`, as the work asks for. */
+export async function startWork(
+  trx: Transaction,
+  request: Doing,
+  { id, filename, entity }: StoredImport,
+  status: WorkingStatus,
+  columns: Record<string, unknown> = {},
+): Promise<void> {
+  const params = { import: { id, filename }, entity };
+  const task = await startTask(trx, request, { kind: kinds[status], params, subject: `import ${id}` });
+  await changeImport(trx, id, { status, task_id: task.id, fault: null, ...columns });
+}

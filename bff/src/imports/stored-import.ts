@@ -1,0 +1,150 @@
+import { type Database, fromJson, type Transaction } from '#database';
+import type { EntityKey, Schemas } from '#http/contract.ts';
+import type { Caller } from '#http/operation-types.ts';
+import { Problem } from '#http/problem.ts';
+import { expectImporter, expectSight } from './permission.ts';
+import { atRest, type TaskState } from './status.ts';
+
+export type ImportOptions = Schemas['ImportOptions'];
+export type ImportStatus = Schemas['ImportStatus'];
+export type Outcomes = Schemas['Import']['outcomes'];
+
+/** What fills the text of its key in the contract. */
+export interface StoredFault {
+  key: Schemas['ImportFaultKey'];
+  line?: number;
+  detail?: string;
+  limit?: number;
+}
+
+/** What was last asked for of an import, and by whom. */
+export interface Asked {
+  by: { id: number; username: string };
+  apply?: Schemas['ImportApply'] & {
+    /** The kinds of which records may be created along. */
+    creates: EntityKey[];
+  };
+  decision?: Schemas['ImportDecision'];
+}
+
+/** A row of the table `import`; its status is that which its task leaves it in. */
+export interface StoredImport {
+  id: number;
+  entity: EntityKey;
+  filename: string;
+  bytes: number;
+  received: number;
+  status: ImportStatus;
+  taskId: number | null;
+  options: ImportOptions | null;
+  /** Names of the file's columns, as it was read last. */
+  columns: string[] | null;
+  fault: StoredFault | null;
+  counts: Schemas['ImportCounts'] | null;
+  outcomes: Outcomes;
+  decision: Schemas['Import']['decision'];
+  asked: Asked | null;
+  createdById: number;
+  createdBy: string;
+  createTime: Date;
+  stageTime: Date | null;
+  appliedById: number | null;
+  appliedBy: string | null;
+  applyTime: Date | null;
+  revertedBy: string | null;
+  revertTime: Date | null;
+  /** Of what is under way; null at rest. */
+  progress: Schemas['Import']['progress'];
+}
+
+type Row = Record<string, unknown>;
+
+const json = <T>(value: unknown): T | null => fromJson<T | null>(value);
+
+const columnsOfTask = ['task.status as task_status', 'task.error_key', 'task.progress', 'task.total'];
+
+/** Rows of `import` beside those of their tasks. */
+export const importRows = (db: Database) =>
+  db('import')
+    .leftJoin('task', 'task.id', 'import.task_id')
+    .select('import.*', ...columnsOfTask);
+
+const taskOf = (row: Row): TaskState | undefined =>
+  typeof row.task_status === 'string'
+    ? // columns of the table `task`
+      ({
+        status: row.task_status,
+        errorKey: row.error_key,
+        progress: Number(row.progress),
+        total: row.total === null ? null : Number(row.total),
+      } as TaskState)
+    : undefined;
+
+/** A row of `importRows`. */
+export function toStoredImport(row: Row): StoredImport {
+  // each column holds what this room has written there
+  const stored = {
+    ...{ id: Number(row.id), entity: row.entity, filename: row.filename, bytes: Number(row.bytes) },
+    ...{ received: Number(row.received), status: row.status, taskId: row.task_id },
+    ...{ options: json(row.options), columns: json(row.columns), fault: json(row.fault), counts: json(row.counts) },
+    ...{ outcomes: json(row.outcomes) ?? {}, decision: json(row.decision), asked: json(row.asked) },
+    ...{ createdById: row.created_by_id, createdBy: row.created_by, createTime: row.create_time },
+    ...{ stageTime: row.stage_time, appliedById: row.applied_by_id, appliedBy: row.applied_by },
+    ...{ applyTime: row.apply_time, revertedBy: row.reverted_by, revertTime: row.revert_time, progress: null },
+  } as StoredImport;
+  return { ...stored, ...atRest(stored, taskOf(row)) };
+}
+
+export async function readImport(db: Database, id: number): Promise<StoredImport | undefined> {
+  const row = await importRows(db).where('import.id', id).first();
+  return row && toStoredImport(row);
+}
+
+/** 404 where there is none, or none that the caller may see; 403 where they may see it but not import its kind. */
+export async function foundImport(
+  db: Database,
+  id: number,
+  caller: Caller,
+  asked: 'see' | 'import' = 'see',
+): Promise<StoredImport> {
+  const found = await readImport(db, id);
+  if (!found) throw new Problem('notFound');
+  expectSight(caller, found.entity);
+  if (asked === 'import') expectImporter(caller, found.entity);
+  return found;
+}
+
+/** The import, locked until the transaction ends; whoever changes its status or its file does it so. */
+export async function lockImport(trx: Transaction, id: number): Promise<StoredImport | undefined> {
+  const locked = await trx('import').where('id', id).forUpdate().first('id');
+  return locked && readImport(trx, id);
+}
+
+/** As `foundImport` has it, locked. */
+export async function lockFound(
+  trx: Transaction,
+  id: number,
+  caller: Caller,
+  asked: 'see' | 'import' = 'see',
+): Promise<StoredImport> {
+  await lockImport(trx, id);
+  return foundImport(trx, id, caller, asked);
+}
+
+/** Throws `invalidTransition` where the import is in none of these statuses. */
+export function expectStatus({ status }: StoredImport, ...statuses: ImportStatus[]): void {
+  if (!statuses.includes(status)) throw new Problem('invalidTransition');
+}
+
+const jsonColumns = new Set(['options', 'columns', 'fault', 'counts', 'outcomes', 'decision', 'asked']);
+
+/** Columns of `import` as the database names them; what is JSON there is given as it is. */
+export async function changeImport(db: Database, id: number, columns: Record<string, unknown>): Promise<void> {
+  const written = Object.entries(columns).map(([name, value]) => [
+    name,
+    jsonColumns.has(name) && value !== null ? JSON.stringify(value) : value,
+  ]);
+  await db('import')
+    .where('id', id)
+    .update({ ...Object.fromEntries(written), update_time: db.raw('NOW(3)') });
+}

@@ -1,0 +1,45 @@
+import type { Actor } from '#change-log/append.ts';
+import type { Crud } from '#crud/crud.ts';
+import type { Entity, Fields } from '#crud/entity.ts';
+import type { Stored, Values } from '#crud/rows.ts';
+import type { Database } from '#database';
+import type { CellProblem, Parsed } from '../columns/parse-draft.ts';
+import type { ImportOptions } from '../stored-import.ts';
+import type { Draft } from '../types.ts';
+import type { ReferenceBook } from './reference-book.ts';
+import type { Awaited } from './references.ts';
+
+/** What rows of a file are held against. */
+export interface Reading {
+  crud: Pick<Crud, 'entities'>;
+  entity: Entity;
+  options: ImportOptions;
+  /** Who imports. */
+  actor: Actor;
+  /** One for all rows of a task. */
+  book: ReferenceBook;
+  /** Whether another row of the file may bring in the record of this kind that has this code. */
+  inFile(code: string): boolean;
+  /** The records that these fields identify, by `keyOf`. */
+  find(db: Database, entity: Entity, all: Fields[]): Promise<Map<string, Stored>>;
+}
+
+/** What a row would write. */
+export interface Candidate {
+  draft: Draft;
+  parsed: Parsed;
+  /** By `keyOf`; undefined where nothing identifies the record. */
+  key: string | undefined;
+  /** The fields by which it is known. */
+  identity: Fields;
+  /** The record that is there. */
+  current: Stored | undefined;
+  /** Undefined where the row is refused before there are any. */
+  values: Values | undefined;
+  /** References of `values` that have no id yet. */
+  awaited: Awaited[];
+  /** Why it is refused; empty of a sound one. */
+  problems: CellProblem[];
+  /** Pointers of what approval will ask for. */
+  missing: string[];
+}

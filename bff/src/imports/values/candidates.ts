@@ -1,0 +1,62 @@
+import type { Database } from '#database';
+import { parseDraft } from '../columns/parse-draft.ts';
+import type { Draft } from '../types.ts';
+import { createBreath } from './breath.ts';
+import type { Candidate, Reading } from './candidate.ts';
+import { identify } from './identify.ts';
+import { locate } from './locate.ts';
+import { merged } from './merged.ts';
+import { prepareBodies } from './prepare-bodies.ts';
+import { resolveReferences, soughtIn } from './references.ts';
+
+/**
+ * What these drafts would write, each held against the record that is there, the contract, the rules, and what it refers to; by as
+ * few statements as one draft needs. The only place where cells become values: what is staged is what is applied.
+ */
+export async function candidatesOf(db: Database, reading: Reading, drafts: Draft[]): Promise<Candidate[]> {
+  const { entity, book } = reading;
+  const all = await each(drafts, (draft) => parsedCandidate(reading, draft));
+  const sound = () => all.filter(({ problems }) => problems.length === 0);
+  const sought = sound().flatMap(({ parsed }) => soughtIn(entity, parsed));
+  await book.learn(db, sought);
+  await each(sound(), (candidate) => {
+    candidate.awaited = resolveReferences(entity, candidate.draft, candidate.parsed, reading);
+    identify(reading, candidate);
+  });
+  await findCurrent(db, reading, sound());
+  const bodies = await each(sound(), (candidate) => ({ candidate, body: merged(reading, candidate) }));
+  await prepareBodies(db, reading, bodies);
+  for (const candidate of all) locate(entity, candidate);
+  return all;
+}
+
+async function each<T, R>(items: T[], work: (item: T) => R): Promise<R[]> {
+  const breathe = createBreath();
+  const done: R[] = [];
+  for (const item of items) {
+    done.push(work(item));
+    await breathe();
+  }
+  return done;
+}
+
+function parsedCandidate({ entity }: Reading, draft: Draft): Candidate {
+  const parsed = parseDraft(entity, draft);
+  const { refused } = draft;
+  // what the source itself says of the row goes before what is wrong with its cells
+  if (refused) parsed.problems = [{ column: refused.columns[0], pointer: undefined, rule: refused.rule }];
+  return {
+    ...{ draft, parsed, problems: parsed.problems, key: undefined, identity: {}, current: undefined },
+    ...{ values: undefined, awaited: [], missing: [] },
+  };
+}
+
+async function findCurrent(db: Database, reading: Reading, candidates: Candidate[]): Promise<void> {
+  const known = candidates.filter(({ key }) => key !== undefined);
+  const found = await reading.find(
+    db,
+    reading.entity,
+    known.map(({ identity }) => identity),
+  );
+  for (const candidate of known) candidate.current = found.get(candidate.key ?? '');
+}

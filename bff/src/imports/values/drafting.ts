@@ -1,0 +1,44 @@
+import { draftsBy } from '../columns/drafts-by.ts';
+import type { Preset } from '../presets/preset.ts';
+import { rowsOf } from '../presets/row.ts';
+import type { ImportOptions } from '../stored-import.ts';
+import type { Draft, Line } from '../types.ts';
+
+/** Takes the records out of a line: one, or with a preset one or more. */
+export type Drafting = (line: Line) => Draft[];
+
+/** What lines are read as. */
+export interface Layout {
+  columns: string[];
+  options: ImportOptions;
+  /** That of the options. */
+  preset: Preset | undefined;
+}
+
+/** By a mapping each line is a record. `codes`: of `indexOfCodes`, where the preset wants that. */
+export function createDrafting({ columns, options, preset }: Layout, codes?: ReadonlyMap<string, string>): Drafting {
+  if (!preset) {
+    const draft = draftsBy(options);
+    return (line) => [draft(line)];
+  }
+  const row = rowsOf(columns, codes);
+  return ({ cells }) => preset.records(row(cells));
+}
+
+/** The codes by which the records of a file refer to each other, of a preset that wants them: all lines are read for it. */
+export async function indexOfCodes(
+  { columns, preset }: Layout,
+  lines: () => AsyncIterable<Line[]> | Promise<AsyncIterable<Line[]>>,
+): Promise<Map<string, string> | undefined> {
+  const index = preset?.index;
+  if (!index) return undefined;
+  const row = rowsOf(columns);
+  const codes = new Map<string, string>();
+  for await (const batch of await lines()) {
+    for (const { cells } of batch) {
+      const each = row(cells);
+      codes.set(index.key(each), index.code(each));
+    }
+  }
+  return codes;
+}

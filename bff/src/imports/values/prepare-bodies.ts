@@ -1,0 +1,68 @@
+import type { Entity, Fields } from '#crud/entity.ts';
+import { changedPointers } from '#crud/pointers.ts';
+import { missingToApprove, type Prepared, prepareAll, unsoundness } from '#crud/prepare.ts';
+import { fieldsOf } from '#crud/rows.ts';
+import type { Database } from '#database';
+import type { FieldProblem } from '#http/problem.ts';
+import { bodyErrors } from './body-errors.ts';
+import { createBreath } from './breath.ts';
+import type { Candidate, Reading } from './candidate.ts';
+
+interface Body {
+  candidate: Candidate;
+  body: Fields;
+}
+
+/** Bodies as values to write, checked as any other write is. */
+export async function prepareBodies(db: Database, reading: Reading, bodies: Body[]): Promise<void> {
+  const breathe = createBreath();
+  const valid: Body[] = [];
+  for (const each of bodies) {
+    const errors = bodyErrors(reading.entity, each.body);
+    if (errors.length === 0) valid.push(each);
+    else blame(each.candidate, errors);
+    await breathe();
+  }
+  const { entity, actor } = reading;
+  const drafts = valid.map(({ candidate, body }) => ({ body, writing: { actor, current: candidate.current?.record } }));
+  const prepared = await prepareAll(db, entity, drafts);
+  for (const [at, { candidate }] of valid.entries()) take(candidate, prepared[at]);
+  await checkAll(
+    db,
+    reading,
+    valid.map(({ candidate }) => candidate).filter(({ problems }) => problems.length === 0),
+  );
+}
+
+function take(candidate: Candidate, prepared: Prepared | undefined): void {
+  const awaited = new Set(candidate.awaited.map(({ pointer }) => pointer));
+  blame(candidate, prepared?.problems.filter(({ pointer }) => !awaited.has(pointer)) ?? []);
+  candidate.values = prepared?.values;
+}
+
+async function checkAll(db: Database, { entity }: Reading, candidates: Candidate[]): Promise<void> {
+  const breathe = createBreath();
+  // all of them have values: only those without problems are asked for
+  const checked = candidates.flatMap(({ values, current }) => (values ? [{ values, id: current?.record.id }] : []));
+  const found = await unsoundness(db, entity, checked);
+  for (const [at, candidate] of candidates.entries()) {
+    blame(candidate, found[at] ?? []);
+    candidate.missing = missingToApprove(entity, candidate.values?.fields ?? {});
+    if (isSettled(candidate) && changesOf(entity, candidate).length > 0) blame(candidate, incomplete(candidate));
+    await breathe();
+  }
+}
+
+const blame = (candidate: Candidate, problems: FieldProblem[]) =>
+  candidate.problems.push(...problems.map((problem) => ({ ...problem, column: undefined })));
+
+/** What has been approved cannot lose what that asks for. */
+const isSettled = ({ current }: Candidate) =>
+  current !== undefined && current.record.status !== 'pending' && current.record.status !== 'rejected';
+
+const incomplete = ({ missing }: Candidate): FieldProblem[] =>
+  missing.map((pointer) => ({ pointer, rule: 'requiredToApprove' }));
+
+/** Pointers of what the row would change of the record that is there. */
+export const changesOf = (entity: Entity, { current, values }: Candidate): string[] =>
+  current && values ? changedPointers(fieldsOf(entity, current.record), values.fields) : [];

@@ -1,0 +1,113 @@
+import { type Crud, entityByKey } from '#crud/crud.ts';
+import { type Entity, fieldOf } from '#crud/entity.ts';
+import { type Database, fromJson } from '#database';
+import type { EntityKey, Schemas } from '#http/contract.ts';
+
+/** A text that stands for a record of a kind, in a record of that country. */
+export interface Sought {
+  kind: EntityKey;
+  text: string;
+  /** Its code, where it is known. */
+  country?: string | undefined;
+}
+
+/** What a text stands for: the code of a record, of none, or of which of several nobody can say. */
+export type Found = { code: string } | 'none' | 'several';
+
+interface Named {
+  code: string;
+  country: string | null;
+}
+
+const fold = (name: string) => name.trim().toLowerCase();
+
+/** Finds records by what files call them: one query per kind for codes not asked for before, names read where a code is none. */
+export function createReferenceBook({ entities }: Pick<Crud, 'entities'>) {
+  const codes = new Map<EntityKey, Map<string, boolean>>();
+  const names = new Map<EntityKey, Map<string, Named[]>>();
+
+  const codesOf = (kind: EntityKey) => {
+    const known = codes.get(kind) ?? new Map<string, boolean>();
+    codes.set(kind, known);
+    return known;
+  };
+  const isCode = ({ kind, text }: Sought) => codesOf(kind).get(text.toUpperCase());
+
+  const look = async (db: Database, kind: EntityKey, sought: Sought[]) => {
+    const known = codesOf(kind);
+    const unseen = new Set(sought.map(({ text }) => text.toUpperCase()).filter((code) => !known.has(code)));
+    if (unseen.size > 0) {
+      for (const code of unseen) known.set(code, false);
+      for (const code of await db(kind)
+        .whereIn('code', [...unseen])
+        .pluck('code'))
+        known.set(code, true);
+    }
+    if (!names.has(kind) && sought.some((each) => !isCode(each)))
+      names.set(kind, await namesOf(db, entityByKey({ entities }, kind)));
+  };
+
+  return {
+    /** Reads what `find` is then asked for. */
+    async learn(db: Database, all: Sought[]): Promise<void> {
+      for (const kind of new Set(all.map((each) => each.kind)))
+        await look(
+          db,
+          kind,
+          all.filter((each) => each.kind === kind),
+        );
+    },
+
+    find(sought: Sought): Found {
+      const { kind, text, country } = sought;
+      if (isCode(sought)) return { code: text.toUpperCase() };
+      const all = names.get(kind)?.get(fold(text)) ?? [];
+      const here =
+        country === undefined ? all : all.filter((each) => each.country === null || each.country === country);
+      const [first] = here;
+      if (!first) return 'none';
+      return here.length === 1 ? { code: first.code } : 'several';
+    },
+
+    /** Tells of records that have come into being since. */
+    add: (kind: EntityKey, code: string) => void codesOf(kind).set(code, true),
+  };
+}
+
+export type ReferenceBook = ReturnType<typeof createReferenceBook>;
+
+const batch = 2000;
+
+interface NameRow {
+  id: number;
+  code: string;
+  name: string;
+  locales: unknown;
+  country: string | null;
+}
+
+/** The records of a kind by all their names. */
+async function namesOf(db: Database, entity: Entity): Promise<Map<string, Named[]>> {
+  const found = new Map<string, Named[]>();
+  for (let after = 0, size = batch; size === batch; ) {
+    const rows: NameRow[] = await nameRows(db, entity).where('own.id', '>', after).orderBy('own.id').limit(batch);
+    for (const row of rows) addNames(found, row);
+    [after, size] = [rows.at(-1)?.id ?? after, rows.length];
+  }
+  return found;
+}
+
+function nameRows(db: Database, entity: Entity) {
+  const rows = db({ own: entity.table }).select('own.id', 'own.code', 'own.name', 'own.locales');
+  if (fieldOf(entity, 'country')?.reference !== 'country') return rows.select({ country: db.raw('NULL') });
+  return rows.leftJoin('country', 'country.id', 'own.country_id').select({ country: 'country.code' });
+}
+
+function addNames(found: Map<string, Named[]>, { code, name, locales, country }: NameRow): void {
+  const translated = Object.values(fromJson<Schemas['Locales'] | null>(locales) ?? {});
+  for (const each of new Set([name, ...translated.map((one) => one.name)].map(fold))) {
+    const named = found.get(each);
+    if (named) named.push({ code, country });
+    else found.set(each, [{ code, country }]);
+  }
+}
