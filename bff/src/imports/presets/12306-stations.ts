@@ -1,4 +1,4 @@
-import { oneDraft } from './draft.ts';
+import { oneEach } from './draft.ts';
 import { made } from './parts.ts';
 import type { Preset } from './preset.ts';
 import { splitStations, stationsBegin } from './split-stations.ts';
@@ -18,7 +18,7 @@ export const chinaRailwayStations: Preset = {
   ],
   recognises: ({ text }) => stationsBegin.test(text),
   split: splitStations,
-  records: oneDraft({
+  records: oneEach({
     values: {
       telegraphCode: 'telegraph_code',
       name,

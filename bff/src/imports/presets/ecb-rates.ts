@@ -1,7 +1,7 @@
 import type { Draft } from '../types.ts';
-import { draftOf } from './draft.ts';
-import { always, indexesOf, made } from './parts.ts';
-import type { Preset, Row } from './preset.ts';
+import { oneDraft, oneEach } from './draft.ts';
+import { always, made } from './parts.ts';
+import type { Preset } from './preset.ts';
 import { publishedAt } from './published-at.ts';
 
 const isCurrency = (column: string) => /^[A-Z]{3}$/.test(column);
@@ -20,17 +20,14 @@ const quotedAt = made(['Date'], (cell) => {
   return isDay ? publishedAt(day) : cell;
 });
 
-const rate = (row: Row, currency: string): Draft =>
-  draftOf(row, {
-    values: {
-      base: always('EUR'),
-      quote: () => ({ text: currency, columns: indexesOf(row, [currency]) }),
-      source: always('ECB'),
-      quotedAt,
-      unit: always('1'),
-      middle: currency,
-    },
-  });
+const ofDay = oneDraft({ values: { base: always('EUR'), source: always('ECB'), quotedAt, unit: always('1') } });
+
+const rate = ({ values, from }: Draft, currency: string, middle: string, column: number): Draft => ({
+  values: { ...values, quote: currency, middle },
+  from: { ...from, quote: [column], middle: [column] },
+});
+
+const noRates = oneEach({ values: {}, refusals: [{ rule: 'noRecord', columns: ['Date'], when: () => true }] });
 
 export const ecbRates: Preset = {
   key: 'ecb-rates',
@@ -41,8 +38,11 @@ export const ecbRates: Preset = {
   recognises: ({ columns: [first = '', ...others] }) =>
     first.trim() === 'Date' && others.length > 1 && others.every((name) => isCurrency(name.trim()) || !name.trim()),
   records: (row) => {
-    const quoted = row.columns.filter((column) => isCurrency(column) && !/^(N\/A)?$/.test(row.get(column)));
-    if (quoted.length > 0) return quoted.map((currency) => rate(row, currency));
-    return [draftOf(row, { values: {}, refusals: [{ rule: 'noRecord', columns: ['Date'], when: () => true }] })];
+    const day = ofDay(row);
+    const rates = row.columns.flatMap((column, index) => {
+      const middle = isCurrency(column) ? row.get(column) : '';
+      return middle === '' || middle === 'N/A' ? [] : rate(day, column, middle, index);
+    });
+    return rates.length > 0 ? rates : noRates(row);
   },
 };

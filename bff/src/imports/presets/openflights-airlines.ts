@@ -1,4 +1,4 @@
-import { oneDraft } from './draft.ts';
+import { oneEach } from './draft.ts';
 import { made, where } from './parts.ts';
 import type { Preset } from './preset.ts';
 import { isLike } from './recognise.ts';
@@ -14,7 +14,7 @@ export const openflightsAirlines: Preset = {
   licence: 'ODbL 1.0',
   columns: ['id', 'name', 'alias', 'iata', 'icao', 'callsign', 'country', 'active'],
   recognises: isLike(/^-?\d+$/, /./, /^/, /^(.{0,2}|\\N)$/, /^(.{0,3}|N\/A|\\N)$/, /^/, /^/, /^[YNn]$/),
-  records: oneDraft({
+  records: oneEach({
     values: {
       code: known('iata'),
       name: 'name',

@@ -1,4 +1,4 @@
-import { oneDraft } from './draft.ts';
+import { oneEach } from './draft.ts';
 import { firstOf, where } from './parts.ts';
 import type { Preset } from './preset.ts';
 import { isLike } from './recognise.ts';
@@ -19,7 +19,7 @@ export const openflightsAirports: Preset = {
     ...[/^\d+$/, /./, /^/, /^/, /^([A-Z\d]{3}|\\N|)$/, /^([A-Z\d]{4}|\\N|)$/, number, number],
     ...[/^(-?\d+|\\N)$/, /^(-?[\d.]+|\\N)$/, /^([EASOZNU]|\\N)$/, /^/, /^[a-z]+$/, /./],
   ),
-  records: oneDraft({
+  records: oneEach({
     values: {
       // codes of countries' own stand among those of ICAO
       code: firstOf(where('iata', /^[A-Z]{3}$/), where('icao', /^[A-Z]{4}$/)),

@@ -1,4 +1,4 @@
-import { oneDraft } from './draft.ts';
+import { oneEach } from './draft.ts';
 import { chineseName, openTravelData } from './opentraveldata.ts';
 import { made } from './parts.ts';
 import type { Preset } from './preset.ts';
@@ -13,7 +13,7 @@ export const optdAirlines: Preset = {
   label: { 'zh-CN': 'OpenTravelData 航空公司', en: 'OpenTravelData airlines' },
   ...openTravelData,
   recognises: hasColumns('pk', 'env_id', 'validity_to', '3char_code', '2char_code', 'num_code', 'alliance_code'),
-  records: oneDraft({
+  records: oneEach({
     values: {
       code: '2char_code',
       name: 'name',

@@ -1,4 +1,4 @@
-import { oneDraft } from './draft.ts';
+import { oneEach } from './draft.ts';
 import { firstCode, openTravelData } from './opentraveldata.ts';
 import { made } from './parts.ts';
 import type { Preset } from './preset.ts';
@@ -14,7 +14,7 @@ export const optdBestKnown: Preset = {
   label: { 'zh-CN': 'OpenTravelData 机场所在城市', en: 'OpenTravelData airports’ cities' },
   ...openTravelData,
   recognises: hasColumns('pk', 'iata_code', 'latitude', 'longitude', 'city_code', 'date_from'),
-  records: oneDraft({
+  records: oneEach({
     values: {
       code: 'iata_code',
       city: made(['city_code'], firstCode),

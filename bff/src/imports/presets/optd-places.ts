@@ -1,4 +1,4 @@
-import { type Form, oneDraft } from './draft.ts';
+import { type Form, oneEach } from './draft.ts';
 import { chineseName, continentCode, firstCode, openTravelData } from './opentraveldata.ts';
 import { firstOf, made, where } from './parts.ts';
 import type { Preset } from './preset.ts';
@@ -25,7 +25,7 @@ const places = ({ types, values, names, ...kind }: Kind): Preset => {
     ...kind,
     ...openTravelData,
     recognises: hasColumns('iata_code', 'icao_code', 'envelope_id', 'location_type', 'city_code_list', 'fcode'),
-    records: oneDraft(form),
+    records: oneEach(form),
   };
 };
 

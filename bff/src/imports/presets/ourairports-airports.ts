@@ -1,4 +1,4 @@
-import { oneDraft } from './draft.ts';
+import { oneEach } from './draft.ts';
 import { firstOf, made } from './parts.ts';
 import type { Preset } from './preset.ts';
 import { hasColumns } from './recognise.ts';
@@ -15,7 +15,7 @@ export const ourairportsAirports: Preset = {
   licence: 'Public domain',
   // before it had a column for ICAO codes they could not be told from others
   recognises: hasColumns('ident', 'type', 'latitude_deg', 'longitude_deg', 'iso_country', 'icao_code', 'iata_code'),
-  records: oneDraft({
+  records: oneEach({
     values: {
       code: firstOf(
         'iata_code',

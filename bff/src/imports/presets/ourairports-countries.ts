@@ -1,4 +1,4 @@
-import { oneDraft } from './draft.ts';
+import { oneEach } from './draft.ts';
 import type { Preset } from './preset.ts';
 import { hasColumns } from './recognise.ts';
 
@@ -12,5 +12,5 @@ export const ourairportsCountries: Preset = {
   licence: 'Public domain',
   // its regions have these columns, too
   recognises: (head) => isOurs(head) && head.columns.length === 6,
-  records: oneDraft({ values: { code: 'code', name: 'name', continent: 'continent' } }),
+  records: oneEach({ values: { code: 'code', name: 'name', continent: 'continent' } }),
 };

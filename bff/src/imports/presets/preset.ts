@@ -6,8 +6,8 @@ export interface Row {
   columns: readonly string[];
   /** The cell without spaces around it, '' where there is none. */
   get(column: string): string;
-  /** The index of a column; undefined where the file has none of that name. */
-  indexOf(column: string): number | undefined;
+  /** The indexes of columns, without those that the file does not have. */
+  indexesOf(columns: readonly string[]): number[];
   /** The code of the record of the same file that the preset's `index` knows by this key. */
   codeOf(key: string): string | undefined;
 }

@@ -1,26 +1,29 @@
-import { oneDraft } from './draft.ts';
-import { firstOf, indexesOf, made, type Part } from './parts.ts';
-import type { Preset, Row } from './preset.ts';
+import { oneEach } from './draft.ts';
+import { firstOf, made, type Part } from './parts.ts';
+import type { Preset } from './preset.ts';
 import { hasColumns } from './recognise.ts';
 
 const ownCode = (id: string) => (id === '' ? '' : `TRAINLINE-${id}`);
 const code = firstOf('uic', made(['id'], ownCode));
 
+const parentId = ['parent_station_id'];
 const parent: Part = (row) => {
   const id = row.get('parent_station_id');
-  return { text: row.codeOf(id) ?? ownCode(id), columns: indexesOf(row, ['parent_station_id']) };
+  return { text: row.codeOf(id) ?? ownCode(id), columns: row.indexesOf(parentId) };
 };
 
 /** `trenitalia_rtvt_id` holds the codes of TRENITALIA RTVT. */
 const operatorOf = (column: string) => column.slice(0, -'_id'.length).replaceAll('_', ' ').toUpperCase();
 
-const operatorColumns = (row: Row) =>
-  row.columns.filter((column) => column.endsWith('_id') && column !== 'parent_station_id' && row.get(column) !== '');
+const isOperators = (column: string) => column.endsWith('_id') && column !== 'parent_station_id';
 
 const operatorCodes: Part = (row) => {
-  const columns = operatorColumns(row);
-  const codes = columns.map((column) => ({ operator: operatorOf(column), code: row.get(column) }));
-  return { text: codes.length > 0 ? JSON.stringify(codes) : '', columns: indexesOf(row, columns) };
+  const codes = row.columns.flatMap((column, index) => {
+    const code = isOperators(column) ? row.get(column) : '';
+    return code === '' ? [] : { index, entry: { operator: operatorOf(column), code } };
+  });
+  const text = codes.length > 0 ? JSON.stringify(codes.map(({ entry }) => entry)) : '';
+  return { text, columns: codes.map(({ index }) => index) };
 };
 
 const booleans: Record<string, string> = { t: 'true', f: 'false' };
@@ -33,7 +36,7 @@ export const trainlineStations: Preset = {
   licence: 'ODbL 1.0',
   recognises: hasColumns('id', 'slug', 'uic', 'parent_station_id', 'is_main_station', 'same_as'),
   index: { key: (row) => row.get('id'), code: (row) => row.get('uic') || ownCode(row.get('id')) },
-  records: oneDraft({
+  records: oneEach({
     values: {
       code,
       name: 'name',
