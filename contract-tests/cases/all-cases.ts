@@ -21,7 +21,9 @@ import { valueCases } from './entity-values.ts';
 import { versionCases } from './entity-version.ts';
 import { writeCases } from './entity-write.ts';
 import { challengeCases, entryCases, profileCases } from './entry.ts';
+import { exportCases } from './exports.ts';
 import { feedCases } from './feed.ts';
+import { importCases } from './imports.ts';
 import { malformedCases } from './malformed.ts';
 import { ownCodeCases } from './own-codes.ts';
 import { passwordCases } from './password.ts';
@@ -43,6 +45,7 @@ export function allCases(contract: Contract): Case[] {
   const kinds = kindsOf(contract);
   const ofKinds = kinds.flatMap((kind) => [
     ...listCases(kind),
+    ...exportCases(kind),
     ...sortCases(kind),
     ...findCases(kind, contract),
     ...createCases(kind, contract),
@@ -82,6 +85,7 @@ export function allCases(contract: Contract): Case[] {
     ...syncStatusCases(kinds),
     ...taskCases,
     ...feedCases,
+    ...importCases,
     ...rateBoardCases(kinds),
     ...validityCases(kinds),
     ...ownCodeCases(kinds),

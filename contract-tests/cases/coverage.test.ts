@@ -23,6 +23,7 @@ const excused: Record<string, string> = {
   ),
   'loginTotp 403': 'a challenge ends with the account that it is of, but for one deactivated at that very moment',
   'streamSyncStatus 429': 'so many open streams would be of a session that other cases use',
+  'streamImport 429': 'the same limit as of the other streams',
   'streamTasks 429': 'the same limit as of the other stream',
   'getChangesSnapshot 429': 'two slow readers at once would hold up whoever uses the backend',
   'register 429': 'it would keep out whoever registers in the cases after it',

@@ -21,6 +21,7 @@ export function malformedCases(operation: Operation, contract: Contract): Case[]
   const cases = [...malformedParameters(operation, contract), ...bodies].map((bad) => invalid(bad));
   // The texts of a body's fields are the same wherever it is sent.
   if (base.kind?.ops.create.id === operation.id) cases.push(...bodies.map((bad) => invalid(bad, 'en')));
+  if (operation.takesBytes) return [...cases, ...bytesCases(operation, base)];
   if (!operation.body) return cases;
   return [
     ...cases,
@@ -33,6 +34,23 @@ export function malformedCases(operation: Operation, contract: Contract): Case[]
     {
       ...base,
       name: 'refuses a body over 1 MiB',
+      request: () => ({ ...harmless(operation), rawBody: overOneMebibyte }),
+      expect: { status: 413, key: 'tooLarge' },
+    },
+  ];
+}
+
+function bytesCases(operation: Operation, base: Pick<Case, 'needs' | 'operationId' | 'breaksContract'>): Case[] {
+  return [
+    {
+      ...base,
+      name: 'refuses JSON for bytes',
+      request: () => ({ ...harmless(operation), headers: { 'content-type': 'application/json' } }),
+      expect: { status: 400, key: 'invalidRequest' },
+    },
+    {
+      ...base,
+      name: 'refuses more than 1 MiB',
       request: () => ({ ...harmless(operation), rawBody: overOneMebibyte }),
       expect: { status: 413, key: 'tooLarge' },
     },

@@ -5,6 +5,7 @@ import type { Contract, Review, Schema, Texts } from './types.ts';
 /** Where the operations of a kind of record live, relative to its collection's path. */
 export const entityShape = {
   list: ['get', ''],
+  export: ['get', '/export'],
   create: ['post', ''],
   bulk: ['post', '/bulk'],
   get: ['get', '/{id}'],

@@ -20,6 +20,8 @@ export interface Operation {
   open: boolean;
   parameters: Parameter[];
   body: Media | undefined;
+  /** Its body is bytes, not JSON. */
+  takesBytes: boolean;
   answers: Answer[];
 }
 
@@ -48,6 +50,7 @@ function readOperation(contract: Contract, path: string, method: string): Operat
     open: raw.security?.length === 0,
     parameters: [...shared, ...(raw.parameters ?? [])].map((parameter) => resolve(contract, parameter)),
     body: raw.requestBody?.content['application/json'],
+    takesBytes: raw.requestBody?.content['application/octet-stream'] !== undefined,
     answers: Object.entries(raw.responses).map(([status, node]) => readAnswer(contract, path, method, status, node)),
   };
 }

@@ -27,7 +27,7 @@ export async function send(base: string, operation: Operation, input: Input, tok
   const body = input.rawBody ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
   const response = await fetch(addressOf(base, operation.path, input), {
     method: operation.method.toUpperCase(),
-    headers: headersOf(input, token, body !== undefined),
+    headers: headersOf(input, token, body === undefined ? undefined : typeOf(operation)),
     ...(body === undefined ? {} : { body }),
     signal: AbortSignal.timeout(15_000),
   });
@@ -55,12 +55,14 @@ function addressOf(base: string, path: string, { params = {}, query = {} }: Inpu
   return `${base}${filled}${search.size > 0 ? `?${search}` : ''}`;
 }
 
-function headersOf(input: Input, token: string | undefined, hasBody: boolean): Record<string, string> {
+const typeOf = ({ takesBytes }: Operation) => (takesBytes ? 'application/octet-stream' : 'application/json');
+
+function headersOf(input: Input, token: string | undefined, type: string | undefined): Record<string, string> {
   return {
     accept: 'application/json, */*;q=0.5',
     'accept-language': input.language ?? 'zh-CN',
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    ...(hasBody ? { 'content-type': 'application/json' } : {}),
+    ...(type === undefined ? {} : { 'content-type': type }),
     ...(input.version === undefined ? {} : { 'if-match': `"${input.version}"` }),
     ...input.headers,
   };

@@ -16,13 +16,14 @@ export function harmless(operation: Operation): Input & { body?: Record<string, 
     query: Object.fromEntries(required('query').map(({ name, example }) => [name, example ?? ''])),
     ...(takesVersion && { version: 1 }),
     ...(operation.body && { body: harmlessBody(operation.body.example) }),
+    ...(operation.takesBytes && { rawBody: 'some' }),
   };
 }
 
 function unknownValue({ schema, example }: Parameter): string | number {
   if (schema.format === 'uuid') return randomUUID();
   // a word is one of a few, such as a kind
-  return typeof example === 'string' ? example : unknownId;
+  return typeof example === 'string' ? example : Math.min(unknownId, schema.maximum ?? unknownId);
 }
 
 /** Names no record, and no account's password. */

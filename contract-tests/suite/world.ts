@@ -2,6 +2,7 @@ import { type Operation, operationsOf } from '../contract/operations.ts';
 import type { Contract } from '../contract/types.ts';
 import { type Answer, type Input, send } from './client.ts';
 import { FreeValues } from './free-values.ts';
+import { Imports } from './imports.ts';
 import { type Accounts, Sessions } from './sessions.ts';
 import { Shared } from './shared.ts';
 import { Staff } from './staff.ts';
@@ -32,6 +33,7 @@ export class World {
   readonly shared: Shared = new Shared(this);
   readonly staff: Staff = new Staff(this);
   readonly subscribers: Subscribers = new Subscribers(this);
+  readonly imports: Imports = new Imports(this);
   readonly #checked = new Set<string>();
   readonly #operations: Map<string, Operation>;
 
@@ -66,6 +68,7 @@ export class World {
     await this.shared.tidy();
     await this.staff.tidy();
     await this.subscribers.tidy();
+    await this.imports.tidy();
     await this.sessions.close();
   }
 

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import type { Case } from '../suite/case.ts';
+import type { Kind } from '../suite/kind.ts';
+
+const formats = { csv: /\r?\n/, ndjson: /"id":/, xlsx: /^PK/ };
+
+/** Records as files, of each kind in each form. */
+export const exportCases = (kind: Kind): Case[] =>
+  Object.entries(formats).map(
+    ([format, looks]): Case => ({
+      kind,
+      operationId: kind.ops.export.id,
+      name: `gives ${format}`,
+      needs: { as: 'admin', record: 'pending', shared: true },
+      request: ({ record }) => ({ query: { format, ids: String(record.id) } }),
+      expect: {
+        status: 200,
+        check: ({ body }) => assert.match(typeof body === 'string' ? body : JSON.stringify(body), looks),
+      },
+    }),
+  );
