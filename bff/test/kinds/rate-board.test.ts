@@ -204,7 +204,7 @@ describe('the list', () => {
     }
     await service.db.raw('ANALYZE TABLE rate_board');
     // all that the list asks of a request
-    const request = { query: { pageSize: 100 }, caller: { id: 2 } } as unknown as AnyRequest;
+    const request = { query: { pageSize: 100, view: 'latest' }, caller: { id: 2 } } as unknown as AnyRequest;
     const read = await service.db.transaction(async (trx) => {
       const readSoFar = async () => {
         const [found] = await trx.raw("SHOW SESSION STATUS LIKE 'Handler_read_%'");

@@ -1,0 +1,29 @@
+const between = ';';
+
+/** Texts with semicolons between them; one inside a text follows a backslash, as a backslash does. */
+export function joinTexts(texts: string[]): string {
+  const joined = texts.map((text) => text.replaceAll(/[\\;]/g, '\\$&')).join(between);
+  // what would be read as JSON is written as JSON
+  return joined.startsWith('[') ? JSON.stringify(texts) : joined;
+}
+
+/** The texts that `joinTexts` joined, or of a list in JSON. */
+export function splitTexts(text: string): unknown[] {
+  if (text.startsWith('[')) {
+    const list = listIn(text);
+    if (list) return list;
+  }
+  return text
+    .split(/(?<=(?<!\\)(?:\\\\)*);/)
+    .map((part) => part.replaceAll(/\\([\\;])/g, '$1').trim())
+    .filter((part) => part !== '');
+}
+
+function listIn(text: string): unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
