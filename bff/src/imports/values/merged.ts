@@ -1,5 +1,5 @@
 import { targetOf } from '#columns/targets.ts';
-import type { Entity, Fields } from '#crud/entity.ts';
+import { type Entity, type Fields, fieldOf } from '#crud/entity.ts';
 import { readAt } from '#crud/pointers.ts';
 import { fieldsOf } from '#crud/rows.ts';
 import { fillZone, type Place, toWgs84 } from '../columns/coordinates.ts';
@@ -34,7 +34,7 @@ export function merged({ entity, options }: Reading, candidate: Candidate): Fiel
   if (isPlace(body)) Object.assign(body, toWgs84(options.coordinates, body.latitude, body.longitude));
   if (current) keepFilled(entity, candidate, current);
   const fields = mergeParsed(entity, current, parsed);
-  if (options.timeZones && 'timezone' in fields && !fields.timezone && isPlace(fields))
+  if (options.timeZones && fieldOf(entity, 'timezone') && !fields.timezone && isPlace(fields))
     fields.timezone = fillZone(fields.latitude, fields.longitude) ?? null;
   return fields;
 }

@@ -1,0 +1,58 @@
+import { targetOf } from '#columns/targets.ts';
+import type { Entity } from '#crud/entity.ts';
+import { tidyFields } from '#crud/prepare.ts';
+import { keyOf } from '#crud/read-by-key.ts';
+import type { EntityKey } from '#http/contract.ts';
+import { type FieldProblem, invalid } from '#http/problem.ts';
+import { presets } from './presets/index.ts';
+import type { Preset } from './presets/preset.ts';
+import type { ImportOptions } from './stored-import.ts';
+import { FileFault, type ReadOptions } from './types.ts';
+
+export const presetsOf = (entity: EntityKey): Preset[] => presets.filter((preset) => preset.entity === entity);
+
+export const presetOf = (entity: EntityKey, { preset }: Pick<ImportOptions, 'preset'>): Preset | undefined =>
+  presetsOf(entity).find(({ key }) => key === preset);
+
+/** How to read a file, of what its import is told. */
+export const toReadOptions = (entity: EntityKey, options: ImportOptions): ReadOptions => ({
+  ...{ format: options.format, encoding: options.encoding, separator: options.separator, header: options.header },
+  preset: presetOf(entity, options),
+});
+
+/** What goes with a file where nobody says otherwise. A public set knows places, and refers to more than is kept here. */
+export const usualOptions = ({ preset, ...read }: ReadOptions): Omit<ImportOptions, 'targets'> => ({
+  ...{ ...read, preset: preset?.key ?? null, coordinates: 'wgs84' },
+  missingReferences: preset ? 'leave' : 'refuse',
+  timeZones: preset !== undefined,
+});
+
+/** Throws 422 at what does not go with the kind, or fills a target twice. */
+export function expectOptions(entity: Entity, { preset, targets }: ImportOptions): void {
+  const problems: FieldProblem[] = [];
+  if (preset !== null && !presetOf(entity.key, { preset })) problems.push({ pointer: '/options/preset', rule: 'enum' });
+  for (const [index, target] of targets.entries()) {
+    const pointer = `/options/targets/${index}`;
+    if (target === null) continue;
+    if (!targetOf(entity, target)) problems.push({ pointer, rule: 'enum' });
+    else if (targets.indexOf(target) < index) problems.push({ pointer, rule: 'uniqueItems' });
+  }
+  if (problems.length > 0) throw invalid(...problems);
+}
+
+/** @throws FileFault `noKey` where no column says which record a row is */
+export function expectKey(entity: Entity, { preset, targets }: ImportOptions): void {
+  if (preset !== null) return;
+  const { identifying } = entity;
+  const mapped = new Set(targets);
+  const needed = identifying.find((name) => targetOf(entity, name)?.required && !mapped.has(name));
+  if (!needed && (identifying.some((name) => mapped.has(name)) || isDerived(entity, mapped))) return;
+  throw new FileFault('noKey', { detail: needed ?? identifying.at(-1) ?? '' });
+}
+
+/** Whether a record's code follows from other fields that are there. */
+function isDerived(entity: Entity, mapped: ReadonlySet<string | null>): boolean {
+  const texts = entity.fields.filter(({ name, kind }) => kind === 'text' && mapped.has(name));
+  const tried = Object.fromEntries(texts.map(({ name }) => [name, 'X']));
+  return keyOf(entity, tidyFields(entity, tried, { actor: { id: null, username: '' } })) !== undefined;
+}

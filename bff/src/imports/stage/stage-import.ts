@@ -1,0 +1,81 @@
+import { type Crud, entityByKey } from '#crud/crud.ts';
+import { readByKey } from '#crud/read-by-key.ts';
+import { transact } from '#database';
+import { type TaskContext, TaskFailure, type TaskResult } from '#tasks/kinds.ts';
+import { presetOf, toReadOptions } from '../options.ts';
+import { openFile } from '../parts.ts';
+import { openTable } from '../read/open-table.ts';
+import { changeImport, type ImportOptions, readImport, type StoredImport } from '../stored-import.ts';
+import { deleteRows } from '../stored-row.ts';
+import { FileFault } from '../types.ts';
+import { createDrafting, indexOfCodes } from '../values/drafting.ts';
+import { createReferenceBook } from '../values/reference-book.ts';
+import { uniqueFields } from '../values/taken.ts';
+import type { Staging } from './classify.ts';
+import { settleWaiting } from './settle-waiting.ts';
+import { createStager, type Report } from './stager.ts';
+
+type Task = TaskContext<{ import: { id: number } }>;
+type Readable = StoredImport & { options: ImportOptions };
+
+/** Compares a whole file with what is there and writes its report, from the start by whoever takes it up. */
+export async function stageImport(crud: Crud, task: Task): Promise<TaskResult> {
+  const { db, id } = task;
+  const stored = await readImport(db, task.params.import.id);
+  // a run before this one may have ended the work and died before it could say so
+  if (stored?.taskId === id && stored.status === 'staged') return {};
+  if (stored?.taskId !== id || stored.status !== 'staging' || !stored.options)
+    throw new TaskFailure('importFault', 'The import is not waiting for this any more.');
+  try {
+    const report = await reportOn(crud, task, { ...stored, options: stored.options });
+    await finish(task, stored, report);
+    return { rows: report.rows };
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    await fail(task, stored, error);
+    throw new TaskFailure('importFault', `The file cannot be read: ${error.key}`);
+  }
+}
+
+async function reportOn(crud: Crud, task: Task, stored: Readable): Promise<Report> {
+  const { db, progress } = task;
+  const { id, entity, options, bytes } = stored;
+  await progress(0, bytes);
+  await deleteRows(db, id, () => progress(0));
+  const open = () => openTable(() => openFile(db, id), toReadOptions(entity, options));
+  const table = await open();
+  const layout = { columns: table.columns, options, preset: presetOf(entity, options) };
+  const drafting = createDrafting(layout, await indexOfCodes(layout, async () => (await open()).lines));
+  const work = { task, importId: id, staging: await stagingOf({ ...crud, db }, stored), drafting };
+  const stager = createStager(work, table.columns.length);
+  for await (const lines of table.lines) await stager.take(lines, table.bytesRead());
+  const report = await stager.end(table.bytesRead());
+  await settleWaiting(work, report);
+  return report;
+}
+
+/** What rows of an import are held against, from now on. */
+export async function stagingOf(
+  { db, entities }: Pick<Crud, 'db' | 'entities'>,
+  { entity: key, createdById, createdBy, options }: Readable,
+): Promise<Staging> {
+  const entity = entityByKey({ entities }, key);
+  const reading = {
+    ...{ crud: { entities }, entity, options, actor: { id: createdById, username: createdBy } },
+    ...{ book: createReferenceBook({ entities }), inFile: () => true, find: readByKey },
+  };
+  return { reading, userId: createdById, unique: await uniqueFields(db, entity) };
+}
+
+/** Each with the task's progress: who has lost the task writes nothing. */
+const finish = ({ db, progress }: Task, { id, bytes }: StoredImport, { counts }: Report) =>
+  transact(db, async (trx) => {
+    await progress(bytes, bytes, undefined, trx);
+    await changeImport(trx, id, { status: 'staged', fault: null, counts, stage_time: trx.raw('NOW(3)') });
+  });
+
+const fail = ({ db, progress }: Task, { id }: StoredImport, { key, fill }: FileFault) =>
+  transact(db, async (trx) => {
+    await progress(0, undefined, undefined, trx);
+    await changeImport(trx, id, { status: 'failed', fault: { key, ...fill } });
+  });

@@ -1,0 +1,94 @@
+import { transact } from '#database';
+import type { TaskContext } from '#tasks/kinds.ts';
+import { insertRows, type StoredRow } from '../stored-row.ts';
+import type { Draft, Line } from '../types.ts';
+import { candidatesOf } from '../values/candidates.ts';
+import type { Drafting } from '../values/drafting.ts';
+import { classify, type Staging } from './classify.ts';
+import { createFileKeys } from './file-keys.ts';
+import { type Counts, count, noCounts } from './tally.ts';
+import { type Place, refusedRow, toRow } from './to-row.ts';
+import { noteWaiting, type Waiting } from './waiting.ts';
+
+export interface StagingWork {
+  task: Pick<TaskContext, 'db' | 'progress'>;
+  importId: number;
+  staging: Staging;
+  drafting: Drafting;
+}
+
+/** What has been found of a file. */
+export interface Report {
+  rows: number;
+  counts: Counts;
+  waiting: Waiting;
+  /** Of the stored file. */
+  bytesRead: number;
+}
+
+interface Item {
+  place: Place;
+  /** Undefined where the line is none of the table. */
+  draft: Draft | undefined;
+}
+
+/** Rows that are held against the database, and written, at once. */
+const chunk = 500;
+
+/** Takes the lines of a file and writes its report, chunk by chunk; `width` is how many cells a line has to have. */
+export function createStager({ task, importId, staging, drafting }: StagingWork, width: number) {
+  const { db, progress } = task;
+  const keys = createFileKeys(staging.reading.entity.identifying.at(-1) ?? '', staging.unique);
+  const report: Report = { rows: 0, bytesRead: 0, counts: noCounts(), waiting: { rows: [], brought: new Set() } };
+  let items: Item[] = [];
+
+  const itemsOf = (line: Line): Item[] => {
+    const drafts = line.cells.length === width ? drafting(line) : [undefined];
+    return drafts.map((draft, nth) => ({ place: { ...line, nth, n: ++report.rows }, draft }));
+  };
+
+  const write = async (chunkOf: Item[], bytesRead: number) => {
+    report.bytesRead = bytesRead;
+    const rows = await rowsOf(chunkOf);
+    await transact(db, async (trx) => {
+      await insertRows(trx, importId, rows);
+      await progress(bytesRead, undefined, undefined, trx);
+    });
+    for (const row of rows) count(report.counts, row);
+  };
+
+  const rowsOf = async (chunkOf: Item[]): Promise<StoredRow[]> => {
+    const read = chunkOf.flatMap(({ place, draft }) => (draft ? [{ place, draft }] : []));
+    const candidates = await candidatesOf(
+      db,
+      staging.reading,
+      read.map(({ draft }) => draft),
+    );
+    for (const [at, candidate] of candidates.entries()) keys.tell(candidate, read[at]?.place.line ?? 0);
+    const states = await classify(db, staging, candidates);
+    const rows = new Map<Place, StoredRow>();
+    for (const [at, { place }] of read.entries()) {
+      const [candidate, state] = [candidates[at], states[at]];
+      if (!candidate || !state) continue;
+      const row = toRow(place, candidate, state);
+      rows.set(place, row);
+      noteWaiting(report.waiting, staging.reading.entity, row, candidate);
+    }
+    return chunkOf.map(({ place }) => rows.get(place) ?? refusedRow(place, cellCount(width)));
+  };
+
+  return {
+    async take(lines: Line[], bytesRead: number): Promise<void> {
+      for (const line of lines) items.push(...itemsOf(line));
+      for (; items.length >= chunk; items = items.slice(chunk)) await write(items.slice(0, chunk), bytesRead);
+    },
+    async end(bytesRead: number): Promise<Report> {
+      if (items.length > 0) await write(items, bytesRead);
+      return report;
+    },
+  };
+}
+
+const cellCount = (limit: number) => ({
+  ...{ column: undefined, pointer: undefined, rule: 'cellCount' as const, parameters: { limit } },
+});

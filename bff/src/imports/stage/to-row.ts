@@ -1,0 +1,40 @@
+import type { CellProblem } from '../columns/parse-draft.ts';
+import type { RowState, StoredRow } from '../stored-row.ts';
+import type { Line } from '../types.ts';
+import type { Candidate } from '../values/candidate.ts';
+import { nameOfKey } from '../values/identify.ts';
+
+/** Where a row stands. */
+export interface Place extends Line {
+  n: number;
+  nth: number;
+}
+
+// what is told of a row, not what it holds
+const mostProblems = 20;
+const longestText = 100;
+
+function short({ parameters, ...problem }: CellProblem): CellProblem {
+  if (!parameters) return problem;
+  const told = Object.entries(parameters).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.slice(0, longestText) : value,
+  ]);
+  return { ...problem, parameters: Object.fromEntries(told) };
+}
+
+/** A line of which no record can be made. */
+export const refusedRow = ({ n, line, nth, cells }: Place, problem: CellProblem): StoredRow => ({
+  ...{ n, line, nth, cells, state: 'refused', outcome: null, code: null, recordId: null, version: null },
+  ...{ problems: [short(problem)], missing: [] },
+});
+
+export function toRow({ n, line, nth, cells }: Place, candidate: Candidate, state: RowState): StoredRow {
+  const { identity, current, problems, missing } = candidate;
+  return {
+    ...{ n, line, nth, cells, state, outcome: null, code: nameOfKey(identity) || null },
+    ...{ recordId: current?.record.id ?? null, version: current?.record.version ?? null },
+    problems: problems.slice(0, mostProblems).map(short),
+    missing: state === 'refused' || state === 'unchanged' ? [] : missing,
+  };
+}

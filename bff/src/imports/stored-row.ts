@@ -1,0 +1,97 @@
+import type { Knex } from 'knex';
+import { type Database, fromJson, insertAll, type Transaction } from '#database';
+import type { Schemas } from '#http/contract.ts';
+import type { CellProblem } from './columns/parse-draft.ts';
+
+export type RowState = Schemas['ImportRowState'];
+export type RowOutcome = Schemas['ImportRowOutcome'];
+
+/** A row of the report, which stands for one record. */
+export interface StoredRow {
+  /** From 1. */
+  n: number;
+  line: number;
+  /** Which record of its line it is, from 0. */
+  nth: number;
+  state: RowState;
+  outcome: RowOutcome | null;
+  code: string | null;
+  recordId: number | null;
+  /** Of the record when it was staged, then the one that was written. */
+  version: number | null;
+  /** All those of its line. */
+  cells: string[];
+  problems: CellProblem[];
+  /** Pointers of what approval will ask for. */
+  missing: string[];
+}
+
+type Row = Record<string, unknown>;
+
+const list = <T>(value: unknown): T[] => fromJson<T[] | null>(value) ?? [];
+
+const toStoredRow = (row: Row): StoredRow =>
+  // each column holds what this room has written there
+  ({
+    ...{ n: row.n, line: row.line, nth: row.nth, state: row.state, outcome: row.outcome, code: row.code },
+    ...{ recordId: row.record_id, version: row.version, cells: list(row.line_cells) },
+    ...{ problems: list(row.problems), missing: list(row.missing) },
+  }) as StoredRow;
+
+/** Rows of an import as `own`, those to be read narrowed by whoever asks. */
+export const rowsOf = (db: Database, importId: number): Knex.QueryBuilder =>
+  db({ own: 'import_row' }).where('own.import_id', importId);
+
+/** Rows in their order, each with the cells that the first one of its line keeps. */
+export async function readRows(
+  db: Database,
+  importId: number,
+  { after = 0, limit, narrow }: { after?: number; limit: number; narrow?: (rows: Knex.QueryBuilder) => unknown },
+): Promise<StoredRow[]> {
+  const rows = rowsOf(db, importId)
+    .join({ first: 'import_row' }, (on) =>
+      on.on('first.import_id', 'own.import_id').andOn('first.n', db.raw('own.n - own.nth')),
+    )
+    .where('own.n', '>', after)
+    .orderBy('own.n')
+    .limit(limit)
+    .select('own.*', { line_cells: 'first.cells' });
+  narrow?.(rows);
+  return (await rows).map(toStoredRow);
+}
+
+/** All rows in their order, in batches, each read when the one before was taken. */
+export async function* allRows(
+  db: Database,
+  importId: number,
+  { batch = 500, narrow }: { batch?: number; narrow?: (rows: Knex.QueryBuilder) => unknown } = {},
+): AsyncGenerator<StoredRow[]> {
+  for (let after = 0, size = batch; size === batch; ) {
+    const rows = await readRows(db, importId, { after, limit: batch, ...(narrow && { narrow }) });
+    if (rows.length > 0) yield rows;
+    [after, size] = [rows.at(-1)?.n ?? after, rows.length];
+  }
+}
+
+/** What the database keeps of problems and the like: nothing of none. */
+export const listColumn = (values: unknown[]): string | null => (values.length > 0 ? JSON.stringify(values) : null);
+
+// of the column `code`
+const longestCode = 120;
+
+export const insertRows = (trx: Transaction, importId: number, rows: StoredRow[]): Promise<void> =>
+  insertAll(
+    trx,
+    'import_row',
+    rows.map(({ n, line, nth, state, outcome, code, recordId, version, cells, problems, missing }) => ({
+      ...{ import_id: importId, n, line, nth, state, outcome, code: code?.slice(0, longestCode) ?? null },
+      ...{ record_id: recordId, version, cells: nth === 0 ? JSON.stringify(cells) : null },
+      ...{ problems: listColumn(problems), missing: listColumn(missing) },
+    })),
+  );
+
+/** Removes rows, some at a time: `between` may end it by throwing. */
+export async function deleteRows(db: Database, importId: number, between = async () => {}): Promise<void> {
+  for (let removed = 1; removed > 0; await between())
+    removed = await db('import_row').where('import_id', importId).orderBy('n').limit(5000).delete();
+}

@@ -1,0 +1,44 @@
+import { toColumn } from '#crud/column-values.ts';
+import type { Entity } from '#crud/entity.ts';
+import type { Field } from '#crud/field.ts';
+import type { Database } from '#database';
+import type { CellProblem } from '../columns/parse-draft.ts';
+import type { Candidate } from './candidate.ts';
+
+/** Fields by which no two records may be alike, beside what identifies them. */
+export async function uniqueFields(db: Database, entity: Entity): Promise<Field[]> {
+  const rows = await db('information_schema.statistics')
+    .whereRaw('table_schema = DATABASE()')
+    .where({ table_name: entity.table, non_unique: 0 })
+    .groupBy('index_name')
+    .havingRaw('COUNT(*) = 1')
+    .select({ name: db.raw('MIN(column_name)') });
+  const names = new Set(rows.map(({ name }) => name));
+  return entity.fields.filter(({ name, column }) => names.has(column) && !entity.identifying.includes(name));
+}
+
+/** What rows would take from other records: the problem at its field, for each. */
+export async function takenBy(
+  db: Database,
+  entity: Entity,
+  fields: Field[],
+  candidates: Candidate[],
+): Promise<Map<Candidate, CellProblem>> {
+  const taken = new Map<Candidate, CellProblem>();
+  for (const field of fields) {
+    const wanted = candidates.flatMap((candidate) => {
+      const value = toColumn(field, candidate.values?.fields[field.name]);
+      return typeof value === 'string' ? [{ candidate, value }] : [];
+    });
+    if (wanted.length === 0) continue;
+    const values = [...new Set(wanted.map(({ value }) => value))];
+    const rows = await db(entity.table).whereIn(field.column, values).select('id', { value: field.column });
+    const holders = new Map(rows.map(({ id, value }) => [value, id]));
+    for (const { candidate, value } of wanted) {
+      const holder = holders.get(value);
+      if (holder !== undefined && holder !== candidate.current?.record.id && !taken.has(candidate))
+        taken.set(candidate, { column: undefined, pointer: `/${field.name}`, rule: 'taken' });
+    }
+  }
+  return taken;
+}
