@@ -1,0 +1,79 @@
+import { JSONParser, type ParsedElementInfo, type ParsedTokenInfo, TokenType } from '@streamparser/json';
+import { FileFault } from '../types.ts';
+import { inKib, limits } from './limits.ts';
+import { asFields, type FileRecord } from './records.ts';
+
+/** Where records stand: in an array, or in one that an object holds under a usual name. */
+const PATHS = { '[': ['$.*'], '{': ['$.items.*', '$.data.*', '$.data.items.*'] };
+
+const DEPTHS: Partial<Record<TokenType, number>> = {
+  [TokenType.LEFT_BRACE]: 1,
+  [TokenType.LEFT_BRACKET]: 1,
+  [TokenType.RIGHT_BRACE]: -1,
+  [TokenType.RIGHT_BRACKET]: -1,
+};
+
+/** The records of a JSON text, each with the line where it begins. @throws FileFault notJson, truncated, rowTooLong */
+export async function* jsonRecords(text: AsyncIterable<string>): AsyncGenerator<FileRecord[]> {
+  let reader: JsonReader | undefined;
+  for await (const chunk of text) {
+    reader ??= chunk.trim() ? new JsonReader(chunk.trimStart().startsWith('[') ? PATHS['['] : PATHS['{']) : undefined;
+    reader?.take(chunk);
+    if (reader?.records.length) yield reader.records.splice(0);
+  }
+  reader?.finish();
+}
+
+class JsonReader {
+  readonly records: FileRecord[] = [];
+  private line = 1;
+  private depth = 0;
+  /** By depth the line where the last thing at it began. */
+  private readonly begun: number[] = [];
+  /** Characters since the last record. */
+  private length = 0;
+  private readonly parser: JSONParser;
+
+  constructor(paths: string[]) {
+    this.parser = new JSONParser({ paths, keepStack: false });
+    this.parser.onToken = (token) => this.follow(token);
+    this.parser.onValue = (element) => this.keep(element);
+  }
+
+  /** By lines, as the parser does not tell of them. */
+  take(text: string): void {
+    for (const part of text.split(/(?<=\n)/)) {
+      this.length += part.length;
+      if (this.length > limits.markedUpRow) {
+        throw new FileFault('rowTooLong', { line: this.begun[this.depth] ?? this.line, limit: inKib(limits.row) });
+      }
+      this.parse(() => this.parser.write(part), new FileFault('notJson', { line: this.line }));
+      if (part.endsWith('\n')) this.line++;
+    }
+  }
+
+  finish(): void {
+    if (!this.parser.isEnded) this.parse(() => this.parser.end(), new FileFault('truncated'));
+  }
+
+  private parse(step: () => void, fault: FileFault): void {
+    try {
+      step();
+    } catch (error) {
+      throw error instanceof FileFault ? error : fault;
+    }
+  }
+
+  private follow({ token }: ParsedTokenInfo): void {
+    const step = DEPTHS[token] ?? 0;
+    if (step > 0) this.begun[this.depth] = this.line;
+    this.depth += step;
+  }
+
+  private keep({ value, parent }: ParsedElementInfo): void {
+    if (!Array.isArray(parent)) return;
+    const line = this.begun[this.depth] ?? this.line;
+    this.records.push({ line, fields: asFields(value, line) });
+    this.length = 0;
+  }
+}

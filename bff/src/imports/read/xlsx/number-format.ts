@@ -1,0 +1,31 @@
+/** What a number format makes of a number, as far as it is another value than the number. */
+export interface NumberFormat {
+  /** Shows the day, the time of day, or both of a serial number. */
+  day: boolean;
+  time: boolean;
+  /** Digits that a whole number is filled up to with zeros. */
+  digits: number;
+}
+
+export const general: NumberFormat = { day: false, time: false, digits: 0 };
+
+const ONLY_DAY = { day: true, time: false, digits: 0 };
+const ONLY_TIME = { day: false, time: true, digits: 0 };
+
+/** The formats that have a number and no code (ECMA-376 part 1, §18.8.30, with the Chinese ones). */
+export function builtInFormat(id: number): NumberFormat {
+  if (id === 22) return { day: true, time: true, digits: 0 };
+  if ((id >= 18 && id <= 21) || (id >= 32 && id <= 35) || (id >= 45 && id <= 47) || id === 55 || id === 56)
+    return ONLY_TIME;
+  if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58)) return ONLY_DAY;
+  return general;
+}
+
+/** Of a code such as `yyyy"年"m"月"`, `[h]:mm` or `00000`. */
+export function formatOfCode(code: string): NumberFormat {
+  // what is quoted, escaped or stands in brackets is no placeholder, but of elapsed times
+  const bare = code.replace(/"[^"]*"|[\\_*].|\[(?![hms]+\])[^\]]*\]/gi, '');
+  const time = /[hs]/i.test(bare);
+  const day = /[dy]/i.test(bare) || (!time && /m/i.test(bare));
+  return { day, time, digits: /^0{2,}$/.test(bare) ? bare.length : 0 };
+}

@@ -1,0 +1,132 @@
+import { FileFault, type Line } from '../../types.ts';
+import { inKib, limits } from '../limits.ts';
+import { general, type NumberFormat } from './number-format.ts';
+import { numberText } from './number-text.ts';
+import { RichText, unescaped } from './rich-text.ts';
+import { readXml, type XmlHandler } from './xml.ts';
+
+/** What the cells of a sheet refer to. */
+export interface Workbook {
+  strings: string[];
+  formats: NumberFormat[];
+  epoch: 1900 | 1904;
+}
+
+/** The rows of a sheet that hold anything, without empty cells at their end. @throws FileFault damaged, rowTooLong, tooManyColumns */
+export async function* sheetLines(bytes: AsyncIterable<Buffer>, workbook: Workbook): AsyncGenerator<Line[]> {
+  const sheet = new SheetHandler(workbook);
+  for await (const length of readXml(bytes, sheet)) {
+    sheet.pass(length);
+    if (sheet.lines.length > 0) yield sheet.lines.splice(0);
+  }
+}
+
+class SheetHandler implements XmlHandler {
+  readonly lines: Line[] = [];
+  private readonly workbook: Workbook;
+  private readonly rich = new RichText();
+  private line = 0;
+  private cells: string[] = [];
+  private column = -1;
+  private type = 'n';
+  private format = general;
+  private value = '';
+  private isValue = false;
+  /** Characters of the row, and bytes since it began. */
+  private length = 0;
+  private passed = 0;
+
+  constructor(workbook: Workbook) {
+    this.workbook = workbook;
+  }
+
+  /** A row may not grow without end before it is told of. */
+  pass(length: number): void {
+    this.passed += length;
+    if (this.passed > limits.markedUpRow) throw this.tooLong();
+  }
+
+  open(name: string, attributes: Record<string, string>): void {
+    if (name === 'row') this.openRow(attributes);
+    else if (name === 'c') this.openCell(attributes);
+    else if (name === 'v') this.isValue = true;
+    else this.rich.open(name);
+  }
+
+  text(text: string): void {
+    if (this.isValue) this.value += text;
+    else this.rich.text(text);
+  }
+
+  close(name: string): void {
+    if (name === 'c') this.closeCell();
+    else if (name === 'row') this.closeRow();
+    else if (name === 'v') this.isValue = false;
+    else this.rich.close(name);
+  }
+
+  private openRow({ r }: Record<string, string>): void {
+    this.line = r ? Number(r) : this.line + 1;
+    this.cells = [];
+    this.column = -1;
+    this.length = 0;
+    this.passed = 0;
+  }
+
+  private openCell({ r, t, s }: Record<string, string>): void {
+    this.column = r ? columnIndex(r) : this.column + 1;
+    this.type = t ?? 'n';
+    this.format = this.workbook.formats[Number(s ?? 0)] ?? general;
+    this.value = '';
+  }
+
+  private closeCell(): void {
+    const inline = this.rich.take();
+    const text = this.type === 'inlineStr' ? inline : this.cellText();
+    if (text === '') return;
+    if (this.column >= limits.columns) throw new FileFault('tooManyColumns', { limit: limits.columns });
+    while (this.cells.length < this.column) this.cells.push('');
+    this.cells[this.column] = text;
+    this.length += text.length;
+    if (this.length > limits.row) throw this.tooLong();
+  }
+
+  private cellText(): string {
+    if (this.value === '') return '';
+    switch (this.type) {
+      case 's':
+        return this.sharedString();
+      case 'b':
+        return this.value === '1' ? 'TRUE' : 'FALSE';
+      case 'n':
+        return numberText(this.value, this.format, this.workbook.epoch);
+      default:
+        return unescaped(this.value);
+    }
+  }
+
+  private sharedString(): string {
+    const text = this.workbook.strings[Number(this.value)];
+    if (text === undefined) throw new FileFault('damaged');
+    return text;
+  }
+
+  private closeRow(): void {
+    if (this.cells.length > 0) this.lines.push({ line: this.line, cells: this.cells });
+  }
+
+  private tooLong(): FileFault {
+    return new FileFault('rowTooLong', { line: this.line, limit: inKib(limits.row) });
+  }
+}
+
+/** 0 of `A7`, 26 of `AA7`. */
+function columnIndex(reference: string): number {
+  let index = 0;
+  for (const letter of reference) {
+    const digit = letter.charCodeAt(0) - 64;
+    if (digit < 1 || digit > 26) break;
+    index = index * 26 + digit;
+  }
+  return index - 1;
+}

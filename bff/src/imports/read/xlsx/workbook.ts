@@ -1,0 +1,72 @@
+import { posix } from 'node:path';
+import { FileFault, type Line } from '../../types.ts';
+import type { Content } from '../content.ts';
+import { unpacked } from '../progress.ts';
+import { entryBytes, paced } from '../zip.ts';
+import { readSharedStrings } from './shared-strings.ts';
+import { sheetLines } from './sheet.ts';
+import { readStyles } from './styles.ts';
+import { readXml } from './xml.ts';
+
+export type WorkbookContent = Extract<Content, { kind: 'workbook' }>;
+
+const WORKBOOK = 'xl/workbook.xml';
+
+interface Relation {
+  type: string;
+  path: string;
+}
+
+/** The rows of the first sheet of a workbook that can be seen. @throws FileFault noSheet, damaged, tooLarge */
+export async function* workbookLines(content: WorkbookContent): AsyncGenerator<Line[]> {
+  const relations = await readRelations(content);
+  const { sheets, epoch } = await readWorkbook(content);
+  const path = sheets.map((id) => relations.get(id)).find((relation) => relation?.type === 'worksheet')?.path;
+  if (!path) throw new FileFault('noSheet');
+  const pathOf = (type: string) => [...relations.values()].find((relation) => relation.type === type)?.path;
+  const [strings, styles] = [pathOf('sharedStrings'), pathOf('styles')];
+  yield* sheetLines(partBytes(content, path, paced), {
+    strings: strings ? await readSharedStrings(partBytes(content, strings)) : [],
+    formats: styles ? await readStyles(partBytes(content, styles)) : [],
+    epoch,
+  });
+}
+
+async function readRelations(content: WorkbookContent): Promise<Map<string, Relation>> {
+  const relations = new Map<string, Relation>();
+  const open = (name: string, { Id, Type, Target }: Record<string, string>) => {
+    if (name !== 'Relationship' || !Id || !Type || !Target) return;
+    relations.set(Id, {
+      type: posix.basename(Type),
+      path: posix.join('/xl', Target.startsWith('/') ? `..${Target}` : Target).slice(1),
+    });
+  };
+  await read(partBytes(content, 'xl/_rels/workbook.xml.rels'), open);
+  return relations;
+}
+
+/** The relations of its sheets, hidden ones after the others, and the year from which its dates count. */
+async function readWorkbook(content: WorkbookContent) {
+  const sheets: { id: string; isHidden: boolean }[] = [];
+  let epoch: 1900 | 1904 = 1900;
+  await read(partBytes(content, WORKBOOK), (name, attributes) => {
+    if (name === 'workbookPr' && /^(1|true)$/.test(attributes.date1904 ?? '')) epoch = 1904;
+    if (name !== 'sheet') return;
+    const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1];
+    if (id) sheets.push({ id, isHidden: (attributes.state ?? 'visible') !== 'visible' });
+  });
+  sheets.sort((a, b) => Number(a.isHidden) - Number(b.isHidden));
+  return { sheets: sheets.map(({ id }) => id), epoch };
+}
+
+async function read(bytes: AsyncIterable<Buffer>, open: (name: string, attributes: Record<string, string>) => void) {
+  for await (const _ of readXml(bytes, { open, text: () => {}, close: () => {} }));
+}
+
+function partBytes(content: WorkbookContent, path: string, pace?: typeof paced): AsyncIterable<Buffer> {
+  const { zip, parts, progress } = content;
+  const entry = parts.get(path);
+  if (!entry) throw new FileFault('damaged');
+  const bytes = unpacked(entryBytes(zip, entry), progress);
+  return pace ? pace(bytes, zip, entry, progress) : bytes;
+}
