@@ -34,7 +34,9 @@ export async function* splitStations(text: AsyncIterable<string>): AsyncIterable
       yield records.map(number);
       if (end >= 0) return;
     }
-    if (rest.length > longest * 1024) throw new FileFault('rowTooLong', { line: line + 1, limit: longest });
+    if (rest.length > longest * 1024) break;
   }
-  throw new FileFault(quote ? 'truncated' : 'otherPreset');
+  if (!quote) throw new FileFault('otherPreset');
+  if (rest.length > longest * 1024) throw new FileFault('rowTooLong', { line: line + 1, limit: longest });
+  throw new FileFault('truncated');
 }

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { fillZone, type Place, toWgs84 } from '#imports/columns/coordinates.ts';
+
+const metres = (a: Place, b: Place) => {
+  const perDegree = 111_195;
+  const east = (b.longitude - a.longitude) * Math.cos((a.latitude * Math.PI) / 180);
+  return Math.hypot(east, b.latitude - a.latitude) * perDegree;
+};
+
+describe('toWgs84', () => {
+  // the gate of Tiananmen and the Oriental Pearl Tower, on Chinese maps some hundred metres from where they stand
+  test.each([
+    ['gcj02', [39.908823, 116.39747], [39.90742, 116.39123]],
+    ['bd09', [39.915119, 116.403963], [39.90742, 116.39123]],
+    ['gcj02', [31.239703, 121.499718], [31.24165, 121.49517]],
+    ['bd09', [31.245369, 121.506379], [31.24165, 121.49517]],
+  ] as const)('%s %j is %j', (system, [latitude, longitude], [north, east]) => {
+    const place = { latitude: north, longitude: east };
+    expect(metres(toWgs84(system, latitude, longitude), place)).toBeLessThan(40);
+    expect(metres({ latitude, longitude }, place)).toBeGreaterThan(300);
+  });
+
+  test('six decimals', () => {
+    const { latitude, longitude } = toWgs84('gcj02', 39.908823, 116.39747);
+    expect([latitude, longitude].map((degrees) => String(degrees).length)).toEqual([9, 10]);
+  });
+
+  test('what is by WGS 84, outside China or nowhere stays where it is', () => {
+    expect(toWgs84('wgs84', 39.9088231234, 116.4)).toEqual({ latitude: 39.9088231234, longitude: 116.4 });
+    expect(toWgs84('gcj02', 48.8584, 2.2945)).toEqual({ latitude: 48.8584, longitude: 2.2945 });
+    expect(toWgs84('gcj02', 91, 200)).toEqual({ latitude: 91, longitude: 200 });
+  });
+});
+
+describe('fillZone', () => {
+  test.each([
+    [39.9042, 116.4074, 'Asia/Shanghai'],
+    [43.8256, 87.6168, 'Asia/Urumqi'],
+    [52.52, 13.405, 'Europe/Berlin'],
+    [-33.8688, 151.2093, 'Australia/Sydney'],
+  ])('%d, %d keeps the time of %s', (latitude, longitude, zone) => {
+    expect(fillZone(latitude, longitude)).toBe(zone);
+  });
+
+  test('none on the high seas, none nowhere on earth', () => {
+    expect([fillZone(0, -140), fillZone(91, 0), fillZone(0, 181), fillZone(Number.NaN, 0)]).toEqual([
+      ...[undefined, undefined, undefined, undefined],
+    ]);
+  });
+});

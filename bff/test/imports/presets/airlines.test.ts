@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { cellsOf } from './cut-outs.ts';
+import { draftsOf, outcomesOf } from './drafts.ts';
+
+test('OpenFlights: -, N/A and \\N are nothing, what is out of use is refused', () => {
+  const cells = cellsOf('openflights-airlines');
+  expect(outcomesOf('openflights-airlines', cells)).toEqual([
+    { code: 'Q9', name: 'Quill Air', icaoCode: 'QIL', callsign: 'QUILL', country: 'Namibia' },
+    { name: 'Rook Airways' },
+    { rule: 'notCurrent', columns: [7] },
+  ]);
+  expect(draftsOf('openflights-airlines', cells)[1]?.from.code).toEqual([3]);
+});

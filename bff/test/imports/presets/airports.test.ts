@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { cellsOf } from './cut-outs.ts';
+import { draftsOf, outcomesOf } from './drafts.ts';
+
+test('OurAirports: IATA, else ICAO, else country and local identifier; NA is Namibia and North America', () => {
+  expect(outcomesOf('ourairports-airports', cellsOf('ourairports-airports'))).toEqual([
+    {
+      ...{ code: 'QQF', name: 'Quillfield International Airport', country: 'NA', continent: 'AF', icaoCode: 'ZZQQ' },
+      ...{ latitude: '-22.5', longitude: '17.25' },
+    },
+    expect.objectContaining({ code: 'ZZQR', icaoCode: 'ZZQR', country: 'GB' }),
+    {
+      ...{ code: 'US-0QQ0', name: 'Saint Quill Hospital Heliport', country: 'US', continent: 'NA' },
+      ...{ latitude: '40.07', longitude: '-74.93' },
+    },
+    expect.objectContaining({ code: 'DE-9901' }),
+    { rule: 'notCurrent', columns: [2] },
+  ]);
+});
+
+test('OurAirports: a code is told to be of the columns that it was made of', () => {
+  const from = draftsOf('ourairports-airports', cellsOf('ourairports-airports')).map((draft) => draft.from.code);
+  expect(from).toEqual([[13], [12], [8, 15], [8, 1], [8, 1]]);
+});
+
+test('OurAirports: countries', () => {
+  expect(outcomesOf('ourairports-countries', cellsOf('ourairports-countries'))).toEqual([
+    { code: 'NA', name: 'Namibia', continent: 'AF' },
+    { code: 'US', name: 'United States', continent: 'NA' },
+  ]);
+});
+
+test('OpenFlights: \\N is nothing, a country’s own code is no ICAO code, stations are no airports', () => {
+  const [quill, rook, harbour, station] = draftsOf('openflights-airports', cellsOf('openflights-airports'));
+  expect(quill?.values).toEqual({
+    ...{ code: 'QQF', name: 'Quillfield International Airport', country: 'Namibia', icaoCode: 'ZZQQ' },
+    ...{ latitude: '-22.5', longitude: '17.25', timezone: 'Africa/Windhoek' },
+  });
+  expect(rook?.values).toEqual({
+    ...{ code: 'ZZQR', name: 'Rookmere Airport', country: 'United Kingdom', icaoCode: 'ZZQR' },
+    ...{ latitude: '51.5', longitude: '-1.25' },
+  });
+  expect(harbour?.values).not.toHaveProperty('code');
+  // whatever is missed there can be told at its cells
+  expect(harbour?.from.code).toEqual([4, 5]);
+  expect(station?.refused).toEqual({ rule: 'noRecord', columns: [12] });
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { publishedAt } from '#imports/presets/published-at.ts';
+import { cellsOf } from './cut-outs.ts';
+import { draftsOf, outcomesOf } from './drafts.ts';
+
+test('a line is a rate per currency, its decimals as they are written; N/A is none', () => {
+  const rate = (quote: string, quotedAt: string, middle: string) => ({
+    ...{ base: 'EUR', source: 'ECB', unit: '1', quote, quotedAt, middle },
+  });
+  const [summer, winter] = ['2026-04-13T14:00:00.000Z', '2001-01-15T15:00:00.000Z'];
+  expect(outcomesOf('ecb-rates', cellsOf('ecb-rates'))).toEqual([
+    rate('USD', summer, '1.1684'),
+    rate('JPY', summer, '186.75'),
+    rate('USD', winter, '0.9421'),
+    rate('JPY', winter, '112.50'),
+    rate('CYP', winter, '0.57310'),
+    rate('TRL', winter, '639000'),
+    { rule: 'noRecord', columns: [0] },
+  ]);
+});
+
+test('a rate is told to be of its currency’s column and its day’s', () => {
+  const [, yen] = draftsOf('ecb-rates', cellsOf('ecb-rates'));
+  expect(yen?.from).toEqual({ base: [], source: [], unit: [], quotedAt: [0], quote: [2], middle: [2] });
+});
+
+test.each([
+  ['13 April 2026', '2026-04-13T14:00:00.000Z'],
+  ['2 January 2026', '2026-01-02T15:00:00.000Z'],
+  ['2026-02-30', '2026-02-30'],
+  ['13 Sometime 2026', '13 Sometime 2026'],
+  ['yesterday', 'yesterday'],
+])('the day %s is %s', (day, quotedAt) => {
+  // the file of one day has spaces before its currencies
+  const [draft] = draftsOf('ecb-rates', [
+    ['Date', ' USD', ' '],
+    [day, ' 1.1684', ' '],
+  ]);
+  expect(draft?.values).toMatchObject({ quotedAt, quote: 'USD', middle: '1.1684' });
+});
+
+test('rates are published at 16:00 in Frankfurt, summer and winter', () => {
+  expect(publishedAt('2026-03-27')).toBe('2026-03-27T15:00:00.000Z');
+  expect(publishedAt('2026-03-30')).toBe('2026-03-30T14:00:00.000Z');
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { splitStations } from '#imports/presets/split-stations.ts';
+import type { Line } from '#imports/types.ts';
+import { headOf } from './cut-outs.ts';
+
+async function* chunks(text: string, size: number) {
+  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+}
+
+async function split(text: string, size = 7): Promise<Line[]> {
+  const lines: Line[] = [];
+  for await (const batch of splitStations(chunks(text, size))) lines.push(...batch);
+  return lines;
+}
+
+test.each([1, 7, 10_000])('stations are numbered lines, however the text comes in (%i)', async (size) => {
+  const lines = await split(headOf('12306-stations').text, size);
+  expect(lines).toEqual([
+    { line: 1, cells: ['eml', '鹅毛岭', 'QQL', 'emaoling', 'eml', '0', '9901', '鹅毛', '', '', ''] },
+    { line: 2, cells: ['emd', '鹅  毛 东', 'QQD', 'emaodong', 'emd', '1', '9901', '鹅毛', 'lao', '老挝', 'quill'] },
+  ]);
+});
+
+test('the older form gets the fields that it lacks, other numbers of fields stay to be refused', async () => {
+  const lines = await split('var station_names ="@eml|鹅毛岭|QQL|emaoling|eml|0@a|b|c";\n');
+  expect(lines.map(({ cells }) => cells)).toEqual([
+    ['eml', '鹅毛岭', 'QQL', 'emaoling', 'eml', '0', '', '', '', '', ''],
+    ['a', 'b', 'c'],
+  ]);
+});
+
+test('what follows the list is no station', async () => {
+  expect(await split("var station_names ='@a|b';var favorite_names ='@c|d';")).toHaveLength(1);
+});
+
+test.each([
+  ['a list cut off', "var station_names ='@eml|鹅毛岭|QQL|em", { key: 'truncated' }],
+  ['another script', 'var favorite_names = 1;', { key: 'otherPreset' }],
+  ['a long text of something else', 'x'.repeat(300 * 1024), { key: 'otherPreset' }],
+  ['nothing', '', { key: 'otherPreset' }],
+  [
+    'one endless station',
+    `var station_names ='@a|b@${'x'.repeat(300 * 1024)}`,
+    { key: 'rowTooLong', fill: { line: 2, limit: 256 } },
+  ],
+])('%s is a fault', async (_, text, fault) => {
+  await expect(split(text, 65_536)).rejects.toMatchObject(fault);
+});
