@@ -11,6 +11,7 @@ import type { Entity } from '#crud/entity.ts';
 import { crudHandlers, type EntityOperation } from '#crud/handlers.ts';
 import { dataLogHandlers } from '#data-logs/handlers.ts';
 import { entities } from '#entities/index.ts';
+import { type ExportOperation, exportHandlers } from '#exports/handlers.ts';
 import { feedHandlers } from '#feed/handlers.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { userLogHandlers } from '#logs/handlers.ts';
@@ -25,13 +26,16 @@ import { subscriberHandlers } from '#sync/subscribers/handlers.ts';
 import { taskHandlers } from '#tasks/handlers.ts';
 import { newestTasks } from '#tasks/read-tasks.ts';
 
-type Operations<E> = E extends Entity<infer S, infer P> ? EntityOperation<S, P> : never;
+type Operations<E> = E extends Entity<infer S, infer P> ? EntityOperation<S, P> | ExportOperation<P> : never;
 type EntityHandlers = Pick<Handlers, Operations<(typeof entities)[number]>>;
 
 /** All operations of all kinds. */
 const entityHandlers = (crud: Crud): EntityHandlers =>
   // the type is that of the list itself: what it lacks, Handlers below refuses
-  Object.assign({}, ...entities.map((entity) => crudHandlers(entity as Entity, crud)));
+  Object.assign(
+    {},
+    ...entities.flatMap((entity) => [crudHandlers(entity as Entity, crud), exportHandlers(entity as Entity, crud)]),
+  );
 
 /** Everything that the bff does. An operation of the contract without a handler does not compile. */
 export function createHandlers(

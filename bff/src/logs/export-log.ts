@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify/sync';
 import type { Database } from '#database';
+import { begun } from '#http/begun.ts';
+import { byteOrderMark, type CsvValue, csvLines } from '#http/csv.ts';
 import { type Log, type LogFilter, type LogRow, type LogTable, openLog } from './read-log.ts';
 
 export type LogFormat = 'csv' | 'ndjson';
@@ -31,9 +32,9 @@ export async function exportLog<Entry>(
   filter: LogFilter,
   format: LogFormat,
 ): Promise<Readable> {
-  const batches = batchesOf(await openLog(db, file.log, filter), (rows) => file.toEntries(db, rows));
-  const first = await batches.next();
-  return Readable.from(chunks(first.done ? [] : first.value, batches, writers<Entry>(file)[format]));
+  const log = await openLog(db, file.log, filter);
+  const batches = await begun(batchesOf(log, (rows) => file.toEntries(db, rows)));
+  return Readable.from(format === 'csv' ? table(file, batches) : lines(batches));
 }
 
 async function* batchesOf<Entry>(
@@ -47,35 +48,31 @@ async function* batchesOf<Entry>(
   }
 }
 
-async function* chunks<Entry>(
-  first: Entry[],
-  rest: AsyncGenerator<Entry[]>,
-  write: Writer<Entry>,
-): AsyncGenerator<string> {
-  yield write(first, true);
-  for await (const entries of rest) yield write(entries, false);
+async function* lines<Entry>(batches: AsyncIterable<Entry[]>): AsyncGenerator<string> {
+  for await (const entries of batches) yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
 }
 
-type Writer<Entry> = (entries: Entry[], first: boolean) => string;
-
-const writers = <Entry>({ columns, toColumns }: LogFile<Entry>): Record<LogFormat, Writer<Entry>> => ({
-  ndjson: (entries) => entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''),
-  csv: (entries, first) =>
-    stringify(entries.map(toColumns), {
-      columns: [...columns],
-      header: first,
-      // without it Excel takes UTF-8 for the code page of its language
-      bom: first,
-      escape_formulas: true,
-      quoted_string: true,
-      cast: { string: visible },
-    }),
-});
+async function* table<Entry>(
+  { columns, toColumns }: LogFile<Entry>,
+  batches: AsyncIterable<Entry[]>,
+): AsyncGenerator<string> {
+  yield byteOrderMark + csvLines([[...columns]]);
+  for await (const entries of batches)
+    yield csvLines(
+      entries.map((entry) => {
+        const values = toColumns(entry);
+        return columns.map((column) => visible(values[column]));
+      }),
+    );
+}
 
 /** Control characters as their pictures (U+2400 …), so that neither a spreadsheet nor a terminal obeys them. */
-const visible = (text: string): string =>
-  text.replaceAll(/\p{Cc}/gu, (sign) => {
-    const code = sign.charCodeAt(0);
-    if (code === 0x7f) return '\u2421';
-    return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\ufffd';
-  });
+const visible = (value: unknown): CsvValue =>
+  typeof value !== 'string'
+    ? // columns hold texts, numbers and nothing
+      (value as CsvValue)
+    : value.replaceAll(/\p{Cc}/gu, (sign) => {
+        const code = sign.charCodeAt(0);
+        if (code === 0x7f) return '\u2421';
+        return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\ufffd';
+      });

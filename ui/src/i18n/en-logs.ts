@@ -107,6 +107,7 @@ export const logs: Pick<Texts, 'logs'> = {
       taskCancelled: 'Task cancelled',
       taskRetried: 'Task retried',
       dataLogExported: 'Data log exported',
+      recordsExported: 'Records exported',
     },
   },
 };

@@ -98,6 +98,7 @@ export const logs = {
       taskCancelled: '取消任务',
       taskRetried: '重试任务',
       dataLogExported: '导出数据日志',
+      recordsExported: '导出记录',
     },
   },
 };

@@ -22,7 +22,7 @@ export const actGroups = {
     ...(['laneChanged', 'changesReplayed', 'changeSkipped', 'changeResent'] as const),
     ...(['taskStarted', 'taskCancelled', 'taskRetried'] as const),
   ],
-  system: ['settingsChanged', 'logExported', 'dataLogExported'],
+  system: ['settingsChanged', 'logExported', 'dataLogExported', 'recordsExported'],
 } as const satisfies Record<string, readonly Act[]>;
 
 export type ActGroup = keyof typeof actGroups;

@@ -1,0 +1,22 @@
+import { Readable } from 'node:stream';
+import type { Cell } from '#columns/cell.ts';
+import { formatRecord } from '#columns/format-record.ts';
+import { byteOrderMark, type CsvValue, csvLines } from '#http/csv.ts';
+import type { Format, Table } from './format.ts';
+
+export const csv: Format = (table) => Readable.from(lines(table));
+
+async function* lines({ columns, records }: Table): AsyncGenerator<string> {
+  yield byteOrderMark + csvLines([columns.map(({ key }) => key)]);
+  for await (const batch of records) yield csvLines(batch.map((record) => formatRecord(columns, record).map(toValue)));
+}
+
+function toValue({ text, isNumber }: Cell): CsvValue {
+  if (text === '') return null;
+  return isNumber ? { number: text } : printable(text);
+}
+
+/** Control characters that are no white space as their pictures (U+2400 …): no terminal obeys them. */
+const printable = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  text.replaceAll(/[\x00-\x08\x0b\x0c\x0e-\x1f]/g, (sign) => String.fromCharCode(0x2400 + sign.charCodeAt(0)));
