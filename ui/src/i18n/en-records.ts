@@ -36,10 +36,10 @@ export const records: Pick<Texts, 'list' | 'export' | 'record' | 'form' | 'histo
     importFile: 'Import a file',
     importFormats: 'CSV, XLSX and NDJSON',
     exportHint: 'Exports {{total}} in all',
-    exportSelected: 'Export selected',
+    exportSelected: 'Export',
     exportMost: 'At most {{most}} selected records can be exported at a time',
   },
-  export: { button: 'Export', csv: 'CSV table', xlsx: 'Excel workbook', ndjson: 'NDJSON, one a line' },
+  export: { button: 'Export', csv: 'CSV table', xlsx: 'Excel workbook', ndjson: 'NDJSON, one per line' },
   record: {
     info: 'About this {{one}}',
     noPermission: 'Needs the permission {{permission}}',

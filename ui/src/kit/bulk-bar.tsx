@@ -37,7 +37,7 @@ export function BulkBar({ text, actions, onClear, clearLabel, ...aria }: BulkBar
       <div
         {...aria}
         role="toolbar"
-        className="fade-in pointer-events-auto flex h-10 max-w-full items-center gap-0.5 overflow-x-auto rounded-md bg-plate pr-1.5 pl-3.5 whitespace-nowrap text-on-plate shadow-3"
+        className="fade-in pointer-events-auto flex max-w-full flex-wrap items-center gap-0.5 rounded-md py-1.5 bg-plate pr-1.5 pl-3.5 whitespace-nowrap text-on-plate shadow-3"
       >
         <span role="status">{text}</span>
         <Rule />
@@ -66,7 +66,7 @@ function Action({ label, icon, count, refused, busy, onSelect, menu }: BulkActio
       onClick={() => {
         if (!held) onSelect?.();
       }}
-      className={cx(entry, 'px-2.5 font-medium', refused && 'text-on-plate-2 opacity-70')}
+      className={cx(entry, 'px-2 font-medium', refused && 'text-on-plate-2 opacity-70')}
     >
       {(refused || icon || busy) && (
         <Icon
@@ -84,9 +84,9 @@ function Action({ label, icon, count, refused, busy, onSelect, menu }: BulkActio
         {button}
       </Tooltip>
     );
-  return menu ? <Menu trigger={button} items={menu} /> : button;
+  return menu ? <Menu trigger={button} items={menu} gap={10} /> : button;
 }
 
 function Rule() {
-  return <span aria-hidden className="mx-1.5 h-4.5 w-px flex-none bg-plate-2" />;
+  return <span aria-hidden className="mx-1 h-4.5 w-px flex-none bg-plate-2" />;
 }

@@ -26,16 +26,18 @@ interface MenuProps {
   header?: ReactNode;
   align?: 'start' | 'end' | undefined;
   width?: number | undefined;
+  /** between the trigger and the menu, in pixels */
+  gap?: number | undefined;
 }
 
-export function Menu({ trigger, items, header, align = 'end', width = 200 }: MenuProps) {
+export function Menu({ trigger, items, header, align = 'end', width = 200, gap = 4 }: MenuProps) {
   return (
     <HeadlessMenu>
       <MenuButton as={Fragment}>{trigger}</MenuButton>
       <MenuItems
         modal={false}
         transition
-        anchor={{ to: `bottom ${align}`, gap: 4, padding: 8 }}
+        anchor={{ to: `bottom ${align}`, gap, padding: 8 }}
         style={{ minWidth: width }}
         className="layer fade z-(--z-pop) p-1 outline-none"
       >

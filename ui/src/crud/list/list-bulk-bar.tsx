@@ -8,14 +8,13 @@ import { neededText } from '#crud/needed.ts';
 import { notify } from '#crud/notify.ts';
 import { useReasonField } from '#crud/reason-field.ts';
 import { type BulkAction, resource } from '#crud/resource.ts';
-import { useExport } from '#crud/use-export.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { BulkBar } from '#kit/bulk-bar.tsx';
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
 import { useSession } from '#session/use-session.ts';
 import { BulkOutcomes, type Refusal } from './bulk-outcomes.tsx';
-import { exportOfSelected, mostSelected } from './list-export.ts';
 import { bulkActions, fitting, type Selection } from './selection.ts';
+import { useExportSelected } from './use-export-selected.ts';
 import type { List } from './use-list.ts';
 
 interface Props {
@@ -29,7 +28,7 @@ interface Props {
 export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
   const { t, language } = useTexts();
   const { refuse } = useSession();
-  const files = useExport(exportOfSelected(entity, selection.keys()));
+  const exportSelected = useExportSelected(entity, selection);
   const reason = useReasonField();
   const [asked, ask] = useState<BulkAction>();
   const [busy, setBusy] = useState(false);
@@ -73,22 +72,14 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
     const refused = refuse(permission) || (count === 0 && t('list.noneFits'));
     return { id, label: t(`event.${id}`), icon: eventIcons[id], count, refused, onSelect: () => ask(id) };
   });
-  const tooMany = selection.size > mostSelected && t('list.exportMost', { most: mostSelected });
-  const exported = {
-    id: 'export',
-    label: t('list.exportSelected'),
-    icon: 'download' as const,
-    refused: refuse(`${entity.key}:export`) || tooMany,
-    busy: files.busy,
-    menu: files.entries,
-  };
   const needsReason = asked !== undefined && asked !== 'delete' && transitions[asked].reason === 'required';
   return (
     <>
       <BulkBar
         aria-label={t('list.selectedLabel')}
         text={t('list.selected', { count: selection.size })}
-        actions={[...actions, exported]}
+        // what destroys stays the last
+        actions={actions.toSpliced(-1, 0, exportSelected)}
         clearLabel={t('common.clear')}
         onClear={() => onSelect(new Map())}
       />

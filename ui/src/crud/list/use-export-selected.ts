@@ -1,0 +1,23 @@
+import type { EntityUi } from '#crud/define-entity.ts';
+import { useExport } from '#crud/use-export.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import type { BulkAction } from '#kit/bulk-bar.tsx';
+import { useSession } from '#session/use-session.ts';
+import { exportOfSelected, mostSelected } from './list-export.ts';
+import type { Selection } from './selection.ts';
+
+/** The selected as a file, in the bar's own terms. */
+export function useExportSelected(entity: EntityUi, selection: Selection): BulkAction {
+  const { t } = useTexts();
+  const { refuse } = useSession();
+  const { busy, entries } = useExport(exportOfSelected(entity, selection.keys()));
+  const tooMany = selection.size > mostSelected && t('list.exportMost', { most: mostSelected });
+  return {
+    id: 'export',
+    label: t('list.exportSelected'),
+    icon: 'download',
+    refused: refuse(`${entity.key}:export`) || tooMany,
+    busy,
+    menu: entries,
+  };
+}
