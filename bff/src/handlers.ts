@@ -14,6 +14,7 @@ import { entities } from '#entities/index.ts';
 import { type ExportOperation, exportHandlers } from '#exports/handlers.ts';
 import { feedHandlers } from '#feed/handlers.ts';
 import type { Handlers } from '#http/operation-types.ts';
+import { importHandlers } from '#imports/handlers.ts';
 import { userLogHandlers } from '#logs/handlers.ts';
 import { type SessionDeps, sessionHandlers } from '#session/handlers.ts';
 import { passwordHandlers } from '#session/password-handlers.ts';
@@ -68,5 +69,6 @@ export function createHandlers(
     ...feedHandlers(crud),
     ...subscriberHandlers({ db, own }),
     ...syncStatusHandlers(base),
+    ...importHandlers(crud),
   };
 }

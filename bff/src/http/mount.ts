@@ -97,8 +97,13 @@ export function mount({ handlers, refused, checkAnswers, streams, ...callers }: 
       ctx.status = answer.status;
       if (answer.stream) return sendFile(ctx, answer);
       if (answer.events) {
-        const check = async () => permit(operation, await callers.again(caller), undefined);
-        return streams.open(ctx, answer.events, { sessionId: caller.sessionId, check });
+        const { events, check: furtherCheck } = answer;
+        const check = async () => {
+          const now = await callers.again(caller);
+          permit(operation, now, undefined);
+          furtherCheck?.(now);
+        };
+        return streams.open(ctx, events, { sessionId: caller.sessionId, check });
       }
       if (answer.accessVersion) ctx.set('X-Access-Version', answer.accessVersion);
       if (answer.version !== undefined) ctx.set('ETag', `"${answer.version}"`);

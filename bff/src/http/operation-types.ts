@@ -37,6 +37,8 @@ export interface FileAnswer<S, Type> {
 export interface EventsAnswer<S> {
   status: S;
   events: Watched;
+  /** Throws where its reader may not read on, for more than the operation's own permission; asked again and again. */
+  check?(caller: Caller): void;
   data?: never;
   stream?: never;
 }

@@ -4,6 +4,7 @@ import type { Schemas } from '#http/contract.ts';
 import type { Own } from '#sync/push/addresses.ts';
 import type { TaskKind } from '#tasks/kinds.ts';
 import type { Plan } from '#tasks/schedule.ts';
+import { importStage } from './tasks/import-stage.ts';
 import { rateRefresh } from './tasks/rate-refresh.ts';
 import { reindex } from './tasks/reindex.ts';
 import { replay } from './tasks/replay.ts';
@@ -24,6 +25,7 @@ export const createTaskKinds = (deps: TaskDeps): Record<Schemas['TaskKind'], Tas
   retention,
   reindex: reindex(deps.crud),
   rateRefresh: rateRefresh(deps),
+  importStage: importStage(deps.crud),
 });
 
 const hour = 3600;

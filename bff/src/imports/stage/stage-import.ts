@@ -1,5 +1,4 @@
-import { type Crud, entityByKey } from '#crud/crud.ts';
-import { readByKey } from '#crud/read-by-key.ts';
+import type { Crud } from '#crud/crud.ts';
 import { transact } from '#database';
 import { type TaskContext, TaskFailure, type TaskResult } from '#tasks/kinds.ts';
 import { presetOf, toReadOptions } from '../options.ts';
@@ -9,11 +8,9 @@ import { changeImport, type ImportOptions, readImport, type StoredImport } from 
 import { deleteRows } from '../stored-row.ts';
 import { FileFault } from '../types.ts';
 import { createDrafting, indexOfCodes } from '../values/drafting.ts';
-import { createReferenceBook } from '../values/reference-book.ts';
-import { uniqueFields } from '../values/taken.ts';
-import type { Staging } from './classify.ts';
 import { settleWaiting } from './settle-waiting.ts';
 import { createStager, type Report } from './stager.ts';
+import { stagingOf } from './staging-of.ts';
 
 type Task = TaskContext<{ import: { id: number } }>;
 type Readable = StoredImport & { options: ImportOptions };
@@ -52,19 +49,6 @@ async function reportOn(crud: Crud, task: Task, stored: Readable): Promise<Repor
   const report = await stager.end(table.bytesRead());
   await settleWaiting(work, report);
   return report;
-}
-
-/** What rows of an import are held against, from now on. */
-export async function stagingOf(
-  { db, entities }: Pick<Crud, 'db' | 'entities'>,
-  { entity: key, createdById, createdBy, options }: Readable,
-): Promise<Staging> {
-  const entity = entityByKey({ entities }, key);
-  const reading = {
-    ...{ crud: { entities }, entity, options, actor: { id: createdById, username: createdBy } },
-    ...{ book: createReferenceBook({ entities }), inFile: () => true, find: readByKey },
-  };
-  return { reading, userId: createdById, unique: await uniqueFields(db, entity) };
 }
 
 /** Each with the task's progress: who has lost the task writes nothing. */

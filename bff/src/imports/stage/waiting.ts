@@ -15,7 +15,8 @@ export interface Waiting {
   brought: Set<string>;
 }
 
-const refersToItself = ({ key, fields }: Entity) =>
+/** Whether records of a kind refer to others of it. */
+export const refersToItself = ({ key, fields }: Entity) =>
   fields.some(({ reference, list }) => (reference ?? list?.reference) === key);
 
 const codeOf = ({ values }: Candidate) => String(values?.fields.code ?? '');

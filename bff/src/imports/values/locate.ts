@@ -13,7 +13,7 @@ function columnsByPointer(entity: Entity, { from }: Draft): [string, number | un
 }
 
 /** Finds the column to blame for what is wrong at a pointer: its own, one above it, or one of what lies in it. */
-export function locate(entity: Entity, { draft, problems }: Candidate): void {
+export function locate(entity: Entity, { draft, problems }: Pick<Candidate, 'draft' | 'problems'>): void {
   const lost = problems.filter(({ column, pointer }) => column === undefined && pointer !== undefined);
   if (lost.length === 0) return;
   const columns = columnsByPointer(entity, draft);

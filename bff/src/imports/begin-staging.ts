@@ -1,0 +1,21 @@
+import { type Crud, entityByKey } from '#crud/crud.ts';
+import { transact } from '#database';
+import type { Request } from '#http/operation-types.ts';
+import { Problem } from '#http/problem.ts';
+import { rememberTargets } from './mapping.ts';
+import { startWork } from './start-work.ts';
+import { expectStatus, foundImport, lockFound, type StoredImport } from './stored-import.ts';
+
+/** Puts a file to be staged as it was looked at last. */
+export const beginStaging = (crud: Crud, request: Request<'stageImport'>): Promise<StoredImport> =>
+  transact(crud.db, async (trx) => {
+    const { path, caller } = request;
+    const stored = await lockFound(trx, path.id, caller, 'import');
+    expectStatus(stored, 'uploaded', 'staged', 'failed');
+    // nobody knows yet how to read it
+    if (!stored.options) throw new Problem('invalidTransition');
+    const { options, columns } = stored;
+    if (columns) await rememberTargets(trx, entityByKey(crud, stored.entity), columns, options);
+    await startWork(trx, request, stored, 'staging', { counts: null, outcomes: null, stage_time: null });
+    return foundImport(trx, path.id, caller);
+  });

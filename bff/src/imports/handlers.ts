@@ -1,0 +1,106 @@
+import { type Crud, entityByKey } from '#crud/crud.ts';
+import type { OperationId } from '#http/contract.ts';
+import type { Handlers } from '#http/operation-types.ts';
+import { Problem } from '#http/problem.ts';
+import { beginStaging } from './begin-staging.ts';
+import { discard, stopWork } from './discard.ts';
+import { importPage } from './list-imports.ts';
+import { expectSight } from './permission.ts';
+import { presets } from './presets/index.ts';
+import { preview } from './preview.ts';
+import { reportFile } from './report-file.ts';
+import { rowDetail } from './row-detail.ts';
+import { isReported, rowPage } from './row-page.ts';
+import { foundImport, type ImportOptions, readImport, type StoredImport } from './stored-import.ts';
+import { type Reader, toImport } from './to-import.ts';
+import { createRowReader } from './to-row.ts';
+import { beginImport, takePart } from './upload.ts';
+
+export type ImportOperation = Extract<
+  OperationId,
+  | 'listImportPresets'
+  | `${'list' | 'create' | 'get' | 'delete' | 'stream' | 'preview' | 'stage' | 'cancel'}Import${'' | 's'}`
+  | 'putImportPart'
+  | 'listImportRows'
+  | 'getImportRow'
+  | 'exportImportReport'
+>;
+
+type Reported = StoredImport & { options: ImportOptions };
+
+export function importHandlers(crud: Crud): Pick<Handlers, ImportOperation> {
+  const { db } = crud;
+  const data = async (stored: StoredImport, reader: Reader) => ({ import: await toImport(crud, stored, reader) });
+  /** One that has a report. */
+  const reported = async (id: number, { caller }: Reader): Promise<Reported> => {
+    const stored = await foundImport(db, id, caller);
+    if (!isReported(stored) || !stored.options) throw new Problem('invalidTransition');
+    return { ...stored, options: stored.options };
+  };
+  const readerOf = (stored: Reported, { language }: Reader) =>
+    createRowReader(entityByKey(crud, stored.entity), stored, language);
+
+  return {
+    listImportPresets: async () => ({
+      status: 200,
+      data: {
+        items: presets.map(({ key, entity, label, source, licence }) => ({ key, entity, label, source, licence })),
+      },
+    }),
+
+    listImports: async ({ query, ...reader }) => ({ status: 200, data: await importPage(crud, query, reader) }),
+
+    createImport: async (request) => ({ status: 201, data: await data(await beginImport(db, request), request) }),
+
+    getImport: async ({ path, ...reader }) => ({
+      status: 200,
+      data: await data(await foundImport(db, path.id, reader.caller), reader),
+    }),
+
+    deleteImport: async (request) => {
+      await discard(db, request);
+      return { status: 200, data: {} };
+    },
+
+    streamImport: async ({ path, ...reader }) => {
+      const { entity } = await foundImport(db, path.id, reader.caller);
+      const look = async () => {
+        const stored = await readImport(db, path.id);
+        if (!stored) throw new Problem('notFound');
+        return data(stored, reader);
+      };
+      return { status: 200, events: { look }, check: (caller) => expectSight(caller, entity) };
+    },
+
+    putImportPart: async (request) => ({ status: 200, data: await data(await takePart(db, request), request) }),
+
+    previewImport: async (request) => ({ status: 200, data: await preview(crud, request) }),
+
+    stageImport: async (request) => ({ status: 202, data: await data(await beginStaging(crud, request), request) }),
+
+    cancelImport: async (request) => ({ status: 200, data: await data(await stopWork(db, request), request) }),
+
+    listImportRows: async ({ path, query, ...reader }) => {
+      const stored = await foundImport(db, path.id, reader.caller);
+      const { options } = stored;
+      if (!isReported(stored) || !options) return { status: 200, data: noRows(stored) };
+      return { status: 200, data: await rowPage(db, stored, readerOf({ ...stored, options }, reader), query) };
+    },
+
+    getImportRow: async ({ path, ...reader }) => {
+      const stored = await foundImport(db, path.id, reader.caller);
+      const { options } = stored;
+      if (!isReported(stored) || !options) throw new Problem('notFound');
+      return { status: 200, data: await rowDetail(crud, { ...stored, options }, path.row, reader.language) };
+    },
+
+    exportImportReport: async ({ path, query, ...reader }) => {
+      const stored = await reported(path.id, reader);
+      return { status: 200, ...(await reportFile(db, stored, query.only ?? 'all', reader.language)) };
+    },
+  };
+}
+
+const noRows = ({ columns }: StoredImport) => ({
+  ...{ columns: columns ?? [], items: [], nextCursor: null, total: 0, totalCapped: false, rules: {} },
+});

@@ -1,0 +1,26 @@
+import type { Crud } from '#crud/crud.ts';
+import type { Query } from '#http/operation-types.ts';
+import { cappedCount } from './capped-count.ts';
+import { maySee } from './permission.ts';
+import { importRows, toStoredImport } from './stored-import.ts';
+import { type Reader, toImport } from './to-import.ts';
+
+/** A page as the contract has it, newest first; `cursor` is the id of the last import seen. */
+export async function importPage(
+  crud: Pick<Crud, 'db' | 'entities' | 'review'>,
+  { cursor, limit = 20, entity }: Query<'listImports'>,
+  reader: Reader,
+) {
+  const seen = crud.entities.map(({ key }) => key).filter((key) => maySee(reader.caller, key));
+  const kinds = seen.filter((key) => entity === undefined || key === entity);
+  const { db } = crud;
+  const page = importRows(db)
+    .whereIn('import.entity', kinds)
+    .orderBy('import.id', 'desc')
+    .limit(limit + 1);
+  if (cursor) page.where('import.id', '<', cursor);
+  const [rows, counted] = await Promise.all([page, cappedCount(db, db('import').whereIn('entity', kinds))]);
+  const shown = rows.slice(0, limit).map(toStoredImport);
+  const items = await Promise.all(shown.map((stored) => toImport(crud, stored, reader)));
+  return { items, nextCursor: rows.length > limit ? String(items.at(-1)?.id) : null, ...counted };
+}

@@ -1,0 +1,19 @@
+import { type Crud, entityByKey } from '#crud/crud.ts';
+import { readByKey } from '#crud/read-by-key.ts';
+import type { ImportOptions, StoredImport } from '../stored-import.ts';
+import { createReferenceBook } from '../values/reference-book.ts';
+import { uniqueFields } from '../values/taken.ts';
+import type { Staging } from './classify.ts';
+
+/** What rows of an import are held against, from now on. */
+export async function stagingOf(
+  { db, entities }: Pick<Crud, 'db' | 'entities'>,
+  { entity: key, createdById, createdBy, options }: StoredImport & { options: ImportOptions },
+): Promise<Staging> {
+  const entity = entityByKey({ entities }, key);
+  const reading = {
+    ...{ crud: { entities }, entity, options, actor: { id: createdById, username: createdBy } },
+    ...{ book: createReferenceBook({ entities }), inFile: () => true, find: readByKey },
+  };
+  return { reading, userId: createdById, unique: await uniqueFields(db, entity) };
+}
