@@ -37,7 +37,7 @@ function takenBy(row: Row, parts: Parts): Pick<Draft, 'values' | 'from'> {
   return taken;
 }
 
-/** One record of each row. */
+/** Makes the record of a row. */
 export function oneDraft(form: Form): (row: Row) => Draft {
   const [values, names] = [partsOf(form.values), partsOf(form.names)];
   return (row) => {
@@ -50,6 +50,7 @@ export function oneDraft(form: Form): (row: Row) => Draft {
   };
 }
 
+/** One record of each row. */
 export function oneEach(form: Form): Preset['records'] {
   const draft = oneDraft(form);
   return (row) => [draft(row)];
