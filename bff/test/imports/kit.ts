@@ -1,0 +1,83 @@
+import { expect } from 'vitest';
+import { createSettings } from '../../src/config/settings.ts';
+import type { Crud } from '../../src/crud/crud.ts';
+import { entities } from '../../src/entities/index.ts';
+import type { EntityKey, Schemas } from '../../src/http/contract.ts';
+import type { Query } from '../../src/http/operation-types.ts';
+import { importStage } from '../../src/worker/tasks/import-stage.ts';
+import type { Client } from '../kit/client.ts';
+import { operationOf, readReply } from '../kit/client.ts';
+import type { Service } from '../kit/service.ts';
+import { tasksOf } from '../tasks/kit.ts';
+
+export type Import = Schemas['Import'];
+export type ImportOptions = Schemas['ImportOptions'];
+
+export interface Sent {
+  entity: EntityKey;
+  content: string | Buffer;
+  filename?: string;
+  options?: Partial<ImportOptions>;
+}
+
+const mebibyte = 2 ** 20;
+
+/** Puts a part of a file by HTTP, as a browser does. */
+export async function putPart(client: Client, id: number, part: number, content: Uint8Array) {
+  const response = await client.raw('PUT', `/dc/api/v1/imports/${id}/parts/${part}`, {
+    headers: { 'Content-Type': 'application/octet-stream' },
+    body: content,
+  });
+  return readReply(operationOf('putImportPart'), response);
+}
+
+/** What tests do with imports: over HTTP, and with a worker that they drive by hand. */
+export function importsOf(service: Service) {
+  const { db } = service;
+  const crud: Crud = { db, entities, review: createSettings(db).review };
+  const runner = tasksOf(db).runner({ importStage: importStage(crud) });
+
+  const read = async (client: Client, id: number): Promise<Import> =>
+    (await client.ok('getImport', { path: { id } })).import;
+
+  const upload = async (client: Client, { entity, content, filename = 'file.csv' }: Sent): Promise<number> => {
+    const bytes = Buffer.from(content);
+    const body = { entity, filename, bytes: bytes.length };
+    const { id } = (await client.ok('createImport', { body }, 201)).import;
+    for (let part = 0; part * mebibyte < bytes.length; part++) {
+      const reply = await putPart(client, id, part, bytes.subarray(part * mebibyte, (part + 1) * mebibyte));
+      expect(reply.status).toBe(200);
+    }
+    return id;
+  };
+
+  const preview = (client: Client, id: number, options?: ImportOptions) =>
+    client.ok('previewImport', { path: { id }, body: options ? { options } : {} });
+
+  /** Runs what is queued, until the import rests. */
+  const work = async (client: Client, id: number): Promise<Import> => {
+    await runner.round();
+    await expect.poll(async () => (await read(client, id)).progress, { timeout: 20_000, interval: 10 }).toBeNull();
+    return read(client, id);
+  };
+
+  const stage = async (client: Client, id: number): Promise<Import> => {
+    await client.ok('stageImport', { path: { id } }, 202);
+    return work(client, id);
+  };
+
+  /** A file, staged as it is detected but for these options. */
+  const staged = async (client: Client, sent: Sent): Promise<Import> => {
+    const id = await upload(client, sent);
+    const { import: seen } = await preview(client, id);
+    if (sent.options && seen.options) await preview(client, id, { ...seen.options, ...sent.options });
+    return stage(client, id);
+  };
+
+  const rows = async (client: Client, id: number, query: Query<'listImportRows'> = {}) =>
+    (await client.ok('listImportRows', { path: { id }, query: { limit: 100, ...query } })).items;
+
+  return { crud, runner, read, upload, preview, work, stage, staged, rows };
+}
+
+export type Imports = ReturnType<typeof importsOf>;
