@@ -15,6 +15,7 @@ import { type ExportOperation, exportHandlers } from '#exports/handlers.ts';
 import { feedHandlers } from '#feed/handlers.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { importHandlers } from '#imports/handlers.ts';
+import { importWorkHandlers } from '#imports/work-handlers.ts';
 import { userLogHandlers } from '#logs/handlers.ts';
 import { type SessionDeps, sessionHandlers } from '#session/handlers.ts';
 import { passwordHandlers } from '#session/password-handlers.ts';
@@ -70,5 +71,6 @@ export function createHandlers(
     ...subscriberHandlers({ db, own }),
     ...syncStatusHandlers(base),
     ...importHandlers(crud),
+    ...importWorkHandlers(crud),
   };
 }

@@ -4,6 +4,9 @@ import type { Schemas } from '#http/contract.ts';
 import type { Own } from '#sync/push/addresses.ts';
 import type { TaskKind } from '#tasks/kinds.ts';
 import type { Plan } from '#tasks/schedule.ts';
+import { importApply } from './tasks/import-apply.ts';
+import { importDecide } from './tasks/import-decide.ts';
+import { importRevert } from './tasks/import-revert.ts';
 import { importStage } from './tasks/import-stage.ts';
 import { rateRefresh } from './tasks/rate-refresh.ts';
 import { reindex } from './tasks/reindex.ts';
@@ -26,6 +29,9 @@ export const createTaskKinds = (deps: TaskDeps): Record<Schemas['TaskKind'], Tas
   reindex: reindex(deps.crud),
   rateRefresh: rateRefresh(deps),
   importStage: importStage(deps.crud),
+  importApply: importApply(deps.crud),
+  importDecide: importDecide(deps.crud),
+  importRevert: importRevert(deps.crud),
 });
 
 const hour = 3600;

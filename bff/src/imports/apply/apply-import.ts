@@ -1,0 +1,84 @@
+import type { Crud } from '#crud/crud.ts';
+import type { Transaction } from '#database';
+import type { Problem } from '#http/problem.ts';
+import type { TaskResult } from '#tasks/kinds.ts';
+import { readImport } from '../stored-import.ts';
+import { readRows, type StoredRow } from '../stored-row.ts';
+import { locate } from '../values/locate.ts';
+import { chunk } from '../work/done-rows.ts';
+import { endWork } from '../work/end-work.ts';
+import { type ImportTask, type ImportWork, importWork } from '../work/import-work.ts';
+import { workInRounds } from '../work/rounds.ts';
+import { type Outcome, problemsOf, sumOf, writeResults } from '../work/row-results.ts';
+import { type Applying, type Brought, type Chunk, draftsOf, isOpen, prepareApplying } from './applying.ts';
+import { judge } from './judge.ts';
+import { withReferences } from './references.ts';
+import { writeItems } from './write.ts';
+
+const written: Outcome[] = ['created', 'updated', 'proposed'];
+const left: Outcome[] = ['conflicting', 'refused'];
+
+/** Writes the sound rows of an import that are not written yet. */
+export async function applyImport(crud: Crud, task: ImportTask): Promise<TaskResult> {
+  const { db } = task;
+  const work = await importWork(crud, task);
+  const { id } = work.stored;
+  if (!work.over) {
+    const done = await applyAll(work, task);
+    await endWork(task, id, done, { status: 'applied' });
+  }
+  const { outcomes = {} } = (await readImport(db, id)) ?? {};
+  return { rows: sumOf(outcomes, ...written), left: sumOf(outcomes, ...left) };
+}
+
+async function applyAll(work: ImportWork, task: ImportTask): Promise<number> {
+  const { db } = task;
+  const { id, outcomes, counts } = work.stored;
+  const applying = await prepareApplying(db, work);
+  const tried = new Set<string>();
+  let brought: Brought[] = [];
+  return workInRounds<StoredRow>({
+    ...{ task, done: sumOf(outcomes, ...written, ...left), total: (counts?.new ?? 0) + (counts?.changed ?? 0) },
+    next: (after) => readRows(db, id, { after: after?.n ?? 0, limit: chunk, narrow: isOpen }),
+    settle: (trx, rows, last) => {
+      brought = [];
+      tried.clear();
+      return applyRows({ ...applying, trx, brought, last }, rows, tried);
+    },
+    refuse: async (trx, row, problem) => {
+      brought = [];
+      tried.clear();
+      if (row.code !== null) tried.add(row.code);
+      await refuse(applying, trx, row, problem);
+    },
+    committed: () => {
+      for (const { kind, code } of brought) applying.reading.book.add(kind, code);
+      for (const code of tried) applying.coming.delete(code);
+    },
+  });
+}
+
+/** Applies rows; answers of how many something became, whose codes are then in `tried`. */
+async function applyRows(chunk: Chunk, rows: StoredRow[], tried: Set<string>): Promise<number> {
+  const { items, refused } = await judge(chunk, rows);
+  const ready = await withReferences(chunk, items, refused);
+  const results = [
+    ...(await writeItems(chunk, ready)),
+    ...refused.map(({ row, outcome, problems }) => ({ n: row.n, was: null, outcome, problems })),
+  ];
+  await writeResults(chunk.trx, chunk.stored.id, results);
+  const settled = new Set(results.map(({ n }) => n));
+  for (const { n, code } of rows) if (settled.has(n) && code !== null) tried.add(code);
+  return results.length;
+}
+
+const conflicts = new Set<string>(['duplicateCode', 'duplicateRecord', 'proposalOpen', 'versionConflict']);
+
+async function refuse(applying: Applying, trx: Transaction, row: StoredRow, problem: Problem): Promise<void> {
+  const { entity, stored } = applying;
+  const problems = problemsOf(problem);
+  const [draft] = draftsOf(applying, [row]);
+  if (draft) locate(entity, { draft, problems });
+  const outcome = conflicts.has(problem.key) ? 'conflicting' : 'refused';
+  await writeResults(trx, stored.id, [{ n: row.n, was: null, outcome, problems }]);
+}

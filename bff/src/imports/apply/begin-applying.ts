@@ -1,0 +1,43 @@
+import { type Crud, entityByKey } from '#crud/crud.ts';
+import type { Entity } from '#crud/entity.ts';
+import { type Database, type Transaction, transact } from '#database';
+import type { Caller, Request } from '#http/operation-types.ts';
+import { invalid, Problem } from '#http/problem.ts';
+import { expectReviewer } from '../permission.ts';
+import { startWork } from '../start-work.ts';
+import { expectStatus, foundImport, lockFound, type StoredImport } from '../stored-import.ts';
+import { rowsOf } from '../stored-row.ts';
+import { isOpen } from './applying.ts';
+
+/** Puts a staged import to be applied, or one of which that was cut off to go on. */
+export const beginApplying = (crud: Crud, request: Request<'applyImport'>): Promise<StoredImport> =>
+  transact(crud.db, async (trx) => {
+    const { path, body, caller } = request;
+    const stored = await lockFound(trx, path.id, caller, 'import');
+    expectStatus(stored, 'staged', 'applied');
+    if (stored.status === 'applied' && !(await hasOpen(trx, stored))) throw new Problem('invalidTransition');
+    const unsound = (stored.counts?.conflicting ?? 0) + (stored.counts?.refused ?? 0);
+    if (body.rows === 'all' && unsound > 0) throw new Problem('importUnsound', { parameters: { count: unsound } });
+    if (body.status === 'active') await expectOnePerson(crud, trx, stored, caller);
+    const by = { id: caller.id, username: caller.username };
+    await startWork(trx, request, stored, 'applying', {
+      asked: { by, apply: { ...body, creates: creatable(entityByKey(crud, stored.entity), caller) } },
+      ...{ applied_by_id: by.id, applied_by: by.username, apply_time: trx.raw('NOW(3)') },
+    });
+    return foundImport(trx, path.id, caller);
+  });
+
+const hasOpen = async (db: Database, { id }: StoredImport): Promise<boolean> =>
+  (await isOpen(rowsOf(db, id)).first('own.n')) !== undefined;
+
+/** What is new can be active at once where its importer alone may decide on it. */
+async function expectOnePerson(crud: Crud, trx: Transaction, { entity }: StoredImport, caller: Caller): Promise<void> {
+  expectReviewer(caller, entity);
+  if ((await crud.review(entity, trx)) !== 'none') throw invalid({ pointer: '/status', rule: 'enum' });
+}
+
+/** The kinds that it refers to and of which the caller may make records. */
+const creatable = ({ fields }: Entity, caller: Caller) => {
+  const kinds = fields.flatMap(({ reference, list }) => reference ?? list?.reference ?? []);
+  return [...new Set(kinds)].filter((kind) => caller.may(`${kind}:create`) || caller.may(`${kind}:import`));
+};

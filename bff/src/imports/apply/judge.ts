@@ -1,0 +1,75 @@
+import type { Entity } from '#crud/entity.ts';
+import { hasCode } from '#crud/identity.ts';
+import { lockRecords } from '#crud/store.ts';
+import type { CellProblem } from '../columns/parse-draft.ts';
+import type { StoredRow } from '../stored-row.ts';
+import type { Candidate } from '../values/candidate.ts';
+import { candidatesOf } from '../values/candidates.ts';
+import { locate } from '../values/locate.ts';
+import { proposalOpen, proposalsBeside } from '../work/proposals-beside.ts';
+import { type Chunk, draftsOf } from './applying.ts';
+
+/** A row with what it would write now. */
+export interface Item {
+  row: StoredRow;
+  candidate: Candidate;
+}
+
+/** A row that cannot be written, and why. */
+export interface Refused {
+  row: StoredRow;
+  outcome: 'conflicting' | 'refused';
+  problems: CellProblem[];
+}
+
+const whole = { column: undefined, pointer: undefined };
+
+/** Holds rows against what is there now, whose records are locked. */
+export async function judge(chunk: Chunk, rows: StoredRow[]): Promise<{ items: Item[]; refused: Refused[] }> {
+  const { trx, entity, asked } = chunk;
+  const ids = rows.flatMap(({ recordId }) => recordId ?? []);
+  await lockRecords(trx, entity, ids);
+  const drafts = draftsOf(chunk, rows);
+  const read = rows.flatMap((row, at) => {
+    const draft = drafts[at];
+    return draft ? [{ row, draft }] : [];
+  });
+  const refused: Refused[] = rows
+    .filter((_, at) => drafts[at] === undefined)
+    .map((row) => ({ row, outcome: 'refused', problems: [{ ...whole, rule: 'noRecord' }] }));
+  const candidates = await candidatesOf(
+    trx,
+    chunk.reading,
+    read.map(({ draft }) => draft),
+  );
+  const beside = await proposalsBeside(trx, entity, ids);
+  const items: Item[] = [];
+  for (const [at, candidate] of candidates.entries()) {
+    const row = read[at]?.row;
+    if (!row) continue;
+    const proposal = beside.get(row.recordId ?? 0);
+    const others = proposal && proposal.authorId !== asked.by.id ? proposalOpen(proposal) : undefined;
+    const conflict = conflictOf(entity, row, candidate) ?? others;
+    if (conflict) refused.push({ row, outcome: 'conflicting', problems: located(entity, candidate, conflict) });
+    else if (candidate.problems.length > 0) refused.push({ row, outcome: 'refused', problems: candidate.problems });
+    else items.push({ row, candidate });
+  }
+  return { items, refused };
+}
+
+export function located(entity: Entity, { draft }: Candidate, ...problems: CellProblem[]): CellProblem[] {
+  locate(entity, { draft, problems });
+  return problems;
+}
+
+/** What others have done to the record since the row was staged. */
+function conflictOf(entity: Entity, { recordId, version }: StoredRow, { current }: Candidate): CellProblem | undefined {
+  if (recordId === null) return current && taken(entity);
+  const same = current?.record.id === recordId && current.record.version === version;
+  return same ? undefined : { ...whole, rule: 'changedSince' };
+}
+
+const taken = (entity: Entity): CellProblem => ({
+  ...{ column: undefined, pointer: `/${entity.identifying.at(-1)}` },
+  ...{ rule: hasCode(entity) ? 'duplicateCode' : 'duplicateRecord', parameters: { entity: entity.label } },
+});

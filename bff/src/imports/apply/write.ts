@@ -1,0 +1,88 @@
+import { waitsForSecond } from '#crud/proposals.ts';
+import { proposeAll } from '#crud/propose.ts';
+import { addWriters } from '#crud/review-writers.ts';
+import type { Stored, Values } from '#crud/rows.ts';
+import { insertRecords, updateRecords } from '#crud/store.ts';
+import type { StoredRow } from '../stored-row.ts';
+import { changesOf } from '../values/prepare-bodies.ts';
+import { writersOf } from '../work/import-work.ts';
+import type { RowResult } from '../work/row-results.ts';
+import type { Chunk } from './applying.ts';
+import type { Item } from './judge.ts';
+
+interface Change {
+  row: StoredRow;
+  current: Stored;
+  values: Values;
+}
+
+interface Creation {
+  row: StoredRow;
+  values: Values;
+  isWhole: boolean;
+}
+
+/** Writes sound rows as a person would have: new records, changes, and proposals where a change waits for a second person. */
+export async function writeItems(chunk: Chunk, items: Item[]): Promise<RowResult[]> {
+  const creations: Creation[] = [];
+  const changes: Change[] = [];
+  const same: RowResult[] = [];
+  for (const { row, candidate } of items) {
+    const { current, values, missing } = candidate;
+    if (!values) throw new Error('a sound row has no values');
+    if (!current) creations.push({ row, values, isWhole: missing.length === 0 });
+    else if (changesOf(chunk.entity, candidate).length > 0) changes.push({ row, current, values });
+    // what it refers to may be called otherwise since
+    else same.push({ n: row.n, was: null, outcome: 'updated', version: current.record.version });
+  }
+  const review = await chunk.crud.review(chunk.entity.key, chunk.trx);
+  const waits = ({ current }: Change) => waitsForSecond(review, current.record, 'update');
+  return [
+    ...same,
+    ...(await create(chunk, creations, review === 'none' ? chunk.apply.status : 'pending')),
+    ...(await propose(chunk, changes.filter(waits))),
+    ...(await update(
+      chunk,
+      changes.filter((change) => !waits(change)),
+    )),
+  ];
+}
+
+const actOf = ({ asked, reason }: Chunk, action: 'create' | 'update') => ({ action, actor: asked.by, reason });
+
+/** With holes a record comes in as pending whatever was asked for. */
+async function create(chunk: Chunk, all: Creation[], status: 'pending' | 'active'): Promise<RowResult[]> {
+  const { trx, entity, brought } = chunk;
+  if (all.length === 0) return [];
+  const news = all.map(({ values, isWhole }) => ({ values, status: isWhole ? status : 'pending' }) as const);
+  const made = await insertRecords(trx, entity, news, actOf(chunk, 'create'));
+  const pending = made.filter(({ record }) => record.status === 'pending');
+  await addWriters(trx, entity.key, idsOf(pending), writersOf(chunk));
+  for (const { record } of made) if (record.code) brought.push({ kind: entity.key, code: record.code });
+  return resultsOf(all, made, 'created');
+}
+
+async function update(chunk: Chunk, all: Change[]): Promise<RowResult[]> {
+  const { trx, entity } = chunk;
+  if (all.length === 0) return [];
+  const written = await updateRecords(trx, entity, all, actOf(chunk, 'update'));
+  await addWriters(trx, entity.key, idsOf(written), writersOf(chunk));
+  return resultsOf(all, written, 'updated');
+}
+
+async function propose({ trx, entity, asked }: Chunk, all: Change[]): Promise<RowResult[]> {
+  if (all.length === 0) return [];
+  const proposals = await proposeAll(trx, entity, 'update', all, asked.by);
+  return all.map(({ row }, at) => ({
+    ...{ n: row.n, was: null, outcome: 'proposed' },
+    version: proposals[at]?.version ?? 0,
+  }));
+}
+
+const idsOf = (all: Stored[]) => all.map(({ record }) => record.id);
+
+const resultsOf = (all: { row: StoredRow }[], written: Stored[], outcome: 'created' | 'updated'): RowResult[] =>
+  written.map(({ record }, at) => ({
+    ...{ n: all[at]?.row.n ?? 0, was: null, outcome },
+    ...{ recordId: record.id, version: record.version },
+  }));

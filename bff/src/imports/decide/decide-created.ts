@@ -1,0 +1,49 @@
+import { barredFrom } from '#crud/guards.ts';
+import { missingToApprove } from '#crud/prepare.ts';
+import { clearWriters } from '#crud/review-writers.ts';
+import type { Stored } from '#crud/rows.ts';
+import { lockRecords, updateRecords } from '#crud/store.ts';
+import { transitions } from '#http/contract.ts';
+import type { DoneRow } from '../work/done-rows.ts';
+import { writeResults } from '../work/row-results.ts';
+import { untouched } from '../work/untouched.ts';
+import type { Deciding } from './deciding.ts';
+
+/** Moves the records that an import created along their life, where that is possible and nobody has changed them since. */
+export async function decideCreated(deciding: Deciding, rows: DoneRow[]): Promise<number> {
+  const { trx, entity, stored, decision, asked, reason } = deciding;
+  const { event } = decision;
+  const ready = await readyFor(deciding, rows);
+  const act = { action: event, actor: asked.by, reason: decision.reason ?? reason };
+  const written = await updateRecords(
+    trx,
+    entity,
+    ready.map((current) => ({ current, status: transitions[event].to })),
+    act,
+  );
+  // one at a time, by their key
+  if (event === 'approve') for (const { record } of written) await clearWriters(trx, entity.key, record.id);
+  const versions = new Map(written.map(({ record }) => [record.id, record.version]));
+  const results = rows.flatMap(({ n, outcome, recordId }) => {
+    const version = versions.get(recordId);
+    return version === undefined ? [] : [{ n, was: outcome, outcome, version }];
+  });
+  await writeResults(trx, stored.id, results);
+  return written.length;
+}
+
+async function readyFor({ crud, trx, entity, decision, asked }: Deciding, rows: DoneRow[]): Promise<Stored[]> {
+  const ids = rows.map(({ recordId }) => recordId);
+  const records = await lockRecords(trx, entity, ids);
+  const there = rows.flatMap(({ recordId, version }) => {
+    const current = records.get(recordId);
+    return current ? [{ current, version }] : [];
+  });
+  const same = await untouched(trx, entity, there);
+  const { from, secondPerson, to } = transitions[decision.event];
+  const barred = new Set(secondPerson ? await barredFrom(crud, trx, entity, ids, asked.by.id) : []);
+  return there
+    .map(({ current }) => current)
+    .filter(({ record }) => from.includes(record.status) && same.has(record.id) && !barred.has(record.id))
+    .filter(({ record }) => to !== 'approved' || missingToApprove(entity, record).length === 0);
+}

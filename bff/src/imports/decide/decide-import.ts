@@ -1,0 +1,74 @@
+import type { Crud } from '#crud/crud.ts';
+import { fromJson, type Transaction } from '#database';
+import { TaskFailure, type TaskResult } from '#tasks/kinds.ts';
+import { changeImport, type StoredImport } from '../stored-import.ts';
+import { type DoneRow, rowsAfter } from '../work/done-rows.ts';
+import { endWork } from '../work/end-work.ts';
+import { type ImportTask, type ImportWork, importWork } from '../work/import-work.ts';
+import { workInRounds } from '../work/rounds.ts';
+import { type Outcome, sumOf } from '../work/row-results.ts';
+import { decideCreated } from './decide-created.ts';
+import { decideProposed } from './decide-proposed.ts';
+import type { DecideRows } from './deciding.ts';
+
+export interface DecideState {
+  /** What rows it is at, and the last of them. */
+  outcome: Outcome;
+  after: number;
+}
+
+/** A chunk's locks are held for well under a second: a proposal takes some statements of its own. */
+const passes: { outcome: Outcome; most: number; decide: DecideRows }[] = [
+  { outcome: 'created', most: 500, decide: decideCreated },
+  { outcome: 'proposed', most: 50, decide: decideProposed },
+];
+
+/** Decides on all that an import brought in; what cannot be decided so is left as it is. */
+export async function decideImport(crud: Crud, task: ImportTask<DecideState>): Promise<TaskResult> {
+  const { db } = task;
+  const work = await importWork(crud, task);
+  const { id } = work.stored;
+  if (!work.over) {
+    const done = await decideAll(work, task);
+    await endWork(task, id, done, { status: 'applied' });
+  }
+  const { done, left } = await tallyOf(db, id);
+  return { rows: done, left };
+}
+
+async function decideAll(work: ImportWork, task: ImportTask<DecideState>): Promise<number> {
+  const { db, state } = task;
+  const { id, outcomes, decision: tally } = work.stored;
+  const { decision } = work.asked;
+  if (!decision) throw new TaskFailure('importFault', 'Nobody has said what to decide.');
+  const total = sumOf(outcomes, 'created', 'proposed');
+  let done = state ? (tally?.done ?? 0) + (tally?.left ?? 0) : 0;
+  if (tally && !state) await changeImport(db, id, { decision: { ...tally, done: 0, left: 0 } });
+  const first = passes.findIndex(({ outcome }) => outcome === state?.outcome);
+  for (const { outcome, most, decide } of passes.slice(Math.max(0, first))) {
+    const start = state?.outcome === outcome ? state.after : 0;
+    const settle = async (trx: Transaction, rows: DoneRow[]) => {
+      const decided = await decide({ ...work, trx, decision }, rows);
+      await count(trx, id, { done: decided, left: rows.length - decided });
+      return rows.length;
+    };
+    done = await workInRounds<DoneRow, DecideState>({
+      ...{ task, done, total, settle },
+      next: async (after) => (await rowsAfter(db, id, [outcome], after?.n ?? start)).slice(0, most),
+      refuse: (trx) => count(trx, id, { done: 0, left: 1 }),
+      stateAfter: (rows) => ({ outcome, after: rows.at(-1)?.n ?? start }),
+    });
+  }
+  return done;
+}
+
+type Tally = Pick<NonNullable<StoredImport['decision']>, 'done' | 'left'>;
+
+async function tallyOf(db: Transaction | Crud['db'], id: number): Promise<NonNullable<StoredImport['decision']>> {
+  return fromJson((await db('import').where({ id }).first('decision')).decision);
+}
+
+async function count(trx: Transaction, id: number, { done, left }: Tally): Promise<void> {
+  const decision = await tallyOf(trx, id);
+  await changeImport(trx, id, { decision: { ...decision, done: decision.done + done, left: decision.left + left } });
+}

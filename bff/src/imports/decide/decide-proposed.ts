@@ -1,0 +1,38 @@
+import { settle } from '#crud/decide.ts';
+import { isBarredFromProposal } from '#crud/guards.ts';
+import { lockRecords } from '#crud/store.ts';
+import type { Schemas } from '#http/contract.ts';
+import type { DoneRow } from '../work/done-rows.ts';
+import { proposalsBeside } from '../work/proposals-beside.ts';
+import { type RowResult, writeResults } from '../work/row-results.ts';
+import type { Deciding } from './deciding.ts';
+
+/** Decides on the proposals that an import made and that nobody has replaced or decided on since. */
+export async function decideProposed(deciding: Deciding, rows: DoneRow[]): Promise<number> {
+  const { crud, trx, entity, stored, decision, asked } = deciding;
+  if (decision.event === 'activate') return 0;
+  const ids = rows.map(({ recordId }) => recordId);
+  const records = await lockRecords(trx, entity, ids);
+  const proposals = await proposalsBeside(trx, entity, ids);
+  const results: RowResult[] = [];
+  for (const { n, outcome, recordId, version } of rows) {
+    const [current, proposal] = [records.get(recordId), proposals.get(recordId)];
+    if (!current || proposal?.version !== version) continue;
+    if (await isBarredFromProposal(crud, trx, entity, proposal, asked.by.id)) continue;
+    const how = decisionOf(deciding, decision.event);
+    const written = await settle(crud, trx, entity, { current, proposal }, how, asked.by);
+    const approved = decision.event === 'approve' && written;
+    results.push({
+      ...{ n, was: outcome, outcome: approved ? 'updated' : outcome },
+      ...(approved && { version: approved.record.version }),
+    });
+  }
+  await writeResults(trx, stored.id, results);
+  return results.length;
+}
+
+/** In the log an approval has a reason of its own, or that it came by an import. */
+const decisionOf = ({ decision, reason }: Deciding, event: Schemas['Decision']['decision']) => ({
+  decision: event,
+  reason: decision.reason ?? reason,
+});

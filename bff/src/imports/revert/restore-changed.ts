@@ -1,0 +1,71 @@
+import { changedPointers } from '#crud/pointers.ts';
+import { missingToApprove, rebindAll, unsoundness } from '#crud/prepare.ts';
+import { isSettled, waitsForSecond } from '#crud/proposals.ts';
+import { proposeAll } from '#crud/propose.ts';
+import { addWriters } from '#crud/review-writers.ts';
+import { fieldsOf, type Values } from '#crud/rows.ts';
+import { updateRecords } from '#crud/store.ts';
+import type { FieldProblem } from '#http/problem.ts';
+import { toCellProblem } from '../work/row-results.ts';
+import { earlierValues } from './earlier-values.ts';
+import { actOf, changedSince, type Fates, kept, type Reverting, type There, type Written } from './reverting.ts';
+import { stillOurs } from './still-ours.ts';
+
+/** A record, and what it held before the import wrote it. */
+type Earlier = There & { values: Values };
+
+/** Sets back what an import changed; what has been approved and wants a second person is proposed to be set back. */
+export async function restoreChanged(reverting: Reverting, all: Written[]): Promise<Fates> {
+  const { trx, entity } = reverting;
+  const fates: Fates = new Map();
+  for (const { recordId, current } of all) if (!current) fates.set(recordId, changedSince());
+  const earlier = await earlierOf(reverting, await stillOurs(reverting, all, fates), fates);
+  const differing = earlier.filter(({ current, values, recordId }) => {
+    const same = changedPointers(fieldsOf(entity, current.record), values.fields).length === 0;
+    if (same) fates.set(recordId, { outcome: 'restored' });
+    return !same;
+  });
+  const checked = differing.map(({ values, recordId }) => ({ values, id: recordId }));
+  const broken = await unsoundness(trx, entity, checked);
+  const sound = differing.filter(({ recordId, current, values }, at) => {
+    const missing = isSettled(current.record) ? missingToApprove(entity, values.fields) : [];
+    const holes = missing.map((pointer): FieldProblem => ({ pointer, rule: 'requiredToApprove' }));
+    const problems = [...(broken[at] ?? []), ...holes];
+    if (problems.length > 0) fates.set(recordId, kept(...problems.map(toCellProblem)));
+    return problems.length === 0;
+  });
+  await restore(reverting, sound, fates);
+  return fates;
+}
+
+async function earlierOf({ trx, entity }: Reverting, all: There[], fates: Fates): Promise<Earlier[]> {
+  const values = await earlierValues(trx, entity, all);
+  const known = all.flatMap((each, at) => {
+    const before = values[at];
+    if (!before) fates.set(each.recordId, changedSince());
+    return before ? [{ ...each, values: before }] : [];
+  });
+  const bound = await rebindAll(
+    trx,
+    entity,
+    known.map((each) => each.values),
+  );
+  return known.flatMap((each, at) => {
+    const { values: today = each.values, problems = [] } = bound[at] ?? {};
+    if (problems.length > 0) fates.set(each.recordId, kept(...problems.map(toCellProblem)));
+    return problems.length > 0 ? [] : [{ ...each, values: today }];
+  });
+}
+
+async function restore(reverting: Reverting, sound: Earlier[], fates: Fates): Promise<void> {
+  const { trx, entity, review, asked } = reverting;
+  const isLive = ({ current }: There) => waitsForSecond(review, current.record, 'restore');
+  const live = sound.filter(isLive);
+  const others = sound.filter((each) => !isLive(each));
+  if (live.length > 0) await proposeAll(trx, entity, 'restore', live, asked.by);
+  await updateRecords(trx, entity, others, actOf(reverting, 'restore'));
+  const ids = others.map(({ recordId }) => recordId);
+  await addWriters(trx, entity.key, ids, [asked.by.id]);
+  for (const { recordId } of live) fates.set(recordId, { outcome: 'restorationProposed' });
+  for (const recordId of ids) fates.set(recordId, { outcome: 'restored' });
+}

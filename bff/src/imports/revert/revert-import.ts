@@ -1,0 +1,39 @@
+import type { Crud } from '#crud/crud.ts';
+import type { TaskResult } from '#tasks/kinds.ts';
+import { readImport } from '../stored-import.ts';
+import { type DoneRow, rowsBefore } from '../work/done-rows.ts';
+import { endWork } from '../work/end-work.ts';
+import { type ImportTask, importWork } from '../work/import-work.ts';
+import { workInRounds } from '../work/rounds.ts';
+import { type Outcome, problemsOf, sumOf, writeResults } from '../work/row-results.ts';
+import { countReferences, revertReferences } from './revert-references.ts';
+import { revertRows } from './revert-rows.ts';
+
+const written: Outcome[] = ['created', 'updated', 'proposed'];
+const reverted: Outcome[] = ['removed', 'restored', 'removalProposed', 'restorationProposed'];
+
+/** Takes back what an import wrote, the last rows first. */
+export async function revertImport(crud: Crud, task: ImportTask): Promise<TaskResult> {
+  const { db } = task;
+  const work = await importWork(crud, task);
+  const { id, outcomes } = work.stored;
+  if (!work.over) {
+    const references = await countReferences(db, id);
+    const before = sumOf(outcomes, ...reverted, 'kept');
+    const total = before + sumOf(outcomes, ...written) + references;
+    const done = await workInRounds<DoneRow>({
+      ...{ task, done: before, total },
+      next: (after) => rowsBefore(db, id, written, after?.n),
+      settle: (trx, rows, last) => revertRows(work, trx, rows, last),
+      refuse: (trx, { n, outcome: was }, problem) =>
+        writeResults(trx, id, [{ n, was, outcome: 'kept', problems: problemsOf(problem) }]),
+    });
+    await revertReferences(work, task, { done, total });
+    const { by } = work.asked;
+    await endWork(task, id, total, {
+      ...{ status: 'reverted', reverted_by: by.username, revert_time: db.raw('NOW(3)') },
+    });
+  }
+  const { outcomes: now = {} } = (await readImport(db, id)) ?? {};
+  return { rows: sumOf(now, ...reverted), left: sumOf(now, 'kept') };
+}

@@ -1,0 +1,34 @@
+import { lockRecords } from '#crud/store.ts';
+import type { Transaction } from '#database';
+import type { DoneRow } from '../work/done-rows.ts';
+import type { ImportWork } from '../work/import-work.ts';
+import { writeResults } from '../work/row-results.ts';
+import { removeCreated } from './remove-created.ts';
+import { restoreChanged } from './restore-changed.ts';
+import type { Fates, Reverting, Written } from './reverting.ts';
+import { takeBackProposals } from './take-back-proposals.ts';
+
+/** Takes back what rows have written; answers of how many, the others are still referred to. */
+export async function revertRows(work: ImportWork, trx: Transaction, rows: DoneRow[], last: boolean): Promise<number> {
+  const { crud, entity, stored } = work;
+  const reverting: Reverting = { ...work, trx, review: await crud.review(entity.key, trx) };
+  const ids = rows.map(({ recordId }) => recordId);
+  const records = await lockRecords(trx, entity, ids);
+  const toWritten = ({ recordId, version }: DoneRow): Written => ({
+    ...{ recordId, version },
+    current: records.get(recordId),
+  });
+  const of = (outcome: DoneRow['outcome']) => rows.filter((row) => row.outcome === outcome);
+
+  const decided: Fates = new Map();
+  const approved = await takeBackProposals(reverting, of('proposed'), decided);
+  const restored = await restoreChanged(reverting, [...of('updated'), ...approved].map(toWritten));
+  const removed = await removeCreated(reverting, of('created').map(toWritten), last);
+  const fates = new Map([...decided, ...restored, ...removed]);
+  const results = rows.flatMap(({ n, outcome: was, recordId }) => {
+    const fate = fates.get(recordId);
+    return fate ? [{ ...fate, n, was }] : [];
+  });
+  await writeResults(trx, stored.id, results);
+  return results.length;
+}

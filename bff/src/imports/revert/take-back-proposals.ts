@@ -1,0 +1,60 @@
+import type { Entity } from '#crud/entity.ts';
+import { closeProposal } from '#crud/proposals.ts';
+import type { Transaction } from '#database';
+import type { DoneRow } from '../work/done-rows.ts';
+import { changedSince, type Fates, type Reverting } from './reverting.ts';
+
+interface ProposalRow {
+  record_id: number;
+  version: number;
+  base_version: number;
+  open: 1 | null;
+  outcome: string | null;
+  author: string;
+  decided_time: Date;
+}
+
+/**
+ * Takes back the proposals of an import that wait; what became of them goes into `fates`. Answers those that somebody has approved, with
+ * the version that this wrote.
+ */
+export async function takeBackProposals(
+  { trx, entity, asked }: Reverting,
+  rows: DoneRow[],
+  fates: Fates,
+): Promise<DoneRow[]> {
+  const found = await proposalsOf(trx, entity, rows);
+  const approved: DoneRow[] = [];
+  for (const row of rows) {
+    const proposal = found.get(`${row.recordId} ${row.version}`);
+    // its author has put another in its place
+    if (!proposal) fates.set(row.recordId, changedSince());
+    else if (proposal.outcome === 'approved') {
+      const version = await writtenBy(trx, entity, proposal);
+      if (version === undefined) fates.set(row.recordId, changedSince());
+      else approved.push({ ...row, version });
+    } else {
+      if (proposal.open) await closeProposal(trx, entity, row.recordId, 'withdrawn', asked.by.username);
+      fates.set(row.recordId, { outcome: 'restored' });
+    }
+  }
+  return approved;
+}
+
+async function proposalsOf(trx: Transaction, entity: Entity, rows: DoneRow[]): Promise<Map<string, ProposalRow>> {
+  if (rows.length === 0) return new Map();
+  const ids = rows.map(({ recordId }) => recordId);
+  const found: ProposalRow[] = await trx('proposal').where('entity', entity.key).whereIn('record_id', ids);
+  return new Map(found.map((row) => [`${row.record_id} ${row.version}`, row]));
+}
+
+/** The version that its approval wrote: the first that came after it, in the same transaction. */
+async function writtenBy(trx: Transaction, entity: Entity, proposal: ProposalRow): Promise<number | undefined> {
+  const row = await trx('data_log')
+    .where({ entity: entity.key, record_id: proposal.record_id, proposer: proposal.author })
+    .where('version', '>', proposal.base_version)
+    .where('time', '>=', proposal.decided_time)
+    .orderBy('version')
+    .first('version');
+  return row && Number(row.version);
+}

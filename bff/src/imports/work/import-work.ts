@@ -1,0 +1,46 @@
+import { type Crud, entityByKey } from '#crud/crud.ts';
+import type { Entity } from '#crud/entity.ts';
+import { type TaskContext, TaskFailure } from '#tasks/kinds.ts';
+import { isWorking } from '../status.ts';
+import { type Asked, readImport, type StoredImport } from '../stored-import.ts';
+
+/** What tasks of imports are told. */
+export interface ImportParams {
+  import: { id: number };
+}
+
+export type ImportTask<State = never> = Pick<
+  TaskContext<ImportParams, State>,
+  'db' | 'id' | 'params' | 'state' | 'progress'
+>;
+
+/** An import that is worked on. */
+export interface ImportWork {
+  crud: Crud;
+  stored: StoredImport;
+  entity: Entity;
+  asked: Asked;
+  /** Why, in the log of changes. */
+  reason: string;
+}
+
+/**
+ * The import that a task is to work on; `over` where a run before this one has ended the work and died before it could say so.
+ * @throws TaskFailure where the import is gone, or another task has it by now
+ */
+export async function importWork(
+  crud: Crud,
+  { db, id, params }: ImportTask<unknown>,
+): Promise<ImportWork & { over: boolean }> {
+  const stored = await readImport(db, params.import.id);
+  if (stored?.taskId !== id || !stored.asked)
+    throw new TaskFailure('importFault', 'The import is not waiting for this any more.');
+  const reason = `import #${stored.id} ${stored.filename}`;
+  const work = { crud, stored, entity: entityByKey(crud, stored.entity), asked: stored.asked, reason };
+  return { ...work, over: !isWorking(stored.status) };
+}
+
+/** The people whose work the import is: who brought the file, and who had it applied. */
+export function writersOf({ stored, asked }: Pick<ImportWork, 'stored' | 'asked'>): number[] {
+  return [...new Set([stored.createdById, asked.by.id])];
+}

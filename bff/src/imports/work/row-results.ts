@@ -1,0 +1,75 @@
+import { fromJson, type Transaction } from '#database';
+import type { Schemas } from '#http/contract.ts';
+import type { FieldProblem, Problem } from '#http/problem.ts';
+import type { CellProblem } from '../columns/parse-draft.ts';
+import { changeImport, type Outcomes } from '../stored-import.ts';
+
+export type Outcome = Schemas['ImportRowOutcome'];
+
+/** What became of a record, or of what would have become one. */
+export interface Fate {
+  outcome: Outcome;
+  recordId?: number;
+  /** That was written: of the record, or of the proposal beside it. */
+  version?: number;
+  problems?: CellProblem[];
+}
+
+/** What became of a row, and what had become of it before. */
+export interface RowResult extends Fate {
+  n: number;
+  was: Outcome | null;
+}
+
+const columns = `n INT UNSIGNED PATH '$.n', outcome VARCHAR(20) PATH '$.outcome', record_id INT UNSIGNED PATH '$.recordId',
+  version INT UNSIGNED PATH '$.version', problems TEXT PATH '$.problems'`;
+
+// from the list to the rows, by their key: no row of others is waited for
+const update = `UPDATE JSON_TABLE(?, '$[*]' COLUMNS (${columns})) AS given
+  STRAIGHT_JOIN import_row AS own ON own.import_id = ? AND own.n = given.n
+  SET own.outcome = given.outcome, own.record_id = COALESCE(given.record_id, own.record_id),
+    own.version = COALESCE(given.version, own.version), own.problems = COALESCE(given.problems, own.problems)`;
+
+/** Writes down what became of rows, and how many there are of each outcome. */
+export async function writeResults(trx: Transaction, importId: number, results: RowResult[]): Promise<void> {
+  if (results.length === 0) return;
+  const given = results.map(({ problems, ...result }) => ({
+    ...result,
+    ...(problems && { problems: JSON.stringify(problems) }),
+  }));
+  await trx.raw(update, [JSON.stringify(given), importId]);
+  const row = await trx('import').where('id', importId).forUpdate().first('outcomes');
+  await changeImport(trx, importId, { outcomes: counted(fromJson<Outcomes | null>(row.outcomes) ?? {}, results) });
+}
+
+function counted(outcomes: Outcomes, results: RowResult[]): Outcomes {
+  const counts = new Map(Object.entries(outcomes));
+  const add = (outcome: Outcome, by: number) => counts.set(outcome, (counts.get(outcome) ?? 0) + by);
+  for (const { was, outcome } of results) {
+    if (was) add(was, -1);
+    add(outcome, 1);
+  }
+  return Object.fromEntries([...counts].filter(([, count]) => count > 0));
+}
+
+/** How many rows came to one of these. */
+export const sumOf = (outcomes: Outcomes, ...counted: Outcome[]): number =>
+  counted.reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
+
+/** A problem of a field, for which no cell is known to be to blame. */
+export const toCellProblem = ({ pointer, rule, parameters }: FieldProblem): CellProblem => ({
+  ...{ column: undefined, pointer, rule },
+  ...(parameters && { parameters }),
+});
+
+const rules = new Set(['duplicateCode', 'duplicateRecord', 'proposalOpen', 'changedSince'] as const);
+type WholeRule = typeof rules extends Set<infer R> ? R : never;
+
+/** A refusal of a record as problems of its row. */
+export function problemsOf({ key, details }: Problem): CellProblem[] {
+  const { fields = [], parameters } = details;
+  if (fields.length > 0) return fields.map(toCellProblem);
+  // what else refuses a write is that somebody was at the record meanwhile
+  const rule: WholeRule = rules.has(key as WholeRule) ? (key as WholeRule) : 'changedSince';
+  return [{ column: undefined, pointer: undefined, rule, ...(parameters && { parameters }) }];
+}

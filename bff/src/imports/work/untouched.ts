@@ -1,0 +1,29 @@
+import type { Entity } from '#crud/entity.ts';
+import { changedPointers } from '#crud/pointers.ts';
+import { codesFor, fieldsOf, type Stored } from '#crud/rows.ts';
+import type { Database } from '#database';
+import { loggedVersions } from './logged-versions.ts';
+
+/** Those of the records whose fields are still those of that version; their status may have moved on. */
+export async function untouched(
+  db: Database,
+  entity: Entity,
+  all: { current: Stored; version: number }[],
+): Promise<Set<number>> {
+  const asked = all.map(({ current, version }) => ({ current, recordId: current.record.id, version }));
+  const moved = asked.filter(({ current, version }) => current.record.version !== version);
+  const loggedAt = await loggedVersions(db, entity, moved);
+  const bind = await codesFor(
+    db,
+    entity,
+    moved.flatMap((version) => loggedAt(version)?.after ?? []),
+  );
+  const isSame = ({ current, ...version }: (typeof asked)[number]) => {
+    if (current.record.version === version.version) return true;
+    const then = loggedAt(version);
+    return (
+      then !== undefined && changedPointers(bind(then.after).fields, fieldsOf(entity, current.record)).length === 0
+    );
+  };
+  return new Set(asked.filter(isSame).map(({ recordId }) => recordId));
+}

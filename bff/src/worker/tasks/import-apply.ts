@@ -1,0 +1,8 @@
+import type { Crud } from '#crud/crud.ts';
+import { applyImport } from '#imports/apply/apply-import.ts';
+import type { ImportParams } from '#imports/work/import-work.ts';
+import { defineTask, type TaskKind } from '#tasks/kinds.ts';
+
+/** Writes what was staged. */
+export const importApply = (crud: Crud): TaskKind =>
+  defineTask<ImportParams>({ run: (task) => applyImport(crud, task) });
