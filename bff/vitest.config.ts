@@ -11,7 +11,9 @@ export default defineConfig({
     pool: 'threads',
     // some files wait for time limits, and so do little
     maxWorkers: 3,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // a busy machine takes its time, and that is no fault
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000, interval: 25 } },
   },
 });

@@ -77,7 +77,7 @@ test('kill -9 during a stream of writes loses nothing acknowledged and leaves no
       );
     });
     await expect
-      .poll(() => acknowledged.size - before, { timeout: 30_000, interval: 5 })
+      .poll(() => acknowledged.size - before, { timeout: 60_000, interval: 5 })
       .toBeGreaterThan(20 + 10 * round);
     service.child.kill('SIGKILL');
     expect(await service.exited).toBe('SIGKILL');

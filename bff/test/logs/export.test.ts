@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
 import { type Client, operationOf, readReply } from '../kit/client.ts';
 import { type Line, openLine } from '../kit/line.ts';
@@ -121,7 +121,7 @@ describe('it is read from the database as it is taken', () => {
       const answer = await open('format=csv', encoding);
       await once(answer, 'readable');
       answer.destroy();
-      await vi.waitFor(() => expect(service.logged.at(-1)).toMatchObject({ msg: 'answer broken off' }));
+      await expect.poll(() => service.logged.at(-1)).toMatchObject({ msg: 'answer broken off' });
     });
     service.logged.length = 0;
     expect(sent).toBeLessThan(batches / 2);
@@ -140,7 +140,7 @@ describe('it is read from the database as it is taken', () => {
       return rows[0].n;
     };
     // asked more often than ten times a second, InnoDB answers what it answered before
-    await vi.waitFor(async () => expect(await busy()).toBe(0), { timeout: 8000, interval: 250 });
+    await expect.poll(busy, { timeout: 8000, interval: 250 }).toBe(0);
     const before = await service.db('user_log').pluck('id');
     let taken = 0;
     const sent = await statements(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, fromJson } from '../../src/database.ts';
 import type { Pusher } from '../../src/sync/push/pusher.ts';
 import { usualPauses } from '../../src/sync/push/verdict.ts';
@@ -123,7 +123,7 @@ describe('a change that is not taken', () => {
     // the bad one answers when three others are through
     receiver.behave(async (nth) => {
       if (nth > 1) return 'take';
-      await vi.waitFor(() => expect(receiver.arrivals.length).toBeGreaterThanOrEqual(3));
+      await expect.poll(() => receiver.arrivals.length).toBeGreaterThanOrEqual(3);
       return { status: 500 };
     });
     await pusher.drain();
