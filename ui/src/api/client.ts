@@ -37,7 +37,7 @@ type PathsWith<M extends Method> = {
 type Init<T> = Record<never, never> extends T ? [init?: T] : [init: T];
 type Call<M extends Method> = <Path extends PathsWith<M>>(
   path: Path,
-  ...init: Init<NonNullable<MaybeOptionalInit<paths[Path], M>>>
+  ...init: Init<NonNullable<MaybeOptionalInit<paths[Path], M>> & Pick<AnyInit, 'timeout'>>
 ) => Promise<Answer<paths[Path][M]>>;
 
 export interface AnyInit {
@@ -45,6 +45,10 @@ export interface AnyInit {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal | null;
+  /** Milliseconds, where it is known to take longer than usual. */
+  timeout?: number;
+  /** For a body that is no JSON. */
+  bodySerializer?: (body: never) => unknown;
 }
 export type AnyAnswer = { status: number; data: unknown; message: string; etag: string | null };
 
@@ -82,7 +86,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function attempt(method: string, path: string, init: AnyInit, token: string | null) {
-    const timeout = AbortSignal.timeout(options.timeout ?? 10_000);
+    const timeout = AbortSignal.timeout(init.timeout ?? options.timeout ?? 10_000);
     const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
     const headers = {
       'Accept-Language': options.getLanguage(),

@@ -19,6 +19,7 @@ export const pages: Pick<
     data_subscriber: 'Subscribers',
     task: 'Tasks',
     data_log: 'Data logs',
+    import: 'Imports',
     system_config: 'System configuration',
     waiting: '{{count}} waiting to be let in',
     label: 'Main menu',

@@ -24,6 +24,8 @@ export const tasks: Pick<Texts, 'task'> = {
     allKinds: 'All kinds',
     ofKinds: 'Kinds',
     noKinds: 'Choose at least one kind',
+    importOf: '{{file}}, {{kind}}',
+    import: 'Import',
     replayOf: '{{subscriber}} × {{kind}}, from position {{from}}',
     missing: 'There is no such task, or it was removed after its time.',
     failed: 'The tasks could not be loaded: {{problem}}',
@@ -37,6 +39,10 @@ export const tasks: Pick<Texts, 'task'> = {
       retention: 'Retention',
       reindex: 'Rebuild search index',
       rateRefresh: 'Refresh rates',
+      importStage: 'Check an import',
+      importApply: 'Write an import',
+      importDecide: 'Decide on an import',
+      importRevert: 'Revert an import',
     },
     about: {
       snapshot:
@@ -54,6 +60,10 @@ export const tasks: Pick<Texts, 'task'> = {
       retention: 'What is removed stays removed, the rest waits for the next run.',
       reindex: 'What is rebuilt stays so; it can be retried.',
       rateRefresh: 'Rates written so far stay.',
+      importStage: 'Nothing has been changed; it can be checked again.',
+      importApply: 'Rows written so far stay; they can be reverted on the page of the import.',
+      importDecide: 'What is decided stays so; the rest waits.',
+      importRevert: 'What is taken back stays so; the rest can be reverted again.',
     },
     error: {
       sourceRefused: 'The address of the source may not be fetched from; correct it in the configuration.',
@@ -64,6 +74,7 @@ export const tasks: Pick<Texts, 'task'> = {
       sourceUnreadable: 'What the source answered cannot be read as rates.',
       rateRefused: 'A rate of the source cannot be entered.',
       laneGone: 'The subscriber is gone, or does not take this kind any more.',
+      importFault: 'Something is wrong with the file; the page of the import says what.',
       workerDied: 'The processes that ran it ended unexpectedly, several times.',
       broken: 'The task broke; the log of the service says how.',
     },
@@ -80,6 +91,8 @@ export const tasks: Pick<Texts, 'task'> = {
     },
     result: {
       records: '{{n}} records',
+      rows: '{{n}} rows',
+      left: '{{n}} rows left',
       delivered: '{{n}} changes delivered again',
       removed: '{{n}} rows removed',
       created: '{{n}} new rates',

@@ -1,6 +1,7 @@
 import { dataLogs } from './en-data-logs.ts';
 import { entities } from './en-entities.ts';
 import { dateTexts, hours } from './en-hours.ts';
+import { imports } from './en-imports.ts';
 import { logs } from './en-logs.ts';
 import { pages } from './en-pages.ts';
 import { people } from './en-people.ts';
@@ -28,6 +29,7 @@ export const en: Texts = {
   ...stations,
   ...entities,
   ...hours,
+  ...imports,
   ...logs,
   ...subscribers,
   ...tasks,

@@ -22,6 +22,13 @@ export const fullTime = (iso: string) => `${iso.replace('T', ' ').replace(/\.\d+
 /** Digits grouped by three. */
 export const number = (value: number) => value.toLocaleString('en-US');
 
+/** 812 B, 14.2 KiB, 3.4 MiB. */
+export function bytesText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const kibibytes = bytes / 1024;
+  return kibibytes < 1024 ? `${kibibytes.toFixed(1)} KiB` : `${(kibibytes / 1024).toFixed(1)} MiB`;
+}
+
 /** 11 月 20 日 星期五, Friday, November 20: Chinese with the space that interface texts carry around figures. */
 export function longDate(time: Date): string {
   const format = new Intl.DateTimeFormat(language(), { month: 'long', day: 'numeric', weekday: 'long' });

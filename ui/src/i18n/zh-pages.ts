@@ -15,6 +15,7 @@ export const pages = {
     data_subscriber: '订阅方',
     task: '任务',
     data_log: '数据日志',
+    import: '导入',
     system_config: '系统配置',
     waiting: '{{count}} 人等待准入',
     label: '主菜单',

@@ -1,6 +1,7 @@
 import { dataLogs } from './zh-data-logs.ts';
 import { entities } from './zh-entities.ts';
 import { dateTexts, hours } from './zh-hours.ts';
+import { imports } from './zh-imports.ts';
 import { logs } from './zh-logs.ts';
 import { pages } from './zh-pages.ts';
 import { people } from './zh-people.ts';
@@ -28,6 +29,7 @@ export const zh = {
   ...stations,
   ...entities,
   ...hours,
+  ...imports,
   ...logs,
   ...subscribers,
   ...tasks,

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Time } from '#crud/time.tsx';
 import { useLive } from '#crud/use-live.ts';
-import { number } from '#i18n/format.ts';
+import { bytesText, number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { Bare } from '#kit/chip.tsx';
@@ -14,7 +14,7 @@ import { StatusMark } from '#kit/status-mark.tsx';
 import { api } from '#session/session.ts';
 import { dots, icons, isOpen, runTime, type Task } from './task.ts';
 import { TaskProgress } from './task-progress.tsx';
-import { bytesText, paramsText, resultText, spanText } from './task-text.ts';
+import { paramsText, resultText, spanText } from './task-text.ts';
 import type { TaskActions } from './use-task-actions.ts';
 import type { Tasks } from './use-tasks.ts';
 
@@ -119,6 +119,14 @@ function Facts({ task }: { task: Task }) {
         { term: t('task.outcome'), value: isOpen(task) || task.status === 'failed' ? undefined : resultText(task) },
         { term: t('task.file'), value: result?.bytes === undefined ? undefined : bytesText(result.bytes) },
         { term: t('task.cursor'), value: result?.cursor && <Bare>{result.cursor}</Bare> },
+        {
+          term: t('task.import'),
+          value: params.import && (
+            <Link to="/imports/$id" params={{ id: String(params.import.id) }} className="link">
+              {params.import.filename}
+            </Link>
+          ),
+        },
         {
           term: t('task.lane'),
           value: subscriber && entity && (

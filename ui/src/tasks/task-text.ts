@@ -1,5 +1,5 @@
 import type { Entity } from '#api/facts.gen.ts';
-import { number } from '#i18n/format.ts';
+import { bytesText, number } from '#i18n/format.ts';
 import { t } from '#i18n/i18n.ts';
 import type { Task } from './task.ts';
 
@@ -13,19 +13,13 @@ export function spanText(ms: number): string {
   return t('task.hours', { hours: number(Math.floor(minutes / 60)), minutes: minutes % 60 });
 }
 
-/** 812 B, 14.2 KiB, 3.4 MiB. */
-export function bytesText(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  const kibibytes = bytes / 1024;
-  return kibibytes < 1024 ? `${kibibytes.toFixed(1)} KiB` : `${(kibibytes / 1024).toFixed(1)} MiB`;
-}
-
 const kindsText = (entities: readonly Entity[]) =>
   entities.map((entity) => t(`entity.${entity}.many`)).join(t('common.separator'));
 
 /** What it works on, in words. */
 export function paramsText({ kind, params }: Pick<Task, 'kind' | 'params'>): string {
-  const { entities, subscriber, entity, from } = params;
+  const { entities, subscriber, entity, from, import: file } = params;
+  if (file && entity) return t('task.importOf', { file: file.filename, kind: t(`entity.${entity}.many`) });
   if (kind === 'replay' && subscriber && entity) {
     const place = { subscriber: subscriber.name, kind: t(`entity.${entity}.many`), from: number(from ?? 0) };
     return t('task.replayOf', place);
@@ -38,10 +32,12 @@ export function paramsText({ kind, params }: Pick<Task, 'kind' | 'params'>): str
 export function resultText({ result, errorKey, status }: Pick<Task, 'result' | 'errorKey' | 'status'>): string {
   if (status === 'failed') return errorKey ? t(`task.error.${errorKey}`) : '';
   if (!result) return '';
-  const { records, bytes, delivered, removed, created, known, quotedOn } = result;
+  const { records, bytes, rows, left, delivered, removed, created, known, quotedOn } = result;
   const parts = [
     records !== undefined && t('task.result.records', { count: records, n: number(records) }),
     bytes !== undefined && bytesText(bytes),
+    rows !== undefined && t('task.result.rows', { n: number(rows) }),
+    left !== undefined && left > 0 && t('task.result.left', { n: number(left) }),
     delivered !== undefined && t('task.result.delivered', { count: delivered, n: number(delivered) }),
     removed !== undefined && t('task.result.removed', { count: removed, n: number(removed) }),
     created !== undefined && t('task.result.created', { count: created, n: number(created) }),

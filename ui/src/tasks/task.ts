@@ -16,6 +16,10 @@ export const icons: Record<TaskKind, IconName> = {
   retention: 'trash',
   reindex: 'search',
   rateRefresh: 'exchange',
+  importStage: 'tasks',
+  importApply: 'upload',
+  importDecide: 'shield',
+  importRevert: 'restore',
 };
 
 export const dots: Record<TaskStatus, DotTone> = {

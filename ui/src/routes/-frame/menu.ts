@@ -8,6 +8,8 @@ export interface MenuItem {
   icon: IconName;
   label: `entity.${keyof Texts['entity']}.many` | `menu.${keyof Texts['menu']}`;
   permission?: string;
+  /** One of these is enough. */
+  anyOf?: readonly string[];
   /** The kind whose number of records stands beside it. */
   entity?: keyof Texts['entity'];
   /** People who wait to be let in are told beside it. */
@@ -25,6 +27,9 @@ export const home: MenuItem = { path: '/', icon: 'home', label: 'menu.home' };
 /** Whether a page is the menu's, or stands below it: a form below its list. */
 export const isAt = ({ path }: MenuItem, pathname: string): boolean =>
   pathname === path || (path !== home.path && pathname.startsWith(`${path}/`));
+
+export const maySee = ({ permission, anyOf }: MenuItem, can: (permission: string) => boolean): boolean =>
+  (!permission || can(permission)) && (!anyOf || anyOf.some(can));
 
 const administration = (
   subject:
@@ -45,13 +50,21 @@ export const groups: readonly MenuGroup[] = [
   {
     id: 'reference',
     icon: 'globe',
-    items: entities.map(({ key, path, icon }) => ({
-      path,
-      icon,
-      label: `entity.${key}.many` as const,
-      permission: `${key}:read`,
-      entity: key,
-    })),
+    items: [
+      ...entities.map(({ key, path, icon }) => ({
+        path,
+        icon,
+        label: `entity.${key}.many` as const,
+        permission: `${key}:read`,
+        entity: key,
+      })),
+      {
+        path: routes.import,
+        icon: 'upload',
+        label: 'menu.import',
+        anyOf: entities.flatMap(({ key }) => [`${key}:import`, `${key}:review`]),
+      },
+    ],
   },
   {
     id: 'propagation',

@@ -8,7 +8,7 @@ import { Logo } from '#kit/logo.tsx';
 import { Dot } from '#kit/status-mark.tsx';
 import { Tooltip } from '#kit/tooltip.tsx';
 import { useSession } from '#session/use-session.ts';
-import { groups, home, isAt, type MenuGroup, type MenuItem } from './menu.ts';
+import { groups, home, isAt, type MenuGroup, type MenuItem, maySee } from './menu.ts';
 import { useTotals } from './use-totals.ts';
 
 const entry =
@@ -22,7 +22,7 @@ export function SideNavigation({ onShortcuts }: { onShortcuts: () => void }) {
   const { t } = useTexts();
   const { can } = useSession();
   const shown = groups
-    .map((group) => ({ ...group, items: group.items.filter(({ permission }) => !permission || can(permission)) }))
+    .map((group) => ({ ...group, items: group.items.filter((item) => maySee(item, can)) }))
     .filter(({ items }) => items.length > 0);
   return (
     <aside className="row-span-2 flex min-h-0 flex-col border-r border-line bg-canvas">

@@ -4,7 +4,7 @@ import { useLoaded } from '#crud/use-loaded.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
-import { home, type MenuItem, groups as menu } from './menu.ts';
+import { home, type MenuItem, maySee, groups as menu } from './menu.ts';
 
 export type FoundRecord = Schemas['SearchAnswer']['data']['items'][number];
 export type Hit = { page: MenuItem } | { record: FoundRecord };
@@ -27,7 +27,7 @@ function useSettled(text: string): string {
 function usePages(q: string): MenuItem[] {
   const { t } = useTexts();
   const { can } = useSession();
-  const open = [home, ...menu.flatMap(({ items }) => items)].filter(({ permission }) => !permission || can(permission));
+  const open = [home, ...menu.flatMap(({ items }) => items)].filter((item) => maySee(item, can));
   const names = ({ label }: MenuItem) => [t(label, { lng: 'zh-CN' }), t(label, { lng: 'en' })];
   return open.filter((page) => names(page).some((name) => name.toLowerCase().includes(q.toLowerCase())));
 }

@@ -1,0 +1,20 @@
+import { enums } from '#api/facts.gen.ts';
+import { bytesText, number } from '#i18n/format.ts';
+import { t } from '#i18n/i18n.ts';
+import { type Import, isApplied } from './import.ts';
+
+/** 新增 8,900 · 更改 40 · 拒绝 76,624; once it is written, what came of it; why it failed, where it has. */
+export function countsText(found: Import): string {
+  const { status, bytes, received, fault, counts, outcomes } = found;
+  if (status === 'uploading') return t('imports.bytesOf', { received: bytesText(received), bytes: bytesText(bytes) });
+  if (status === 'failed') return fault?.message ?? '';
+  if (isApplied(found)) {
+    return enums.ImportRowOutcome.filter((outcome) => outcomes[outcome])
+      .map((outcome) => `${t(`imports.outcome.${outcome}`)} ${number(outcomes[outcome] ?? 0)}`)
+      .join(' · ');
+  }
+  if (!counts) return '';
+  return enums.ImportRowState.filter((state) => counts[state])
+    .map((state) => `${t(`imports.state.${state}`)} ${number(counts[state])}`)
+    .join(' · ');
+}

@@ -1,0 +1,32 @@
+import { useTexts } from '#i18n/i18n.ts';
+import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
+import type { Import } from './import.ts';
+
+interface Props {
+  actions: {
+    asked: Import | undefined;
+    busy: boolean;
+    problem?: { message: string } | null | undefined;
+    confirm: () => void;
+    close: () => void;
+  };
+}
+
+/** Asks before a file and its report go. */
+export function DiscardDialog({ actions: { asked, busy, problem, confirm, close } }: Props) {
+  const { t } = useTexts();
+  return (
+    <ConfirmDialog
+      open={asked !== undefined}
+      onClose={close}
+      title={t('imports.discardTitle')}
+      description={t('imports.discardText')}
+      confirmLabel={t('imports.discard')}
+      cancelLabel={t('imports.keep')}
+      destructive
+      busy={busy}
+      error={problem?.message}
+      onConfirm={confirm}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import type { Entity, Schemas } from '#api/facts.gen.ts';
+import type { IconName } from '#kit/icon.tsx';
+import type { DotTone } from '#kit/status-mark.tsx';
+
+export type Import = Schemas['Import'];
+export type ImportStatus = Schemas['ImportStatus'];
+export type ImportOptions = Schemas['ImportOptions'];
+export type ImportPreset = Schemas['ImportPreset'];
+export type ImportRow = Schemas['ImportRow'];
+export type RowState = Schemas['ImportRowState'];
+export type RowOutcome = Schemas['ImportRowOutcome'];
+export type Preview = Schemas['ImportPreviewAnswer']['data'];
+export type DecisionEvent = Schemas['ImportDecision']['event'];
+
+/** What a file may have. */
+export const mostBytes = 64 * 1024 * 1024;
+
+export const dots: Record<ImportStatus, DotTone> = {
+  uploading: 'idle',
+  uploaded: 'pending',
+  staging: 'info',
+  staged: 'pending',
+  failed: 'bad',
+  applying: 'info',
+  applied: 'ok',
+  deciding: 'info',
+  reverting: 'info',
+  reverted: 'idle',
+};
+
+export const stateDots: Record<RowState, DotTone> = {
+  new: 'ok',
+  changed: 'info',
+  unchanged: 'idle',
+  conflicting: 'warn',
+  refused: 'bad',
+};
+
+export const outcomeDots: Record<RowOutcome, DotTone> = {
+  created: 'ok',
+  updated: 'info',
+  proposed: 'pending',
+  conflicting: 'warn',
+  refused: 'bad',
+  removed: 'idle',
+  restored: 'idle',
+  removalProposed: 'pending',
+  restorationProposed: 'pending',
+  kept: 'warn',
+};
+
+/** The icon of what is said of rows in columns that have no mark of their own. */
+export const icon: IconName = 'upload';
+
+const working: readonly ImportStatus[] = ['staging', 'applying', 'deciding', 'reverting'];
+const touched: readonly ImportStatus[] = ['applying', 'applied', 'deciding', 'reverting', 'reverted'];
+
+/** A task is at it. */
+export const isWorking = ({ status }: Pick<Import, 'status'>): boolean => working.includes(status);
+
+/** It has written something, or may have. */
+export const isApplied = ({ status }: Pick<Import, 'status'>): boolean => touched.includes(status);
+
+export const rowsOf = (counts: Schemas['ImportCounts']): number =>
+  counts.new + counts.changed + counts.unchanged + counts.conflicting + counts.refused;
+
+/** Rows that would write something. */
+export const soundOf = (counts: Schemas['ImportCounts'] | null): number => (counts ? counts.new + counts.changed : 0);
+
+/** Rows for which the file cannot be taken as a whole. */
+export const unsoundOf = (counts: Schemas['ImportCounts'] | null): number =>
+  counts ? counts.conflicting + counts.refused : 0;
+
+export const importPermission = (entity: Entity) => `${entity}:import`;
+export const reviewPermission = (entity: Entity) => `${entity}:review`;

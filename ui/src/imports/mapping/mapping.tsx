@@ -1,0 +1,123 @@
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { type ImportOptions, isWorking, type Preview } from '#imports/import.ts';
+import { ImportHead } from '#imports/import-head.tsx';
+import type { ImportProps } from '#imports/use-import.ts';
+import { usePresets } from '#imports/use-presets.ts';
+import { LinkButton } from '#kit/link-button.tsx';
+import { Note } from '#kit/note.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#kit/page-state.tsx';
+import { MappingActions } from './mapping-actions.tsx';
+import { OptionsSide } from './options-side.tsx';
+import { PreviewTable } from './preview-table.tsx';
+
+/** How the file reads: its first rows, what each column fills, and how it is read. */
+export function Mapping(props: ImportProps) {
+  const { found, state, send } = props;
+  const { options, preview } = state.context;
+  const presets = usePresets(found.entity);
+  const change = (part: Partial<ImportOptions>) => send({ type: 'CHANGE', part });
+  return (
+    <section className="@container flex min-w-0 flex-1 flex-col">
+      <ImportHead found={found} mapping={!isWorking(found)} />
+      <div className="flex min-h-0 flex-1 flex-col @3xl:flex-row">
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          <Body {...props} />
+        </div>
+        {options && preview && (
+          <OptionsSide options={options} presets={presets} targets={preview.targets} onChange={change} />
+        )}
+      </div>
+      <MappingActions {...props} />
+    </section>
+  );
+}
+
+function Body({ found, state, send }: ImportProps) {
+  const { t, language } = useTexts();
+  const { options, preview, problem } = state.context;
+  const presets = usePresets(found.entity);
+  if (!preview && state.matches({ mapping: 'stuck' })) {
+    return (
+      <ErrorState
+        title={t('imports.map.failed', { problem: problem?.message ?? '' })}
+        onRetry={() => send({ type: 'RETRY' })}
+        errorKey={problem?.key}
+        traceId={problem?.traceId}
+      />
+    );
+  }
+  if (!preview || !options) {
+    return (
+      <div className="flex flex-col gap-2 p-6">
+        <p className="text-ink-3">{t('imports.map.readingFile')}</p>
+        {['a', 'b', 'c', 'd', 'e'].map((key) => (
+          <Skeleton key={key} height={32} className="late" />
+        ))}
+      </div>
+    );
+  }
+  const preset = presets.find(({ key }) => key === options.preset);
+  const loading = state.matches({ mapping: 'previewing' }) || state.matches({ mapping: 'reading' });
+  return (
+    <>
+      <div className="flex min-h-11 flex-none flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-6 py-2 text-xs text-ink-3">
+        <Figures preview={preview} mapped={options.preset === null} />
+        {preset && (
+          <span>
+            {t('imports.map.byPreset', { preset: preset.label[language] })}{' '}
+            {options.format !== 'preset' && (
+              <LinkButton
+                onClick={() =>
+                  send({
+                    type: 'CHANGE',
+                    part: { preset: null, targets: [] },
+                  })
+                }
+              >
+                {t('imports.map.ownMapping')}
+              </LinkButton>
+            )}
+          </span>
+        )}
+      </div>
+      {state.matches({ mapping: 'stuck' }) && problem && (
+        <div className="px-6 pt-3">
+          <Note
+            tone="bad"
+            live
+            action={<LinkButton onClick={() => send({ type: 'RETRY' })}>{t('common.retry')}</LinkButton>}
+          >
+            {t('imports.map.failed', { problem: problem.message })}
+          </Note>
+        </div>
+      )}
+      {preview.columns.length > 0 ? (
+        <PreviewTable
+          preview={preview}
+          loading={loading}
+          fixed={options.preset !== null}
+          onTargets={(targets) => send({ type: 'CHANGE', part: { targets } })}
+        />
+      ) : (
+        <EmptyState
+          icon="warning"
+          title={preview.fault?.message ?? t('imports.map.noRows')}
+          text={t('imports.map.mend')}
+        />
+      )}
+    </>
+  );
+}
+
+function Figures({ preview: { columns, rows }, mapped }: { preview: Preview; mapped: boolean }) {
+  const { t } = useTexts();
+  const filled = columns.filter(({ target }) => target !== null).length;
+  const parts = [
+    t('imports.map.columns', { count: columns.length }),
+    mapped && t('imports.map.mapped', { n: number(filled) }),
+    mapped && columns.length > filled && t('imports.map.ignored', { n: number(columns.length - filled) }),
+    t('imports.map.rows', { n: number(rows.length) }),
+  ];
+  return <span className="text-ink-2">{parts.filter(Boolean).join(' · ')}</span>;
+}

@@ -1,0 +1,77 @@
+import { useTexts } from '#i18n/i18n.ts';
+import type { ImportOptions, ImportPreset, Preview } from '#imports/import.ts';
+import { Checkbox } from '#kit/checkbox.tsx';
+import { ComboboxField, type Option } from '#kit/combobox-field.tsx';
+import { encodingOptions, formatOptions, referenceOptions, separatorOptions, systemOptions } from './choices.ts';
+
+interface Props {
+  options: ImportOptions;
+  presets: readonly ImportPreset[];
+  targets: Preview['targets'];
+  onChange: (part: Partial<ImportOptions>) => void;
+}
+
+/** How the file is read and its values are taken, all of it to be corrected. */
+export function OptionsSide({ options, presets, targets, onChange }: Props) {
+  const { t, language } = useTexts();
+  const { format, header, preset, missingReferences, timeZones } = options;
+  const has = (key: string) => targets.some((target) => target.key === key);
+  const own = format !== 'preset';
+  const text = own && format !== 'xlsx';
+  const choice = <Name extends keyof ImportOptions>(name: Name, label: string, values: Option[], help?: string) => (
+    <ComboboxField
+      label={label}
+      value={options[name] as string}
+      // the cast: one of the values given here
+      onChange={(value) => value !== null && onChange({ [name]: value } as Partial<ImportOptions>)}
+      options={values}
+      clearable={false}
+      help={help}
+      tight={!help}
+    />
+  );
+  return (
+    <aside
+      aria-label={t('imports.map.options')}
+      className="flex w-full flex-none flex-col overflow-y-auto border-line-strong bg-panel @3xl:w-72 @3xl:border-l"
+    >
+      <fieldset className="flex flex-col gap-3 border-b border-line px-4 pt-3 pb-4">
+        <legend className="float-left mb-1 w-full text-md font-semibold">{t('imports.map.reading')}</legend>
+        {presets.length > 0 && (
+          <ComboboxField
+            label={t('imports.map.preset')}
+            value={preset}
+            placeholder={t('imports.map.presetNone')}
+            onChange={(value) => onChange(value === null && !own ? { preset: null, format: 'csv' } : { preset: value })}
+            options={presets.map(({ key, label }) => ({ value: key, label: label[language] }))}
+            tight
+          />
+        )}
+        {own && choice('format', t('imports.map.format'), formatOptions())}
+        {text && choice('encoding', t('imports.map.encoding'), encodingOptions())}
+        {format === 'csv' && choice('separator', t('imports.map.separator'), separatorOptions())}
+        {(format === 'csv' || format === 'xlsx') && (
+          <Checkbox checked={header} onChange={(on) => onChange({ header: on })} label={t('imports.map.header')} />
+        )}
+      </fieldset>
+      <fieldset className="flex flex-col gap-3 px-4 pt-3 pb-4">
+        <legend className="float-left mb-1 w-full text-md font-semibold">{t('imports.map.values')}</legend>
+        {has('latitude') &&
+          choice('coordinates', t('imports.map.coordinates'), systemOptions(), t('imports.map.coordinatesHelp'))}
+        {choice(
+          'missingReferences',
+          t('imports.map.missingReferences'),
+          referenceOptions(),
+          t(`imports.map.missingHelp.${missingReferences}`),
+        )}
+        {has('timezone') && has('latitude') && (
+          <Checkbox
+            checked={timeZones}
+            onChange={(on) => onChange({ timeZones: on })}
+            label={t('imports.map.timeZones')}
+          />
+        )}
+      </fieldset>
+    </aside>
+  );
+}

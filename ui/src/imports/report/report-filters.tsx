@@ -1,0 +1,113 @@
+import { enums, type Rule } from '#api/facts.gen.ts';
+import { DensitySwitch } from '#crud/list/density-switch.tsx';
+import type { ListPreferences } from '#crud/list/preferences.ts';
+import { useTypedSearch } from '#crud/list/use-typed-search.ts';
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import type { Import, RowOutcome } from '#imports/import.ts';
+import { ruleName } from '#imports/rule-name.ts';
+import { Button } from '#kit/button.tsx';
+import { FilterChip } from '#kit/filter-chip.tsx';
+import { FilterMenu } from '#kit/filter-menu.tsx';
+import { type FilterField, FilterValues } from '#kit/filter-values.tsx';
+import { SearchField } from '#kit/search-field.tsx';
+import type { Rows } from './use-rows.ts';
+
+interface Props {
+  found: Import;
+  rows: Rows;
+  preferences: ListPreferences;
+  onPreferences: (part: Partial<ListPreferences>) => void;
+}
+
+/** By code, by what is wrong, by what became of it; how high the rows are at the right. */
+export function ReportFilters({ found, rows, preferences, onPreferences }: Props) {
+  const { t } = useTexts();
+  const { search, filterBy } = rows;
+  const { typed, type, go } = useTypedSearch(search.code ?? '', (code) => filterBy({ code: code || undefined }));
+  const fields = useFields(found, rows);
+  const applied = fields.filter(({ values }) => values.length > 0);
+  return (
+    <div className="flex min-h-11 flex-none flex-wrap items-center gap-2 border-b border-line px-6 py-2">
+      <SearchField
+        aria-label={t('imports.report.code')}
+        placeholder={t('imports.report.code')}
+        value={typed}
+        onChange={type}
+        onSubmit={go}
+        hotkey="/"
+        className="w-48!"
+      />
+      {applied.map((field) => (
+        <FilterChip
+          key={field.id}
+          label={field.label}
+          value={field.options?.find(({ value }) => field.values.includes(value))?.label ?? field.values.join()}
+          onRemove={() => field.onChange([])}
+          editor={(close) => <FilterValues field={field} close={close} />}
+        />
+      ))}
+      {fields.length > 0 && (
+        <FilterMenu
+          aria-label={t('list.filterLabel')}
+          fields={fields}
+          trigger={
+            <Button variant="ghost" size="sm" icon="plus">
+              {t('list.filter')}
+            </Button>
+          }
+        />
+      )}
+      {applied.length > 0 && (
+        <Button
+          variant="ghost"
+          size="sm"
+          onClick={() => filterBy({ rule: undefined, outcome: undefined, incomplete: undefined })}
+        >
+          {t('common.clear')}
+        </Button>
+      )}
+      <div className="ml-auto">
+        <DensitySwitch preferences={preferences} onPreferences={onPreferences} />
+      </div>
+    </div>
+  );
+}
+
+function useFields({ outcomes, counts }: Import, { data, search, filterBy }: Rows): FilterField[] {
+  const { t, language } = useTexts();
+  // the cast: Object.entries forgets the names that it lists
+  const rules = (Object.entries(data?.rules ?? {}) as [Rule, number][]).sort(([, a], [, b]) => b - a);
+  if (search.rule && !rules.some(([rule]) => rule === search.rule)) rules.push([search.rule, 0]);
+  const known = enums.ImportRowOutcome.filter((outcome) => outcomes[outcome] || search.outcome === outcome);
+  const fields: (FilterField | false)[] = [
+    rules.length > 0 && {
+      id: 'rule',
+      label: t('imports.report.rule'),
+      options: rules.map(([rule, rows]) => ({ value: rule, label: ruleName(rule, language), note: number(rows) })),
+      values: search.rule ? [search.rule] : [],
+      // the cast: one of the options
+      onChange: ([rule]) => filterBy({ rule: rule as Rule | undefined }),
+    },
+    known.length > 0 && {
+      id: 'outcome',
+      label: t('imports.report.outcome'),
+      options: known.map((outcome) => ({
+        value: outcome,
+        label: t(`imports.outcome.${outcome}`),
+        note: number(outcomes[outcome] ?? 0),
+      })),
+      values: search.outcome ? [search.outcome] : [],
+      // the cast: one of the options
+      onChange: ([outcome]) => filterBy({ outcome: outcome as RowOutcome | undefined }),
+    },
+    (Boolean(counts?.incomplete) || search.incomplete === true) && {
+      id: 'incomplete',
+      label: t('imports.report.incomplete'),
+      options: [{ value: 'true', label: t('value.boolean.true'), note: number(counts?.incomplete ?? 0) }],
+      values: search.incomplete ? ['true'] : [],
+      onChange: ([value]) => filterBy({ incomplete: value ? true : undefined }),
+    },
+  ];
+  return fields.filter((field) => field !== false);
+}

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { reportSearch } from './report-search.ts';
+
+it('understands what it writes', () => {
+  const search = { state: 'refused', outcome: 'kept', rule: 'required', code: 'PE', incomplete: true, row: 7 };
+  expect(reportSearch(JSON.parse(JSON.stringify(search)))).toEqual(search);
+});
+
+it('drops what it does not understand', () => {
+  expect(reportSearch({ state: 'odd', outcome: 1, rule: '{', code: '', incomplete: 'no', row: -1, more: 1 })).toEqual(
+    {},
+  );
+});

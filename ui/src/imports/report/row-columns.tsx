@@ -1,0 +1,103 @@
+import { pointerText } from '#crud/value-text.ts';
+import { t } from '#i18n/i18n.ts';
+import { type ImportRow, outcomeDots, stateDots } from '#imports/import.ts';
+import { TwoLines } from '#kit/cells.tsx';
+import { Code } from '#kit/chip.tsx';
+import { cx } from '#kit/cx.ts';
+import type { Column } from '#kit/data-table.tsx';
+import { StatusMark } from '#kit/status-mark.tsx';
+
+/** The file's own cells behind what became of the line; `done`: it has been written, so the outcome counts. */
+export const rowColumns = (names: readonly string[], done: boolean): Column<ImportRow>[] => [
+  {
+    id: 'line',
+    header: t('imports.column.line'),
+    width: 84,
+    pinned: true,
+    resizable: false,
+    cell: ({ line }) => <span className="font-mono text-xs text-ink-3">{line}</span>,
+  },
+  {
+    id: 'record',
+    header: t('imports.column.record'),
+    width: 224,
+    pinned: true,
+    resizable: true,
+    cell: (row) => <Record row={row} />,
+  },
+  {
+    id: 'state',
+    header: t(done ? 'imports.column.outcome' : 'imports.column.status'),
+    width: 112,
+    resizable: true,
+    cell: (row) => <RowMark row={row} done={done} />,
+  },
+  {
+    id: 'problem',
+    header: t('imports.column.problem'),
+    width: 260,
+    grow: true,
+    resizable: true,
+    cell: (row) => <Problem row={row} />,
+  },
+  ...names.map(
+    (name, index): Column<ImportRow> => ({
+      id: `cell ${index}`,
+      header: name,
+      width: 152,
+      resizable: true,
+      cell: (row) => <Cell row={row} index={index} name={name} />,
+    }),
+  ),
+];
+
+export function RowMark({ row: { state, outcome }, done }: { row: ImportRow; done: boolean }) {
+  return done && outcome ? (
+    <StatusMark status={outcomeDots[outcome]} label={t(`imports.outcome.${outcome}`)} />
+  ) : (
+    <StatusMark status={stateDots[state]} label={t(`imports.state.${state}`)} />
+  );
+}
+
+const Record = ({ row: { code, name } }: { row: ImportRow }) =>
+  code === null && name === null ? (
+    <span className="text-ink-3">{t('imports.report.noRecord')}</span>
+  ) : (
+    <span className="flex min-w-0 items-center gap-2">
+      {code !== null && <Code className="flex-initial!">{code}</Code>}
+      <span className="cut">{name}</span>
+    </span>
+  );
+
+/** Why it is not taken; of a row that is, what approval will ask for. */
+function Problem({ row: { problems, missing } }: { row: ImportRow }) {
+  const [first, ...others] = problems;
+  if (!first) {
+    if (missing.length === 0) return null;
+    const fields = missing.map(pointerText).join(t('common.separator'));
+    return <span className="cut block text-warn-ink">{t('imports.report.lacks', { fields })}</span>;
+  }
+  return (
+    <span className="cut block text-bad-ink">
+      {[first, ...others].map(({ column, message }) => [column, message].filter(Boolean).join(' · ')).join('；')}
+    </span>
+  );
+}
+
+/** As it stands in the file, with what is wrong with it below. */
+function Cell({ row: { cells, problems }, index, name }: { row: ImportRow; index: number; name: string }) {
+  const wrong = problems.filter(({ column }) => column === name).map(({ message }) => message);
+  const value = cells[index] ?? '';
+  if (wrong.length === 0) return value;
+  const said = wrong.join(t('common.separator'));
+  return (
+    <span
+      title={[value, said].filter(Boolean).join('\n')}
+      className={cx(
+        '-mx-2 flex h-[calc(var(--row-h)-1px)] items-center bg-bad-soft px-2 inset-ring inset-ring-bad-edge',
+      )}
+    >
+      <TwoLines main={value || '—'} second={<span className="text-bad-ink">{said}</span>} />
+    </span>
+  );
+}

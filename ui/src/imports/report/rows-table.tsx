@@ -1,0 +1,83 @@
+import { useMemo } from 'react';
+import type { ListPreferences } from '#crud/list/preferences.ts';
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import type { ImportRow } from '#imports/import.ts';
+import { Button } from '#kit/button.tsx';
+import { DataTable } from '#kit/data-table.tsx';
+import { EmptyState, ErrorState } from '#kit/page-state.tsx';
+import { totalText } from '#logs/total-text.ts';
+import { rowColumns } from './row-columns.tsx';
+import type { Rows } from './use-rows.ts';
+
+interface Props {
+  rows: Rows;
+  /** Something has been written. */
+  done: boolean;
+  preferences: ListPreferences;
+  onPreferences: (part: Partial<ListPreferences>) => void;
+}
+
+const noRows: ImportRow[] = [];
+const rowId = ({ row }: ImportRow) => row;
+
+/** The lines of the file, those so far; more of them at the foot. */
+export function RowsTable({ rows, done, preferences, onPreferences }: Props) {
+  const { t, language } = useTexts();
+  const { data, items, columns: names, problem, loading, search, show, more } = rows;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heads and cells are in words
+  const columns = useMemo(() => rowColumns(names, done), [names, done, language]);
+  return (
+    <>
+      <DataTable
+        aria-label={t('imports.report.rows')}
+        columns={columns}
+        rows={problem ? noRows : items}
+        rowId={rowId}
+        currentId={search.row}
+        onOpen={({ row }) => show(row)}
+        density={preferences.density}
+        loading={loading}
+        skeletonRows={data ? 0 : 12}
+        columnWidths={preferences.widths}
+        onResize={(id, width) => onPreferences({ widths: { ...preferences.widths, [id]: width } })}
+        empty={<RowsEmpty rows={rows} />}
+      />
+      <div className="flex h-11 flex-none items-center gap-2 border-t border-line bg-panel px-6 text-ink-2">
+        {data && !problem && items.length > 0 && (
+          <span>{t('imports.report.loaded', { n: number(items.length), total: totalText(data) })}</span>
+        )}
+        {more && (
+          <Button size="sm" busy={loading} onClick={more}>
+            {t('imports.report.more')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function RowsEmpty({ rows: { problem, reload, loading, search, filterBy } }: { rows: Rows }) {
+  const { t } = useTexts();
+  if (problem) {
+    return (
+      <ErrorState
+        title={t('imports.report.failed', { problem: problem.message })}
+        onRetry={reload}
+        retrying={loading}
+        errorKey={problem.key}
+        traceId={problem.traceId}
+      />
+    );
+  }
+  const { state, rule, code, outcome, incomplete } = search;
+  const narrowed = Boolean(rule || code || outcome || incomplete);
+  if (state && !narrowed) return <EmptyState title={t(`imports.report.emptyState.${state}`)} />;
+  const clear = { rule: undefined, code: undefined, outcome: undefined, incomplete: undefined };
+  return (
+    <EmptyState
+      title={t('imports.report.empty')}
+      actions={narrowed && <Button onClick={() => filterBy(clear)}>{t('list.clearAll')}</Button>}
+    />
+  );
+}

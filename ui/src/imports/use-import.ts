@@ -1,0 +1,89 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useMachine } from '@xstate/react';
+import { useEffect, useMemo, useRef } from 'react';
+import { fromPromise } from 'xstate';
+import { recordsChanged } from '#crud/changes.ts';
+import { notify } from '#crud/notify.ts';
+import { useStream } from '#crud/use-stream.ts';
+import { t } from '#i18n/i18n.ts';
+import { files } from './files.ts';
+import { importMachine } from './import.machine.ts';
+import type { Import } from './import.ts';
+import { actOn, createImport, getImport, previewImport, uploadCalls } from './import-calls.ts';
+import { type UploadState, upload } from './upload.ts';
+
+const begun = () => {
+  throw new Error('An import is known by then.');
+};
+
+/** One import by its machine: its calls, and the way to its page once it has begun. */
+export function useImport(id: number | null) {
+  const navigate = useNavigate();
+  const tell = useRef<(state: UploadState) => void>(() => {});
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is made anew for another import
+  const machine = useMemo(
+    () =>
+      provide(
+        (state) => tell.current(state),
+        (id) => void navigate({ to: '/imports/$id', params: { id: String(id) }, replace: true }),
+      ),
+    [],
+  );
+  const [state, send] = useMachine(machine, { input: { id, file: (id !== null && files.get(id)) || null } });
+  tell.current = (progress) => send({ type: 'PROGRESS', ...progress });
+  return { state, send };
+}
+
+export type ImportState = ReturnType<typeof useImport>['state'];
+export type SendImport = ReturnType<typeof useImport>['send'];
+
+/** What every part of an import's page is given. */
+export interface ImportProps {
+  id: number;
+  found: Import;
+  state: ImportState;
+  send: SendImport;
+  /** Asks whether it is to be discarded. */
+  onDiscard: () => void;
+}
+
+/** What happens to it on the server, told to its machine while this is on the page. */
+export function useImportNews(id: number, send: SendImport) {
+  const stream = useStream<{ import: Import }>(`/api/v1/imports/${id}/events`, async (signal) => ({
+    import: await getImport(id, signal),
+  }));
+  const news = stream.data?.import;
+  useEffect(() => {
+    if (news) send({ type: 'NEWS', news });
+  }, [news, send]);
+  return stream;
+}
+
+const provide = (tell: (state: UploadState) => void, arrive: (id: number) => void) =>
+  importMachine.provide({
+    actors: {
+      create: fromPromise(({ input: { entity, file } }) => (entity && file ? createImport(entity, file) : begun())),
+      load: fromPromise(({ input, signal }) => (input.id === null ? begun() : getImport(input.id, signal))),
+      upload: fromPromise(({ input: { import: found, file }, signal }) =>
+        found && file ? upload(found, file, uploadCalls, tell, signal) : begun(),
+      ),
+      preview: fromPromise(({ input: { id, options, settled }, signal }) =>
+        id === null ? begun() : previewImport(id, options, settled, signal),
+      ),
+      act: fromPromise(({ input: { id, act } }) => (id === null || !act ? begun() : actOn(id, act))),
+    },
+    actions: {
+      announce: ({ context: { id, file } }) => {
+        if (id === null || !file) return;
+        files.set(id, file);
+        arrive(id);
+      },
+      notify: ({ context: { act, id } }) => {
+        if (act?.act === 'discard') {
+          if (id !== null) files.delete(id);
+          notify.success(t('imports.discarded'));
+        }
+        recordsChanged();
+      },
+    },
+  });

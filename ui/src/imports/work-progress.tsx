@@ -1,0 +1,27 @@
+import { bytesText, number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { ProgressBar } from '#kit/progress-line.tsx';
+import type { Import } from './import.ts';
+
+/** How far what is under way has come: of a staging the bytes that are read, else rows. */
+export function WorkProgress({ found: { status, progress } }: { found: Import }) {
+  const { t } = useTexts();
+  const { done = 0, total = null } = progress ?? {};
+  const said = status === 'staging' ? bytesText : number;
+  const figures = { done: said(done), total: said(total ?? 0) };
+  const text =
+    status === 'staging'
+      ? t('imports.bytesOf', { received: figures.done, bytes: figures.total })
+      : t(total === null ? 'imports.work.rows' : 'imports.work.rowsOf', figures);
+  return (
+    <div className="w-full">
+      <ProgressBar value={done} max={total ?? 0} aria-label={t('imports.column.result')} />
+      <div className="mt-1 flex gap-2 text-xs text-ink-3 tabular-nums">
+        {progress ? <span>{text}</span> : <span>{t('task.status.queued')}</span>}
+        {total !== null && total > 0 && (
+          <span className="ml-auto">{Math.floor((Math.min(done, total) / total) * 100)} %</span>
+        )}
+      </div>
+    </div>
+  );
+}

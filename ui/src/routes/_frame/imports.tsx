@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ImportsPage } from '#imports/imports-page.tsx';
+import { importsSearch } from '#imports/imports-search.ts';
+import { seesImports } from '#imports/may.ts';
+import { useSession } from '#session/use-session.ts';
+import { Forbidden } from '../-pages/forbidden.tsx';
+
+export const Route = createFileRoute('/_frame/imports')({
+  validateSearch: importsSearch,
+  component: Page,
+});
+
+/** Whoever may import or review some kind sees those imports. */
+function Page() {
+  const { can } = useSession();
+  return seesImports(can) ? <ImportsPage /> : <Forbidden />;
+}

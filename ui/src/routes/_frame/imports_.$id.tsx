@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ImportPage } from '#imports/import-page.tsx';
+import { reportSearch } from '#imports/report/report-search.ts';
+import { Forbidden } from '../-pages/forbidden.tsx';
+import { MissingPage } from '../-pages/missing-page.tsx';
+
+export const Route = createFileRoute('/_frame/imports_/$id')({
+  validateSearch: reportSearch,
+  component: Page,
+});
+
+function Page() {
+  const { id } = Route.useParams();
+  if (!/^[1-9]\d{0,15}$/.test(id)) return <MissingPage />;
+  return <ImportPage key={id} id={Number(id)} forbidden={<Forbidden />} />;
+}
