@@ -72,8 +72,8 @@ class JsonReader {
 
   private keep({ value, parent }: ParsedElementInfo): void {
     if (!Array.isArray(parent)) return;
-    const line = this.begun[this.depth] ?? this.line;
-    this.records.push({ line, fields: asFields(value, line) });
+    const fields = asFields(value, this.line);
+    this.records.push({ line: this.begun[this.depth] ?? this.line, fields });
     this.length = 0;
   }
 }

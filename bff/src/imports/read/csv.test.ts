@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { fileOf } from '../../../test/kit/made-files.ts';
+import { cellsOf, faultOf, readFile } from '../../../test/kit/read-file.ts';
+
+test('tells the line where each row begins, whatever ends its lines and stands in its quotes', async () => {
+  const text = '\r\ncode,note\r\n\r\nA,"two\r\nlines"\rB,"a ""quote"""\nC,5" wide\n\n\nD,"three\n\nlines"\r\nE,end';
+  const { columns, lines } = await readFile(fileOf(text, 3));
+  expect(columns).toEqual(['code', 'note']);
+  expect(lines).toEqual([
+    { line: 4, cells: ['A', 'two\nlines'] },
+    { line: 6, cells: ['B', 'a "quote"'] },
+    { line: 7, cells: ['C', '5" wide'] },
+    { line: 10, cells: ['D', 'three\n\nlines'] },
+    { line: 13, cells: ['E', 'end'] },
+  ]);
+});
+
+test('keeps the cells of a row that has more or fewer, and leaves rows without any out', async () => {
+  const cells = await cellsOf(fileOf('a,b,c\n1\n,,\n  \n1,2,3,4\n 5 ,"",x\n'));
+  expect(cells.slice(1)).toEqual([['1'], ['1', '2', '3', '4'], [' 5 ', '', 'x']]);
+});
+
+test.each([
+  ['never closed', 'a,b\n1,2\n\n3,"x\n4,5\n6,7\n', 4],
+  ['closed by the quote of another row', 'a,b\n1,"x\n2,"y"\n3,4\n', 2],
+  ['open for longer than a row may be', `a,b\n1,2\n3,"x\n${'4,5\n'.repeat(100_000)}`, 3],
+  ['closed before the end of its cell', 'a,b\n1,2\n3,"x"y\n', 3],
+])('tells the row of a quote that is %s', async (_, text, line) => {
+  expect(await faultOf(fileOf(text))).toEqual({ key: 'unclosedQuote', line });
+});
+
+test.each([
+  ['', 'x'],
+  ['quoted ', '"x'],
+])('refuses a %scell of 10 MiB by its line', async (_, start) => {
+  const end = start.startsWith('"') ? '"' : '';
+  const text = `a,b\n1,2\n3,${start}${'x'.repeat(10 * 1024 * 1024)}${end}\n4,5\n`;
+  expect(await faultOf(fileOf(text, 65_536))).toEqual({ key: 'rowTooLong', line: 3, limit: 256 });
+});

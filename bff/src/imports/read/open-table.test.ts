@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { fileOf } from '../../../test/kit/made-files.ts';
+import { cellsOf, faultOf } from '../../../test/kit/read-file.ts';
+import type { Preset } from '../presets/preset.ts';
+import { detect } from './detect.ts';
+import { signatureOf } from './signature.ts';
+
+const COLUMNS = 200;
+const names = Array.from({ length: COLUMNS }, (_, index) => `c${index}`);
+
+const preset: Preset = {
+  key: 'test-places',
+  entity: 'city',
+  label: { 'zh-CN': '测试', en: 'Test' },
+  source: 'https://example.org',
+  licence: 'CC0-1.0',
+  recognises: ({ columns, text }) => columns[0] === '@' || text.startsWith('places('),
+  columns: ['mark', 'code'],
+  records: () => [],
+};
+
+describe('the separator', () => {
+  test.each([
+    [',', 'a,b\n"x;y;z",1\n"p;q;r",2\n'],
+    [';', 'a;b;c\n1,5;2,5;3,5\n1,5;2,5;3,5\n'],
+    ['\t', 'a\tb\n1, 2\tx\n'],
+    ['|', 'a|b|c\n1,2|3,4|5\n'],
+    ['^', 'pk^code\nA,B=C;D^1\n'],
+    [',', 'only\nCN\nFR\n'],
+  ])('is %j', async (separator, text) => {
+    expect(await detect(fileOf(text), [])).toMatchObject({ separator, format: 'csv' });
+  });
+});
+
+describe('the header', () => {
+  test('is missing where the first row looks like values, and the columns have numbers', async () => {
+    for (const text of ['CN,China,35.5\nFR,France,46\n', 'CN,2020-01-31\n', 'CN,,,x,\n']) {
+      const options = await detect(fileOf(text), []);
+      expect(options.header).toBe(false);
+      const [columns, first] = await cellsOf(fileOf(text), options);
+      expect(columns).toEqual(
+        text
+          .split('\n')[0]
+          ?.split(',')
+          .map((_, index) => String(index + 1)),
+      );
+      expect(first?.[0]).toBe('CN');
+    }
+  });
+
+  test('may lack a name, which is its number then', async () => {
+    expect((await cellsOf(fileOf('\ufeff Date , USD,\n1,2,\n')))[0]).toEqual(['Date', 'USD', '3']);
+  });
+
+  test.each([
+    ['nothing in it', ',,\n1,2,3\n', { key: 'noHeader' }],
+    ['a name twice', 'code,name, code\n1,2,3\n', { key: 'repeatedHeader', detail: 'code' }],
+    ['200 names', `${names}\n${names}\n`, { key: 'tooManyColumns', limit: 150 }],
+    ['nothing after it', 'code,name\n\n,\n', { key: 'noRows' }],
+  ])('is refused with %s', async (_, text, fault) => {
+    const options = await detect(fileOf(text), []);
+    expect(options.header).toBe(true);
+    expect(await faultOf(fileOf(text), options)).toEqual(fault);
+  });
+});
+
+test('more rows than a million are refused', async () => {
+  const text = `a\n${'1\n'.repeat(1_000_001)}`;
+  expect(await faultOf(fileOf(text, 65_536))).toEqual({ key: 'tooManyRows', limit: 1_000_000 });
+});
+
+test('200 columns without a header are refused', async () => {
+  expect(await faultOf(fileOf(`${names}\n`), { header: false })).toEqual({ key: 'tooManyColumns', limit: 150 });
+});
+
+describe('a preset', () => {
+  test('is recognised, and names the columns of what has no header', async () => {
+    const options = await detect(fileOf('@,CN\n@,FR\n'), [{ ...preset, recognises: () => false }, preset]);
+    expect(options).toMatchObject({ preset: { key: 'test-places' }, format: 'csv', header: false });
+    expect(await cellsOf(fileOf('@,CN\n@,FR\n'), options)).toEqual([
+      ['mark', 'code'],
+      ['@', 'CN'],
+      ['@', 'FR'],
+    ]);
+  });
+
+  test('reads what is no table', async () => {
+    const splitting: Preset = {
+      ...preset,
+      async *split(text) {
+        for await (const chunk of text) yield [{ line: 1, cells: ['@', chunk.trim()] }];
+      },
+    };
+    const file = fileOf('places("CN)', 4096);
+    const options = await detect(file, [splitting]);
+    expect(options).toMatchObject({ format: 'preset', preset: splitting });
+    expect((await cellsOf(file, options))[1]).toEqual(['@', 'places("CN)']);
+  });
+
+  test('is not read from another file', async () => {
+    expect(await faultOf(fileOf('a,b\n1,2\n'), { preset })).toEqual({ key: 'otherPreset' });
+  });
+});
+
+test('what fails to come is told as it is, and left', async () => {
+  const file = fileOf('a,b\n1,2\n');
+  const failing = () => file().map(() => Promise.reject(new Error('Gone')));
+  await expect(faultOf(failing)).rejects.toThrow('Gone');
+});
+
+test('names in another order are of another signature', () => {
+  expect(signatureOf(['a', 'b'])).toMatch(/^[\w-]{43}$/);
+  const others = [['b', 'a'], ['a,b'], ['a', 'b', '']];
+  expect(new Set([['a', 'b'], ...others].map(signatureOf)).size).toBe(4);
+});

@@ -1,0 +1,144 @@
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fileOf, workbookOf, zipOf } from '../../../test/kit/made-files.ts';
+import { cellsOf, faultOf, plain, readFile } from '../../../test/kit/read-file.ts';
+import { openTable } from './open-table.ts';
+
+const CSV = 'code,name\nCN,China\nFR,France\n';
+const CELLS = [
+  ['code', 'name'],
+  ['CN', 'China'],
+  ['FR', 'France'],
+];
+const MIB = 1024 * 1024;
+const leftOver = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('import-'));
+
+let before: string[];
+beforeAll(async () => {
+  before = await leftOver();
+});
+afterAll(async () => {
+  expect(await leftOver()).toEqual(before);
+});
+
+describe('reads', () => {
+  test.each([
+    ['a file gzipped', async () => gzipSync(CSV)],
+    ['one gzipped in two parts', async () => Buffer.concat([gzipSync(CSV.slice(0, 20)), gzipSync(CSV.slice(20))])],
+    ['a zip of one file', () => zipOf({ 'c.csv': CSV })],
+    ['one with a folder and what a system adds', () => zipOf({ 'a/': '', 'a/c.csv': CSV, '__MACOSX/a/._c.csv': 'x' })],
+  ])('%s', async (_, packed) => {
+    expect(await cellsOf(fileOf(await packed(), 7))).toEqual(CELLS);
+  });
+
+  test('a workbook that is packed once more', async () => {
+    const book = await workbookOf({ rows: '<row><c t="str"><v>code</v></c></row><row><c t="str"><v>CN</v></c></row>' });
+    for (const packed of [gzipSync(book), await zipOf({ 'c.xlsx': book })]) {
+      expect(await cellsOf(fileOf(packed))).toEqual([['code'], ['CN']]);
+    }
+  });
+
+  test('as far as is asked for, and tells how far that is', async () => {
+    // multiples of a large number do not pack well
+    const rows = Array.from({ length: 300_000 }, (_, row) => ((row * 2_654_435_761) % 2 ** 32).toString(36));
+    const text = `code,name\n${rows.map((code) => `${code},x\n`).join('')}`;
+    const packed = gzipSync(text, { level: 1 });
+    const file = fileOf(packed)();
+    const table = await openTable(() => file, plain);
+    for await (const lines of table.lines) if (lines.length > 0) break;
+    expect(table.bytesRead()).toBeLessThan(packed.length);
+    expect(file.destroyed).toBe(true);
+    expect((await readFile(fileOf(await zipOf({ c: CSV })))).read).toBe((await zipOf({ c: CSV })).length);
+  });
+});
+
+describe('refuses', () => {
+  test.each([
+    ['nothing', ''],
+    ['nothing gzipped', gzipSync('')],
+    ['nothing but ends of lines', '\n\r\n\n'],
+  ])('%s', async (_, content) => {
+    expect(await faultOf(fileOf(content))).toEqual({ key: 'empty' });
+  });
+
+  test.each([
+    ['a PNG', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+    ['a PDF', '%PDF-1.7\n1 0 obj\n'],
+    ['a JPEG', Buffer.from('ffd8ffe000104a464946', 'hex')],
+    ['a workbook of before 2007', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4096)])],
+  ])('%s', async (_, content) => {
+    expect(await faultOf(fileOf(content))).toEqual({ key: 'unknownType' });
+  });
+
+  test('a document of another office program', async () => {
+    const document = await zipOf({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<x/>' });
+    expect(await faultOf(fileOf(document))).toEqual({ key: 'unknownType' });
+  });
+
+  test('a workbook with a password', async () => {
+    const container = [
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+      Buffer.alloc(70_000),
+      'EncryptedPackage',
+      Buffer.alloc(90),
+    ];
+    const bytes = Buffer.concat(
+      container.map((part) => (typeof part === 'string' ? Buffer.from(part, 'utf16le') : part)),
+    );
+    expect(await faultOf(fileOf(bytes, 511))).toEqual({ key: 'encrypted' });
+  });
+
+  test('a zip with a password', async () => {
+    expect(await faultOf(fileOf(changed(await zipOf({ 'c.csv': CSV }), 8, (flags) => flags | 1)))).toEqual({
+      key: 'encrypted',
+    });
+  });
+
+  test.each([
+    ['no file', { 'a/': '' }],
+    ['two files', { 'a.csv': CSV, 'b.csv': CSV }],
+  ])('a zip of %s', async (_, files) => {
+    expect(await faultOf(fileOf(await zipOf(files)))).toEqual({ key: 'notOneFile' });
+  });
+
+  test('what is packed over and over', async () => {
+    expect(await faultOf(fileOf(gzipSync(gzipSync(CSV))))).toEqual({ key: 'notOneFile' });
+    expect(await faultOf(fileOf(gzipSync(await zipOf({ c: CSV }))))).toEqual({ key: 'notOneFile' });
+  });
+
+  test.each(['gzip', 'zip'])('a %s of a million rows that is cut in the middle', async (kind) => {
+    const text = `code,name\n${Array.from({ length: 1_000_000 }, (_, row) => `C${row},name`).join('\n')}\n`;
+    const packed = kind === 'zip' ? await zipOf({ 'c.csv': text }) : gzipSync(text, { level: 1 });
+    expect(await faultOf(fileOf(packed.subarray(0, packed.length / 2), 65_536))).toEqual({ key: 'truncated' });
+  });
+
+  test('what is not what was packed', async () => {
+    const gzip = gzipSync(CSV);
+    gzip.writeUInt32LE(1, gzip.length - 8);
+    expect(await faultOf(fileOf(gzip))).toEqual({ key: 'damaged' });
+    expect(await faultOf(fileOf(changed(await zipOf({ 'c.csv': CSV }), 16, (sum) => sum ^ 1)))).toEqual({
+      key: 'damaged',
+    });
+  });
+
+  test('what swells when it is unpacked', async () => {
+    const tooLarge = { key: 'tooLarge', limit: 512 };
+    const part = gzipSync(`${' '.repeat(200_000)}\n`.repeat(84));
+    const bomb = Buffer.concat(Array.from({ length: 33 }, () => part));
+    expect(bomb.length).toBeLessThan(MIB);
+    expect(await faultOf(fileOf(bomb), { format: 'ndjson' })).toEqual(tooLarge);
+    const claim = changed(await zipOf({ 'c.csv': CSV }), 24, () => 600 * MIB);
+    expect(await faultOf(fileOf(claim))).toEqual(tooLarge);
+    // one that says less than there is
+    expect(await faultOf(fileOf(changed(await zipOf({ 'c.csv': CSV }), 24, () => 5)))).toEqual({ key: 'damaged' });
+  });
+});
+
+/** A zip with a number of its only entry in the directory changed. */
+function changed(zip: Buffer, offset: number, change: (value: number) => number): Buffer {
+  const at = zip.indexOf('PK\x01\x02', 0, 'latin1') + offset;
+  zip.writeUInt32LE(change(zip.readUInt32LE(at)) >>> 0, at);
+  return zip;
+}
