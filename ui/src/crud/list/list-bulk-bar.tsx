@@ -9,7 +9,7 @@ import { notify } from '#crud/notify.ts';
 import { useReasonField } from '#crud/reason-field.ts';
 import { type BulkAction, resource } from '#crud/resource.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { BulkBar } from '#kit/bulk-bar.tsx';
+import { type BulkAction as BarAction, BulkBar } from '#kit/bulk-bar.tsx';
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
 import { useSession } from '#session/use-session.ts';
 import { BulkOutcomes, type Refusal } from './bulk-outcomes.tsx';
@@ -66,7 +66,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
     }
   }
 
-  const actions = bulkActions.map((id) => {
+  const actions = bulkActions.map((id): BarAction => {
     const permission = `${entity.key}:${id === 'delete' ? id : transitions[id].permission}`;
     const count = fitting(selection, id, ownWork).length;
     const refused = refuse(permission) || (count === 0 && t('list.noneFits'));
