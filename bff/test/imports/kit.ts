@@ -4,6 +4,9 @@ import type { Crud } from '../../src/crud/crud.ts';
 import { entities } from '../../src/entities/index.ts';
 import type { EntityKey, Schemas } from '../../src/http/contract.ts';
 import type { Query } from '../../src/http/operation-types.ts';
+import { importApply } from '../../src/worker/tasks/import-apply.ts';
+import { importDecide } from '../../src/worker/tasks/import-decide.ts';
+import { importRevert } from '../../src/worker/tasks/import-revert.ts';
 import { importStage } from '../../src/worker/tasks/import-stage.ts';
 import type { Client } from '../kit/client.ts';
 import { operationOf, readReply } from '../kit/client.ts';
@@ -35,7 +38,10 @@ export async function putPart(client: Client, id: number, part: number, content:
 export function importsOf(service: Service) {
   const { db } = service;
   const crud: Crud = { db, entities, review: createSettings(db).review };
-  const runner = tasksOf(db).runner({ importStage: importStage(crud) });
+  const runner = tasksOf(db).runner({
+    ...{ importStage: importStage(crud), importApply: importApply(crud) },
+    ...{ importDecide: importDecide(crud), importRevert: importRevert(crud) },
+  });
 
   const read = async (client: Client, id: number): Promise<Import> =>
     (await client.ok('getImport', { path: { id } })).import;
@@ -74,10 +80,25 @@ export function importsOf(service: Service) {
     return stage(client, id);
   };
 
+  const apply = async (client: Client, id: number, body: Partial<Schemas['ImportApply']> = {}): Promise<Import> => {
+    await client.ok('applyImport', { path: { id }, body: { rows: 'sound', status: 'pending', ...body } }, 202);
+    return work(client, id);
+  };
+
+  const decide = async (client: Client, id: number, body: Schemas['ImportDecision']): Promise<Import> => {
+    await client.ok('decideImport', { path: { id }, body }, 202);
+    return work(client, id);
+  };
+
+  const revert = async (client: Client, id: number): Promise<Import> => {
+    await client.ok('revertImport', { path: { id } }, 202);
+    return work(client, id);
+  };
+
   const rows = async (client: Client, id: number, query: Query<'listImportRows'> = {}) =>
     (await client.ok('listImportRows', { path: { id }, query: { limit: 100, ...query } })).items;
 
-  return { crud, runner, read, upload, preview, work, stage, staged, rows };
+  return { crud, runner, read, upload, preview, work, stage, staged, apply, decide, revert, rows };
 }
 
 export type Imports = ReturnType<typeof importsOf>;

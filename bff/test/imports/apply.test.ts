@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../kit/client.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { type Imports, importsOf } from './kit.ts';
+import { outcomes, recordsOf } from './seen.ts';
+
+let service: Service;
+let imports: Imports;
+let records: ReturnType<typeof recordsOf>;
+let editor: Client;
+let admin: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  await service.db('settings').update({ content: JSON.stringify({ review: { airline: 'none' } }) });
+  imports = importsOf(service);
+  records = recordsOf(service.db);
+  [editor, admin] = await Promise.all([service.as('editor'), service.as('admin')]);
+});
+afterAll(() => service.stop());
+
+const csv = (...lines: string[]) => lines.join('\n');
+const cities = (...codes: string[]) => csv('code,name,country', ...codes.map((code) => `${code},City ${code},CN`));
+const outcomesOf = async (id: number) => outcomes(await imports.rows(admin, id));
+const pending = { rows: 'sound', status: 'pending' } as const;
+
+describe('new rows', () => {
+  test('come in as pending, each with its log row, its place in the feed and its writers, and once only', async () => {
+    const content = cities('NEWA', 'NEWB');
+    const { id } = await imports.staged(editor, { entity: 'city', filename: 'cities.csv', content });
+    const done = await imports.apply(editor, id, { rows: 'all' });
+    expect(done).toMatchObject({ status: 'applied', outcomes: { created: 2 }, appliedBy: 'editor', ownWork: true });
+    expect(await outcomesOf(id)).toEqual(['NEWA created', 'NEWB created']);
+    const record = await records.byCode('city', 'NEWA');
+    expect(record).toMatchObject({ name: 'City NEWA', status: 'pending', version: 1, created_by: 'editor' });
+    const reason = `import #${id} cities.csv`;
+    expect(await records.logOf('city', record.id)).toMatchObject([
+      { action: 'create', version: 1, actor: 'editor', before: null, after: { code: 'NEWA' }, reason },
+    ]);
+    expect(await records.fed('city', record.id)).toEqual([1]);
+    const found = await editor.ok('getCity', { path: { id: record.id } });
+    expect(found).toMatchObject({ ownWork: true });
+    await editor.refused('applyImport', { path: { id }, body: pending }, 'invalidTransition');
+  });
+
+  test('of whoever else brought the file are their work too', async () => {
+    const { id } = await imports.staged(admin, { entity: 'city', content: cities('NEWC') });
+    await imports.apply(editor, id);
+    const record = await records.byCode('city', 'NEWC');
+    const body = { event: 'approve' as const };
+    await admin.refused('transitionCity', { path: { id: record.id }, ifMatch: 1, body }, 'secondPerson');
+  });
+
+  test('with an unsound one among them come in only where the sound ones are asked for', async () => {
+    const content = csv('code,name,country', 'NEWD,City,CN', 'NEWE,,CN', 'NEWF,City,QQ');
+    const { id } = await imports.staged(editor, { entity: 'city', content });
+    const all = await editor.refused(
+      'applyImport',
+      { path: { id }, body: { ...pending, rows: 'all' } },
+      'importUnsound',
+    );
+    expect(all.message).toBe('还有 2 行不能导入');
+    expect(await imports.apply(editor, id)).toMatchObject({ outcomes: { created: 1 } });
+    expect(await outcomesOf(id)).toEqual(['NEWD created', 'NEWE  required', 'NEWF  unknownReference']);
+  });
+
+  test('may be active at once where one person is enough, but for those with holes', async () => {
+    const content = csv('code,name,country,type', '8A,Whole,CN,FSC', '8B,Hole,CN,');
+    const { id } = await imports.staged(admin, { entity: 'airline', content });
+    const active = { rows: 'sound', status: 'active' } as const;
+    const only = await service.holding('airline:read', 'airline:import');
+    const refusal = await only.refused('applyImport', { path: { id }, body: active }, 'forbidden');
+    expect(refusal.permission).toBe('airline:review');
+    await imports.apply(admin, id, active);
+    const record = await records.byCode('airline', '8A');
+    expect(await records.logOf('airline', record.id)).toMatchObject([
+      { action: 'create', after: { status: 'active' } },
+    ]);
+    expect(record.status).toBe('active');
+    expect(await records.status('airline', '8B')).toBe('pending');
+
+    const of = await imports.staged(admin, { entity: 'city', content: cities('NEWG') });
+    const twoNeeded = await admin.refused('applyImport', { path: { id: of.id }, body: active }, 'validationError');
+    expect(twoNeeded.fields).toMatchObject([{ pointer: '/status' }]);
+  });
+
+  test('of two imports of one file at once are written once', async () => {
+    const codes = Array.from({ length: 700 }, (_, index) => `TWIN${index}`);
+    const [one, two] = await Promise.all(
+      [editor, admin].map((client) => imports.staged(client, { entity: 'city', content: cities(...codes) })),
+    );
+    const ids = [one?.id ?? 0, two?.id ?? 0];
+    for (const id of ids) await admin.ok('applyImport', { path: { id }, body: pending }, 202);
+    const done = await Promise.all(ids.map((id) => imports.work(admin, id)));
+    expect(done).toMatchObject([{ status: 'applied' }, { status: 'applied' }]);
+    const sum = (outcome: 'created' | 'conflicting') =>
+      done.reduce((total, { outcomes: counts }) => total + (counts[outcome] ?? 0), 0);
+    expect([sum('created'), sum('conflicting')]).toEqual([700, 700]);
+    const made = await service.db('city').where('code', 'like', 'TWIN%').pluck('id');
+    const logged = await service.db('data_log').where('entity', 'city').whereIn('record_id', made).pluck('version');
+    expect(logged).toEqual(made.map(() => 1));
+  });
+});
+
+describe('changed rows', () => {
+  test('of a pending record are written, of an approved one proposed', async () => {
+    const first = await imports.staged(editor, { entity: 'city', content: cities('CHGA') });
+    await imports.apply(editor, first.id);
+    const content = csv('code,name', 'CHGA,Other name', 'BJS,Another name');
+    const { id } = await imports.staged(admin, { entity: 'city', content });
+    const live = await records.byCode('city', 'BJS');
+    expect(await imports.apply(admin, id)).toMatchObject({ outcomes: { updated: 1, proposed: 1 } });
+    const changed = await records.byCode('city', 'CHGA');
+    expect(changed).toMatchObject({ name: 'Other name', version: 2, updated_by: 'admin' });
+    expect(await records.fed('city', changed.id)).toEqual([1, 2]);
+    expect(await records.byCode('city', 'BJS')).toEqual(live);
+    const { proposal, ownWork } = await admin.ok('getCityProposal', { path: { id: live.id } });
+    expect(proposal).toMatchObject({ action: 'update', by: 'admin', changes: ['/name'], baseVersion: live.version });
+    expect(ownWork).toBe(true);
+
+    const again = await imports.staged(editor, { entity: 'city', content: csv('code,name', 'BJS,Mine') });
+    expect(await outcomesOf(again.id)).toEqual(['BJS  proposalOpen']);
+  });
+
+  test('are conflicts where somebody was at their record since they were staged', async () => {
+    const first = await imports.staged(editor, { entity: 'city', content: cities('WASA', 'WASB', 'WASC') });
+    await imports.apply(editor, first.id);
+    const content = csv('code,name', 'WASA,New', 'WASB,New', 'WASC,New', 'SHA,New');
+    const { id } = await imports.staged(editor, { entity: 'city', content });
+    const [a, b, live] = await Promise.all(['WASA', 'WASB', 'SHA'].map((code) => records.byCode('city', code)));
+    const body = { code: 'WASA', name: 'By hand', country: 'CN' };
+    await admin.ok('updateCity', { path: { id: a.id }, ifMatch: 1, body });
+    await admin.ok('deleteCity', { path: { id: b.id }, ifMatch: 1 });
+    const { record } = await admin.ok('getCity', { path: { id: live.id } });
+    const { code, name, country, continent, iataCode, cnCode, locales } = record;
+    const proposed = { code, name: `${name} 2`, country, continent, iataCode, cnCode, locales };
+    await admin.ok('updateCity', { path: { id: live.id }, ifMatch: record.version, body: proposed }, 202);
+    const fresh = await imports.staged(editor, { entity: 'city', content: cities('WASD') });
+    await admin.ok('createCity', { body: { code: 'WASD', name: 'By hand' } }, 201);
+
+    await imports.apply(editor, id);
+    expect(await outcomesOf(id)).toEqual([
+      'WASA conflicting changedSince',
+      'WASB conflicting changedSince',
+      'WASC updated',
+      'SHA conflicting proposalOpen',
+    ]);
+    expect(await records.byCode('city', 'WASA')).toMatchObject({ name: 'By hand', version: 2 });
+    await imports.apply(editor, fresh.id);
+    expect(await outcomesOf(fresh.id)).toEqual(['WASD conflicting duplicateCode']);
+    const [row] = await imports.rows(editor, fresh.id);
+    expect(row?.problems).toMatchObject([{ column: 'code', message: '城市代码已存在' }]);
+  });
+
+  test('that only the database can refuse are refused alone', async () => {
+    const content = csv('code,name,icao', 'DUPA,One,QQQA', 'DUPB,Two,QQQB', 'DUPC,Three,QQQC');
+    const { id } = await imports.staged(editor, { entity: 'airport', content });
+    await admin.ok('createAirport', { body: { code: 'DUPZ', name: 'By hand', icaoCode: 'QQQB' } }, 201);
+    expect(await imports.apply(editor, id)).toMatchObject({ outcomes: { created: 2, conflicting: 1 } });
+    expect(await outcomesOf(id)).toEqual(['DUPA created', 'DUPB conflicting duplicateCode', 'DUPC created']);
+    const [, row] = await imports.rows(editor, id);
+    expect(row?.problems).toMatchObject([{ column: 'icao', pointer: '/icaoCode' }]);
+    const made = await service.db('airport').whereIn('code', ['DUPA', 'DUPC']).pluck('id');
+    for (const recordId of made) expect(await records.fed('airport', recordId)).toEqual([1]);
+  });
+});
+
+describe('what rows refer to', () => {
+  const airports = csv('code,name,country,city', 'REFA,One,CN,MISS', 'REFB,Two,CN,MISS', 'REFC,Three,CN,BJS');
+
+  test('is created along, pending, once, where the importer may create it', async () => {
+    const options = { missingReferences: 'create' } as const;
+    const { id } = await imports.staged(editor, { entity: 'airport', content: airports, options });
+    expect(await imports.apply(editor, id)).toMatchObject({ outcomes: { created: 3 } });
+    const city = await records.byCode('city', 'MISS');
+    expect(city).toMatchObject({ name: 'MISS', status: 'pending', version: 1, created_by: 'editor' });
+    const log = await records.logOf('city', city.id);
+    expect(log).toMatchObject([{ action: 'create', reason: expect.stringContaining(`import #${id} `) }]);
+    const held = await service.db('airport').where('city_id', city.id).orderBy('code').pluck('code');
+    expect(held).toEqual(['REFA', 'REFB']);
+    expect(await editor.ok('getCity', { path: { id: city.id } })).toMatchObject({ ownWork: true });
+  });
+
+  test('is refused where the importer may not', async () => {
+    const only = await service.holding('airport:read', 'airport:import');
+    const content = csv('code,name,country,city', 'REFD,One,CN,LOST', 'REFE,Two,CN,BJS');
+    const options = { missingReferences: 'create' } as const;
+    const { id } = await imports.staged(only, { entity: 'airport', content, options });
+    await imports.apply(only, id);
+    expect(await outcomesOf(id)).toEqual(['REFD refused unknownReference', 'REFE created']);
+    expect(await records.byCode('city', 'LOST')).toBeUndefined();
+  });
+
+  test('may be gone since, or have come since', async () => {
+    const first = await imports.staged(editor, { entity: 'city', content: cities('GONE') });
+    await imports.apply(editor, first.id);
+    const content = csv('code,name,country,city', 'REFF,One,CN,GONE', 'REFG,Two,CN,CAME');
+    const options = { missingReferences: 'create' } as const;
+    const { id } = await imports.staged(editor, { entity: 'airport', content, options });
+    const gone = await records.byCode('city', 'GONE');
+    await admin.ok('deleteCity', { path: { id: gone.id }, ifMatch: 1 });
+    await admin.ok('createCity', { body: { code: 'CAME', name: 'By hand', country: 'CN' } }, 201);
+    await imports.apply(editor, id);
+    expect(await imports.rows(editor, id)).toMatchObject([{ outcome: 'created' }, { outcome: 'created' }]);
+    expect(await records.byCode('city', 'CAME')).toMatchObject({ name: 'By hand', version: 1 });
+    expect(await records.byCode('city', 'GONE')).toMatchObject({ name: 'GONE', version: 1 });
+  });
+
+  test('may stand anywhere in the file, but not in a circle', async () => {
+    const stations = ['KID,Kid,MUM', 'MUM,Mum,GRAN', 'GRAN,Gran,', 'EGG,Egg,HEN', 'HEN,Hen,EGG', 'OLD,Old,MUM'];
+    const { id } = await imports.staged(editor, {
+      ...{ entity: 'eurail_station', content: csv('code,name,parent', ...stations) },
+    });
+    expect(await imports.apply(editor, id)).toMatchObject({ outcomes: { created: 4, refused: 2 } });
+    expect(await outcomesOf(id)).toEqual([
+      'KID created',
+      'MUM created',
+      'GRAN created',
+      'EGG refused circle',
+      'HEN refused circle',
+      'OLD created',
+    ]);
+    const above = await service
+      .db({ own: 'eurail_station' })
+      .join({ parent: 'eurail_station' }, 'parent.id', 'own.parent_id')
+      .where('parent.code', 'MUM')
+      .orderBy('own.code')
+      .pluck('own.code');
+    expect(above).toEqual(['KID', 'OLD']);
+  });
+});

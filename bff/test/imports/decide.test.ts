@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../kit/client.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { type Imports, importsOf } from './kit.ts';
+import { outcomes, recordsOf } from './seen.ts';
+
+let service: Service;
+let imports: Imports;
+let records: ReturnType<typeof recordsOf>;
+let editor: Client;
+let admin: Client;
+let reviewer: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  imports = importsOf(service);
+  records = recordsOf(service.db);
+  [editor, admin, reviewer] = await Promise.all([service.as('editor'), service.as('admin'), service.as('reviewer')]);
+});
+afterAll(() => service.stop());
+
+const applied = async (client: Client, ...lines: string[]) => {
+  const content = ['code,name,country', ...lines].join('\n');
+  const { id } = await imports.staged(client, { entity: 'city', filename: 'cities.csv', content });
+  return imports.apply(client, id);
+};
+const statusOf = (code: string) => records.status('city', code);
+
+describe('what an import brought in', () => {
+  test('is approved by a second person as a whole, then activated; what is incomplete or changed since is left', async () => {
+    const { id } = await applied(
+      editor,
+      'WHOLE,Whole,CN',
+      'HOLE,Hole,',
+      'TOUCHED,Touched,CN',
+      'MOVED,Moved,CN',
+      'BJS,Peking,CN',
+    );
+    const [touched, moved, live] = await Promise.all(
+      ['TOUCHED', 'MOVED', 'BJS'].map((code) => records.byCode('city', code)),
+    );
+    const body = { code: 'TOUCHED', name: 'By hand', country: 'CN' };
+    await admin.ok('updateCity', { path: { id: touched.id }, ifMatch: 1, body });
+    const approve = { event: 'approve' } as const;
+    await admin.ok('transitionCity', { path: { id: moved.id }, ifMatch: 1, body: approve });
+
+    await editor.refused('decideImport', { path: { id }, body: approve }, 'forbidden');
+    const done = await imports.decide(reviewer, id, approve);
+    expect(done).toMatchObject({ status: 'applied', outcomes: { created: 4, updated: 1 } });
+    expect(done.decision).toMatchObject({ event: 'approve', by: 'reviewer', done: 2, left: 3 });
+    expect(await Promise.all(['WHOLE', 'HOLE', 'TOUCHED', 'MOVED'].map(statusOf))).toEqual([
+      ...['approved', 'pending', 'pending', 'approved'],
+    ]);
+    const whole = await records.byCode('city', 'WHOLE');
+    const reason = `import #${id} cities.csv`;
+    expect(await records.logOf('city', whole.id)).toMatchObject([
+      { action: 'create', actor: 'editor' },
+      { action: 'approve', actor: 'reviewer', reason },
+    ]);
+    expect(await records.fed('city', whole.id)).toEqual([1, 2]);
+    expect(await service.db('review_writer').where({ entity: 'city', record_id: whole.id })).toEqual([]);
+    expect(await records.byCode('city', 'BJS')).toMatchObject({ name: 'Peking', version: live.version + 1 });
+    expect((await records.logOf('city', live.id)).at(-1)).toMatchObject({
+      ...{ action: 'update', actor: 'reviewer', proposer: 'editor', reason },
+    });
+
+    const active = await imports.decide(reviewer, id, { event: 'activate', reason: 'Checked' });
+    expect(active.decision).toMatchObject({ event: 'activate', done: 2, left: 2 });
+    expect(await Promise.all(['WHOLE', 'HOLE', 'TOUCHED', 'MOVED'].map(statusOf))).toEqual([
+      ...['active', 'pending', 'pending', 'active'],
+    ]);
+    expect((await records.logOf('city', whole.id)).at(-1)).toMatchObject({ action: 'activate', reason: 'Checked' });
+  });
+
+  test('is rejected for a reason, proposals too', async () => {
+    const { id } = await applied(editor, 'NOTSO,Not so,CN', 'SHA,Not so,CN');
+    const live = await records.byCode('city', 'SHA');
+    const refusal = await reviewer.refused(
+      'decideImport',
+      { path: { id }, body: { event: 'reject' } },
+      'validationError',
+    );
+    expect(refusal.fields).toMatchObject([{ pointer: '/reason', rule: 'reasonRequired' }]);
+    const done = await imports.decide(reviewer, id, { event: 'reject', reason: 'Wrong file' });
+    expect(done.decision).toMatchObject({ event: 'reject', done: 2, left: 0 });
+    expect(await statusOf('NOTSO')).toBe('rejected');
+    expect(await records.byCode('city', 'SHA')).toEqual(live);
+    const closed = await service.db('proposal').where({ entity: 'city', record_id: live.id }).first();
+    expect(closed).toMatchObject({ open: null, outcome: 'rejected', decided_by: 'reviewer', reason: 'Wrong file' });
+    expect(outcomes(await imports.rows(reviewer, id))).toEqual(['NOTSO created', 'SHA proposed']);
+  });
+
+  test('is nothing to decide on for who brought the file or had it applied, nor before it is applied', async () => {
+    const content = ['code,name,country', 'OWN,Own,CN'].join('\n');
+    const { id } = await imports.staged(admin, { entity: 'city', content });
+    await reviewer.refused('decideImport', { path: { id }, body: { event: 'approve' } }, 'invalidTransition');
+    await imports.apply(editor, id);
+    await admin.refused('decideImport', { path: { id }, body: { event: 'approve' } }, 'secondPerson');
+    const other = await applied(admin, 'OWNED,Owned,CN');
+    await admin.refused('decideImport', { path: { id: other.id }, body: { event: 'approve' } }, 'secondPerson');
+    await editor.refused('getImport', { path: { id: 999_999 } }, 'notFound');
+  });
+
+  test('is left where it holds work of who decides', async () => {
+    const { id } = await applied(editor, 'HELP,Help,CN', 'HELPED,Helped,CN');
+    const record = await records.byCode('city', 'HELP');
+    const helper = await service.holding('city:read', 'city:review', 'city:update');
+    const body = (name: string) => ({ code: 'HELP', name, country: 'CN' });
+    await helper.ok('updateCity', { path: { id: record.id }, ifMatch: 1, body: body('Other') });
+    await helper.ok('updateCity', { path: { id: record.id }, ifMatch: 2, body: body('Help') });
+    const done = await imports.decide(helper, id, { event: 'approve' });
+    expect(done.decision).toMatchObject({ done: 1, left: 1 });
+    expect(await statusOf('HELP')).toBe('pending');
+  });
+});

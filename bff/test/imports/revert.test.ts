@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EntityKey } from '../../src/http/contract.ts';
+import type { Client } from '../kit/client.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { type Imports, importsOf } from './kit.ts';
+import { outcomes, recordsOf } from './seen.ts';
+
+let service: Service;
+let imports: Imports;
+let records: ReturnType<typeof recordsOf>;
+let editor: Client;
+let admin: Client;
+let reviewer: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  imports = importsOf(service);
+  records = recordsOf(service.db);
+  [editor, admin, reviewer] = await Promise.all([service.as('editor'), service.as('admin'), service.as('reviewer')]);
+});
+afterAll(() => service.stop());
+
+const stagedOf = (entity: EntityKey, ...lines: string[]) =>
+  imports.staged(editor, {
+    ...{ entity, filename: 'file.csv', content: lines.join('\n') },
+    options: { missingReferences: 'create' },
+  });
+const applied = async (entity: EntityKey, ...lines: string[]) =>
+  imports.apply(editor, (await stagedOf(entity, ...lines)).id);
+const outcomesOf = async (id: number) => outcomes(await imports.rows(admin, id));
+const head = 'code,name,country';
+
+describe('a revert', () => {
+  test('removes what was created and sets back what was changed, and the file can be imported again', async () => {
+    await applied('city', head, 'OLDA,Old,CN');
+    const lines = [head, 'OLDA,New,FR', 'MADE,Made,CN'];
+    const first = await stagedOf('city', ...lines);
+    await editor.refused('revertImport', { path: { id: first.id } }, 'invalidTransition');
+    const { id } = await imports.apply(editor, first.id);
+    const [changed, made] = await Promise.all(['OLDA', 'MADE'].map((code) => records.byCode('city', code)));
+    await reviewer.refused('revertImport', { path: { id } }, 'forbidden');
+    const done = await imports.revert(editor, id);
+    expect(done).toMatchObject({ status: 'reverted', revertedBy: 'editor', outcomes: { removed: 1, restored: 1 } });
+    expect(await outcomesOf(id)).toEqual(['OLDA restored', 'MADE removed']);
+    expect(await records.byCode('city', 'MADE')).toBeUndefined();
+    const { record } = await editor.ok('getCity', { path: { id: changed.id } });
+    expect(record).toMatchObject({ name: 'Old', country: 'CN', version: 3 });
+    const reason = `import #${id} file.csv`;
+    expect((await records.logOf('city', changed.id)).at(-1)).toMatchObject({
+      action: 'restore',
+      actor: 'editor',
+      reason,
+    });
+    expect((await records.logOf('city', made.id)).at(-1)).toMatchObject({ action: 'delete', after: null, reason });
+    expect(await records.fed('city', made.id)).toEqual([1, 2]);
+    expect(await records.fed('city', changed.id)).toEqual([1, 2, 3]);
+    await editor.refused('revertImport', { path: { id } }, 'invalidTransition');
+
+    const again = await stagedOf('city', ...lines);
+    expect(again.counts).toMatchObject({ new: 1, changed: 1 });
+    expect(await imports.apply(editor, again.id)).toMatchObject({ outcomes: { created: 1, updated: 1 } });
+    const same = await stagedOf('city', ...lines);
+    expect(same.counts).toMatchObject({ new: 0, changed: 0, unchanged: 2 });
+  });
+
+  test('keeps what somebody has changed since, proposes to change or refers to', async () => {
+    await applied('city', head, 'KEPC,Old,CN');
+    const { id } = await applied(
+      'city',
+      head,
+      'KEPA,Made,CN',
+      'KEPB,Made,CN',
+      'KEPC,New,CN',
+      'KEPD,Made,CN',
+      'KEPE,Made,CN',
+    );
+    const [a, c, d] = await Promise.all(['KEPA', 'KEPC', 'KEPD'].map((code) => records.byCode('city', code)));
+    const byHand = (code: string) => ({ code, name: 'By hand', country: 'CN' });
+    await admin.ok('updateCity', { path: { id: a.id }, ifMatch: 1, body: byHand('KEPA') });
+    await admin.ok('createAirport', { body: { code: 'HOLD', name: 'Holds it', country: 'CN', city: 'KEPB' } }, 201);
+    await admin.ok('updateCity', { path: { id: c.id }, ifMatch: 2, body: byHand('KEPC') });
+    await admin.ok('transitionCity', { path: { id: d.id }, ifMatch: 1, body: { event: 'approve' } });
+    await admin.ok('updateCity', { path: { id: d.id }, ifMatch: 2, body: byHand('KEPD') }, 202);
+    expect(await imports.revert(editor, id)).toMatchObject({ status: 'reverted', outcomes: { kept: 4, removed: 1 } });
+    expect(await outcomesOf(id)).toEqual([
+      'KEPA kept changedSince',
+      'KEPB kept stillReferred',
+      'KEPC kept changedSince',
+      'KEPD kept proposalOpen',
+      'KEPE removed',
+    ]);
+    const left = await service.db('city').whereIn('code', ['KEPA', 'KEPB', 'KEPC', 'KEPD']).orderBy('code');
+    expect(left.map(({ name, version }) => [name, version])).toEqual([
+      ...[
+        ['By hand', 2],
+        ['Made', 1],
+        ['By hand', 3],
+        ['Made', 2],
+      ],
+    ]);
+  });
+
+  test('removes what was created along, unless others refer to it by now, and children before parents', async () => {
+    const airports = ['code,name,country,city', 'ALGA,One,CN,ALONG', 'ALGB,Two,CN,ALONGB'];
+    const { id } = await applied('airport', ...airports);
+    await admin.ok('createAirport', { body: { code: 'ALGZ', name: 'By hand', country: 'CN', city: 'ALONGB' } }, 201);
+    expect(await imports.revert(editor, id)).toMatchObject({ outcomes: { removed: 2 } });
+    expect(await records.byCode('city', 'ALONG')).toBeUndefined();
+    expect(await records.byCode('city', 'ALONGB')).toMatchObject({ version: 1 });
+    expect(await service.db('import_reference').where('import_id', id)).toEqual([]);
+
+    const stations = await applied('eurail_station', 'code,name,parent', 'MUM,Mum,', 'KID,Kid,MUM', 'GRAND,Grand,KID');
+    expect(await imports.revert(editor, stations.id)).toMatchObject({ outcomes: { removed: 3 } });
+  });
+
+  test('proposes what is live, takes proposals back, and undoes those that were approved', async () => {
+    const lines = [head, 'LIVE,Made,CN', 'BJS,Peking,CN', 'SHA,Schanghai,CN', 'CAN,Kanton,CN'];
+    const { id } = await applied('city', ...lines);
+    const codes = ['BJS', 'SHA', 'CAN'];
+    const [bjs, sha, can] = await Promise.all(codes.map((code) => records.byCode('city', code)));
+    const approve = { decision: 'approve' } as const;
+    await reviewer.ok('decideCityProposal', { path: { id: bjs.id }, ifMatch: 1, body: approve });
+    const reject = { decision: 'reject', reason: 'no' } as const;
+    await reviewer.ok('decideCityProposal', { path: { id: sha.id }, ifMatch: 1, body: reject });
+    const made = await records.byCode('city', 'LIVE');
+    for (const [event, ifMatch] of [
+      ['approve', 1],
+      ['activate', 2],
+    ] as const)
+      await reviewer.ok('transitionCity', { path: { id: made.id }, ifMatch, body: { event } });
+
+    expect(await imports.revert(editor, id)).toMatchObject({
+      outcomes: { removalProposed: 1, restorationProposed: 1, restored: 2 },
+    });
+    expect(await outcomesOf(id)).toEqual([
+      'LIVE removalProposed',
+      'BJS restorationProposed',
+      'SHA restored',
+      'CAN restored',
+    ]);
+    const removal = await reviewer.ok('getCityProposal', { path: { id: made.id } });
+    expect(removal.proposal).toMatchObject({ action: 'delete', by: 'editor' });
+    const { proposal } = await reviewer.ok('getCityProposal', { path: { id: bjs.id } });
+    expect(proposal).toMatchObject({ action: 'restore', by: 'editor', changes: ['/name'], after: { name: bjs.name } });
+    await reviewer.refused('getCityProposal', { path: { id: can.id } }, 'notFound');
+    expect(await records.byCode('city', 'CAN')).toEqual(can);
+  });
+
+  test('undoes what was decided on as a whole', async () => {
+    const { id } = await applied('city', head, 'WHLA,Made,CN', 'SIA,Xian,CN');
+    const before = await records.byCode('city', 'SIA');
+    await imports.decide(reviewer, id, { event: 'approve' });
+    expect(await imports.revert(editor, id)).toMatchObject({ outcomes: { removed: 1, restorationProposed: 1 } });
+    const { proposal } = await reviewer.ok('getCityProposal', { path: { id: before.id } });
+    expect(proposal).toMatchObject({ action: 'restore', after: { name: before.name } });
+  });
+});
