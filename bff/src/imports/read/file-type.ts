@@ -32,7 +32,7 @@ export function fileType(head: Buffer): FileType {
 /** A signature of letters alone may as well be the beginning of a text. */
 function isWord(signature: string, start: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they tell a text from what is none
-  return /^[A-Za-z]+$/.test(signature) && !/[\x00-\x08\x80-\xff]/.test(start);
+  return /^[A-Za-z]+$/.test(signature) && !/[\x00-\x08]/.test(start);
 }
 
 /** The name of the stream that holds a workbook with a password ([MS-OFFCRYPTO] 1.3.2), as the container writes it. */

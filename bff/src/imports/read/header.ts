@@ -17,7 +17,7 @@ export function headerNames(cells: string[]): string[] {
   if (cells.every((cell) => cell.trim() === '')) throw new FileFault('noHeader');
   const seen = new Set<string>();
   for (const name of withinLimit(names)) {
-    if (seen.has(name)) throw new FileFault('repeatedHeader', { detail: name });
+    if (seen.has(name)) throw new FileFault('repeatedHeader', { detail: name.slice(0, 80) });
     seen.add(name);
   }
   return names;

@@ -5,8 +5,8 @@ const MIB = 1024 * KIB;
 export const limits = {
   /** Bytes, with what wraps it taken off. */
   unpacked: 512 * MIB,
-  /** Bytes of the texts that the cells of a workbook share, which are held in memory. */
-  sharedStrings: 128 * MIB,
+  /** Bytes of a part of a workbook beside its sheet, such as the texts that its cells share: these are held in memory. */
+  sidePart: 128 * MIB,
   /** Characters of one row. */
   row: 256 * KIB,
   /** Bytes of one row of a workbook or of JSON, with its markup. */

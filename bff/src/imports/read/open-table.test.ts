@@ -27,6 +27,10 @@ describe('the separator', () => {
     ['|', 'a|b|c\n1,2|3,4|5\n'],
     ['^', 'pk^code\nA,B=C;D^1\n'],
     [',', 'only\nCN\nFR\n'],
+    // begins like a program, a picture and an archive
+    [',', 'MZ,莫桑比克\n'],
+    [';', 'GIFU;1\n'],
+    ['\t', 'PK\tPakistan\n'],
   ])('is %j', async (separator, text) => {
     expect(await detect(fileOf(text), [])).toMatchObject({ separator, format: 'csv' });
   });

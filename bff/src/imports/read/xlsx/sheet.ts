@@ -5,6 +5,9 @@ import { numberText } from './number-text.ts';
 import { RichText, unescaped } from './rich-text.ts';
 import { readXml, type XmlHandler } from './xml.ts';
 
+/** Of a sheet of Excel. */
+const LAST_ROW = 1_048_576;
+
 /** What the cells of a sheet refer to. */
 export interface Workbook {
   strings: string[];
@@ -18,11 +21,14 @@ export async function* sheetLines(bytes: AsyncIterable<Buffer>, workbook: Workbo
   for await (const length of readXml(bytes, sheet)) {
     sheet.pass(length);
     if (sheet.lines.length > 0) yield sheet.lines.splice(0);
+    if (sheet.isOver) return;
   }
 }
 
 class SheetHandler implements XmlHandler {
   readonly lines: Line[] = [];
+  /** What comes after the rows says how they look. */
+  isOver = false;
   private readonly workbook: Workbook;
   private readonly rich = new RichText();
   private line = 0;
@@ -62,11 +68,13 @@ class SheetHandler implements XmlHandler {
     if (name === 'c') this.closeCell();
     else if (name === 'row') this.closeRow();
     else if (name === 'v') this.isValue = false;
+    else if (name === 'sheetData') this.isOver = true;
     else this.rich.close(name);
   }
 
   private openRow({ r }: Record<string, string>): void {
     this.line = r ? Number(r) : this.line + 1;
+    if (!(this.line >= 1 && this.line <= LAST_ROW)) throw new FileFault('damaged');
     this.cells = [];
     this.column = -1;
     this.length = 0;
@@ -75,6 +83,7 @@ class SheetHandler implements XmlHandler {
 
   private openCell({ r, t, s }: Record<string, string>): void {
     this.column = r ? columnIndex(r) : this.column + 1;
+    if (this.column < 0) throw new FileFault('damaged');
     this.type = t ?? 'n';
     this.format = this.workbook.formats[Number(s ?? 0)] ?? general;
     this.value = '';

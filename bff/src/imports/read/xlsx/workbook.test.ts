@@ -61,6 +61,11 @@ describe('a workbook', () => {
   });
 });
 
+test('what comes after the rows may be as long as it likes', async () => {
+  const rows = `${header('a')}<row><c><v>1</v></c></row></sheetData><merges>${'<merge ref="A1:B2"/>'.repeat(300_000)}</merges><sheetData>`;
+  expect(await cellsOf(await file({ rows }))).toEqual([['a'], ['1']]);
+});
+
 describe('a workbook cannot be read', () => {
   const wide = Array.from({ length: 200 }, (_, index) => `c${index}`);
   const long = (text: string) => `${header('a')}<row r="2"><c t="str"><v>${text}</v></c></row>`;
@@ -73,10 +78,17 @@ describe('a workbook cannot be read', () => {
     ['with markup that ends in nothing', { rows: `${header('a')}<row><c></row>` }, { key: 'damaged' }],
     ['with entities of its own', { rows: `${header('a')}<row><c t="str"><v>&lol;</v></c></row>` }, { key: 'damaged' }],
     ['that refers to texts it has not', { rows: '<row><c t="s"><v>7</v></c></row>' }, { key: 'damaged' }],
+    ['with a row that is in no place', { rows: '<row r="x"/>' }, { key: 'damaged' }],
+    ['with a cell that is in no place', { rows: '<row><c r="7"><v>1</v></c></row>' }, { key: 'damaged' }],
     ['with a long row', { rows: long('x'.repeat(300_000)) }, { key: 'rowTooLong', line: 2, limit: 256 }],
     ['with a cell of 10 MiB', { rows: long('x'.repeat(10 * 2 ** 20)) }, { key: 'rowTooLong', line: 2, limit: 256 }],
   ] as const)('%s', async (_, parts, fault) => {
     expect(await faultOf(await file(parts))).toEqual(fault);
+  });
+
+  test('with more texts than can be held in memory', async () => {
+    const strings = `<si><t>${' '.repeat(2 ** 20)}</t></si>`.repeat(129);
+    expect(await faultOf(await file({ rows: header('a'), strings }))).toEqual({ key: 'tooLarge', limit: 128 });
   });
 
   test('that lacks a part', async () => {

@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import { FileFault, type Line } from '../../types.ts';
 import type { Content } from '../content.ts';
-import { unpacked } from '../progress.ts';
+import { limits } from '../limits.ts';
+import { tooLarge, unpacked } from '../progress.ts';
 import { entryBytes, paced } from '../zip.ts';
 import { readSharedStrings } from './shared-strings.ts';
 import { sheetLines } from './sheet.ts';
@@ -68,5 +69,7 @@ function partBytes(content: WorkbookContent, path: string, pace?: typeof paced):
   const entry = parts.get(path);
   if (!entry) throw new FileFault('damaged');
   const bytes = unpacked(entryBytes(zip, entry), progress);
-  return pace ? pace(bytes, zip, entry, progress) : bytes;
+  if (pace) return pace(bytes, zip, entry, progress);
+  if (entry.uncompressedSize > limits.sidePart) throw tooLarge(limits.sidePart);
+  return bytes;
 }
