@@ -112,8 +112,14 @@ test('who may not finds the buttons in their place, each with its reason', async
   await expectRefused(bar(page).getByRole('button', { name: '导出所选' }), page, '需要权限 country:export');
 });
 
-test('the way to an import says of which kind it will be', async () => {
+test('the way to an import says of which kind it will be, also from a list that holds nothing yet', async () => {
   const { page } = await product.open('admin', '/train-station');
   await press(page, '导入');
   await arrive(page, /^\/imports\/new\?kind=train_station$/);
+
+  await product.sql('DELETE FROM cabin');
+  await page.goto('/cabin');
+  await page.getByText('支持 CSV、XLSX、NDJSON').waitFor();
+  await press(page, '从文件导入');
+  await arrive(page, /^\/imports\/new\?kind=cabin$/);
 });
