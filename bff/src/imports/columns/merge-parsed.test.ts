@@ -43,6 +43,12 @@ describe('of a record that is there', () => {
     });
   });
 
+  test('lines that end otherwise are the same lines', () => {
+    const before = { ...rome, pinyin: 'a\r\nb\rc' };
+    expect(merged(before, { pinyin: 'a\nb\nc' }).pinyin).toBe(before.pinyin);
+    expect(merged(before, { pinyin: 'a\nb\nd' }).pinyin).toBe('a\nb\nd');
+  });
+
   test('the record itself is not written to', () => {
     const before = structuredClone(rome);
     merged(rome, { 'name[en]': 'X' });

@@ -9,7 +9,8 @@ export function mergeParsed(
   current: Fields | undefined,
   { body, parts }: Pick<Parsed, 'body' | 'parts'>,
 ): Fields {
-  const fields: Fields = { ...(current ? fieldsOf(entity, current) : {}), ...body };
+  const fields: Fields = current ? fieldsOf(entity, current) : {};
+  for (const [name, value] of Object.entries(body)) if (!isSameText(fields[name], value)) fields[name] = value;
   const places = Object.entries(parts).map(([pointer, value]) => ({ path: pathOf(pointer), value }));
   const names = new Set(places.map(({ path: [name = ''] }) => name));
   for (const name of names) fields[name] = isObject(fields[name]) ? structuredClone(fields[name]) : {};
@@ -17,6 +18,10 @@ export function mergeParsed(
   for (const name of names) if (isEmpty(fields[name])) delete fields[name];
   return fields;
 }
+
+/** Lines end in a file of CSV as it has them, which says nothing of the text. */
+const isSameText = (before: unknown, value: unknown) =>
+  typeof before === 'string' && before.includes('\r') && before.replaceAll(/\r\n?/g, '\n') === value;
 
 const pathOf = (pointer: string) => pointer.slice(1).split('/').map(unescapeKey);
 
@@ -27,6 +32,7 @@ const isEmpty = (value: unknown) => value === null || (isObject(value) && Object
 function put(within: Fields, [key = '', ...rest]: string[], value: unknown): void {
   const before = within[key];
   if (rest.length === 0) {
+    if (isSameText(before, value)) return;
     if (value !== null) within[key] = value;
     // an empty list stays one
     else if (!isEmpty(before)) delete within[key];

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Entity, EntityRecord, Fields } from '../../src/crud/entity.ts';
+import { tidyFields } from '../../src/crud/prepare.ts';
+import { fieldsOf } from '../../src/crud/rows.ts';
+import { entities } from '../../src/entities/index.ts';
+import type { Schemas } from '../../src/http/contract.ts';
+import { draftsBy } from '../../src/imports/columns/drafts-by.ts';
+import { matchTargets } from '../../src/imports/columns/match-targets.ts';
+import { mergeParsed } from '../../src/imports/columns/merge-parsed.ts';
+import { parseDraft } from '../../src/imports/columns/parse-draft.ts';
+import { exported, exportedRecords, readTable } from '../kit/exported.ts';
+import { kindOf } from '../kit/kinds.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+let service: Service;
+
+const oddNames = [
+  ...['=1+1', '+1', '-1', '@SUM(A1)', "'=1+1", "''", '＝1', '1,5', '"quoted"', 'a;b\\;c\\', '["a"]', '007', 'TRUE'],
+  ...['_x0041_ & <b>', '北京；南站', '🚉 e\u0301', '\u202eRTL', '2026-03-01', '1-Mar', 'null', '#REF!', '1e5'],
+];
+const oddTerms = [' =a\r\n\tb ', '\n=1', '\t', 'line\n\nline', '-', "'", '\r\n\u2028x'].map((text) =>
+  /\S/.test(text) ? text : `${text}.`,
+);
+
+beforeAll(async () => {
+  service = await startService();
+  const cities = kindOf(service, 'City');
+  for (const name of oddNames)
+    await cities.pending({
+      name,
+      locales: { 'zh-CN': { name }, 'sr-Latn': { name, aliases: oddNames }, de: { name: 'x', aliases: [] } },
+    });
+  const protocols = kindOf(service, 'Protocol');
+  for (const terms of oddTerms) await protocols.pending({ terms, contact: '=1', countries: ['CN', 'DE'] });
+  await protocols.pending({ code: '-X-1', name: '-' });
+  const rates = kindOf(service, 'Rate');
+  for (const middle of ['0.0000000001', '9999999999.9999999999', '0.1', '100', '1234567.12345678'])
+    await rates.pending({ middle });
+  await kindOf(service, 'EurailStation').pending({
+    operatorCodes: [{ operator: 'A&B', code: '00-1' }],
+    ...{ isMain: true, uicCode: '0000017', code: null, latitude: -0.000001, longitude: 0 },
+  });
+  await kindOf(service, 'TrainStation').pending({
+    airports: [{ airport: 'PEK', distance: 1.5 }, { airport: 'PKX' }],
+    openingHours: [{ days: ['MO', 'TU'], opens: '05:00', closes: '24:00' }],
+    verification: { state: 'failed', note: '=a;\nb', evidence: 'https://example.com/?a=1;b' },
+  });
+  await kindOf(service, 'Cabin').pending({ bookingClasses: ['Y', 'B'], order: 0, airline: 'CA' });
+});
+afterAll(() => service.stop());
+
+/** What a table does not tell apart: lists of nothing and none, and how lines of a text end. */
+const told = ({ locales, terms, ...fields }: Fields): Fields => ({
+  ...fields,
+  ...(typeof terms === 'string' ? { terms: terms.replaceAll(/\r\n?/g, '\n') } : { terms }),
+  ...(locales
+    ? {
+        locales: Object.fromEntries(
+          Object.entries(locales as Schemas['Locales']).map(([tag, { name, aliases = [] }]) => [
+            tag,
+            aliases.length > 0 ? { name, aliases } : { name },
+          ]),
+        ),
+      }
+    : {}),
+});
+
+async function readAgain(entity: (typeof entities)[number], format: Schemas['FileFormat'], records: EntityRecord[]) {
+  const file = await exported(await service.as('admin'), entity, format, everything(entity));
+  const { columns, lines } = await readTable(file, format);
+  const draftOf = draftsBy({ format, targets: matchTargets(entity, columns) });
+  expect(lines).toHaveLength(records.length);
+  const actor = { username: 'nobody', id: 1 };
+  return lines.map((line, index) => {
+    const parsed = parseDraft(entity, draftOf(line));
+    expect(parsed.problems).toEqual([]);
+    const current = records[index];
+    const again = (over: Fields | undefined) =>
+      tidyFields(entity as Entity, mergeParsed(entity as Entity, over, parsed), { actor, current });
+    return { onto: again(current), fresh: again(undefined) };
+  });
+}
+
+const everything = ({ key }: { key: string }): Record<string, string> => (key === 'rate_board' ? { view: 'all' } : {});
+const cases = entities.flatMap((entity) => (['csv', 'xlsx', 'ndjson'] as const).map((format) => ({ entity, format })));
+
+describe.each(cases)('$entity.key as $format', ({ entity, format }) => {
+  test('read again has exactly the fields that are there, over the records and without them', async () => {
+    const records = await exportedRecords(await service.as('admin'), entity, everything(entity));
+    expect(records.length).toBeGreaterThan(5);
+    const read = await readAgain(entity, format, records);
+    const fields = records.map((record) => fieldsOf(entity as Entity, record));
+    expect(read.map(({ onto }) => onto)).toEqual(fields);
+    expect(read.map(({ fresh }) => told(fresh))).toEqual(fields.map(told));
+  });
+});

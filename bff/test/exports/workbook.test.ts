@@ -1,0 +1,110 @@
+import { text } from 'node:stream/consumers';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
+import { airline } from '../../src/entities/airline.ts';
+import type { entities } from '../../src/entities/index.ts';
+import { protocol } from '../../src/entities/protocol.ts';
+import { rateBoard } from '../../src/entities/rate-board/rate-board.ts';
+import { byColumn, exported, readTable } from '../kit/exported.ts';
+import { kindOf } from '../kit/kinds.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const workbook = async (kind: (typeof entities)[number], id: number) =>
+  exported(await service.as('admin'), kind, 'xlsx', { ids: String(id) });
+
+async function partsOf(file: Buffer): Promise<Record<string, string>> {
+  const zip = await fromBufferPromise(file, { lazyEntries: true });
+  const parts: Record<string, string> = {};
+  for await (const entry of zip.eachEntry()) parts[entry.fileName] = await text(await zip.openReadStreamPromise(entry));
+  return parts;
+}
+
+interface CellXml {
+  '@r': string;
+  '@t'?: string;
+  v?: string;
+  is?: { t: { '#text': string } };
+}
+
+const parser = new XMLParser({
+  ...{ ignoreAttributes: false, attributeNamePrefix: '@', parseTagValue: false, trimValues: false },
+  isArray: (name: string) => name === 'row' || name === 'c',
+});
+
+/** What stands in each row, by the letters of its columns: numbers as `# 1`. */
+async function rowsOf(file: Buffer): Promise<Record<string, string>[]> {
+  const { row } = parser.parse((await partsOf(file))['xl/worksheets/sheet1.xml'] ?? '').worksheet.sheetData;
+  return row.map(({ c }: { c: CellXml[] }) =>
+    Object.fromEntries(
+      c.map((cell) => [
+        cell['@r'].replace(/\d+$/, ''),
+        cell['@t'] === 'inlineStr' ? cell.is?.t['#text'] : `# ${cell.v}`,
+      ]),
+    ),
+  );
+}
+
+/** The cells of the second row by the names in the first. */
+async function onlyRow(file: Buffer): Promise<Record<string, string>> {
+  const [head = {}, cells = {}, ...others] = await rowsOf(file);
+  expect(others).toEqual([]);
+  return Object.fromEntries(Object.entries(cells).map(([letters, cell]) => [head[letters] ?? '', cell]));
+}
+
+test('every part is well-formed, and what one names is there', async () => {
+  const { id } = await kindOf(service, 'Airline').pending();
+  const parts = await partsOf(await workbook(airline, id));
+  for (const [path, xml] of Object.entries(parts)) expect([path, XMLValidator.validate(xml)]).toEqual([path, true]);
+  const named = Object.entries(parts).flatMap(([path, xml]) => {
+    const base = path.startsWith('xl/') ? 'xl/' : '';
+    const targets = [...xml.matchAll(/ Target="([^"]+)"/g)].map(([, target]) => `${base}${target}`);
+    return [...targets, ...[...xml.matchAll(/ PartName="\/([^"]+)"/g)].map(([, part]) => part)];
+  });
+  expect(named).toHaveLength(6);
+  expect(Object.keys(parts)).toEqual(expect.arrayContaining(named));
+});
+
+test('codes and dates are texts as they are, numbers are numbers', async () => {
+  const { id } = await kindOf(service, 'Airline').pending({ iataAccountingCode: '007', callsign: '=1+1' });
+  expect(await onlyRow(await workbook(airline, id))).toMatchObject({
+    ...{ iataAccountingCode: '007', callsign: '=1+1', id: `# ${id}`, version: '# 1', status: 'pending' },
+  });
+  const deal = await kindOf(service, 'Protocol').pending({ validFrom: '2026-03-01' });
+  expect(await onlyRow(await workbook(protocol, deal.id))).toMatchObject({ validFrom: '2026-03-01' });
+});
+
+test('rates are numbers where a number holds them exactly, else texts', async () => {
+  const rates = kindOf(service, 'Rate');
+  const amounts = { buy: '0.0000000001', sell: '1234567.12345678', middle: '1234567.123456789' };
+  const { id, quotedAt } = await rates.pending(amounts);
+  expect(await onlyRow(await workbook(rateBoard, id))).toMatchObject({
+    ...{ unit: '# 1', buy: '# 0.0000000001', sell: '# 1234567.12345678', middle: '1234567.123456789', quotedAt },
+  });
+});
+
+test('what XML has no sign for is written as the format says', async () => {
+  const terms = ' <a> & "b"\r\n\u0007_x0041_ ';
+  const { id } = await kindOf(service, 'Protocol').pending({ terms });
+  const file = await workbook(protocol, id);
+  expect((await partsOf(file))['xl/worksheets/sheet1.xml']).toContain(
+    '<t xml:space="preserve"> &lt;a&gt; &amp; "b"_x000D_\n_x0007__x005F_x0041_ </t>',
+  );
+  expect(byColumn(await readTable(file, 'xlsx'))).toMatchObject([{ terms }]);
+});
+
+test('the head stays in sight, and columns of texts take texts', async () => {
+  const { id } = await kindOf(service, 'Rate').pending({ quotedAt: '2019-01-01T00:00:00.000Z' });
+  const { worksheet } = parser.parse((await partsOf(await workbook(rateBoard, id)))['xl/worksheets/sheet1.xml'] ?? '');
+  expect(worksheet.sheetViews.sheetView.pane).toMatchObject({ '@ySplit': '1', '@state': 'frozen' });
+  const styles = worksheet.cols.col.map((column: Record<string, string>) => column['@style']);
+  // base, quote, source, quotedAt, unit, five amounts, then the service's own
+  expect(styles.join('')).toBe('1111' + '000000' + '01011');
+});
