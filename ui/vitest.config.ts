@@ -16,7 +16,8 @@ export default defineConfig({
           // its files, and one browser.
           maxWorkers: 2,
           isolate: false,
-          testTimeout: 90_000,
+          // a busy machine takes its time, and that is no fault
+          testTimeout: 180_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 20_000, interval: 25 } },
         },
