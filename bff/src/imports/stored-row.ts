@@ -79,15 +79,26 @@ export const listColumn = (values: unknown[]): string | null => (values.length >
 // of the column `code`
 const longestCode = 120;
 
+const toColumns = (importId: number, row: StoredRow) => ({
+  import_id: importId,
+  n: row.n,
+  line: row.line,
+  nth: row.nth,
+  state: row.state,
+  outcome: row.outcome,
+  code: row.code?.slice(0, longestCode) ?? null,
+  record_id: row.recordId,
+  version: row.version,
+  cells: row.nth === 0 ? JSON.stringify(row.cells) : null,
+  problems: listColumn(row.problems),
+  missing: listColumn(row.missing),
+});
+
 export const insertRows = (trx: Transaction, importId: number, rows: StoredRow[]): Promise<void> =>
   insertAll(
     trx,
     'import_row',
-    rows.map(({ n, line, nth, state, outcome, code, recordId, version, cells, problems, missing }) => ({
-      ...{ import_id: importId, n, line, nth, state, outcome, code: code?.slice(0, longestCode) ?? null },
-      ...{ record_id: recordId, version, cells: nth === 0 ? JSON.stringify(cells) : null },
-      ...{ problems: listColumn(problems), missing: listColumn(missing) },
-    })),
+    rows.map((row) => toColumns(importId, row)),
   );
 
 /** Removes rows, some at a time: `between` may end it by throwing. */

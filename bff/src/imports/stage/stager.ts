@@ -41,20 +41,31 @@ export function createStager({ task, importId, staging, drafting }: StagingWork,
   const keys = createFileKeys(staging.reading.entity.identifying.at(-1) ?? '', staging.unique);
   const report: Report = { rows: 0, bytesRead: 0, counts: noCounts(), waiting: { rows: [], brought: new Set() } };
   let items: Item[] = [];
+  /** The database writes a chunk while the next one is read. */
+  let writing = Promise.resolve();
 
   const itemsOf = (line: Line): Item[] => {
     const drafts = line.cells.length === width ? drafting(line) : [undefined];
-    return drafts.map((draft, nth) => ({ place: { ...line, nth, n: ++report.rows }, draft }));
+    return drafts.map((draft, nth) => ({
+      place: { line: line.line, cells: line.cells, nth, n: ++report.rows },
+      draft,
+    }));
   };
 
-  const write = async (chunkOf: Item[], bytesRead: number) => {
-    report.bytesRead = bytesRead;
-    const rows = await rowsOf(chunkOf);
-    await transact(db, async (trx) => {
+  const write = (rows: StoredRow[], bytesRead: number) =>
+    transact(db, async (trx) => {
       await insertRows(trx, importId, rows);
       await progress(bytesRead, undefined, undefined, trx);
     });
+
+  const work = async (chunkOf: Item[], bytesRead: number) => {
+    const rows = await rowsOf(chunkOf);
     for (const row of rows) count(report.counts, row);
+    await writing;
+    writing = write(rows, bytesRead);
+    // whoever waits for it next is told
+    writing.catch(() => undefined);
+    report.bytesRead = bytesRead;
   };
 
   const rowsOf = async (chunkOf: Item[]): Promise<StoredRow[]> => {
@@ -80,10 +91,11 @@ export function createStager({ task, importId, staging, drafting }: StagingWork,
   return {
     async take(lines: Line[], bytesRead: number): Promise<void> {
       for (const line of lines) items.push(...itemsOf(line));
-      for (; items.length >= chunk; items = items.slice(chunk)) await write(items.slice(0, chunk), bytesRead);
+      for (; items.length >= chunk; items = items.slice(chunk)) await work(items.slice(0, chunk), bytesRead);
     },
     async end(bytesRead: number): Promise<Report> {
-      if (items.length > 0) await write(items, bytesRead);
+      if (items.length > 0) await work(items, bytesRead);
+      await writing;
       return report;
     },
   };

@@ -14,7 +14,8 @@ export interface Place extends Line {
 const mostProblems = 20;
 const longestText = 100;
 
-function short({ parameters, ...problem }: CellProblem): CellProblem {
+function short(problem: CellProblem): CellProblem {
+  const { parameters } = problem;
   if (!parameters) return problem;
   const told = Object.entries(parameters).map(([name, value]) => [
     name,
@@ -24,17 +25,24 @@ function short({ parameters, ...problem }: CellProblem): CellProblem {
 }
 
 /** A line of which no record can be made. */
-export const refusedRow = ({ n, line, nth, cells }: Place, problem: CellProblem): StoredRow => ({
-  ...{ n, line, nth, cells, state: 'refused', outcome: null, code: null, recordId: null, version: null },
-  ...{ problems: [short(problem)], missing: [] },
-});
+export function refusedRow({ n, line, nth, cells }: Place, problem: CellProblem): StoredRow {
+  const nothing = { outcome: null, code: null, recordId: null, version: null };
+  return { n, line, nth, cells, state: 'refused', ...nothing, problems: [short(problem)], missing: [] };
+}
 
 export function toRow({ n, line, nth, cells }: Place, candidate: Candidate, state: RowState): StoredRow {
-  const { identity, current, problems, missing } = candidate;
+  const { identity, current } = candidate;
   return {
-    ...{ n, line, nth, cells, state, outcome: null, code: nameOfKey(identity) || null },
-    ...{ recordId: current?.record.id ?? null, version: current?.record.version ?? null },
-    problems: problems.slice(0, mostProblems).map(short),
-    missing: state === 'refused' || state === 'unchanged' ? [] : missing,
+    n,
+    line,
+    nth,
+    state,
+    outcome: null,
+    code: nameOfKey(identity) || null,
+    recordId: current?.record.id ?? null,
+    version: current?.record.version ?? null,
+    cells,
+    problems: candidate.problems.slice(0, mostProblems).map(short),
+    missing: state === 'refused' || state === 'unchanged' ? [] : candidate.missing,
   };
 }

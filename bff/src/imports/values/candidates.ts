@@ -7,7 +7,8 @@ import { identify } from './identify.ts';
 import { locate } from './locate.ts';
 import { merged } from './merged.ts';
 import { prepareBodies } from './prepare-bodies.ts';
-import { resolveReferences, soughtIn } from './references.ts';
+import { resolveReferences } from './references.ts';
+import { soughtIn } from './sought.ts';
 
 /**
  * What these drafts would write, each held against the record that is there, the contract, the rules, and what it refers to; by as
@@ -17,10 +18,13 @@ export async function candidatesOf(db: Database, reading: Reading, drafts: Draft
   const { entity, book } = reading;
   const all = await each(drafts, (draft) => parsedCandidate(reading, draft));
   const sound = () => all.filter(({ problems }) => problems.length === 0);
-  const sought = sound().flatMap(({ parsed }) => soughtIn(entity, parsed));
-  await book.learn(db, sought);
-  await each(sound(), (candidate) => {
-    candidate.awaited = resolveReferences(entity, candidate.draft, candidate.parsed, reading);
+  const asked = sound().map((candidate) => ({ candidate, sought: soughtIn(entity, candidate.parsed.body) }));
+  await book.learn(
+    db,
+    asked.flatMap(({ sought }) => sought),
+  );
+  await each(asked, ({ candidate, sought }) => {
+    candidate.awaited = resolveReferences(entity, candidate.draft, candidate.parsed, sought, reading);
     identify(reading, candidate);
   });
   await findCurrent(db, reading, sound());
@@ -46,8 +50,15 @@ function parsedCandidate({ entity }: Reading, draft: Draft): Candidate {
   // what the source itself says of the row goes before what is wrong with its cells
   if (refused) parsed.problems = [{ column: refused.columns[0], pointer: undefined, rule: refused.rule }];
   return {
-    ...{ draft, parsed, problems: parsed.problems, key: undefined, identity: {}, current: undefined },
-    ...{ values: undefined, awaited: [], missing: [] },
+    draft,
+    parsed,
+    problems: parsed.problems,
+    key: undefined,
+    identity: {},
+    current: undefined,
+    values: undefined,
+    awaited: [],
+    missing: [],
   };
 }
 

@@ -1,4 +1,6 @@
-import type { Fields } from '#crud/entity.ts';
+import { normalise } from '#crud/column-values.ts';
+import { type Entity, type Fields, fieldOf } from '#crud/entity.ts';
+import type { Field } from '#crud/field.ts';
 import { tidyFields } from '#crud/prepare.ts';
 import { keyOf } from '#crud/read-by-key.ts';
 import type { Candidate, Reading } from './candidate.ts';
@@ -6,15 +8,24 @@ import type { Candidate, Reading } from './candidate.ts';
 /** Finds out by what the record is known; what the contract asks for and is not there is a problem. */
 export function identify({ entity, actor }: Reading, candidate: Candidate): void {
   const { body, problems } = candidate.parsed;
-  // lists and objects identify nothing, and may be of any form yet
-  const plain = entity.fields.filter(({ kind }) => kind !== 'list' && kind !== 'object').map(({ name }) => name);
-  const given: Fields = Object.fromEntries(plain.map((name) => [name, body[name]]));
-  // a code may follow from another field
-  const tidied = tidyFields(entity, given, { actor });
-  candidate.identity = Object.fromEntries(entity.identifying.map((name) => [name, tidied[name] ?? null]));
-  candidate.key = keyOf(entity, candidate.identity);
+  const own: Fields = {};
+  for (const name of entity.identifying) own[name] = normalise(field(entity, name), body[name]);
+  candidate.key = keyOf(entity, own);
+  candidate.identity = own;
+  if (candidate.key !== undefined) return;
+  // a code may follow from another field; lists and objects may be of any form yet
+  const plain = entity.fields.filter(({ kind }) => kind !== 'list' && kind !== 'object');
+  const derived = tidyFields(entity, Object.fromEntries(plain.map(({ name }) => [name, body[name]])), { actor });
+  for (const name of entity.identifying) own[name] = derived[name] ?? null;
+  candidate.key = keyOf(entity, own);
   if (candidate.key === undefined)
     problems.push({ column: undefined, pointer: `/${entity.identifying.at(-1)}`, rule: 'required' });
+}
+
+function field(entity: Entity, name: string): Field {
+  const found = fieldOf(entity, name);
+  if (!found) throw new Error(`${entity.key} has no field “${name}” by which it could be known.`);
+  return found;
 }
 
 /** What stands for the record in a list of rows. */

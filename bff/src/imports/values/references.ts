@@ -1,12 +1,13 @@
 import { entityByKey } from '#crud/crud.ts';
 import type { Entity, Fields } from '#crud/entity.ts';
 import { writeAt } from '#crud/pointers.ts';
-import { heldCodes, type Place } from '#crud/reference-places.ts';
+import type { Place } from '#crud/reference-places.ts';
 import type { Parsed } from '../columns/parse-draft.ts';
 import type { Draft } from '../types.ts';
 import { bodyErrors } from './body-errors.ts';
 import type { Reading } from './candidate.ts';
 import type { Sought } from './reference-book.ts';
+import { type Placed, soughtIn } from './sought.ts';
 
 /** A reference to what is not there yet. */
 export interface Awaited extends Place {
@@ -17,49 +18,42 @@ export interface Awaited extends Place {
 
 type Referring = Pick<Reading, 'crud' | 'options' | 'book' | 'inFile'>;
 
-type Placed = Sought & { pointer: string };
-
-const isEntry = (entry: unknown) => typeof entry === 'string' || (typeof entry === 'object' && entry !== null);
-const isSound = (value: unknown) => !Array.isArray(value) || value.every(isEntry);
-
-/** The texts that stand for other records; what is no reference at all is left to the schema. */
-export function soughtIn(entity: Entity, { body }: Parsed): Placed[] {
-  const sound = Object.fromEntries(Object.entries(body).filter(([, value]) => isSound(value)));
-  const country = typeof body.country === 'string' ? body.country.toUpperCase() : undefined;
-  return heldCodes(entity, sound).map(({ pointer, kind, code }) => ({
-    ...{ pointer, kind, text: code },
-    ...(pointer !== '/country' && country !== undefined && { country }),
-  }));
-}
-
 /**
  * Puts the codes of what the texts stand for into what a file gives; what is not there is a problem, left out, or waited for, as
  * told. The book has to have learned of all that is sought.
  */
-export function resolveReferences(entity: Entity, draft: Draft, parsed: Parsed, referring: Referring): Awaited[] {
-  leaveOut(parsed.body, leftIn(entity, parsed, referring));
-  return soughtIn(entity, parsed).flatMap((placed) => {
+export function resolveReferences(
+  entity: Entity,
+  draft: Draft,
+  parsed: Parsed,
+  sought: Placed[],
+  referring: Referring,
+): Awaited[] {
+  const left = sought.filter((placed) => isLeft(entity, placed, referring)).map(({ pointer }) => pointer);
+  leaveOut(parsed.body, left);
+  // what goes out of a list moves what is behind it
+  const places = left.length > 0 ? soughtIn(entity, parsed.body) : sought;
+  const awaited: Awaited[] = [];
+  for (const placed of places) {
     const found = referring.book.find(placed);
     const code = typeof found === 'string' ? placed.text.toUpperCase() : found.code;
     writeAt(parsed.body, placed.pointer, code);
-    if (typeof found !== 'string') return [];
-    const awaited = found === 'none' && awaitedAt(entity, draft, { ...placed, code }, referring);
-    if (awaited) return [awaited];
+    if (typeof found !== 'string') continue;
+    const waited = found === 'none' && awaitedAt(entity, draft, { ...placed, code }, referring);
     const rule = found === 'several' ? 'ambiguousReference' : 'unknownReference';
-    parsed.problems.push({ column: undefined, pointer: placed.pointer, rule });
-    return [];
-  });
+    if (waited) awaited.push(waited);
+    else parsed.problems.push({ column: undefined, pointer: placed.pointer, rule });
+  }
+  return awaited;
 }
 
 const isOfFile = (entity: Entity, { kind, text }: Sought, { inFile }: Referring) =>
   kind === entity.key && inFile(text.toUpperCase());
 
-function leftIn(entity: Entity, parsed: Parsed, referring: Referring): string[] {
-  const { options, book } = referring;
-  if (options.missingReferences !== 'leave') return [];
-  return soughtIn(entity, parsed)
-    .filter((placed) => typeof book.find(placed) === 'string' && !isOfFile(entity, placed, referring))
-    .map(({ pointer }) => pointer);
+function isLeft(entity: Entity, placed: Placed, referring: Referring): boolean {
+  if (referring.options.missingReferences !== 'leave') return false;
+  const found = referring.book.find(placed);
+  return found === 'several' || (found === 'none' && !isOfFile(entity, placed, referring));
 }
 
 function awaitedAt(

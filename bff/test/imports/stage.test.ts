@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../kit/client.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { type Imports, importsOf, type Sent } from './kit.ts';
+
+let service: Service;
+let imports: Imports;
+let editor: Client;
+beforeAll(async () => {
+  service = await startService();
+  imports = importsOf(service);
+  editor = await service.as('editor');
+});
+afterAll(() => service.stop());
+
+const lines = (...all: string[]) => all.join('\n');
+
+/** State and code of each row, and its problems with the columns to blame. */
+async function staged(sent: Sent) {
+  const done = await imports.staged(editor, { entity: 'country', ...sent });
+  expect(done).toMatchObject({ status: 'staged', fault: null });
+  const rows = await imports.rows(editor, done.id);
+  return {
+    ...done,
+    rows,
+    told: rows.map(({ state, code, problems }) =>
+      [state, code, ...problems.map(({ column, rule }) => `${column} ${rule}`)].join(' '),
+    ),
+  };
+}
+
+const all = async (table: string) => service.db(table).orderBy('id');
+
+describe('a staged file', () => {
+  test('tells for each row what it would do, and changes nothing', async () => {
+    const [records, log] = [await all('country'), (await service.db('data_log').count({ n: '*' }).first())?.n];
+    const france = (await service.db('country').where('code', 'FR').first()).name;
+    const content = lines(
+      'code,name,continent,currency,note',
+      `FR,${france},EU,EUR,as it is`,
+      'DE,Allemagne,EU,EUR,another name',
+      'XA,Aland,EU,EUR,',
+      'XM,Aland,,EUR,without what approval asks for',
+      'X1,Wrong,EU,EUR,no such code',
+      'XA,Aland again,EU,EUR,twice',
+      'XB,Nowhere,XX,EUR,no continent',
+      ',Nameless,EU,EUR,no code',
+      'XC,,EU,EUR,no name',
+      'XD,too short',
+    );
+    const { told, counts, rows } = await staged({ entity: 'country', content });
+    expect(told).toEqual([
+      'unchanged FR',
+      'changed DE',
+      'new XA',
+      'new XM',
+      'refused X1 code pattern',
+      'refused XA code duplicateInFile',
+      'refused XB continent enum',
+      'refused  code required',
+      'refused XC name required',
+      'refused  null cellCount',
+    ]);
+    expect(counts).toEqual({ new: 2, changed: 1, unchanged: 1, conflicting: 0, refused: 6, incomplete: 2 });
+    expect(rows.map(({ missing }) => missing)).toMatchObject({ 2: ['/alpha3Code'], 3: ['/alpha3Code', '/continent'] });
+    expect(rows[5]).toMatchObject({ line: 7, problems: [{ pointer: '/code', message: '与第 4 行重复' }] });
+    expect(rows[2]).toMatchObject({ row: 3, name: 'Aland', cells: ['XA', 'Aland', 'EU', 'EUR', ''], recordId: null });
+    expect(await all('country')).toEqual(records);
+    expect((await service.db('data_log').count({ n: '*' }).first())?.n).toBe(log);
+  });
+
+  test('is filtered by state, rule, the beginning of the code and holes, page by page', async () => {
+    const content = lines('code,name,continent', 'XA,A,EU', 'XB,B,', 'Q1,C,EU', 'XC,D,YY', 'Y1,E,ZZ');
+    const { id } = await staged({ entity: 'country', content });
+    const codes = async (query: object) => (await imports.rows(editor, id, query)).map(({ code }) => code);
+    expect(await codes({ state: 'new' })).toEqual(['XA', 'XB']);
+    expect(await codes({ rule: 'enum' })).toEqual(['XC', 'Y1']);
+    expect(await codes({ code: 'X' })).toEqual(['XA', 'XB', 'XC']);
+    expect(await codes({ code: '%' })).toEqual([]);
+    expect(await codes({ incomplete: true })).toEqual(['XA', 'XB']);
+    const refused = await editor.ok('listImportRows', { path: { id }, query: { state: 'refused', limit: 2 } });
+    expect(refused).toMatchObject({ total: 3, columns: ['code', 'name', 'continent'], rules: { pattern: 2, enum: 2 } });
+    const cursor = refused.nextCursor ?? '';
+    expect(await codes({ state: 'refused', cursor })).toEqual(['Y1']);
+  });
+
+  test('shows of a row field by field what it changes', async () => {
+    const { id } = await staged({
+      entity: 'city',
+      content: lines('code,name[en],country', 'PAR,Paname,FR', 'XQZ,New,FR'),
+    });
+    const changed = await editor.ok('getImportRow', { path: { id, row: 1 } });
+    expect(changed).toMatchObject({
+      row: { state: 'changed', code: 'PAR' },
+      changes: ['/locales/en'],
+      before: { code: 'PAR', status: 'active' },
+      after: { code: 'PAR', country: 'FR', locales: { en: { name: 'Paname' } } },
+      labels: { country: { FR: { en: 'France' } } },
+    });
+    const refused = await editor.ok('getImportRow', { path: { id, row: 2 } });
+    expect(refused).toMatchObject({ row: { state: 'refused' }, before: null, after: null, changes: [] });
+    await editor.refused('getImportRow', { path: { id, row: 3 } }, 'notFound');
+  });
+
+  test('has conflicts where another record holds the value, or another person proposes', async () => {
+    const [first, second] = await service.db('airport').whereNotNull('icao_code').limit(2);
+    const content = lines('code,name,icaoCode', `${first.code},A,${second.icao_code}`, `XZZ,B,${first.icao_code}`);
+    expect((await staged({ entity: 'airport', content })).told).toEqual([
+      `conflicting ${first.code} icaoCode taken`,
+      `conflicting XZZ icaoCode taken`,
+    ]);
+    const { id, version } = await service.db('country').where('code', 'CH').first();
+    const { record } = await editor.ok('getCountry', { path: { id } });
+    const { code, name, alpha3Code, continent, region, currency, symbol, locales } = record;
+    const body = { code, name: `${name}!`, alpha3Code, continent, region, currency, symbol, locales };
+    const other = await service.holding('country:update');
+    await other.ok('updateCountry', { path: { id }, body, ifMatch: version }, 202);
+    const file = { entity: 'country' as const, content: lines('code,symbol', 'CH,Fr') };
+    expect((await staged(file)).told).toEqual(['conflicting CH null proposalOpen']);
+  });
+
+  test('names what a spreadsheet has damaged', async () => {
+    const content = lines('code,icaoCode,iataAccountingCode,name', '1.00E+04,AAA,1,A', '2026-01-05,AAB,001,B');
+    const { told } = await staged({ entity: 'airline', content });
+    expect(told).toEqual([
+      'refused  code scientificNotation iataAccountingCode lostZeros',
+      'refused  code dateForCode',
+    ]);
+  });
+
+  test('fills time zones and converts places only where told', async () => {
+    const content = lines('code,name,latitude,longitude', 'XZA,A,39.915,116.404');
+    const detail = async (options: Sent['options']) => {
+      const { id } = await staged({ entity: 'airport', content, ...(options && { options }) });
+      return (await editor.ok('getImportRow', { path: { id, row: 1 } })).after;
+    };
+    expect(await detail(undefined)).toMatchObject({ latitude: 39.915, timezone: null });
+    expect(await detail({ timeZones: true })).toMatchObject({ latitude: 39.915, timezone: 'Asia/Shanghai' });
+    expect(await detail({ coordinates: 'gcj02' })).toMatchObject({
+      latitude: expect.closeTo(39.9136, 4),
+      longitude: expect.closeTo(116.39776, 4),
+    });
+  });
+
+  test('has several records of a line, known by more than a code', async () => {
+    const content = lines('base,quote,source,quotedAt,unit,middle', 'EUR,USD,TEST,2026-01-02T15:00:00Z,1,1.1');
+    const twice = `${content}\nEUR,USD,TEST,2026-01-02T16:00+01:00,1,1.2`;
+    const { told, rows } = await staged({ entity: 'rate_board', content: twice });
+    expect(told).toEqual([
+      'new EUR USD TEST 2026-01-02T15:00:00.000Z',
+      'refused EUR USD TEST 2026-01-02T15:00:00.000Z quotedAt duplicateInFile',
+    ]);
+    expect(rows[0]?.name).toBe('EUR/USD TEST');
+    const ecb = lines('Date,USD,JPY,', '2026-01-02,1.1,N/A,', '2026-01-05,1.2,160.1,');
+    const wide = await staged({ entity: 'rate_board', content: ecb });
+    expect(wide.options?.preset).toBe('ecb-rates');
+    expect(wide.rows.map(({ row, line, code, cells }) => [row, line, code?.slice(0, 7), cells[1]])).toEqual([
+      [1, 2, 'EUR USD', '1.1'],
+      [2, 3, 'EUR USD', '1.2'],
+      [3, 3, 'EUR JPY', '1.2'],
+    ]);
+  });
+});
+
+describe('references', () => {
+  const city = (missingReferences: 'refuse' | 'create' | 'leave', ...countries: string[]) =>
+    staged({
+      entity: 'city',
+      content: lines('code,name,country', ...countries.map((country, at) => `XZ${at},City,${country}`)),
+      options: { missingReferences },
+    });
+
+  test('are codes, or names in any language; what is not there is refused, created along, or left', async () => {
+    expect((await city('refuse', 'FR', 'fr', '法国', 'France', 'QQ', 'Atlantis')).told).toEqual([
+      ...['new XZ0', 'new XZ1', 'new XZ2', 'new XZ3'],
+      ...['refused XZ4 country unknownReference', 'refused XZ5 country unknownReference'],
+    ]);
+    const created = await city('create', 'QQ', 'Atlantis');
+    expect(created.told).toEqual(['new XZ0', 'refused XZ1 country unknownReference']);
+    const left = await city('leave', 'QQ', 'Atlantis');
+    expect(left.told).toEqual(['new XZ0', 'new XZ1']);
+    expect((await editor.ok('getImportRow', { path: { id: left.id, row: 1 } })).after).toMatchObject({ country: null });
+    expect(await service.db('country').where('code', 'QQ')).toEqual([]);
+  });
+
+  test('by a name that several have are ambiguous, unless the country tells them apart', async () => {
+    const [fr, gb] = await Promise.all(['FR', 'GB'].map((code) => service.db('country').where({ code }).first('id')));
+    const { id: _, search: __, ...template } = await service.db('city').first();
+    for (const [code, country_id] of [
+      ['QZA', fr.id],
+      ['QZB', gb.id],
+    ] as const)
+      await service
+        .db('city')
+        .insert({ ...template, code, country_id, name: 'Twinham', locales: '{}', iata_code: null, cn_code: null });
+    const content = lines('code,name,country,city', 'XZA,A,,Twinham', 'XZB,B,GB,Twinham', 'XZC,C,DE,Twinham');
+    const refusing = await staged({ entity: 'airport', content, options: { missingReferences: 'refuse' } });
+    expect(refusing.told).toEqual([
+      'refused XZA city ambiguousReference',
+      'new XZB',
+      'refused XZC city unknownReference',
+    ]);
+    expect((await editor.ok('getImportRow', { path: { id: refusing.id, row: 2 } })).after).toMatchObject({
+      city: 'QZB',
+    });
+  });
+
+  test('to rows of the same file wait for them, wherever they stand, unless they do not come', async () => {
+    const content = lines(
+      'code,name,parent',
+      'TEST-1,Child,TEST-3',
+      'TEST-2,Grandchild,TEST-1',
+      'TEST-3,Parent,',
+      'TEST-4,Orphan,TEST-5',
+      'TEST-5,,',
+      'TEST-6,Orphan of an orphan,TEST-4',
+    );
+    const refusing = await staged({ entity: 'eurail_station', content });
+    expect(refusing.told).toEqual([
+      ...['new TEST-1', 'new TEST-2', 'new TEST-3'],
+      ...['refused TEST-4 parent unknownReference', 'refused TEST-5 name required'],
+      'refused TEST-6 parent unknownReference',
+    ]);
+    expect(refusing.counts).toMatchObject({ new: 3, refused: 3 });
+    const leaving = await staged({ entity: 'eurail_station', content, options: { missingReferences: 'leave' } });
+    expect(leaving.counts).toMatchObject({ new: 5, refused: 1 });
+    const parentOf = async (row: number) =>
+      (await editor.ok('getImportRow', { path: { id: leaving.id, row } })).after as { parent: string | null };
+    expect([(await parentOf(1)).parent, (await parentOf(4)).parent]).toEqual(['TEST-3', null]);
+  });
+});

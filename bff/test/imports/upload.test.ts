@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../kit/client.ts';
+import { readEvents } from '../kit/events.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { type Imports, importsOf, putPart } from './kit.ts';
+
+const mebibyte = 2 ** 20;
+
+let service: Service;
+let imports: Imports;
+let editor: Client;
+beforeAll(async () => {
+  service = await startService();
+  imports = importsOf(service);
+  editor = await service.as('editor');
+});
+afterAll(() => service.stop());
+
+const begin = async (bytes: number, filename = 'countries.csv') =>
+  (await editor.ok('createImport', { body: { entity: 'country', filename, bytes } }, 201)).import;
+
+describe('the parts of a file', () => {
+  const bytes = Buffer.concat([Buffer.alloc(mebibyte, 'a'), Buffer.alloc(mebibyte, 'b'), Buffer.from('end')]);
+  const part = (index: number) => bytes.subarray(index * mebibyte, (index + 1) * mebibyte);
+
+  test('come in any order, and again, and are the file when the last one is there', async () => {
+    const { id, status, received } = await begin(bytes.length);
+    expect({ status, received }).toEqual({ status: 'uploading', received: 0 });
+    await putPart(editor, id, 2, part(2));
+    await putPart(editor, id, 0, part(1));
+    expect((await putPart(editor, id, 0, part(0))).data).toMatchObject({
+      import: { status: 'uploading', received: mebibyte + 3 },
+    });
+    for (const call of [
+      editor.refused('previewImport', { path: { id }, body: {} }, 'invalidTransition'),
+      editor.refused('stageImport', { path: { id } }, 'invalidTransition'),
+      editor.refused('exportImportReport', { path: { id } }, 'invalidTransition'),
+      editor.refused('cancelImport', { path: { id } }, 'invalidTransition'),
+      editor.refused('getImportRow', { path: { id, row: 1 } }, 'notFound'),
+    ])
+      await call;
+    const whole = { import: { status: 'uploaded', received: bytes.length } };
+    expect((await putPart(editor, id, 1, part(1))).data).toMatchObject(whole);
+    // whoever has not heard of it sends it again
+    expect((await putPart(editor, id, 1, part(1))).data).toMatchObject(whole);
+    expect((await putPart(editor, id, 1, part(0))).data).toMatchObject({ key: 'invalidTransition' });
+    const stored = await service.db('import_part').where('import_id', id).orderBy('part').pluck('content');
+    expect(Buffer.concat(stored).equals(bytes)).toBe(true);
+  });
+
+  test('have the size that they must have', async () => {
+    const { id } = await begin(mebibyte + 3);
+    expect(await putPart(editor, id, 0, part(0).subarray(1))).toMatchObject({ data: { key: 'invalidRequest' } });
+    expect(await putPart(editor, id, 1, Buffer.from('four'))).toMatchObject({ data: { key: 'tooLarge' } });
+    expect(await putPart(editor, id, 2, Buffer.from('x'))).toMatchObject({ data: { key: 'tooLarge' } });
+    expect(await putPart(editor, id, 0, Buffer.alloc(mebibyte + 1))).toMatchObject({ data: { key: 'tooLarge' } });
+    expect(await putPart(editor, id, 64, Buffer.from('x'))).toMatchObject({ data: { key: 'validationError' } });
+    expect(await imports.read(editor, id)).toMatchObject({ status: 'uploading', received: 0 });
+    const body = { entity: 'country' as const, filename: 'a.csv', bytes: 64 * mebibyte + 1 };
+    expect(await editor.refused('createImport', { body }, 'validationError')).toMatchObject({
+      fields: [{ pointer: '/bytes', rule: 'maximum' }],
+    });
+    for (const filename of ['a/b.csv', 'a\\b.csv', 'a\u0000.csv', ''])
+      await editor.refused('createImport', { body: { ...body, bytes: 1, filename } }, 'validationError');
+  });
+
+  test('are taken from who began, who may still import', async () => {
+    const { id } = await begin(3);
+    const other = await service.holding('country:import');
+    expect(await putPart(other, id, 0, Buffer.from('abc'))).toMatchObject({ data: { key: 'forbidden' } });
+    const reviewer = await service.holding('country:review');
+    expect(await putPart(reviewer, id, 0, Buffer.from('abc'))).toMatchObject({
+      data: { key: 'forbidden', permission: 'country:import' },
+    });
+    const stranger = await service.holding('city:import', 'country:read');
+    expect(await putPart(stranger, id, 0, Buffer.from('abc'))).toMatchObject({ data: { key: 'notFound' } });
+  });
+});
+
+describe('an import', () => {
+  test('is begun by who may import its kind, and seen by who may import or review it', async () => {
+    const stranger = await service.holding('city:import', 'country:read', 'country:review');
+    const body = { entity: 'country' as const, filename: 'a.csv', bytes: 1 };
+    expect(await stranger.refused('createImport', { body }, 'forbidden')).toMatchObject({
+      permission: 'country:import',
+    });
+    const { id } = await begin(1);
+    const reviewer = await service.holding('country:review');
+    expect((await reviewer.ok('getImport', { path: { id } })).import).toMatchObject({ id, createdBy: 'editor' });
+    for (const call of [
+      reviewer.refused('previewImport', { path: { id }, body: {} }, 'forbidden'),
+      reviewer.refused('stageImport', { path: { id } }, 'forbidden'),
+      reviewer.refused('cancelImport', { path: { id } }, 'forbidden'),
+      reviewer.refused('deleteImport', { path: { id } }, 'forbidden'),
+    ])
+      expect(await call).toMatchObject({ permission: 'country:import' });
+    const blind = await service.holding('city:import', 'country:update');
+    for (const call of [
+      blind.refused('getImport', { path: { id } }, 'notFound'),
+      blind.refused('streamImport', { path: { id } }, 'notFound'),
+      blind.refused('previewImport', { path: { id }, body: {} }, 'notFound'),
+      blind.refused('stageImport', { path: { id } }, 'notFound'),
+      blind.refused('listImportRows', { path: { id } }, 'notFound'),
+      blind.refused('getImportRow', { path: { id, row: 1 } }, 'notFound'),
+      blind.refused('exportImportReport', { path: { id } }, 'notFound'),
+      blind.refused('cancelImport', { path: { id } }, 'notFound'),
+      blind.refused('deleteImport', { path: { id } }, 'notFound'),
+      editor.refused('getImport', { path: { id: 4294967295 } }, 'notFound'),
+    ])
+      await call;
+  });
+
+  test('stands in the list of who may see it, newest first', async () => {
+    const [first, second] = [await begin(1, 'one.csv'), await begin(1, 'two.csv')];
+    const seen = await editor.ok('listImports', { query: { limit: 1 } });
+    expect(seen.items).toMatchObject([{ id: second.id, filename: 'two.csv', review: 'second-person', ownWork: false }]);
+    const next = await editor.ok('listImports', { query: { limit: 1, cursor: seen.nextCursor ?? '' } });
+    expect(next.items).toMatchObject([{ id: first.id }]);
+    expect((await editor.ok('listImports', { query: { entity: 'city' } })).total).toBe(0);
+    const blind = await service.holding('city:import');
+    expect(await blind.ok('listImports')).toMatchObject({ items: [], total: 0, nextCursor: null });
+  });
+
+  test('goes with its file where it has changed nothing', async () => {
+    const id = await imports.upload(editor, { entity: 'country', content: 'code,name\nXA,A\n' });
+    await imports.preview(editor, id);
+    await imports.stage(editor, id);
+    await editor.ok('deleteImport', { path: { id } });
+    await editor.refused('getImport', { path: { id } }, 'notFound');
+    for (const table of ['import_part', 'import_row'])
+      expect(await service.db(table).where('import_id', id)).toEqual([]);
+    const kept = await begin(1);
+    await service.db('import').where('id', kept.id).update({ status: 'applied' });
+    await editor.refused('deleteImport', { path: { id: kept.id } }, 'invalidTransition');
+  });
+
+  test('is shown live, until its reader may not see it any more', async () => {
+    const reader = await service.holding('country:import');
+    const body = { entity: 'country' as const, filename: 'a.csv', bytes: 3 };
+    const { id } = (await reader.ok('createImport', { body }, 201)).import;
+    const events = readEvents(await reader.raw('GET', `/dc/api/v1/imports/${id}/events`));
+    expect((await events.next()).value).toMatchObject({ import: { id, status: 'uploading' } });
+    await putPart(reader, id, 0, Buffer.from('abc'));
+    expect((await events.next()).value).toMatchObject({ import: { id, status: 'uploaded', received: 3 } });
+    await reader.ok('deleteImport', { path: { id } });
+    expect((await events.next()).done).toBe(true);
+  });
+});
+
+test('the public formats that are known are told to whoever is signed in', async () => {
+  const { items } = await (await service.holding()).ok('listImportPresets');
+  expect(items).toContainEqual(
+    expect.objectContaining({ key: 'ourairports-airports', entity: 'airport', licence: 'Public domain' }),
+  );
+});
