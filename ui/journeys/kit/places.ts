@@ -130,6 +130,8 @@ function pages(text: Text, { pending, live }: Records): Place[] {
     { name: 'nothing to bring anywhere', path: '/sync-status', shows: text('sync.empty') },
     { name: 'no subscriber yet', path: '/data-subscriber', shows: text('subscriber.first') },
     { name: 'new subscriber', path: '/data-subscriber?panel=new', shows: text('subscriber.kindGroup.air') },
+    { name: 'imports', path: '/imports', shows: text('imports.emptyFirst') },
+    { name: 'new import', path: '/imports/new?kind=airport', shows: text('imports.presets') },
     { name: '403', path: '/403', shows: text('forbidden.title') },
     { name: 'not found', path: '/no-such-page', shows: text('missingPage.title') },
   ];

@@ -144,8 +144,7 @@ export const imports: Pick<Texts, 'imports'> = {
       reverting: 'Taking back',
       away: 'It runs by itself: you may leave this page or close the window.',
       cancel: 'Stop',
-      rows: '{{done}} rows',
-      rowsOf: '{{done}} / {{total}} rows',
+      rows: '{{n}} rows',
     },
     report: {
       rows: 'Rows',

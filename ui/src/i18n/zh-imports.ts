@@ -130,8 +130,7 @@ export const imports = {
       reverting: '正在撤回',
       away: '在后台进行：可以离开这一页，或关掉窗口。',
       cancel: '停止',
-      rows: '{{done}} 行',
-      rowsOf: '{{done}} / {{total}} 行',
+      rows: '{{n}} 行',
     },
     report: {
       rows: '各行',

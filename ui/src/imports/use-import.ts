@@ -16,6 +16,12 @@ const begun = () => {
   throw new Error('An import is known by then.');
 };
 
+/** A call that was given up says nothing more: not even that. */
+const heard = <T>(call: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    call.then(resolve, (error: unknown) => signal.aborted || reject(error));
+  });
+
 /** One import by its machine: its calls, and the way to its page once it has begun. */
 export function useImport(id: number | null) {
   const navigate = useNavigate();
@@ -63,12 +69,14 @@ const provide = (tell: (state: UploadState) => void, arrive: (id: number) => voi
   importMachine.provide({
     actors: {
       create: fromPromise(({ input: { entity, file } }) => (entity && file ? createImport(entity, file) : begun())),
-      load: fromPromise(({ input, signal }) => (input.id === null ? begun() : getImport(input.id, signal))),
+      load: fromPromise(({ input, signal }) =>
+        input.id === null ? begun() : heard(getImport(input.id, signal), signal),
+      ),
       upload: fromPromise(({ input: { import: found, file }, signal }) =>
-        found && file ? upload(found, file, uploadCalls, tell, signal) : begun(),
+        found && file ? heard(upload(found, file, uploadCalls, tell, signal), signal) : begun(),
       ),
       preview: fromPromise(({ input: { id, options, settled }, signal }) =>
-        id === null ? begun() : previewImport(id, options, settled, signal),
+        id === null ? begun() : heard(previewImport(id, options, settled, signal), signal),
       ),
       act: fromPromise(({ input: { id, act } }) => (id === null || !act ? begun() : actOn(id, act))),
     },

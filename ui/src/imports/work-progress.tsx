@@ -8,11 +8,8 @@ export function WorkProgress({ found: { status, progress } }: { found: Import })
   const { t } = useTexts();
   const { done = 0, total = null } = progress ?? {};
   const said = status === 'staging' ? bytesText : number;
-  const figures = { done: said(done), total: said(total ?? 0) };
-  const text =
-    status === 'staging'
-      ? t('imports.bytesOf', { received: figures.done, bytes: figures.total })
-      : t(total === null ? 'imports.work.rows' : 'imports.work.rowsOf', figures);
+  const figures = total === null ? said(done) : `${said(done)} / ${said(total)}`;
+  const text = status === 'staging' ? figures : t('imports.work.rows', { n: figures });
   return (
     <div className="w-full">
       <ProgressBar value={done} max={total ?? 0} aria-label={t('imports.column.result')} />

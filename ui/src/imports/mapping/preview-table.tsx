@@ -17,7 +17,7 @@ interface Props {
 export function PreviewTable({ preview, loading, fixed, onTargets }: Props) {
   const { t } = useTexts();
   const { columns, rows } = preview;
-  const head = fixed ? 'h-8!' : 'h-17! py-1.5! align-top';
+  const head = fixed ? 'h-8!' : 'h-16! py-1.5! align-top';
   return (
     <div className="grid-frame">
       {loading && <ProgressLine className="absolute inset-x-0 top-0 z-(--z-bar)" />}
@@ -33,7 +33,7 @@ export function PreviewTable({ preview, loading, fixed, onTargets }: Props) {
           </colgroup>
           <thead>
             <tr>
-              <th scope="col" className={cx('pin pin-edge text-end', fixed ? 'h-8!' : 'h-17!')} style={{ left: 0 }}>
+              <th scope="col" className={cx('pin pin-edge text-end', fixed ? 'h-8!' : 'h-16!')} style={{ left: 0 }}>
                 {t('imports.column.line')}
               </th>
               {columns.map((column, index) => (

@@ -20,7 +20,7 @@ export function RowCells({ data: { columns, row } }: { data: RowFound }) {
               <dd
                 className={cx(
                   'py-1.5 whitespace-pre-wrap [overflow-wrap:anywhere]',
-                  wrong.has(name) && '-mr-2 rounded-xs bg-bad-soft px-2',
+                  wrong.has(name) && '-mx-2 rounded-xs bg-bad-soft px-2',
                   cell === '' && 'text-ink-3',
                 )}
               >

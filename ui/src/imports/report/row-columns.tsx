@@ -3,7 +3,6 @@ import { t } from '#i18n/i18n.ts';
 import { type ImportRow, outcomeDots, stateDots } from '#imports/import.ts';
 import { TwoLines } from '#kit/cells.tsx';
 import { Code } from '#kit/chip.tsx';
-import { cx } from '#kit/cx.ts';
 import type { Column } from '#kit/data-table.tsx';
 import { StatusMark } from '#kit/status-mark.tsx';
 
@@ -44,7 +43,7 @@ export const rowColumns = (names: readonly string[], done: boolean): Column<Impo
     (name, index): Column<ImportRow> => ({
       id: `cell ${index}`,
       header: name,
-      width: 152,
+      width: 168,
       resizable: true,
       cell: (row) => <Cell row={row} index={index} name={name} />,
     }),
@@ -75,7 +74,7 @@ function Problem({ row: { problems, missing } }: { row: ImportRow }) {
   if (!first) {
     if (missing.length === 0) return null;
     const fields = missing.map(pointerText).join(t('common.separator'));
-    return <span className="cut block text-warn-ink">{t('imports.report.lacks', { fields })}</span>;
+    return <span className="cut block text-ink-3">{t('imports.report.lacks', { fields })}</span>;
   }
   return (
     <span className="cut block text-bad-ink">
@@ -93,9 +92,7 @@ function Cell({ row: { cells, problems }, index, name }: { row: ImportRow; index
   return (
     <span
       title={[value, said].filter(Boolean).join('\n')}
-      className={cx(
-        '-mx-2 flex h-[calc(var(--row-h)-1px)] items-center bg-bad-soft px-2 inset-ring inset-ring-bad-edge',
-      )}
+      className="-mx-2 flex h-[calc(var(--row-h)-1px)] items-center bg-bad-soft px-2"
     >
       <TwoLines main={value || '—'} second={<span className="text-bad-ink">{said}</span>} />
     </span>

@@ -6,7 +6,6 @@ import type { ImportRow } from '#imports/import.ts';
 import { Button } from '#kit/button.tsx';
 import { DataTable } from '#kit/data-table.tsx';
 import { EmptyState, ErrorState } from '#kit/page-state.tsx';
-import { totalText } from '#logs/total-text.ts';
 import { rowColumns } from './row-columns.tsx';
 import type { Rows } from './use-rows.ts';
 
@@ -24,7 +23,7 @@ const rowId = ({ row }: ImportRow) => row;
 /** The lines of the file, those so far; more of them at the foot. */
 export function RowsTable({ rows, done, preferences, onPreferences }: Props) {
   const { t, language } = useTexts();
-  const { data, items, columns: names, problem, loading, search, show, more } = rows;
+  const { items, total, columns: names, problem, loading, search, show, more } = rows;
   // biome-ignore lint/correctness/useExhaustiveDependencies: heads and cells are in words
   const columns = useMemo(() => rowColumns(names, done), [names, done, language]);
   return (
@@ -38,15 +37,13 @@ export function RowsTable({ rows, done, preferences, onPreferences }: Props) {
         onOpen={({ row }) => show(row)}
         density={preferences.density}
         loading={loading}
-        skeletonRows={data ? 0 : 12}
+        skeletonRows={12}
         columnWidths={preferences.widths}
         onResize={(id, width) => onPreferences({ widths: { ...preferences.widths, [id]: width } })}
         empty={<RowsEmpty rows={rows} />}
       />
       <div className="flex h-11 flex-none items-center gap-2 border-t border-line bg-panel px-6 text-ink-2">
-        {data && !problem && items.length > 0 && (
-          <span>{t('imports.report.loaded', { n: number(items.length), total: totalText(data) })}</span>
-        )}
+        {!problem && items.length > 0 && <span>{t('imports.report.loaded', { n: number(items.length), total })}</span>}
         {more && (
           <Button size="sm" busy={loading} onClick={more}>
             {t('imports.report.more')}

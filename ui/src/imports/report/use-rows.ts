@@ -2,7 +2,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { useLoaded } from '#crud/use-loaded.ts';
-import type { Import, ImportRow } from '#imports/import.ts';
+import { number } from '#i18n/format.ts';
+import { type Import, type ImportRow, rowsOf } from '#imports/import.ts';
+import { totalText } from '#logs/total-text.ts';
 import { api } from '#session/session.ts';
 import type { ReportPart, ReportSearch } from './report-search.ts';
 
@@ -15,7 +17,8 @@ interface Place {
 }
 
 /** The rows that the address asks for, page after page joined; anew once the import has moved on. */
-export function useRows({ id, status, stageTime, applyTime, revertTime, decision }: Import) {
+export function useRows(found: Import) {
+  const { id, status, stageTime, applyTime, revertTime, decision } = found;
   // the route validates its search by `reportSearch`
   const search: ReportSearch = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -44,7 +47,8 @@ export function useRows({ id, status, stageTime, applyTime, revertTime, decision
     items,
     search,
     columns: data?.columns ?? noColumns,
-    total: data?.total ?? 0,
+    /** How many there are, in words: counted by the import, as far as only a state narrows them. */
+    total: (narrowed(filter) ? undefined : counted(found, filter)) ?? (data ? totalText(data) : ''),
     more: next ? () => keep({ key, cursor: next, earlier: items }) : undefined,
     show: (row: number | undefined) => set({ row }),
     /** Other conditions leave no row beside the table. */
@@ -56,6 +60,12 @@ export type Rows = ReturnType<typeof useRows>;
 export type RowFound = Schemas['ImportRowAnswer']['data'];
 
 const noColumns: string[] = [];
+
+const narrowed = ({ rule, code, outcome, incomplete }: ReportSearch) => Boolean(rule || code || outcome || incomplete);
+
+function counted({ counts }: Import, { state }: ReportSearch): string | undefined {
+  return counts ? number(state ? counts[state] : rowsOf(counts)) : undefined;
+}
 
 function dropEmpty(search: ReportPart): ReportSearch {
   // the cast: what is undefined has gone

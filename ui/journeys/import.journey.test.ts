@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { violationsInBothThemes } from './kit/axe.ts';
+import { aProduct, arrive } from './kit/journey.ts';
+import { dialog, expectRefused, press, toast } from './kit/screen.ts';
+
+const product = aProduct();
+
+const csv = (text: string, name = 'cabins.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+const cabins = csv(`代码,airline,klass,name,订座舱位
+JA,CA,economy,Journey Economy,J;A
+JB,CA,business,Journey Business,B
+JC,ZZ,economy,No Such Airline,C
+JD,CA,sofa,Wrong Class,D
+JA,CA,first,Twice,E
+`);
+
+const report = (page: Page) => page.getByRole('grid', { name: '各行' });
+const line = (page: Page, code: string) => report(page).getByRole('row').filter({ hasText: code }).first();
+const tab = (page: Page, name: string) => page.getByRole('group', { name: '按结果筛选' }).getByRole('button', { name });
+const status = (page: Page, name: string) => page.getByRole('main').getByText(name, { exact: true }).first().waitFor();
+const file = (page: Page) => page.locator('input[type=file]');
+
+async function begin(page: Page, chosen: ReturnType<typeof csv>): Promise<void> {
+  await page.getByText('把文件拖到这里').waitFor();
+  await file(page).setInputFiles(chosen);
+  await arrive(page, /^\/imports\/\d+$/);
+}
+
+/** The column that nobody could know by its name. */
+async function mapClass(page: Page, column: string): Promise<void> {
+  await press(page, `「${column}」对应的字段: 忽略此列`);
+  await page.getByRole('searchbox', { name: `「${column}」对应的字段` }).fill('舱位等级');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: `「${column}」对应的字段: 舱位等级` }).waitFor();
+}
+
+test('a file is mapped, checked, written, approved by a second person, found unchanged the next time, and taken back', async () => {
+  const { page } = await product.open('editor', '/imports/new?kind=cabin', { reducedMotion: 'reduce' });
+  await begin(page, cabins);
+  await page.getByText('5 列 · 对应 4 列 · 忽略 1 列').waitFor();
+  await mapClass(page, 'klass');
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await press(page, '核对全部行');
+
+  await status(page, '待写入');
+  await tab(page, '新增 2').waitFor();
+  await tab(page, '拒绝 3').click();
+  await line(page, 'JC').getByText('引用的记录不存在').last().waitFor();
+  await line(page, 'JD').getByText('不是可选的值').last().waitFor();
+  await press(page, '筛选');
+  await press(page.getByRole('dialog'), '问题');
+  await press(page.getByRole('dialog'), /^与文件中另一行重复/);
+  await page.getByText('已显示 1 / 1 行').waitFor();
+  await line(page, 'Twice').click();
+  await page.getByRole('complementary', { name: '这一行' }).getByText('与第 2 行重复').waitFor();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  const downloaded = page.waitForEvent('download');
+  await press(page, '下载报告');
+  await page.getByRole('menuitem', { name: '只含冲突和拒绝的行' }).click();
+  expect((await readFile(await (await downloaded).path(), 'utf8')).trim().split('\n')).toHaveLength(4);
+
+  await press(page, '导入 2 行…');
+  const asked = dialog(page, '导入 2 行？');
+  expect(await asked.getByRole('radio', { name: '全部行' }).isDisabled()).toBe(true);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await press(asked, '导入 2 行');
+  await status(page, '已写入');
+  await expectRefused(page.getByRole('button', { name: '全部通过' }), page, '需要权限 cabin:review');
+
+  const reviewer = (await product.open('reviewer', page.url())).page;
+  await press(reviewer, '全部通过');
+  await press(dialog(reviewer, '通过 2 条？'), '全部通过');
+  await reviewer.getByText(/^reviewer 通过 2 条/).waitFor();
+  await page.getByText(/^reviewer 通过 2 条/).waitFor();
+
+  const again = (await product.open('editor', '/imports/new?kind=cabin')).page;
+  await begin(again, csv(cabins.buffer.toString().split('\n').slice(0, 3).join('\n')));
+  await again.getByRole('button', { name: '「klass」对应的字段: 舱位等级' }).waitFor();
+  await press(again, '核对全部行');
+  await tab(again, '不变 2').waitFor();
+  await expectRefused(again.getByRole('button', { name: '导入 0 行…' }), again, '没有要写入的行');
+
+  await press(page, '撤回导入…');
+  await dialog(page, '撤回这次导入？').getByText('删除新增的 2 条').waitFor();
+  await press(dialog(page, '撤回这次导入？'), '撤回导入');
+  await status(page, '已撤回');
+  await tab(page, '新增 2').click();
+  await line(page, 'JA').getByText('已删除').waitFor();
+});
+
+test('whoever leaves finds the import where it stands: its upload, its mapping, its report', async () => {
+  const sent = csv(cabins.buffer.toString().replace('klass', 'comfort'), 'comfort.csv');
+  const editor = await product.as('editor');
+  const { import: begun } = await editor.call('POST', '/imports', {
+    entity: 'cabin',
+    filename: sent.name,
+    bytes: sent.buffer.length,
+  });
+  const path = `/imports/${begun.id}`;
+  const { page } = await product.open('editor', path);
+  await page.getByText('上传停在 0 B').waitFor();
+  await file(page).setInputFiles(csv('code\n'));
+  await page.getByText(/^这不是同一个文件/).waitFor();
+  await file(page).setInputFiles(sent);
+  await mapClass(page, 'comfort');
+
+  await press(page, '返回导入列表');
+  await page.getByRole('grid', { name: '导入' }).getByRole('row').filter({ hasText: 'comfort.csv' }).click();
+  await page.getByRole('button', { name: '「comfort」对应的字段: 舱位等级' }).waitFor();
+  await press(page, '核对全部行');
+  await tab(page, '拒绝 3').click();
+  await arrive(page, `${path}?state=refused`);
+  await page.reload();
+  await status(page, '待写入');
+  await line(page, 'JD').waitFor();
+
+  await press(page, '更改对应');
+  await press(page, '返回核对结果');
+  await press(page, '丢弃');
+  await press(dialog(page, '丢弃这次导入？'), '丢弃');
+  await toast(page, '已丢弃').waitFor();
+  await arrive(page, '/imports');
+});
+
+test('a file that cannot be read says why, and one that is too large is not sent', async () => {
+  const { page } = await product.open('editor', '/imports/new');
+  await file(page).setInputFiles(cabins);
+  await page.getByText('先选择类别').waitFor();
+  await page.goto('/imports/new?kind=cabin');
+  await begin(page, csv('', 'empty.csv'));
+  await page.getByText('文件是空的').first().waitFor();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await expectRefused(page.getByRole('button', { name: '核对全部行' }), page, '文件是空的');
+  await page.goto('/imports/new?kind=cabin');
+  await begin(page, csv('code,airline\nA,"never closed\n', 'quote.csv'));
+  await page.getByText('第 2 行的引号没有闭合').first().waitFor();
+});
+
+test('who may import nothing has no way there', async () => {
+  const { page } = await product.open('viewer', '/imports');
+  await page.getByRole('heading', { name: '没有权限打开这一页' }).waitFor();
+  expect(await page.getByRole('link', { name: '导入', exact: true }).count()).toBe(0);
+  await page.goto('/imports/new?kind=cabin');
+  await page.getByRole('heading', { name: '没有权限打开这一页' }).waitFor();
+});
