@@ -1,11 +1,11 @@
 import type { Entity } from '#crud/entity.ts';
 import { hasCode } from '#crud/identity.ts';
-import { lockRecords } from '#crud/store.ts';
 import type { CellProblem } from '../columns/parse-draft.ts';
 import type { StoredRow } from '../stored-row.ts';
 import type { Candidate } from '../values/candidate.ts';
 import { candidatesOf } from '../values/candidates.ts';
 import { locate } from '../values/locate.ts';
+import { lockAll } from '../work/in-pieces.ts';
 import { proposalOpen, proposalsBeside } from '../work/proposals-beside.ts';
 import { type Chunk, draftsOf } from './applying.ts';
 
@@ -28,7 +28,7 @@ const whole = { column: undefined, pointer: undefined };
 export async function judge(chunk: Chunk, rows: StoredRow[]): Promise<{ items: Item[]; refused: Refused[] }> {
   const { trx, entity, asked } = chunk;
   const ids = rows.flatMap(({ recordId }) => recordId ?? []);
-  await lockRecords(trx, entity, ids);
+  await lockAll(trx, entity, ids);
   const drafts = draftsOf(chunk, rows);
   const read = rows.flatMap((row, at) => {
     const draft = drafts[at];

@@ -2,9 +2,10 @@ import { barredFrom } from '#crud/guards.ts';
 import { missingToApprove } from '#crud/prepare.ts';
 import { clearWriters } from '#crud/review-writers.ts';
 import type { Stored } from '#crud/rows.ts';
-import { lockRecords, updateRecords } from '#crud/store.ts';
+import { updateRecords } from '#crud/store.ts';
 import { transitions } from '#http/contract.ts';
 import type { DoneRow } from '../work/done-rows.ts';
+import { inPieces, lockAll } from '../work/in-pieces.ts';
 import { writeResults } from '../work/row-results.ts';
 import { untouched } from '../work/untouched.ts';
 import type { Deciding } from './deciding.ts';
@@ -15,12 +16,8 @@ export async function decideCreated(deciding: Deciding, rows: DoneRow[]): Promis
   const { event } = decision;
   const ready = await readyFor(deciding, rows);
   const act = { action: event, actor: asked.by, reason: decision.reason ?? reason };
-  const written = await updateRecords(
-    trx,
-    entity,
-    ready.map((current) => ({ current, status: transitions[event].to })),
-    act,
-  );
+  const changes = ready.map((current) => ({ current, status: transitions[event].to }));
+  const written = await inPieces(changes, (some) => updateRecords(trx, entity, some, act));
   // one at a time, by their key
   if (event === 'approve') for (const { record } of written) await clearWriters(trx, entity.key, record.id);
   const versions = new Map(written.map(({ record }) => [record.id, record.version]));
@@ -34,7 +31,7 @@ export async function decideCreated(deciding: Deciding, rows: DoneRow[]): Promis
 
 async function readyFor({ crud, trx, entity, decision, asked }: Deciding, rows: DoneRow[]): Promise<Stored[]> {
   const ids = rows.map(({ recordId }) => recordId);
-  const records = await lockRecords(trx, entity, ids);
+  const records = await lockAll(trx, entity, ids);
   const there = rows.flatMap(({ recordId, version }) => {
     const current = records.get(recordId);
     return current ? [{ current, version }] : [];

@@ -2,6 +2,7 @@ import { closeProposal, waitsForSecond } from '#crud/proposals.ts';
 import { proposeAll } from '#crud/propose.ts';
 import { referredTo } from '#crud/references.ts';
 import { deleteRecords } from '#crud/store.ts';
+import { inPieces } from '../work/in-pieces.ts';
 import { actOf, type Fates, type Reverting, stillReferred, type There, type Written } from './reverting.ts';
 import { stillOurs } from './still-ours.ts';
 
@@ -31,13 +32,12 @@ async function remove(reverting: Reverting, free: There[], fates: Fates): Promis
   const live = free.filter(isLive);
   const others = free.filter((each) => !isLive(each));
   const deletions = live.map(({ current }) => ({ current, values: undefined }));
-  if (live.length > 0) await proposeAll(trx, entity, 'delete', deletions, asked.by);
-  await deleteRecords(
-    trx,
-    entity,
-    others.map(({ current }) => current),
-    actOf(reverting, 'delete'),
-  );
+  await inPieces(deletions, (some) => proposeAll(trx, entity, 'delete', some, asked.by));
+  const records = others.map(({ current }) => current);
+  await inPieces(records, async (some) => {
+    await deleteRecords(trx, entity, some, actOf(reverting, 'delete'));
+    return [];
+  });
   // of a record that was approved there may be one of whoever reverts
   for (const { recordId, current } of others)
     if (current.record.status !== 'pending') await closeProposal(trx, entity, recordId, 'closed', asked.by.username);

@@ -6,6 +6,7 @@ import { addWriters } from '#crud/review-writers.ts';
 import { fieldsOf, type Values } from '#crud/rows.ts';
 import { updateRecords } from '#crud/store.ts';
 import type { FieldProblem } from '#http/problem.ts';
+import { inPieces } from '../work/in-pieces.ts';
 import { toCellProblem } from '../work/row-results.ts';
 import { earlierValues } from './earlier-values.ts';
 import { actOf, changedSince, type Fates, kept, type Reverting, type There, type Written } from './reverting.ts';
@@ -62,8 +63,8 @@ async function restore(reverting: Reverting, sound: Earlier[], fates: Fates): Pr
   const isLive = ({ current }: There) => waitsForSecond(review, current.record, 'restore');
   const live = sound.filter(isLive);
   const others = sound.filter((each) => !isLive(each));
-  if (live.length > 0) await proposeAll(trx, entity, 'restore', live, asked.by);
-  await updateRecords(trx, entity, others, actOf(reverting, 'restore'));
+  await inPieces(live, (some) => proposeAll(trx, entity, 'restore', some, asked.by));
+  await inPieces(others, (some) => updateRecords(trx, entity, some, actOf(reverting, 'restore')));
   const ids = others.map(({ recordId }) => recordId);
   await addWriters(trx, entity.key, ids, [asked.by.id]);
   for (const { recordId } of live) fates.set(recordId, { outcome: 'restorationProposed' });

@@ -1,9 +1,9 @@
 import { entityByKey } from '#crud/crud.ts';
-import { lockRecords } from '#crud/store.ts';
 import type { Database, Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { chunk } from '../work/done-rows.ts';
 import type { ImportTask, ImportWork } from '../work/import-work.ts';
+import { lockAll } from '../work/in-pieces.ts';
 import { workInRounds } from '../work/rounds.ts';
 import { removeCreated } from './remove-created.ts';
 
@@ -37,7 +37,7 @@ export async function revertReferences(
           .limit(chunk)
           .pluck('record_id'),
       settle: async (trx, ids, last) => {
-        const records = await lockRecords(trx, entity, ids);
+        const records = await lockAll(trx, entity, ids);
         const review = await work.crud.review(kind, trx);
         const written = ids.map((recordId) => ({ recordId, version: 1, current: records.get(recordId) }));
         const fates = await removeCreated({ ...work, entity, trx, review }, written, last);

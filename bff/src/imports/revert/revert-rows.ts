@@ -1,7 +1,7 @@
-import { lockRecords } from '#crud/store.ts';
 import type { Transaction } from '#database';
 import type { DoneRow } from '../work/done-rows.ts';
 import type { ImportWork } from '../work/import-work.ts';
+import { lockAll } from '../work/in-pieces.ts';
 import { writeResults } from '../work/row-results.ts';
 import { removeCreated } from './remove-created.ts';
 import { restoreChanged } from './restore-changed.ts';
@@ -13,7 +13,7 @@ export async function revertRows(work: ImportWork, trx: Transaction, rows: DoneR
   const { crud, entity, stored } = work;
   const reverting: Reverting = { ...work, trx, review: await crud.review(entity.key, trx) };
   const ids = rows.map(({ recordId }) => recordId);
-  const records = await lockRecords(trx, entity, ids);
+  const records = await lockAll(trx, entity, ids);
   const toWritten = ({ recordId, version }: DoneRow): Written => ({
     ...{ recordId, version },
     current: records.get(recordId),
