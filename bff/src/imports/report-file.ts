@@ -22,7 +22,8 @@ const types = {
 
 /** A line of the file with all that is wrong with it. */
 interface Told {
-  line: number;
+  /** The row that keeps the line's cells: in JSON several records may stand in one line of text. */
+  first: number;
   cells: string[];
   problems: string[];
 }
@@ -61,10 +62,10 @@ async function* toldLines(
     const lines: Told[] = [];
     for (const row of rows) {
       const problems = row.problems.map((problem) => toText(columns ?? [], problem, language));
-      if (row.line === last?.line) last.problems.push(...problems);
+      if (row.n - row.nth === last?.first) last.problems.push(...problems);
       else {
         if (last) lines.push(last);
-        last = { line: row.line, cells: row.cells, problems };
+        last = { first: row.n - row.nth, cells: row.cells, problems };
       }
     }
     yield lines;

@@ -29,11 +29,13 @@ export async function toImport(
   const { id, entity, filename, bytes, received, status, options, progress, counts, outcomes, decision } = stored;
   const { createdBy, appliedBy, revertedBy, fault } = stored;
   const reviewed = await review(entity, db);
+  // who brought the file, or had it applied, is no second person
+  const own = [stored.createdById, stored.appliedById].includes(caller.id);
   return {
     ...{ id, entity, filename, bytes, received, status, options, progress, counts, outcomes, decision },
     fault: fault && toFault(fault, language),
     ...{ createdBy, createTime: stored.createTime.toISOString(), stageTime: iso(stored.stageTime) },
     ...{ appliedBy, applyTime: iso(stored.applyTime), revertedBy, revertTime: iso(stored.revertTime) },
-    ...{ review: reviewed, ownWork: stored.appliedById === caller.id && reviewed !== 'none' },
+    ...{ review: reviewed, ownWork: own && reviewed !== 'none' },
   };
 }

@@ -113,7 +113,7 @@ describe('an import', () => {
   test('stands in the list of who may see it, newest first', async () => {
     const [first, second] = [await begin(1, 'one.csv'), await begin(1, 'two.csv')];
     const seen = await editor.ok('listImports', { query: { limit: 1 } });
-    expect(seen.items).toMatchObject([{ id: second.id, filename: 'two.csv', review: 'second-person', ownWork: false }]);
+    expect(seen.items).toMatchObject([{ id: second.id, filename: 'two.csv', review: 'second-person', ownWork: true }]);
     const next = await editor.ok('listImports', { query: { limit: 1, cursor: seen.nextCursor ?? '' } });
     expect(next.items).toMatchObject([{ id: first.id }]);
     expect((await editor.ok('listImports', { query: { entity: 'city' } })).total).toBe(0);

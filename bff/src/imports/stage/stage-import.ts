@@ -1,7 +1,7 @@
 import type { Crud } from '#crud/crud.ts';
 import { transact } from '#database';
 import { type TaskContext, TaskFailure, type TaskResult } from '#tasks/kinds.ts';
-import { presetOf, toReadOptions } from '../options.ts';
+import { expectKey, presetOf, toReadOptions } from '../options.ts';
 import { openFile } from '../parts.ts';
 import { openTable } from '../read/open-table.ts';
 import { changeImport, type ImportOptions, readImport, type StoredImport } from '../stored-import.ts';
@@ -41,9 +41,11 @@ async function reportOn(crud: Crud, task: Task, stored: Readable): Promise<Repor
   await deleteRows(db, id, () => progress(0));
   const open = () => openTable(() => openFile(db, id), toReadOptions(entity, options));
   const table = await open();
+  const staging = await stagingOf({ ...crud, db }, stored);
+  expectKey(staging.reading.entity, options);
   const layout = { columns: table.columns, options, preset: presetOf(entity, options) };
   const drafting = createDrafting(layout, await indexOfCodes(layout, async () => (await open()).lines));
-  const work = { task, importId: id, staging: await stagingOf({ ...crud, db }, stored), drafting };
+  const work = { task, importId: id, staging, drafting };
   const stager = createStager(work, table.columns.length);
   for await (const lines of table.lines) await stager.take(lines, table.bytesRead());
   const report = await stager.end(table.bytesRead());

@@ -1,0 +1,97 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Schemas } from '../../src/http/contract.ts';
+import type { Client } from '../kit/client.ts';
+import { zipOf } from '../kit/made-files.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { type Imports, importsOf } from './kit.ts';
+
+let service: Service;
+let imports: Imports;
+let editor: Client;
+beforeAll(async () => {
+  service = await startService();
+  imports = importsOf(service);
+  editor = await service.as('editor');
+});
+afterAll(() => service.stop());
+
+type Key = Schemas['ImportFaultKey'];
+
+/** `seen`: the beginning of the file shows it already. */
+interface Bad {
+  name: string;
+  content: () => Buffer | Promise<Buffer>;
+  key: Key;
+  line?: number;
+  seen: boolean;
+}
+
+const head = 'code,name\n';
+const rows = (count: number) => Array.from({ length: count }, (_, at) => `X${at},Name ${at}\n`).join('');
+const text = (content: string) => () => Buffer.from(content);
+const columns = (count: number) => `${Array.from({ length: count }, (_, at) => `c${at}`).join(',')}\n`;
+
+const bad: Bad[] = [
+  { name: 'nothing at all', content: text(''), key: 'empty', seen: true },
+  {
+    name: 'a picture',
+    content: () => Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+    key: 'unknownType',
+    seen: true,
+  },
+  { name: 'a zip of two files', content: () => zipOf({ 'a.csv': head, 'b.csv': head }), key: 'notOneFile', seen: true },
+  { name: '200 columns', content: text(columns(200)), key: 'tooManyColumns', seen: true },
+  {
+    name: '10 MiB in a cell',
+    content: text(`${head}XA,${'x'.repeat(10 * 2 ** 20)}\n`),
+    key: 'rowTooLong',
+    line: 2,
+    seen: true,
+  },
+  {
+    name: 'a quote that never ends',
+    content: text(`${head}${rows(2000)}XA,"open\n${rows(10)}`),
+    key: 'unclosedQuote',
+    line: 2002,
+    seen: false,
+  },
+  { name: 'NUL bytes', content: text(`${head}${rows(9000)}XA,a\u0000b\n`), key: 'binary', line: 9002, seen: false },
+  {
+    name: 'two encodings',
+    content: () =>
+      Buffer.concat([Buffer.from(`${head}${rows(9000)}XA,中文\n`), Buffer.from('XB,\xff\xff\n', 'latin1')]),
+    key: 'wrongEncoding',
+    line: 9003,
+    seen: false,
+  },
+  { name: 'no names of columns', content: text(`,\n${rows(3)}`), key: 'noHeader', seen: true },
+  { name: 'a name twice', content: text(`code,code\n${rows(3)}`), key: 'repeatedHeader', seen: true },
+  { name: 'names alone', content: text(head), key: 'noRows', seen: true },
+  { name: 'no column of codes', content: text('name,continent\nA,EU\n'), key: 'noKey', seen: true },
+  {
+    name: 'a file cut in the middle',
+    content: () => gzipSync(head + rows(20_000)).subarray(0, -2000),
+    key: 'truncated',
+    seen: true,
+  },
+];
+
+test.each(bad)('$name is told as $key, and changes nothing', async ({ content, key, line, seen }) => {
+  const before = await service.db('country').orderBy('id');
+  const id = await imports.upload(editor, { entity: 'country', content: await content() });
+  const { fault, import: looked } = await imports.preview(editor, id);
+  const told = { key, line: line ?? null, message: expect.stringMatching(/^[^{}]+$/) };
+  if (seen) expect(fault).toMatchObject(told);
+  else expect(fault).toBeNull();
+  if (looked.options) {
+    expect(await imports.stage(editor, id)).toMatchObject({ status: 'failed', fault: told, counts: null });
+    expect(await service.db('task').orderBy('id', 'desc').first()).toMatchObject({
+      status: 'failed',
+      error_key: 'importFault',
+    });
+    await editor.refused('exportImportReport', { path: { id } }, 'invalidTransition');
+    expect(await imports.rows(editor, id)).toEqual([]);
+  } else await editor.refused('stageImport', { path: { id } }, 'invalidTransition');
+  expect(await service.db('country').orderBy('id')).toEqual(before);
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTable } from '../../src/imports/read/open-table.ts';
+import type { ReadOptions } from '../../src/imports/types.ts';
+import type { Client } from '../kit/client.ts';
+import { fileOf, workbookOf } from '../kit/made-files.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { type Imports, importsOf, type Sent } from './kit.ts';
+
+let service: Service;
+let imports: Imports;
+let editor: Client;
+beforeAll(async () => {
+  service = await startService();
+  imports = importsOf(service);
+  editor = await service.as('editor');
+});
+afterAll(() => service.stop());
+
+async function reportOn(sent: Sent, query = '') {
+  const { id, options } = await imports.staged(editor, sent);
+  const path = `/dc/api/v1/imports/${id}/report${query}`;
+  const response = await editor.raw('GET', path, { headers: { 'Accept-Language': 'en' } });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect(response.status).toBe(200);
+  return {
+    id,
+    bytes,
+    options,
+    type: response.headers.get('Content-Type'),
+    name: response.headers.get('Content-Disposition'),
+  };
+}
+
+/** A report read as the file that it is. */
+async function cells(bytes: Buffer, format: ReadOptions['format']) {
+  const options = { format, encoding: 'utf-8', separator: ',', header: true, preset: undefined } as const;
+  const { columns, lines } = await openTable(fileOf(bytes), options);
+  const found = [columns];
+  for await (const batch of lines) found.push(...batch.map((line) => line.cells));
+  return found;
+}
+
+const content = 'code,name,continent\nXA,=A1,EU\nX1,"a ""b""",YY\nXA,again,EU\n';
+const expected = [
+  ['code', 'name', 'continent', 'problems'],
+  ['XA', '=A1', 'EU', ''],
+  ['X1', 'a "b"', 'YY', 'code: Must be 2 letters; continent: Not one of the possible values'],
+  ['XA', 'again', 'EU', 'code: The same as line 2'],
+];
+
+test('a report is the file again with a column of what is wrong, safe for a spreadsheet', async () => {
+  const { bytes, type, name } = await reportOn({ entity: 'country', content, filename: 'my countries.csv' });
+  expect([type, name]).toEqual(['text/csv; charset=utf-8', 'attachment; filename="my countries-report.csv"']);
+  expect(bytes.toString()).toMatch(/^\ufeff/);
+  expect(bytes.toString()).not.toContain('"=A1');
+  const [columns, ...rows] = await cells(bytes, 'csv');
+  expect(columns).toEqual(expected[0]);
+  expect(rows.map((row) => row.at(-1))).toEqual(expected.slice(1).map((row) => row.at(-1)));
+  const unsound = await reportOn({ entity: 'country', content }, '?only=unsound');
+  expect((await cells(unsound.bytes, 'csv')).map(([code]) => code)).toEqual(['code', 'X1', 'XA']);
+});
+
+test('that was mended is imported as the file was', async () => {
+  const { bytes } = await reportOn({ entity: 'country', content });
+  const again = await imports.staged(editor, { entity: 'country', content: bytes });
+  expect(again).toMatchObject({ options: { targets: ['code', 'name', 'continent', null] } });
+  expect(again.counts).toMatchObject({ new: 1, refused: 2 });
+  const { bytes: twice } = await reportOn({ entity: 'country', content: bytes });
+  expect((await cells(twice, 'csv'))[0]).toEqual([...(expected[0] ?? []), 'problems 2']);
+});
+
+test('a report of a workbook is a workbook, of JSON it is NDJSON', async () => {
+  const row = (n: number, ...texts: string[]) =>
+    `<row r="${n}">${texts.map((text, at) => `<c r="${'ABC'[at]}${n}" t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`;
+  const rows = row(1, 'code', 'name') + row(2, 'X1', '007');
+  const workbook = await reportOn({ entity: 'country', content: await workbookOf({ rows }), filename: 'a.xlsx' });
+  expect(workbook.type).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+  expect(await cells(workbook.bytes, 'xlsx')).toEqual([
+    ['code', 'name', 'problems'],
+    ['X1', '007', 'code: Must be 2 letters'],
+  ]);
+  const json = await reportOn({
+    entity: 'country',
+    content: '[{"code":"XA"},{"code":"X1","name":"B"}]',
+    filename: 'a.json',
+  });
+  expect(json.name).toContain('a-report.ndjson');
+  expect(
+    json.bytes
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([
+    { code: 'XA', name: null, problems: 'name: Required' },
+    { code: 'X1', name: 'B', problems: 'code: Must be 2 letters' },
+  ]);
+});
+
+test('a line of several records stands once, with the problems of them all', async () => {
+  const ecb = 'Date,USD,JPY,\n2026-01-02,1.1,160.1,\n2026-01-02,1.2,160.2,\n';
+  const { bytes } = await reportOn({ entity: 'rate_board', content: ecb, filename: 'eurofxref.csv' });
+  const [, first, second, ...none] = await cells(bytes, 'csv');
+  expect([first?.slice(0, 3), none]).toEqual([['2026-01-02', '1.1', '160.1'], []]);
+  expect(second?.at(-1)).toBe('Date: The same as line 2');
+});
+
+test('is fetched with a ticket, by who may see the import', async () => {
+  const { id } = await reportOn({ entity: 'country', content });
+  const path = `/api/v1/imports/${id}/report?only=unsound`;
+  const { ticket } = await editor.ok('createTicket', { body: { path } }, 201);
+  expect((await fetch(`${service.url}/dc${path}&ticket=${ticket}`)).status).toBe(200);
+  const blind = await service.holding('city:import');
+  const theirs = await blind.ok('createTicket', { body: { path } }, 201);
+  expect((await fetch(`${service.url}/dc${path}&ticket=${theirs.ticket}`)).status).toBe(404);
+});

@@ -1,0 +1,132 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../kit/client.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { heldKind, tasksOf } from '../tasks/kit.ts';
+import { type Imports, importsOf } from './kit.ts';
+
+let service: Service;
+let imports: Imports;
+let editor: Client;
+beforeAll(async () => {
+  service = await startService();
+  imports = importsOf(service);
+  editor = await service.as('editor');
+});
+afterAll(() => service.stop());
+
+const many = (count: number) =>
+  ['code,name', ...Array.from({ length: count }, (_, at) => `X-${at},Airport ${at}`)].join('\n');
+
+async function begun(content: string) {
+  const id = await imports.upload(editor, { entity: 'airport', content });
+  await imports.preview(editor, id);
+  await editor.ok('stageImport', { path: { id } }, 202);
+  const { task_id: taskId } = await service.db('import').where({ id }).first();
+  return { id, taskId: Number(taskId) };
+}
+
+const taskStatus = async (id: number) => (await service.db('task').where({ id }).first()).status;
+/** Line and state of each row as the database has them. */
+const report = (id: number) => service.db('import_row').where('import_id', id).orderBy('n').pluck('line');
+
+describe('staging', () => {
+  test('is a task of its own, once at a time, logged as who began it', async () => {
+    const { id, taskId } = await begun(many(3));
+    expect(await imports.read(editor, id)).toMatchObject({ status: 'staging', counts: null, progress: { done: 0 } });
+    await editor.refused('stageImport', { path: { id } }, 'invalidTransition');
+    await editor.refused('previewImport', { path: { id }, body: {} }, 'invalidTransition');
+    await editor.refused('deleteImport', { path: { id } }, 'invalidTransition');
+    expect(await imports.rows(editor, id)).toEqual([]);
+    expect(await imports.work(editor, id)).toMatchObject({
+      ...{ status: 'staged', progress: null, fault: null, stageTime: expect.any(String) },
+      counts: { new: 3, changed: 0, unchanged: 0, conflicting: 0, refused: 0, incomplete: 3 },
+    });
+    expect(await service.db('task').where({ id: taskId }).first()).toMatchObject({
+      ...{ kind: 'importStage', status: 'done', created_by: 'editor' },
+      params: JSON.stringify({ import: { id, filename: 'file.csv' }, entity: 'airport' }),
+    });
+    const log = service.db('user_log').where({ target_kind: 'task', target_id: taskId });
+    expect(await log.pluck('act')).toEqual(['taskStarted']);
+  });
+
+  test('that is cancelled before it began, or in the middle, leaves the file to be staged again', async () => {
+    const waiting = await begun(many(3));
+    expect((await editor.ok('cancelImport', { path: { id: waiting.id } })).import).toMatchObject({
+      ...{ status: 'uploaded', progress: null },
+      fault: { key: 'cancelled', message: '已取消' },
+    });
+    await editor.refused('cancelImport', { path: { id: waiting.id } }, 'invalidTransition');
+
+    const running = await begun(many(3));
+    const { kind, runs } = heldKind();
+    const runner = tasksOf(service.db).runner({ importStage: kind });
+    await runner.round();
+    await expect.poll(() => runs.length).toBe(1);
+    expect((await editor.ok('cancelImport', { path: { id: running.id } })).import.status).toBe('staging');
+    await runner.round();
+    await expect.poll(() => taskStatus(running.taskId)).toBe('cancelled');
+    expect(await imports.read(editor, running.id)).toMatchObject({ status: 'uploaded', fault: { key: 'cancelled' } });
+    expect(await imports.stage(editor, running.id)).toMatchObject({
+      status: 'staged',
+      counts: { new: 3 },
+      fault: null,
+    });
+    expect(await report(running.id)).toEqual([2, 3, 4]);
+  });
+
+  test('whose worker is killed half way is done anew by another, exactly', async () => {
+    const count = 10_000;
+    const { id, taskId } = await begun(many(count));
+    const worker = fork('src/worker/worker.ts', {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      execArgv: ['--import', 'tsx'],
+      env: { ...process.env, DATABASE_URL: service.databaseUrl },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const exited = new Promise((resolve) => worker.once('exit', (_, signal) => resolve(signal)));
+    await expect.poll(() => report(id), { timeout: 40_000, interval: 5 }).not.toEqual([]);
+    worker.kill('SIGKILL');
+    expect(await exited).toBe('SIGKILL');
+    expect((await report(id)).length).toBeLessThan(count);
+    expect(await taskStatus(taskId)).toBe('running');
+    await tasksOf(service.db).forsake(taskId);
+    expect(await imports.work(editor, id)).toMatchObject({ status: 'staged', counts: { new: count, refused: 0 } });
+    expect(await report(id)).toEqual(Array.from({ length: count }, (_, at) => at + 2));
+  });
+
+  test('that broke, or whose workers all died, leaves the import failed with the reason', async () => {
+    for (const [error_key, key] of [
+      ['workerDied', 'workerDied'],
+      ['broken', 'broken'],
+    ]) {
+      const { id, taskId } = await begun(many(1));
+      await service.db('task').where({ id: taskId }).update({ status: 'failed', error_key, unique_key: null });
+      expect(await imports.read(editor, id)).toMatchObject({ status: 'failed', fault: { key } });
+      expect(await imports.stage(editor, id)).toMatchObject({ status: 'staged', fault: null });
+      // somebody takes the old task up again
+      await service
+        .db('task')
+        .where({ id: taskId })
+        .update({ status: 'queued', next_time: service.db.raw('NOW(3)') });
+      await imports.runner.round();
+      await expect.poll(() => taskStatus(taskId)).toBe('failed');
+      expect(await imports.read(editor, id)).toMatchObject({ status: 'staged', fault: null });
+    }
+  });
+
+  test('of the same file by two people at once gives each the same report', async () => {
+    const other = await service.holding('airport:import');
+    const ids = await Promise.all(
+      [editor, other].map(async (client) => {
+        const id = await imports.upload(client, { entity: 'airport', content: many(700) });
+        await imports.preview(client, id);
+        await client.ok('stageImport', { path: { id } }, 202);
+        return id;
+      }),
+    );
+    const reports = await Promise.all(ids.map((id) => imports.work(editor, id)));
+    expect(reports).toMatchObject(Array(2).fill({ status: 'staged', counts: { new: 700 } }));
+  });
+});
