@@ -21,11 +21,11 @@ const column = (
 
 /** Built anew for another language. */
 export const importColumns = (actionsOf: (row: Import) => readonly RowAction[]): Column<Import>[] => [
-  column('file', 280, (row) => <File row={row} />, { pinned: true }),
-  column('status', 104, ({ status }) => <StatusMark status={dots[status]} label={t(`imports.status.${status}`)} />),
-  column('result', 320, (row) => <Result row={row} />, { grow: true }),
-  column('bytes', 92, ({ bytes }) => <Figure>{bytesText(bytes)}</Figure>, { align: 'end' }),
-  column('createdBy', 112, ({ createdBy }) => <span className="cut">{createdBy}</span>),
+  column('file', 256, (row) => <File row={row} />, { pinned: true }),
+  column('status', 124, ({ status }) => <StatusMark status={dots[status]} label={t(`imports.status.${status}`)} />),
+  column('result', 240, (row) => <Result row={row} />, { grow: true }),
+  column('bytes', 84, ({ bytes }) => <Figure>{bytesText(bytes)}</Figure>, { align: 'end' }),
+  column('createdBy', 104, ({ createdBy }) => <span className="cut">{createdBy}</span>),
   column('createTime', 116, ({ createTime }) => (
     <Quiet>
       <Time iso={createTime} />

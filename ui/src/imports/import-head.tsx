@@ -10,18 +10,20 @@ import { dots, type Import } from './import.ts';
 import { ImportSteps } from './import-steps.tsx';
 
 interface Props {
-  /** None while it has not begun. */
+  /** None while it has not begun, or is not known. */
   found: Import | null;
+  /** What the page is about then. */
+  title?: string;
   /** Its columns are being mapped, again perhaps. */
   mapping?: boolean;
   children?: ReactNode;
 }
 
 /** Which file it is, of which kind and how far, and the way back to the list. */
-export function ImportHead({ found, mapping = false, children }: Props) {
+export function ImportHead({ found, title: given, mapping = false, children }: Props) {
   const { t } = useTexts();
   const navigate = useNavigate();
-  const title = found?.filename ?? t('imports.startTitle');
+  const title = found?.filename ?? given ?? t('imports.title');
   usePageTitle(title);
   return (
     <header className="flex h-13 flex-none items-center gap-2 border-b border-line bg-panel px-6">

@@ -122,9 +122,15 @@ export const begin = (input: ImportInput): ImportContext => ({
 
 export const taken = (found: Import): Pick<ImportContext, 'import' | 'id'> => ({ import: found, id: found.id });
 
+/** To begin correcting with, where nothing could be detected. */
+const usual: ImportOptions = {
+  ...{ format: 'csv', encoding: 'utf-8', separator: ',', header: true, preset: null, targets: [] },
+  ...{ coordinates: 'wgs84', missingReferences: 'refuse', timeZones: false },
+};
+
 export const read = ({ options }: ImportContext, preview: Preview): Partial<ImportContext> => ({
   preview,
   import: preview.import,
-  options: preview.import.options ?? options,
+  options: preview.import.options ?? options ?? usual,
   problem: null,
 });

@@ -31,7 +31,7 @@ export function StartPage() {
   }
   return (
     <section className="@container flex min-w-0 flex-1 flex-col">
-      <ImportHead found={null} />
+      <ImportHead found={null} title={t('imports.startTitle')} />
       <div className="min-h-0 flex-1 overflow-y-auto bg-canvas">
         <div className="flex max-w-200 flex-col gap-3 px-6 py-4">
           <ComboboxField

@@ -13,6 +13,9 @@ interface Props {
   onTargets: (targets: ImportOptions['targets']) => void;
 }
 
+const lineWidth = 76;
+const columnWidth = 168;
+
 /** The first rows of the file as it is read now; above each column what it fills. */
 export function PreviewTable({ preview, loading, fixed, onTargets }: Props) {
   const { t } = useTexts();
@@ -23,12 +26,12 @@ export function PreviewTable({ preview, loading, fixed, onTargets }: Props) {
       {loading && <ProgressLine className="absolute inset-x-0 top-0 z-(--z-bar)" />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too */}
       <section aria-label={t('imports.map.table')} tabIndex={0} className="grid-scroll focus-visible:-outline-offset-2">
-        <table className="grid-table" style={{ minWidth: 56 + columns.length * 168 }}>
+        <table className="grid-table" style={{ minWidth: lineWidth + columns.length * columnWidth }}>
           <colgroup>
-            <col style={{ width: 56 }} />
+            <col style={{ width: lineWidth }} />
             {columns.map((_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place
-              <col key={index} style={{ width: 168 }} />
+              <col key={index} style={{ width: columnWidth }} />
             ))}
           </colgroup>
           <thead>
