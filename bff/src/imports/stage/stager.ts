@@ -33,7 +33,7 @@ interface Item {
 }
 
 /** Rows that are held against the database, and written, at once. */
-const chunk = 500;
+const chunk = 250;
 
 /** Takes the lines of a file and writes its report, chunk by chunk; `width` is how many cells a line has to have. */
 export function createStager({ task, importId, staging, drafting }: StagingWork, width: number) {
