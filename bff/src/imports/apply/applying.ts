@@ -1,3 +1,4 @@
+import { readByKey } from '#crud/read-by-key.ts';
 import type { Database, Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { TaskFailure } from '#tasks/kinds.ts';
@@ -10,7 +11,6 @@ import type { Reading } from '../values/candidate.ts';
 import { createDrafting, type Drafting, indexOfCodes } from '../values/drafting.ts';
 import { createReferenceBook } from '../values/reference-book.ts';
 import type { ImportWork } from '../work/import-work.ts';
-import { findAll } from '../work/in-pieces.ts';
 
 /** A record that has come into being. */
 export interface Brought {
@@ -49,7 +49,7 @@ export async function prepareApplying(db: Database, work: ImportWork): Promise<A
   const drafting = createDrafting(layout, await indexOfCodes(layout, () => linesOf(db, id)));
   const coming = refersToItself(entity) ? await comingCodes(db, id) : new Set<string>();
   const reading: Reading = {
-    ...{ crud, entity, options, actor: by, book: createReferenceBook(crud), find: findAll },
+    ...{ crud, entity, options, actor: by, book: createReferenceBook(crud), find: readByKey },
     inFile: (code) => coming.has(code),
   };
   return { ...work, apply, reading, drafting, coming };

@@ -5,7 +5,7 @@ import type { StoredRow } from '../stored-row.ts';
 import type { Candidate } from '../values/candidate.ts';
 import { candidatesOf } from '../values/candidates.ts';
 import { locate } from '../values/locate.ts';
-import { lockAll } from '../work/in-pieces.ts';
+import { inPieces, lockAll } from '../work/in-pieces.ts';
 import { proposalOpen, proposalsBeside } from '../work/proposals-beside.ts';
 import { type Chunk, draftsOf } from './applying.ts';
 
@@ -37,10 +37,12 @@ export async function judge(chunk: Chunk, rows: StoredRow[]): Promise<{ items: I
   const refused: Refused[] = rows
     .filter((_, at) => drafts[at] === undefined)
     .map((row) => ({ row, outcome: 'refused', problems: [{ ...whole, rule: 'noRecord' }] }));
-  const candidates = await candidatesOf(
-    trx,
-    chunk.reading,
-    read.map(({ draft }) => draft),
+  const candidates = await inPieces(read, (some) =>
+    candidatesOf(
+      trx,
+      chunk.reading,
+      some.map(({ draft }) => draft),
+    ),
   );
   const beside = await proposalsBeside(trx, entity, ids);
   const items: Item[] = [];

@@ -1,8 +1,7 @@
-import type { Entity, Fields } from '#crud/entity.ts';
-import { readByKey } from '#crud/read-by-key.ts';
+import type { Entity } from '#crud/entity.ts';
 import type { Stored } from '#crud/rows.ts';
 import { lockRecords } from '#crud/store.ts';
-import type { Database, Transaction } from '#database';
+import type { Transaction } from '#database';
 
 // what is made of so many records in one go holds all requests up for less than 30 ms
 const piece = 100;
@@ -22,6 +21,3 @@ export const lockAll = async (trx: Transaction, entity: Entity, ids: number[]): 
       async (some) => [...(await lockRecords(trx, entity, some))],
     ),
   );
-
-export const findAll = async (db: Database, entity: Entity, all: Fields[]): Promise<Map<string, Stored>> =>
-  new Map(await inPieces(all, async (some) => [...(await readByKey(db, entity, some))]));
