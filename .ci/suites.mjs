@@ -20,6 +20,7 @@ const checks = [
   ['contract lint', ['run', '-s', 'lint', '-w', 'contract-tests']],
   ['types of db', ['run', '-s', 'types', '-w', 'db']],
   ['types of contract-tests', ['run', '-s', 'types', '-w', 'contract-tests']],
+  ['types of bench', ['run', '-s', 'types', '-w', 'bench']],
 ];
 
 /** Suites count their own tests. The contract's asks one question after another, so it leaves room for all of these. */

@@ -1,8 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { built } from '../db/launcher/bff.ts';
 
-const bff = fileURLToPath(new URL('../bff', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 export interface Service {
   url: string;
@@ -13,9 +14,9 @@ export interface Service {
 
 /** The service in production mode with the worker inside, as `npm start` runs it. */
 export async function startService(databaseUrl: string): Promise<Service> {
-  const child = fork('src/main.ts', {
-    cwd: bff,
-    execArgv: ['--import', 'tsx'],
+  const [program = '', ...args] = built('main.js');
+  const child = spawn(program, args, {
+    cwd: root,
     env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: databaseUrl, JWT_SECRET: 'of a benchmark', PORT: '0' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

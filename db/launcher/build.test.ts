@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { buildUi } from './build.ts';
+import { build } from './build.ts';
 
 let root: string;
 let told: string[];
@@ -14,16 +14,18 @@ const step = {
 
 /** Scripts that leave what the real ones leave: a generated file and a built page. */
 const generate = "const fs = require('fs'); fs.writeFileSync('bff/src/contract.gen.ts', '')";
-const build =
+const dist =
   "const fs = require('fs'); fs.mkdirSync('dist', { recursive: true }); fs.writeFileSync('dist/index.html', '')";
 
 beforeEach(() => {
   root = mkdtempSync(path.join(os.tmpdir(), 'gazetteer-build-'));
   told = [];
-  write('package.json', JSON.stringify({ workspaces: ['ui'], scripts: { generate: 'node generate.cjs' } }));
+  write('package.json', JSON.stringify({ workspaces: ['ui', 'bff'], scripts: { generate: 'node generate.cjs' } }));
   write('generate.cjs', generate);
   write('ui/package.json', JSON.stringify({ name: 'ui', version: '1.0.0', scripts: { build: 'node build.cjs' } }));
-  write('ui/build.cjs', build);
+  write('ui/build.cjs', dist);
+  write('bff/package.json', JSON.stringify({ name: 'bff', version: '1.0.0', scripts: { build: 'node build.cjs' } }));
+  write('bff/build.cjs', dist);
   write('ui/src/page.tsx', 'one');
   write('bff/src/main.ts', '');
   write('openapi.yaml', 'openapi: 3.1.0');
@@ -37,18 +39,20 @@ function write(file: string, content: string): void {
 
 async function buildAgain(): Promise<string | undefined> {
   told = [];
-  await buildUi(root, step);
+  await build(root, step);
   return told.at(-1);
 }
 
 test('builds once, and again only for other sources', async () => {
-  await buildUi(root, step);
-  expect(told).toEqual(['generating code from the contract', 'building the ui', 'built']);
+  await build(root, step);
+  expect(told).toEqual(['generating code from the contract', 'building the ui', 'building the service', 'built']);
   expect(readFileSync(path.join(root, 'ui/dist/index.html'), 'utf8')).toBe('');
   expect(await buildAgain()).toBe('up to date');
   write('ui/src/page.test.tsx', 'tests are not part of the page');
-  write('bff/src/main.ts', 'nor is the service');
   expect(await buildAgain()).toBe('up to date');
+  write('bff/src/main.ts', 'the service alone');
+  expect(await buildAgain()).toBe('built');
+  expect(told).not.toContain('building the ui');
   write('ui/src/page.tsx', 'two');
   expect(await buildAgain()).toBe('built');
   write('openapi.yaml', 'openapi: 3.1.1');
@@ -56,13 +60,13 @@ test('builds once, and again only for other sources', async () => {
 });
 
 test('generates what is missing beside a page that is up to date', async () => {
-  await buildUi(root, step);
+  await build(root, step);
   rmSync(path.join(root, 'bff/src/contract.gen.ts'));
   expect(await buildAgain()).toBe('generated');
 });
 
 test('a build that fails says how', async () => {
   write('ui/build.cjs', "console.error('page.tsx is wrong'); process.exit(1)");
-  await expect(buildUi(root, step)).rejects.toThrow('page.tsx is wrong');
-  expect(await buildUi(root, step).catch(() => told.at(-1))).not.toBe('up to date');
+  await expect(build(root, step)).rejects.toThrow('page.tsx is wrong');
+  expect(await build(root, step).catch(() => told.at(-1))).not.toBe('up to date');
 });

@@ -4,28 +4,48 @@ import path from 'node:path';
 import { npmCommand, run } from './command.mjs';
 import type { Step } from './say.mjs';
 
-/** What the built ui and the generated files are made from. */
-const sources = ['openapi.yaml', 'package-lock.json', 'bff/generate.ts', 'bff/contract-source.ts', 'ui'];
-
-export const builtUi = 'ui/dist';
-
-/** Generates and builds when the sources are not those of the last build. */
-export async function buildUi(root: string, step: Step): Promise<void> {
-  const stamp = path.join(root, builtUi, '.gazetteer-sources');
-  const wanted = fingerprint(root);
-  const upToDate = existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
-  const generated = filesUnder(path.join(root, 'bff/src')).some((file) => file.endsWith('.gen.ts'));
-  if (upToDate && generated) return step.done('up to date');
-  step.phase('generating code from the contract');
-  await npm(root, ['run', 'generate'], step);
-  if (upToDate) return step.done('generated');
-  step.phase('building the ui');
-  await npm(root, ['run', 'build', '-w', 'ui'], step);
-  writeFileSync(stamp, wanted);
-  step.done('built');
+interface Product {
+  what: string;
+  workspace: string;
+  /** Where it is built. */
+  folder: string;
+  sources: string[];
 }
 
-function fingerprint(root: string): string {
+/** What the generated files are made from. */
+const generated = ['openapi.yaml', 'package-lock.json', 'bff/generate.ts', 'bff/contract-source.ts'];
+
+export const ui: Product = { what: 'the ui', workspace: 'ui', folder: 'ui/dist', sources: [...generated, 'ui'] };
+export const service: Product = {
+  what: 'the service',
+  workspace: 'bff',
+  folder: 'bff/dist',
+  sources: [...generated, 'bff/build.ts', 'bff/src'],
+};
+
+/** Generates and builds what is not of the present sources. */
+export async function build(root: string, step: Step, products = [ui, service]): Promise<void> {
+  const stale = products.filter((product) => !isUpToDate(root, product));
+  const isGenerated = filesUnder(path.join(root, 'bff/src')).some((file) => file.endsWith('.gen.ts'));
+  if (stale.length === 0 && isGenerated) return step.done('up to date');
+  step.phase('generating code from the contract');
+  await npm(root, ['run', 'generate'], step);
+  for (const product of stale) {
+    step.phase(`building ${product.what}`);
+    await npm(root, ['run', 'build', '-w', product.workspace], step);
+    writeFileSync(stampOf(root, product), fingerprint(root, product));
+  }
+  step.done(stale.length === 0 ? 'generated' : 'built');
+}
+
+const stampOf = (root: string, { folder }: Product) => path.join(root, folder, '.gazetteer-sources');
+
+function isUpToDate(root: string, product: Product): boolean {
+  const stamp = stampOf(root, product);
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(root, product);
+}
+
+function fingerprint(root: string, { sources }: Product): string {
   const hash = createHash('sha256');
   for (const source of sources) {
     for (const file of filesUnder(path.join(root, source)).filter(isSource).sort()) {

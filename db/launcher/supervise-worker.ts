@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { spawnService } from './bff.ts';
+import { built, spawnService } from './bff.ts';
+import { build, service } from './build.ts';
 import type { WorkerConfiguration } from './configuration.mjs';
 import { Failure } from './failure.mjs';
+import { beginStep } from './say.mjs';
 import { serverPaths, serverUrl } from './server/paths.ts';
 import { serverProcess } from './server/running-server.ts';
 import type { Teardown } from './teardown.mjs';
@@ -15,11 +17,10 @@ interface Options {
 
 type Message = { type: 'working' } | { type: 'failed'; message: string };
 
-const usual = [process.execPath, '--import', 'tsx', 'bff/src/worker/worker.ts'];
-
 /** Starts a worker, and waits until it ends, which it should not. */
-export async function superviseWorker({ configuration, teardown, command = usual }: Options): Promise<never> {
+export async function superviseWorker({ configuration, teardown, command }: Options): Promise<never> {
   const { root, dataDir, databaseUrl, smtpUrl } = configuration;
+  if (!command) await build(root, beginStep('Build'), [service]);
   const env = {
     NODE_ENV: 'production',
     ...process.env,
@@ -29,7 +30,13 @@ export async function superviseWorker({ configuration, teardown, command = usual
     ...(smtpUrl && { SMTP_URL: smtpUrl }),
   };
   const onSpawn = (stop: () => Promise<void>) => void teardown.add(stop);
-  const { child, exited } = spawnService({ command, root, env, onSpawn, hurry: teardown.hurry });
+  const { child, exited } = spawnService({
+    command: command ?? built('worker.js'),
+    root,
+    env,
+    onSpawn,
+    hurry: teardown.hurry,
+  });
   const failed = new Promise<never>((_, reject) => {
     child.on('message', (message: Message) => {
       if (message.type === 'working') console.log('  A worker is at work. Ctrl-C stops it.');

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { connect, withDatabase } from '../connect.ts';
 import { migrate } from '../migrate.ts';
-import { type Bff, startBff } from './bff.ts';
-import { buildUi, builtUi } from './build.ts';
+import { type Bff, built, startBff } from './bff.ts';
+import { build, ui } from './build.ts';
 import type { Configuration } from './configuration.mjs';
 import { Failure } from './failure.mjs';
 import { isAlive } from './processes.mjs';
@@ -13,7 +13,7 @@ import type { Teardown } from './teardown.mjs';
 import { welcome } from './welcome.ts';
 
 /** What a test or `npm run dev` puts in place of the usual. */
-export type Parts = { bffCommand?: string[]; env?: NodeJS.ProcessEnv; build?: typeof buildUi };
+export type Parts = { bffCommand?: string[]; env?: NodeJS.ProcessEnv; build?: typeof build };
 
 type Options = {
   configuration: Configuration & { jwtSecret: string };
@@ -32,7 +32,7 @@ const never = new Promise<never>(() => {});
 export async function supervise({ configuration, teardown, announce, parts }: Options): Promise<never> {
   const database = await openDatabase(configuration, teardown);
   await bringUpToDate(database);
-  await (parts.build ?? buildUi)(configuration.root, beginStep('Build'));
+  await (parts.build ?? build)(configuration.root, beginStep('Build'));
   const bff = await listen(configuration, database, teardown, parts);
   announce(bff.url);
   const mailFolder = configuration.smtpUrl ? undefined : mailFolderIn(configuration.dataDir);
@@ -89,7 +89,7 @@ async function listen(
   { root, dataDir, port, host, trustProxy, smtpUrl, jwtSecret }: Options['configuration'],
   database: Database,
   teardown: Teardown,
-  { bffCommand: command = [process.execPath, '--import', 'tsx', 'bff/src/main.ts'], env: partEnv = {} }: Parts,
+  { bffCommand: command = built('main.js'), env: partEnv = {} }: Parts,
 ): Promise<Bff> {
   const step = beginStep('Listen');
   step.phase(`starting the service on ${host}, port ${port}`);
@@ -104,7 +104,7 @@ async function listen(
     MAIL_DIR: mailFolderIn(dataDir),
     PORT: String(port),
     TRUST_PROXY: String(trustProxy),
-    UI_DIST: path.join(root, builtUi),
+    UI_DIST: path.join(root, ui.folder),
     ...(smtpUrl && { SMTP_URL: smtpUrl }),
     DEMO: database.isOurs ? '1' : '',
   };
