@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EntityKey } from '../../src/http/contract.ts';
+import { pruneImports } from '../../src/imports/prune-imports.ts';
 import type { Client } from '../kit/client.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { type Imports, importsOf } from './kit.ts';
@@ -154,4 +155,17 @@ describe('a revert', () => {
     const { proposal } = await reviewer.ok('getCityProposal', { path: { id: before.id } });
     expect(proposal).toMatchObject({ action: 'restore', after: { name: before.name } });
   });
+});
+
+test('an import is kept for 90 days after its last change, its records for ever', async () => {
+  const [old, fresh] = [await applied('city', head, 'AGED,Made,CN'), await applied('city', head, 'FRESH,Made,CN')];
+  const { db } = service;
+  const aged = (days: number) => ({ update_time: db.raw('NOW(3) - INTERVAL ? DAY', [days]) });
+  await db('import').where('id', old.id).update(aged(91));
+  await db('import').where('id', fresh.id).update(aged(89));
+  expect(await pruneImports(db)).toBe(1);
+  await editor.refused('getImport', { path: { id: old.id } }, 'notFound');
+  expect(await outcomesOf(fresh.id)).toEqual(['FRESH created']);
+  for (const table of ['import_row', 'import_part']) expect(await db(table).where('import_id', old.id)).toEqual([]);
+  expect(await records.status('city', 'AGED')).toBe('pending');
 });

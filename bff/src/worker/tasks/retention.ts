@@ -1,5 +1,6 @@
 import { readStored } from '#config/stored.ts';
 import { pruneChanges } from '#feed/prune-changes.ts';
+import { pruneImports } from '#imports/prune-imports.ts';
 import { prune } from '#logs/prune.ts';
 import { defineTask, type TaskKind } from '#tasks/kinds.ts';
 
@@ -9,7 +10,9 @@ export const retention: TaskKind = defineTask({
     const { settings } = await readStored(db);
     const others = await prune(db, settings, { onBatch: (removed) => progress(removed) });
     const changes = await pruneChanges(db, { days: settings.dataLogDays, signal });
-    await progress(others + changes);
-    return { removed: others + changes };
+    const imports = await pruneImports(db, signal);
+    const removed = others + changes + imports;
+    await progress(removed);
+    return { removed };
   },
 });
