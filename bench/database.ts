@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
-import { openKnex } from '../db/connect.ts';
+import { connect } from '../bff/src/database.ts';
 import { migrate } from '../db/migrate.ts';
 
 export interface BenchDatabase {
@@ -17,7 +17,7 @@ export async function makeDatabase(): Promise<BenchDatabase> {
   const url = new URL(server);
   url.pathname = `/${name}`;
   await migrate(url.href, { demo: true });
-  const knex = openKnex(url.href);
+  const knex = connect(url.href);
   return {
     url: url.href,
     knex,

@@ -15,9 +15,23 @@ interface Import {
 }
 
 const part = 2 ** 20;
-const columns = ['code', 'name', 'name[zh-CN]', 'country', 'city', 'continent', 'icaoCode', 'latitude'];
-const header = [...columns, 'longitude', 'timezone'].join();
-const lineOf = (airport: Airport) => Object.values(airport).join();
+const columns = {
+  code: 'code',
+  name: 'name',
+  'name[zh-CN]': 'chinese',
+  country: 'country',
+  city: 'city',
+  continent: 'continent',
+  icaoCode: 'icaoCode',
+  latitude: 'latitude',
+  longitude: 'longitude',
+  timezone: 'timezone',
+} as const satisfies Record<string, keyof Airport>;
+const header = Object.keys(columns).join();
+const lineOf = (airport: Airport) =>
+  Object.values(columns)
+    .map((name) => airport[name])
+    .join();
 
 /**
  * Airports staged and applied with validation and change log, held against a plain multi-insert of the very same rows; what
