@@ -29,26 +29,14 @@ export async function judge(chunk: Chunk, rows: StoredRow[]): Promise<{ items: I
   const { trx, entity, asked } = chunk;
   const ids = rows.flatMap(({ recordId }) => recordId ?? []);
   await lockAll(trx, entity, ids);
-  const drafts = draftsOf(chunk, rows);
-  const read = rows.flatMap((row, at) => {
-    const draft = drafts[at];
-    return draft ? [{ row, draft }] : [];
-  });
-  const refused: Refused[] = rows
-    .filter((_, at) => drafts[at] === undefined)
-    .map((row) => ({ row, outcome: 'refused', problems: [{ ...whole, rule: 'noRecord' }] }));
-  const candidates = await inPieces(read, (some) =>
-    candidatesOf(
-      trx,
-      chunk.reading,
-      some.map(({ draft }) => draft),
-    ),
-  );
+  const read = await inPieces(rows, (some) => readAgain(chunk, some));
+  const refused: Refused[] = read
+    .filter(({ candidate }) => candidate === undefined)
+    .map(({ row }) => ({ row, outcome: 'refused', problems: [{ ...whole, rule: 'noRecord' }] }));
   const beside = await proposalsBeside(trx, entity, ids);
   const items: Item[] = [];
-  for (const [at, candidate] of candidates.entries()) {
-    const row = read[at]?.row;
-    if (!row) continue;
+  for (const { row, candidate } of read) {
+    if (!candidate) continue;
     const proposal = beside.get(row.recordId ?? 0);
     const others = proposal && proposal.authorId !== asked.by.id ? proposalOpen(proposal) : undefined;
     const conflict = conflictOf(entity, row, candidate) ?? others;
@@ -57,6 +45,17 @@ export async function judge(chunk: Chunk, rows: StoredRow[]): Promise<{ items: I
     else items.push({ row, candidate });
   }
   return { items, refused };
+}
+
+/** Rows with what their cells would write now; undefined of a line that holds no such record any more. */
+async function readAgain(chunk: Chunk, rows: StoredRow[]): Promise<{ row: StoredRow; candidate?: Candidate }[]> {
+  const drafts = draftsOf(chunk, rows);
+  const known = drafts.flatMap((draft) => draft ?? []);
+  const candidates = (await candidatesOf(chunk.trx, chunk.reading, known)).values();
+  return rows.map((row, at) => {
+    const candidate = drafts[at] && candidates.next().value;
+    return candidate ? { row, candidate } : { row };
+  });
 }
 
 export function located(entity: Entity, { draft }: Candidate, ...problems: CellProblem[]): CellProblem[] {
