@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { violationsInBothThemes } from './kit/axe.ts';
@@ -26,6 +28,21 @@ async function begin(page: Page, chosen: ReturnType<typeof csv>): Promise<void> 
   await page.getByText('把文件拖到这里').waitFor();
   await file(page).setInputFiles(chosen);
   await arrive(page, /^\/imports\/\d+$/);
+}
+
+/** Lets go of a file over the page, as from the desktop. */
+async function drop(page: Page, text: string): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'gazetteer-drop-'));
+  const dropped = path.join(folder, 'quote.csv');
+  await writeFile(dropped, text);
+  const zone = await page.getByText('把文件拖到这里').boundingBox();
+  const devtools = await page.context().newCDPSession(page);
+  const at = { x: zone?.x ?? 0, y: zone?.y ?? 0, data: { items: [], files: [dropped], dragOperationsMask: 1 } };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await devtools.send('Input.dispatchDragEvent', { type, ...at });
+  }
+  await page.getByText('quote.csv').first().waitFor();
+  await rm(folder, { recursive: true });
 }
 
 /** The column that nobody could know by its name. */
@@ -99,8 +116,8 @@ test('whoever leaves finds the import where it stands: its upload, its mapping, 
     filename: sent.name,
     bytes: sent.buffer.length,
   });
-  const path = `/imports/${begun.id}`;
-  const { page } = await product.open('editor', path);
+  const place = `/imports/${begun.id}`;
+  const { page } = await product.open('editor', place);
   await page.getByText('上传停在 0 B').waitFor();
   await file(page).setInputFiles(csv('code\n'));
   await page.getByText(/^这不是同一个文件/).waitFor();
@@ -112,7 +129,7 @@ test('whoever leaves finds the import where it stands: its upload, its mapping, 
   await page.getByRole('button', { name: '「comfort」对应的字段: 舱位等级' }).waitFor();
   await press(page, '核对全部行');
   await tab(page, '拒绝 3').click();
-  await arrive(page, `${path}?state=refused`);
+  await arrive(page, `${place}?state=refused`);
   await page.reload();
   await status(page, '待写入');
   await line(page, 'JD').waitFor();
@@ -135,7 +152,8 @@ test('a file that cannot be read says why, and one that is too large is not sent
   expect(await violationsInBothThemes(page)).toEqual([]);
   await expectRefused(page.getByRole('button', { name: '核对全部行' }), page, '文件是空的');
   await page.goto('/imports/new?kind=cabin');
-  await begin(page, csv('code,airline\nA,"never closed\n', 'quote.csv'));
+  await drop(page, 'code,airline\nA,"never closed\n');
+  await arrive(page, /^\/imports\/\d+$/);
   await page.getByText('第 2 行的引号没有闭合').first().waitFor();
 });
 

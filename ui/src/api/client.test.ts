@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Client, type ClientOptions, createClient } from './client.ts';
 import { Problem } from './problem.ts';
@@ -88,6 +89,26 @@ describe('a call', () => {
     });
     expect(saved.etag).toBe('"3"');
     expect(saved.status === 202 && saved.data.proposal.id).toBe(7);
+  });
+
+  it('sends bytes as they are, and waits for them as long as it is told', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    const bytes = new Uint8Array([0, 34, 255, 10]);
+    let body: Buffer | undefined;
+    handle = async (request, response) => {
+      body = await buffer(request);
+      response.end(JSON.stringify({ code: 200, message: request.headers['content-type'], data: {} }));
+    };
+    const { message } = await client().send('PUT', '/api/v1/imports/{id}/parts/{part}', {
+      params: { path: { id: 7, part: 0 } },
+      headers: { 'Content-Type': 'application/octet-stream' },
+      body: new Blob([bytes]),
+      bodySerializer: (blob: Blob) => blob,
+      timeout: 60_000,
+    });
+    expect([message, body]).toEqual(['application/octet-stream', Buffer.from(bytes)]);
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(60_000);
+    timeout.mockRestore();
   });
 
   it('waits ten seconds by default', async () => {

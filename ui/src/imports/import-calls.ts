@@ -1,7 +1,7 @@
 import { language } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
 import type { Import, ImportOptions, Preview } from './import.ts';
-import type { Act } from './import-setup.ts';
+import type { Act } from './import-context.ts';
 import type { UploadCalls } from './upload.ts';
 
 /** A file is unpacked and parted before the first of its rows is known; a part may come over a slow line. */

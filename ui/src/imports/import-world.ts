@@ -3,7 +3,7 @@ import { type AnyEventObject, createActor, fromPromise, type InspectionEvent, wa
 import { Problem } from '#api/problem.ts';
 import { importMachine } from './import.machine.ts';
 import type { Import, ImportOptions, ImportStatus, Preview } from './import.ts';
-import type { ImportInput } from './import-setup.ts';
+import type { ImportInput } from './import-context.ts';
 
 /** Test helper: an import over a server that does as it is told. */
 

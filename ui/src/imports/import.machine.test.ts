@@ -3,7 +3,7 @@ import type { AnyEventObject, AnyMachineSnapshot } from 'xstate';
 import { walk } from '#session/walk-machine.ts';
 import { importMachine } from './import.machine.ts';
 import { isWorking } from './import.ts';
-import { changed, type ImportContext, type ImportInput } from './import-setup.ts';
+import { changed, type ImportContext, type ImportInput } from './import-context.ts';
 import { aFile, anImport, aPreview, importWorld, options, problem } from './import-world.ts';
 
 const statuses = ['uploading', 'uploaded', 'staging', 'failed', 'staged', 'applying', 'applied'] as const;

@@ -1,5 +1,6 @@
 import { assign } from 'xstate';
-import { begin, importSetup, read, refused, taken } from './import-setup.ts';
+import { begin, read, refused, taken } from './import-context.ts';
+import { importSetup } from './import-setup.ts';
 
 /** The life of one import on the screen. Where it stands is the server's word: every way here leads through `sorting`. */
 export const importMachine = importSetup.createMachine({

@@ -1,5 +1,4 @@
 import type { Entity, Schemas } from '#api/facts.gen.ts';
-import type { IconName } from '#kit/icon.tsx';
 import type { DotTone } from '#kit/status-mark.tsx';
 
 export type Import = Schemas['Import'];
@@ -48,9 +47,6 @@ export const outcomeDots: Record<RowOutcome, DotTone> = {
   restorationProposed: 'pending',
   kept: 'warn',
 };
-
-/** The icon of what is said of rows in columns that have no mark of their own. */
-export const icon: IconName = 'upload';
 
 const working: readonly ImportStatus[] = ['staging', 'applying', 'deciding', 'reverting'];
 const touched: readonly ImportStatus[] = ['applying', 'applied', 'deciding', 'reverting', 'reverted'];

@@ -65,6 +65,12 @@ export function useImportNews(id: number, send: SendImport) {
   return stream;
 }
 
+/** Nobody has to choose its file again. */
+function arrived(found: Import): Import {
+  files.delete(found.id);
+  return found;
+}
+
 const provide = (tell: (state: UploadState) => void, arrive: (id: number) => void) =>
   importMachine.provide({
     actors: {
@@ -73,7 +79,7 @@ const provide = (tell: (state: UploadState) => void, arrive: (id: number) => voi
         input.id === null ? begun() : heard(getImport(input.id, signal), signal),
       ),
       upload: fromPromise(({ input: { import: found, file }, signal }) =>
-        found && file ? heard(upload(found, file, uploadCalls, tell, signal), signal) : begun(),
+        found && file ? heard(upload(found, file, uploadCalls, tell, signal).then(arrived), signal) : begun(),
       ),
       preview: fromPromise(({ input: { id, options, settled }, signal }) =>
         id === null ? begun() : heard(previewImport(id, options, settled, signal), signal),

@@ -1,12 +1,12 @@
-import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { type ImportOptions, isWorking, type Preview } from '#imports/import.ts';
+import { type ImportOptions, isWorking } from '#imports/import.ts';
 import { ImportHead } from '#imports/import-head.tsx';
 import type { ImportProps } from '#imports/use-import.ts';
 import { usePresets } from '#imports/use-presets.ts';
 import { LinkButton } from '#kit/link-button.tsx';
 import { Note } from '#kit/note.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#kit/page-state.tsx';
+import { Figures } from './figures.tsx';
 import { MappingActions } from './mapping-actions.tsx';
 import { OptionsSide } from './options-side.tsx';
 import { PreviewTable } from './preview-table.tsx';
@@ -108,16 +108,4 @@ function Body({ found, state, send }: ImportProps) {
       )}
     </>
   );
-}
-
-function Figures({ preview: { columns, rows }, mapped }: { preview: Preview; mapped: boolean }) {
-  const { t } = useTexts();
-  const filled = columns.filter(({ target }) => target !== null).length;
-  const parts = [
-    t('imports.map.columns', { count: columns.length }),
-    mapped && t('imports.map.mapped', { n: number(filled) }),
-    mapped && columns.length > filled && t('imports.map.ignored', { n: number(columns.length - filled) }),
-    t('imports.map.rows', { n: number(rows.length) }),
-  ];
-  return <span className="text-ink-2">{parts.filter(Boolean).join(' · ')}</span>;
 }
