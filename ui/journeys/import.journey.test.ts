@@ -142,7 +142,7 @@ test('whoever leaves finds the import where it stands: its upload, its mapping, 
   await arrive(page, '/imports');
 });
 
-test('a file that cannot be read says why, and one that is too large is not sent', async () => {
+test('a file without a kind is not sent, and one that cannot be read says why, dropped ones too', async () => {
   const { page } = await product.open('editor', '/imports/new');
   await file(page).setInputFiles(cabins);
   await page.getByText('先选择类别').waitFor();

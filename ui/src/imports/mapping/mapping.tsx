@@ -61,8 +61,8 @@ function Body({ found, state, send }: ImportProps) {
   const loading = state.matches({ mapping: 'previewing' }) || state.matches({ mapping: 'reading' });
   return (
     <>
-      <div className="flex min-h-11 flex-none flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-6 py-2 text-xs text-ink-3">
-        <Figures preview={preview} mapped={options.preset === null} />
+      <div className="flex min-h-11 flex-none flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-6 py-2 text-xs text-ink-3 empty:hidden">
+        {preview.columns.length > 0 && <Figures preview={preview} mapped={options.preset === null} />}
         {preset && (
           <span>
             {t('imports.map.byPreset', { preset: preset.label[language] })}{' '}
