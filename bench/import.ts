@@ -46,7 +46,7 @@ export async function benchImport({ airports }: { airports: number }): Promise<R
     const lines = Array.from({ length: airports }, (_, n) => lineOf(airportAt(places, n)));
     const file = Buffer.from(`${header}\n${lines.join('\n')}\n`);
     const client = await signIn(service.url, 'editor');
-    const idle = await watched(service, client, () => pause(5000));
+    const idle = await watched(service, client, () => pause(10_000));
     say(`import: ${airports} airports, ${mebibytes(file.length)}`);
     const begun = await upload(client, file);
     const staged = await watched(service, client, () => reach(client, begun, 'stage', {}, 'staged'));
@@ -129,7 +129,7 @@ async function watched(service: Service, client: Client, work: () => Promise<voi
       await client.json('GET', '/cities?page=2&pageSize=20');
       waits.push(performance.now() - start);
       memory = Math.max(memory, service.memory());
-      await pause(10);
+      await pause(100);
     }
   })();
   const start = performance.now();

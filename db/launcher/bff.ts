@@ -28,7 +28,7 @@ type Options = {
 export const built = (file: 'main.js' | 'worker.js') => [
   process.execPath,
   '--heap-growing-percent=20',
-  '--max-semi-space-size=4',
+  '--max-semi-space-size=8',
   `bff/dist/${file}`,
 ];
 

@@ -5,7 +5,7 @@ import type { StoredRow } from '../stored-row.ts';
 import type { Candidate } from '../values/candidate.ts';
 import { candidatesOf } from '../values/candidates.ts';
 import { locate } from '../values/locate.ts';
-import { inPieces, lockAll } from '../work/in-pieces.ts';
+import { lockAll, overlapping } from '../work/in-pieces.ts';
 import { proposalOpen, proposalsBeside } from '../work/proposals-beside.ts';
 import { type Chunk, draftsOf } from './applying.ts';
 
@@ -29,7 +29,7 @@ export async function judge(chunk: Chunk, rows: StoredRow[]): Promise<{ items: I
   const { trx, entity, asked } = chunk;
   const ids = rows.flatMap(({ recordId }) => recordId ?? []);
   await lockAll(trx, entity, ids);
-  const read = await inPieces(rows, (some) => readAgain(chunk, some));
+  const read = await overlapping(rows, (some) => readAgain(chunk, some));
   const refused: Refused[] = read
     .filter(({ candidate }) => candidate === undefined)
     .map(({ row }) => ({ row, outcome: 'refused', problems: [{ ...whole, rule: 'noRecord' }] }));

@@ -6,7 +6,7 @@ import { insertRecords, updateRecords } from '#crud/store.ts';
 import type { StoredRow } from '../stored-row.ts';
 import { changesOf } from '../values/prepare-bodies.ts';
 import { writersOf } from '../work/import-work.ts';
-import { inPieces } from '../work/in-pieces.ts';
+import { inPieces, overlapping } from '../work/in-pieces.ts';
 import type { RowResult } from '../work/row-results.ts';
 import type { Chunk } from './applying.ts';
 import type { Item } from './judge.ts';
@@ -56,7 +56,7 @@ async function create(chunk: Chunk, all: Creation[], status: 'pending' | 'active
   const { trx, entity, brought } = chunk;
   if (all.length === 0) return [];
   const news = all.map(({ values, isWhole }) => ({ values, status: isWhole ? status : 'pending' }) as const);
-  const made = await inPieces(news, (some) => insertRecords(trx, entity, some, actOf(chunk, 'create')));
+  const made = await overlapping(news, (some) => insertRecords(trx, entity, some, actOf(chunk, 'create')));
   const pending = made.filter(({ record }) => record.status === 'pending');
   await addWriters(trx, entity.key, idsOf(pending), writersOf(chunk));
   for (const { record } of made) if (record.code) brought.push({ kind: entity.key, code: record.code });
@@ -66,7 +66,7 @@ async function create(chunk: Chunk, all: Creation[], status: 'pending' | 'active
 async function update(chunk: Chunk, all: Change[]): Promise<RowResult[]> {
   const { trx, entity } = chunk;
   if (all.length === 0) return [];
-  const written = await inPieces(all, (some) => updateRecords(trx, entity, some, actOf(chunk, 'update')));
+  const written = await overlapping(all, (some) => updateRecords(trx, entity, some, actOf(chunk, 'update')));
   await addWriters(trx, entity.key, idsOf(written), writersOf(chunk));
   return resultsOf(all, written, 'updated');
 }
