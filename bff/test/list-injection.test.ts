@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { entities } from '../src/entities/index.ts';
-import { type JsonSchema, type Operation, resolve } from '../src/http/contract.ts';
+import { type JsonSchema, type Operation, type OperationId, resolve } from '../src/http/contract.ts';
+import { importsOf } from './imports/kit.ts';
 import { type Client, readReply } from './kit/client.ts';
 import { operations, targetOf } from './kit/examples.ts';
 import { kindOf } from './kit/kinds.ts';
@@ -10,8 +11,8 @@ import { bodyOf } from './sync/kit.ts';
 
 let service: Service;
 let admin: Client;
-/** Whose deliveries are listed. */
-let subscriber: { id: number };
+/** Whose deliveries, and whose rows, are listed. */
+let owners: Partial<Record<OperationId, { id: number }>>;
 
 beforeAll(async () => {
   service = await startService();
@@ -19,8 +20,9 @@ beforeAll(async () => {
   for (const { singular } of entities) await kindOf(service, singular).pending();
   await sequenceAll(service.db);
   const { record } = await admin.ok('createSubscriber', { body: bodyOf() }, 201);
-  subscriber = { id: record.id };
+  const subscriber = { id: record.id };
   await admin.ok('testSubscriber', { path: subscriber });
+  owners = { listDeliveries: subscriber };
   await admin.ok('createTask', { body: { kind: 'retention' } }, 202);
 });
 afterAll(() => service.stop());
@@ -60,15 +62,21 @@ const filters = operations.flatMap(({ id, operation }) =>
 );
 
 async function ask(operation: Operation, name: string, value: string) {
-  const url = new URL(targetOf(operation), service.url);
+  const url = new URL(targetOf(operation, owners[operation.id]), service.url);
   const isExport = operation.id.startsWith('export');
-  if (isExport) url.searchParams.set('format', 'ndjson');
+  if (url.searchParams.has('format')) url.searchParams.set('format', 'ndjson');
   url.searchParams.set(name, value);
   const response = await admin.raw('GET', url.pathname + url.search);
   const text = await response.text();
   const isFile = response.status === 200 && isExport;
   return { status: response.status, data: isFile ? { items: text.match(/.+/g) ?? [] } : JSON.parse(text).data };
 }
+
+test('an import has rows to be listed', async () => {
+  const content = 'code,name\nZZTOP,Staged';
+  const { id } = await importsOf(service).staged(admin, { entity: 'city', filename: 'cities.csv', content });
+  owners = { ...owners, listImportRows: { id }, exportImportReport: { id } };
+});
 
 const refused = (name: string) => ({ status: 422, data: { fields: [{ pointer: `/query/${name}` }] } });
 
@@ -88,7 +96,7 @@ test.each(filters.filter(({ free }) => !free))('SQL in $name is refused by $id',
 test('every list has something to find, afterwards still', async () => {
   const lists = operations.filter(({ id }) => id.startsWith('list') && filters.some((filter) => filter.id === id));
   for (const { id, operation } of lists) {
-    const reply = await readReply(operation, await admin.raw('GET', targetOf(operation, subscriber)));
+    const reply = await readReply(operation, await admin.raw('GET', targetOf(operation, owners[id])));
     expect([id, reply.data]).toMatchObject([id, { items: expect.arrayContaining([expect.anything()]) }]);
   }
 });

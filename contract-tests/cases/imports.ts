@@ -33,9 +33,21 @@ const answers = (operationId: string, name: string, request: Make, expect: Case[
 const refuses = (operationId: string, name: string, request: Make, key: string, code = 409) =>
   answers(operationId, name, request, { status: code, key });
 
-/** Who may neither import nor review cities. */
-const keepsOut = (operationId: string, request: Make, permission = 'city:import'): Case =>
-  answers(operationId, 'is kept from who may not', request, { status: 403, key: 'forbidden', permission }, viewer);
+/** Who may review cities sees their imports, but begins and changes none; who imports decides on none. */
+const keepsOut = (operationId: string, request: Make, permission = 'city:import'): Case => {
+  const needs = { as: permission === 'city:import' ? 'reviewer' : 'editor' };
+  return answers(
+    operationId,
+    'is kept from who may not',
+    request,
+    { status: 403, key: 'forbidden', permission },
+    needs,
+  );
+};
+
+/** Who may neither import nor review cities is told of none. */
+const hides = (operationId: string, request: Make): Case =>
+  answers(operationId, 'is hidden from who may not', request, { status: 404, key: 'notFound' }, viewer);
 
 export const importCases: Case[] = [
   {
@@ -76,7 +88,7 @@ export const importCases: Case[] = [
   },
   keepsOut('createImport', async ({ world }) => ({ body: world.imports.body(30) })),
   answers('getImport', 'tells where it stands', staged, { status: 200, check: status('staged') }),
-  keepsOut('getImport', begun),
+  hides('getImport', begun),
   answers('deleteImport', 'discards what has changed nothing', staged, { status: 200 }),
   refuses('deleteImport', 'keeps what has been applied', applied, 'invalidTransition'),
   keepsOut('deleteImport', begun),
@@ -84,7 +96,7 @@ export const importCases: Case[] = [
     status: 200,
     check: ({ body }) => assert.match(String(body), /data: \{.*"import":/),
   }),
-  keepsOut('streamImport', begun),
+  hides('streamImport', begun),
   answers(
     'putImportPart',
     'takes the whole of a small file',
@@ -98,7 +110,11 @@ export const importCases: Case[] = [
   refuses(
     'putImportPart',
     'takes nothing more once it is staged',
-    async (scene) => ({ params: { ...(await staged(scene)).params, part: 0 }, rawBody: 'x'.repeat(30) }),
+    async (scene) => {
+      const { params } = await staged(scene);
+      const { data } = await scene.world.call(scene.world.operation('getImport'), 'admin', { params: params ?? {} });
+      return { params: { ...params, part: 0 }, rawBody: 'x'.repeat(importIn({ data }).bytes) };
+    },
     'invalidTransition',
   ),
   keepsOut('putImportPart', async (scene) => ({ params: { ...(await begun(scene)).params, part: 0 }, rawBody: 'x' })),
@@ -132,7 +148,7 @@ export const importCases: Case[] = [
     async (scene) => ({ ...(await mixed(scene)), query: { state: 'refused', rule: 'unknownReference' } }),
     { status: 200, check: ({ data }) => assert.equal(data.items?.length, 1) },
   ),
-  keepsOut('listImportRows', staged),
+  hides('listImportRows', staged),
   answers('getImportRow', 'tells what it would change', ({ world }) => first(world.imports.staged()), {
     status: 200,
     check: ({ data }) => {
@@ -140,13 +156,13 @@ export const importCases: Case[] = [
       assert.equal(row.state, 'new');
     },
   }),
-  keepsOut('getImportRow', ({ world }) => first(world.imports.staged())),
+  hides('getImportRow', ({ world }) => first(world.imports.staged())),
   answers('exportImportReport', 'gives the file with what is wrong', mixed, {
     status: 200,
     check: ({ body }) => assert.match(String(body), /SAMPLE7/),
   }),
   refuses('exportImportReport', 'has none before it is staged', uploaded, 'invalidTransition'),
-  keepsOut('exportImportReport', staged),
+  hides('exportImportReport', staged),
   answers('applyImport', 'is done by a worker', withBody(staged, { rows: 'all', status: 'pending' }), {
     status: 202,
     check: then('applied'),

@@ -32,7 +32,7 @@ export async function send(base: string, operation: Operation, input: Input, tok
     signal: AbortSignal.timeout(15_000),
   });
   const text = await textOf(response);
-  const parsed = parseJson(text);
+  const parsed = isJson(response) ? parseJson(text) : undefined;
   // Cast: the envelope, once verify() has found it so; before that nobody reads these.
   const envelope = (parsed ?? {}) as { code: number; message: string; data: Data };
   return { status: response.status, headers: response.headers, body: parsed ?? text, ...envelope };
@@ -67,6 +67,8 @@ function headersOf(input: Input, token: string | undefined, type: string | undef
     ...input.headers,
   };
 }
+
+const isJson = ({ headers }: Response) => headers.get('content-type')?.startsWith('application/json') ?? false;
 
 function parseJson(text: string): unknown {
   try {

@@ -5,6 +5,7 @@ import type { World } from './world.ts';
 
 export interface ImportData {
   id: number;
+  bytes: number;
   status: string;
   fault: { key: string } | null;
 }

@@ -17,11 +17,11 @@ const longestText = 20_000;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
 const han = /\p{Script=Han}/u;
 
+const beyondAscii = /\P{ASCII}/u;
+const accents = /\p{M}+/gu;
+
 const fold = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}+/gu, '')
-    .toLowerCase();
+  (beyondAscii.test(text) ? text.normalize('NFKD').replaceAll(accents, '') : text).toLowerCase();
 const words = (text: string) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** A word of a script without spaces by single characters and pairs, any other as it is. */
@@ -32,8 +32,11 @@ function pieces(word: string): string[] {
 }
 
 // InnoDB’s parser takes what lies beyond the basic plane, such as rare characters of place names, for spaces
+const beyondBasic = /[\u{10000}-\u{10ffff}]/gu;
 const basic = (token: string) =>
-  token.replaceAll(/[\u{10000}-\u{10ffff}]/gu, (character) => `u${character.codePointAt(0)?.toString(16)}`);
+  token.search(beyondBasic) < 0
+    ? token
+    : token.replaceAll(beyondBasic, (character) => `u${character.codePointAt(0)?.toString(16)}`);
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 

@@ -73,11 +73,13 @@ export function mount({ handlers, refused, checkAnswers, streams, ...callers }: 
       const subscriber = await subscriberOf(operation, ctx, callers);
       const caller = subscriber ? nobody : await callerOf(operation, ctx, callers);
       if (caller.accessVersion) ctx.set('X-Access-Version', caller.accessVersion);
-      const body = await bodyOf(operation, ctx);
       const origin = originOf(ctx);
+      // its token is the permission for what takes it
+      const permitted = (body?: unknown) => subscriber || permit(operation, caller, body);
       try {
-        // its token is the permission for what takes it
-        if (!subscriber) permit(operation, caller, body);
+        if (operation.permission !== 'by-event') permitted();
+        const body = await bodyOf(operation, ctx);
+        if (operation.permission === 'by-event') permitted(body);
         const answer = await handle({ ...validate(ctx, body), caller, subscriber, ...origin });
         return { answer, caller };
       } catch (error) {

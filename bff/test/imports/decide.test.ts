@@ -70,6 +70,8 @@ describe('what an import brought in', () => {
       ...['active', 'pending', 'pending', 'active'],
     ]);
     expect((await records.logOf('city', whole.id)).at(-1)).toMatchObject({ action: 'activate', reason: 'Checked' });
+    const brought = await editor.ok('getImportRow', { path: { id, row: 1 } });
+    expect(brought).toMatchObject({ before: null, changes: expect.arrayContaining(['/name', '/country']) });
   });
 
   test('is rejected for a reason, proposals too', async () => {

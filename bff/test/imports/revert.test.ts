@@ -114,7 +114,7 @@ describe('a revert', () => {
     expect(await imports.revert(editor, stations.id)).toMatchObject({ outcomes: { removed: 3 } });
   });
 
-  test('proposes what is live, takes proposals back, and undoes those that were approved', async () => {
+  test('removes and sets back what is live, takes proposals back, and undoes those that were approved', async () => {
     const lines = [head, 'LIVE,Made,CN', 'BJS,Peking,CN', 'SHA,Schanghai,CN', 'CAN,Kanton,CN'];
     const { id } = await applied('city', ...lines);
     const codes = ['BJS', 'SHA', 'CAN'];
@@ -130,19 +130,11 @@ describe('a revert', () => {
     ] as const)
       await reviewer.ok('transitionCity', { path: { id: made.id }, ifMatch, body: { event } });
 
-    expect(await imports.revert(editor, id)).toMatchObject({
-      outcomes: { removalProposed: 1, restorationProposed: 1, restored: 2 },
-    });
-    expect(await outcomesOf(id)).toEqual([
-      'LIVE removalProposed',
-      'BJS restorationProposed',
-      'SHA restored',
-      'CAN restored',
-    ]);
-    const removal = await reviewer.ok('getCityProposal', { path: { id: made.id } });
-    expect(removal.proposal).toMatchObject({ action: 'delete', by: 'editor' });
-    const { proposal } = await reviewer.ok('getCityProposal', { path: { id: bjs.id } });
-    expect(proposal).toMatchObject({ action: 'restore', by: 'editor', changes: ['/name'], after: { name: bjs.name } });
+    expect(await imports.revert(editor, id)).toMatchObject({ outcomes: { removed: 1, restored: 3 } });
+    expect(await outcomesOf(id)).toEqual(['LIVE removed', 'BJS restored', 'SHA restored', 'CAN restored']);
+    expect(await records.byCode('city', 'LIVE')).toBeUndefined();
+    expect(await records.byCode('city', 'BJS')).toMatchObject({ name: bjs.name, status: 'active', version: 3 });
+    await reviewer.refused('getCityProposal', { path: { id: bjs.id } }, 'notFound');
     await reviewer.refused('getCityProposal', { path: { id: can.id } }, 'notFound');
     expect(await records.byCode('city', 'CAN')).toEqual(can);
   });
@@ -151,9 +143,8 @@ describe('a revert', () => {
     const { id } = await applied('city', head, 'WHLA,Made,CN', 'SIA,Xian,CN');
     const before = await records.byCode('city', 'SIA');
     await imports.decide(reviewer, id, { event: 'approve' });
-    expect(await imports.revert(editor, id)).toMatchObject({ outcomes: { removed: 1, restorationProposed: 1 } });
-    const { proposal } = await reviewer.ok('getCityProposal', { path: { id: before.id } });
-    expect(proposal).toMatchObject({ action: 'restore', after: { name: before.name } });
+    expect(await imports.revert(editor, id)).toMatchObject({ outcomes: { removed: 1, restored: 1 } });
+    expect(await records.byCode('city', 'SIA')).toMatchObject({ name: before.name, status: 'active' });
   });
 });
 

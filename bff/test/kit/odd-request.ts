@@ -11,9 +11,11 @@ export interface Odd {
 
 /** A request that is right but for what is given. */
 export async function send(client: Client, operation: Operation, { target, body, headers }: Odd = {}) {
-  const sent = body ?? (operation.body && JSON.stringify(bodyOf(operation)));
+  const usual = operation.takesBytes ? 'bytes' : operation.body && JSON.stringify(bodyOf(operation));
+  const sent = body ?? usual;
+  const type = operation.takesBytes ? 'application/octet-stream' : 'application/json';
   const response = await client.raw(operation.method, target ?? targetOf(operation), {
-    headers: { ...(operation.body ? { 'Content-Type': 'application/json' } : {}), 'If-Match': '"1"', ...headers },
+    headers: { ...(usual === undefined ? {} : { 'Content-Type': type }), 'If-Match': '"1"', ...headers },
     ...(typeof sent === 'string' ? { body: sent } : {}),
   });
   return readReply(operation, response);

@@ -56,8 +56,6 @@ export const imports: Pick<Texts, 'imports'> = {
       refused: 'Refused',
       removed: 'Removed',
       restored: 'Set back',
-      removalProposed: 'Removal proposed',
-      restorationProposed: 'Setting back proposed',
       kept: 'Kept',
     },
     column: {
@@ -222,7 +220,6 @@ export const imports: Pick<Texts, 'imports'> = {
     revertUpdated: 'Set the {{n}} records back that it changed',
     revertProposed: 'Withdraw the {{n}} changes that wait for review',
     revertKept: 'Records that somebody has changed since stay as they are, and are listed.',
-    revertProposes: 'Records that are live are removed or set back only after a second person’s review.',
     revertConfirm: 'Revert the import',
     revertNothing: 'It has written nothing',
     decide: {

@@ -48,8 +48,6 @@ export const imports = {
       refused: '被拒绝',
       removed: '已删除',
       restored: '已还原',
-      removalProposed: '删除待审核',
-      restorationProposed: '还原待审核',
       kept: '保留',
     },
     column: {
@@ -208,7 +206,6 @@ export const imports = {
     revertUpdated: '还原更改的 {{n}} 条',
     revertProposed: '收回提交审核的 {{n}} 份修改',
     revertKept: '之后被他人改动过的记录会保留，并逐行列出。',
-    revertProposes: '已经启用的记录须由另一人审核后才会删除或还原。',
     revertConfirm: '撤回导入',
     revertNothing: '没有写入任何行',
     decide: {

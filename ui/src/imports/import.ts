@@ -43,8 +43,6 @@ export const outcomeDots: Record<RowOutcome, DotTone> = {
   refused: 'bad',
   removed: 'idle',
   restored: 'idle',
-  removalProposed: 'pending',
-  restorationProposed: 'pending',
   kept: 'warn',
 };
 

@@ -6,13 +6,12 @@ import { updateRecords } from '#crud/store.ts';
 import { transitions } from '#http/contract.ts';
 import type { DoneRow } from '../work/done-rows.ts';
 import { inPieces, lockAll } from '../work/in-pieces.ts';
-import { writeResults } from '../work/row-results.ts';
 import { untouched } from '../work/untouched.ts';
 import type { Deciding } from './deciding.ts';
 
 /** Moves the records that an import created along their life, where that is possible and nobody has changed them since. */
 export async function decideCreated(deciding: Deciding, rows: DoneRow[]): Promise<number> {
-  const { trx, entity, stored, decision, asked, reason } = deciding;
+  const { trx, entity, decision, asked, reason } = deciding;
   const { event } = decision;
   const ready = await readyFor(deciding, rows);
   const act = { action: event, actor: asked.by, reason: decision.reason ?? reason };
@@ -20,12 +19,6 @@ export async function decideCreated(deciding: Deciding, rows: DoneRow[]): Promis
   const written = await inPieces(changes, (some) => updateRecords(trx, entity, some, act));
   // one at a time, by their key
   if (event === 'approve') for (const { record } of written) await clearWriters(trx, entity.key, record.id);
-  const versions = new Map(written.map(({ record }) => [record.id, record.version]));
-  const results = rows.flatMap(({ n, outcome, recordId }) => {
-    const version = versions.get(recordId);
-    return version === undefined ? [] : [{ n, was: outcome, outcome, version }];
-  });
-  await writeResults(trx, stored.id, results);
   return written.length;
 }
 

@@ -1,7 +1,6 @@
 import { changedPointers } from '#crud/pointers.ts';
 import { missingToApprove, rebindAll, unsoundness } from '#crud/prepare.ts';
-import { isSettled, waitsForSecond } from '#crud/proposals.ts';
-import { proposeAll } from '#crud/propose.ts';
+import { isSettled } from '#crud/proposals.ts';
 import { addWriters } from '#crud/review-writers.ts';
 import { fieldsOf, type Values } from '#crud/rows.ts';
 import { updateRecords } from '#crud/store.ts';
@@ -15,7 +14,7 @@ import { stillOurs } from './still-ours.ts';
 /** A record, and what it held before the import wrote it. */
 type Earlier = There & { values: Values };
 
-/** Sets back what an import changed; what has been approved and wants a second person is proposed to be set back. */
+/** Sets back what an import changed: to what was reviewed before, so that it asks for no second person. */
 export async function restoreChanged(reverting: Reverting, all: Written[]): Promise<Fates> {
   const { trx, entity } = reverting;
   const fates: Fates = new Map();
@@ -59,14 +58,9 @@ async function earlierOf({ trx, entity }: Reverting, all: There[], fates: Fates)
 }
 
 async function restore(reverting: Reverting, sound: Earlier[], fates: Fates): Promise<void> {
-  const { trx, entity, review, asked } = reverting;
-  const isLive = ({ current }: There) => waitsForSecond(review, current.record, 'restore');
-  const live = sound.filter(isLive);
-  const others = sound.filter((each) => !isLive(each));
-  await inPieces(live, (some) => proposeAll(trx, entity, 'restore', some, asked.by));
-  await inPieces(others, (some) => updateRecords(trx, entity, some, actOf(reverting, 'restore')));
-  const ids = others.map(({ recordId }) => recordId);
+  const { trx, entity, asked } = reverting;
+  await inPieces(sound, (some) => updateRecords(trx, entity, some, actOf(reverting, 'restore')));
+  const ids = sound.map(({ recordId }) => recordId);
   await addWriters(trx, entity.key, ids, [asked.by.id]);
-  for (const { recordId } of live) fates.set(recordId, { outcome: 'restorationProposed' });
   for (const recordId of ids) fates.set(recordId, { outcome: 'restored' });
 }

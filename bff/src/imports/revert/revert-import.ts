@@ -10,7 +10,7 @@ import { countReferences, revertReferences } from './revert-references.ts';
 import { revertRows } from './revert-rows.ts';
 
 const written: Outcome[] = ['created', 'updated', 'proposed'];
-const reverted: Outcome[] = ['removed', 'restored', 'removalProposed', 'restorationProposed'];
+const reverted: Outcome[] = ['removed', 'restored'];
 
 /** Takes back what an import wrote, the last rows first. */
 export async function revertImport(crud: Crud, task: ImportTask): Promise<TaskResult> {

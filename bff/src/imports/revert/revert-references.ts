@@ -38,9 +38,8 @@ export async function revertReferences(
           .pluck('record_id'),
       settle: async (trx, ids, last) => {
         const records = await lockAll(trx, entity, ids);
-        const review = await work.crud.review(kind, trx);
         const written = ids.map((recordId) => ({ recordId, version: 1, current: records.get(recordId) }));
-        const fates = await removeCreated({ ...work, entity, trx, review }, written, last);
+        const fates = await removeCreated({ ...work, entity, trx }, written, last);
         await forget(trx, [...fates.keys()]);
         return fates.size;
       },

@@ -10,8 +10,8 @@ import { takeBackProposals } from './take-back-proposals.ts';
 
 /** Takes back what rows have written; answers of how many, the others are still referred to. */
 export async function revertRows(work: ImportWork, trx: Transaction, rows: DoneRow[], last: boolean): Promise<number> {
-  const { crud, entity, stored } = work;
-  const reverting: Reverting = { ...work, trx, review: await crud.review(entity.key, trx) };
+  const { entity, stored } = work;
+  const reverting: Reverting = { ...work, trx };
   const ids = rows.map(({ recordId }) => recordId);
   const records = await lockAll(trx, entity, ids);
   const toWritten = ({ recordId, version }: DoneRow): Written => ({

@@ -1,6 +1,5 @@
 import type { Stored } from '#crud/rows.ts';
 import type { Transaction } from '#database';
-import type { Schemas } from '#http/contract.ts';
 import type { CellProblem } from '../columns/parse-draft.ts';
 import type { ImportWork } from '../work/import-work.ts';
 import type { Fate } from '../work/row-results.ts';
@@ -8,7 +7,6 @@ import type { Fate } from '../work/row-results.ts';
 /** What a chunk of a revert works with. */
 export interface Reverting extends ImportWork {
   trx: Transaction;
-  review: Schemas['Review'];
 }
 
 /** A record that an import wrote, locked, and the version that it wrote; undefined where the record is gone. */

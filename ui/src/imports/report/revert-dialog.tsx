@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Says what goes and what is set back, and what stays. */
-export function RevertDialog({ found: { outcomes, review }, open, busy, problem, onClose, onRevert }: Props) {
+export function RevertDialog({ found: { outcomes }, open, busy, problem, onClose, onRevert }: Props) {
   const { t } = useTexts();
   const { created = 0, updated = 0, proposed = 0 } = outcomes;
   const lines = [
@@ -40,7 +40,6 @@ export function RevertDialog({ found: { outcomes, review }, open, busy, problem,
           <li key={line}>{line}</li>
         ))}
       </ul>
-      {review === 'second-person' && <p className="text-xs text-ink-3">{t('imports.revertProposes')}</p>}
     </ConfirmDialog>
   );
 }
