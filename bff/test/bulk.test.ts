@@ -89,15 +89,18 @@ test('none and more than five hundred items are refused', async () => {
   }
 });
 
-// a machine may stand still for a moment, but not each time
-test('five hundred are done well within the ten seconds', { retry: 2 }, async () => {
+test('of five hundred each is done once, those for which there was no time when they are asked for again', async () => {
   await service.db('country').where('status', 'inactive').update({ status: 'active' });
   const ids = await service.db('country').where('status', 'active').limit(250).select('id', 'version');
-  const startedAt = performance.now();
-  const body = { action: 'deactivate' as const, items: [...ids, ...ids].map(({ id, version }) => ({ id, version })) };
-  const { items } = await reviewer.ok('bulkCountries', { body });
-  expect(performance.now() - startedAt).toBeLessThan(8000);
-  const codes = items.map(({ code }) => code);
+  const codes: number[] = [];
+  let left = [...ids, ...ids].map(({ id, version }) => ({ id, version }));
+  while (left.length > 0) {
+    const { items } = await reviewer.ok('bulkCountries', { body: { action: 'deactivate', items: left } });
+    const isLate = (at: number) => items[at]?.code === 503;
+    codes.push(...items.filter((_, at) => !isLate(at)).map(({ code }) => code));
+    expect(codes.length).toBeGreaterThan(0);
+    left = left.filter((_, at) => isLate(at));
+  }
   expect(codes.filter((code) => code === 200)).toHaveLength(ids.length);
   expect(codes.filter((code) => code === 412)).toHaveLength(ids.length);
 });

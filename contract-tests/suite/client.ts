@@ -68,7 +68,8 @@ function headersOf(input: Input, token: string | undefined, type: string | undef
   };
 }
 
-const isJson = ({ headers }: Response) => headers.get('content-type')?.startsWith('application/json') ?? false;
+/** Prism’s own refusals are `application/problem+json`. */
+const isJson = ({ headers }: Response) => /^application\/(\w+\+)?json\b/.test(headers.get('content-type') ?? '');
 
 function parseJson(text: string): unknown {
   try {

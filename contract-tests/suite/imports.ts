@@ -18,8 +18,8 @@ const letter = () => String.fromCharCode(65 + randomInt(26));
 /** A city with a code of its own, as a line of a file. */
 export const newLine = () => `${letter()}${letter()}${letter()}${randomInt(10_000, 99_999)},Sample,`;
 export const header = 'code,name,country';
-/** It names a country that there is not. */
-export const unsoundLine = 'SAMPLE7,Sample,QQ';
+/** It names a country that there is not, which no sample’s code can be. */
+export const unsoundLine = 'SAMPLE7,Sample,Nowhere at all';
 
 /** Imports of cities made for cases through the interface under test, and taken away in the end. */
 export class Imports {
