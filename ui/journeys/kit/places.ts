@@ -96,7 +96,7 @@ export function places(word: Word, { pending, live }: Records): Record<'page' | 
           await page.keyboard.press('Control+k');
           await page.keyboard.type('zhongguo');
         },
-        shows: (page) => page.getByRole('option', { name: /^CN/ }),
+        shows: (page) => page.getByRole('option', { name: /^CN/ }).first(),
       },
     ];
   }
