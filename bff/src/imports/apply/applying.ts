@@ -4,13 +4,13 @@ import type { EntityKey } from '#http/contract.ts';
 import { TaskFailure } from '#tasks/kinds.ts';
 import { presetOf } from '../options.ts';
 import { refersToItself } from '../stage/waiting.ts';
+import type { ImportWork } from '../steps/import-work.ts';
 import type { Asked } from '../stored-import.ts';
 import { allRows, rowsOf, type StoredRow } from '../stored-row.ts';
 import type { Draft, Line } from '../types.ts';
 import type { Reading } from '../values/candidate.ts';
 import { createDrafting, type Drafting, indexOfCodes } from '../values/drafting.ts';
 import { createReferenceBook } from '../values/reference-book.ts';
-import type { ImportWork } from '../work/import-work.ts';
 
 /** A record that has come into being. */
 export interface Brought {

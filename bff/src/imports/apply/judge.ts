@@ -1,12 +1,12 @@
 import type { Entity } from '#crud/entity.ts';
 import { hasCode } from '#crud/identity.ts';
 import type { CellProblem } from '../columns/parse-draft.ts';
+import { lockAll, overlapping } from '../steps/in-pieces.ts';
+import { proposalOpen, proposalsBeside } from '../steps/proposals-beside.ts';
 import type { StoredRow } from '../stored-row.ts';
 import type { Candidate } from '../values/candidate.ts';
 import { candidatesOf } from '../values/candidates.ts';
 import { locate } from '../values/locate.ts';
-import { lockAll, overlapping } from '../work/in-pieces.ts';
-import { proposalOpen, proposalsBeside } from '../work/proposals-beside.ts';
 import { type Chunk, draftsOf } from './applying.ts';
 
 /** A row with what it would write now. */

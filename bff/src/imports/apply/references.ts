@@ -6,8 +6,8 @@ import { addWriters } from '#crud/review-writers.ts';
 import { insertRecords } from '#crud/store.ts';
 import { insertAll } from '#database';
 import type { EntityKey } from '#http/contract.ts';
+import { writersOf } from '../steps/import-work.ts';
 import type { Awaited } from '../values/references.ts';
-import { writersOf } from '../work/import-work.ts';
 import type { Chunk } from './applying.ts';
 import { type Item, located, type Refused } from './judge.ts';
 

@@ -3,11 +3,11 @@ import { proposeAll } from '#crud/propose.ts';
 import { addWriters } from '#crud/review-writers.ts';
 import type { Stored, Values } from '#crud/rows.ts';
 import { insertRecords, updateRecords } from '#crud/store.ts';
+import { writersOf } from '../steps/import-work.ts';
+import { inPieces, overlapping } from '../steps/in-pieces.ts';
+import type { RowResult } from '../steps/row-results.ts';
 import type { StoredRow } from '../stored-row.ts';
 import { changesOf } from '../values/prepare-bodies.ts';
-import { writersOf } from '../work/import-work.ts';
-import { inPieces, overlapping } from '../work/in-pieces.ts';
-import type { RowResult } from '../work/row-results.ts';
 import type { Chunk } from './applying.ts';
 import type { Item } from './judge.ts';
 

@@ -4,9 +4,9 @@ import { clearWriters } from '#crud/review-writers.ts';
 import type { Stored } from '#crud/rows.ts';
 import { updateRecords } from '#crud/store.ts';
 import { transitions } from '#http/contract.ts';
-import type { DoneRow } from '../work/done-rows.ts';
-import { inPieces, lockAll } from '../work/in-pieces.ts';
-import { untouched } from '../work/untouched.ts';
+import type { DoneRow } from '../steps/done-rows.ts';
+import { inPieces, lockAll } from '../steps/in-pieces.ts';
+import { untouched } from '../steps/untouched.ts';
 import type { Deciding } from './deciding.ts';
 
 /** Moves the records that an import created along their life, where that is possible and nobody has changed them since. */

@@ -1,12 +1,12 @@
 import type { Crud } from '#crud/crud.ts';
 import { fromJson, type Transaction } from '#database';
 import { TaskFailure, type TaskResult } from '#tasks/kinds.ts';
+import { type DoneRow, rowsAfter } from '../steps/done-rows.ts';
+import { endWork } from '../steps/end-work.ts';
+import { type ImportTask, type ImportWork, importWork } from '../steps/import-work.ts';
+import { workInRounds } from '../steps/rounds.ts';
+import { type Outcome, sumOf } from '../steps/row-results.ts';
 import { changeImport, type StoredImport } from '../stored-import.ts';
-import { type DoneRow, rowsAfter } from '../work/done-rows.ts';
-import { endWork } from '../work/end-work.ts';
-import { type ImportTask, type ImportWork, importWork } from '../work/import-work.ts';
-import { workInRounds } from '../work/rounds.ts';
-import { type Outcome, sumOf } from '../work/row-results.ts';
 import { decideCreated } from './decide-created.ts';
 import { decideProposed } from './decide-proposed.ts';
 import type { DecideRows } from './deciding.ts';

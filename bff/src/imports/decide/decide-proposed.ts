@@ -2,9 +2,9 @@ import { settle } from '#crud/decide.ts';
 import { isBarredFromProposal } from '#crud/guards.ts';
 import { lockRecords } from '#crud/store.ts';
 import type { Schemas } from '#http/contract.ts';
-import type { DoneRow } from '../work/done-rows.ts';
-import { proposalsBeside } from '../work/proposals-beside.ts';
-import { type RowResult, writeResults } from '../work/row-results.ts';
+import type { DoneRow } from '../steps/done-rows.ts';
+import { proposalsBeside } from '../steps/proposals-beside.ts';
+import { type RowResult, writeResults } from '../steps/row-results.ts';
 import type { Deciding } from './deciding.ts';
 
 /** Decides on the proposals that an import made and that nobody has replaced or decided on since. */

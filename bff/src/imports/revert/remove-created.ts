@@ -1,7 +1,7 @@
 import { closeProposal } from '#crud/proposals.ts';
 import { referredTo } from '#crud/references.ts';
 import { deleteRecords } from '#crud/store.ts';
-import { inPieces } from '../work/in-pieces.ts';
+import { inPieces } from '../steps/in-pieces.ts';
 import { actOf, type Fates, type Reverting, stillReferred, type There, type Written } from './reverting.ts';
 import { stillOurs } from './still-ours.ts';
 

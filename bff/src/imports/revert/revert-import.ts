@@ -1,11 +1,11 @@
 import type { Crud } from '#crud/crud.ts';
 import type { TaskResult } from '#tasks/kinds.ts';
+import { type DoneRow, rowsBefore } from '../steps/done-rows.ts';
+import { endWork } from '../steps/end-work.ts';
+import { type ImportTask, importWork } from '../steps/import-work.ts';
+import { workInRounds } from '../steps/rounds.ts';
+import { type Outcome, problemsOf, sumOf, writeResults } from '../steps/row-results.ts';
 import { readImport } from '../stored-import.ts';
-import { type DoneRow, rowsBefore } from '../work/done-rows.ts';
-import { endWork } from '../work/end-work.ts';
-import { type ImportTask, importWork } from '../work/import-work.ts';
-import { workInRounds } from '../work/rounds.ts';
-import { type Outcome, problemsOf, sumOf, writeResults } from '../work/row-results.ts';
 import { countReferences, revertReferences } from './revert-references.ts';
 import { revertRows } from './revert-rows.ts';
 

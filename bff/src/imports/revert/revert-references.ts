@@ -1,10 +1,10 @@
 import { entityByKey } from '#crud/crud.ts';
 import type { Database, Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
-import { chunk } from '../work/done-rows.ts';
-import type { ImportTask, ImportWork } from '../work/import-work.ts';
-import { lockAll } from '../work/in-pieces.ts';
-import { workInRounds } from '../work/rounds.ts';
+import { chunk } from '../steps/done-rows.ts';
+import type { ImportTask, ImportWork } from '../steps/import-work.ts';
+import { lockAll } from '../steps/in-pieces.ts';
+import { workInRounds } from '../steps/rounds.ts';
 import { removeCreated } from './remove-created.ts';
 
 const references = (db: Database, importId: number) => db('import_reference').where('import_id', importId);

@@ -1,8 +1,8 @@
 import type { Transaction } from '#database';
-import type { DoneRow } from '../work/done-rows.ts';
-import type { ImportWork } from '../work/import-work.ts';
-import { lockAll } from '../work/in-pieces.ts';
-import { writeResults } from '../work/row-results.ts';
+import type { DoneRow } from '../steps/done-rows.ts';
+import type { ImportWork } from '../steps/import-work.ts';
+import { lockAll } from '../steps/in-pieces.ts';
+import { writeResults } from '../steps/row-results.ts';
 import { removeCreated } from './remove-created.ts';
 import { restoreChanged } from './restore-changed.ts';
 import type { Fates, Reverting, Written } from './reverting.ts';

@@ -1,8 +1,8 @@
 import type { Stored } from '#crud/rows.ts';
 import type { Transaction } from '#database';
 import type { CellProblem } from '../columns/parse-draft.ts';
-import type { ImportWork } from '../work/import-work.ts';
-import type { Fate } from '../work/row-results.ts';
+import type { ImportWork } from '../steps/import-work.ts';
+import type { Fate } from '../steps/row-results.ts';
 
 /** What a chunk of a revert works with. */
 export interface Reverting extends ImportWork {

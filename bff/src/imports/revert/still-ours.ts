@@ -1,5 +1,5 @@
-import { proposalOpen, proposalsBeside } from '../work/proposals-beside.ts';
-import { untouched } from '../work/untouched.ts';
+import { proposalOpen, proposalsBeside } from '../steps/proposals-beside.ts';
+import { untouched } from '../steps/untouched.ts';
 import { changedSince, type Fates, kept, type Reverting, type There, type Written } from './reverting.ts';
 
 const isThere = (written: Written): written is There => written.current !== undefined;

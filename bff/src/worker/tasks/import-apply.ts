@@ -1,6 +1,6 @@
 import type { Crud } from '#crud/crud.ts';
 import { applyImport } from '#imports/apply/apply-import.ts';
-import type { ImportParams } from '#imports/work/import-work.ts';
+import type { ImportParams } from '#imports/steps/import-work.ts';
 import { defineTask, type TaskKind } from '#tasks/kinds.ts';
 
 /** Writes what was staged. */

@@ -1,6 +1,6 @@
 import type { Crud } from '#crud/crud.ts';
 import { revertImport } from '#imports/revert/revert-import.ts';
-import type { ImportParams } from '#imports/work/import-work.ts';
+import type { ImportParams } from '#imports/steps/import-work.ts';
 import { defineTask, type TaskKind } from '#tasks/kinds.ts';
 
 /** Takes back what an import did. */
