@@ -67,6 +67,15 @@ test('finishes a migration that was killed half way', async () => {
   expect(await database.knex.schema.hasTable('sign_in_address')).toBe(true);
 });
 
+test('gives tables of before the columns and keys that new ones have', async () => {
+  await migrate(database.url, { demo: false });
+  await database.knex('migration').where({ name: '0018-import-reviews' }).delete();
+  await database.knex.raw('ALTER TABLE airport DROP KEY airport__import_id, DROP COLUMN import_id');
+  await migrate(database.url, { demo: false });
+  const [rows] = await database.knex.raw("SHOW INDEX FROM airport WHERE Key_name = 'airport__import_id'");
+  expect(rows.map((row: { Column_name: string }) => row.Column_name)).toEqual(['import_id', 'status', 'update_time']);
+});
+
 test('two processes at once take turns', async () => {
   const runs = await Promise.all([migrateElsewhere(), migrateElsewhere()]);
   const steps = runs.map(({ printed }) => printed.match(/migrate|seed/g)?.length ?? 0);

@@ -15,6 +15,7 @@ import { people } from './0014-people.ts';
 import { propagation } from './0015-propagation.ts';
 import { tasks } from './0016-tasks.ts';
 import { imports } from './0017-imports.ts';
+import { importReviews } from './0018-import-reviews.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -38,4 +39,5 @@ export const migrations: Migration[] = [
   propagation,
   tasks,
   imports,
+  importReviews,
 ];

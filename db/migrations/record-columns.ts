@@ -1,7 +1,10 @@
 import type { Knex } from 'knex';
 import { code, createTable } from './table.ts';
 
-/** What every record has; `search` is filled by the service, at its start and at each write. */
+/**
+ * What every record has; `search` is filled by the service, at its start and at each write. `import_id`: of the import with which a
+ * pending record waits to be decided on. No foreign key: it would be checked for each row.
+ */
 export const recordColumns = `
   id INT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
   status ${code(10)} NOT NULL,
@@ -10,7 +13,8 @@ export const recordColumns = `
   update_time DATETIME(3) NOT NULL,
   created_by VARCHAR(60) NOT NULL,
   updated_by VARCHAR(60) NOT NULL,
-  search TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NULL`;
+  search TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NULL,
+  import_id INT UNSIGNED NULL`;
 
 /** What every record with a name of its own has (the rate board has none). */
 export const nameColumns = `
@@ -23,11 +27,12 @@ export const placeColumns = `
   longitude DECIMAL(9,6) NULL,
   timezone ${code(64)} NULL`;
 
-/** The keys behind every list: its orders by time, its free text. */
+/** The keys behind every list: its orders by time, its free text; and behind what waits for review. */
 export function recordKeys(table: string): string {
   return `
   KEY ${table}__update_time (update_time),
   KEY ${table}__create_time (create_time),
+  KEY ${table}__import_id (import_id, status, update_time),
   FULLTEXT KEY ${table}__search (search)`;
 }
 
