@@ -23,13 +23,14 @@ export const propose = async (
   author: Actor & { id: number },
 ): Promise<Proposal> => only(await proposeAll(trx, entity, action, [{ current, values }], author));
 
-/** As `propose`, for many. */
+/** As `propose`, for many; those of an import wait with it to be decided on. */
 export async function proposeAll(
   trx: Transaction,
   entity: Entity,
   action: ProposalAction,
   all: Proposing[],
   author: Actor & { id: number },
+  importId: number | null = null,
 ): Promise<Proposal[]> {
   const ids = all.map(({ current }) => current.record.id);
   const open = new Map((await openProposals(trx, entity, ids)).map((each) => [each.recordId, each]));
@@ -40,6 +41,7 @@ export async function proposeAll(
   const rows = all.map((each) => ({
     ...toProposalRow(entity, action, each),
     version: (last.get(each.current.record.id) ?? 0) + 1,
+    import_id: importId,
   }));
   const whose = { entity: entity.key, open: 1, author_id: author.id, author: author.username };
   await insertAll(

@@ -20,6 +20,8 @@ export interface NewRecord {
   values: Values;
   /** Pending without it. */
   status?: Schemas['Status'];
+  /** With which it waits to be decided on, until somebody changes it. */
+  importId?: number | undefined;
 }
 
 /** What a record that comes back from deletion keeps. */
@@ -58,7 +60,10 @@ export async function insertRecords(trx: Transaction, entity: Entity, items: New
     values,
     written: { ...firstVersion(act, time), status },
   }));
-  const rows = news.map(({ values, written }) => toWholeRow(entity, values, written, time));
+  const rows = news.map(({ values, written }, at) => ({
+    ...toWholeRow(entity, values, written, time),
+    import_id: items[at]?.importId ?? null,
+  }));
   const ids = await guarded(entity, insertInOrder(trx, entity.table, rows));
   const written = news.map((each, at) => ({ ...each, id: ids[at] ?? 0 }));
   return logged(trx, entity, written, act, time);
@@ -103,7 +108,7 @@ export async function updateRecords(
       entity,
       trx(entity.table)
         .where({ id })
-        .update({ ...row, ...versionRow(written, time) }),
+        .update({ ...row, ...versionRow(written, time), import_id: null }),
     );
   }
   return logged(trx, entity, updates, act, time);

@@ -53,9 +53,12 @@ const actOf = ({ asked, reason }: Chunk, action: 'create' | 'update') => ({ acti
 
 /** With holes a record comes in as pending whatever was asked for. */
 async function create(chunk: Chunk, all: Creation[], status: 'pending' | 'active'): Promise<RowResult[]> {
-  const { trx, entity, brought } = chunk;
+  const { trx, entity, stored, brought } = chunk;
   if (all.length === 0) return [];
-  const news = all.map(({ values, isWhole }) => ({ values, status: isWhole ? status : 'pending' }) as const);
+  const news = all.map(({ values, isWhole }) => {
+    const begins = isWhole ? status : 'pending';
+    return { values, status: begins, importId: begins === 'pending' ? stored.id : undefined };
+  });
   const made = await overlapping(news, (some) => insertRecords(trx, entity, some, actOf(chunk, 'create')));
   const pending = made.filter(({ record }) => record.status === 'pending');
   await addWriters(trx, entity.key, idsOf(pending), writersOf(chunk));
@@ -71,9 +74,9 @@ async function update(chunk: Chunk, all: Change[]): Promise<RowResult[]> {
   return resultsOf(all, written, 'updated');
 }
 
-async function propose({ trx, entity, asked }: Chunk, all: Change[]): Promise<RowResult[]> {
+async function propose({ trx, entity, stored, asked }: Chunk, all: Change[]): Promise<RowResult[]> {
   if (all.length === 0) return [];
-  const proposals = await inPieces(all, (some) => proposeAll(trx, entity, 'update', some, asked.by));
+  const proposals = await inPieces(all, (some) => proposeAll(trx, entity, 'update', some, asked.by, stored.id));
   return all.map(({ row }, at) => ({
     ...{ n: row.n, was: null, outcome: 'proposed' },
     version: proposals[at]?.version ?? 0,
