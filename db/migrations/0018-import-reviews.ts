@@ -12,6 +12,6 @@ export const importReviews: Migration = {
     for (const table of [...kinds, 'proposal']) await addColumns(knex, table, { import_id: 'INT UNSIGNED NULL' });
     for (const table of kinds)
       await addKeys(knex, table, { [`${table}__import_id`]: 'import_id, status, update_time' });
-    await addKeys(knex, 'proposal', { proposal__import_id: 'open, import_id, entity, time' });
+    await addKeys(knex, 'proposal', { proposal__import_id: 'open, import_id, entity, time, record_id' });
   },
 };
