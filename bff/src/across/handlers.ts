@@ -25,7 +25,7 @@ export function workHandlers(crud: Crud): Pick<Handlers, WorkOperation> {
     }),
     getOverview: async ({ query, caller }) => {
       const [data, people] = await Promise.all([
-        overview(readable(caller), query.days ?? 1),
+        overview(readable(caller), query.days ?? 1, caller),
         caller.may('user:update') ? waitingPeople(crud.db) : undefined,
       ]);
       return { status: 200, data: { ...data, ...(people ? { people } : {}) } };

@@ -5,21 +5,20 @@ import { toCounts } from '#crud/list.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
-import { waiting } from './reviews.ts';
+import type { Caller } from '#http/operation-types.ts';
+import { type Tally, waitingTallies } from './waiting.ts';
 
 const shown = 8;
 
 /** Counts per kind, what waits, and what happened in the last `days` days, today included, by UTC. */
-export async function overview(crud: Crud, days: number) {
+export async function overview(crud: Crud, days: number, caller: Caller) {
   const { db, entities } = crud;
   const keys = entities.map(({ key }) => key);
   const since = new Date();
   since.setUTCHours(0, 0, 0, 0);
   since.setUTCDate(since.getUTCDate() - days + 1);
-  const queue = () => db.from(waiting(db, entities).as('waiting'));
-  const [perKind, oldest, changed, recent] = await Promise.all([
-    queue().groupBy('entity').select('entity').count({ n: '*' }),
-    queue().min({ time: 'time' }).first(),
+  const [waits, changed, recent] = await Promise.all([
+    waitingTallies(db, entities, caller),
     db('data_log')
       .whereIn('entity', keys)
       .where('time', '>=', since)
@@ -28,26 +27,35 @@ export async function overview(crud: Crud, days: number) {
       .count({ n: '*' }),
     db('data_log').whereIn('entity', keys).orderBy('seq', 'desc').limit(shown),
   ]);
-  const [waits, changes] = [toMap(perKind), toMap(changed)];
+  const changes = toCounted(changed);
   return {
     entities: await Promise.all(entities.map((entity) => summary(crud, entity, waits, changes))),
-    reviews: { total: sum(waits), oldest: oldest?.time ? new Date(oldest.time).toISOString() : null },
-    changes: sum(changes),
+    reviews: reviewsOf([...waits.values()]),
+    changes: sum([...changes.values()]),
     recent: recent.map((row) => toRecent(entityByKey(crud, row.entity), row)),
   };
 }
 
 type Counted = Map<string, number>;
 
-const toMap = (rows: Record<string, unknown>[]): Counted =>
+const toCounted = (rows: Record<string, unknown>[]): Counted =>
   new Map(rows.map(({ entity, n }) => [String(entity), Number(n)]));
-const sum = (counted: Counted) => [...counted.values()].reduce((total, n) => total + n, 0);
 
-async function summary({ db }: Crud, { key, table }: Entity, waits: Counted, changes: Counted) {
+const sum = (counts: number[]) => counts.reduce((total, n) => total + n, 0);
+
+function reviewsOf(tallies: Tally[]) {
+  const times = tallies.flatMap(({ oldest }) => oldest?.getTime() ?? []);
+  return {
+    total: sum(tallies.map(({ count }) => count)),
+    oldest: times.length > 0 ? new Date(Math.min(...times)).toISOString() : null,
+  };
+}
+
+async function summary({ db }: Crud, { key, table }: Entity, waits: Map<string, Tally>, changes: Counted) {
   const rows = await db(table).groupBy('status').select('status').count({ n: '*' });
   const counts = toCounts(rows as { status: Schemas['Status']; n: number }[]);
   const total = Object.values(counts).reduce((all, n) => all + n, 0);
-  return { entity: key, total, counts, waiting: waits.get(key) ?? 0, changes: changes.get(key) ?? 0 };
+  return { entity: key, total, counts, waiting: waits.get(key)?.count ?? 0, changes: changes.get(key) ?? 0 };
 }
 
 function toRecent(entity: Entity, row: Record<string, unknown>): Schemas['RecentChange'] {

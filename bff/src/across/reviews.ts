@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import type { Crud } from '#crud/crud.ts';
 import { entityByKey } from '#crud/crud.ts';
 import type { Entity } from '#crud/entity.ts';
@@ -11,28 +10,14 @@ import { toStored, toValues } from '#crud/rows.ts';
 import type { Database } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
+import { importReviews } from '#imports/import-reviews.ts';
+import { type Waiting, waitingPage, waitingTallies } from './waiting.ts';
 
 type Item = Schemas['ReviewItem'];
-type Waiting = { entity: EntityKey; id: number; kind: Item['kind']; time: Date };
+type RecordItem = Schemas['RecordReview'];
+type WaitingRecord = Waiting & Pick<RecordItem, 'kind'>;
 
-/** Pending records and open proposals of these kinds, as one query of (entity, id, kind, time). */
-export function waiting(db: Database, entities: readonly Entity[]): Knex.QueryBuilder {
-  const records = entities.map(({ key, table }) =>
-    db(table)
-      .where('status', 'pending')
-      .select(db.raw('? as entity', [key]), 'id', db.raw("'record' as kind"), {
-        time: 'update_time',
-      }),
-  );
-  const proposals = db('proposal')
-    .where('open', 1)
-    .whereIn(
-      'entity',
-      entities.map(({ key }) => key),
-    )
-    .select('entity', { id: 'record_id' }, db.raw("'proposal' as kind"), 'time');
-  return proposals.unionAll(records, true);
-}
+const isRecord = (row: Waiting): row is WaitingRecord => row.kind !== 'import';
 
 /** A page of what waits for a decision, oldest first. */
 export async function listReviews(
@@ -42,33 +27,32 @@ export async function listReviews(
 ) {
   const { db } = crud;
   const entities = crud.entities.filter(({ key }) => !entity || key === entity);
-  const all = () => db.from(waiting(db, entities).as('waiting'));
-  const [counted, rows] = await Promise.all([
-    all().count({ n: '*' }).first(),
-    all()
-      .orderBy(['time', 'entity', 'id'])
-      .limit(pageSize)
-      .offset((page - 1) * pageSize)
-      .select<Waiting[]>(),
+  const [tallies, rows] = await Promise.all([
+    waitingTallies(db, entities, caller),
+    waitingPage(db, entities, caller, { page, pageSize }),
   ]);
-  const described = await describe(crud, rows, caller);
-  return { ...described, total: Number(counted?.n), page, pageSize };
+  const total = [...tallies.values()].reduce((sum, { count }) => sum + count, 0);
+  return { ...(await describe(crud, rows, caller)), total, page, pageSize };
 }
 
 async function describe(crud: Crud, rows: Waiting[], caller: Caller) {
-  const items = new Map<Waiting, Item>();
+  const items = new Map<Waiting, Item | undefined>();
   const labels: Schemas['Labels'] = {};
   for (const key of new Set(rows.map(({ entity }) => entity))) {
     const own = rows.filter((row) => row.entity === key);
-    const sources = await readSources(crud, entityByKey(crud, key), [...new Set(own.map(({ id }) => id))], caller);
-    for (const row of own) {
-      const item = toItem(sources, row, caller);
-      if (item) items.set(row, item);
-    }
+    const [records, imports] = [own.filter(isRecord), own.filter((row) => !isRecord(row))];
+    const brought = await importReviews(crud, key, idsOf(imports), caller);
+    for (const row of imports) items.set(row, brought.get(row.id));
+    if (records.length === 0) continue;
+    const sources = await readSources(crud, entityByKey(crud, key), idsOf(records), caller);
+    for (const row of records) items.set(row, toItem(sources, row, caller));
     for (const [kind, names] of Object.entries(sources.labels)) labels[kind] = { ...labels[kind], ...names };
   }
-  return { items: rows.map((row) => items.get(row)).filter((item) => item !== undefined), labels };
+  // undefined is what has been decided on since
+  return { items: rows.flatMap((row) => items.get(row) ?? []), labels };
 }
+
+const idsOf = (rows: Waiting[]) => [...new Set(rows.map(({ id }) => id))];
 
 /** All that the items of one kind are made of, each read once for all of them. */
 async function readSources(crud: Crud, entity: Entity, ids: number[], caller: Caller) {
@@ -96,7 +80,7 @@ async function readSources(crud: Crud, entity: Entity, ids: number[], caller: Ca
 type Sources = Awaited<ReturnType<typeof readSources>>;
 
 /** Undefined where what waited has been decided on since. */
-function toItem(sources: Sources, { kind, id }: Waiting, caller: Caller): Item | undefined {
+function toItem(sources: Sources, { kind, id }: WaitingRecord, caller: Caller): RecordItem | undefined {
   const record = sources.records.get(id);
   const proposal = sources.proposals.get(id);
   if (!record) return undefined;

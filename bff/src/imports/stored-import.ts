@@ -131,6 +131,10 @@ export async function lockFound(
   return foundImport(trx, id, caller, asked);
 }
 
+/** Whether it is the work of this user: who brought the file, or had it applied, is no second person. */
+export const isWorkOf = ({ createdById, appliedById }: StoredImport, userId: number): boolean =>
+  [createdById, appliedById].includes(userId);
+
 /** Throws `invalidTransition` where the import is in none of these statuses. */
 export function expectStatus({ status }: StoredImport, ...statuses: ImportStatus[]): void {
   if (!statuses.includes(status)) throw new Problem('invalidTransition');

@@ -1,7 +1,7 @@
 import type { Crud } from '#crud/crud.ts';
 import { contract, type Language, type Schemas, type Texts } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
-import type { StoredFault, StoredImport } from './stored-import.ts';
+import { isWorkOf, type StoredFault, type StoredImport } from './stored-import.ts';
 
 /** Who is told of an import, and in which language. */
 export interface Reader {
@@ -29,13 +29,11 @@ export async function toImport(
   const { id, entity, filename, bytes, received, status, options, progress, counts, outcomes, decision } = stored;
   const { createdBy, appliedBy, revertedBy, fault } = stored;
   const reviewed = await review(entity, db);
-  // who brought the file, or had it applied, is no second person
-  const own = [stored.createdById, stored.appliedById].includes(caller.id);
   return {
     ...{ id, entity, filename, bytes, received, status, options, progress, counts, outcomes, decision },
     fault: fault && toFault(fault, language),
     ...{ createdBy, createTime: stored.createTime.toISOString(), stageTime: iso(stored.stageTime) },
     ...{ appliedBy, applyTime: iso(stored.applyTime), revertedBy, revertTime: iso(stored.revertTime) },
-    ...{ review: reviewed, ownWork: own && reviewed !== 'none' },
+    ...{ review: reviewed, ownWork: reviewed !== 'none' && isWorkOf(stored, caller.id) },
   };
 }

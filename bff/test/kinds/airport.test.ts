@@ -104,7 +104,7 @@ describe('a place that does not fit its country', () => {
     const { items } = await (await service.as('reviewer')).ok('listReviews', {
       query: { entity: 'airport', pageSize: 100 },
     });
-    expect(items.find(({ id }) => id === airport.id)?.warnings).toEqual(warnings);
+    expect(items.find(({ id }) => id === airport.id)).toMatchObject({ warnings });
   });
 
   test('is warned of in what is proposed, beside a record that fits', async () => {

@@ -207,9 +207,9 @@ describe('what approval requires', () => {
     const record = await kind.pending(fields);
     expect((await kind.refused.move(record, 'approve')).fields).toEqual(missing);
     const { items } = await (await service.as('reviewer')).ok('listReviews', { query: { pageSize: 100 } });
-    expect(items.find(({ id, entity }) => id === record.id && entity === kind.key)?.missing).toEqual(
-      names.map((field) => `/${field}`),
-    );
+    expect(items.find(({ id, entity }) => id === record.id && entity === kind.key)).toMatchObject({
+      missing: names.map((field) => `/${field}`),
+    });
     const active = await kind.active();
     expect((await kind.refused.update(active, fields)).fields).toEqual(missing);
   });

@@ -5,7 +5,7 @@ import type { Request } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import { expectReviewer } from '../permission.ts';
 import { startWork } from '../start-work.ts';
-import { expectStatus, foundImport, lockFound, type StoredImport } from '../stored-import.ts';
+import { expectStatus, foundImport, isWorkOf, lockFound, type StoredImport } from '../stored-import.ts';
 
 /** Puts what an import brought in to be decided on as a whole. */
 export const beginDeciding = (crud: Crud, request: Request<'decideImport'>): Promise<StoredImport> =>
@@ -27,6 +27,5 @@ export const beginDeciding = (crud: Crud, request: Request<'decideImport'>): Pro
 
 /** 409 for who brought the file or had it applied, where the kind wants a second person. */
 async function expectSecond(crud: Crud, trx: Transaction, stored: StoredImport, userId: number): Promise<void> {
-  const own = [stored.createdById, stored.appliedById].includes(userId);
-  if (own && (await crud.review(stored.entity, trx)) !== 'none') throw new Problem('secondPerson');
+  if (isWorkOf(stored, userId) && (await crud.review(stored.entity, trx)) !== 'none') throw new Problem('secondPerson');
 }

@@ -6,6 +6,7 @@ import { type ImportTask, importWork } from '../steps/import-work.ts';
 import { workInRounds } from '../steps/rounds.ts';
 import { type Outcome, problemsOf, sumOf, writeResults } from '../steps/row-results.ts';
 import { readImport } from '../stored-import.ts';
+import { release } from '../waiting.ts';
 import { countReferences, revertReferences } from './revert-references.ts';
 import { revertRows } from './revert-rows.ts';
 
@@ -29,6 +30,7 @@ export async function revertImport(crud: Crud, task: ImportTask): Promise<TaskRe
         writeResults(trx, id, [{ n, was, outcome: 'kept', problems: problemsOf(problem) }]),
     });
     await revertReferences(work, task, { done, total });
+    await release(db, work.stored, () => task.progress(total));
     const { by } = work.asked;
     await endWork(task, id, total, {
       ...{ status: 'reverted', reverted_by: by.username, revert_time: db.raw('NOW(3)') },

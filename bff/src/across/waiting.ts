@@ -1,0 +1,87 @@
+import type { Knex } from 'knex';
+import type { Entity } from '#crud/entity.ts';
+import type { Database } from '#database';
+import type { EntityKey, Schemas } from '#http/contract.ts';
+import type { Caller } from '#http/operation-types.ts';
+import { maySee } from '#imports/permission.ts';
+
+/** Something that waits for a decision: a record with its id, a proposal with its record's, an import with its own. */
+export interface Waiting {
+  entity: EntityKey;
+  id: number;
+  kind: Schemas['ReviewItem']['kind'];
+  time: Date;
+}
+
+/**
+ * What waits of a kind, as queries of (entity, id, kind, time): pending records and open proposals that stand by themselves, and, for
+ * whoever may see them, the imports with which others wait.
+ */
+function sourcesOf(db: Database, { key, table }: Entity, caller: Caller): Knex.QueryBuilder[] {
+  const as = (kind: Waiting['kind'], rows: Knex.QueryBuilder, columns: { id: string; time: string }) =>
+    rows.select(db.raw('? as entity', [key]), db.raw('? as kind', [kind]), columns);
+  const pending = () => db(table).where('status', 'pending');
+  const proposed = () => db('proposal').where({ open: 1, entity: key });
+  const ofImport = (rows: Knex.QueryBuilder, of: string) =>
+    rows.select(db.raw('1')).where(`${of}.import_id`, db.ref('import.id'));
+  const sources = [
+    as('record', pending().whereNull('import_id'), { id: 'id', time: 'update_time' }),
+    as('proposal', proposed().whereNull('import_id'), { id: 'record_id', time: 'time' }),
+  ];
+  if (maySee(caller, key)) {
+    const imports = db('import')
+      .where('import.entity', key)
+      .where((own) => own.whereExists(ofImport(pending(), table)).orWhereExists(ofImport(proposed(), 'proposal')));
+    sources.push(as('import', imports, { id: 'id', time: 'apply_time' }));
+  }
+  return sources;
+}
+
+const all = (db: Database, queries: Knex.QueryBuilder[]) =>
+  db.from(db.queryBuilder().unionAll(queries, true).as('all'));
+
+/** What waits, oldest first. */
+export async function waitingPage(
+  db: Database,
+  entities: readonly Entity[],
+  caller: Caller,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<Waiting[]> {
+  if (entities.length === 0) return [];
+  const order = ['time', 'entity', 'id', 'kind'];
+  // each source gives no more than may be on the page, read from its key in order
+  const heads = entities
+    .flatMap((entity) => sourcesOf(db, entity, caller))
+    .map((source) => source.orderBy(['time', 'id']).limit(page * pageSize));
+  return all(db, heads)
+    .orderBy(order)
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .select();
+}
+
+/** How much of a kind waits, and since when. */
+export interface Tally {
+  count: number;
+  oldest: Date | null;
+}
+
+/** What waits of each of these kinds. */
+export async function waitingTallies(
+  db: Database,
+  entities: readonly Entity[],
+  caller: Caller,
+): Promise<Map<EntityKey, Tally>> {
+  if (entities.length === 0) return new Map();
+  const tallies = entities.flatMap((entity) =>
+    sourcesOf(db, entity, caller).map((source) =>
+      db
+        .from(source.as('source'))
+        .select(db.raw('? as entity', [entity.key]))
+        .count({ n: '*' })
+        .min({ oldest: 'time' }),
+    ),
+  );
+  const rows = await all(db, tallies).groupBy('entity').select('entity').sum({ n: 'n' }).min({ oldest: 'oldest' });
+  return new Map(rows.map(({ entity, n, oldest }) => [entity, { count: Number(n), oldest }]));
+}
