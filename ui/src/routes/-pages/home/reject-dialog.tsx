@@ -3,13 +3,13 @@ import { nameOf } from '#crud/names.ts';
 import { useReasonField } from '#crud/reason-field.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
-import type { ReviewItem } from './use-decision.ts';
+import type { RecordReview } from './use-decision.ts';
 
 interface Props {
-  item: ReviewItem | undefined;
+  item: RecordReview | undefined;
   busy: boolean;
   onClose: () => void;
-  onReject: (item: ReviewItem, reason: string) => void;
+  onReject: (item: RecordReview, reason: string) => void;
 }
 
 export function RejectDialog({ item, busy, onClose, onReject }: Props) {

@@ -8,9 +8,10 @@ import { EmptyState, ErrorState } from '#kit/page-state.tsx';
 import { Panel } from '#kit/panel.tsx';
 import { api } from '#session/session.ts';
 import { Lines } from './home-skeleton.tsx';
+import { ImportRow } from './import-row.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { ReviewRow } from './review-row.tsx';
-import { type ReviewItem, reviewKey, useDecision } from './use-decision.ts';
+import { type RecordReview, type ReviewItem, reviewKey, useDecision } from './use-decision.ts';
 
 const sizes = [10, 20, 50, 100] as const;
 
@@ -21,7 +22,7 @@ function useReviews(pageSize: (typeof sizes)[number]) {
   });
 }
 
-/** What waits for a second person, oldest first, decided on right here. */
+/** What waits for a second person, oldest first. */
 export function ReviewPanel() {
   const { t } = useTexts();
   const [size, setSize] = useState<(typeof sizes)[number]>(10);
@@ -51,7 +52,7 @@ export function ReviewPanel() {
 
 function Queue({ items }: { items: readonly ReviewItem[] }) {
   const { busy, decide } = useDecision();
-  const [rejecting, setRejecting] = useState<ReviewItem>();
+  const [rejecting, setRejecting] = useState<RecordReview>();
   const list = useRef<HTMLUListElement>(null);
   const decided = useRef<number>(undefined);
 
@@ -64,7 +65,7 @@ function Queue({ items }: { items: readonly ReviewItem[] }) {
     decided.current = undefined;
   }, [items]);
 
-  async function run(item: ReviewItem, choice: 'approve' | 'reject', reason = ''): Promise<boolean> {
+  async function run(item: RecordReview, choice: 'approve' | 'reject', reason = ''): Promise<boolean> {
     const index = items.indexOf(item);
     const done = await decide(item, choice, reason);
     if (done) decided.current = index;
@@ -74,15 +75,19 @@ function Queue({ items }: { items: readonly ReviewItem[] }) {
   return (
     <>
       <ul ref={list} onKeyDown={listKeys}>
-        {items.map((item) => (
-          <ReviewRow
-            key={reviewKey(item)}
-            item={item}
-            busy={busy === reviewKey(item)}
-            onApprove={() => void run(item, 'approve')}
-            onReject={() => setRejecting(item)}
-          />
-        ))}
+        {items.map((item) =>
+          item.kind === 'import' ? (
+            <ImportRow key={reviewKey(item)} item={item} />
+          ) : (
+            <ReviewRow
+              key={reviewKey(item)}
+              item={item}
+              busy={busy === reviewKey(item)}
+              onApprove={() => void run(item, 'approve')}
+              onReject={() => setRejecting(item)}
+            />
+          ),
+        )}
       </ul>
       <RejectDialog
         item={rejecting}

@@ -10,11 +10,12 @@ import { useTexts } from '#i18n/i18n.ts';
 import { entityOf } from '../../-frame/entity-of.ts';
 
 export type ReviewItem = Schemas['ReviewItem'];
+export type RecordReview = Schemas['RecordReview'];
 export type Choice = Schemas['Decision']['decision'];
 
 export const reviewKey = ({ entity, id, kind }: ReviewItem) => `${entity} ${id} ${kind}`;
 
-function send({ entity, id, version, kind }: ReviewItem, choice: Choice, reason: string): Promise<unknown> {
+function send({ entity, id, version, kind }: RecordReview, choice: Choice, reason: string): Promise<unknown> {
   const calls = resource(entityOf(entity));
   const why = reason ? { reason } : {};
   return kind === 'proposal'
@@ -30,7 +31,7 @@ export function useDecision() {
   const [busy, setBusy] = useState<string>();
 
   /** Answers whether the item is dealt with, by this decision or by somebody else's. */
-  async function decide(item: ReviewItem, choice: Choice, reason = ''): Promise<boolean> {
+  async function decide(item: RecordReview, choice: Choice, reason = ''): Promise<boolean> {
     setBusy(reviewKey(item));
     try {
       await send(item, choice, reason);

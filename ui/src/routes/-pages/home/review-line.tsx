@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Time } from '#crud/time.tsx';
+
+interface Props {
+  /** The code, or what stands for it. */
+  sign: ReactNode;
+  name: string;
+  place: { to: string; params?: { id: string }; search?: { id: number; panel: string } };
+  by: string;
+  time: string;
+  busy?: boolean;
+  /** What can be done: over who and when, on hover and focus; it moves nothing. */
+  actions: ReactNode;
+  /** What it is. */
+  children: ReactNode;
+}
+
+/** Something that waits, all of it a link. */
+export function ReviewLine({ sign, name, place, by, time, busy, actions, children }: Props) {
+  return (
+    <li className="group relative flex h-10.25 items-center gap-2.5 border-line px-4 not-first:border-t focus-within:bg-hover hover:bg-hover">
+      <span className="min-w-14 flex-none">{sign}</span>
+      <span className="min-w-0 flex-1">
+        <Link
+          data-item
+          {...place}
+          className="cut block leading-4.5 font-medium -outline-offset-2 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+        >
+          {name}
+        </Link>
+        <span className="flex gap-2 text-xs text-ink-3">{children}</span>
+      </span>
+      <span className="flex-none text-end text-xs text-ink-3 group-focus-within:invisible group-hover:invisible">
+        <span className="block">{by}</span>
+        <Time iso={time} />
+      </span>
+      <span
+        data-busy={busy || undefined}
+        className="absolute right-4 flex gap-1 bg-hover pl-2 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-busy:opacity-100"
+      >
+        {actions}
+      </span>
+    </li>
+  );
+}
