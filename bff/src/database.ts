@@ -83,9 +83,17 @@ export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/
 const mostBytes = 4 * 2 ** 20;
 const mostRows = 1000;
 
+/** A row to insert: texts, numbers, booleans, dates and nulls by column. */
+export type NewRow = Record<string, unknown>;
+
 /** Inserts rows of the same columns by as few statements as may be. */
-export async function insertAll(trx: Transaction, table: string, rows: Record<string, unknown>[]): Promise<void> {
-  for (const piece of pieces(rows)) await trx(table).insert(piece);
+export async function insertAll(trx: Transaction, table: string, rows: NewRow[]): Promise<void> {
+  for (const piece of pieces(rows)) await insert(trx, table, piece);
+}
+
+/** Inserts rows like `insertAll`, but for those that are there already. */
+export async function insertMissing(trx: Transaction, table: string, rows: NewRow[]): Promise<void> {
+  for (const piece of pieces(rows)) await insert(trx, table, piece, 'INSERT IGNORE');
 }
 
 /**
@@ -93,27 +101,42 @@ export async function insertAll(trx: Transaction, table: string, rows: Record<st
  * of so many VALUES gets ids without gaps, a cluster's nodes each in steps of its own: “InnoDB AUTO_INCREMENT Lock Modes” of the
  * MySQL manual has simple inserts so in every mode.
  */
-export async function insertInOrder(
-  trx: Transaction,
-  table: string,
-  rows: Record<string, unknown>[],
-): Promise<number[]> {
+export async function insertInOrder(trx: Transaction, table: string, rows: NewRow[]): Promise<number[]> {
   const ids: number[] = [];
   for (const piece of pieces(rows)) {
-    const [first = 0] = await trx(table).insert(piece);
+    const first = await insert(trx, table, piece);
     const step = piece.length > 1 ? await idStep(trx) : 1;
     for (const at of piece.keys()) ids.push(first + at * step);
   }
   return ids;
 }
 
-async function idStep(trx: Transaction): Promise<number> {
+/** One statement, whose values the driver writes: a binding for each of thousands costs several times as much. */
+async function insert(trx: Transaction, table: string, rows: NewRow[], verb = 'INSERT'): Promise<number> {
+  const columns = Object.keys(rows[0] ?? {});
+  const tuples = rows.map((row) => columns.map((column) => row[column] ?? null));
+  // the driver writes a list of lists as tuples, which the types of bindings don't know
+  const values = tuples as unknown as Knex.Value;
+  const [{ insertId }] = await trx.raw(`${verb} INTO ?? (??) VALUES ?`, [table, columns, values]);
+  return insertId;
+}
+
+const idSteps = new WeakMap<Transaction, Promise<number>>();
+
+/** How far apart the ids of one statement are. */
+function idStep(trx: Transaction): Promise<number> {
+  const known = idSteps.get(trx) ?? readIdStep(trx);
+  idSteps.set(trx, known);
+  return known;
+}
+
+async function readIdStep(trx: Transaction): Promise<number> {
   const [[{ step }]] = await trx.raw('SELECT @@SESSION.auto_increment_increment AS step');
   return Number(step);
 }
 
-function* pieces(rows: Record<string, unknown>[]): Generator<Record<string, unknown>[]> {
-  let piece: Record<string, unknown>[] = [];
+function* pieces(rows: NewRow[]): Generator<NewRow[]> {
+  let piece: NewRow[] = [];
   let bytes = 0;
   for (const row of rows) {
     const size = sizeOf(row);
@@ -128,5 +151,5 @@ function* pieces(rows: Record<string, unknown>[]): Generator<Record<string, unkn
 }
 
 /** About how much of a statement a row takes, in bytes: a UTF-16 unit is three at most. */
-const sizeOf = (row: Record<string, unknown>) =>
+const sizeOf = (row: NewRow) =>
   Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length * 3 : 24), 0);

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '#database';
+import { type Database, insertMissing, type Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 
 // The people whose writes a record holds since it last became pending: none of them may approve or reject it.
@@ -14,7 +14,7 @@ export async function addWriters(
   userIds: number[],
 ): Promise<void> {
   const rows = recordIds.flatMap((record_id) => userIds.map((user_id) => ({ entity, record_id, user_id })));
-  if (rows.length > 0) await trx('review_writer').insert(rows).onConflict().ignore();
+  await insertMissing(trx, 'review_writer', rows);
 }
 
 export const clearWriters = (trx: Transaction, entity: EntityKey, recordId: number) =>

@@ -26,17 +26,18 @@ const words = (text: string) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** A word of a script without spaces by single characters and pairs, any other as it is. */
 function pieces(word: string): string[] {
-  const characters = [...word];
   if (!unspaced.test(word)) return [word];
+  const characters = [...word];
   return [...characters, ...characters.slice(1).map((character, index) => `${characters[index]}${character}`)];
 }
 
 // InnoDB’s parser takes what lies beyond the basic plane, such as rare characters of place names, for spaces
+const surrogate = /[\ud800-\udbff]/;
 const beyondBasic = /[\u{10000}-\u{10ffff}]/gu;
 const basic = (token: string) =>
-  token.search(beyondBasic) < 0
-    ? token
-    : token.replaceAll(beyondBasic, (character) => `u${character.codePointAt(0)?.toString(16)}`);
+  surrogate.test(token)
+    ? token.replaceAll(beyondBasic, (character) => `u${character.codePointAt(0)?.toString(16)}`)
+    : token;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
@@ -49,11 +50,13 @@ function namesOf(fields: Fields): string[] {
 function soundsOf(text: string): string[] {
   if (!han.test(text)) return [];
   const syllables = pinyin(text, { toneType: 'none', type: 'array', nonZh: 'removed', v: true });
-  return syllables.flatMap((_, from) => {
-    const rest = syllables.slice(from, from + longest);
-    const sounds = [rest.join(''), rest.map((syllable) => syllable[0]).join('')];
-    return (from === 0 ? [sound, wholeSound] : [sound]).flatMap((prefix) => sounds.map((token) => prefix + token));
-  });
+  const tokens: string[] = [];
+  let [spelt, initials] = ['', ''];
+  for (const syllable of syllables.toReversed()) {
+    [spelt, initials] = [(syllable + spelt).slice(0, longest), (syllable.slice(0, 1) + initials).slice(0, longest)];
+    tokens.push(sound + spelt, sound + initials);
+  }
+  return syllables.length > 0 ? [...tokens, wholeSound + spelt, wholeSound + initials] : [];
 }
 
 function searchedValues({ searched }: Field, value: unknown): unknown[] {
@@ -63,17 +66,18 @@ function searchedValues({ searched }: Field, value: unknown): unknown[] {
 
 /** The text of a record's `search` column. */
 export function searchText(entity: Entity, fields: Fields): string {
-  const codes = entity.fields.flatMap((field) => searchedValues(field, fields[field.name])).filter(isText);
-  const names = [...new Set(namesOf(fields))];
-  const tokens = new Set([
-    ...codes.flatMap((value) => [...words(value), words(value).join('')]).map((token) => code + token),
-    ...names
-      .flatMap(words)
-      .flatMap(pieces)
-      .map((token) => name + token),
-    ...names.flatMap(soundsOf),
-  ]);
-  const text = [...new Set([...tokens].map((token) => basic(token).slice(0, longest)))].join(' ');
+  const tokens = new Set<string>();
+  const add = (token: string) => tokens.add(basic(token).slice(0, longest));
+  for (const field of entity.fields) {
+    for (const value of searchedValues(field, fields[field.name]).filter(isText)) {
+      const parts = words(value);
+      for (const part of [...parts, parts.join('')]) add(code + part);
+    }
+  }
+  const names = new Set(namesOf(fields));
+  for (const text of names) for (const word of words(text)) for (const piece of pieces(word)) add(name + piece);
+  for (const text of names) for (const token of soundsOf(text)) add(token);
+  const text = [...tokens].join(' ');
   return text.length > longestText ? text.slice(0, text.lastIndexOf(' ', longestText)) : text;
 }
 

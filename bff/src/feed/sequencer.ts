@@ -1,4 +1,4 @@
-import { type Database, type Transaction, transact } from '#database';
+import { type Database, insertAll, type Transaction, transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 
 interface Waiting {
@@ -72,7 +72,7 @@ async function enter(trx: Transaction, head: number, changes: Waiting[], time: D
     kinds.set(entity, { entity, position, ordinal });
     return { position, seq, entity, record_id, ordinal, time };
   });
-  await trx('change_feed').insert(rows);
+  await insertAll(trx, 'change_feed', rows);
   await trx('feed_kind')
     .insert([...kinds.values()])
     .onConflict('entity')

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { polygonContains } from 'd3-polygon';
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import isoCountries from 'i18n-iso-countries';
+import pointInPolygon from 'point-in-polygon';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 
@@ -15,7 +15,8 @@ const tolerance = toleranceKm / kmPerDegree;
 
 /** A closed line, and the least box around it in degrees. */
 interface Ring {
-  points: Point[];
+  /** Longitude and latitude of one point after the other: a list of numbers is nothing to a collection of garbage. */
+  points: number[];
   west: number;
   east: number;
   south: number;
@@ -24,36 +25,28 @@ interface Ring {
 
 type Atlas = Topology<{ countries: GeometryCollection }>;
 
-let atlas: Atlas | undefined;
-const outlines = new Map<string, Ring[]>();
+let outlines: Map<string, Ring[]> | undefined;
 
-/** The rings of a country by its ISO 3166-1 numeric code, cut at the antimeridian; made when first asked for. */
-function ringsOf(code: string): Ring[] {
-  const known = outlines.get(code);
-  if (known) return known;
-  const whole = loadAtlas();
-  // a country may stand in the atlas more than once, with a territory apart
-  const geometries = whole.objects.countries.geometries.filter(({ id }) => String(id) === code);
-  const { features } = feature(whole, { type: 'GeometryCollection', geometries });
-  const rings = features.flatMap(({ geometry }) => linesOf(geometry as Polygon | MultiPolygon).map(toRing));
-  outlines.set(code, rings);
-  return rings;
-}
-
-function loadAtlas(): Atlas {
+/** The rings of all countries by their ISO 3166-1 numeric codes, cut at the antimeridian; made when first asked for. */
+function readOutlines(): Map<string, Ring[]> {
   const path = createRequire(import.meta.url).resolve('world-atlas/countries-50m.json');
   // the file is what its package says it is: countries, each a polygon or several
-  atlas ??= JSON.parse(readFileSync(path, 'utf8')) as Atlas;
-  return atlas;
+  const atlas = JSON.parse(readFileSync(path, 'utf8')) as Atlas;
+  const read = new Map<string, Ring[]>();
+  for (const { id, geometry } of feature(atlas, atlas.objects.countries).features) {
+    const rings = linesOf(geometry as Polygon | MultiPolygon).map(toRing);
+    // a country may stand in the atlas more than once, with a territory apart
+    read.set(String(id), [...(read.get(String(id)) ?? []), ...rings]);
+  }
+  return read;
 }
 
 const linesOf = (geometry: Polygon | MultiPolygon): Position[][] =>
   geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat();
 
 function toRing(line: Position[]): Ring {
-  const points = line.map(([longitude = 0, latitude = 0]): Point => [longitude, latitude]);
-  const ring = { points, west: 180, east: -180, south: 90, north: -90 };
-  for (const [longitude, latitude] of points) {
+  const ring = { points: line.flat(), west: 180, east: -180, south: 90, north: -90 };
+  for (const [longitude = 0, latitude = 0] of line) {
     ring.west = Math.min(ring.west, longitude);
     ring.east = Math.max(ring.east, longitude);
     ring.south = Math.min(ring.south, latitude);
@@ -64,14 +57,14 @@ function toRing(line: Position[]): Ring {
 
 /** Inside an odd number of rings: a hole is a ring in a ring. */
 const isInside = (rings: Ring[], point: Point) =>
-  rings.filter((ring) => isWithin(ring, point, 0, 0) && polygonContains(ring.points, point)).length % 2 === 1;
+  rings.filter((ring) => isWithin(ring, point, 0, 0) && pointInPolygon(point, ring.points)).length % 2 === 1;
 
 /** Whether a point lies in a ring's box, or at most so many degrees away from it. */
 const isWithin = ({ west, east, south, north }: Ring, [x, y]: Point, besides: number, above: number) =>
   x >= west - besides && x <= east + besides && y >= south - above && y <= north + above;
 
 /** The distance in degrees of latitude from the origin to the line from one point to the next. */
-function distanceToLine([x1, y1]: Point, [x2, y2]: Point): number {
+function distanceToLine(x1: number, y1: number, x2: number, y2: number): number {
   const [dx, dy] = [x2 - x1, y2 - y1];
   const along = dx === 0 && dy === 0 ? 0 : -(x1 * dx + y1 * dy) / (dx * dx + dy * dy);
   const nearest = Math.min(1, Math.max(0, along));
@@ -79,26 +72,30 @@ function distanceToLine([x1, y1]: Point, [x2, y2]: Point): number {
 }
 
 function isNear(rings: Ring[], place: Point): boolean {
-  const [longitude, latitude] = place;
-  const shrink = Math.cos((latitude * Math.PI) / 180);
-  const seen = ([x, y]: Point): Point => [(x - longitude) * shrink, y - latitude];
+  const shrink = Math.cos((place[1] * Math.PI) / 180);
   const close = rings.filter((ring) => isWithin(ring, place, tolerance / Math.max(shrink, 0.01), tolerance));
-  return close.some(({ points }) =>
-    points.some((point, index) => {
-      const following = points[index + 1] ?? point;
-      if (Math.min(point[1], following[1]) > latitude + tolerance) return false;
-      if (Math.max(point[1], following[1]) < latitude - tolerance) return false;
-      // a ring that crosses the antimeridian jumps from one edge of the map to the other
-      const next = Math.abs(following[0] - point[0]) > 180 ? point : following;
-      return distanceToLine(seen(point), seen(next)) < tolerance;
-    }),
-  );
+  return close.some(({ points }) => isNearLine(points, place, shrink));
+}
+
+function isNearLine(points: number[], [longitude, latitude]: Point, shrink: number): boolean {
+  const at = (index: number) => points[index] ?? 0;
+  for (let from = 0; from + 3 < points.length; from += 2) {
+    const [y1, y2] = [at(from + 1) - latitude, at(from + 3) - latitude];
+    if (Math.min(y1, y2) > tolerance || Math.max(y1, y2) < -tolerance) continue;
+    const x1 = at(from) - longitude;
+    // a ring that crosses the antimeridian jumps from one edge of the map to the other
+    const jumps = Math.abs(at(from + 2) - at(from)) > 180;
+    const [x, y] = jumps ? [x1, y1] : [at(from + 2) - longitude, y2];
+    if (distanceToLine(x1 * shrink, y1, x * shrink, y) < tolerance) return true;
+  }
+  return false;
 }
 
 /** Whether a point lies in or near a country (ISO 3166-1 alpha-2); true where the country's outline is not known. */
 export function isInOrNear(country: string, latitude: number, longitude: number): boolean {
-  const rings = ringsOf(isoCountries.alpha2ToNumeric(country) ?? '');
-  if (rings.length === 0) return true;
+  outlines ??= readOutlines();
+  const rings = outlines.get(isoCountries.alpha2ToNumeric(country) ?? '');
+  if (!rings) return true;
   const point: Point = [longitude, latitude];
   return isInside(rings, point) || isNear(rings, point);
 }

@@ -61,8 +61,13 @@ export async function workInRounds<Row, State = never>(rounds: Rounds<Row, State
   for (let waiting = 1; waiting > 0; ) {
     const before = done;
     waiting = 0;
-    for (let rows = await rounds.next(undefined); rows.length > 0; rows = await rounds.next(rows.at(-1)))
+    for (let rows = await rounds.next(undefined); rows.length > 0; ) {
+      const following = rounds.next(rows.at(-1));
+      // told of where it is waited for
+      following.catch(() => undefined);
       waiting += await work(rows);
+      rows = await following;
+    }
     last = done === before;
   }
   return done;
