@@ -49,7 +49,50 @@ const keepsOut = (operationId: string, request: Make, permission = 'city:import'
 const hides = (operationId: string, request: Make): Case =>
   answers(operationId, 'is hidden from who may not', request, { status: 404, key: 'notFound' }, viewer);
 
+/** The page of the queue that has the newest import, which the editor has just had applied. */
+const inReview: Make = async ({ world }) => {
+  await world.imports.applied([newLine(), newLine()], 'editor');
+  const query = { entity: 'city', pageSize: 100 };
+  const { data } = await world.call(world.operation('listReviews'), 'admin', { query });
+  return { query: { ...query, page: Math.ceil((data.total ?? 0) / 100) } };
+};
+
+const importsIn = ({ data }: Answer) => ((data.items ?? []) as ImportReview[]).filter(({ kind }) => kind === 'import'); // Cast: validated.
+
+interface ImportReview {
+  kind: string;
+  created: number;
+  proposed: number;
+  by: string;
+  ownWork: boolean;
+}
+
+const reviewCases: Case[] = [
+  answers('listReviews', 'lists what an import brought in as one', inReview, {
+    status: 200,
+    check: (answer, scene) => {
+      const { created, proposed, by, ownWork } = importsIn(answer).at(-1) ?? {};
+      assert.deepEqual([created, proposed, by, ownWork], [2, 0, scene.username('editor'), false]);
+    },
+  }),
+  answers(
+    'listReviews',
+    'tells who had an import applied so',
+    inReview,
+    { status: 200, check: (answer) => assert.equal(importsIn(answer).at(-1)?.ownWork, true) },
+    { as: 'editor' },
+  ),
+  answers(
+    'listReviews',
+    'lists no import to who may not see it',
+    inReview,
+    { status: 200, check: (answer) => assert.deepEqual(importsIn(answer), []) },
+    viewer,
+  ),
+];
+
 export const importCases: Case[] = [
+  ...reviewCases,
   {
     operationId: 'listImportPresets',
     name: 'tells the source and the licence of each',

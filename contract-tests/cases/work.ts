@@ -72,7 +72,7 @@ function reviews(answer: Answer): ReviewData[] {
 }
 
 function reviewOf(answer: Answer, { record }: Scene): ReviewData | undefined {
-  return reviews(answer).find(({ id }) => id === record.id);
+  return reviews(answer).find(({ id, kind }) => id === record.id && kind !== 'import');
 }
 
 /** Where no kind of record matters. */
