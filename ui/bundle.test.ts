@@ -1,36 +1,20 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-
-const sources = new URL('src/', import.meta.url);
-const imports = /^(?:import|export)(?! type\b)(?:[^;'"=(]*? from)? '([^']+)';/gm;
-const onDemand = /\bimport\('([^']+)'\)/g;
-
-function resolve(name: string, from: URL): URL | undefined {
-  if (name.startsWith('#')) return new URL(name.slice(1), sources);
-  return name.startsWith('.') ? new URL(name, from) : undefined;
-}
+import { importsOf } from './module-imports.ts';
+import { pageFiles } from './page-files.ts';
 
 /** Every module that comes with a page before anything is asked for, and what those ask for later. */
 function walk() {
   const modules = new Set<string>();
   const packages = new Set<string>();
   const later = new Set<string>();
-  const pages = readdirSync(new URL('routes/', sources), { recursive: true, encoding: 'utf8' });
-  const toRead = ['main.tsx', ...pages.map((name) => `routes/${name}`)]
-    .filter((name) => name.endsWith('.tsx'))
-    .map((name) => new URL(name, sources));
+  const toRead = [...pageFiles];
   for (const file of toRead) {
     if (modules.has(file.href)) continue;
     modules.add(file.href);
-    // styles import nothing that runs, and what the router generates names the pages themselves
-    if (!/(?<!routeTree\.gen)\.tsx?$/.test(file.href)) continue;
-    const text = readFileSync(file, 'utf8');
-    for (const [, name = ''] of text.matchAll(imports)) {
-      const next = resolve(name, file);
-      if (next) toRead.push(next);
-      else packages.add(name);
-    }
-    for (const [, name = ''] of text.matchAll(onDemand)) later.add(resolve(name, file)?.href ?? name);
+    const found = importsOf(file);
+    toRead.push(...found.modules);
+    for (const name of found.packages) packages.add(name);
+    for (const name of found.later) later.add(name);
   }
   return { modules, packages, later };
 }

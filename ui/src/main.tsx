@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { notify } from '#crud/notify.ts';
-import { language, t } from '#i18n/i18n.ts';
+import { language, loadTexts, t } from '#i18n/i18n.ts';
 import { openPages } from '#session/guard.ts';
 import { linkToken } from '#session/link-token.ts';
 import { previewIsOver } from '#session/preview.ts';
@@ -28,13 +28,14 @@ session.subscribe(() => {
   else if (inside) void router.invalidate();
 });
 
-if (session.loggedIn && linkToken('reset')) notify.info(t('login.alreadyIn'));
-if (previewIsOver()) notify.info(t('preview.over'));
-
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
-);
+void loadTexts('core').then(() => {
+  if (session.loggedIn && linkToken('reset')) notify.info(t('login.alreadyIn'));
+  if (previewIsOver()) notify.info(t('preview.over'));
+  createRoot(root).render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  );
+});

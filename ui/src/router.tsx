@@ -9,6 +9,8 @@ export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
   defaultPendingMs: 150,
+  // texts are all that pages load so, and those do not age
+  defaultStaleTime: Number.POSITIVE_INFINITY,
   scrollRestoration: true,
   context: { pageReload },
 });

@@ -51,6 +51,5 @@ export function textsOf(page: Page): Promise<string[]> {
 export const rawTexts = (texts: readonly string[]) =>
   texts.filter((text) => key.test(text) || /\{\{|\bundefined\b|\bNaN\b|\[object /.test(text));
 
-/** The product's own words, as they stand in its Chinese texts; the language always names itself in itself. */
-export const chineseTexts = (texts: readonly string[]) =>
-  texts.filter((text) => chinese.has(text) && text !== zh.top.ownName);
+/** The product's own words, as they stand in its Chinese texts. */
+export const chineseTexts = (texts: readonly string[]) => texts.filter((text) => chinese.has(text));

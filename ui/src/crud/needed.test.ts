@@ -1,10 +1,13 @@
-import { describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
+import { loadTexts } from '#i18n/i18n.ts';
 import type { EntityUi } from './define-entity.ts';
 import { neededText, refusalText } from './needed.ts';
 
 // the texts write their language on the page
 vi.hoisted(() => vi.stubGlobal('document', { documentElement: {} }));
+
+beforeAll(() => loadTexts('core', 'frame'));
 
 // The cast: all that is asked of a kind here is its key.
 const kind = { key: 'country' } as EntityUi;

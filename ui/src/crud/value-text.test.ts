@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { loadTexts } from '#i18n/i18n.ts';
 import { learnLabels } from './labels.ts';
 import { plainText, pointerText, referenceAt, valueParts, valueText } from './value-text.ts';
 
 // the texts write their language on the page
 vi.hoisted(() => vi.stubGlobal('document', { documentElement: {} }));
+
+beforeAll(() => loadTexts('core', 'frame'));
 
 beforeAll(() =>
   learnLabels({

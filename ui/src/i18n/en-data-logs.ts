@@ -1,6 +1,6 @@
 import type { Texts } from './zh.ts';
 
-export const dataLogs: Pick<Texts, 'dataLogs'> = {
+export const texts: Pick<Texts, 'dataLogs'> = {
   dataLogs: {
     failed: 'The data log could not be loaded: {{problem}}',
     empty: 'No change matches',

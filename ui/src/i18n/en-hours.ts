@@ -1,5 +1,4 @@
 import type { Texts } from './zh.ts';
-import type { dateTexts as zhDateTexts } from './zh-hours.ts';
 
 export const hours: Pick<Texts, 'hours'> = {
   hours: {
@@ -26,14 +25,4 @@ export const hours: Pick<Texts, 'hours'> = {
     remove: 'Delete {{days}}',
     dayShort: { MO: 'M', TU: 'T', WE: 'W', TH: 'T', FR: 'F', SA: 'S', SU: 'S' },
   },
-};
-
-export const dateTexts: typeof zhDateTexts = {
-  halfTyped: 'Incomplete, counts as empty',
-  openCalendar: 'Open the calendar',
-  today: 'Today',
-  endsBeforeStart: 'Before the start date',
-  chooseTime: 'Choose a time',
-  hours: 'Hours',
-  minutes: 'Minutes',
 };

@@ -1,6 +1,6 @@
 import type { Texts } from './zh.ts';
 
-export const imports: Pick<Texts, 'imports'> = {
+export const texts: Pick<Texts, 'imports'> = {
   imports: {
     title: 'Imports',
     start: 'Import a file',

@@ -1,5 +1,3 @@
-import { peopleFields } from './en-people.ts';
-import { subscriberFields } from './en-subscribers.ts';
 import type { Texts } from './zh.ts';
 
 const regions = [
@@ -104,8 +102,31 @@ export const labels: Pick<Texts, 'field' | 'value'> = {
     note: 'Note',
     evidence: 'Evidence link',
     by: 'Verified by',
-    ...peopleFields,
-    ...subscriberFields,
+    username: 'User name',
+    displayName: 'Display name',
+    email: 'E-mail',
+    role: 'Role',
+    roles: 'Roles',
+    secondFactor: 'Second factor',
+    lastSeen: 'Last seen',
+    openSessions: 'Sessions',
+    description: 'Description',
+    permission: 'Permission',
+    permissions: 'Permissions',
+    people: 'People',
+    meaning: 'Meaning',
+    routes: 'Pages',
+    operations: 'Operations',
+    subject: 'Subject',
+    url: 'Address',
+    entities: 'Kinds of data',
+    filter: 'Filter',
+    filter_statuses: 'Record status',
+    filter_countries: 'Countries',
+    active: 'Delivery',
+    syncState: 'State',
+    backlog: 'Backlog',
+    lastSuccess: 'Last success',
     at: 'Verified at',
   },
   value: {

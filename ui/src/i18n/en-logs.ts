@@ -1,6 +1,6 @@
 import type { Texts } from './zh.ts';
 
-export const logs: Pick<Texts, 'logs'> = {
+export const texts: Pick<Texts, 'logs'> = {
   logs: {
     title: 'User logs',
     refresh: 'Refresh',

@@ -1,10 +1,6 @@
 import type { Texts } from './zh.ts';
 
-export const pages: Pick<
-  Texts,
-  'app' | 'menu' | 'top' | 'home' | 'palette' | 'shortcuts' | 'forbidden' | 'missingPage' | 'pageFailed'
-> = {
-  app: { name: 'Gazetteer', tagline: 'Reference data console' },
+export const pages: Pick<Texts, 'menu' | 'home' | 'palette' | 'shortcuts' | 'missingPage' | 'live'> = {
   menu: {
     home: 'Home',
     reference: 'Reference data',
@@ -25,22 +21,6 @@ export const pages: Pick<
     label: 'Main menu',
     shortcuts: 'Shortcuts',
     skip: 'Skip to content',
-  },
-  top: {
-    search: 'Search codes, names, pages',
-    language: 'Language',
-    themeDark: 'Switch to dark',
-    themeLight: 'Switch to light',
-    account: 'Account menu',
-    profile: 'Profile',
-    twoStep: 'Second factor',
-    password: 'Change password',
-    sessions: 'Signed-in devices',
-    signOut: 'Sign out',
-    ownName: 'English',
-    place: 'Where you are',
-    placeSeparator: '/',
-    wait: ' (in {{wait}})',
   },
   home: {
     draft: 'You have an unsaved draft: <what />',
@@ -122,19 +102,15 @@ export const pages: Pick<
     save: 'Save',
     escape: 'Close the topmost layer',
   },
-  forbidden: {
-    title: 'You may not open this page',
-    text: 'Your roles do not include reading this kind of data. Please ask an administrator if you need it.',
-    home: 'Go home',
-  },
   missingPage: {
     title: 'There is no such page',
     text: 'The address {{path}} does not exist: it may have been renamed, or mistyped.',
   },
-  pageFailed: {
-    title: 'This page could not be opened',
-    text: 'It failed after an automatic reload too. Please check the network and try again.',
-    oops: 'Something went wrong on this page',
-    oopsText: 'What you typed and did not save is kept as a draft on this device.',
+  live: {
+    on: 'Live',
+    onHint: 'Updates as soon as something changes',
+    polling: 'Every 5 s · {{time}}',
+    pollingHint: 'The live connection is down and is being reopened; meanwhile this refreshes every 5 s',
+    stale: 'Connection lost · as of {{time}}',
   },
 };

@@ -1,43 +1,6 @@
 import type { Texts } from './zh.ts';
 
-export const peopleFields: Pick<
-  Texts['field'],
-  | 'username'
-  | 'displayName'
-  | 'email'
-  | 'role'
-  | 'roles'
-  | 'secondFactor'
-  | 'lastSeen'
-  | 'openSessions'
-  | 'description'
-  | 'permission'
-  | 'permissions'
-  | 'people'
-  | 'meaning'
-  | 'routes'
-  | 'operations'
-  | 'subject'
-> = {
-  username: 'User name',
-  displayName: 'Display name',
-  email: 'E-mail',
-  role: 'Role',
-  roles: 'Roles',
-  secondFactor: 'Second factor',
-  lastSeen: 'Last seen',
-  openSessions: 'Sessions',
-  description: 'Description',
-  permission: 'Permission',
-  permissions: 'Permissions',
-  people: 'People',
-  meaning: 'Meaning',
-  routes: 'Pages',
-  operations: 'Operations',
-  subject: 'Subject',
-};
-
-export const people: Pick<Texts, 'people' | 'user'> = {
+export const texts: Pick<Texts, 'people' | 'user'> = {
   people: {
     emptyText: 'Try leaving out a condition, or another word.',
     loadFailed: 'Could not be loaded: {{problem}}',

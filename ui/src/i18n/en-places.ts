@@ -23,10 +23,3 @@ export const places: Pick<Texts, 'place' | 'station'> = {
     repeated: 'Repeats a row above',
   },
 };
-
-export const map: Pick<Texts['kit'], 'zoomIn' | 'zoomOut' | 'mapKeys' | 'mapKeysReadOnly'> = {
-  zoomIn: 'Zoom in',
-  zoomOut: 'Zoom out',
-  mapKeys: 'Arrow keys move the pin, with Shift further; Enter sets it where there is none; plus and minus zoom.',
-  mapKeysReadOnly: 'Arrow keys move the map, plus and minus zoom.',
-};

@@ -42,7 +42,6 @@ export const records: Pick<Texts, 'list' | 'export' | 'record' | 'form' | 'histo
   export: { button: 'Export', csv: 'CSV table', xlsx: 'Excel workbook', ndjson: 'NDJSON, one per line' },
   record: {
     info: 'About this {{one}}',
-    noPermission: 'Needs the permission {{permission}}',
     ownWork: 'What you wrote needs another person’s review',
     missing: 'This record does not exist, or was deleted',
     missingText: 'Somebody may just have deleted it. Its history remains, and it can be restored.',

@@ -1,6 +1,6 @@
 import type { Texts } from './zh.ts';
 
-export const roles: Pick<Texts, 'role' | 'permission'> = {
+export const texts: Pick<Texts, 'role' | 'permission'> = {
   role: {
     one: 'role',
     many: 'Roles',

@@ -1,19 +1,6 @@
 import type { Texts } from './zh.ts';
-import type { subscriberFields as zhFields } from './zh-subscribers.ts';
 
-export const subscriberFields: typeof zhFields = {
-  url: 'Address',
-  entities: 'Kinds of data',
-  filter: 'Filter',
-  filter_statuses: 'Record status',
-  filter_countries: 'Countries',
-  active: 'Delivery',
-  syncState: 'State',
-  backlog: 'Backlog',
-  lastSuccess: 'Last success',
-};
-
-export const subscribers: Pick<Texts, 'subscriber' | 'delivery'> = {
+export const texts: Pick<Texts, 'subscriber' | 'delivery'> = {
   subscriber: {
     one: 'subscriber',
     many: 'Subscribers',

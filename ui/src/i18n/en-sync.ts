@@ -1,13 +1,6 @@
 import type { Texts } from './zh.ts';
 
-export const sync: Pick<Texts, 'live' | 'sync'> = {
-  live: {
-    on: 'Live',
-    onHint: 'Updates as soon as something changes',
-    polling: 'Every 5 s · {{time}}',
-    pollingHint: 'The live connection is down and is being reopened; meanwhile this refreshes every 5 s',
-    stale: 'Connection lost · as of {{time}}',
-  },
+export const texts: Pick<Texts, 'sync'> = {
   sync: {
     title: 'Sync status',
     failed: 'The sync status could not be loaded: {{problem}}',

@@ -1,6 +1,6 @@
 import type { Texts } from './zh.ts';
 
-export const system: Pick<Texts, 'config'> = {
+export const texts: Pick<Texts, 'config'> = {
   config: {
     title: 'System configuration',
     group: {

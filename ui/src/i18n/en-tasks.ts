@@ -1,6 +1,6 @@
 import type { Texts } from './zh.ts';
 
-export const tasks: Pick<Texts, 'task'> = {
+export const texts: Pick<Texts, 'task'> = {
   task: {
     title: 'Tasks',
     one: 'Task',

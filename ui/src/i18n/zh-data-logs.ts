@@ -1,5 +1,5 @@
 /** What was changed of the records. */
-export const dataLogs = {
+export const texts = {
   dataLogs: {
     failed: '没能取到数据日志：{{problem}}',
     empty: '没有符合条件的变更',

@@ -25,13 +25,3 @@ export const hours = {
     dayShort: { MO: '一', TU: '二', WE: '三', TH: '四', FR: '五', SA: '六', SU: '日' },
   },
 };
-
-export const dateTexts = {
-  halfTyped: '没有填完，不计入',
-  openCalendar: '打开日历',
-  today: '今天',
-  endsBeforeStart: '早于开始日期',
-  chooseTime: '选择时间',
-  hours: '时',
-  minutes: '分',
-};

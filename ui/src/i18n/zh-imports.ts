@@ -1,5 +1,5 @@
 /** Files that bring in many records at once. */
-export const imports = {
+export const texts = {
   imports: {
     title: '导入',
     start: '导入文件',

@@ -1,6 +1,3 @@
-import { peopleFields } from './zh-people.ts';
-import { subscriberFields } from './zh-subscribers.ts';
-
 /** Labels of fields, list columns and filters, and names of the values that have one. */
 export const labels = {
   field: {
@@ -82,8 +79,31 @@ export const labels = {
     note: '备注',
     evidence: '依据网址',
     by: '核验人',
-    ...peopleFields,
-    ...subscriberFields,
+    username: '用户名',
+    displayName: '显示名称',
+    email: '邮箱',
+    role: '角色',
+    roles: '角色',
+    secondFactor: '两步验证',
+    lastSeen: '最近在线',
+    openSessions: '会话',
+    description: '说明',
+    permission: '权限',
+    permissions: '权限',
+    people: '人数',
+    meaning: '含义',
+    routes: '页面',
+    operations: '接口',
+    subject: '对象',
+    url: '地址',
+    entities: '数据种类',
+    filter: '筛选',
+    filter_statuses: '记录状态',
+    filter_countries: '国家/地区',
+    active: '投递',
+    syncState: '状态',
+    backlog: '积压',
+    lastSuccess: '最近成功',
     at: '核验时间',
   },
   value: {

@@ -1,5 +1,5 @@
 /** What people did. */
-export const logs = {
+export const texts = {
   logs: {
     title: '用户日志',
     refresh: '刷新',

@@ -1,6 +1,5 @@
 /** The frame and the pages that are no list of records. */
 export const pages = {
-  app: { name: 'Gazetteer', tagline: '参考数据控制台' },
   menu: {
     home: '首页',
     reference: '基础数据',
@@ -21,22 +20,6 @@ export const pages = {
     label: '主菜单',
     shortcuts: '快捷键',
     skip: '跳到内容',
-  },
-  top: {
-    search: '搜索代码、名称或页面',
-    language: '语言',
-    themeDark: '切换到深色',
-    themeLight: '切换到浅色',
-    account: '账号菜单',
-    profile: '个人资料',
-    twoStep: '两步验证',
-    password: '修改密码',
-    sessions: '登录设备',
-    signOut: '退出登录',
-    ownName: '中文',
-    place: '所在位置',
-    placeSeparator: '/',
-    wait: '（{{wait}}后）',
   },
   home: {
     draft: '你有一份未保存的草稿：<what />',
@@ -112,19 +95,15 @@ export const pages = {
     save: '保存',
     escape: '关闭最上层',
   },
-  forbidden: {
-    title: '没有权限打开这一页',
-    text: '你的角色没有查看这类数据的权限。如有需要，请联系管理员。',
-    home: '回到首页',
-  },
   missingPage: {
     title: '找不到这一页',
     text: '地址 {{path}} 不存在，可能已改名，或输入有误。',
   },
-  pageFailed: {
-    title: '这一页没能打开',
-    text: '自动重新加载后仍然失败。请检查网络，再试一次。',
-    oops: '这一页出错了',
-    oopsText: '已填写的内容若未保存，草稿会保留在本机。',
+  live: {
+    on: '实时',
+    onHint: '有变化时立即更新',
+    polling: '每 5 秒刷新 · {{time}}',
+    pollingHint: '实时连接中断，正在重连；在此期间每 5 秒刷新一次',
+    stale: '连接中断 · 停在 {{time}}',
   },
 };

@@ -1,25 +1,5 @@
-/** Labels of what users, roles and permissions have. */
-export const peopleFields = {
-  username: '用户名',
-  displayName: '显示名称',
-  email: '邮箱',
-  role: '角色',
-  roles: '角色',
-  secondFactor: '两步验证',
-  lastSeen: '最近在线',
-  openSessions: '会话',
-  description: '说明',
-  permission: '权限',
-  permissions: '权限',
-  people: '人数',
-  meaning: '含义',
-  routes: '页面',
-  operations: '接口',
-  subject: '对象',
-};
-
 /** The pages of users, and what the pages of access share. */
-export const people = {
+export const texts = {
   people: {
     emptyText: '试试去掉一个条件，或换个词。',
     loadFailed: '没能取到内容：{{problem}}',

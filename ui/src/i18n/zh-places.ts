@@ -22,11 +22,3 @@ export const places = {
     repeated: '与上面一行重复',
   },
 };
-
-/** Said by the map itself. */
-export const map = {
-  zoomIn: '放大',
-  zoomOut: '缩小',
-  mapKeys: '方向键移动图钉，按住 Shift 移动更远；没有图钉时按 Enter 放下；加号和减号缩放。',
-  mapKeysReadOnly: '方向键移动地图，加号和减号缩放。',
-};

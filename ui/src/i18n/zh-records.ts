@@ -40,7 +40,6 @@ export const records = {
   export: { button: '导出', csv: 'CSV 表格', xlsx: 'Excel 工作簿', ndjson: 'NDJSON，每行一条' },
   record: {
     info: '{{one}}信息',
-    noPermission: '需要权限 {{permission}}',
     ownWork: '自己写的内容须由另一人审核',
     missing: '这条记录不存在，或已被删除',
     missingText: '它可能刚被他人删除。历史中仍可查看，也可恢复。',

@@ -1,5 +1,5 @@
 /** The pages of roles and permissions. */
-export const roles = {
+export const texts = {
   role: {
     one: '角色',
     many: '角色',

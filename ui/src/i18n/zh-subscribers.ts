@@ -1,18 +1,5 @@
-/** Labels of what subscribers have. */
-export const subscriberFields = {
-  url: '地址',
-  entities: '数据种类',
-  filter: '筛选',
-  filter_statuses: '记录状态',
-  filter_countries: '国家/地区',
-  active: '投递',
-  syncState: '状态',
-  backlog: '积压',
-  lastSuccess: '最近成功',
-};
-
 /** Subscribers, what identifies them, and what was sent to them. */
-export const subscribers = {
+export const texts = {
   subscriber: {
     one: '订阅方',
     many: '订阅方',

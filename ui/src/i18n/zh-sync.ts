@@ -1,12 +1,5 @@
 /** How far changes have got to their subscribers, and pages that keep themselves up to date. */
-export const sync = {
-  live: {
-    on: '实时',
-    onHint: '有变化时立即更新',
-    polling: '每 5 秒刷新 · {{time}}',
-    pollingHint: '实时连接中断，正在重连；在此期间每 5 秒刷新一次',
-    stale: '连接中断 · 停在 {{time}}',
-  },
+export const texts = {
   sync: {
     title: '同步状态',
     failed: '没能取到同步状态：{{problem}}',

@@ -1,5 +1,5 @@
 /** The configuration. */
-export const system = {
+export const texts = {
   config: {
     title: '系统配置',
     group: {

@@ -1,5 +1,5 @@
 /** What runs beside requests. */
-export const tasks = {
+export const texts = {
   task: {
     title: '任务',
     one: '任务',

@@ -1,13 +1,14 @@
 import { expect, it, vi } from 'vitest';
 import { enums } from '#api/facts.gen.ts';
-import { setLanguage } from '#i18n/i18n.ts';
+import { loadTexts, setLanguage } from '#i18n/i18n.ts';
 import { ruleName } from './rule-name.ts';
 
 // the texts write their language on the page
 vi.hoisted(() => vi.stubGlobal('document', { documentElement: {} }));
 
-it.each(['zh-CN', 'en'] as const)('names every rule without the values of one row, in %s', (language) => {
-  setLanguage(language);
+it.each(['zh-CN', 'en'] as const)('names every rule without the values of one row, in %s', async (language) => {
+  await loadTexts('imports');
+  await setLanguage(language);
   const odd = enums.Rule.filter((rule) => /[{}]|^imports\./.test(ruleName(rule, language)));
   expect(odd).toEqual([]);
 });

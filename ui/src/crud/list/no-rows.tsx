@@ -7,7 +7,7 @@ import { EmptyState, ErrorState } from '#kit/page-state.tsx';
 interface Props {
   loaded: Pick<Loaded<unknown>, 'problem' | 'reload' | 'loading'>;
   /** The title where they could not be loaded. */
-  failed?: 'list.failed' | 'logs.failed' | 'dataLogs.failed' | 'task.failed';
+  failed?: `${'list' | 'logs' | 'dataLogs' | 'task'}.failed`;
   /** Where conditions leave none: what is said, and the ways out. */
   narrowed?:
     | { title: string; text?: string; onClear: () => void; onClearStatus?: (() => void) | undefined }
@@ -24,7 +24,7 @@ export function NoRows({ loaded: { problem, reload, loading }, failed = 'list.fa
     return (
       <ErrorState
         title={t(failed, { problem: message })}
-        text={permission ? t('record.noPermission', { permission }) : t('list.failedText')}
+        text={permission ? t('forbidden.noPermission', { permission }) : t('list.failedText')}
         onRetry={reload}
         retrying={loading}
         errorKey={key}

@@ -1,8 +1,11 @@
-import { expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { loadTexts } from '#i18n/i18n.ts';
 import { targetText, withTarget } from './targets.ts';
 
 // the texts write their language on the page
 vi.hoisted(() => vi.stubGlobal('document', { documentElement: {} }));
+
+beforeAll(() => loadTexts('frame', 'imports'));
 
 const columns = [
   { name: 'ident', target: 'code', samples: [] },

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { useLoaded } from '#crud/use-loaded.ts';
-import { useTexts } from '#i18n/i18n.ts';
+import { useLanguages, useTexts } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { home, type MenuItem, maySee, groups as menu } from './menu.ts';
@@ -26,9 +26,10 @@ function useSettled(text: string): string {
 /** The pages that one may open, by their names in either language. */
 function usePages(q: string): MenuItem[] {
   const { t } = useTexts();
+  const languages = useLanguages();
   const { can } = useSession();
   const open = [home, ...menu.flatMap(({ items }) => items)].filter((item) => maySee(item, can));
-  const names = ({ label }: MenuItem) => [t(label, { lng: 'zh-CN' }), t(label, { lng: 'en' })];
+  const names = ({ label }: MenuItem) => languages.map((lng) => t(label, { lng }));
   return open.filter((page) => names(page).some((name) => name.toLowerCase().includes(q.toLowerCase())));
 }
 

@@ -1,9 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { DataLogPage } from '#data-logs/data-log-page.tsx';
 import { dataLogSearch } from '#data-logs/data-log-search.ts';
+import { loadTexts } from '#i18n/i18n.ts';
 
 export const Route = createFileRoute('/_frame/data-logs')({
   staticData: { permission: 'data_log:read' },
   validateSearch: dataLogSearch,
+  loader: () => loadTexts('dataLogs', 'logs'),
   component: DataLogPage,
 });

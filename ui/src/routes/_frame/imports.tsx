@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { loadTexts } from '#i18n/i18n.ts';
 import { ImportsPage } from '#imports/imports-page.tsx';
 import { importsSearch } from '#imports/imports-search.ts';
 import { seesImports } from '#imports/may.ts';
@@ -7,6 +8,7 @@ import { Forbidden } from '../-pages/forbidden.tsx';
 
 export const Route = createFileRoute('/_frame/imports')({
   validateSearch: importsSearch,
+  loader: () => loadTexts('imports', 'logs', 'tasks'),
   component: Page,
 });
 

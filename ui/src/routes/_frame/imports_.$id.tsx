@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { loadTexts } from '#i18n/i18n.ts';
 import { ImportPage } from '#imports/import-page.tsx';
 import { reportSearch } from '#imports/report/report-search.ts';
 import { Forbidden } from '../-pages/forbidden.tsx';
@@ -6,6 +7,7 @@ import { MissingPage } from '../-pages/missing-page.tsx';
 
 export const Route = createFileRoute('/_frame/imports_/$id')({
   validateSearch: reportSearch,
+  loader: () => loadTexts('imports', 'tasks'),
   component: Page,
 });
 

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { loadTexts } from '#i18n/i18n.ts';
 import { startSearch } from '#imports/imports-search.ts';
 import { importable } from '#imports/may.ts';
 import { StartPage } from '#imports/start-page.tsx';
@@ -7,6 +8,7 @@ import { Forbidden } from '../-pages/forbidden.tsx';
 
 export const Route = createFileRoute('/_frame/imports_/new')({
   validateSearch: startSearch,
+  loader: () => loadTexts('imports'),
   component: Page,
 });
 

@@ -1,10 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { entities } from '#entities/index.ts';
+import { loadTexts } from '#i18n/i18n.ts';
 import { SyncPage } from '#sync/status/sync-page.tsx';
 import { syncSearch } from '#sync/status/sync-search.ts';
 
 export const Route = createFileRoute('/_frame/sync-status')({
   staticData: { permission: 'sync_status:read' },
   validateSearch: syncSearch,
+  loader: () => loadTexts('sync'),
   component: () => <SyncPage kinds={entities} />,
 });

@@ -1,9 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SettingsPage } from '#config/settings-page.tsx';
 import { settingsSearch } from '#config/settings-search.ts';
+import { loadTexts } from '#i18n/i18n.ts';
 
 export const Route = createFileRoute('/_frame/system-config')({
   staticData: { permission: 'system_config:read' },
   validateSearch: settingsSearch,
+  loader: () => loadTexts('system'),
   component: SettingsPage,
 });

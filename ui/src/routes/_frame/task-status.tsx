@@ -1,10 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { entities } from '#entities/index.ts';
+import { loadTexts } from '#i18n/i18n.ts';
 import { TasksPage } from '#tasks/tasks-page.tsx';
 import { tasksSearch } from '#tasks/tasks-search.ts';
 
 export const Route = createFileRoute('/_frame/task-status')({
   staticData: { permission: 'task:read' },
   validateSearch: tasksSearch,
+  loader: () => loadTexts('tasks', 'logs'),
   component: () => <TasksPage kinds={entities} />,
 });

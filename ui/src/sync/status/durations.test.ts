@@ -1,8 +1,11 @@
-import { expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { loadTexts } from '#i18n/i18n.ts';
 import { longLag, shortCount, shortLag } from './durations.ts';
 
 // the texts write their language on the page
 vi.hoisted(() => vi.stubGlobal('document', { documentElement: {} }));
+
+beforeAll(() => loadTexts('sync'));
 
 const second = 1000;
 const minute = 60 * second;

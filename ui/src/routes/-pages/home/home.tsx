@@ -2,12 +2,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useOverview } from '#crud/use-overview.ts';
 import { longDate } from '#i18n/format.ts';
-import { useTexts } from '#i18n/i18n.ts';
+import { useTexts, withTexts } from '#i18n/i18n.ts';
 import { EmptyState, ErrorState } from '#kit/page-state.tsx';
 import { ProgressLine } from '#kit/progress-line.tsx';
 import { Segmented } from '#kit/segmented.tsx';
 import { useSession } from '#session/use-session.ts';
-import { DraftNote } from '../draft-note.tsx';
+import { KeptNote } from '../kept-note.tsx';
 import { Figures } from './figures.tsx';
 import { HomeSkeleton, homeGrid, Lines } from './home-skeleton.tsx';
 import { KindsPanel } from './kinds-panel.tsx';
@@ -17,8 +17,12 @@ import { RecentPanel } from './recent-panel.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 
 // these come by themselves, when all else is there
-const TasksPanel = lazy(async () => ({ default: (await import('#tasks/home-panel.tsx')).TasksPanel }));
-const SyncLagPanel = lazy(async () => ({ default: (await import('#sync/status/home-panel.tsx')).SyncLagPanel }));
+const TasksPanel = lazy(async () => ({
+  default: (await withTexts(import('#tasks/home-panel.tsx'), 'tasks')).TasksPanel,
+}));
+const SyncLagPanel = lazy(async () => ({
+  default: (await withTexts(import('#sync/status/home-panel.tsx'), 'sync')).SyncLagPanel,
+}));
 
 export function Home() {
   const { t } = useTexts();
@@ -46,7 +50,7 @@ export function Home() {
         <div className="flex flex-1 flex-col gap-3 px-6 pb-4">
           {data ? (
             <>
-              {user && <DraftNote user={user.username} />}
+              {user && <KeptNote user={user.username} />}
               <PeopleLine people={data.people} />
               <Figures data={data} days={days} />
               <div className={homeGrid}>

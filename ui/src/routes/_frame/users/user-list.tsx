@@ -1,9 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { UserList } from '#access/users/user-list.tsx';
 import { usersSearch } from '#access/users/users-search.ts';
+import { loadTexts } from '#i18n/i18n.ts';
 
 export const Route = createFileRoute('/_frame/users/user-list')({
   staticData: { permission: 'user:read' },
   validateSearch: usersSearch,
+  loader: () => loadTexts('people'),
   component: UserList,
 });

@@ -1,9 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { loadTexts } from '#i18n/i18n.ts';
 import { LogPage } from '#logs/log-page.tsx';
 import { logSearch } from '#logs/log-search.ts';
 
 export const Route = createFileRoute('/_frame/users/user-log-list')({
   staticData: { permission: 'user_log:read' },
   validateSearch: logSearch,
+  loader: () => loadTexts('logs'),
   component: LogPage,
 });

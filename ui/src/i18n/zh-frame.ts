@@ -1,0 +1,50 @@
+import { entities } from './zh-entities.ts';
+import { hours } from './zh-hours.ts';
+import { pages } from './zh-pages.ts';
+import { places } from './zh-places.ts';
+import { rates } from './zh-rates.ts';
+import { records } from './zh-records.ts';
+import { stations } from './zh-stations.ts';
+
+/** What the frame and most pages in it need. */
+export const texts = {
+  ...entities,
+  ...hours,
+  ...pages,
+  ...places,
+  ...rates,
+  ...records,
+  ...stations,
+  message: {
+    saveSuccess: '保存成功',
+    deleteSuccess: '删除成功',
+    updateSuccess: '更新成功',
+    createSuccess: '创建成功',
+    operationSuccess: '操作成功',
+    operationFailed: '操作失败',
+    confirmOperation: '确定执行此操作？',
+    dataLoading: '数据加载中',
+    noDataFound: '没有数据',
+    searchNoResults: '没有符合条件的结果',
+  },
+  status: { pending: '待审核', approved: '已通过', active: '启用', inactive: '停用', rejected: '已驳回' },
+  event: {
+    approve: '通过',
+    reject: '驳回',
+    activate: '启用',
+    deactivate: '停用',
+    resubmit: '重新提交',
+    delete: '删除',
+  },
+  act: {
+    create: '新建',
+    update: '修改',
+    delete: '删除',
+    restore: '恢复',
+    approve: '通过审核',
+    reject: '驳回',
+    activate: '启用',
+    deactivate: '停用',
+    resubmit: '重新提交',
+  },
+};
