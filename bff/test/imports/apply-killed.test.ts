@@ -1,24 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Client } from '../kit/client.ts';
-import { type Service, startService } from '../kit/service.ts';
+import { afterEach, expect, test } from 'vitest';
 import { tasksOf } from '../tasks/kit.ts';
-import { type Imports, importsOf } from './kit.ts';
+import { setUp } from './kit.ts';
 import { type ForkedWorker, forkWorker } from './worker.ts';
 
-let service: Service;
-let imports: Imports;
-let editor: Client;
+const { service, imports, editor } = await setUp();
 const workers: ForkedWorker[] = [];
-
-beforeAll(async () => {
-  service = await startService();
-  imports = importsOf(service);
-  editor = await service.as('editor');
-});
 afterEach(async () => {
   for (const worker of workers.splice(0)) await worker.kill();
 });
-afterAll(() => service.stop());
 
 const count = 2500;
 const codes = Array.from({ length: count }, (_, index) => `KILL${index}`);

@@ -1,23 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '../kit/client.ts';
-import { type Service, startService } from '../kit/service.ts';
-import { type Imports, importsOf } from './kit.ts';
-import { outcomes, recordsOf } from './seen.ts';
+import { describe, expect, test } from 'vitest';
+import { setUp } from './kit.ts';
+import { outcomes } from './seen.ts';
 
-let service: Service;
-let imports: Imports;
-let records: ReturnType<typeof recordsOf>;
-let editor: Client;
-let admin: Client;
-
-beforeAll(async () => {
-  service = await startService();
-  await service.db('settings').update({ content: JSON.stringify({ review: { airline: 'none' } }) });
-  imports = importsOf(service);
-  records = recordsOf(service.db);
-  [editor, admin] = await Promise.all([service.as('editor'), service.as('admin')]);
-});
-afterAll(() => service.stop());
+const { service, imports, records, editor } = await setUp();
+const admin = await service.as('admin');
+await service.db('settings').update({ content: JSON.stringify({ review: { airline: 'none' } }) });
 
 const csv = (...lines: string[]) => lines.join('\n');
 const cities = (...codes: string[]) => csv('code,name,country', ...codes.map((code) => `${code},City ${code},CN`));

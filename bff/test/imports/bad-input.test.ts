@@ -1,20 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
-import type { Client } from '../kit/client.ts';
 import { zipOf } from '../kit/made-files.ts';
-import { type Service, startService } from '../kit/service.ts';
-import { type Imports, importsOf } from './kit.ts';
+import { setUp } from './kit.ts';
 
-let service: Service;
-let imports: Imports;
-let editor: Client;
-beforeAll(async () => {
-  service = await startService();
-  imports = importsOf(service);
-  editor = await service.as('editor');
-});
-afterAll(() => service.stop());
+const { service, imports, editor } = await setUp();
 
 type Key = Schemas['ImportFaultKey'];
 

@@ -1,23 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Client } from '../kit/client.ts';
-import { type Service, startService } from '../kit/service.ts';
-import { type Imports, importsOf } from './kit.ts';
-import { outcomes, recordsOf } from './seen.ts';
+import { setUp } from './kit.ts';
+import { outcomes } from './seen.ts';
 
-let service: Service;
-let imports: Imports;
-let records: ReturnType<typeof recordsOf>;
-let editor: Client;
-let admin: Client;
-let reviewer: Client;
-
-beforeAll(async () => {
-  service = await startService();
-  imports = importsOf(service);
-  records = recordsOf(service.db);
-  [editor, admin, reviewer] = await Promise.all([service.as('editor'), service.as('admin'), service.as('reviewer')]);
-});
-afterAll(() => service.stop());
+const { service, imports, records, editor } = await setUp();
+const [admin, reviewer] = await Promise.all([service.as('admin'), service.as('reviewer')]);
 
 const applied = async (client: Client, ...lines: string[]) => {
   const content = ['code,name,country', ...lines].join('\n');

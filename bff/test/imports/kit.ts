@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { createSettings } from '../../src/config/settings.ts';
 import type { Crud } from '../../src/crud/crud.ts';
 import { entities } from '../../src/entities/index.ts';
@@ -10,8 +10,9 @@ import { importRevert } from '../../src/worker/tasks/import-revert.ts';
 import { importStage } from '../../src/worker/tasks/import-stage.ts';
 import type { Client } from '../kit/client.ts';
 import { operationOf, readReply } from '../kit/client.ts';
-import type { Service } from '../kit/service.ts';
+import { type Service, startService } from '../kit/service.ts';
 import { tasksOf } from '../tasks/kit.ts';
+import { recordsOf } from './seen.ts';
 
 export type Import = Schemas['Import'];
 export type ImportOptions = Schemas['ImportOptions'];
@@ -102,3 +103,10 @@ export function importsOf(service: Service) {
 }
 
 export type Imports = ReturnType<typeof importsOf>;
+
+/** The service of a test file, an editor there, and what imports do. */
+export async function setUp() {
+  const service = await startService();
+  afterAll(() => service.stop());
+  return { service, imports: importsOf(service), records: recordsOf(service.db), editor: await service.as('editor') };
+}

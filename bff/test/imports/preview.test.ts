@@ -1,19 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Client } from '../kit/client.ts';
+import { expect, test } from 'vitest';
 import { workbookOf, zipOf } from '../kit/made-files.ts';
-import { type Service, startService } from '../kit/service.ts';
-import { type ImportOptions, type Imports, importsOf, type Sent } from './kit.ts';
+import { type ImportOptions, type Sent, setUp } from './kit.ts';
 
-let service: Service;
-let imports: Imports;
-let editor: Client;
-beforeAll(async () => {
-  service = await startService();
-  imports = importsOf(service);
-  editor = await service.as('editor');
-});
-afterAll(() => service.stop());
+const { imports, editor } = await setUp();
 
 const plain = 'code,name,Währung\nXA,Åland,EUR\nXB,Bland,EUR\n';
 const look = async (content: Sent['content'], entity: Sent['entity'] = 'country') => {

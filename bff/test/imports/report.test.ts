@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openTable } from '../../src/imports/read/open-table.ts';
 import type { ReadOptions } from '../../src/imports/types.ts';
-import type { Client } from '../kit/client.ts';
 import { fileOf, workbookOf } from '../kit/made-files.ts';
-import { type Service, startService } from '../kit/service.ts';
-import { type Imports, importsOf, type Sent } from './kit.ts';
+import { type Sent, setUp } from './kit.ts';
 
-let service: Service;
-let imports: Imports;
-let editor: Client;
-beforeAll(async () => {
-  service = await startService();
-  imports = importsOf(service);
-  editor = await service.as('editor');
-});
-afterAll(() => service.stop());
+const { service, imports, editor } = await setUp();
 
 async function reportOn(sent: Sent, query = '') {
   const { id, options } = await imports.staged(editor, sent);

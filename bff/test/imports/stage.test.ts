@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '../kit/client.ts';
-import { type Service, startService } from '../kit/service.ts';
-import { type Imports, importsOf, type Sent } from './kit.ts';
+import { describe, expect, test } from 'vitest';
+import { type Sent, setUp } from './kit.ts';
 
-let service: Service;
-let imports: Imports;
-let editor: Client;
-beforeAll(async () => {
-  service = await startService();
-  imports = importsOf(service);
-  editor = await service.as('editor');
-});
-afterAll(() => service.stop());
+const { service, imports, editor } = await setUp();
 
 const lines = (...all: string[]) => all.join('\n');
 

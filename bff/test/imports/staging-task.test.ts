@@ -1,20 +1,10 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '../kit/client.ts';
-import { type Service, startService } from '../kit/service.ts';
+import { describe, expect, test } from 'vitest';
 import { heldKind, tasksOf } from '../tasks/kit.ts';
-import { type Imports, importsOf } from './kit.ts';
+import { setUp } from './kit.ts';
 
-let service: Service;
-let imports: Imports;
-let editor: Client;
-beforeAll(async () => {
-  service = await startService();
-  imports = importsOf(service);
-  editor = await service.as('editor');
-});
-afterAll(() => service.stop());
+const { service, imports, editor } = await setUp();
 
 const many = (count: number) =>
   ['code,name', ...Array.from({ length: count }, (_, at) => `X-${at},Airport ${at}`)].join('\n');

@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '../kit/client.ts';
+import { describe, expect, test } from 'vitest';
 import { readEvents } from '../kit/events.ts';
-import { type Service, startService } from '../kit/service.ts';
-import { type Imports, importsOf, putPart } from './kit.ts';
+import { putPart, setUp } from './kit.ts';
 
 const mebibyte = 2 ** 20;
 
-let service: Service;
-let imports: Imports;
-let editor: Client;
-beforeAll(async () => {
-  service = await startService();
-  imports = importsOf(service);
-  editor = await service.as('editor');
-});
-afterAll(() => service.stop());
+const { service, imports, editor } = await setUp();
 
 const begin = async (bytes: number, filename = 'countries.csv') =>
   (await editor.ok('createImport', { body: { entity: 'country', filename, bytes } }, 201)).import;
