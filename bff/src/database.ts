@@ -86,14 +86,20 @@ const mostRows = 1000;
 /** A row to insert: texts, numbers, booleans, dates and nulls by column. */
 export type NewRow = Record<string, unknown>;
 
+/** Rows to insert, as the values of these columns. */
+export interface Tuples {
+  columns: string[];
+  tuples: unknown[][];
+}
+
 /** Inserts rows of the same columns by as few statements as may be. */
 export async function insertAll(trx: Transaction, table: string, rows: NewRow[]): Promise<void> {
-  for (const piece of pieces(rows)) await insert(trx, table, piece);
+  for (const piece of pieces(asTuples(rows))) await insert(trx, table, piece);
 }
 
 /** Inserts rows like `insertAll`, but for those that are there already. */
 export async function insertMissing(trx: Transaction, table: string, rows: NewRow[]): Promise<void> {
-  for (const piece of pieces(rows)) await insert(trx, table, piece, 'INSERT IGNORE');
+  for (const piece of pieces(asTuples(rows))) await insert(trx, table, piece, 'INSERT IGNORE');
 }
 
 /**
@@ -101,20 +107,24 @@ export async function insertMissing(trx: Transaction, table: string, rows: NewRo
  * of so many VALUES gets ids without gaps, a cluster's nodes each in steps of its own: “InnoDB AUTO_INCREMENT Lock Modes” of the
  * MySQL manual has simple inserts so in every mode.
  */
-export async function insertInOrder(trx: Transaction, table: string, rows: NewRow[]): Promise<number[]> {
+export async function insertInOrder(trx: Transaction, table: string, rows: Tuples): Promise<number[]> {
   const ids: number[] = [];
   for (const piece of pieces(rows)) {
     const first = await insert(trx, table, piece);
-    const step = piece.length > 1 ? await idStep(trx) : 1;
-    for (const at of piece.keys()) ids.push(first + at * step);
+    const { length } = piece.tuples;
+    const step = length > 1 ? await idStep(trx) : 1;
+    for (let at = 0; at < length; at++) ids.push(first + at * step);
   }
   return ids;
 }
 
-/** One statement, whose values the driver writes: a binding for each of thousands costs several times as much. */
-async function insert(trx: Transaction, table: string, rows: NewRow[], verb = 'INSERT'): Promise<number> {
+function asTuples(rows: NewRow[]): Tuples {
   const columns = Object.keys(rows[0] ?? {});
-  const tuples = rows.map((row) => columns.map((column) => row[column] ?? null));
+  return { columns, tuples: rows.map((row) => columns.map((column) => row[column] ?? null)) };
+}
+
+/** One statement, whose values the driver writes: a binding for each of thousands costs several times as much. */
+async function insert(trx: Transaction, table: string, { columns, tuples }: Tuples, verb = 'INSERT'): Promise<number> {
   // the driver writes a list of lists as tuples, which the types of bindings don't know
   const values = tuples as unknown as Knex.Value;
   const [{ insertId }] = await trx.raw(`${verb} INTO ?? (??) VALUES ?`, [table, columns, values]);
@@ -135,21 +145,20 @@ async function readIdStep(trx: Transaction): Promise<number> {
   return Number(step);
 }
 
-function* pieces(rows: NewRow[]): Generator<NewRow[]> {
-  let piece: NewRow[] = [];
+function* pieces({ columns, tuples }: Tuples): Generator<Tuples> {
+  let from = 0;
   let bytes = 0;
-  for (const row of rows) {
-    const size = sizeOf(row);
-    if (piece.length === mostRows || (piece.length > 0 && bytes + size > mostBytes)) {
-      yield piece;
-      [piece, bytes] = [[], 0];
+  for (const [at, tuple] of tuples.entries()) {
+    const size = sizeOf(tuple);
+    if (at > from && (at - from === mostRows || bytes + size > mostBytes)) {
+      yield { columns, tuples: tuples.slice(from, at) };
+      [from, bytes] = [at, 0];
     }
-    piece.push(row);
     bytes += size;
   }
-  if (piece.length > 0) yield piece;
+  if (tuples.length > from) yield { columns, tuples: tuples.slice(from) };
 }
 
 /** About how much of a statement a row takes, in bytes: a UTF-16 unit is three at most. */
-const sizeOf = (row: NewRow) =>
-  Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length * 3 : 24), 0);
+const sizeOf = (tuple: unknown[]) =>
+  tuple.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length * 3 : 24), 0);

@@ -29,8 +29,7 @@ export interface Change {
  * is there without the others. Changes of one record come in the order of their versions.
  */
 export async function append(trx: Transaction, changes: Change[]): Promise<void> {
-  const rows = changes.map(toRow);
-  const seqs = await insertInOrder(trx, 'data_log', rows);
+  const seqs = await insertInOrder(trx, 'data_log', { columns, tuples: changes.map(toTuple) });
   await insertAll(
     trx,
     'change_outbox',
@@ -38,16 +37,15 @@ export async function append(trx: Transaction, changes: Change[]): Promise<void>
   );
 }
 
-function toRow({ recordId, actor, proposer, reason, before, after, refs, ...plain }: Change) {
-  return {
-    ...plain,
-    record_id: recordId,
-    actor_id: actor.id,
-    actor: actor.username,
-    proposer: proposer ?? null,
-    reason: reason ?? null,
-    before: before && JSON.stringify(before),
-    after: after && JSON.stringify(after),
-    refs: JSON.stringify(refs),
-  };
+const columns = [
+  ...['entity', 'record_id', 'code', 'action', 'version', 'time'],
+  ...['actor_id', 'actor', 'proposer', 'reason', 'before', 'after', 'refs'],
+];
+
+function toTuple({ entity, recordId, code, action, version, time, ...change }: Change): unknown[] {
+  const { actor, proposer = null, reason = null, before, after, refs } = change;
+  return [
+    ...[entity, recordId, code, action, version, time, actor.id, actor.username, proposer, reason],
+    ...[before, after, refs].map((value) => value && JSON.stringify(value)),
+  ];
 }

@@ -25,15 +25,22 @@ export const toValues = ({ record, refs }: Stored): Values => ({ fields: record,
 
 export type Row = Record<string, unknown> & { id: number };
 
-/** The columns of the kind's own table; what is listed is written by `writeLists`. */
-export function toRow(entity: Entity, { fields, refs }: Values): Record<string, unknown> {
-  const row: Record<string, unknown> = {};
-  for (const field of entity.fields) {
-    const { name, column, reference, list } = field;
-    if (list) continue;
-    row[column] = reference ? (refs[`/${name}`] ?? null) : toColumn(field, fields[name]);
-  }
-  return row;
+const ownFields = ({ fields }: Entity) => fields.filter(({ list }) => !list);
+
+/** The columns of the kind's own table that hold its fields; what is listed is written by `writeLists`. */
+export const columnsOf = (entity: Entity): string[] => ownFields(entity).map(({ column }) => column);
+
+/** What these columns hold, one by one. */
+export const cellsOf = (entity: Entity, { fields, refs }: Values): unknown[] =>
+  ownFields(entity).map((field) => {
+    const { name, reference } = field;
+    return reference ? (refs[`/${name}`] ?? null) : toColumn(field, fields[name]);
+  });
+
+/** The same by column. */
+export function toRow(entity: Entity, values: Values): Record<string, unknown> {
+  const cells = cellsOf(entity, values);
+  return Object.fromEntries(columnsOf(entity).map((column, at) => [column, cells[at]]));
 }
 
 /** Of a record what people write, without what the service adds. */

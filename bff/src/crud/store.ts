@@ -4,7 +4,7 @@ import type { Schemas } from '#http/contract.ts';
 import { guarded } from './duplicate-key.ts';
 import type { Entity, EntityRecord } from './entity.ts';
 import { type Holder, writeLists } from './reference-lists.ts';
-import { fieldsOf, type Stored, toRow, toStored, type Values } from './rows.ts';
+import { cellsOf, columnsOf, fieldsOf, type Stored, toRow, toStored, type Values } from './rows.ts';
 import { searchText } from './search-text.ts';
 
 export interface Act {
@@ -60,11 +60,12 @@ export async function insertRecords(trx: Transaction, entity: Entity, items: New
     values,
     written: { ...firstVersion(act, time), status },
   }));
-  const rows = news.map(({ values, written }, at) => ({
-    ...toWholeRow(entity, values, written, time),
-    import_id: items[at]?.importId ?? null,
-  }));
-  const ids = await guarded(entity, insertInOrder(trx, entity.table, rows));
+  const columns = [...wholeColumns(entity), 'import_id'];
+  const tuples = news.map(({ values, written }, at) => [
+    ...wholeTuple(entity, values, written, time),
+    items[at]?.importId ?? null,
+  ]);
+  const ids = await guarded(entity, insertInOrder(trx, entity.table, { columns, tuples }));
   const written = news.map((each, at) => ({ ...each, id: ids[at] ?? 0 }));
   return logged(trx, entity, written, act, time);
 }
@@ -79,7 +80,9 @@ export async function reviveRecord(
 ): Promise<Stored[]> {
   const time = new Date();
   const written = { ...firstVersion(act, time), version: version + 1, createTime, createdBy };
-  await guarded(entity, trx(entity.table).insert({ id, ...toWholeRow(entity, values, written, time) }));
+  const columns = ['id', ...wholeColumns(entity)];
+  const tuples = [[id, ...wholeTuple(entity, values, written, time)]];
+  await guarded(entity, insertInOrder(trx, entity.table, { columns, tuples }));
   return logged(trx, entity, [{ id, values, written }], act, time);
 }
 
@@ -142,13 +145,16 @@ const versionRow = ({ status, version, updatedBy }: Version, time: Date) => ({
   updated_by: updatedBy,
 });
 
-const toWholeRow = (entity: Entity, values: Values, written: Version, time: Date) => ({
-  ...toRow(entity, values),
-  ...versionRow(written, time),
-  create_time: new Date(written.createTime),
-  created_by: written.createdBy,
-  search: searchText(entity, values.fields),
-});
+const wholeColumns = (entity: Entity) => [
+  ...columnsOf(entity),
+  ...['status', 'version', 'create_time', 'created_by', 'update_time', 'updated_by', 'search'],
+];
+
+const wholeTuple = (entity: Entity, values: Values, written: Version, time: Date): unknown[] => [
+  ...cellsOf(entity, values),
+  ...[written.status, written.version, new Date(written.createTime), written.createdBy, time, written.updatedBy],
+  searchText(entity, values.fields),
+];
 
 interface Written {
   id: number;

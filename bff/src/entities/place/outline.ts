@@ -65,7 +65,8 @@ const isWithin = ({ west, east, south, north }: Ring, [x, y]: Point, besides: nu
 
 /** The distance in degrees of latitude from the origin to the line from one point to the next. */
 function distanceToLine(x1: number, y1: number, x2: number, y2: number): number {
-  const [dx, dy] = [x2 - x1, y2 - y1];
+  const dx = x2 - x1;
+  const dy = y2 - y1;
   const along = dx === 0 && dy === 0 ? 0 : -(x1 * dx + y1 * dy) / (dx * dx + dy * dy);
   const nearest = Math.min(1, Math.max(0, along));
   return Math.hypot(x1 + nearest * dx, y1 + nearest * dy);
@@ -78,15 +79,15 @@ function isNear(rings: Ring[], place: Point): boolean {
 }
 
 function isNearLine(points: number[], [longitude, latitude]: Point, shrink: number): boolean {
-  const at = (index: number) => points[index] ?? 0;
-  for (let from = 0; from + 3 < points.length; from += 2) {
-    const [y1, y2] = [at(from + 1) - latitude, at(from + 3) - latitude];
+  for (let at = 0; at + 3 < points.length; at += 2) {
+    const y1 = (points[at + 1] ?? 0) - latitude;
+    const y2 = (points[at + 3] ?? 0) - latitude;
     if (Math.min(y1, y2) > tolerance || Math.max(y1, y2) < -tolerance) continue;
-    const x1 = at(from) - longitude;
+    const x1 = (points[at] ?? 0) - longitude;
+    const x2 = (points[at + 2] ?? 0) - longitude;
     // a ring that crosses the antimeridian jumps from one edge of the map to the other
-    const jumps = Math.abs(at(from + 2) - at(from)) > 180;
-    const [x, y] = jumps ? [x1, y1] : [at(from + 2) - longitude, y2];
-    if (distanceToLine(x1 * shrink, y1, x * shrink, y) < tolerance) return true;
+    const jumps = Math.abs(x2 - x1) > 180;
+    if (distanceToLine(x1 * shrink, y1, (jumps ? x1 : x2) * shrink, jumps ? y1 : y2) < tolerance) return true;
   }
   return false;
 }

@@ -35,31 +35,32 @@ async function applyAll(work: ImportWork, task: ImportTask): Promise<number> {
   const { db } = task;
   const { id, outcomes, counts } = work.stored;
   const applying = await prepareApplying(db, work);
-  const tried = new Set<string>();
-  let brought: Brought[] = [];
+  // a code is known from then on, and waited for no more
+  const settleCodes = (codes: string[], brought: Brought[]) => () => {
+    for (const { kind, code } of brought) applying.reading.book.add(kind, code);
+    for (const code of codes) applying.coming.delete(code);
+  };
   return workInRounds<StoredRow>({
     ...{ task, done: sumOf(outcomes, ...written, ...left), total: (counts?.new ?? 0) + (counts?.changed ?? 0) },
+    atOnce: 2,
     next: (after) => readRows(db, id, { after: after?.n ?? 0, limit: chunk, narrow: isOpen }),
-    settle: (trx, rows, last) => {
-      brought = [];
-      tried.clear();
-      return applyRows({ ...applying, trx, brought, last }, rows, tried);
+    settle: async (trx, rows, last, afterCommit) => {
+      const brought: Brought[] = [];
+      const settled = await applyRows({ ...applying, trx, brought, last }, rows);
+      afterCommit(settleCodes(codesOf(settled), brought));
+      return settled.length;
     },
-    refuse: async (trx, row, problem) => {
-      brought = [];
-      tried.clear();
-      if (row.code !== null) tried.add(row.code);
+    refuse: async (trx, row, problem, afterCommit) => {
       await refuse(applying, trx, row, problem);
-    },
-    committed: () => {
-      for (const { kind, code } of brought) applying.reading.book.add(kind, code);
-      for (const code of tried) applying.coming.delete(code);
+      afterCommit(settleCodes(codesOf([row]), []));
     },
   });
 }
 
-/** Applies rows; answers of how many something became, whose codes are then in `tried`. */
-async function applyRows(chunk: Chunk, rows: StoredRow[], tried: Set<string>): Promise<number> {
+const codesOf = (rows: StoredRow[]) => rows.flatMap(({ code }) => code ?? []);
+
+/** Applies rows; answers of which something became. */
+async function applyRows(chunk: Chunk, rows: StoredRow[]): Promise<StoredRow[]> {
   const { items, refused } = await judge(chunk, rows);
   const ready = await withReferences(chunk, items, refused);
   const results = [
@@ -68,8 +69,7 @@ async function applyRows(chunk: Chunk, rows: StoredRow[], tried: Set<string>): P
   ];
   await writeResults(chunk.trx, chunk.stored.id, results);
   const settled = new Set(results.map(({ n }) => n));
-  for (const { n, code } of rows) if (settled.has(n) && code !== null) tried.add(code);
-  return results.length;
+  return rows.filter(({ n }) => settled.has(n));
 }
 
 const conflicts = new Set<string>(['duplicateCode', 'duplicateRecord', 'proposalOpen', 'versionConflict']);

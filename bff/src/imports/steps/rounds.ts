@@ -3,6 +3,9 @@ import { type Transaction, transact } from '#database';
 import { Problem } from '#http/problem.ts';
 import type { ImportTask } from './import-work.ts';
 
+/** Has something done once a chunk is committed. */
+export type AfterCommit = (effect: () => void) => void;
+
 /** Rows to work through, each of which may have to wait for others. */
 export interface Rounds<Row, State = never> {
   task: Pick<ImportTask<State>, 'db' | 'progress'>;
@@ -15,11 +18,11 @@ export interface Rounds<Row, State = never> {
    * Settles rows, and writes down what became of them; answers how many, the others wait. `last`: nothing moves any more, so that
    * none may wait.
    */
-  settle(trx: Transaction, rows: Row[], last: boolean): Promise<number>;
+  settle(trx: Transaction, rows: Row[], last: boolean, afterCommit: AfterCommit): Promise<number>;
   /** Writes down that a row is refused. */
-  refuse(trx: Transaction, row: Row, problem: Problem): Promise<void>;
-  /** Has all that goes with rows whose transaction has been committed. */
-  committed?(): void;
+  refuse(trx: Transaction, row: Row, problem: Problem, afterCommit: AfterCommit): Promise<void>;
+  /** How many chunks may be under way together, where they do not mind each other: one without it. */
+  atOnce?: number;
   /** What the next run goes on from after these rows, where they do not tell that themselves. */
   stateAfter?(rows: Row[]): State;
 }
@@ -34,40 +37,62 @@ export async function workInRounds<Row, State = never>(rounds: Rounds<Row, State
   let { done } = rounds;
   let last = false;
 
-  const commit = async (rows: Row[], work: (trx: Transaction) => Promise<number>): Promise<number> => {
+  const commit = async (
+    rows: Row[],
+    work: (trx: Transaction, afterCommit: AfterCommit) => Promise<number>,
+  ): Promise<number> => {
+    let effects: (() => void)[] = [];
     const settled = await transact(task.db, async (trx) => {
-      const count = await work(trx);
+      effects = [];
+      const count = await work(trx, (effect) => effects.push(effect));
       await task.progress(done + count, total, rounds.stateAfter?.(rows), trx);
       return count;
     });
     done += settled;
-    rounds.committed?.();
+    for (const effect of effects) effect();
     return rows.length - settled;
   };
   /** Answers how many of the rows wait. */
   const work = async (rows: Row[]): Promise<number> => {
     await others();
     try {
-      return await commit(rows, (trx) => rounds.settle(trx, rows, last));
+      return await commit(rows, (trx, afterCommit) => rounds.settle(trx, rows, last, afterCommit));
     } catch (error) {
       const [row] = rows;
       if (!(error instanceof Problem) || row === undefined) throw error;
-      if (rows.length === 1) return commit(rows, (trx) => rounds.refuse(trx, row, error).then(() => 1));
+      if (rows.length === 1)
+        return commit(rows, (trx, afterCommit) => rounds.refuse(trx, row, error, afterCommit).then(() => 1));
       const half = Math.ceil(rows.length / 2);
       return (await work(rows.slice(0, half))) + (await work(rows.slice(half)));
     }
   };
 
-  for (let waiting = 1; waiting > 0; ) {
-    const before = done;
-    waiting = 0;
+  async function* chunks(): AsyncGenerator<Row[]> {
     for (let rows = await rounds.next(undefined); rows.length > 0; ) {
       const following = rounds.next(rows.at(-1));
       // told of where it is waited for
       following.catch(() => undefined);
-      waiting += await work(rows);
+      yield rows;
       rows = await following;
     }
+  }
+  /** Works through all that is open once. Answers how many rows wait. */
+  const round = async (): Promise<number> => {
+    const all = chunks();
+    const lane = async () => {
+      let waiting = 0;
+      for await (const rows of all) waiting += await work(rows);
+      return waiting;
+    };
+    const lanes = Array.from({ length: rounds.atOnce ?? 1 }, lane);
+    // what one has begun is over before the fault of another is told
+    await Promise.allSettled(lanes);
+    return (await Promise.all(lanes)).reduce((sum, waiting) => sum + waiting, 0);
+  };
+
+  for (let waiting = 1; waiting > 0; ) {
+    const before = done;
+    waiting = await round();
     last = done === before;
   }
   return done;
