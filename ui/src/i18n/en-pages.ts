@@ -45,6 +45,7 @@ export const pages: Pick<Texts, 'menu' | 'home' | 'palette' | 'shortcuts' | 'mis
     kind: 'Kind',
     total: 'Total',
     spread: 'By status',
+    toReview: 'To review',
     review: 'Waiting for me',
     reviewMore: 'Show more ({{count}} left)',
     reject: 'Reject…',

@@ -44,6 +44,7 @@ export const pages = {
     kind: '类别',
     total: '总数',
     spread: '状态分布',
+    toReview: '待审核',
     review: '待我审核',
     reviewMore: '再显示更多（还有 {{count}} 条）',
     reject: '驳回…',

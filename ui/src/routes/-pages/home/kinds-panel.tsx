@@ -30,7 +30,7 @@ export function KindsPanel({ data, days }: { data: Overview; days: Period }) {
             <th className={`${head} w-40 text-start`}>{t('home.kind')}</th>
             <th className={`${head} w-20 text-end`}>{t('home.total')}</th>
             <th className={`${head} pl-5 text-start`}>{t('home.spread')}</th>
-            <th className={`${head} w-20 text-end`}>{t('status.pending')}</th>
+            <th className={`${head} w-20 text-end`}>{t('home.toReview')}</th>
             <th className={`${head} w-22 text-end`} title={t('home.changes')}>
               {period}
             </th>
@@ -68,7 +68,7 @@ function Kind({ kind }: { kind: Overview['entities'][number] }) {
           <Link
             to={path}
             search={{ status: 'pending' }}
-            aria-label={`${t(`entity.${kind.entity}.many`)}: ${t('status.pending')} ${kind.waiting}`}
+            aria-label={`${t(`entity.${kind.entity}.many`)}: ${t('home.toReview')} ${kind.waiting}`}
             className={`${linkClass} relative inline-grid h-6 min-w-6 items-center justify-items-end`}
           >
             {number(kind.waiting)}
