@@ -1,0 +1,118 @@
+import { afterEach, expect, test } from 'vitest';
+import { sequenceAll } from '../push/worker.ts';
+import { tasksOf } from '../tasks/kit.ts';
+import { setUp } from './kit.ts';
+import { type ForkedWorker, forkWorker } from './worker.ts';
+
+const { service, imports, editor } = await setUp();
+const { db } = service;
+const workers: ForkedWorker[] = [];
+afterEach(async () => {
+  for (const worker of workers.splice(0)) await worker.kill();
+});
+
+const count = 2500;
+const codesOf = (prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+const stagedOf = (codes: string[]) => {
+  const content = ['code,name,country', ...codes.map((code) => `${code},City ${code},CN`)].join('\n');
+  return imports.staged(editor, { entity: 'city', content });
+};
+
+const startWorker = async () => {
+  const worker = await forkWorker(service.databaseUrl);
+  workers.push(worker);
+  return worker;
+};
+const taskOf = async (id: number) => Number((await db('import').where({ id }).first('task_id')).task_id);
+const progressOf = async (id: number) => Number((await db('task').where({ id }).first('progress')).progress);
+const within = { timeout: 60_000, interval: 5 };
+const statusOf = async (id: number) => (await db('task').where({ id }).first('status')).status;
+
+/** Kills the worker when some of the rows are done, and has another one finish. */
+async function killInTheMiddle(worker: ForkedWorker, importId: number): Promise<ForkedWorker> {
+  const task = await taskOf(importId);
+  await expect.poll(() => progressOf(task), within).toBeGreaterThan(0);
+  await worker.kill();
+  expect(await progressOf(task)).toBeLessThan(count);
+  const next = await startWorker();
+  await tasksOf(db).forsake(task);
+  await expect.poll(() => statusOf(task), within).toBe('done');
+  expect(await tasksOf(db).rowOf(task)).toMatchObject({ attempts: 2 });
+  return next;
+}
+
+const logOf = (ids: number[]) => db('data_log').where('entity', 'city').whereIn('record_id', ids);
+const each = <T>(ids: number[], value: T): T[] => ids.map(() => value);
+
+/** The records that an import made: each row has one of its own, with one row of the log and one place in the feed. */
+async function madeBy(importId: number, codes: string[]): Promise<number[]> {
+  const ids: number[] = await db('import_row').where({ import_id: importId, outcome: 'created' }).pluck('record_id');
+  expect(await db('city').whereIn('id', ids).pluck('code')).toHaveLength(count);
+  expect(new Set(await db('city').whereIn('id', ids).pluck('code'))).toEqual(new Set(codes));
+  expect(await logOf(ids).pluck('action')).toEqual(each(ids, 'create'));
+  await sequenceAll(db);
+  const fed = await db('change_feed').whereIn('seq', logOf(ids).select('seq')).pluck('seq');
+  expect(new Set(fed).size).toBe(count);
+  expect(fed).toHaveLength(count);
+  expect(await db('review_writer').where('entity', 'city').whereIn('record_id', ids)).toHaveLength(count);
+  return ids;
+}
+
+const apply = (id: number) => editor.ok('applyImport', { path: { id }, body: { rows: 'all', status: 'pending' } }, 202);
+
+test('kill -9 amidst applying, deciding and reverting ends as if nothing had happened, with nothing written twice', async () => {
+  const codes = codesOf('KILL');
+  const { id } = await stagedOf(codes);
+  await apply(id);
+  const second = await killInTheMiddle(await startWorker(), id);
+  expect(await imports.read(editor, id)).toMatchObject({ status: 'applied', outcomes: { created: count } });
+  const ids = await madeBy(id, codes);
+
+  const reviewer = await service.as('reviewer');
+  await reviewer.ok('decideImport', { path: { id }, body: { event: 'approve' } }, 202);
+  const third = await killInTheMiddle(second, id);
+  expect(await imports.read(editor, id)).toMatchObject({
+    ...{ status: 'applied', outcomes: { created: count } },
+    decision: { event: 'approve', by: 'reviewer', done: count, left: 0 },
+  });
+  expect(await db('city').whereIn('id', ids).pluck('status')).toEqual(each(ids, 'approved'));
+  expect(await logOf(ids).where('action', 'approve').pluck('version')).toEqual(each(ids, 2));
+  expect(await logOf(ids)).toHaveLength(2 * count);
+  expect(await db('review_writer').where('entity', 'city').whereIn('record_id', ids)).toEqual([]);
+
+  await editor.ok('revertImport', { path: { id } }, 202);
+  await killInTheMiddle(third, id);
+  expect(await imports.read(editor, id)).toMatchObject({ status: 'reverted', outcomes: { removed: count } });
+  expect(await db('city').whereIn('id', ids)).toEqual([]);
+  expect(await logOf(ids).where('action', 'delete').pluck('version')).toEqual(each(ids, 3));
+  expect(await logOf(ids)).toHaveLength(3 * count);
+});
+
+test('an import that is cancelled amidst applying goes on where it was when it is applied again', async () => {
+  const codes = codesOf('STOP');
+  const { id } = await stagedOf(codes);
+  // a code near the end that somebody else is about to take: no further than to that one
+  const other = await db.transaction();
+  await other('city')
+    .where('code', 'SHA')
+    .update({ code: codes.at(-100) });
+  await apply(id);
+  await imports.runner.round();
+  const task = await taskOf(id);
+  await expect.poll(() => progressOf(task), within).toBeGreaterThan(0);
+  expect((await editor.ok('cancelImport', { path: { id } })).import.status).toBe('applying');
+  await imports.runner.round();
+  await other.rollback();
+  await expect.poll(() => statusOf(task), within).toBe('cancelled');
+  const cut = await imports.read(editor, id);
+  expect(cut).toMatchObject({ status: 'applied', fault: { key: 'cancelled' } });
+  const written = await db('city').where('code', 'like', 'STOP%').pluck('id');
+  expect(written.length).toBeGreaterThan(0);
+  expect(written.length).toBeLessThan(count);
+  expect(cut.outcomes).toEqual({ created: written.length });
+
+  expect(await imports.apply(editor, id, { rows: 'all' })).toMatchObject({
+    ...{ status: 'applied', fault: null, outcomes: { created: count } },
+  });
+  expect(await madeBy(id, codes)).toEqual(expect.arrayContaining(written));
+});
