@@ -24,6 +24,10 @@ const tab = (page: Page, name: string) => page.getByRole('group', { name: '按�
 const status = (page: Page, name: string) => page.getByRole('main').getByText(name, { exact: true }).first().waitFor();
 const file = (page: Page) => page.locator('input[type=file]');
 
+const waiting = (page: Page) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'cabins.csv', exact: true }) });
+const isFocused = (element: Element) => element === document.activeElement;
+
 async function begin(page: Page, chosen: ReturnType<typeof csv>): Promise<void> {
   await page.getByText('把文件拖到这里').waitFor();
   await file(page).setInputFiles(chosen);
@@ -87,11 +91,23 @@ test('a file is mapped, checked, written, approved by a second person, found unc
   await status(page, '已写入');
   await expectRefused(page.getByRole('button', { name: '全部通过' }), page, '需要权限 cabin:review');
 
-  const reviewer = (await product.open('reviewer', page.url())).page;
+  const editorHome = (await product.open('editor')).page;
+  await waiting(editorHome).getByText('舱位 · 导入新增 2 条').waitFor();
+  await expectRefused(waiting(editorHome).getByRole('button', { name: '审核' }), editorHome, '需要权限 cabin:review');
+  const reviewer = (await product.open('reviewer')).page;
+  await waiting(reviewer).waitFor();
+  expect(await violationsInBothThemes(reviewer)).toEqual([]);
+  await waiting(reviewer).getByRole('link').focus();
+  await reviewer.keyboard.press('Tab');
+  expect(await waiting(reviewer).getByRole('button', { name: '审核' }).evaluate(isFocused)).toBe(true);
+  await reviewer.keyboard.press('Enter');
+  await arrive(reviewer, new URL(page.url()).pathname);
   await press(reviewer, '全部通过');
   await press(dialog(reviewer, '通过 2 条？'), '全部通过');
   await reviewer.getByText(/^reviewer 通过 2 条/).waitFor();
   await page.getByText(/^reviewer 通过 2 条/).waitFor();
+  await reviewer.goto('/');
+  await reviewer.getByRole('heading', { name: '没有等待审核的内容' }).waitFor();
 
   const again = (await product.open('editor', '/imports/new?kind=cabin')).page;
   await begin(again, csv(cabins.buffer.toString().split('\n').slice(0, 3).join('\n')));
