@@ -1,11 +1,11 @@
 import { kindOf } from '#crud/define-entity.ts';
 import { ChangedFields } from '#crud/record/changed-fields.tsx';
+import { Steps } from '#crud/record/steps.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Drawer, DrawerSection } from '#kit/drawer.tsx';
 import { ErrorState, Skeleton } from '#kit/page-state.tsx';
 import { ChangeFacts } from './change-facts.tsx';
 import { ChangeHead } from './change-head.tsx';
-import { EntryStepper } from './entry-stepper.tsx';
 import { RestoreChange } from './restore-change.tsx';
 import { restoreTarget } from './restore-target.ts';
 import { useChange } from './use-change.ts';
@@ -27,7 +27,9 @@ export function ChangeCard({ seq, logs }: { seq: number; logs: DataLogs }) {
       onClose={() => logs.show(undefined)}
       aria-label={t('dataLogs.entry')}
       title={t('dataLogs.entry')}
-      headActions={<EntryStepper seq={seq} logs={logs} />}
+      headActions={
+        <Steps items={logs.data?.items ?? []} isThis={(one) => one.seq === seq} show={(one) => logs.show(one.seq)} />
+      }
       footer={
         data && entity && version !== undefined && <RestoreChange entity={entity} found={data} version={version} />
       }

@@ -1,6 +1,6 @@
 import type { AdminListState } from '#crud/admin/use-admin-list.ts';
 import { notify } from '#crud/notify.ts';
-import { Stepper } from '#crud/record/stepper.tsx';
+import { ListSteps } from '#crud/record/list-steps.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Drawer, DrawerSection } from '#kit/drawer.tsx';
 import { ErrorState, Skeleton } from '#kit/page-state.tsx';
@@ -15,7 +15,7 @@ import { UserSessions } from './user-sessions.tsx';
 
 interface Props {
   id: number;
-  list: AdminListState & Parameters<typeof Stepper>[0]['list'];
+  list: AdminListState & Parameters<typeof ListSteps>[0]['list'];
   onAsk: (asked: Asked) => void;
 }
 
@@ -39,7 +39,7 @@ export function UserCard({ id, list, onAsk }: Props) {
       onClose={() => void set({ id: undefined, panel: undefined })}
       aria-label={t('record.info', { one: t('user.one') })}
       title={t('record.info', { one: t('user.one') })}
-      headActions={<Stepper list={list} />}
+      headActions={<ListSteps list={list} />}
       footer={data && !problem && <UserCardActions account={data.account} onAsk={onAsk} onEdit={edit} />}
     >
       {problem && (

@@ -12,11 +12,11 @@ import { StatusMark } from '#kit/status-mark.tsx';
 import { useSession } from '#session/use-session.ts';
 import { CardActions } from './card-actions.tsx';
 import { DeleteRecord } from './delete-record.tsx';
+import { ListSteps } from './list-steps.tsx';
 import { ProposalBlock } from './proposal-block.tsx';
 import { RecentChanges } from './recent-changes.tsx';
 import { RecordFacts } from './record-facts.tsx';
 import { RecordWarnings } from './record-warnings.tsx';
-import { Stepper } from './stepper.tsx';
 import { useRecord } from './use-record.ts';
 import { useRecordKeys } from './use-record-keys.ts';
 
@@ -43,7 +43,7 @@ export function RecordView({ entity, list, id, Card }: Props) {
       onClose={close}
       aria-label={t('record.info', { one: t(`entity.${entity.key}.one`) })}
       title={t('record.info', { one: t(`entity.${entity.key}.one`) })}
-      headActions={<Stepper list={list} />}
+      headActions={<ListSteps list={list} />}
       footer={
         data && !problem && <CardActions entity={entity} record={data.record} ownWork={data.ownWork} list={list} />
       }

@@ -1,5 +1,7 @@
 import { learnLabels } from '#crud/labels.ts';
+import { Steps } from '#crud/record/steps.tsx';
 import { useLoaded } from '#crud/use-loaded.ts';
+import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { Import } from '#imports/import.ts';
 import { Drawer, DrawerSection } from '#kit/drawer.tsx';
@@ -8,7 +10,6 @@ import { api } from '#session/session.ts';
 import { RowCells } from './row-cells.tsx';
 import { RowDifference } from './row-difference.tsx';
 import { RowHead } from './row-head.tsx';
-import { RowStepper } from './row-stepper.tsx';
 import { RowTroubles } from './row-troubles.tsx';
 import type { Rows } from './use-rows.ts';
 
@@ -43,7 +44,14 @@ function OneRow({ found, rows, row }: Props & { row: number }) {
       onClose={() => rows.show(undefined)}
       aria-label={t('imports.report.row')}
       title={known ? t('imports.report.line', { line: known.line }) : t('imports.report.row')}
-      headActions={<RowStepper row={row} rows={rows} />}
+      headActions={
+        <Steps
+          items={rows.items}
+          isThis={(one) => one.row === row}
+          show={(one) => rows.show(one.row)}
+          position={(index) => ({ index: number(index + 1), total: rows.total })}
+        />
+      }
     >
       {problem && (
         <ErrorState

@@ -1,6 +1,6 @@
 import type { AdminListState } from '#crud/admin/use-admin-list.ts';
 import { notify } from '#crud/notify.ts';
-import { Stepper } from '#crud/record/stepper.tsx';
+import { ListSteps } from '#crud/record/list-steps.tsx';
 import { useLive } from '#crud/use-live.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Drawer } from '#kit/drawer.tsx';
@@ -22,7 +22,7 @@ interface Props {
   id: number;
   /** One of its deliveries lies over it. */
   covered: boolean;
-  list: AdminListState & Parameters<typeof Stepper>[0]['list'];
+  list: AdminListState & Parameters<typeof ListSteps>[0]['list'];
   onAsk: (asked: Asked) => void;
 }
 
@@ -51,7 +51,7 @@ export function SubscriberCard({ id, covered, list, onAsk }: Props) {
         onClose={() => void set({ id: undefined, panel: undefined })}
         aria-label={title}
         title={title}
-        headActions={<Stepper list={list} />}
+        headActions={<ListSteps list={list} />}
         footer={shown && <CardActions subscriber={shown} onAsk={onAsk} onEdit={edit} />}
       >
         {problem && (
