@@ -14,10 +14,11 @@ declare module 'vitest' {
   }
 }
 
-/** Migrates and seeds one database, which the test files copy. */
+/** Builds what some tests start; migrates and seeds one database, which the test files copy. */
 export default async function setup(project: TestProject) {
   const template = newDatabaseName();
   const url = databaseUrl(template);
+  await import('../build.ts');
   await promisify(execFile)(process.execPath, ['--import', 'tsx', '../db/migrate.ts', '--demo'], {
     cwd: new URL('..', import.meta.url),
     env: { ...process.env, DATABASE_URL: url },

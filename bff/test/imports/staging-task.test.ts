@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { onDatabase, programs } from '../kit/program.ts';
 import { heldKind, tasksOf } from '../tasks/kit.ts';
 import { setUp } from './kit.ts';
 
@@ -69,12 +69,7 @@ describe('staging', () => {
   test('whose worker is killed half way is done anew by another, exactly', async () => {
     const count = 10_000;
     const { id, taskId } = await begun(many(count));
-    const worker = fork('src/worker/worker.ts', {
-      cwd: fileURLToPath(new URL('../..', import.meta.url)),
-      execArgv: ['--import', 'tsx'],
-      env: { ...process.env, DATABASE_URL: service.databaseUrl },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
+    const worker = fork(programs.worker, onDatabase(service.databaseUrl));
     const exited = new Promise((resolve) => worker.once('exit', (_, signal) => resolve(signal)));
     await expect.poll(() => report(id), { timeout: 40_000, interval: 5 }).not.toEqual([]);
     worker.kill('SIGKILL');

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { onDatabase, programs } from '../kit/program.ts';
 
 export interface ForkedWorker {
   /** By SIGKILL. */
@@ -8,12 +8,7 @@ export interface ForkedWorker {
 
 /** A worker as `npm run worker` starts it, at work. */
 export async function forkWorker(databaseUrl: string): Promise<ForkedWorker> {
-  const child = fork('src/worker/worker.ts', {
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    execArgv: ['--import', 'tsx'],
-    env: { ...process.env, DATABASE_URL: databaseUrl },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  const child = fork(programs.worker, onDatabase(databaseUrl));
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await new Promise<void>((resolve, reject) => {
     child.once('message', () => resolve());

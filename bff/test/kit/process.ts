@@ -1,7 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-
-const bff = fileURLToPath(new URL('../..', import.meta.url));
+import { onDatabase, programs } from './program.ts';
 
 export interface BffProcess {
   url: string;
@@ -12,12 +10,8 @@ export interface BffProcess {
 
 /** The service as a process of its own, as the launcher starts it. */
 export async function startProcess(databaseUrl: string, env: Record<string, string> = {}): Promise<BffProcess> {
-  const child = fork('src/main.ts', {
-    cwd: bff,
-    execArgv: ['--import', 'tsx'],
-    env: { ...process.env, DATABASE_URL: databaseUrl, JWT_SECRET: 'a secret of this test', PORT: '0', ...env },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  const common = { JWT_SECRET: 'a secret of this test', PORT: '0' };
+  const child = fork(programs.service, onDatabase(databaseUrl, { ...common, ...env }));
   const exited = new Promise<number | string | null>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ?? code));
   });

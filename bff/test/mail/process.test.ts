@@ -3,7 +3,6 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connect, type Database } from '../../src/database.ts';
 import { post } from '../../src/mail/outbox.ts';
@@ -11,6 +10,7 @@ import { lookAtToken } from '../../src/session/one-time-tokens.ts';
 import { copyTemplate, dropDatabase } from '../kit/database.ts';
 import { lettersOf } from '../kit/letters.ts';
 import { type BffProcess, startProcess } from '../kit/process.ts';
+import { onDatabase, programs } from '../kit/program.ts';
 
 let database: { name: string; url: string };
 let db: Database;
@@ -79,9 +79,8 @@ test('a process carries letters of its own accord, and ends at once on SIGTERM',
 
 /** What a process prints that nobody started: until it says where it is. */
 async function printed(env: Record<string, string>): Promise<string> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    env: { ...process.env, DATABASE_URL: database.url, PORT: '0', ...env },
+  const child = spawn(process.execPath, [programs.service], {
+    ...onDatabase(database.url, { PORT: '0', ...env }),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';

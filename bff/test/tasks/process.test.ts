@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { append } from '../../src/change-log/append.ts';
 import { connect, type Database } from '../../src/database.ts';
@@ -8,6 +7,7 @@ import { enqueue } from '../../src/tasks/queue.ts';
 import { createClient } from '../kit/client.ts';
 import { copyTemplate, dropDatabase } from '../kit/database.ts';
 import { startProcess } from '../kit/process.ts';
+import { onDatabase, programs } from '../kit/program.ts';
 import { demoPassword } from '../kit/service.ts';
 import { tasksOf } from './kit.ts';
 
@@ -47,10 +47,8 @@ afterAll(async () => {
 
 /** A worker as `npm run worker` starts it, at work. */
 async function startWorker(env: Record<string, string> = {}, waitFor = 'working') {
-  const child = fork('src/worker/worker.ts', {
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    execArgv: ['--import', 'tsx'],
-    env: { ...process.env, DATABASE_URL: database.url, ...env },
+  const child = fork(programs.worker, {
+    ...onDatabase(database.url, env),
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   children.push(child);
