@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     // The runners start servers and share accounts; side by side they would end one another's sessions.
     fileParallelism: false,
+    // the contract and its validators are read and compiled once
+    isolate: false,
     testTimeout: 20_000,
     hookTimeout: 120_000,
   },

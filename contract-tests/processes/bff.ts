@@ -17,7 +17,8 @@ export async function startBff(): Promise<Server & { mail: string }> {
   const env = { ...process.env, DATABASE_URL: newDatabase(), HOST: '127.0.0.1', PORT: '0', DEMO: '1', MAIL_DIR: mail };
   await new Child('the migration', ['--import', 'tsx', 'db/migrate.ts', '--demo'], { env }).finish();
   const secret = { JWT_SECRET: randomBytes(32).toString('hex') };
-  const child = new Child('the bff', ['--import', 'tsx', 'bff/src/main.ts'], {
+  await new Child('the build of the bff', ['--import', 'tsx', 'bff/build.ts']).finish();
+  const child = new Child('the bff', ['bff/dist/main.js'], {
     env: { ...env, ...secret },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

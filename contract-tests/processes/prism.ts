@@ -1,29 +1,29 @@
-import { createRequire } from 'node:module';
-import path from 'node:path';
+import { createLogger } from '@stoplight/prism-core';
+import { getHttpOperationsFromSpec, type IHttpConfig } from '@stoplight/prism-http';
+import { createServer } from '@stoplight/prism-http-server';
 import { contractFile } from '../contract/contract.ts';
-import { Child } from './child.ts';
 
 export interface Server {
   url: string;
   stop(): Promise<void>;
 }
 
-const program = path.join(
-  path.dirname(createRequire(import.meta.url).resolve('@stoplight/prism-cli/package.json')),
-  'dist/index.js',
-);
+const shared = { checkSecurity: true, validateRequest: true, upstreamProxy: undefined, mock: { dynamic: false } };
+let operations: ReturnType<typeof getHttpOperationsFromSpec> | undefined;
 
+/** It answers with the contract's own examples, which whoever asks may look at. */
 export function startMock(): Promise<Server> {
-  return start(['mock', contractFile]);
+  return start({ ...shared, isProxy: false, errors: false, validateResponse: false });
 }
 
 /** Passes valid requests on, and refuses what breaks the contract on either side. */
 export function startValidatingProxy(upstream: string): Promise<Server> {
-  return start(['proxy', contractFile, upstream, '--errors']);
+  return start({ ...shared, isProxy: true, upstream: new URL(upstream), errors: true, validateResponse: true });
 }
 
-async function start(args: string[]): Promise<Server> {
-  const child = new Child('prism', [program, ...args, '--port', '0']);
-  const url = await child.until('stdout', (said) => /Prism is listening on (\S+)/.exec(String(said))?.[1]);
-  return { url, stop: () => child.stop() };
+async function start(config: IHttpConfig): Promise<Server> {
+  operations ??= getHttpOperationsFromSpec(contractFile);
+  const logger = createLogger('prism', { level: 'silent' });
+  const server = createServer(await operations, { config, cors: true, components: { logger } });
+  return { url: await server.listen(0, '127.0.0.1'), stop: () => server.close() };
 }
