@@ -68,7 +68,10 @@ test('the toast stands at the top for three seconds, longer while hovered, and c
   await page.clock.runFor(300);
   await message.waitFor({ state: 'detached' });
 
-  await press(card(page), '编辑');
+  const edit = card(page).getByRole('button', { name: '编辑', exact: true });
+  // the card waits for time to pass, and on a busy machine came after it
+  await expect.poll(() => page.clock.runFor(50).then(() => edit.count())).toBe(1);
+  await edit.click();
   await field(page, '名称').fill('三');
   await save(page);
   await message.waitFor();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aProduct } from './kit/journey.ts';
 import { card, dialog, press, row, snack, toast } from './kit/screen.ts';
 
-const product = aProduct();
+const product = aProduct({ reducedMotion: 'no-preference' });
 
 test('deleting asks first; the snackbar takes it back, for five seconds', async () => {
   const editor = await product.as('editor');

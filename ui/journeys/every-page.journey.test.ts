@@ -13,7 +13,7 @@ for (const language of ['zh-CN', 'en'] as const) {
 
   test(`sign-in in ${language}: no barrier, and no text left raw`, async () => {
     const word = wordsOf(language);
-    const { page, foresee } = await product.open(null, '/login', { reducedMotion: 'reduce', kept: { language } });
+    const { page, foresee } = await product.open(null, '/login', { kept: { language } });
     foresee(/^422 POST \/dc\/api\/v1\/auth\/login$/);
     await page.getByRole('textbox', { name: word('login.account'), exact: true }).fill('admin');
     await page.getByRole('textbox', { name: word('login.password'), exact: true }).fill('wrong');
@@ -29,7 +29,7 @@ for (const language of ['zh-CN', 'en'] as const) {
     ['/register?setup=nonsense', 'register.setupTitle'],
     ['/register?invite=nonsense', 'register.spentTitle'],
   ])(`%s in ${language}: no barrier, and no text left raw`, async ([path = '', title = '']) => {
-    const { page, foresee } = await product.open(null, path, { reducedMotion: 'reduce', kept: { language } });
+    const { page, foresee } = await product.open(null, path, { kept: { language } });
     if (path.includes('invite')) foresee(/^422 POST \/dc\/api\/v1\/auth\/invitation$/);
     await page.getByRole('heading', { name: wordsOf(language)(title), level: 1 }).waitFor();
     expect(await faultsOf(page, language)).toEqual([]);

@@ -58,7 +58,7 @@ async function mapClass(page: Page, column: string): Promise<void> {
 }
 
 test('a file is mapped, checked, written, approved by a second person, found unchanged the next time, and taken back', async () => {
-  const { page } = await product.open('editor', '/imports/new?kind=cabin', { reducedMotion: 'reduce' });
+  const { page } = await product.open('editor', '/imports/new?kind=cabin');
   await begin(page, cabins);
   await page.getByText('5 列 · 对应 4 列 · 忽略 1 列').waitFor();
   await mapClass(page, 'klass');

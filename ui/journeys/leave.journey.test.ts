@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { aProduct, arrive, place } from './kit/journey.ts';
 import { card, dialog, field, form, press } from './kit/screen.ts';
 
-const product = aProduct();
+const product = aProduct({ reducedMotion: 'no-preference' });
 
 const question = (page: Page) => dialog(page, '离开并放弃未保存的更改？');
 const home = (page: Page) => page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '首页' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aProduct, arrive } from './kit/journey.ts';
 
-const product = aProduct();
+const product = aProduct({ reducedMotion: 'no-preference' });
 
 test('on a narrow screen the folded menu opens after 300 ms and closes after 250', async () => {
   const { page } = await product.open('viewer', '/', { viewport: { width: 1200, height: 800 } });

@@ -5,7 +5,7 @@ import { actAs } from './kit/calls.ts';
 import { aProduct, arrive } from './kit/journey.ts';
 import { dialog, expectRefused, press, toast } from './kit/screen.ts';
 
-const product = aProduct();
+const product = aProduct({ reducedMotion: 'no-preference' });
 
 const setting = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const save = (page: Page) => page.getByRole('button', { name: /^保存/ });

@@ -41,7 +41,7 @@ export function aProductWithAll() {
   /** What is wrong at each place, by its name. */
   async function faultsAt(visited: readonly Place[], language: Language) {
     const start = visited[0]?.path;
-    const { page } = await product.open('admin', start, { reducedMotion: 'reduce', kept: { language } });
+    const { page } = await product.open('admin', start, { kept: { language } });
     const found: Record<string, string[]> = {};
     let last: Place | undefined;
     for (const visit of visited) {

@@ -30,7 +30,7 @@ async function takeProduct(): Promise<Product> {
 }
 
 /** A product of its own for a file of journeys, and windows into it that report all trouble when a journey ends. */
-export function aProduct() {
+export function aProduct(usual: BrowserContextOptions = {}) {
   let product: Product;
   const opened: Window[] = [];
 
@@ -58,7 +58,7 @@ export function aProduct() {
       Object.assign(stored, { token, 'user-info': JSON.stringify(user) });
     }
     const take = fresh ? freshWindow : takeWindow;
-    const window = await take({ baseURL: product.url, ...options });
+    const window = await take({ baseURL: product.url, ...usual, ...options });
     opened.push(window);
     const page = await window.enter(stored);
     await page.goto(path);

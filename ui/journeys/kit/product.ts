@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { node, root } from './child.ts';
+import { Child, node, root } from './child.ts';
 import { connectTo, copyDatabase, databaseUrl } from './database.ts';
 import { listening, startService } from './service.ts';
 
@@ -33,8 +33,11 @@ const environment = (database: string) => ({
 /** A database with the starter set, as it is when the product has started once; nobody works in it. */
 export async function makeTemplate(): Promise<string> {
   const name = newName();
-  await node(['db/migrate.ts', '--demo'], environment(name)).finished();
-  const bff = node(['bff/src/main.ts'], environment(name));
+  await Promise.all([
+    node(['db/migrate.ts', '--demo'], environment(name)).finished(),
+    node(['bff/build.ts'], {}).finished(),
+  ]);
+  const bff = new Child(process.execPath, ['bff/dist/main.js'], environment(name));
   await listening(bff.message());
   await bff.stop();
   return name;

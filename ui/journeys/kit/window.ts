@@ -3,6 +3,8 @@ import { browser } from './browser.ts';
 import { Trouble } from './trouble.ts';
 
 const patience = 20_000;
+/** What moves is drawn sixty times a second, which a fifth of all work went into: journeys about motion ask for it. */
+const usual = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const;
 
 /**
  * A window of the browser that people have one after another: the program that it has loaded stays, as it is the same
@@ -27,7 +29,7 @@ export class Window {
 
   /** A page without the program keeps the process alive between two people, and the program compiled in it. */
   static async create(options: BrowserContextOptions): Promise<Window> {
-    const context = await (await browser()).newContext({ viewport: { width: 1440, height: 900 }, ...options });
+    const context = await (await browser()).newContext({ ...usual, ...options });
     context.setDefaultTimeout(patience);
     const keeper = await context.newPage();
     await keeper.goto('/healthz');
