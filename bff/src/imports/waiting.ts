@@ -1,3 +1,5 @@
+import type { Knex } from 'knex';
+import type { Entity } from '#crud/entity.ts';
 import { type Database, type Transaction, transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 
@@ -14,16 +16,27 @@ const batch = 1000;
 const update = `UPDATE JSON_TABLE(?, '$[*]' COLUMNS (id INT UNSIGNED PATH '$')) AS given
   STRAIGHT_JOIN ?? AS own ON own.id = given.id SET own.import_id = NULL WHERE own.import_id = ?`;
 
+/** Those that hold all that approval asks for. */
+export function whole({ requiredToApprove, fields }: Entity, records: Knex.QueryBuilder): Knex.QueryBuilder {
+  for (const { column, kind, reference } of fields.filter(({ name }) => requiredToApprove.includes(name))) {
+    records.whereNotNull(column);
+    if (kind === 'text' && !reference) records.whereNot(column, '');
+  }
+  return records;
+}
+
 /**
  * Lets what still waits with an import stand by itself, some at a time: `between` may end it by throwing. To the records that is no
- * change.
+ * change. `narrow`: only these of its new records.
  */
 export async function release(
   db: Database,
   { id, entity }: { id: number; entity: EntityKey },
   between = async () => {},
+  narrow = (records: Knex.QueryBuilder) => records,
 ): Promise<void> {
-  const { created, proposed } = waitingWith(db, entity, [id]);
+  const waiting = waitingWith(db, entity, [id]);
+  const [created, proposed] = [narrow(waiting.created), waiting.proposed];
   for (const [table, rows] of [[entity, created] as const, ['proposal', proposed] as const]) {
     for (let ids = [0]; ids.length > 0; await between()) {
       ids = (await rows.clone().limit(batch).pluck('id')).toSorted((a: number, b: number) => a - b);

@@ -104,7 +104,7 @@ describe('what waits with an import', () => {
     await reviewer.ok('transitionCity', { ...path(edited), ifMatch: 2, body: tidy });
   });
 
-  test('stands by itself where the decision has left it, and is no other version for that', async () => {
+  test('stays in it where approval lacks something, until somebody completes it', async () => {
     const waited = await codesIn();
     const brought = await applied('RVFULL,Full,CN', 'RVHOLE,Hole,', 'RVHOLE2,Hole,');
     const hole = await records.byCode('city', 'RVHOLE');
@@ -112,10 +112,26 @@ describe('what waits with an import', () => {
     expect(done.decision).toMatchObject({ done: 0, left: 3 });
     expect(await itemOf(brought)).toMatchObject({ created: 3, proposed: 0 });
     await imports.decide(reviewer, brought.id, { event: 'approve' });
+    expect(await itemOf(brought)).toMatchObject({ created: 2, proposed: 0 });
+    const body = { code: 'RVHOLE', name: 'Hole', country: 'CN' };
+    await admin.ok('updateCity', { path: { id: hole.id }, ifMatch: 1, body });
+    expect(await codesIn()).toEqual([...waited, 'RVHOLE']);
+    expect(await itemOf(brought)).toMatchObject({ created: 1, proposed: 0 });
+    await counted();
+    await imports.decide(reviewer, brought.id, { event: 'reject', reason: 'Tidied' });
     expect(await itemOf(brought)).toBeUndefined();
-    expect(await codesIn()).toEqual([...waited, 'RVHOLE', 'RVHOLE2']);
-    expect(await records.byCode('city', 'RVHOLE')).toEqual({ ...hole, import_id: null });
-    expect(await records.logOf('city', hole.id)).toHaveLength(1);
+  });
+
+  test('stands by itself where the decision has left it for another reason, and is no other version for that', async () => {
+    const waited = await codesIn();
+    const brought = await applied('RVFULL2,Full,CN', 'RVSOON,Soon,');
+    const soon = await records.byCode('city', 'RVSOON');
+    await service.db('city').where('id', soon.id).update({ version: 7, country_id: 1 });
+    await imports.decide(reviewer, brought.id, { event: 'approve' });
+    expect(await itemOf(brought)).toBeUndefined();
+    expect(await codesIn()).toEqual([...waited, 'RVSOON']);
+    expect(await records.byCode('city', 'RVSOON')).toEqual({ ...soon, version: 7, country_id: 1, import_id: null });
+    expect(await records.logOf('city', soon.id)).toHaveLength(1);
     await counted();
   });
 

@@ -7,7 +7,7 @@ import { type ImportTask, type ImportWork, importWork } from '../steps/import-wo
 import { workInRounds } from '../steps/rounds.ts';
 import { type Outcome, sumOf } from '../steps/row-results.ts';
 import { changeImport, type StoredImport } from '../stored-import.ts';
-import { release } from '../waiting.ts';
+import { release, whole } from '../waiting.ts';
 import { decideCreated } from './decide-created.ts';
 import { decideProposed } from './decide-proposed.ts';
 import type { DecideRows } from './deciding.ts';
@@ -31,12 +31,18 @@ export async function decideImport(crud: Crud, task: ImportTask<DecideState>): P
   const { id } = work.stored;
   if (!work.over) {
     const done = await decideAll(work, task);
-    // what is left is up to people one by one
-    if (work.asked.decision?.event !== 'activate') await release(db, work.stored, () => task.progress(done));
+    await releaseRest(work, () => task.progress(done));
     await endWork(task, id, done, { status: 'applied' });
   }
   const { done, left } = await tallyOf(db, id);
   return { rows: done, left };
+}
+
+/** What is left is up to people one by one; what nobody can approve yet goes on waiting with the import until somebody completes it. */
+async function releaseRest({ crud, entity, stored, asked }: ImportWork, between: () => Promise<void>): Promise<void> {
+  const { event } = asked.decision ?? {};
+  if (event === 'approve') await release(crud.db, stored, between, (records) => whole(entity, records));
+  if (event === 'reject') await release(crud.db, stored, between);
 }
 
 async function decideAll(work: ImportWork, task: ImportTask<DecideState>): Promise<number> {
