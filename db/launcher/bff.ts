@@ -27,8 +27,9 @@ type Options = {
  */
 export const built = (file: 'main.js' | 'worker.js') => [
   process.execPath,
-  '--heap-growing-percent=20',
+  '--heap-growing-percent=30',
   '--max-semi-space-size=8',
+  '--v8-pool-size=2',
   `bff/dist/${file}`,
 ];
 
