@@ -14,7 +14,8 @@ export interface Airport {
   timezone: string;
 }
 
-interface Near {
+/** A place that made-up ones lie near; degrees. */
+export interface Near {
   name: string;
   chinese: string;
   country: string;

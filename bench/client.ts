@@ -4,10 +4,23 @@ export interface Client {
   bytes(method: string, path: string, body: Buffer): Promise<void>;
 }
 
+/** The token of a new session of somebody. */
+export async function signInto(url: string, username: string): Promise<string> {
+  const response = await fetch(`${url}/dc/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username, password: 'gazetteer-demo' }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`signing in as ${username}: ${response.status} ${text}`);
+  return JSON.parse(text).data.token;
+}
+
 /** Calls the API as somebody. */
 export async function signIn(url: string, username: string): Promise<Client> {
   const api = `${url}/dc/api/v1`;
-  const headers: Record<string, string> = { 'Content-Type': 'application/json', 'Accept-Language': 'en' };
+  const Authorization = `Bearer ${await signInto(url, username)}`;
+  const headers = { Authorization, 'Content-Type': 'application/json', 'Accept-Language': 'en' };
   const call = async (method: string, path: string, body?: RequestInit['body'], type = 'application/json') => {
     const response = await fetch(`${api}${path}`, {
       method,
@@ -18,9 +31,6 @@ export async function signIn(url: string, username: string): Promise<Client> {
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 300)}`);
     return JSON.parse(text);
   };
-  const credentials = { username, password: 'gazetteer-demo' };
-  const { data } = await call('POST', '/auth/login', JSON.stringify(credentials));
-  headers.Authorization = `Bearer ${data.token}`;
   return {
     json: async (method, path, body) => (await call(method, path, body && JSON.stringify(body))).data,
     bytes: async (method, path, body) => {

@@ -1,0 +1,26 @@
+import type { Step } from '../load/plan.ts';
+import type { Goal } from '../results.ts';
+
+/** Requests of one sort, put on the service and on the floor in turn. */
+export interface LoadCase {
+  name: string;
+  /** What the service's share of the floor's requests per second should be, at ten connections. */
+  goal?: Goal;
+  /** The most milliseconds that half of the answers may take, at ten connections. */
+  mostP50?: number;
+  /** What each connection goes round; lane n is that of connection n. */
+  lanes: Step[][];
+  /** How many things of what `unit` says an answer holds. */
+  each?: { count: number; unit: string };
+}
+
+export const api = '/dc/api/v1';
+export const get = (path: string): Step => ({ method: 'GET', path: `${api}${path}` });
+
+/** So many of them from all over the list, in order. */
+export function sampled<T>(all: readonly T[], count: number): T[] {
+  if (all.length <= count) return [...all];
+  return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)]).filter(
+    (one) => one !== undefined,
+  );
+}

@@ -1,0 +1,121 @@
+import type { Knex } from 'knex';
+import { say } from '../results.ts';
+import { withoutKeys } from './keys.ts';
+import { author } from './records.ts';
+
+const day = 86_400_000;
+const spanDays = 60;
+
+// of a record as the log holds it, what comes before, between and after what its versions differ in
+const start = `SUBSTRING_INDEX(log.after, '"continent":', 1)`;
+const middle = `SUBSTRING_INDEX(SUBSTRING(log.after, LOCATE('"icaoCode":', log.after)), '"version":', 1)`;
+const ending = `SUBSTRING(log.after, LOCATE('"createdBy":', log.after))`;
+const iso = (time: string) => `CONCAT(SUBSTRING(DATE_FORMAT(${time}, '%Y-%m-%dT%H:%i:%s.%f'), 1, 23), 'Z')`;
+
+/**
+ * The log that airports would have had people set their continent and remove it again in turn: `rows` updates, airport by
+ * airport, round by round, over the last sixty days; each has its position in the feed.
+ */
+export async function fillHistory(db: Knex, rows: number): Promise<void> {
+  const airports = await takeCreations(db);
+  const last = await db('data_log').max({ seq: 'seq' }).first();
+  const first = Number(last?.seq);
+  const plan: Plan = { airports, rows, first, step: ((spanDays * day) / (rows + airports + 1)) * 1000 };
+  await ageRecords(db, plan);
+  await withoutKeys(db, 'data_log', () => writeLog(db, plan));
+  say('fill: keys of the log made');
+  await withoutKeys(db, 'change_feed', () => writeFeed(db, plan));
+  await writeMarks(db, plan);
+  await db.raw('DROP TABLE bench_airport');
+}
+
+interface Plan {
+  airports: number;
+  rows: number;
+  /** The last number that the log has given. */
+  first: number;
+  /** Microseconds from one change to the next. */
+  step: number;
+}
+
+/** What each airport's log rows are made of. */
+async function takeCreations(db: Knex): Promise<number> {
+  await db.raw(
+    `CREATE TABLE bench_airport (
+       place INT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY, id INT UNSIGNED NOT NULL, code VARCHAR(40) NOT NULL,
+       a VARCHAR(2000) NOT NULL, continent VARCHAR(10) NOT NULL, b VARCHAR(2000) NOT NULL, c VARCHAR(500) NOT NULL,
+       refs VARCHAR(200) NOT NULL)
+     SELECT log.record_id AS id, log.code, ${start} AS a, airport.continent, ${middle} AS b, ${ending} AS c, log.refs
+     FROM data_log AS log JOIN airport ON airport.id = log.record_id
+     WHERE log.entity = 'airport' AND log.actor = ? ORDER BY log.seq`,
+    [author.username],
+  );
+  const made = await db('bench_airport').count({ n: '*' }).first();
+  return Number(made?.n);
+}
+
+const begin = `(UTC_DATE() - INTERVAL ${spanDays} DAY)`;
+
+/** All that was filled in has come into being sixty days ago; the version of an airport is that of its last change. */
+async function ageRecords(db: Knex, { airports, rows, step }: Plan): Promise<void> {
+  const own = { actor: author.username };
+  const stamp = `REGEXP_REPLACE(after, '"createTime":"[^"]+","updateTime":"[^"]+"', CONCAT('"createTime":"', ${iso(begin)}, '","updateTime":"', ${iso(begin)}, '"'))`;
+  await db('data_log')
+    .where(own)
+    .update({ time: db.raw(begin), after: db.raw(stamp) });
+  await db('eurail_station')
+    .where('created_by', own.actor)
+    .update({ create_time: db.raw(begin), update_time: db.raw(begin) });
+  const changes = `(FLOOR(:rows / :airports) + (made.place <= :rows MOD :airports))`;
+  await db.raw(
+    `UPDATE bench_airport AS made STRAIGHT_JOIN airport ON airport.id = made.id SET
+       airport.version = 1 + ${changes}, airport.create_time = ${begin},
+       airport.update_time = ${begin} + INTERVAL IF(${changes} = 0, 0, ((${changes} - 1) * :airports + made.place) * :step) MICROSECOND,
+       airport.continent = IF(${changes} MOD 2 = 0, made.continent, NULL)`,
+    { airports, rows, step },
+  );
+}
+
+async function writeLog(db: Knex, { airports, rows, first, step }: Plan): Promise<void> {
+  for (let round = 1; (round - 1) * airports < rows; round++) {
+    const done = (round - 1) * airports;
+    const earlier = round === 1 ? begin : timeAt(done - airports, step);
+    await db.raw(
+      `INSERT INTO data_log (seq, entity, record_id, code, action, version, actor, time, \`before\`, \`after\`, refs)
+       SELECT ? + place, 'airport', id, code, 'update', ?, ?, ${timeAt(done, step)},
+         ${recordOf(round, earlier)}, ${recordOf(round + 1, timeAt(done, step))}, refs
+       FROM bench_airport WHERE place <= ? ORDER BY place`,
+      [first + done, round + 1, author.username, rows - done],
+    );
+    if (round % 10 === 1) say(`fill: log ${done} of ${rows}`);
+  }
+}
+
+/** The time of the change with that many before its round. */
+const timeAt = (done: number, step: number) => `${begin} + INTERVAL (${done} + place) * ${step} MICROSECOND`;
+
+const recordOf = (version: number, time: string) =>
+  `CONCAT(a, '"continent":', ${version % 2 === 1 ? `'"', continent, '"'` : `'null'`}, ',', b, '"version":', ${version},
+     ',"createTime":"', ${iso(begin)}, '","updateTime":"', ${iso(time)}, '",', c)`;
+
+/** Behind all positions given until then. */
+async function writeFeed(db: Knex, { rows, first }: Plan): Promise<void> {
+  const [head, ordinal] = await Promise.all([
+    db('feed_mark').where('name', 'head').first('position'),
+    db('feed_kind').where('entity', 'airport').first('ordinal'),
+  ]);
+  const atOnce = 100_000;
+  for (let done = 0; done < rows; done += atOnce) {
+    await db.raw(
+      `INSERT INTO change_feed (position, seq, entity, record_id, ordinal, time)
+       SELECT ? + seq - ?, seq, entity, record_id, ? + seq - ?, time FROM data_log WHERE seq > ? AND seq <= ? ORDER BY seq`,
+      [head.position, first, ordinal.ordinal, first, first + done, first + done + atOnce],
+    );
+  }
+}
+
+async function writeMarks(db: Knex, { rows }: Plan): Promise<void> {
+  await db('feed_mark').where('name', 'head').increment('position', rows);
+  const [head] = await db('feed_mark').where('name', 'head').select('position');
+  await db('feed_kind').where('entity', 'airport').increment('ordinal', rows).update({ position: head?.position });
+}

@@ -1,0 +1,99 @@
+import type { Pool } from 'mysql2/promise';
+import { searchQuery, soundQuery } from '../../bff/src/crud/search-text.ts';
+import { joined, labelsOf, proposalsOf, recordOf, shown } from './airport-rows.ts';
+import type { Row } from './database.ts';
+import type { Kept } from './kept.ts';
+
+interface Asked {
+  page: number;
+  pageSize: number;
+  userId: number;
+}
+
+const statuses = ['pending', 'approved', 'active', 'inactive', 'rejected'];
+
+/** A page in the order of codes: the key alone is read up to it, then the rows that it shows. */
+export async function anyAirports(pool: Pool, kept: Kept, { page, pageSize, userId }: Asked): Promise<string> {
+  const [rows] = await pool.execute<Row[]>(
+    `SELECT ${shown} FROM (SELECT id FROM airport ORDER BY code LIMIT ? OFFSET ?) AS page
+     STRAIGHT_JOIN airport ON airport.id = page.id ${joined} ORDER BY airport.code`,
+    [String(pageSize), String((page - 1) * pageSize), userId],
+  );
+  return toPage(rows, kept.airports, page, pageSize);
+}
+
+/** A page of those of a country with words in their names, in the order of codes. */
+export const airportsOf = (pool: Pool, country: string, name: string, asked: Asked): Promise<string> =>
+  foundAirports(pool, asked, {
+    condition: `MATCH(search) AGAINST (? IN BOOLEAN MODE) AND country_id = (SELECT id FROM country WHERE code = ?)`,
+    values: [searchQuery(name, { namesOnly: true }), country],
+    rank: '0',
+    order: 'code',
+  });
+
+/** A page of those that a text finds, best match first. */
+export function searchedAirports(pool: Pool, q: string, asked: Asked): Promise<string> {
+  const { sought, others } = wordsOf(q);
+  const begins = `${q.trim().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const sound = soundQuery(q)?.replace('*', '');
+  return foundAirports(pool, asked, {
+    condition: [`MATCH(search) AGAINST (? IN BOOLEAN MODE)`, ...others.map(() => 'search REGEXP ?')].join(' AND '),
+    values: [sought, ...others],
+    rank: `CASE WHEN code = ? THEN 0 WHEN code LIKE ? THEN 1 WHEN name LIKE ? OR locales LIKE ?
+      ${sound ? 'OR search LIKE ?' : ''} THEN 2 ELSE 3 END`,
+    rankValues: [
+      q.trim().toUpperCase(),
+      begins.toUpperCase(),
+      begins,
+      `%"${begins}`,
+      ...(sound ? [`% ${sound}%`] : []),
+    ],
+    order: `rank, MATCH(search) AGAINST (${pool.escape(sought)} IN BOOLEAN MODE) DESC, code`,
+  });
+}
+
+/** The longest word is looked up, which few records have; whether they have the others is seen by reading them. */
+function wordsOf(q: string): { sought: string | undefined; others: string[] } {
+  const words = q.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const longest = words.toSorted((a, b) => b.length - a.length)[0] ?? '';
+  const others = words.filter((word) => word !== longest).map((word) => `(^| )[cnp]_${word.toLowerCase()}`);
+  return { sought: searchQuery(longest), others };
+}
+
+interface Found {
+  condition: string;
+  values: unknown[];
+  rank: string;
+  rankValues?: unknown[];
+  order: string;
+}
+
+/** The words are looked up once: what is found is counted and ordered in the same pass, and only what is shown is read. */
+async function foundAirports(pool: Pool, { page, pageSize, userId }: Asked, found: Found): Promise<string> {
+  const counts = statuses.map((status) => `SUM(status = '${status}') OVER () AS n_${status}`);
+  const [rows] = await pool.query<Row[]>(
+    `SELECT ${shown}, page.* FROM (
+       SELECT id AS found_id, ${found.rank} AS rank, ROW_NUMBER() OVER (ORDER BY ${found.order}) AS place, ${counts.join()}
+       FROM airport WHERE ${found.condition} ORDER BY place LIMIT ? OFFSET ?) AS page
+     STRAIGHT_JOIN airport ON airport.id = page.found_id ${joined} ORDER BY page.place`,
+    [...(found.rankValues ?? []), ...found.values, pageSize, (page - 1) * pageSize, userId],
+  );
+  const first = rows[0];
+  return toPage(
+    rows,
+    Object.fromEntries(statuses.map((status) => [status, Number(first?.[`n_${status}`] ?? 0)])),
+    page,
+    pageSize,
+  );
+}
+
+function toPage(rows: Row[], byStatus: Record<string, number>, page: number, pageSize: number): string {
+  const counts = Object.fromEntries(Object.entries(byStatus).filter(([, n]) => n > 0));
+  const total = Object.values(counts).reduce((sum, n) => sum + n, 0);
+  const own = rows.filter(({ writer }) => writer !== null).map(({ id }) => id);
+  return (
+    `{"items":[${rows.map(recordOf).join()}],"total":${total},"page":${page},"pageSize":${pageSize},` +
+    `"counts":${JSON.stringify(counts)},"labels":${labelsOf(rows)},"proposals":${proposalsOf(rows)},` +
+    `"ownWork":${JSON.stringify(own)}}`
+  );
+}

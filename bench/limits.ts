@@ -1,0 +1,60 @@
+import { api, type LoadCase } from './cases/case.ts';
+import { mixedLanes } from './cases/mixed.ts';
+import type { BenchDatabase } from './database.ts';
+import { mebibytes, median, milliseconds, type Result, seconds } from './results.ts';
+import { startService } from './service.ts';
+import { people, type Sides } from './sides.ts';
+
+const mostMixed = 50;
+const mostMemory = 200 * 2 ** 20;
+const mostColdStart = 700;
+const starts = 3;
+
+/** Twenty people at once, each with the next request as soon as they have their answer: harder than people are. */
+export async function mixed(sides: Sides, cases: LoadCase[], duration: number): Promise<Result> {
+  const { loader, service, tokens } = sides;
+  const port = Number(new URL(service.url).port);
+  const load = { host: '127.0.0.1', port, connections: people, lanes: mixedLanes(cases, people), tokens };
+  await loader.put({ ...load, milliseconds: duration / 2 });
+  const runs = [];
+  for (let n = 0; n < 3; n++) runs.push(await loader.put({ ...load, milliseconds: duration }));
+  const p99 = median(runs.map((run) => run.p99));
+  return {
+    case: 'mixed',
+    ratio: p99 / mostMixed,
+    goal: { atMost: 1 },
+    figures: {
+      p99: milliseconds(p99),
+      p50: milliseconds(median(runs.map((run) => run.p50))),
+      'req/s': Math.round(median(runs.map((run) => run.perSecond))),
+    },
+  };
+}
+
+/** Looks at what the service holds until it is asked for the most that it ever held. */
+export function watchMemory({ service }: Sides): () => Result {
+  let most = service.memory();
+  const timer = setInterval(() => {
+    most = Math.max(most, service.memory());
+  }, 100);
+  return () => {
+    clearInterval(timer);
+    return { case: 'memory', ratio: most / mostMemory, goal: { atMost: 1 }, figures: { most: mebibytes(most) } };
+  };
+}
+
+/** From the start of the process to its first answer to somebody signed in, with the database up. */
+export async function coldStart({ url }: BenchDatabase, token: string): Promise<Result> {
+  const took: number[] = [];
+  for (let n = 0; n < starts; n++) {
+    const begin = performance.now();
+    const service = await startService(url);
+    const answer = await fetch(`${service.url}${api}/countries`, { headers: { Authorization: `Bearer ${token}` } });
+    await answer.text();
+    took.push(performance.now() - begin);
+    await service.stop();
+    if (!answer.ok) throw new Error(`The first answer was ${answer.status}.`);
+  }
+  const usual = median(took);
+  return { case: 'cold-start', ratio: usual / mostColdStart, goal: { atMost: 1 }, figures: { took: seconds(usual) } };
+}

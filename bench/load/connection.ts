@@ -1,0 +1,61 @@
+import { connect, type Socket } from 'node:net';
+
+export interface Answer {
+  status: number;
+  /** The value of the header `ETag` without its quotes. */
+  etag: string | undefined;
+  body: Buffer;
+}
+
+const separator = Buffer.from('\r\n\r\n');
+
+/** An HTTP/1.1 connection that is kept, one request at a time: as little work per answer as may be, so that what is measured is the server. */
+export class Connection {
+  readonly #socket: Socket;
+  #received: Buffer = Buffer.alloc(0);
+  #waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('data', (chunk) => this.#take(chunk));
+    const broken = (error: Error) => this.#waiting?.reject(error);
+    socket.on('error', broken).on('close', () => broken(new Error('the server closed the connection')));
+  }
+
+  static open(host: string, port: number): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ host, port, noDelay: true }, () => resolve(new Connection(socket)));
+      socket.once('error', reject);
+    });
+  }
+
+  /** Sends a whole request, head and body, and answers what comes. */
+  send(request: string): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      this.#socket.write(request);
+    });
+  }
+
+  close(): void {
+    this.#waiting = undefined;
+    this.#socket.destroy();
+  }
+
+  #take(chunk: Buffer): void {
+    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
+    const end = this.#received.indexOf(separator);
+    if (end < 0) return;
+    const head = this.#received.toString('latin1', 0, end);
+    const length = /^content-length: *(\d+)/im.exec(head)?.[1];
+    if (length === undefined) {
+      this.#waiting?.reject(new Error(`an answer of unknown length:\n${head}`));
+      return;
+    }
+    const from = end + separator.length;
+    if (this.#received.length < from + Number(length)) return;
+    const body = this.#received.subarray(from, from + Number(length));
+    this.#received = Buffer.alloc(0);
+    this.#waiting?.resolve({ status: Number(head.slice(9, 12)), etag: /^etag: *"(.*?)"/im.exec(head)?.[1], body });
+  }
+}

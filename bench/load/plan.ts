@@ -1,0 +1,28 @@
+/** A request of a load. */
+export interface Step {
+  method: 'GET' | 'PUT';
+  path: string;
+  /** Of an update: the record written, at its version as the load knows it. */
+  record?: { id: number; version: number };
+  /** Bodies by turns, so that each update changes something. */
+  bodies?: readonly [string, string];
+}
+
+/** What a load does for so long, in milliseconds. */
+export interface Load {
+  host: string;
+  port: number;
+  connections: number;
+  milliseconds: number;
+  /** A connection goes round one lane: lane n is taken by connections n, n + lanes.length, … */
+  lanes: Step[][];
+  /** Bearer tokens: connection n has token n modulo their number. */
+  tokens: string[];
+}
+
+export interface Figures {
+  perSecond: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+}

@@ -1,0 +1,50 @@
+import { Connection } from './connection.ts';
+import type { Figures, Load, Step } from './plan.ts';
+
+/** Versions of the records that loads have updated, which each update has to name. */
+const versions = new Map<number, number>();
+
+/** Every connection sends its next request when it has the answer to the last. Throws at an answer that is none of success. */
+export async function putLoad({ host, port, connections, milliseconds, lanes, tokens }: Load): Promise<Figures> {
+  const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(host, port)));
+  const took: number[] = [];
+  const begin = performance.now();
+  const end = begin + milliseconds;
+  const goRound = async (connection: Connection, at: number) => {
+    const lane = lanes[at % lanes.length] ?? [];
+    const token = tokens[at % tokens.length] ?? '';
+    // connections of one lane begin at different places of it
+    const offset = Math.floor((Math.floor(at / lanes.length) * lane.length * lanes.length) / connections);
+    for (let n = offset; performance.now() < end; n++) {
+      const step = lane[n % lane.length];
+      if (!step) throw new Error('a lane of a load is empty');
+      const sent = performance.now();
+      await perform(connection, step, token);
+      took.push(performance.now() - sent);
+    }
+  };
+  try {
+    await Promise.all(open.map(goRound));
+  } finally {
+    for (const connection of open) connection.close();
+  }
+  const elapsed = (performance.now() - begin) / 1000;
+  const sorted = Float64Array.from(took).sort();
+  const percentile = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+  return { perSecond: took.length / elapsed, p50: percentile(0.5), p99: percentile(0.99) };
+}
+
+async function perform(connection: Connection, { method, path, record, bodies }: Step, token: string): Promise<void> {
+  const version = record && (versions.get(record.id) ?? record.version);
+  const body = bodies?.[(version ?? 0) % 2 === 0 ? 0 : 1] ?? '';
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    ...['Host: 127.0.0.1', 'Accept-Encoding: identity', `Authorization: Bearer ${token}`],
+    ...(version === undefined ? [] : [`If-Match: "${version}"`]),
+    ...(body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]),
+  ];
+  const answer = await connection.send(`${head.join('\r\n')}\r\n\r\n${body}`);
+  if (answer.status >= 300)
+    throw new Error(`${method} ${path}: ${answer.status} ${answer.body.toString().slice(0, 300)}`);
+  if (record) versions.set(record.id, Number(answer.etag));
+}

@@ -1,0 +1,32 @@
+import { signInto } from './client.ts';
+import type { BenchDatabase } from './database.ts';
+import { type Floor, startFloor } from './floor/start-floor.ts';
+import { type Loader, startLoader } from './load/start-loader.ts';
+import { type Service, startService } from './service.ts';
+
+/** The service, the floor beside it on the same database, and what puts loads on them. */
+export interface Sides {
+  service: Service;
+  floor: Floor;
+  loader: Loader;
+  /** Of as many sessions as there may be people at once. */
+  tokens: string[];
+  stop(): Promise<void>;
+}
+
+export const people = 20;
+const username = 'editor';
+
+export async function startSides({ url, knex }: BenchDatabase): Promise<Sides> {
+  const service = await startService(url);
+  const user = await knex('user').where({ username }).first('id', 'username');
+  const [floor, loader] = await Promise.all([startFloor(url, user), startLoader()]);
+  const tokens: string[] = [];
+  for (let n = 0; n < people; n++) tokens.push(await signInto(service.url, username));
+  return {
+    ...{ service, floor, loader, tokens },
+    stop: async () => {
+      await Promise.all([service.stop(), floor.stop(), loader.stop()]);
+    },
+  };
+}
