@@ -1,0 +1,49 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Load } from './plan.ts';
+import { putLoad } from './put-load.ts';
+
+type Asked = { path: string | undefined; match: string | undefined; token: string | undefined };
+
+async function counting(status = 200) {
+  const asked: Asked[] = [];
+  let version = 5;
+  const server = createServer((request, response) => {
+    const { url, headers } = request;
+    asked.push({ path: url, match: headers['if-match'], token: headers.authorization });
+    request.resume().once('end', () => {
+      if (request.method === 'PUT') version++;
+      const body = 'x'.repeat(100_000);
+      response.writeHead(status, { ETag: `"${version}"`, 'Content-Length': body.length }).end(body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return { asked, load: { host: '127.0.0.1', port, milliseconds: 100, tokens: ['a', 'b'] } satisfies Partial<Load> };
+}
+
+it('has each connection go round its lane with its own token', async () => {
+  const { asked, load } = await counting();
+  const lanes: Load['lanes'] = [[{ method: 'GET', path: '/one' }], [{ method: 'GET', path: '/two' }]];
+  const { perSecond, p50, p99 } = await putLoad({ ...load, connections: 2, lanes });
+  expect(new Set(asked.map(({ path, token }) => `${path} ${token}`))).toEqual(
+    new Set(['/one Bearer a', '/two Bearer b']),
+  );
+  expect(perSecond).toBeGreaterThan(0);
+  expect(p99).toBeGreaterThanOrEqual(p50);
+});
+
+it('names with each update the version that the last one answered', async () => {
+  const { asked, load } = await counting();
+  const step = { method: 'PUT' as const, path: '/x', record: { id: 1, version: 5 }, bodies: ['even', 'odd'] as const };
+  await putLoad({ ...load, connections: 1, lanes: [[step]] });
+  expect(asked.slice(0, 3).map(({ match }) => match)).toEqual(['"5"', '"6"', '"7"']);
+});
+
+it('stops at an answer that is none of success', async () => {
+  const { load } = await counting(409);
+  const lanes: Load['lanes'] = [[{ method: 'GET', path: '/one' }]];
+  await expect(putLoad({ ...load, connections: 1, lanes })).rejects.toThrow('GET /one: 409');
+});

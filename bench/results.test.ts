@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { isMet, median, percentile } from './results.ts';
+
+const result = { case: 'list', ratio: 0.5, figures: {} };
+
+describe('a result', () => {
+  it('reaches a goal from below or from above', () => {
+    expect(isMet({ ...result, goal: { atLeast: 0.5 } })).toBe(true);
+    expect(isMet({ ...result, goal: { atLeast: 0.51 } })).toBe(false);
+    expect(isMet({ ...result, goal: { atMost: 0.49 } })).toBe(false);
+  });
+
+  it('misses where it reaches its goal and breaks a limit', () => {
+    const limit = { what: 'p50', value: 11, atMost: 10, unit: 'ms' };
+    expect(isMet({ ...result, goal: { atLeast: 0.4 }, limits: [limit] })).toBe(false);
+  });
+
+  it('says nothing without a goal', () => {
+    expect(isMet(result)).toBeUndefined();
+  });
+});
+
+it('takes percentiles by rank', () => {
+  const hundred = Array.from({ length: 100 }, (_, n) => 100 - n);
+  expect([percentile(hundred, 0.99), median(hundred), median([3, 1, 2])]).toEqual([99, 50, 2]);
+});
