@@ -28,7 +28,7 @@ const contract = ['contract', 'contract-tests', []];
 const small = [
   ['db', 'db', []],
   ['newcomer', 'ui', ['--project', 'newcomer']],
-  ['ui machines and units', 'ui', ['--project', 'unit']],
+  ['ui machines and units', 'ui', ['--project', 'unit*']],
 ];
 /** These use all of the machine by themselves. */
 const alone = [

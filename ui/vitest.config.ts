@@ -1,11 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './journeys/kit/longest-first.ts';
+
+const folder = import.meta.dirname;
+const units = ['src/**/*.test.ts', '*.test.ts'];
+const replaces = /vi\.mock|stubGlobal|session-world|env\.TZ/;
+/** What replaces a module, a global or the time zone has a process of its own; the others share one. */
+const replacing = readdirSync(`${folder}/src`, { recursive: true, encoding: 'utf8' })
+  .map((file) => `src/${file}`)
+  .filter((file) => file.endsWith('.test.ts') && replaces.test(readFileSync(`${folder}/${file}`, 'utf8')));
+// a busy machine takes its time, and that is no fault
+const unit = { environment: 'node', testTimeout: 60_000 } as const;
 
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: 'unit', environment: 'node', include: ['src/**/*.test.ts', '*.test.ts'] } },
+      { test: { ...unit, name: 'unit', include: units, exclude: replacing, isolate: false } },
+      { test: { ...unit, name: 'unit of its own', include: replacing } },
       {
         test: {
           name: 'journeys',
