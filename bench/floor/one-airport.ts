@@ -22,7 +22,7 @@ export async function* airportLines(pool: Pool, userId: number): AsyncGenerator<
   for (let last = 0, size = atOnce; size === atOnce; ) {
     const [rows] = await pool.query<Row[]>(
       `SELECT ${shown} FROM (SELECT id FROM airport WHERE id > ? ORDER BY id LIMIT ?) AS page
-       STRAIGHT_JOIN airport ON airport.id = page.id ${joined} ORDER BY airport.id`,
+       STRAIGHT_JOIN airport ON airport.id = page.id ${joined} ORDER BY page.id`,
       [last, atOnce, userId],
     );
     yield rows.map((row) => `${recordOf(row)}\n`).join('');
