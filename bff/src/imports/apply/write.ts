@@ -4,7 +4,7 @@ import { addWriters } from '#crud/review-writers.ts';
 import type { Stored, Values } from '#crud/rows.ts';
 import { insertRecords, updateRecords } from '#crud/store.ts';
 import { writersOf } from '../steps/import-work.ts';
-import { inPieces, overlapping } from '../steps/in-pieces.ts';
+import { inPieces } from '../steps/in-pieces.ts';
 import type { RowResult } from '../steps/row-results.ts';
 import type { StoredRow } from '../stored-row.ts';
 import { changesOf } from '../values/prepare-bodies.ts';
@@ -59,7 +59,7 @@ async function create(chunk: Chunk, all: Creation[], status: 'pending' | 'active
     const begins = isWhole ? status : 'pending';
     return { values, status: begins, importId: begins === 'pending' ? stored.id : undefined };
   });
-  const made = await overlapping(news, (some) => insertRecords(trx, entity, some, actOf(chunk, 'create')));
+  const made = await inPieces(news, (some) => insertRecords(trx, entity, some, actOf(chunk, 'create')));
   const pending = made.filter(({ record }) => record.status === 'pending');
   await addWriters(trx, entity.key, idsOf(pending), writersOf(chunk));
   for (const { record } of made) if (record.code) brought.push({ kind: entity.key, code: record.code });
@@ -69,7 +69,7 @@ async function create(chunk: Chunk, all: Creation[], status: 'pending' | 'active
 async function update(chunk: Chunk, all: Change[]): Promise<RowResult[]> {
   const { trx, entity } = chunk;
   if (all.length === 0) return [];
-  const written = await overlapping(all, (some) => updateRecords(trx, entity, some, actOf(chunk, 'update')));
+  const written = await inPieces(all, (some) => updateRecords(trx, entity, some, actOf(chunk, 'update')));
   await addWriters(trx, entity.key, idsOf(written), writersOf(chunk));
   return resultsOf(all, written, 'updated');
 }

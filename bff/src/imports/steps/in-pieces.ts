@@ -15,8 +15,8 @@ export async function inPieces<T, R>(all: T[], work: (some: T[]) => Promise<R[]>
 }
 
 /**
- * The same, but that the next is begun while the database is at the one before: for work whose statements may come in between one
- * another, which those behind a savepoint may not.
+ * The same, but that the next is begun while the database is at the one before: for work that only reads. A deadlock ends the
+ * transaction on the database's side, and what was sent after it would be written by itself.
  */
 export async function overlapping<T, R>(all: T[], work: (some: T[]) => Promise<R[]>): Promise<R[]> {
   const begun: Promise<R[]>[] = [];
