@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { type BodyName, type Entity, references, settings } from '#api/facts.gen.ts';
+import { displayName } from '#i18n/display-name.ts';
 import { fullTime } from '#i18n/format.ts';
 import { language } from '#i18n/i18n.ts';
 import { hoursText, isHours } from './hours-text.ts';
@@ -25,7 +26,7 @@ const settingOf = (field: string) => settings.find(({ name }) => name === field)
 export function plainText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '';
   if (typeof value === 'boolean') return i18next.t(`value.boolean.${value}`);
-  if (currencies.has(field)) return currencyName(String(value));
+  if (currencies.has(field)) return displayName('currency', String(value), i18next.language);
   if (times.has(field)) return fullTime(String(value));
   if (field === 'distance') return `${value} km`;
   const unit = settingOf(field)?.unit;
@@ -73,15 +74,6 @@ function objectText(schema: BodyName, pointer: string, value: Record<string, unk
 
 function localeText({ name, aliases }: Record<string, unknown>): string {
   return [name, ...(Array.isArray(aliases) ? aliases : [])].join(' / ');
-}
-
-/** ISO 4217 names come with the browser, in every language. */
-function currencyName(code: string): string {
-  try {
-    return new Intl.DisplayNames(i18next.language, { type: 'currency' }).of(code) ?? code;
-  } catch {
-    return code;
-  }
 }
 
 /** 名称 zh-CN, 大洲, 核验 备注, 附近机场 1 距离: the label of what a pointer points at. */

@@ -1,15 +1,13 @@
 import type { Language } from '#api/facts.gen.ts';
+import { displayName } from './display-name.ts';
 
 // told apart by script, as people do, not by country
 const scripts: Record<string, string> = { 'zh-CN': 'zh-Hans', 'zh-TW': 'zh-Hant' };
 
 /** 简体中文, 英语, 日语: the name of a BCP 47 tag, the tag itself where it has none. */
 export function languageName(tag: string, language: Language): string {
-  try {
-    return new Intl.DisplayNames(language, { type: 'language' }).of(scripts[tag] ?? tag) ?? tag;
-  } catch {
-    return tag;
-  }
+  const name = displayName('language', scripts[tag] ?? tag, language);
+  return name === scripts[tag] ? tag : name;
 }
 
 export const isLanguageTag = (tag: string): boolean => /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(tag);
