@@ -1,7 +1,16 @@
 import type { LoadCase } from './cases/case.ts';
-import type { Figures } from './load/plan.ts';
+import { cpuTime } from './cpu-time.ts';
+import type { Figures as LoadFigures } from './load/plan.ts';
 import { median, milliseconds, type Result, say } from './results.ts';
 import type { Sides } from './sides.ts';
+
+/** Milliseconds of processors per request: they tell more than times where others use the machine too. */
+interface Figures extends Omit<LoadFigures, 'requests'> {
+  own: number;
+  database: number;
+}
+
+type Side = Sides['service' | 'floor'];
 
 export interface Schedule {
   connections: number[];
@@ -16,12 +25,12 @@ const rounds = 3;
 /** The medians of three runs of each side in turn, so that whatever else the machine does slows both. */
 export async function measure(sides: Sides, one: LoadCase, { connections, duration }: Schedule): Promise<Result> {
   let result: Result | undefined;
-  for (const side of [sides.service.url, sides.floor.url]) await run(sides, side, one, usual, duration / 2);
+  for (const side of [sides.service, sides.floor]) await run(sides, side, one, usual, duration / 2);
   for (const count of connections) {
     const runs: { ours: Figures; floors: Figures }[] = [];
     for (let round = 0; round < rounds; round++) {
-      const ours = await run(sides, sides.service.url, one, count, duration);
-      runs.push({ ours, floors: await run(sides, sides.floor.url, one, count, duration) });
+      const ours = await run(sides, sides.service, one, count, duration);
+      runs.push({ ours, floors: await run(sides, sides.floor, one, count, duration) });
     }
     const [ours, floors] = [medians(runs.map((each) => each.ours)), medians(runs.map((each) => each.floors))];
     const ratio = ours.perSecond / floors.perSecond;
@@ -35,15 +44,16 @@ export async function measure(sides: Sides, one: LoadCase, { connections, durati
   return result;
 }
 
-const run = ({ loader, tokens }: Sides, url: string, { lanes }: LoadCase, connections: number, duration: number) =>
-  loader.put({
-    host: '127.0.0.1',
-    port: Number(new URL(url).port),
-    connections,
-    milliseconds: duration,
-    lanes,
-    tokens,
+async function run(sides: Sides, { url, pid }: Side, { lanes }: LoadCase, connections: number, milliseconds: number) {
+  const { loader, tokens, databasePid } = sides;
+  const before = [cpuTime(pid), cpuTime(databasePid)] as const;
+  const figures = await loader.put({
+    ...{ host: '127.0.0.1', port: Number(new URL(url).port) },
+    ...{ connections, milliseconds, lanes, tokens },
   });
+  const [own, database] = [cpuTime(pid) - before[0], cpuTime(databasePid) - before[1]];
+  return { ...figures, own: own / figures.requests, database: database / figures.requests };
+}
 
 function toResult({ name, goal, mostP50, each }: LoadCase, ratio: number, ours: Figures, figures: Result['figures']) {
   const limit = mostP50 === undefined ? [] : [{ what: 'p50', value: ours.p50, atMost: mostP50, unit: 'ms' }];
@@ -60,12 +70,15 @@ const medians = (all: Figures[]): Figures => ({
   perSecond: median(all.map(({ perSecond }) => perSecond)),
   p50: median(all.map(({ p50 }) => p50)),
   p99: median(all.map(({ p99 }) => p99)),
+  own: median(all.map(({ own }) => own)),
+  database: median(all.map(({ database }) => database)),
 });
 
-const told = (whose: string, { perSecond, p50, p99 }: Figures) => ({
+const told = (whose: string, { perSecond, p50, p99, own, database }: Figures) => ({
   [`${whose}req/s`]: Math.round(perSecond),
   [`${whose}p50`]: milliseconds(p50),
   [`${whose}p99`]: milliseconds(p99),
+  [`${whose}cpu`]: `${own.toFixed(2)} + ${database.toFixed(2)} ms`,
 });
 
 const describe = (figures: Result['figures']) =>

@@ -7,6 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 export interface Service {
   url: string;
+  pid: number | undefined;
   /** Bytes that the process holds now; NaN where the system does not tell. */
   memory(): number;
   stop(): Promise<void>;
@@ -23,6 +24,7 @@ export async function startService(databaseUrl: string): Promise<Service> {
   const url = await listening(child);
   return {
     url,
+    pid: child.pid,
     memory: () => memoryOf(child.pid),
     async stop() {
       const exited = new Promise((resolve) => child.once('exit', resolve));

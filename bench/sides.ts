@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { signInto } from './client.ts';
 import type { BenchDatabase } from './database.ts';
 import { type Floor, startFloor } from './floor/start-floor.ts';
@@ -9,9 +10,17 @@ export interface Sides {
   service: Service;
   floor: Floor;
   loader: Loader;
+  /** The database server's process, where it runs on this machine. */
+  databasePid: number | undefined;
   /** Of as many sessions as there may be people at once. */
   tokens: string[];
   stop(): Promise<void>;
+}
+
+/** Of a server on this machine. */
+async function pidOf(knex: BenchDatabase['knex']): Promise<number | undefined> {
+  const [[{ file }]] = await knex.raw('SELECT @@pid_file AS file');
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
 }
 
 export const people = 20;
@@ -24,7 +33,7 @@ export async function startSides({ url, knex }: BenchDatabase): Promise<Sides> {
   const tokens: string[] = [];
   for (let n = 0; n < people; n++) tokens.push(await signInto(service.url, username));
   return {
-    ...{ service, floor, loader, tokens },
+    ...{ service, floor, loader, tokens, databasePid: await pidOf(knex) },
     stop: async () => {
       await Promise.all([service.stop(), floor.stop(), loader.stop()]);
     },

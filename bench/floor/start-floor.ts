@@ -3,6 +3,7 @@ import { spawnChild } from '../spawn-child.ts';
 
 export interface Floor {
   url: string;
+  pid: number | undefined;
   stop(): Promise<void>;
 }
 
@@ -12,5 +13,5 @@ export async function startFloor(databaseUrl: string, user: { id: number; userna
   const { child, stop } = spawnChild('floor/main.ts', env);
   const ended = once(child, 'exit').then(() => Promise.reject(new Error('The floor did not start.')));
   const [{ port }] = await Promise.race([once(child, 'message'), ended]);
-  return { url: `http://127.0.0.1:${port}`, stop };
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid, stop };
 }

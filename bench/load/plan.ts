@@ -21,6 +21,7 @@ export interface Load {
 }
 
 export interface Figures {
+  requests: number;
   perSecond: number;
   /** Milliseconds. */
   p50: number;

@@ -31,7 +31,7 @@ export async function putLoad({ host, port, connections, milliseconds, lanes, to
   const elapsed = (performance.now() - begin) / 1000;
   const sorted = Float64Array.from(took).sort();
   const percentile = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
-  return { perSecond: took.length / elapsed, p50: percentile(0.5), p99: percentile(0.99) };
+  return { requests: took.length, perSecond: took.length / elapsed, p50: percentile(0.5), p99: percentile(0.99) };
 }
 
 async function perform(connection: Connection, { method, path, record, bodies }: Step, token: string): Promise<void> {
