@@ -13,7 +13,7 @@ export async function stagingOf(
   const entity = entityByKey({ entities }, key);
   const reading = {
     ...{ crud: { entities }, entity, options, actor: { id: createdById, username: createdBy } },
-    ...{ book: createReferenceBook({ entities }), inFile: () => true, find: readByKey },
+    ...{ book: createReferenceBook({ db, entities }), inFile: () => true, find: readByKey },
   };
   return { reading, userId: createdById, unique: await uniqueFields(db, entity) };
 }

@@ -21,10 +21,14 @@ interface Named {
 
 const fold = (name: string) => name.trim().toLowerCase();
 
-/** Finds records by what files call them: one query per kind for codes not asked for before, names read where a code is none. */
-export function createReferenceBook({ entities }: Pick<Crud, 'entities'>) {
+/**
+ * Finds records by what files call them: one query per kind for codes not asked for before, names read where a code is none. Several
+ * may learn from it at a time.
+ */
+export function createReferenceBook({ db, entities }: Pick<Crud, 'db' | 'entities'>) {
   const codes = new Map<EntityKey, Map<string, boolean>>();
   const names = new Map<EntityKey, Map<string, Named[]>>();
+  const readings = new Map<EntityKey, Promise<void>>();
 
   const codesOf = (kind: EntityKey) => {
     const known = codes.get(kind) ?? new Map<string, boolean>();
@@ -33,26 +37,36 @@ export function createReferenceBook({ entities }: Pick<Crud, 'entities'>) {
   };
   const isCode = ({ kind, text }: Sought) => codesOf(kind).get(text.toUpperCase());
 
-  const look = async (db: Database, kind: EntityKey, sought: Sought[]) => {
+  const lookUp = async (by: Database, kind: EntityKey, unseen: Set<string>) => {
+    const known = codesOf(kind);
+    const there = new Set(
+      await by(kind)
+        .whereIn('code', [...unseen])
+        .pluck('code'),
+    );
+    // what has come into being since the question stays known
+    for (const code of unseen) known.set(code, known.get(code) === true || there.has(code));
+  };
+  const readNames = async (kind: EntityKey) => {
+    names.set(kind, await namesOf(db, entityByKey({ entities }, kind)));
+  };
+  const look = async (by: Database, kind: EntityKey, sought: Sought[]) => {
     const known = codesOf(kind);
     const unseen = new Set(sought.map(({ text }) => text.toUpperCase()).filter((code) => !known.has(code)));
-    if (unseen.size > 0) {
-      for (const code of unseen) known.set(code, false);
-      for (const code of await db(kind)
-        .whereIn('code', [...unseen])
-        .pluck('code'))
-        known.set(code, true);
-    }
-    if (!names.has(kind) && sought.some((each) => !isCode(each)))
-      names.set(kind, await namesOf(db, entityByKey({ entities }, kind)));
+    if (unseen.size > 0) await lookUp(by, kind, unseen);
+    if (names.has(kind) || sought.every(isCode)) return;
+    // by a connection of its own: who waits for it may hold what the other's waits for
+    const reading = readings.get(kind) ?? readNames(kind).finally(() => readings.delete(kind));
+    readings.set(kind, reading);
+    await reading;
   };
 
   return {
     /** Reads what `find` is then asked for. */
-    async learn(db: Database, all: Sought[]): Promise<void> {
+    async learn(by: Database, all: Sought[]): Promise<void> {
       for (const kind of new Set(all.map((each) => each.kind)))
         await look(
-          db,
+          by,
           kind,
           all.filter((each) => each.kind === kind),
         );
