@@ -14,10 +14,11 @@ const statuses = ['pending', 'approved', 'active', 'inactive', 'rejected'];
 
 /** A page in the order of codes: the key alone is read up to it, then the rows that it shows. */
 export async function anyAirports(pool: Pool, kept: Kept, { page, pageSize, userId }: Asked): Promise<string> {
-  const [rows] = await pool.execute<Row[]>(
+  // as a text: prepared, with what it skips unknown, it is planned worse at times
+  const [rows] = await pool.query<Row[]>(
     `SELECT ${shown} FROM (SELECT id, code FROM airport ORDER BY code LIMIT ? OFFSET ?) AS page
      STRAIGHT_JOIN airport ON airport.id = page.id ${joined} ORDER BY page.code`,
-    [String(pageSize), String((page - 1) * pageSize), userId],
+    [pageSize, (page - 1) * pageSize, userId],
   );
   return toPage(rows, kept.airports, page, pageSize);
 }
