@@ -2,6 +2,7 @@ import { bestFirst, matchRank } from '#crud/best-match.ts';
 import type { Crud } from '#crud/crud.ts';
 import type { Entity } from '#crud/entity.ts';
 import { identityColumns, identityOf } from '#crud/identity.ts';
+import { inOrder } from '#crud/page-of.ts';
 import { searchQuery } from '#crud/search-text.ts';
 import type { Schemas } from '#http/contract.ts';
 
@@ -15,7 +16,7 @@ export async function search({ db, entities }: Crud, q: string, limit: number): 
     const rows = await db(entity.table)
       .whereRaw('match(search) against (? in boolean mode)', [sought])
       .select('id', 'status', ...identityColumns(entity), { match_rank: matchRank(db, entity, q) })
-      .modify((query) => bestFirst(query, db, entity, q))
+      .modify((query) => inOrder(query, bestFirst(db, entity, q)))
       .limit(limit);
     return rows.map((row: Record<string, unknown>) => toHit(entity, row));
   };

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Database } from '#database';
 import type { Entity } from './entity.ts';
 import { hasCode, hasName, ownOrder } from './identity.ts';
+import type { Ordering } from './page-of.ts';
 import { searchQuery, soundQuery } from './search-text.ts';
 
 /** 0 the code itself, 1 a code that begins so, 2 a name that begins or sounds so from its start, 3 any other match. */
@@ -19,10 +20,9 @@ export function matchRank(db: Database, entity: Entity, q: string): Knex.Raw {
   );
 }
 
-/** Orders rows by rank, then by how well the words match. */
-export function bestFirst(rows: Knex.QueryBuilder, db: Database, entity: Entity, q: string): void {
-  rows
-    .orderBy(matchRank(db, entity, q))
-    .orderByRaw('match(search) against (? in boolean mode) desc', [searchQuery(q) ?? ''])
-    .orderBy(ownOrder(entity));
-}
+/** Rank first, then how well the words match, then the kind's own order. */
+export const bestFirst = (db: Database, entity: Entity, q: string): Ordering[] => [
+  { by: matchRank(db, entity, q) },
+  { by: db.raw('match(search) against (? in boolean mode)', [searchQuery(q) ?? '']), descending: true },
+  ...ownOrder(entity).map((by): Ordering => ({ by })),
+];

@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
@@ -7,8 +6,10 @@ import type { Crud } from './crud.ts';
 import { columnOf, type Entity, type EntityRecord, fieldOf } from './entity.ts';
 import { type Asked, filtered } from './filter.ts';
 import { barredFrom } from './guards.ts';
-import { ownOrder } from './identity.ts';
+import { hasCode, ownOrder } from './identity.ts';
+import { keptRows } from './kept-rows.ts';
 import { labelsOf } from './labels.ts';
+import { type Ordering, pageOf } from './page-of.ts';
 import { openProposals, type Proposal } from './proposals.ts';
 import { toStored, toValues } from './rows.ts';
 
@@ -35,16 +36,13 @@ export async function list(crud: Crud, entity: Entity, query: ListQuery, caller:
   const { db } = crud;
   const { page = 1, pageSize = 20, status } = query;
   const asked = await filtered(db, entity, query);
+  const ofStatus = () => asked().modify((rows) => status && rows.where('status', status));
   const [rows, perStatus] = await Promise.all([
-    asked()
-      .modify((rows) => status && rows.where('status', status))
-      .modify((rows) => order(db, rows, entity, query))
-      .limit(pageSize)
-      .offset((page - 1) * pageSize),
+    pageOf(db, entity, ofStatus(), orderings(db, entity, query), { page, pageSize }),
     // so that the tabs can count under all other conditions
-    asked().groupBy('status').select('status').count({ n: '*' }),
+    keptRows<StatusCount>(db, asked().groupBy('status').select('status').count({ n: '*' })),
   ]);
-  const counts = toCounts(perStatus as { status: Schemas['Status']; n: number }[]);
+  const counts = toCounts(perStatus);
   const stored = await toStored(db, entity, rows);
   const items = stored.map(({ record }) => record);
   const ids = items.map(({ id }) => id);
@@ -57,20 +55,31 @@ export async function list(crud: Crud, entity: Entity, query: ListQuery, caller:
   return { items, total, page, pageSize, counts, labels, proposals: proposals.map(toMark), ownWork: own };
 }
 
+interface StatusCount {
+  status: Schemas['Status'];
+  n: number;
+}
+
 /** Rows of (status, n) as counts by status. */
-export const toCounts = (rows: { status: Schemas['Status']; n: number }[]): Schemas['Counts'] =>
+export const toCounts = (rows: StatusCount[]): Schemas['Counts'] =>
   Object.fromEntries(rows.map(({ status, n }) => [status, Number(n)]));
 
-function order(db: Database, rows: Knex.QueryBuilder, entity: Entity, { sort, q }: ListQuery): void {
+/** In an order that no two records share. */
+function orderings(db: Database, entity: Entity, { sort, q }: ListQuery): Ordering[] {
+  const unique = hasCode(entity) ? 'code' : 'id';
   if (sort) {
-    rows.orderBy(sortKey(db, entity, sort.replace(/^-/, '')), sort.startsWith('-') ? 'desc' : 'asc');
-  } else if (q) bestFirst(rows, db, entity, q);
-  else rows.orderBy(ownOrder(entity));
-  rows.orderBy('id');
+    const descending = sort.startsWith('-');
+    const name = sort.replace(/^-/, '');
+    const by = sortKey(db, entity, name);
+    // all in one direction, so that a key has them in that order
+    return name === unique ? [{ by, descending }] : [by, 'id'].map((each) => ({ by: each, descending }));
+  }
+  const own = q ? bestFirst(db, entity, q) : ownOrder(entity).map((by): Ordering => ({ by }));
+  return unique === 'code' ? own : [...own, { by: unique }];
 }
 
 /** A reference sorts by the code that people see, not by the id in its column. */
-function sortKey(db: Database, entity: Entity, name: string): string | Knex.QueryBuilder {
+function sortKey(db: Database, entity: Entity, name: string): Ordering['by'] {
   const reference = fieldOf(entity, name)?.reference;
   const column = columnOf(entity, name);
   if (!reference) return column;
