@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Settings } from '#config/settings.ts';
-import type { Database } from '#database';
+import { type Database, fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { isAdministrator } from './administrator.ts';
@@ -27,27 +27,29 @@ export interface OpenSession {
 interface RoleRow {
   name: string;
   displayName: string;
-  permission: string | null;
+  /** A list of names as JSON, one of null where the role has none. */
+  permissions: string;
 }
 
 const withPermissions = (db: Database) =>
   db('role')
     .leftJoin('role_permission', 'role_permission.role_id', 'role.id')
-    .orderBy(['role.name', 'role_permission.permission'])
-    .select<RoleRow[]>('role.name', 'role.display_name as displayName', 'role_permission.permission');
+    .groupBy('role.id', 'role.name', 'role.display_name')
+    .orderBy('role.name')
+    .select<RoleRow[]>(
+      'role.name',
+      'role.display_name as displayName',
+      db.raw('JSON_ARRAYAGG(role_permission.permission) AS permissions'),
+    );
 
 const rolesOf = (db: Database, userId: number) =>
   withPermissions(db).whereIn('role.id', db('user_role').where('user_id', userId).select('role_id'));
 
-function toRoles(rows: RoleRow[]): Role[] {
-  const roles = new Map<string, Role>();
-  for (const { name, displayName, permission } of rows) {
-    const role: Role = roles.get(name) ?? { name, displayName, permissions: [] };
-    if (permission) role.permissions.push({ name: permission });
-    roles.set(name, role);
-  }
-  return [...roles.values()];
-}
+const toRoles = (rows: RoleRow[]): Role[] =>
+  rows.map(({ name, displayName, permissions }) => {
+    const names = fromJson<(Role['permissions'][number]['name'] | null)[]>(permissions).filter((one) => one !== null);
+    return { name, displayName, permissions: names.sort().map((one) => ({ name: one })) };
+  });
 
 /** The user with roles and the permissions of each, as the contract has it; in a preview with the one role seen through. */
 export async function loadUser(
@@ -100,21 +102,33 @@ const both = (one: Rights, other: Rights): Rights => ({
   may: (permission) => one.may(permission) && other.may(permission),
 });
 
+type Access = Rights & { accessVersion: string };
+
+const mostKept = 500;
+const kept = new Map<string, Access>();
+
+/** What these roles allow, made once for as long as the database has them so. */
+function accessBy(own: RoleRow[], seen: RoleRow[] | undefined): Access {
+  const key = JSON.stringify([own, seen]);
+  const known = kept.get(key) ?? makeAccess(toRoles(own), seen && toRoles(seen));
+  if (kept.size >= mostKept) kept.clear();
+  kept.set(key, known);
+  return known;
+}
+
+const makeAccess = (own: Role[], seen: Role[] | undefined): Access => ({
+  accessVersion: accessVersionOf({ roles: seen ? sharedBy(own, seen) : own }),
+  ...(seen ? both(rightsBy(own), rightsBy(seen)) : rightsBy(own)),
+});
+
 /** Who calls, with what their roles allow now; undefined where a role of theirs asks for a factor that the session lacks. */
 export async function loadCaller({ db, settings }: LoadUserDeps, session: OpenSession): Promise<Caller | undefined> {
   const { id: sessionId, userId, username, previewRoleId, secondFactor } = session;
   const [own, seen, { secondFactorRoles }] = await Promise.all([
-    rolesOf(db, userId).then(toRoles),
-    previewRoleId === null ? undefined : withPermissions(db).where('role.id', previewRoleId).then(toRoles),
+    rolesOf(db, userId),
+    previewRoleId === null ? undefined : withPermissions(db).where('role.id', previewRoleId),
     settings.current(),
   ]);
   if (!secondFactor && own.some(({ name }) => secondFactorRoles.includes(name))) return undefined;
-  return {
-    id: userId,
-    username,
-    sessionId,
-    previewRoleId,
-    accessVersion: accessVersionOf({ roles: seen ? sharedBy(own, seen) : own }),
-    ...(seen ? both(rightsBy(own), rightsBy(seen)) : rightsBy(own)),
-  };
+  return { id: userId, username, sessionId, previewRoleId, ...accessBy(own, seen) };
 }

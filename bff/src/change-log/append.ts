@@ -1,3 +1,4 @@
+import { inBreaths } from '#breath';
 import { insertAll, insertInOrder, type Transaction } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 
@@ -29,7 +30,8 @@ export interface Change {
  * is there without the others. Changes of one record come in the order of their versions.
  */
 export async function append(trx: Transaction, changes: Change[]): Promise<void> {
-  const seqs = await insertInOrder(trx, 'data_log', { columns, tuples: changes.map(toTuple) });
+  const tuples = await inBreaths(changes, toTuple);
+  const seqs = await insertInOrder(trx, 'data_log', { columns, tuples });
   await insertAll(
     trx,
     'change_outbox',

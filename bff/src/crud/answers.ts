@@ -1,10 +1,11 @@
 import type { Schemas } from '#http/contract.ts';
+import { Problem } from '#http/problem.ts';
 import type { Crud } from './crud.ts';
 import type { Entity, EntityRecord } from './entity.ts';
-import { labelsOf } from './labels.ts';
+import { labelsFrom, labelsOf } from './labels.ts';
 import { toAnswer } from './proposals.ts';
 import type { Removed } from './remove.ts';
-import { type Stored, toValues } from './rows.ts';
+import { readStored, type Stored, toValues } from './rows.ts';
 import type { Saved } from './save.ts';
 
 export interface RecordData {
@@ -20,6 +21,14 @@ export const recordData = async ({ db }: Crud, entity: Entity, stored: Stored): 
   record: stored.record,
   labels: await labelsOf(db, entity, [toValues(stored)]),
 });
+
+/** A record with the names of what it refers to; throws `notFound`. */
+export async function foundData({ db }: Pick<Crud, 'db'>, entity: Entity, id: number): Promise<RecordData> {
+  const { stored, targets } = await readStored(db, entity, await db(entity.table).where({ id }));
+  const [found] = stored;
+  if (!found) throw new Problem('notFound');
+  return { record: found.record, labels: labelsFrom(entity, [toValues(found)], targets) };
+}
 
 const proposedData = async (
   { db }: Crud,

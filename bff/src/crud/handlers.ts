@@ -1,7 +1,7 @@
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers, Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
-import { recordData, removedAnswer, savedAnswer } from './answers.ts';
+import { foundData, recordData, removedAnswer, savedAnswer } from './answers.ts';
 import { eachItem } from './bulk.ts';
 import type { Crud } from './crud.ts';
 import { decide, withdraw } from './decide.ts';
@@ -59,15 +59,16 @@ export function crudHandlers<S extends string, P extends string>(
       savedAnswer(crud, entity, await create(crud, entity, body as Fields, caller), 201),
 
     [`get${singular}`]: async ({ path, caller }: AnyRequest) => {
-      const stored = await found(path.id);
-      const data = await recordData(crud, entity, stored);
-      const review = await crud.review(entity.key);
-      const barred = await barredFrom(crud, crud.db, entity, [path.id], caller.id);
-      const proposed = (await openProposal(crud.db, entity, path.id)) !== undefined;
+      const [data, review, barred, proposal] = await Promise.all([
+        foundData(crud, entity, path.id),
+        crud.review(entity.key),
+        barredFrom(crud, crud.db, entity, [path.id], caller.id),
+        openProposal(crud.db, entity, path.id),
+      ]);
       return {
         status: 200,
-        data: { ...data, ownWork: barred.length > 0, review, proposed },
-        version: stored.record.version,
+        data: { ...data, ownWork: barred.length > 0, review, proposed: proposal !== undefined },
+        version: data.record.version,
       };
     },
 

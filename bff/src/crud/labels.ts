@@ -3,24 +3,30 @@ import { fromJson } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Entity } from './entity.ts';
 import { readAt } from './pointers.ts';
-import { kindAt } from './reference-places.ts';
+import { kindAt, type Targets, targetsById } from './reference-places.ts';
 import type { Values } from './rows.ts';
 
 type Labels = Schemas['Labels'];
 
 /** The names of all records that these refer to, by the codes held: one query per kind, however many records. */
 export async function labelsOf(db: Database, entity: Entity, holders: Values[]): Promise<Labels> {
+  const targets = await targetsById(
+    db,
+    entity,
+    holders.map(({ refs }) => refs),
+  );
+  return labelsFrom(entity, holders, targets);
+}
+
+/** The same of what has been read. */
+export function labelsFrom(entity: Entity, holders: Values[], targets: Targets): Labels {
   const labels: Labels = {};
   for (const [kind, ids] of idsByCode(entity, holders)) {
     if (ids.size === 0) continue;
-    const rows = await db(kind)
-      .whereIn('id', [...ids.values()])
-      .select('id', 'name', 'locales');
-    const names = new Map(rows.map((row) => [row.id, toLabel(row.name, fromJson(row.locales))]));
     const own: Labels[string] = {};
     for (const [code, id] of ids) {
-      const label = names.get(id);
-      if (label) own[code] = label;
+      const target = targets.get(`${kind} ${id}`);
+      if (target) own[code] = toLabel(target.name, fromJson(target.locales));
     }
     labels[kind] = own;
   }

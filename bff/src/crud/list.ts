@@ -8,10 +8,10 @@ import { type Asked, filtered } from './filter.ts';
 import { barredFrom } from './guards.ts';
 import { hasCode, ownOrder } from './identity.ts';
 import { keptRows } from './kept-rows.ts';
-import { labelsOf } from './labels.ts';
+import { labelsFrom } from './labels.ts';
 import { type Ordering, pageOf } from './page-of.ts';
 import { openProposals, type Proposal } from './proposals.ts';
-import { toStored, toValues } from './rows.ts';
+import { readStored, toValues } from './rows.ts';
 
 export interface ListQuery extends Asked {
   page?: number;
@@ -43,14 +43,14 @@ export async function list(crud: Crud, entity: Entity, query: ListQuery, caller:
     keptRows<StatusCount>(db, asked().groupBy('status').select('status').count({ n: '*' })),
   ]);
   const counts = toCounts(perStatus);
-  const stored = await toStored(db, entity, rows);
-  const items = stored.map(({ record }) => record);
-  const ids = items.map(({ id }) => id);
-  const [labels, proposals, own] = await Promise.all([
-    labelsOf(db, entity, stored.map(toValues)),
+  const ids = rows.map(({ id }) => id);
+  const [{ stored, targets }, proposals, own] = await Promise.all([
+    readStored(db, entity, rows),
     openProposals(db, entity, ids),
     barredFrom(crud, db, entity, ids, caller.id),
   ]);
+  const items = stored.map(({ record }) => record);
+  const labels = labelsFrom(entity, stored.map(toValues), targets);
   const total = status ? (counts[status] ?? 0) : Object.values(counts).reduce((sum, n) => sum + n, 0);
   return { items, total, page, pageSize, counts, labels, proposals: proposals.map(toMark), ownWork: own };
 }

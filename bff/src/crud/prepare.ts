@@ -1,3 +1,4 @@
+import { inBreaths } from '#breath';
 import type { Database, Transaction } from '#database';
 import { type FieldProblem, invalid } from '#http/problem.ts';
 import { normalise } from './column-values.ts';
@@ -5,7 +6,7 @@ import type { Checked, Entity, Fields, Writing } from './entity.ts';
 import type { Field } from './field.ts';
 import { only } from './only.ts';
 import { writeAt } from './pointers.ts';
-import { codesById, heldCodes, kindAt, lockByCode, type Place } from './reference-places.ts';
+import { heldCodes, kindAt, lockByCode, type Place, targetsById } from './reference-places.ts';
 import type { Refs, Values } from './rows.ts';
 import { brokenRules } from './rules.ts';
 
@@ -33,8 +34,8 @@ export async function prepare(trx: Transaction, entity: Entity, body: Fields, wr
 
 /** Many bodies as values to write, with as few statements as one. */
 export async function prepareAll(db: Database, entity: Entity, drafts: Draft[]): Promise<Prepared[]> {
-  const all = drafts.map(({ body, writing }) => tidyFields(entity, body, writing));
-  const places = all.map((fields) => heldCodes(entity, fields));
+  const all = await inBreaths(drafts, ({ body, writing }) => tidyFields(entity, body, writing));
+  const places = await inBreaths(all, (fields) => heldCodes(entity, fields));
   const ids = await lockByCode(db, places.flat());
   return all.map((fields, at) => resolved(fields, places[at] ?? [], ids));
 }
@@ -93,13 +94,13 @@ export async function rebind(trx: Transaction, entity: Entity, stored: Values): 
 /** As `rebind`, for many; a target that is gone is a problem of its place. */
 export async function rebindAll(trx: Transaction, entity: Entity, all: Values[]): Promise<Prepared[]> {
   const held = all.map(({ refs }) => refs);
-  const codes = await codesById(trx, entity, held, true);
+  const targets = await targetsById(trx, entity, held, true);
   return all.map(({ fields, refs }) => {
     const bound = structuredClone(fields);
     const problems: FieldProblem[] = [];
     for (const [pointer, id] of Object.entries(refs)) {
-      const code = codes.get(`${kindAt(entity, pointer)} ${id}`);
-      if (code) writeAt(bound, pointer, code);
+      const target = targets.get(`${kindAt(entity, pointer)} ${id}`);
+      if (target) writeAt(bound, pointer, target.code);
       else problems.push({ pointer, rule: 'unknownReference' });
     }
     return { values: { fields: bound, refs }, problems };

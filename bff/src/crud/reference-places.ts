@@ -56,26 +56,38 @@ export async function lockByCode(trx: Database, places: Place[]): Promise<Map<st
   return ids;
 }
 
-/** Today's codes by `kind id`, one query per kind. */
-export async function codesById(
+/** What stands for a record where another one refers to it. */
+export interface Target {
+  code: string;
+  name: string;
+  /** JSON. */
+  locales: unknown;
+}
+
+/** What is referred to, by `kind id`. */
+export type Targets = ReadonlyMap<string, Target>;
+
+/** Records that these refer to as they are today, one query per kind; locked, none is renamed or deleted meanwhile. */
+export async function targetsById(
   db: Database,
   entity: Entity,
   refs: Record<string, number>[],
   lock = false,
-): Promise<Map<string, string>> {
-  const codes = new Map<string, string>();
+): Promise<Targets> {
+  const targets = new Map<string, Target>();
   const wanted = refs.flatMap((held) =>
     Object.entries(held).flatMap(([pointer, id]): [EntityKey, number][] => {
       const kind = kindAt(entity, pointer);
       return kind ? [[kind, id]] : [];
     }),
   );
-  for (const [kind, ids] of perKind(wanted)) {
+  const read = [...perKind(wanted)].map(async ([kind, ids]) => {
     // a kind's key is its table's name
     const rows = db(kind)
       .whereIn('id', [...ids])
-      .select('id', 'code');
-    for (const { id, code } of await (lock ? rows.forShare() : rows)) codes.set(`${kind} ${id}`, code);
-  }
-  return codes;
+      .select('id', 'code', 'name', 'locales');
+    for (const { id, ...target } of await (lock ? rows.forShare() : rows)) targets.set(`${kind} ${id}`, target);
+  });
+  await Promise.all(read);
+  return targets;
 }

@@ -3,7 +3,7 @@ import { fromColumn, toColumn } from './column-values.ts';
 import type { Entity, EntityRecord, Fields } from './entity.ts';
 import { writeAt } from './pointers.ts';
 import { readLists } from './reference-lists.ts';
-import { codesById, kindAt } from './reference-places.ts';
+import { kindAt, type Targets, targetsById } from './reference-places.ts';
 
 /** Ids behind the codes of a record, by JSON pointer. */
 export type Refs = Record<string, number>;
@@ -47,23 +47,32 @@ export function toRow(entity: Entity, values: Values): Record<string, unknown> {
 export const fieldsOf = (entity: Entity, record: Fields): Fields =>
   Object.fromEntries(entity.fields.map(({ name }) => [name, record[name] ?? null]));
 
-/** Rows as records, the codes of all their references read with one query per kind. */
-export async function toStored(db: Database, entity: Entity, rows: Row[]): Promise<Stored[]> {
+/** Rows as records. */
+export const toStored = async (db: Database, entity: Entity, rows: Row[]): Promise<Stored[]> =>
+  (await readStored(db, entity, rows)).stored;
+
+/** Rows as records, and what they refer to, read with one query per kind. */
+export async function readStored(
+  db: Database,
+  entity: Entity,
+  rows: Row[],
+): Promise<{ stored: Stored[]; targets: Targets }> {
   const lists = await readLists(
     db,
     entity,
     rows.map(({ id }) => id),
   );
   const read = rows.map((row) => ({ row, values: valuesOf(entity, row, lists.get(row.id)) }));
-  const withCodes = await codesFor(
+  const targets = await targetsById(
     db,
     entity,
-    read.map(({ values }) => values),
+    read.map(({ values }) => values.refs),
   );
-  return read.map(({ row, values }) => {
-    const { fields, refs } = withCodes(values);
+  const stored = read.map(({ row, values: { fields, refs } }) => {
+    putCodes(entity, { fields, refs }, targets);
     return { record: { ...fields, ...systemFields(entity, row, fields) }, refs };
   });
+  return { stored, targets };
 }
 
 function valuesOf(entity: Entity, row: Row, lists: Values | undefined): Values {
@@ -80,19 +89,23 @@ function valuesOf(entity: Entity, row: Row, lists: Values | undefined): Values {
 
 /** Puts today's codes for their ids into any of these values; where a target is gone, the code stays. */
 export async function codesFor(db: Database, entity: Entity, values: Values[]): Promise<(values: Values) => Values> {
-  const codes = await codesById(
+  const targets = await targetsById(
     db,
     entity,
     values.map(({ refs }) => refs),
   );
   return ({ fields, refs }) => {
-    const bound = structuredClone(fields);
-    for (const [pointer, id] of Object.entries(refs)) {
-      const code = codes.get(`${kindAt(entity, pointer)} ${id}`);
-      if (code) writeAt(bound, pointer, code);
-    }
-    return { fields: bound, refs };
+    const bound = { fields: structuredClone(fields), refs };
+    putCodes(entity, bound, targets);
+    return bound;
   };
+}
+
+function putCodes(entity: Entity, { fields, refs }: Values, targets: Targets): void {
+  for (const [pointer, id] of Object.entries(refs)) {
+    const target = targets.get(`${kindAt(entity, pointer)} ${id}`);
+    if (target) writeAt(fields, pointer, target.code);
+  }
 }
 
 const iso = (value: unknown) => (value as Date).toISOString();

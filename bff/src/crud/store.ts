@@ -1,3 +1,4 @@
+import { inBreaths } from '#breath';
 import { type Actor, append } from '#change-log/append.ts';
 import { type Database, insertInOrder, type Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
@@ -61,7 +62,7 @@ export async function insertRecords(trx: Transaction, entity: Entity, items: New
     written: { ...firstVersion(act, time), status },
   }));
   const columns = [...wholeColumns(entity), 'import_id'];
-  const tuples = news.map(({ values, written }, at) => [
+  const tuples = await inBreaths(news, ({ values, written }, at) => [
     ...wholeTuple(entity, values, written, time),
     items[at]?.importId ?? null,
   ]);
@@ -171,7 +172,7 @@ async function logged(trx: Transaction, entity: Entity, all: Written[], act: Act
     .filter(({ listsStay }) => !listsStay)
     .map(({ id, values, current }) => ({ id, values, isNew: current === undefined }));
   await writeLists(trx, entity, holders);
-  const stored = all.map(({ id, values, written }) => ({
+  const stored = await inBreaths(all, ({ id, values, written }) => ({
     record: recordFrom(entity, id, values, written, time),
     refs: values.refs,
   }));

@@ -58,6 +58,8 @@ describe('new rows', () => {
     const only = await service.holding('airline:read', 'airline:import');
     const refusal = await only.refused('applyImport', { path: { id }, body: active }, 'forbidden');
     expect(refusal.permission).toBe('airline:review');
+    // the service reads its configuration every two seconds
+    await expect.poll(async () => (await imports.read(admin, id)).review, { timeout: 10_000 }).toBe('none');
     await imports.apply(admin, id, active);
     const record = await records.byCode('airline', '8A');
     expect(await records.logOf('airline', record.id)).toMatchObject([

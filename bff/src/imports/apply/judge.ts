@@ -1,7 +1,7 @@
 import type { Entity } from '#crud/entity.ts';
 import { hasCode } from '#crud/identity.ts';
 import type { CellProblem } from '../columns/parse-draft.ts';
-import { lockAll, overlapping } from '../steps/in-pieces.ts';
+import { lockAll } from '../steps/in-pieces.ts';
 import { proposalOpen, proposalsBeside } from '../steps/proposals-beside.ts';
 import type { StoredRow } from '../stored-row.ts';
 import type { Candidate } from '../values/candidate.ts';
@@ -29,7 +29,7 @@ export async function judge(chunk: Chunk, rows: StoredRow[]): Promise<{ items: I
   const { trx, entity, asked } = chunk;
   const ids = rows.flatMap(({ recordId }) => recordId ?? []);
   await lockAll(trx, entity, ids);
-  const read = await overlapping(rows, (some) => readAgain(chunk, some));
+  const read = await readAgain(chunk, rows);
   const refused: Refused[] = read
     .filter(({ candidate }) => candidate === undefined)
     .map(({ row }) => ({ row, outcome: 'refused', problems: [{ ...whole, rule: 'noRecord' }] }));

@@ -59,7 +59,7 @@ async function create(chunk: Chunk, all: Creation[], status: 'pending' | 'active
     const begins = isWhole ? status : 'pending';
     return { values, status: begins, importId: begins === 'pending' ? stored.id : undefined };
   });
-  const made = await inPieces(news, (some) => insertRecords(trx, entity, some, actOf(chunk, 'create')));
+  const made = await insertRecords(trx, entity, news, actOf(chunk, 'create'));
   const pending = made.filter(({ record }) => record.status === 'pending');
   await addWriters(trx, entity.key, idsOf(pending), writersOf(chunk));
   for (const { record } of made) if (record.code) brought.push({ kind: entity.key, code: record.code });

@@ -1,4 +1,3 @@
-import { setImmediate as others } from 'node:timers/promises';
 import type { Entity } from '#crud/entity.ts';
 import type { Stored } from '#crud/rows.ts';
 import { lockRecords } from '#crud/store.ts';
@@ -12,23 +11,6 @@ export async function inPieces<T, R>(all: T[], work: (some: T[]) => Promise<R[]>
   const done: R[] = [];
   for (let at = 0; at < all.length; at += piece) done.push(...(await work(all.slice(at, at + piece))));
   return done;
-}
-
-/**
- * The same, but that the next is begun while the database is at the one before: for work that only reads. A deadlock ends the
- * transaction on the database's side, and what was sent after it would be written by itself.
- */
-export async function overlapping<T, R>(all: T[], work: (some: T[]) => Promise<R[]>): Promise<R[]> {
-  const begun: Promise<R[]>[] = [];
-  for (let at = 0; at < all.length; at += piece) {
-    const one = work(all.slice(at, at + piece));
-    // told of below, when no other is at work on the transaction any more
-    one.catch(() => undefined);
-    begun.push(one);
-    await others();
-  }
-  await Promise.allSettled(begun);
-  return (await Promise.all(begun)).flat();
 }
 
 export const lockAll = async (trx: Transaction, entity: Entity, ids: number[]): Promise<Map<number, Stored>> =>

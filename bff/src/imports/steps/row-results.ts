@@ -33,13 +33,46 @@ const update = `UPDATE JSON_TABLE(?, '$[*]' COLUMNS (${columns})) AS given
 /** Writes down what became of rows, and how many there are of each outcome. */
 export async function writeResults(trx: Transaction, importId: number, results: RowResult[]): Promise<void> {
   if (results.length === 0) return;
-  const given = results.map(({ problems, ...result }) => ({
+  const { runs, others } = runsOf(results);
+  for (const run of runs) await trx.raw(updateRun, { importId, ...run });
+  const given = others.map(({ problems, ...result }) => ({
     ...result,
     ...(problems && { problems: JSON.stringify(problems) }),
   }));
-  await trx.raw(update, [JSON.stringify(given), importId]);
+  if (given.length > 0) await trx.raw(update, [JSON.stringify(given), importId]);
   const row = await trx('import').where('id', importId).forUpdate().first('outcomes');
   await changeImport(trx, importId, { outcomes: counted(fromJson<Outcomes | null>(row.outcomes) ?? {}, results) });
+}
+
+/** Rows one after another that became alike records, one after another. */
+interface Run {
+  first: number;
+  last: number;
+  outcome: Outcome;
+  version: number;
+  /** From a row's number to its record's id. */
+  shift: number;
+}
+
+const updateRun = `UPDATE import_row SET outcome = :outcome, record_id = n + :shift, version = :version
+  WHERE import_id = :importId AND n BETWEEN :first AND :last`;
+
+// shorter ones go with the others
+const shortest = 10;
+
+/** New records mostly are as one run: told as such, they are written down several times as fast. */
+function runsOf(results: RowResult[]): { runs: Run[]; others: RowResult[] } {
+  const runs: Run[] = [];
+  for (const { n, outcome, recordId, version, problems } of results.toSorted((a, b) => a.n - b.n)) {
+    if (recordId === undefined || version === undefined || problems) continue;
+    const run = runs.at(-1);
+    const shift = recordId - n;
+    const goesOn = run?.last === n - 1 && run.outcome === outcome && run.version === version && run.shift === shift;
+    if (goesOn) run.last = n;
+    else runs.push({ first: n, last: n, outcome, version, shift });
+  }
+  const long = runs.filter(({ first, last }) => last - first >= shortest);
+  return { runs: long, others: results.filter(({ n }) => !long.some(({ first, last }) => n >= first && n <= last)) };
 }
 
 function counted(outcomes: Outcomes, results: RowResult[]): Outcomes {

@@ -1,7 +1,7 @@
+import { inBreaths } from '#breath';
 import type { Database } from '#database';
 import { parseDraft } from '../columns/parse-draft.ts';
 import type { Draft } from '../types.ts';
-import { createBreath } from './breath.ts';
 import type { Candidate, Reading } from './candidate.ts';
 import { identify } from './identify.ts';
 import { locate } from './locate.ts';
@@ -16,32 +16,22 @@ import { soughtIn } from './sought.ts';
  */
 export async function candidatesOf(db: Database, reading: Reading, drafts: Draft[]): Promise<Candidate[]> {
   const { entity, book } = reading;
-  const all = await each(drafts, (draft) => parsedCandidate(reading, draft));
+  const all = await inBreaths(drafts, (draft) => parsedCandidate(reading, draft));
   const sound = () => all.filter(({ problems }) => problems.length === 0);
   const asked = sound().map((candidate) => ({ candidate, sought: soughtIn(entity, candidate.parsed.body) }));
   await book.learn(
     db,
     asked.flatMap(({ sought }) => sought),
   );
-  await each(asked, ({ candidate, sought }) => {
+  await inBreaths(asked, ({ candidate, sought }) => {
     candidate.awaited = resolveReferences(entity, candidate.draft, candidate.parsed, sought, reading);
     identify(reading, candidate);
   });
   await findCurrent(db, reading, sound());
-  const bodies = await each(sound(), (candidate) => ({ candidate, body: merged(reading, candidate) }));
+  const bodies = await inBreaths(sound(), (candidate) => ({ candidate, body: merged(reading, candidate) }));
   await prepareBodies(db, reading, bodies);
   for (const candidate of all) locate(entity, candidate);
   return all;
-}
-
-async function each<T, R>(items: T[], work: (item: T) => R): Promise<R[]> {
-  const breathe = createBreath();
-  const done: R[] = [];
-  for (const item of items) {
-    done.push(work(item));
-    await breathe();
-  }
-  return done;
 }
 
 function parsedCandidate({ entity }: Reading, draft: Draft): Candidate {

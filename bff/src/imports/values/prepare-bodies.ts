@@ -1,3 +1,4 @@
+import { inBreaths } from '#breath';
 import type { Entity, Fields } from '#crud/entity.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { missingToApprove, type Prepared, prepareAll, unsoundness } from '#crud/prepare.ts';
@@ -5,7 +6,6 @@ import { fieldsOf } from '#crud/rows.ts';
 import type { Database } from '#database';
 import type { FieldProblem } from '#http/problem.ts';
 import { bodyErrors } from './body-errors.ts';
-import { createBreath } from './breath.ts';
 import type { Candidate, Reading } from './candidate.ts';
 
 interface Body {
@@ -15,14 +15,9 @@ interface Body {
 
 /** Bodies as values to write, checked as any other write is. */
 export async function prepareBodies(db: Database, reading: Reading, bodies: Body[]): Promise<void> {
-  const breathe = createBreath();
-  const valid: Body[] = [];
-  for (const each of bodies) {
-    const errors = bodyErrors(reading.entity, each.body);
-    if (errors.length === 0) valid.push(each);
-    else blame(each.candidate, errors);
-    await breathe();
-  }
+  const errors = await inBreaths(bodies, ({ body }) => bodyErrors(reading.entity, body));
+  for (const [at, { candidate }] of bodies.entries()) blame(candidate, errors[at] ?? []);
+  const valid = bodies.filter((_, at) => errors[at]?.length === 0);
   const { entity, actor } = reading;
   const drafts = valid.map(({ candidate, body }) => ({ body, writing: { actor, current: candidate.current?.record } }));
   const prepared = await prepareAll(db, entity, drafts);
@@ -41,16 +36,14 @@ function take(candidate: Candidate, prepared: Prepared | undefined): void {
 }
 
 async function checkAll(db: Database, { entity }: Reading, candidates: Candidate[]): Promise<void> {
-  const breathe = createBreath();
   // all of them have values: only those without problems are asked for
   const checked = candidates.flatMap(({ values, current }) => (values ? [{ values, id: current?.record.id }] : []));
   const found = await unsoundness(db, entity, checked);
-  for (const [at, candidate] of candidates.entries()) {
+  await inBreaths(candidates, (candidate, at) => {
     blame(candidate, found[at] ?? []);
     candidate.missing = missingToApprove(entity, candidate.values?.fields ?? {});
     if (isSettled(candidate) && changesOf(entity, candidate).length > 0) blame(candidate, incomplete(candidate));
-    await breathe();
-  }
+  });
 }
 
 const blame = (candidate: Candidate, problems: FieldProblem[]) =>

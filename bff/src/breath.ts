@@ -1,0 +1,17 @@
+import { setImmediate as others } from 'node:timers/promises';
+
+/** Milliseconds for which work may hold what all requests share. */
+const longest = 8;
+
+/** Makes one of each, with pauses where others have waited long enough. */
+export async function inBreaths<T, R>(items: readonly T[], make: (item: T, at: number) => R): Promise<R[]> {
+  const made: R[] = [];
+  let since = performance.now();
+  for (const [at, item] of items.entries()) {
+    made.push(make(item, at));
+    if (performance.now() - since < longest) continue;
+    await others();
+    since = performance.now();
+  }
+  return made;
+}
