@@ -93,6 +93,7 @@ test('a selected rate is exported, whether or not it is the newest of its pair',
 
 test('more than a hundred selected are refused with the reason before a file is asked for', async () => {
   const { page } = await product.open('admin', '/country?pageSize=100');
+  await page.getByText('第 1–100 条').waitFor();
   const all = page.getByRole('columnheader').getByRole('checkbox');
   await all.click();
   await bar(page).getByText('已选 100 项').waitFor();

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { searchText } from '../src/crud/search-text.ts';
+import { city } from '../src/entities/city.ts';
+import type { Client } from './kit/client.ts';
+import { numbers } from './kit/log-entries.ts';
+import { type Service, startService } from './kit/service.ts';
+
+let service: Service;
+let viewer: Client;
+
+// more than are counted anew for each list
+const many = 10_500;
+
+const insert = (code: string, from: string) =>
+  service.db.raw(
+    `INSERT INTO city (code, name, locales, status, version, create_time, update_time, created_by, updated_by, search)
+     SELECT ${code}, 'Many', '{}', 'active', 1, '2026-01-01', '2026-01-01', 'test', 'test', ? FROM ${from}`,
+    [searchText(city, { name: 'Many', locales: {} })],
+  );
+
+beforeAll(async () => {
+  service = await startService();
+  viewer = await service.as('viewer');
+  await insert("CONCAT('M', LPAD(n, 6, '0'))", `(${numbers(many)}) AS numbers`);
+}, 60_000);
+afterAll(() => service.stop());
+
+const total = async (query = {}) => (await viewer.ok('listCities', { query })).total;
+
+test('many are not counted for each list, and are counted within five seconds', async () => {
+  const before = await total();
+  expect(before).toBeGreaterThan(many);
+  await insert("'ONEMORE'", '(SELECT 1) AS one');
+  expect(await total()).toBe(before);
+  expect(await total({ code: 'ONEMORE' })).toBe(1);
+  await insert("'TWOMORE'", '(SELECT 1) AS one');
+  expect(await total({ name: 'onemore' })).toBe(0);
+  await expect.poll(total, { timeout: 5000, interval: 100 }).toBe(before + 2);
+});
+
+test.each([
+  ['code', ['code']],
+  ['-code', ['-code']],
+  ['updateTime', ['update_time', 'id']],
+  ['-updateTime', ['-update_time', '-id']],
+] as const)('pages by %s follow one another, those far on too, and what is alike stays in one order', async (sort, by) => {
+  const order = by.map((column) => ({
+    column: column.replace('-', ''),
+    order: column.startsWith('-') ? 'desc' : 'asc',
+  }));
+  const codes: string[] = await service.db('city').where('name', 'Many').orderBy(order).pluck('code');
+  for (const page of [1, 2, 100]) {
+    const { items } = await viewer.ok('listCities', { query: { name: 'many', sort, page, pageSize: 100 } });
+    expect(items.map(({ code }) => code)).toEqual(codes.slice((page - 1) * 100, page * 100));
+  }
+});
