@@ -114,8 +114,6 @@ export function importsOf(service: Service) {
   return { crud, runner, read, upload, preview, work, stage, staged, apply, decide, revert, rows };
 }
 
-export type Imports = ReturnType<typeof importsOf>;
-
 /** The service of a test file, an editor there, and what imports do. */
 export async function setUp() {
   const service = await startService();

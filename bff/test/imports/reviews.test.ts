@@ -1,24 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pruneImports } from '../../src/imports/prune-imports.ts';
-import type { Client } from '../kit/client.ts';
-import { type Service, startService } from '../kit/service.ts';
-import { type Import, type Imports, importsOf } from './kit.ts';
-import { recordsOf } from './seen.ts';
+import { type Import, setUp } from './kit.ts';
 
-let service: Service;
-let imports: Imports;
-let records: ReturnType<typeof recordsOf>;
-let editor: Client;
-let admin: Client;
-let reviewer: Client;
-
-beforeAll(async () => {
-  service = await startService();
-  imports = importsOf(service);
-  records = recordsOf(service.db);
-  [editor, admin, reviewer] = await Promise.all([service.as('editor'), service.as('admin'), service.as('reviewer')]);
-});
-afterAll(() => service.stop());
+const { service, imports, records, editor } = await setUp();
+const [admin, reviewer] = await Promise.all([service.as('admin'), service.as('reviewer')]);
 
 /** Applied by the editor, who may not review. */
 async function applied(...lines: string[]): Promise<Import> {
