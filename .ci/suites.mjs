@@ -29,6 +29,7 @@ const small = [
   ['db', 'db', []],
   ['newcomer', 'ui', ['--project', 'newcomer']],
   ['ui machines and units', 'ui', ['--project', 'unit*']],
+  ['bench', 'bench', []],
 ];
 /** These use all of the machine by themselves. */
 const alone = [

@@ -110,10 +110,12 @@ const kept = new Map<string, Access>();
 /** What these roles allow, made once for as long as the database has them so. */
 function accessBy(own: RoleRow[], seen: RoleRow[] | undefined): Access {
   const key = JSON.stringify([own, seen]);
-  const known = kept.get(key) ?? makeAccess(toRoles(own), seen && toRoles(seen));
+  const known = kept.get(key);
+  if (known) return known;
+  const made = makeAccess(toRoles(own), seen && toRoles(seen));
   if (kept.size >= mostKept) kept.clear();
-  kept.set(key, known);
-  return known;
+  kept.set(key, made);
+  return made;
 }
 
 const makeAccess = (own: Role[], seen: Role[] | undefined): Access => ({

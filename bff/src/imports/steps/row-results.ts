@@ -57,7 +57,7 @@ interface Run {
 const updateRun = `UPDATE import_row SET outcome = :outcome, record_id = n + :shift, version = :version
   WHERE import_id = :importId AND n BETWEEN :first AND :last`;
 
-// shorter ones go with the others
+// shorter runs go with the others
 const shortest = 10;
 
 /** New records mostly are as one run: told as such, they are written down several times as fast. */
@@ -71,7 +71,7 @@ function runsOf(results: RowResult[]): { runs: Run[]; others: RowResult[] } {
     if (goesOn) run.last = n;
     else runs.push({ first: n, last: n, outcome, version, shift });
   }
-  const long = runs.filter(({ first, last }) => last - first >= shortest);
+  const long = runs.filter(({ first, last }) => last - first + 1 >= shortest);
   return { runs: long, others: results.filter(({ n }) => !long.some(({ first, last }) => n >= first && n <= last)) };
 }
 
