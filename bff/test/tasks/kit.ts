@@ -10,14 +10,21 @@ export function heldKind(light = false) {
     light,
     run: async (context) => {
       await new Promise<void>((letGo, fail) => {
-        context.signal.addEventListener('abort', () => fail(context.signal.reason));
-        if (context.signal.aborted) fail(context.signal.reason);
+        interrupted(context.signal).catch(fail);
         runs.push({ context, letGo, fail });
       });
       return { records: runs.length };
     },
   });
   return { kind, runs };
+}
+
+/** Rejects once the task is interrupted, at once where it is already. */
+export function interrupted(signal: AbortSignal) {
+  return new Promise<never>((_, fail) => {
+    signal.addEventListener('abort', () => fail(signal.reason));
+    if (signal.aborted) fail(signal.reason);
+  });
 }
 
 /** What a test has of its tasks: rows as they are, runners that it drives by hand. */

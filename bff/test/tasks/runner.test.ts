@@ -6,7 +6,7 @@ import { cancel, enqueue, retry } from '../../src/tasks/queue.ts';
 import type { Runner } from '../../src/tasks/runner.ts';
 import { copyTemplate, dropDatabase } from '../kit/database.ts';
 import { type Line, openLine } from '../kit/line.ts';
-import { heldKind, tasksOf } from './kit.ts';
+import { heldKind, interrupted, tasksOf } from './kit.ts';
 
 let database: { name: string; url: string };
 let line: Line;
@@ -200,7 +200,7 @@ describe('a worker', () => {
       run: async ({ state, progress, signal }) => {
         steps.push(state);
         await progress(1, 2, { at: 1 });
-        if (!state) await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+        if (!state) await interrupted(signal);
         return { records: 2 };
       },
     });
@@ -221,7 +221,7 @@ describe('a worker', () => {
       run: async ({ signal, progress }) => {
         try {
           await progress(1);
-          await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+          await interrupted(signal);
         } catch (error) {
           undone.push((error as { why: string }).why);
           throw error;
