@@ -81,11 +81,9 @@ describe('a stop', () => {
     const letGo = await holdSessions();
     const { ask, statuses, ended } = pipeline(service.url, token);
     ask('/dc/api/v1/countries');
-    await expect.poll(waiting, { timeout: 5000 }).toBe(1);
+    await expect.poll(waiting).toBe(1);
     service.child.kill('SIGTERM');
-    await expect
-      .poll(() => fetch(`${service.url}/healthz`).then(String, () => 'refused'), { timeout: 5000 })
-      .toBe('refused');
+    await expect.poll(() => fetch(`${service.url}/healthz`).then(String, () => 'refused')).toBe('refused');
     ask('/readyz');
     expect(statuses()).toEqual([]);
     await letGo();

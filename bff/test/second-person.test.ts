@@ -129,7 +129,7 @@ test('review “none” lets the author approve, and changes apply at once', asy
   const country = await createdBy(person(first));
   await service.db('settings').update({ content: JSON.stringify({ review: { country: 'none' } }) });
   await expect
-    .poll(async () => (await person(first).ok('getCountry', { path: { id: country.id } })).review, { timeout: 5000 })
+    .poll(async () => (await person(first).ok('getCountry', { path: { id: country.id } })).review)
     .toBe('none');
   const approved = await move(person(first), country, 'approve');
   const changed = await edit(person(first), approved, 'At once');

@@ -99,7 +99,7 @@ test('snapshots and the feed after them join without gap or overlap while others
   try {
     for (let taken = 0; taken < 3; taken++) {
       const written = made;
-      await expect.poll(() => made, { timeout: 20_000 }).toBeGreaterThan(written + 10);
+      await expect.poll(() => made).toBeGreaterThan(written + 10);
       snapshots.push(await takeSnapshot(admin));
     }
   } finally {
@@ -196,10 +196,10 @@ test('two at most are under way; one whose reader takes its time holds up nobody
     slow[0]?.leave();
   }
   const status = async () => (await admin.call('getChangesSnapshot', { query: { entities: 'cabin' } })).status;
-  await expect.poll(status, { timeout: 20_000 }).toBe(200);
+  await expect.poll(status).toBe(200);
   slow[1]?.leave();
   // asked more often, InnoDB answers what it found before
-  await expect.poll(openTransactions, { timeout: 20_000, interval: 200 }).toBe(0);
+  await expect.poll(openTransactions, { interval: 200 }).toBe(0);
 });
 
 async function openTransactions(): Promise<number> {
@@ -215,14 +215,14 @@ const all = { entities: entities.map(({ key }) => key) };
 test('one that takes too long is broken off and its connection given back, read or not', async () => {
   const own = connect(service.databaseUrl, 1);
   try {
-    const open = snapshotStreams(createCrud(own), { most: 1, longest: 300 });
+    const open = snapshotStreams(createCrud(own), { most: 1, longest: 1500 });
     const stream = await open(all);
     await expect(open(all)).rejects.toMatchObject({ key: 'busy' });
-    await expect.poll(() => stream.closed, { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => stream.closed).toBe(true);
     expect(stream.errored).toMatchObject({ name: 'AbortError' });
-    // there is one connection only
-    const again = await open({ entities: ['cabin'] });
-    expect((await again.toArray()).join('').trimEnd().split('\n').at(-1)).toContain('"end"');
+    // there is one connection only, and a busy machine may take too long once more
+    const again = async () => (await (await open({ entities: ['cabin'] })).toArray()).join('');
+    await expect.poll(again).toMatch(/"end".*\n$/);
   } finally {
     await own.destroy();
   }

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import type { Transaction } from '../../src/database.ts';
 import { sequenceAll } from '../push/worker.ts';
 import { tasksOf } from '../tasks/kit.ts';
 import { setUp } from './kit.ts';
@@ -28,11 +29,25 @@ const progressOf = async (id: number) => Number((await db('task').where({ id }).
 const within = { timeout: 60_000, interval: 5 };
 const statusOf = async (id: number) => (await db('task').where({ id }).first('status')).status;
 
-/** Kills the worker when some of the rows are done, and has another one finish. */
-async function killInTheMiddle(worker: ForkedWorker, importId: number): Promise<ForkedWorker> {
+type Hold = (other: Transaction) => Promise<unknown>;
+
+/** Kills the worker when some of the rows are done and it waits for one that is held, and has another one finish. */
+async function killInTheMiddle(
+  worker: ForkedWorker,
+  importId: number,
+  hold: Hold,
+  begin: () => Promise<unknown>,
+): Promise<ForkedWorker> {
+  const other = await db.transaction();
+  try {
+    await hold(other);
+    await begin();
+    await expect.poll(async () => progressOf(await taskOf(importId)), within).toBeGreaterThan(0);
+    await worker.kill();
+  } finally {
+    await other.rollback();
+  }
   const task = await taskOf(importId);
-  await expect.poll(() => progressOf(task), within).toBeGreaterThan(0);
-  await worker.kill();
   expect(await progressOf(task)).toBeLessThan(count);
   const next = await startWorker();
   await tasksOf(db).forsake(task);
@@ -63,17 +78,27 @@ async function madeBy(importId: number, codes: string[]): Promise<number[]> {
 
 const apply = (id: number) => editor.ok('applyImport', { path: { id }, body: { rows: 'all', status: 'pending' } }, 202);
 
+const middle = count / 2;
+/** Somebody else is about to take the code of a row. */
+const taking =
+  (code = ''): Hold =>
+  (other) =>
+    other('city').where('code', 'SHA').update({ code });
+const locking =
+  (code = ''): Hold =>
+  (other) =>
+    other('city').where('code', code).forUpdate();
+
 test('kill -9 amidst applying, deciding and reverting ends as if nothing had happened, with nothing written twice', async () => {
   const codes = codesOf('KILL');
   const { id } = await stagedOf(codes);
-  await apply(id);
-  const second = await killInTheMiddle(await startWorker(), id);
+  const second = await killInTheMiddle(await startWorker(), id, taking(codes[middle]), () => apply(id));
   expect(await imports.read(editor, id)).toMatchObject({ status: 'applied', outcomes: { created: count } });
   const ids = await madeBy(id, codes);
 
   const reviewer = await service.as('reviewer');
-  await reviewer.ok('decideImport', { path: { id }, body: { event: 'approve' } }, 202);
-  const third = await killInTheMiddle(second, id);
+  const approve = () => reviewer.ok('decideImport', { path: { id }, body: { event: 'approve' } }, 202);
+  const third = await killInTheMiddle(second, id, locking(codes[middle]), approve);
   expect(await imports.read(editor, id)).toMatchObject({
     ...{ status: 'applied', outcomes: { created: count } },
     decision: { event: 'approve', by: 'reviewer', done: count, left: 0 },
@@ -83,8 +108,8 @@ test('kill -9 amidst applying, deciding and reverting ends as if nothing had hap
   expect(await logOf(ids)).toHaveLength(2 * count);
   expect(await db('review_writer').where('entity', 'city').whereIn('record_id', ids)).toEqual([]);
 
-  await editor.ok('revertImport', { path: { id } }, 202);
-  await killInTheMiddle(third, id);
+  const revert = () => editor.ok('revertImport', { path: { id } }, 202);
+  await killInTheMiddle(third, id, locking(codes[middle]), revert);
   expect(await imports.read(editor, id)).toMatchObject({ status: 'reverted', outcomes: { removed: count } });
   expect(await db('city').whereIn('id', ids)).toEqual([]);
   expect(await logOf(ids).where('action', 'delete').pluck('version')).toEqual(each(ids, 3));
@@ -94,12 +119,10 @@ test('kill -9 amidst applying, deciding and reverting ends as if nothing had hap
 test('an import that is cancelled amidst applying goes on where it was when it is applied again', async () => {
   const codes = codesOf('STOP');
   const { id } = await stagedOf(codes);
-  // a code near the end that somebody else is about to take: no further than to that one
+  // no further than to that row
   const other = await db.transaction();
   try {
-    await other('city')
-      .where('code', 'SHA')
-      .update({ code: codes.at(-100) });
+    await taking(codes.at(-100))(other);
     await apply(id);
     await imports.runner.round();
     await expect.poll(async () => progressOf(await taskOf(id)), within).toBeGreaterThan(0);

@@ -50,10 +50,10 @@ test('a database that goes away and comes back is told of once, and then letters
   await approve();
   await expect.poll(() => sent.length).toBe(1);
   line.cut();
-  await expect.poll(troubles, { timeout: 20_000 }).toBe(1);
+  await expect.poll(troubles).toBe(1);
   await approve();
   line.mend();
-  await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => sent.length).toBe(2);
   expect(troubles()).toBe(1);
   await stop();
 });

@@ -213,7 +213,7 @@ test('registration that is off is refused, but not an invitation', async () => {
     .update({ content: JSON.stringify({ registration: false }) });
   const body = registration();
   // a process may believe what it has read for two seconds
-  await expect.poll(async () => (await register(registration())).status, { timeout: 5000 }).toBe(403);
+  await expect.poll(async () => (await register(registration())).status).toBe(403);
   const refusal = await told(service.anybody, 'register', { body, headers: from() }, 'registrationClosed');
   expect(refusal.messages).toEqual(['未开放注册，请联系管理员', 'Registration is closed, please ask an administrator']);
   expect(await userOf(body)).toBeUndefined();

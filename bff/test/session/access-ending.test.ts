@@ -45,10 +45,18 @@ async function overtaken<T>(call: () => Promise<T>, by: (trx: Transaction) => Pr
   try {
     await by(holder);
     const reply = call();
-    const waiting = service
+    const asked = service
       .db('information_schema.processlist')
       .whereRaw("db = database() and id <> connection_id() and command = 'Query'");
-    await vi.waitFor(async () => expect(await waiting.clone()).toHaveLength(1), { timeout: 7000 });
+    let before: unknown[] = [];
+    const waiting = async () => {
+      const [now, last] = [await asked.clone().select('query_id'), before];
+      before = now;
+      expect(now).toHaveLength(1);
+      // what does not wait is soon another question
+      expect(now).toEqual(last);
+    };
+    await vi.waitFor(waiting, { timeout: 7000, interval: 100 });
     await holder.commit();
     return await reply;
   } finally {

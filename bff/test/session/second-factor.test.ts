@@ -151,7 +151,7 @@ describe('required of a role', () => {
     const client = await service.signIn(username);
     const role = await service.db('role').join('user_role', 'role_id', 'role.id').where('user_id', id).first('name');
     await require(role.name);
-    await expect.poll(() => status(client), { timeout: 5000 }).toBe(401);
+    await expect.poll(() => status(client)).toBe(401);
     const { challenge, enrolment } = await login();
     expect(enrolment?.uri).toContain('otpauth://totp/');
     const reply = await finish(challenge, codeOf(enrolment?.secret ?? ''));
@@ -161,9 +161,7 @@ describe('required of a role', () => {
     await signedIn.refused('removeTotp', { body: { password } }, 'secondFactorRequired');
     expect((await login()).enrolment).toBeUndefined();
     await require();
-    await expect
-      .poll(async () => (await signedIn.ok('getProfile')).secondFactorRequired, { timeout: 5000 })
-      .toBe(false);
+    await expect.poll(async () => (await signedIn.ok('getProfile')).secondFactorRequired).toBe(false);
     await signedIn.ok('removeTotp', { body: { password } });
   });
 });

@@ -43,7 +43,7 @@ const start = async (task: Omit<NewTask, 'by'>) => {
   return id;
 };
 const ended = async (id: number) => {
-  await expect.poll(async () => (await tasks.rowOf(id)).end_time, { timeout: 20_000 }).not.toBeNull();
+  await expect.poll(async () => (await tasks.rowOf(id)).end_time).not.toBeNull();
   return tasks.rowOf(id);
 };
 const count = async (table: string) => Number((await db(table).count({ n: '*' }).first())?.n);

@@ -60,16 +60,14 @@ async function startWorker(env: Record<string, string> = {}, waitFor = 'working'
     child.once('exit', (code, signal) => resolve(signal ?? code)),
   );
   if (waitFor === 'working') await new Promise((resolve) => child.once('message', resolve));
-  else await expect.poll(() => printed, { timeout: 20_000 }).toContain(waitFor);
+  else await expect.poll(() => printed).toContain(waitFor);
   return { child, exited };
 }
 const never: RequestListener = () => undefined;
 const rates: RequestListener = (_, response) =>
   response.end(`<Envelope><Cube><Cube time="2026-11-20"><Cube currency="USD" rate="1.1"/></Cube></Cube></Envelope>`);
 const begun = (id: number | undefined, attempts: number) =>
-  expect
-    .poll(() => tasks.rowOf(id), { timeout: 20_000 })
-    .toMatchObject({ status: 'running', attempts, claim: expect.any(String) });
+  expect.poll(() => tasks.rowOf(id)).toMatchObject({ status: 'running', attempts, claim: expect.any(String) });
 
 test('a task of a worker that is killed is done by another; one that is stopped hands it back at once', async () => {
   answer = never;
@@ -84,9 +82,7 @@ test('a task of a worker that is killed is done by another; one that is stopped 
   // nobody takes it while the lease lasts
   expect(await tasks.rowOf(id)).toMatchObject({ status: 'running', attempts: 1 });
   await tasks.forsake(id);
-  await expect
-    .poll(() => tasks.rowOf(id), { timeout: 20_000 })
-    .toMatchObject({ status: 'done', attempts: 2, result: { created: 1 } });
+  await expect.poll(() => tasks.rowOf(id)).toMatchObject({ status: 'done', attempts: 2, result: { created: 1 } });
 
   answer = never;
   const other = await enqueue(db, { kind: 'rateRefresh', by: 'test' });

@@ -42,7 +42,7 @@ async function refresh(configured: object = {}) {
   const runner = tasks.runner({ rateRefresh: rateRefresh({ crud, settings, own: undefined }) });
   const id = await enqueue(db, { kind: 'rateRefresh', by: 'test' });
   await runner.round();
-  await expect.poll(async () => (await tasks.rowOf(id)).end_time, { timeout: 10_000 }).not.toBeNull();
+  await expect.poll(async () => (await tasks.rowOf(id)).end_time).not.toBeNull();
   const { status, error, result } = await tasks.rowOf(id);
   return { status, error, result };
 }
