@@ -8,8 +8,9 @@ import addFormats from 'ajv-formats';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { build } from 'vite';
 import { parse } from 'yaml';
-import { collectFacts, factsModule } from './src/api/collect-facts.ts';
+import { collectFacts } from './src/api/collect-facts.ts';
 import type { Contract } from './src/api/contract-document.ts';
+import { factsModules } from './src/api/facts-modules.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const header = '// Made by `npm run generate -w ui` from openapi.yaml; change that instead.\n';
@@ -129,7 +130,7 @@ export async function generate(): Promise<string[]> {
   const facts = collectFacts(contract);
   return [
     ...write('src/api/contract.gen.ts', await contractModule()),
-    ...write('src/api/facts.gen.ts', header + factsModule(facts)),
+    ...Object.entries(factsModules(facts)).flatMap(([name, code]) => write(`src/api/${name}`, header + code)),
     ...write('src/api/validators.gen.ts', validatorsTable(facts.bodies)),
     ...facts.bodies.flatMap((name) => write(`src/api/validators/${name}.gen.d.ts`, validatorTypes)),
     ...Object.entries(await validatorModules(contract, facts.bodies)).flatMap(([name, code]) =>

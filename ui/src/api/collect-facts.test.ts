@@ -69,6 +69,24 @@ describe('collectFacts', () => {
     expect(facts.resources).toEqual({ city: '/cities' });
   });
 
+  it('tells what a list can be sorted by and asked for', () => {
+    const contract = contractOf({}, { Continent: { type: 'string', enum: ['AS', 'EU'] } });
+    const list = contract.paths['/cities']?.get;
+    if (list)
+      list.parameters = [
+        { name: 'page', schema: { type: 'integer' } },
+        { name: 'sort', schema: { type: 'string', enum: ['code', '-code', 'name', '-name'] } },
+        { name: 'name', schema: { type: 'string' } },
+        { name: 'continent', schema: { $ref: '#/components/schemas/Continent' } },
+        { name: 'isMain', schema: { type: 'boolean' } },
+        { name: 'view', schema: { type: 'string', enum: ['latest', 'all'] } },
+      ];
+    expect(collectFacts(contract).lists.city).toEqual({
+      sorts: ['code', 'name'],
+      filters: { name: null, continent: 'Continent', isMain: ['true', 'false'], view: ['latest', 'all'] },
+    });
+  });
+
   it('tells of bodies what they hold, what must be there, what nobody writes and how their fields agree', () => {
     const rule = { rule: 'together', at: 'lat', fields: ['lon'] };
     const facts = collectFacts(

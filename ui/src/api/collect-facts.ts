@@ -1,4 +1,5 @@
 import { checkRules, collectBodies, collectTitles } from './collect-bodies.ts';
+import { collectList } from './collect-list.ts';
 import { collectSettings } from './collect-settings.ts';
 import {
   type Contract,
@@ -62,6 +63,8 @@ export function collectFacts(contract: Contract) {
     );
   const labels = contract.tags.filter((tag) => tag['x-label']).map((tag) => [tag.name, tag['x-label']] as const);
   const bodies = [...new Set(operations.flatMap(bodyOf))].sort();
+  const ofBodies = <T>(found: Record<string, T>) =>
+    Object.fromEntries(Object.entries(found).filter(([name]) => bodies.includes(name)));
   checkRules(contract, bodies);
   return {
     bodies,
@@ -76,6 +79,9 @@ export function collectFacts(contract: Contract) {
     settings: collectSettings(contract),
     entities: Object.fromEntries(labels),
     resources: Object.fromEntries(labels.map(([entity]) => [entity, resourceOf(contract, entity)])),
+    lists: Object.fromEntries(
+      labels.map(([entity]) => [entity, collectList(contract, contract.paths[resourceOf(contract, entity)]?.get)]),
+    ),
     requiredToApprove: Object.fromEntries(
       labels.map(([entity]) => [entity, requiredToApprove(contract, entity, operations)]),
     ),
@@ -92,86 +98,10 @@ export function collectFacts(contract: Contract) {
         schema.type === 'string' && schema.enum ? [[name, schema.enum] as const] : [],
       ),
     ),
-    hints: withExtension('x-hint'),
-    references: Object.fromEntries(
-      Object.entries(withExtension('x-reference')).filter(([name]) => bodies.includes(name)),
-    ),
+    hints: ofBodies(withExtension('x-hint')),
+    references: ofBodies(withExtension('x-reference')),
     upperCase: Object.fromEntries(
-      Object.entries(withExtension('x-case')).map(([name, fields]) => [name, Object.keys(fields)]),
+      Object.entries(ofBodies(withExtension('x-case'))).map(([name, fields]) => [name, Object.keys(fields)]),
     ),
   };
-}
-
-export function factsModule(facts: ReturnType<typeof collectFacts>): string {
-  const value = (name: keyof typeof facts) => JSON.stringify(facts[name], null, 2);
-  const constant = (name: keyof typeof facts, type: string) =>
-    `export const ${name} = ${value(name)} as const satisfies ${type};\n`;
-  const table = (name: keyof typeof facts, type: string) => `export const ${name}: ${type} = ${value(name)};\n`;
-  return `import type { components, operations } from './contract.gen.ts';
-
-export type Schemas = components['schemas'];
-export type SchemaName = keyof Schemas;
-export type OperationId = keyof operations;
-export type Entity = Schemas['Entity'];
-export type Status = Schemas['Status'];
-export type Event = Schemas['Event'];
-export type ErrorKey = Schemas['ErrorKey'];
-export type Rule = Schemas['Rule'];
-export type Language = 'zh-CN' | 'en';
-export type Text = Readonly<Record<Language, string>>;
-
-${constant('bodies', 'readonly SchemaName[]')}
-export type BodyName = (typeof bodies)[number];
-
-${constant('permissions', 'Record<OperationId, string>')}
-${constant('tags', 'Record<OperationId, string>')}
-export interface TransitionRule {
-  readonly from: readonly Status[];
-  readonly to: Status;
-  readonly permission: string;
-  readonly secondPerson?: boolean;
-  readonly reason?: 'required';
-}
-${table('transitions', 'Readonly<Record<Event, TransitionRule>>')}
-// The page of each subject of permissions, which asks for its \`read\`.
-${constant('routes', 'Record<string, string>')}
-export interface Setting {
-  readonly name: keyof Schemas['Settings'];
-  readonly group: string;
-  readonly label: Text;
-  readonly about: Text;
-  readonly unit?: Text;
-  readonly type: string | readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly default?: unknown;
-}
-${table('settings', 'readonly Setting[]')}
-${constant('entities', 'Record<Entity, Text>')}
-// The path of each kind's list.
-${constant('resources', 'Record<Entity, string>')}
-${table('requiredToApprove', 'Record<Entity, readonly string[]>')}
-// By place, as hints are: what stands in an object is required once the object is there.
-${table('requiredToSave', 'Record<BodyName, readonly string[]>')}
-${table('fields', 'Record<BodyName, readonly string[]>')}
-// The server sets these, whatever is sent.
-${table('readOnly', 'Partial<Record<BodyName, readonly string[]>>')}
-// What fields must be to one another: the field \`at\` breaks the rule against \`fields\`.
-export interface FieldRule {
-  readonly rule: Rule;
-  readonly at: string;
-  readonly fields: readonly string[];
-  readonly other?: Text;
-}
-${table('rules', 'Partial<Record<BodyName, readonly FieldRule[]>>')}
-// What stands for the name of a kind's records, with their fields in braces, where they have none.
-${table('titles', 'Partial<Record<Entity, string>>')}
-${constant('errorTexts', 'Record<ErrorKey, Text>')}
-${constant('ruleTexts', 'Record<Rule, Text>')}
-${constant('enums', '{ readonly [K in SchemaName]?: readonly Schemas[K][] }')}
-// What a value looks like, by place; a star stands for any key or index.
-${table('hints', 'Partial<Record<SchemaName, Readonly<Record<string, Text>>>>')}
-// Which kind of record a value's code is of, by place.
-${table('references', 'Partial<Record<BodyName, Readonly<Record<string, Entity>>>>')}
-${table('upperCase', 'Partial<Record<SchemaName, readonly string[]>>')}`;
 }

@@ -40,6 +40,7 @@ export interface Operation {
   tags: string[];
   security?: unknown[];
   'x-permission'?: string;
+  parameters?: { $ref?: string; name?: string; schema?: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, unknown>;
 }

@@ -1,11 +1,11 @@
 import {
+  type BodyName,
   type ErrorKey,
   errorTexts,
   hints,
   type Language,
   type Rule,
   ruleTexts,
-  type SchemaName,
   type Text,
 } from './facts.gen.ts';
 
@@ -33,7 +33,7 @@ export function isAt(place: string, pointer: string): boolean {
   return parts.length === segments.length && parts.every((part, index) => part === '*' || part === segments[index]);
 }
 
-/** What a value looks like at a pointer of a schema: `/name`, `/locales/zh-CN/name`. */
-export function hintAt(schema: SchemaName, pointer: string, language: Language): string | undefined {
+/** What a value looks like at a pointer of a body: `/name`, `/locales/zh-CN/name`. */
+export function hintAt(schema: BodyName, pointer: string, language: Language): string | undefined {
   return Object.entries(hints[schema] ?? {}).find(([place]) => isAt(place, pointer))?.[1][language];
 }

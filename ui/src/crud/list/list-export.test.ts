@@ -15,7 +15,7 @@ const rateBoard: EntityUi = {
   form: { place: 'panel', load: () => Promise.reject(new Error('no form here')) },
 };
 
-const search = listSearch(rateBoard);
+const search = listSearch('rate_board');
 
 it('takes the conditions of the list along, and nothing of how the list shows it', () => {
   const shown = search({

@@ -1,5 +1,4 @@
-import { enums } from '#api/facts.gen.ts';
-import type { EntityUi } from '#crud/define-entity.ts';
+import { type Entity, enums, type List, lists } from '#api/facts.gen.ts';
 
 export const pageSizes = [10, 20, 50, 100] as const;
 export const panels = ['view', 'edit', 'quick', 'history', 'delete', 'new'] as const;
@@ -25,9 +24,14 @@ const wholeNumber = (value: unknown) =>
 const text = (value: unknown) => (value === undefined || value === null || value === '' ? undefined : String(value));
 const oneOf = <T>(values: readonly T[], value: unknown) => values.find((one) => one === value);
 
-/** Takes from an address what this list understands; the rest is dropped, never an error. */
-export function listSearch(entity: EntityUi) {
-  const sorts = [...entity.columns.filter((column) => !column.unsortable).map(({ id }) => id), ...commonSorts];
+/** The values of a condition; undefined where any text is one. */
+function valuesOf(filter: List['filters'][string]): readonly string[] | undefined {
+  return typeof filter === 'string' ? enums[filter] : (filter ?? undefined);
+}
+
+/** Takes from an address what the list of a kind understands, by the contract; the rest is dropped, never an error. */
+export function listSearch(kind: Entity) {
+  const { sorts, filters } = lists[kind];
   return (raw: Record<string, unknown>): ListSearch => {
     const panel = oneOf(panels, raw.panel);
     const found: Record<string, string | number | undefined> = {
@@ -40,12 +44,11 @@ export function listSearch(entity: EntityUi) {
       id: wholeNumber(raw.id),
       panel: panel ?? (raw.id === undefined ? undefined : 'view'),
     };
-    for (const { id, values } of entity.filters) {
+    for (const [id, filter] of Object.entries(filters)) {
+      const values = valuesOf(filter);
       const value = text(raw[id]);
       found[id] = value !== undefined && (!values || values.includes(value)) ? value : undefined;
     }
     return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
   };
 }
-
-const commonSorts = ['code', 'name', 'status', 'createTime', 'updateTime'];

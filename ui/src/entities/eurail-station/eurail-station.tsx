@@ -13,7 +13,7 @@ export const eurailStation = defineEntity({
     ownCodeColumn(132),
     referenceColumn('city', { second: 'country', width: 148 }),
     { id: 'isMain', width: 104, unsortable: true, cell: ({ isMain }) => isMain === true && <MainMark /> },
-    referenceColumn('eurail_station', { id: 'parent', width: 180 }),
+    referenceColumn('eurail_station', { id: 'parent', width: 180, unsortable: true }),
     textColumn('timezone', { width: 136, hidden: true }),
     referenceColumn('country', { width: 140, hidden: true }),
     codeColumn('uicCode', { hidden: true }),

@@ -5,6 +5,6 @@ import { airline } from '#entities/airline.tsx';
 
 export const Route = createFileRoute('/_frame/airline')({
   staticData: { permission: 'airline:read' },
-  validateSearch: listSearch(airline),
+  validateSearch: listSearch('airline'),
   component: () => <ListPage entity={airline} />,
 });

@@ -6,6 +6,6 @@ import { PlaceCard } from '#fields/place/place-card.tsx';
 
 export const Route = createFileRoute('/_frame/airport')({
   staticData: { permission: 'airport:read' },
-  validateSearch: listSearch(airport),
+  validateSearch: listSearch('airport'),
   component: () => <ListPage entity={airport} Card={PlaceCard} />,
 });

@@ -5,6 +5,6 @@ import { cabin } from '#entities/cabin.tsx';
 
 export const Route = createFileRoute('/_frame/cabin')({
   staticData: { permission: 'cabin:read' },
-  validateSearch: listSearch(cabin),
+  validateSearch: listSearch('cabin'),
   component: () => <ListPage entity={cabin} />,
 });

@@ -5,6 +5,6 @@ import { city } from '#entities/city.tsx';
 
 export const Route = createFileRoute('/_frame/city')({
   staticData: { permission: 'city:read' },
-  validateSearch: listSearch(city),
+  validateSearch: listSearch('city'),
   component: () => <ListPage entity={city} />,
 });

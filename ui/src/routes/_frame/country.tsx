@@ -5,6 +5,6 @@ import { country } from '#entities/country.tsx';
 
 export const Route = createFileRoute('/_frame/country')({
   staticData: { permission: 'country:read' },
-  validateSearch: listSearch(country),
+  validateSearch: listSearch('country'),
   component: () => <ListPage entity={country} />,
 });

@@ -6,6 +6,6 @@ import { PlaceCard } from '#fields/place/place-card.tsx';
 
 export const Route = createFileRoute('/_frame/eu-stations')({
   staticData: { permission: 'eurail_station:read' },
-  validateSearch: listSearch(eurailStation),
+  validateSearch: listSearch('eurail_station'),
   component: () => <ListPage entity={eurailStation} Card={PlaceCard} />,
 });

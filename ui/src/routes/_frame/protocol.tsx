@@ -5,6 +5,6 @@ import { protocol } from '#entities/protocol/protocol.tsx';
 
 export const Route = createFileRoute('/_frame/protocol')({
   staticData: { permission: 'protocol:read' },
-  validateSearch: listSearch(protocol),
+  validateSearch: listSearch('protocol'),
   component: () => <ListPage entity={protocol} />,
 });

@@ -6,6 +6,6 @@ import { RateCourse } from '#entities/rate-board/rate-course.tsx';
 
 export const Route = createFileRoute('/_frame/rate-board')({
   staticData: { permission: 'rate_board:read' },
-  validateSearch: listSearch(rateBoard),
+  validateSearch: listSearch('rate_board'),
   component: () => <ListPage entity={rateBoard} Card={RateCourse} />,
 });

@@ -6,6 +6,6 @@ import { PlaceCard } from '#fields/place/place-card.tsx';
 
 export const Route = createFileRoute('/_frame/train-station')({
   staticData: { permission: 'train_station:read' },
-  validateSearch: listSearch(trainStation),
+  validateSearch: listSearch('train_station'),
   component: () => <ListPage entity={trainStation} Card={PlaceCard} />,
 });
