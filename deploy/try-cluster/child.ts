@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+
+export interface Program {
+  command: string;
+  args: string[];
+  env?: NodeJS.ProcessEnv;
+  /** The file that what it says is added to. */
+  log: string;
+}
+
+/** A process that is started, killed and started again. */
+export class Child {
+  readonly name: string;
+  readonly #program: Program;
+  #process: ChildProcess | undefined;
+
+  constructor(name: string, program: Program) {
+    this.name = name;
+    this.#program = program;
+  }
+
+  get log(): string {
+    return this.#program.log;
+  }
+
+  get runs(): boolean {
+    return this.#process !== undefined && this.#process.exitCode === null && this.#process.signalCode === null;
+  }
+
+  start(...more: string[]): void {
+    const { command, args, env = {}, log } = this.#program;
+    const file = openSync(log, 'a', 0o600);
+    this.#process = spawn(command, [...args, ...more], {
+      env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin`, ...env },
+      stdio: ['ignore', file, file],
+      // Ctrl-C is for whoever started it
+      detached: true,
+    });
+    this.#process.on('error', (error) => console.error(`${this.name}: ${error.message}`));
+    closeSync(file);
+  }
+
+  /** SIGKILL at once where it is asked for, else SIGTERM, and SIGKILL ten seconds later. */
+  async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+    const child = this.#process;
+    if (!child || !this.runs) return;
+    const exited = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    const late = setTimeout(() => child.kill('SIGKILL'), 10_000);
+    await exited;
+    clearTimeout(late);
+  }
+}

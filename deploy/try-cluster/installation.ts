@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { built } from '../../db/launcher/bff.ts';
+import type { Step } from '../../db/launcher/say.mjs';
+import type { Teardown } from '../../db/launcher/teardown.mjs';
+import { until } from '../../db/launcher/until.ts';
+import { migrate } from '../../db/migrate.ts';
+import { Child } from './child.ts';
+import { createAccount, type Node, startCluster } from './galera.ts';
+import { freePorts } from './ports.ts';
+
+/** The product on a cluster: what `docs/deployment.md` describes, on one machine. */
+export interface Installation {
+  /** Where people and subscribers come in. */
+  url: string;
+  databaseUrl: string;
+  nodes: Node[];
+  bffs: Child[];
+  workers: Child[];
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const local = (port: number) => `127.0.0.1:${port}`;
+
+/** All of it lies in the folder, which other users may enter: the nodes may run as one. */
+export async function startInstallation(folder: string, step: Step, teardown: Teardown): Promise<Installation> {
+  const keep = (child: Child) => void teardown.add(() => child.end());
+
+  const nodes = await startCluster(folder, step, keep);
+  const [first] = nodes;
+  if (!first) throw new Error('There is no node.');
+  const [console = 0, database = 0, ...ports] = await freePorts(4);
+  step.phase('starting HAProxy');
+  const proxy = createProxy(folder, { console, database, bffs: ports, nodes });
+  keep(proxy);
+  proxy.start();
+  const databaseUrl = await createAccount(first, local(database), randomBytes(18).toString('hex'));
+  step.phase('migrations and the starter set');
+  await until(() => migrate(databaseUrl, { demo: true }).catch(unlessAway), { what: 'the database', withinMs: 60_000 });
+
+  const url = `http://${local(console)}`;
+  const env = {
+    ...{ NODE_ENV: 'production', DATABASE_URL: databaseUrl, JWT_SECRET: randomBytes(32).toString('hex') },
+    ...{ MAIL_DIR: path.join(folder, 'mail'), CONSOLE_URL: url, TRUST_PROXY: '1', WORKER: '0' },
+  };
+  mkdirSync(env.MAIL_DIR);
+  const program = (file: 'main.js' | 'worker.js', name: string, more: NodeJS.ProcessEnv = {}) => {
+    const [command = '', ...args] = built(file).map((each) => (each.startsWith('bff/') ? path.join(root, each) : each));
+    const child = new Child(name, { command, args, env: { ...env, ...more }, log: path.join(folder, `${name}.log`) });
+    keep(child);
+    child.start();
+    return child;
+  };
+  step.phase('starting two bffs and two workers');
+  const bffs = ports.map((port, at) => program('main.js', `bff${at + 1}`, { PORT: String(port) }));
+  const workers = ['worker1', 'worker2'].map((name) => program('worker.js', name));
+  for (const port of ports)
+    await until(() => answers(`http://${local(port)}/readyz`), { what: 'a bff', withinMs: 30_000 });
+  await until(() => answers(`${url}/readyz`), { what: 'the proxy', withinMs: 30_000 });
+  return { url, databaseUrl, nodes, bffs, workers };
+}
+
+function unlessAway(error: NodeJS.ErrnoException): undefined {
+  // the proxy does not know yet which node is ready
+  if (error.code !== 'PROTOCOL_CONNECTION_LOST' && error.code !== 'ECONNREFUSED' && error.code !== 'ECONNRESET')
+    throw error;
+}
+
+export const answers = (url: string) =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+interface Behind {
+  console: number;
+  database: number;
+  bffs: number[];
+  nodes: Node[];
+}
+
+function createProxy(folder: string, { console, database, bffs, nodes }: Behind): Child {
+  const file = (name: string) => fileURLToPath(new URL(`../galera/${name}`, import.meta.url));
+  const numbered = (name: string, all: string[]) =>
+    Object.fromEntries(all.map((each, at) => [`${name}${at + 1}`, each]));
+  return new Child('proxy', {
+    command: 'haproxy',
+    args: ['-db', '-f', file('haproxy.cfg')],
+    env: {
+      ...{ CONSOLE: local(console), DATABASE: local(database), CHECK_NODE: file('check-node') },
+      ...numbered('BFF', bffs.map(local)),
+      ...numbered(
+        'DB',
+        nodes.map(({ address }) => address),
+      ),
+    },
+    log: path.join(folder, 'proxy.log'),
+  });
+}

@@ -1,0 +1,26 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { register } from 'tsx/esm/api';
+import { beginStep } from '../../db/launcher/say.mjs';
+import { untilStopped } from '../../db/launcher/until-stopped.mjs';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+register();
+await untilStopped(async (teardown) => {
+  const { expectPrograms } = await import('./needs.ts');
+  const { build, service } = await import('../../db/launcher/build.ts');
+  const { tryCluster } = await import('./try-cluster.ts');
+  expectPrograms();
+  await build(root, beginStep('Build'), [service]);
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'gazetteer-cluster-'));
+  chmodSync(folder, 0o711);
+  if (process.argv.includes('--keep')) console.log(`What it leaves behind: ${folder}`);
+  else await teardown.add(() => rmSync(folder, { recursive: true, force: true }));
+  const { report, broken } = await tryCluster(folder, beginStep('Cluster'), teardown);
+  console.log(`\n${report.join('\n\n')}\n`);
+  console.log(broken.length === 0 ? 'All promises kept.' : `Broken:\n${broken.map((each) => `  ${each}`).join('\n')}`);
+  await teardown.run();
+  process.exit(broken.length === 0 ? 0 : 1);
+});

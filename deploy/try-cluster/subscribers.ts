@@ -1,0 +1,140 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createReceive, emptyStore, rawBody } from '../../bff/example-receiver/receiver.ts';
+import type { Api } from './api.ts';
+import { createApi } from './api.ts';
+import { Times } from './times.ts';
+
+export interface Change {
+  position: number;
+  recordId: number;
+  version: number;
+}
+
+/** Somebody who is told of changes, and keeps what came. */
+export interface Subscriber {
+  name: string;
+  /** As they came, repeats included. */
+  changes: Change[];
+  times: Times;
+  close(): Promise<void>;
+}
+
+export interface Receiver extends Subscriber {
+  /** Lets the same subscriber read the feed by itself. */
+  token: string;
+}
+
+const kinds = ['eurail_station'];
+
+/** Is pushed to. Takes `milliseconds` over each message. */
+export async function startReceiver(admin: Api, name: string, milliseconds: number): Promise<Receiver> {
+  const changes: Change[] = [];
+  const times = new Times();
+  // known once the subscriber is there, which needs the address
+  let receive: ReturnType<typeof createReceive> = () => 503;
+  const server = createServer(async (request, response) => {
+    try {
+      const body = await rawBody(request);
+      await pause(milliseconds);
+      const status = receive(request.headers, body);
+      if (status < 300) {
+        changes.push(JSON.parse(body.toString()).data);
+        times.add();
+      }
+      response.writeHead(status).end();
+    } catch {
+      response.destroy();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // a TCP server's address is never a string
+  const { port } = server.address() as AddressInfo;
+  const body = { name, url: `http://127.0.0.1:${port}/`, entities: kinds, active: true };
+  const { secret, token } = await admin.ok<{ secret: string; token: string }>('POST', '/subscribers', body);
+  receive = createReceive(secret, emptyStore(), () => undefined);
+  return {
+    ...{ name, changes, times, token },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Asks for what is new, by its cursor; where no answer comes, it asks again from the same place. */
+export function startReader(url: string, token: string, name: string, from: number): Subscriber {
+  const api = createApi(url, token);
+  const changes: Change[] = [];
+  const times = new Times();
+  let cursor = String(from);
+  let closed = false;
+  const read = async () => {
+    while (!closed) {
+      const page = await api
+        .ok<{ items: Change[]; nextCursor: string }>('GET', `/changes?cursor=${cursor}&entities=${kinds.join()}`)
+        .catch(() => undefined);
+      if (page) {
+        if (page.items.length > 0) times.add();
+        changes.push(...page.items);
+        cursor = page.nextCursor;
+      }
+      await pause(100);
+    }
+  };
+  const reading = read();
+  return {
+    ...{ name, changes, times },
+    async close() {
+      closed = true;
+      await reading;
+    },
+  };
+}
+
+/** Watches the status of deliveries by an event stream, which it opens again whenever it ends. */
+export function startWatcher(url: string, token: string, name: string): Watcher {
+  const times = new Times();
+  const closing = new AbortController();
+  let opened = 0;
+  let latest = '';
+  const watch = async () => {
+    while (!closing.signal.aborted) {
+      try {
+        const response = await fetch(`${url}/dc/api/v1/sync-status/events`, {
+          headers: { Authorization: `Bearer ${token}` },
+          signal: closing.signal,
+        });
+        if (!response.ok || !response.body) throw new Error(String(response.status));
+        opened++;
+        for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+          times.add();
+          latest = chunk.startsWith('data: ') ? chunk : latest;
+        }
+      } catch {
+        // it is opened again whatever ended it
+      }
+      await pause(500);
+    }
+  };
+  const watching = watch();
+  return {
+    ...{ name, times },
+    opened: () => opened,
+    latest: () => latest,
+    async close() {
+      closing.abort();
+      await watching;
+    },
+  };
+}
+
+export interface Watcher {
+  name: string;
+  times: Times;
+  /** How often the stream was opened. */
+  opened(): number;
+  latest(): string;
+  close(): Promise<void>;
+}

@@ -1,0 +1,48 @@
+import type { RowDataPacket } from 'mysql2/promise';
+import { until } from '../../db/launcher/until.ts';
+import type { Node } from './galera.ts';
+import type { Acknowledged } from './writes.ts';
+
+/** Where the feed stands, with nothing left that waits for a position. */
+export async function feedHead(node: Node, withinMs: number): Promise<number> {
+  const connection = await node.open();
+  try {
+    const ask = async (sql: string) => (await connection.query<RowDataPacket[]>(sql))[0][0]?.value;
+    const isEmpty = async () => (await ask('SELECT COUNT(*) AS value FROM gazetteer.change_outbox')) === 0;
+    await until(isEmpty, { what: 'positions of all changes', withinMs });
+    return await ask("SELECT position AS value FROM gazetteer.feed_mark WHERE name = 'head'");
+  } finally {
+    connection.destroy();
+  }
+}
+
+export interface Truth {
+  /** Acknowledged writes that this node does not have. */
+  lost: Acknowledged[];
+  /** Positions given since, in their order. */
+  positions: number[];
+  /** Changes that the log has and the feed has not. */
+  unfed: number;
+}
+
+/** What one node has of what happened beyond a position. */
+export async function truthOf(node: Node, since: number, acknowledged: Acknowledged[]): Promise<Truth> {
+  const connection = await node.open();
+  try {
+    const [rows] = await connection.query<RowDataPacket[]>(
+      `SELECT log.record_id, log.version, feed.position
+       FROM gazetteer.data_log log LEFT JOIN gazetteer.change_feed feed ON feed.seq = log.seq
+       WHERE log.entity = 'eurail_station' AND (feed.position > ? OR feed.position IS NULL)
+       ORDER BY feed.position`,
+      [since],
+    );
+    const there = new Set(rows.map(({ record_id, version }) => `${record_id} ${version}`));
+    return {
+      lost: acknowledged.filter(({ id, version }) => !there.has(`${id} ${version}`)),
+      positions: rows.flatMap(({ position }) => position ?? []),
+      unfed: rows.filter(({ position }) => position === null).length,
+    };
+  } finally {
+    connection.destroy();
+  }
+}
