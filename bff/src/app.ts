@@ -1,6 +1,6 @@
 import Koa from 'koa';
 import type { Logger } from 'pino';
-import { loadCaller } from '#access/load-user.ts';
+import { createLoadCaller } from '#access/load-caller.ts';
 import { createSettings, type Settings } from '#config/settings.ts';
 import type { Crud } from '#crud/crud.ts';
 import type { Database } from '#database';
@@ -41,7 +41,7 @@ export function createApp({ config, crud, settings, log, isReady, own, streams }
   const { db } = crud;
   const { jwtSecret, demo, checkAnswers } = config;
   const handlers = createHandlers(crud, settings, { jwtSecret, demo, own });
-  const callers: CallerDeps = { db, settings, loadCaller: (session) => loadCaller({ db, settings }, session) };
+  const callers: CallerDeps = { db, settings, loadCaller: createLoadCaller({ db, settings }) };
   const authenticate = createAuthenticate({ ...callers, jwtSecret });
   const redeem = createRedeem({ db, callerOf: createCallerOf(callers) });
   const callerAgain = createCallerOf(callers, { unseen: true });

@@ -1,4 +1,7 @@
 import knex, { type Knex } from 'knex';
+import { written } from './statement.ts';
+
+export { prepared, written } from './statement.ts';
 
 export type Database = Knex;
 export type Transaction = Knex.Transaction;
@@ -128,9 +131,8 @@ function asTuples(rows: NewRow[]): Tuples {
 
 /** One statement, whose values the driver writes: a binding for each of thousands costs several times as much. */
 async function insert(trx: Transaction, table: string, { columns, tuples }: Tuples, verb = 'INSERT'): Promise<number> {
-  // the driver writes a list of lists as tuples, which the types of bindings don't know
-  const values = tuples as unknown as Knex.Value;
-  const [{ insertId }] = await trx.raw(`${verb} INTO ?? (??) VALUES ?`, [table, columns, values]);
+  const sql = `${verb} INTO ?? (??) VALUES ?`;
+  const { insertId } = await written<{ insertId: number }>(trx, sql, [table, columns, tuples]);
   return insertId;
 }
 

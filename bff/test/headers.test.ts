@@ -52,10 +52,11 @@ test('X-Access-Version changes when the permissions of a role do, and with the r
   expect(await version()).toBe(seen[0]);
   const { role_id } = await service.db('user_role').where('user_id', client.id).first('role_id');
   await service.db('role_permission').insert({ role_id, permission: 'country:update' });
+  await service.db('role').where('id', role_id).increment('version');
   seen.push(await version());
   await service.db('user_role').insert({ user_id: client.id, role_id: await newRole(service.db, []) });
   seen.push(await version());
-  await service.db('role').where('id', role_id).update({ display_name: '系统管理员' });
+  await service.db('role').where('id', role_id).update({ display_name: '系统管理员', version: 3 });
   seen.push(await version());
   expect(new Set(seen).size).toBe(4);
   await client.ok('listCountries');

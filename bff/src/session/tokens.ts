@@ -7,3 +7,40 @@ export const signToken = (secret: KeyObject, sessionId: string, userId: number, 
     algorithm: 'HS256',
     subject: String(userId),
   });
+
+/** What a session's token says. */
+export interface Claims {
+  sessionId: string;
+  userId: string;
+}
+
+interface Kept extends Claims {
+  /** Milliseconds since the epoch. */
+  expire: number;
+}
+
+const mostKept = 1000;
+
+/** Reads tokens that `signToken` has signed and that still hold; undefined for anything else. A signature is checked once. */
+export function createReadToken(secret: KeyObject): (token: string) => Claims | undefined {
+  const kept = new Map<string, Kept>();
+  return (token) => {
+    const known = kept.get(token);
+    if (known) return Date.now() < known.expire ? known : undefined;
+    const read = verified(token, secret);
+    if (!read) return undefined;
+    if (kept.size >= mostKept) kept.clear();
+    kept.set(token, read);
+    return read;
+  };
+}
+
+function verified(token: string, secret: KeyObject): Kept | undefined {
+  try {
+    // signed by `signToken`, it is an object
+    const { sid, sub, exp = 0 } = jwt.verify(token, secret, { algorithms: ['HS256'] }) as jwt.JwtPayload;
+    return typeof sid === 'string' ? { sessionId: sid, userId: String(sub), expire: exp * 1000 } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -109,6 +109,7 @@ describe('a stream ends', () => {
       async () => {
         const { role_id } = await service.db('user_role').where('user_id', reader.id).first();
         await service.db('role_permission').where({ role_id, permission: 'sync_status:read' }).delete();
+        await service.db('role').where('id', role_id).increment('version');
       },
     ],
   ])('when %s', async (_, spoil) => {

@@ -1,0 +1,61 @@
+import { type Database, prepared } from '#database';
+
+/** A role as it was written last: whenever it or its permissions change, so does its version. */
+export interface RoleVersion {
+  id: number;
+  version: number;
+}
+
+/** A session that is open, of a user who is active, with the roles that decide on what they may. */
+export interface OpenSession {
+  id: string;
+  userId: number;
+  username: string;
+  lastSeen: Date;
+  /** It was opened with a second factor. */
+  secondFactor: boolean;
+  roles: RoleVersion[];
+  previewRoleId: number | null;
+  /** It sees with the eyes of this role, and writes nothing; none where that role is gone. */
+  seen?: RoleVersion[];
+}
+
+interface Row {
+  user_id: number;
+  username: string;
+  last_seen: Date;
+  second_factor: number;
+  preview_role_id: number | null;
+  role_id: number | null;
+  role_version: number | null;
+  seen_version: number | null;
+}
+
+// one row for each of the user's roles
+const open = `
+  SELECT session.user_id, user.username, session.last_seen, session.second_factor, session.preview_role_id,
+    role.id AS role_id, role.version AS role_version, seen.version AS seen_version
+  FROM session JOIN user ON user.id = session.user_id
+    LEFT JOIN user_role ON user_role.user_id = user.id LEFT JOIN role ON role.id = user_role.role_id
+    LEFT JOIN role AS seen ON seen.id = session.preview_role_id
+  WHERE session.id = ? AND user.status = 'active' AND session.revoke_time IS NULL AND session.expire_time > ?`;
+
+/** The session as it is now; each request asks anew, so that what is revoked anywhere ends at once. */
+export async function readOpenSession(db: Database, id: string): Promise<OpenSession | undefined> {
+  const rows = await prepared<Row[]>(db, open, [id, new Date()]);
+  const [row] = rows;
+  if (!row) return undefined;
+  return {
+    id,
+    userId: row.user_id,
+    username: row.username,
+    lastSeen: row.last_seen,
+    secondFactor: row.second_factor === 1,
+    roles: rows.flatMap(({ role_id, role_version }) => role(role_id, role_version)),
+    previewRoleId: row.preview_role_id,
+    ...(row.preview_role_id === null ? {} : { seen: role(row.preview_role_id, row.seen_version) }),
+  };
+}
+
+const role = (id: number | null, version: number | null): RoleVersion[] =>
+  id === null || version === null ? [] : [{ id, version }];

@@ -1,0 +1,36 @@
+import type { Knex } from 'knex';
+
+type Value = string | number | boolean | Date | null;
+
+/** The part of the driver's connection that statements need. */
+interface Connection {
+  query: Send;
+  execute: Send;
+}
+
+type Send = (sql: string, values: unknown[], done: (error: Error | null, answer: unknown) => void) => void;
+
+/**
+ * The driver's answer to a statement that is the same each time but for its values: rows, or what became of a write. The database
+ * parses it once per connection, and no builder makes its text anew for each request.
+ */
+export const prepared = <T>(db: Knex, sql: string, values: Value[]): Promise<T> => send(db, 'execute', sql, values);
+
+/** The driver's answer to a statement with lists for `IN (?)` and `VALUES ?`, a record for `SET ?`, names for `??`. */
+export const written = <T>(db: Knex, sql: string, values: unknown[]): Promise<T> => send(db, 'query', sql, values);
+
+async function send<T>(db: Knex, by: keyof Connection, sql: string, values: unknown[]): Promise<T> {
+  // its connection may be somebody else's by now
+  if (db.isTransaction && (db as Knex.Transaction).isCompleted()) throw new Error('The transaction is over already.');
+  const connection: Connection = await db.client.acquireConnection();
+  try {
+    // as Knex tells of its own
+    db.client.emit('query', { sql, bindings: values });
+    return await new Promise<T>((resolve, reject) =>
+      // what a statement answers is known to who wrote it
+      connection[by](sql, values, (error, answer) => (error ? reject(error) : resolve(answer as T))),
+    );
+  } finally {
+    db.client.releaseConnection(connection);
+  }
+}

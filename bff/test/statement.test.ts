@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, type Database, prepared, type Transaction, transact, written } from '../src/database.ts';
+import { copyTemplate, dropDatabase } from './kit/database.ts';
+
+let database: { name: string; url: string };
+let db: Database;
+
+beforeAll(async () => {
+  database = await copyTemplate();
+  db = connect(database.url);
+});
+afterAll(async () => {
+  await db.destroy();
+  await dropDatabase(database.name);
+});
+
+const nameOf = async (by: Database, id: number) =>
+  (await prepared<{ name: string }[]>(by, 'SELECT name FROM country WHERE id = ?', [id]))[0]?.name;
+
+test('both kinds of statement see what their transaction has written, and nobody else does', async () => {
+  const before = await nameOf(db, 1);
+  await transact(db, async (trx) => {
+    await written(trx, 'UPDATE ?? SET ? WHERE id IN (?)', ['country', { name: 'elsewhere' }, [1]]);
+    expect(await nameOf(trx, 1)).toBe('elsewhere');
+    expect(await nameOf(db, 1)).toBe(before);
+  });
+  expect(await nameOf(db, 1)).toBe('elsewhere');
+});
+
+test('a statement of a transaction that is over is refused: its connection may be another’s', async () => {
+  let over: Transaction | undefined;
+  await db.transaction(async (trx) => {
+    over = trx;
+  });
+  await expect(nameOf(over as Transaction, 1)).rejects.toThrow('over');
+});
+
+test('a refused statement gives its connection back, and is told of like any other', async () => {
+  const told: string[] = [];
+  db.on('query', ({ sql }) => told.push(sql));
+  for (let n = 0; n < 20; n++) await expect(written(db, 'SELECT nothing', [])).rejects.toThrow('nothing');
+  expect(told).toHaveLength(20);
+  expect(await nameOf(db, 2)).toBeTruthy();
+});
