@@ -16,6 +16,9 @@ import { startWorker, type Worker } from './worker/start-worker.ts';
 // more than the ten seconds that a request may take
 const drainFor = 12_000;
 
+// longer than proxies keep one (a minute at most, by default): else a request may meet its end
+const keepIdleFor = 65_000;
+
 export interface Listening {
   url: string;
   /** Makes the first administrator, once, by `/register?setup=…`; only where there is none. */
@@ -40,6 +43,7 @@ export function startService(config: Config, log: Logger): Service {
   const streams = createEventStreams();
   const own = { host: config.host, port: config.port };
   const server = createServer(createApp({ config, crud, settings, log, isReady, own, streams }).callback());
+  server.keepAliveTimeout = keepIdleFor;
 
   const stop = async () => {
     streams.end();

@@ -98,6 +98,9 @@ describe('a stop', () => {
     const service = await start();
     const client = await signIn(service.url);
     await client.ok('listCountries');
+    // a proxy keeps connections for a minute, and must not find them ended
+    const { headers } = await fetch(`${service.url}/healthz`);
+    expect(Number(/^timeout=(\d+)$/.exec(headers.get('Keep-Alive') ?? '')?.[1])).toBeGreaterThan(60);
     service.child.kill('SIGINT');
     const { how, took } = await stopped(service);
     expect(how).toBe(0);

@@ -73,6 +73,8 @@ export async function startService(
     streams,
   });
   const server = createServer(app.callback());
+  // while a busy test lets nothing else run, five seconds go by: the next request would meet the connection's end
+  server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // a TCP server's address is never a string
   here.port = (server.address() as AddressInfo).port;
