@@ -1,5 +1,5 @@
 import type { Pool } from 'mysql2/promise';
-import { searchQuery, soundQuery } from '../../bff/src/crud/search-text.ts';
+import { type Sought, soughtBy, soundQuery } from '../../bff/src/crud/search-query.ts';
 import { joined, labelsOf, proposalsOf, recordOf, shown } from './airport-rows.ts';
 import type { Row } from './database.ts';
 import type { Kept } from './kept.ts';
@@ -26,8 +26,9 @@ export async function anyAirports(pool: Pool, kept: Kept, { page, pageSize, user
 /** A page of those of a country with words in their names, in the order of codes. */
 export const airportsOf = (pool: Pool, country: string, name: string, asked: Asked): Promise<string> =>
   foundAirports(pool, asked, {
-    condition: `MATCH(search) AGAINST (? IN BOOLEAN MODE) AND country_id = (SELECT id FROM country WHERE code = ?)`,
-    values: [searchQuery(name, { namesOnly: true }), country],
+    sought: soughtBy(name, { namesOnly: true }),
+    condition: 'country_id = (SELECT id FROM country WHERE code = ?)',
+    values: [country],
     rank: '0',
     order: 'code',
   });
@@ -37,30 +38,23 @@ const sounding = 'SELECT id FROM airport WHERE MATCH(search) AGAINST (? IN BOOLE
 
 /** A page of those that a text finds, best match first. */
 export function searchedAirports(pool: Pool, q: string, asked: Asked): Promise<string> {
-  const { sought, others } = wordsOf(q);
+  const sought = soughtBy(q);
   const begins = `${q.trim().replaceAll(/[\\%_]/g, '\\$&')}%`;
   const sound = soundQuery(q);
   return foundAirports(pool, asked, {
-    condition: [`MATCH(search) AGAINST (? IN BOOLEAN MODE)`, ...others.map(() => 'search REGEXP ?')].join(' AND '),
-    values: [sought, ...others],
+    sought,
     rank: `CASE WHEN code = ? THEN 0 WHEN code LIKE ? THEN 1 WHEN name LIKE ? OR locales LIKE ?
       ${sound ? `OR id IN (${sounding})` : ''} THEN 2 ELSE 3 END`,
     rankValues: [q.trim().toUpperCase(), begins.toUpperCase(), begins, `%"${begins}`, ...(sound ? [sound] : [])],
-    order: `rank, MATCH(search) AGAINST (${pool.escape(sought)} IN BOOLEAN MODE) DESC, code`,
+    order: `rank, MATCH(search) AGAINST (${pool.escape(sought?.query)} IN BOOLEAN MODE) DESC, code`,
   });
 }
 
-/** The longest word is looked up, which few records have; whether they have the others is seen by reading them. */
-function wordsOf(q: string): { sought: string | undefined; others: string[] } {
-  const words = q.match(/[\p{L}\p{N}]+/gu) ?? [];
-  const longest = words.toSorted((a, b) => b.length - a.length)[0] ?? '';
-  const others = words.filter((word) => word !== longest).map((word) => `(^| )[cnp]_${word.toLowerCase()}`);
-  return { sought: searchQuery(longest), others };
-}
-
 interface Found {
-  condition: string;
-  values: unknown[];
+  sought: Sought | undefined;
+  /** What else has to be true, with these values. */
+  condition?: string;
+  values?: unknown[];
   rank: string;
   rankValues?: unknown[];
   order: string;
@@ -69,12 +63,19 @@ interface Found {
 /** The words are looked up once: what is found is counted and ordered in the same pass, and only what is shown is read. */
 async function foundAirports(pool: Pool, { page, pageSize, userId }: Asked, found: Found): Promise<string> {
   const counts = statuses.map((status) => `SUM(status = '${status}') OVER () AS n_${status}`);
+  const { query, patterns = [] } = found.sought ?? {};
+  const conditions = [
+    'MATCH(search) AGAINST (? IN BOOLEAN MODE)',
+    ...patterns.map(() => 'search REGEXP ?'),
+    ...(found.condition ? [found.condition] : []),
+  ];
+  const values = [query, ...patterns, ...(found.values ?? [])];
   const [rows] = await pool.query<Row[]>(
     `SELECT ${shown}, page.* FROM (
        SELECT id AS found_id, ${found.rank} AS rank, ROW_NUMBER() OVER (ORDER BY ${found.order}) AS place, ${counts.join()}
-       FROM airport WHERE ${found.condition} ORDER BY place LIMIT ? OFFSET ?) AS page
+       FROM airport WHERE ${conditions.join(' AND ')} ORDER BY place LIMIT ? OFFSET ?) AS page
      STRAIGHT_JOIN airport ON airport.id = page.found_id ${joined} ORDER BY page.place`,
-    [...(found.rankValues ?? []), ...found.values, pageSize, (page - 1) * pageSize, userId],
+    [...(found.rankValues ?? []), ...values, pageSize, (page - 1) * pageSize, userId],
   );
   const first = rows[0];
   return toPage(

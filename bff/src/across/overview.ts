@@ -1,8 +1,8 @@
 import { type Crud, entityByKey } from '#crud/crud.ts';
 import type { Entity } from '#crud/entity.ts';
 import { identityOf } from '#crud/identity.ts';
-import { toCounts } from '#crud/list.ts';
 import { changedPointers } from '#crud/pointers.ts';
+import { toCounts } from '#crud/status-counts.ts';
 import { fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';

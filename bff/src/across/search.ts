@@ -3,18 +3,18 @@ import type { Crud } from '#crud/crud.ts';
 import type { Entity } from '#crud/entity.ts';
 import { identityColumns, identityOf } from '#crud/identity.ts';
 import { inOrder } from '#crud/page-of.ts';
-import { searchQuery } from '#crud/search-text.ts';
+import { matching, soughtBy } from '#crud/search-query.ts';
 import type { Schemas } from '#http/contract.ts';
 
 type Hit = Schemas['SearchAnswer']['data']['items'][number];
 
 /** Records of every kind, best match first. */
 export async function search({ db, entities }: Crud, q: string, limit: number): Promise<Hit[]> {
-  const sought = searchQuery(q);
+  const sought = soughtBy(q);
   if (!sought) return [];
   const hits = async (entity: Entity) => {
     const rows = await db(entity.table)
-      .whereRaw('match(search) against (? in boolean mode)', [sought])
+      .modify((query) => matching(query, sought))
       .select('id', 'status', ...identityColumns(entity), { match_rank: matchRank(db, entity, q) })
       .modify((query) => inOrder(query, bestFirst(db, entity, q)))
       .limit(limit);

@@ -3,7 +3,7 @@ import type { Database } from '#database';
 import type { Entity } from './entity.ts';
 import { hasCode, hasName, ownOrder } from './identity.ts';
 import type { Ordering } from './page-of.ts';
-import { searchQuery, soundQuery } from './search-text.ts';
+import { soughtBy, soundQuery } from './search-query.ts';
 
 /** 0 the code itself, 1 a code that begins so, 2 a name that begins or sounds so from its start, 3 any other match. */
 export function matchRank(db: Database, entity: Entity, q: string): Knex.Raw {
@@ -23,6 +23,6 @@ export function matchRank(db: Database, entity: Entity, q: string): Knex.Raw {
 /** Rank first, then how well the words match, then the kind's own order. */
 export const bestFirst = (db: Database, entity: Entity, q: string): Ordering[] => [
   { by: matchRank(db, entity, q) },
-  { by: db.raw('match(search) against (? in boolean mode)', [searchQuery(q) ?? '']), descending: true },
+  { by: db.raw('match(search) against (? in boolean mode)', [soughtBy(q)?.query ?? '']), descending: true },
   ...ownOrder(entity).map((by): Ordering => ({ by })),
 ];

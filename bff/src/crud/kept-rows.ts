@@ -18,13 +18,11 @@ const keptBy = new WeakMap<Database, Map<string, Kept<Counted>>>();
 
 /** The rows (…, n) that a query counts: exact where they are few, at most four seconds old where they are many. */
 export async function keptRows<Row extends Counted>(db: Database, query: Knex.QueryBuilder): Promise<Row[]> {
-  const kept = keptBy.get(db) ?? new Map<string, Kept<Counted>>();
-  keptBy.set(db, kept);
+  const kept = keptOf(db);
   const key = query.toQuery();
   const known = kept.get(key);
   const time = Date.now();
-  // what stands under a query are rows of that query
-  if (known && time - known.time < keptFor) return known.rows as Promise<Row[]>;
+  if (known && isFresh(known, time)) return known.rows as Promise<Row[]>;
   const rows = Promise.resolve<Row[]>(query);
   // of many who ask at a time one counts anew
   if (known) keep(kept, key, { rows, time });
@@ -33,10 +31,31 @@ export async function keptRows<Row extends Counted>(db: Database, query: Knex.Qu
     forget();
     throw error;
   });
-  if (counted.reduce((sum, { n }) => sum + Number(n), 0) < cheap) forget();
+  if (areFew(counted)) forget();
   else if (!known) keep(kept, key, { rows, time });
   return counted;
 }
+
+/** What `keptRows` would answer without counting: undefined where it would count. */
+export function knownRows<Row extends Counted>(db: Database, query: Knex.QueryBuilder): Promise<Row[]> | undefined {
+  const known = keptOf(db).get(query.toQuery());
+  // what stands under a query are rows of that query
+  return known && isFresh(known, Date.now()) ? (known.rows as Promise<Row[]>) : undefined;
+}
+
+/** Keeps what has been counted beside something else since this time, as `keptRows` would. */
+export function keepRows<Row extends Counted>(db: Database, query: Knex.QueryBuilder, rows: Row[], time: number): void {
+  if (!areFew(rows)) keep(keptOf(db), query.toQuery(), { rows: Promise.resolve(rows), time });
+}
+
+function keptOf(db: Database): Map<string, Kept<Counted>> {
+  const kept = keptBy.get(db) ?? new Map<string, Kept<Counted>>();
+  keptBy.set(db, kept);
+  return kept;
+}
+
+const isFresh = (one: Kept<Counted>, now: number) => now - one.time < keptFor;
+const areFew = (rows: Counted[]) => rows.reduce((sum, { n }) => sum + Number(n), 0) < cheap;
 
 function keep(kept: Map<string, Kept<Counted>>, key: string, one: Kept<Counted>): void {
   kept.delete(key);

@@ -4,14 +4,14 @@ import type { Caller } from '#http/operation-types.ts';
 import { bestFirst } from './best-match.ts';
 import type { Crud } from './crud.ts';
 import { columnOf, type Entity, type EntityRecord, fieldOf } from './entity.ts';
-import { type Asked, filtered } from './filter.ts';
-import { barredFrom } from './guards.ts';
+import { type Asked, filtered, isSearch } from './filter.ts';
+import { listedRows, searchedRows } from './found-rows.ts';
 import { hasCode, ownOrder } from './identity.ts';
-import { keptRows } from './kept-rows.ts';
 import { labelsFrom } from './labels.ts';
-import { type Ordering, pageOf } from './page-of.ts';
-import { openProposals, type Proposal } from './proposals.ts';
-import { readStored, toValues } from './rows.ts';
+import type { Ordering } from './page-of.ts';
+import { toValues } from './rows.ts';
+import { readShown } from './shown-rows.ts';
+import { toCounts } from './status-counts.ts';
 
 export interface ListQuery extends Asked {
   page?: number;
@@ -36,33 +36,19 @@ export async function list(crud: Crud, entity: Entity, query: ListQuery, caller:
   const { db } = crud;
   const { page = 1, pageSize = 20, status } = query;
   const asked = await filtered(db, entity, query);
-  const ofStatus = () => asked().modify((rows) => status && rows.where('status', status));
-  const [rows, perStatus] = await Promise.all([
-    pageOf(db, entity, ofStatus(), orderings(db, entity, query), { page, pageSize }),
-    // so that the tabs can count under all other conditions
-    keptRows<StatusCount>(db, asked().groupBy('status').select('status').count({ n: '*' })),
+  const find = isSearch(query) ? searchedRows : listedRows;
+  const [{ rows, perStatus }, review] = await Promise.all([
+    find(db, entity, asked, orderings(db, entity, query), { page, pageSize, status, callerId: caller.id }),
+    crud.review(entity.key),
   ]);
-  const counts = toCounts(perStatus);
-  const ids = rows.map(({ id }) => id);
-  const [{ stored, targets }, proposals, own] = await Promise.all([
-    readStored(db, entity, rows),
-    openProposals(db, entity, ids),
-    barredFrom(crud, db, entity, ids, caller.id),
-  ]);
+  const { stored, targets, proposals, ownWork } = await readShown(db, entity, rows);
   const items = stored.map(({ record }) => record);
   const labels = labelsFrom(entity, stored.map(toValues), targets);
+  const counts = toCounts(perStatus);
   const total = status ? (counts[status] ?? 0) : Object.values(counts).reduce((sum, n) => sum + n, 0);
-  return { items, total, page, pageSize, counts, labels, proposals: proposals.map(toMark), ownWork: own };
+  // where no second person is wanted, own work bars nobody
+  return { items, total, page, pageSize, counts, labels, proposals, ownWork: review === 'none' ? [] : ownWork };
 }
-
-interface StatusCount {
-  status: Schemas['Status'];
-  n: number;
-}
-
-/** Rows of (status, n) as counts by status. */
-export const toCounts = (rows: StatusCount[]): Schemas['Counts'] =>
-  Object.fromEntries(rows.map(({ status, n }) => [status, Number(n)]));
 
 /** In an order that no two records share. */
 function orderings(db: Database, entity: Entity, { sort, q }: ListQuery): Ordering[] {
@@ -87,10 +73,3 @@ function sortKey(db: Database, entity: Entity, name: string): Ordering['by'] {
     .where('target.id', db.ref(`${entity.table}.${column}`))
     .select('target.code');
 }
-
-const toMark = ({ recordId, action, author, time }: Proposal): Schemas['ProposalMark'] => ({
-  id: recordId,
-  action,
-  by: author,
-  time: time.toISOString(),
-});

@@ -1,12 +1,23 @@
 import type { Knex } from 'knex';
 import type { Database } from '#database';
+import type { Schemas } from '#http/contract.ts';
 import type { Entity } from './entity.ts';
 import type { Row } from './rows.ts';
+import { shownOf } from './shown-rows.ts';
+import { countColumns } from './status-counts.ts';
 
 /** A column, or what is computed of a row, to order by. */
 export interface Ordering {
   by: string | Knex.Raw | Knex.QueryBuilder;
   descending?: boolean;
+}
+
+/** Which page, of what has this status, for whom. */
+export interface PageAsked {
+  page: number;
+  pageSize: number;
+  status: Schemas['Status'] | undefined;
+  callerId: number;
 }
 
 const direction = ({ descending }: Ordering) => (descending ? 'desc' : 'asc');
@@ -16,25 +27,37 @@ export function inOrder(rows: Knex.QueryBuilder, orderings: Ordering[]): void {
   for (const ordering of orderings) rows.orderBy(ordering.by, direction(ordering));
 }
 
-/** A page of these rows of a kind's table: which they are is found by keys as far as may be, and those alone are read. */
-export function pageOf(
+/**
+ * A page of these rows of a kind's table with what is shown of them: which they are is found by keys as far as may be, and those
+ * alone are read. Where it is `counted`, each row also says how many there are of each status, found in the same pass.
+ */
+export async function pageOf(
   db: Database,
-  { table }: Entity,
-  rows: Knex.QueryBuilder,
+  entity: Entity,
+  found: Knex.QueryBuilder,
   orderings: Ordering[],
-  { page, pageSize }: { page: number; pageSize: number },
+  { page, pageSize, status, callerId }: PageAsked,
+  counted = false,
 ): Promise<Row[]> {
+  const { table } = entity;
   const ordered = orderings.map((ordering, at) => ({ ...ordering, column: `order_${at}` }));
-  const ids = rows.select(`${table}.id`).as('page');
+  found.select(`${table}.id`);
   for (const { by, column } of ordered)
-    ids.select(db.raw('(?) as ??', [typeof by === 'string' ? db.ref(by) : by, column]));
+    found.select(db.raw('(?) as ??', [typeof by === 'string' ? db.ref(by) : by, column]));
+  if (counted) found.select(`${table}.status`, db.raw(countColumns));
+  // what has another status is counted, too
+  const ids = counted && status ? db.from(found.as('found')).select('found.*') : found;
+  if (status) ids.where('status', status);
   ids
     .orderBy(ordered.map((ordering) => ({ column: ordering.column, order: direction(ordering) })))
     .limit(pageSize)
     .offset((page - 1) * pageSize);
-  return db
-    .from(ids)
-    .joinRaw('STRAIGHT_JOIN ?? AS own ON own.id = page.id', [table])
-    .orderBy(ordered.map((ordering) => ({ column: `page.${ordering.column}`, order: direction(ordering) })))
-    .select('own.*');
+  const { columns, joins } = shownOf(entity);
+  const order = ordered.map((ordering) => `page.${ordering.column} ${direction(ordering)}`).join(', ');
+  const [rows] = await db.raw(
+    `SELECT ${counted ? 'page.*, ' : ''}${columns} FROM (?) AS page STRAIGHT_JOIN ?? AS own ON own.id = page.id ${joins}
+     ORDER BY ${order}`,
+    [ids, table, callerId],
+  );
+  return rows;
 }

@@ -30,6 +30,9 @@ const ownFields = ({ fields }: Entity) => fields.filter(({ list }) => !list);
 /** The columns of the kind's own table that hold its fields; what is listed is written by `writeLists`. */
 export const columnsOf = (entity: Entity): string[] => ownFields(entity).map(({ column }) => column);
 
+/** The columns of what every record has beside its fields. */
+export const systemColumns = ['id', 'status', 'version', 'create_time', 'update_time', 'created_by', 'updated_by'];
+
 /** What these columns hold, one by one. */
 export const cellsOf = (entity: Entity, { fields, refs }: Values): unknown[] =>
   ownFields(entity).map((field) => {
@@ -51,11 +54,12 @@ export const fieldsOf = (entity: Entity, record: Fields): Fields =>
 export const toStored = async (db: Database, entity: Entity, rows: Row[]): Promise<Stored[]> =>
   (await readStored(db, entity, rows)).stored;
 
-/** Rows as records, and what they refer to, read with one query per kind. */
+/** Rows as records, and what they refer to, read with one query per kind but for what is known. */
 export async function readStored(
   db: Database,
   entity: Entity,
   rows: Row[],
+  known: Targets = new Map(),
 ): Promise<{ stored: Stored[]; targets: Targets }> {
   const lists = await readLists(
     db,
@@ -63,11 +67,9 @@ export async function readStored(
     rows.map(({ id }) => id),
   );
   const read = rows.map((row) => ({ row, values: valuesOf(entity, row, lists.get(row.id)) }));
-  const targets = await targetsById(
-    db,
-    entity,
-    read.map(({ values }) => values.refs),
-  );
+  const isKnown = ([pointer, id]: [string, number]) => known.has(`${kindAt(entity, pointer)} ${id}`);
+  const others = read.map(({ values }) => values.refs).filter((refs) => !Object.entries(refs).every(isKnown));
+  const targets = new Map([...known, ...(await targetsById(db, entity, others))]);
   const stored = read.map(({ row, values: { fields, refs } }) => {
     putCodes(entity, { fields, refs }, targets);
     return { record: { ...fields, ...systemFields(entity, row, fields) }, refs };
@@ -108,7 +110,8 @@ function putCodes(entity: Entity, { fields, refs }: Values, targets: Targets): v
   }
 }
 
-const iso = (value: unknown) => (value as Date).toISOString();
+/** A moment as the database hands it over, in the contract's form. */
+export const iso = (value: unknown) => (value as Date).toISOString();
 
 function systemFields(entity: Entity, row: Row, fields: Fields) {
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Entity } from './entity.ts';
-import { searchQuery, searchText } from './search-text.ts';
+import { searchText } from './search-text.ts';
 
 const entity: Pick<Entity, 'fields'> = {
   fields: [
@@ -49,32 +49,5 @@ describe('searchText', () => {
 
   test('is empty for a record without words', () => {
     expect(textOf({ name: '—', code: null })).toEqual(['']);
-  });
-});
-
-describe('searchQuery', () => {
-  test.each([
-    ['cn', '+(c_cn* n_cn* p_cn*)'],
-    ['  New   Zealand ', '+(c_new* n_new* p_new*) +(c_zealand* n_zealand* p_zealand*)'],
-    ['RÉUNION', '+(c_reunion* n_reunion* p_reunion*)'],
-    ['中', '+n_中'],
-    ['阿根廷', '+n_阿根 +n_根廷'],
-    ['中国 CN', '+n_中国 +(c_cn* n_cn* p_cn*)'],
-    ['+-*"()<>~@%_', undefined],
-    ['', undefined],
-    ['🗺️', undefined],
-    ['𠮷', '+n_u20bb7'],
-    ['ＣＮ', '+(c_cn* n_cn* p_cn*)'],
-  ])('of “%s” is %s', (q, query) => {
-    expect(searchQuery(q)).toBe(query);
-  });
-
-  test('of names only leaves codes and sounds out', () => {
-    expect(searchQuery('cn', { namesOnly: true })).toBe('+(n_cn*)');
-  });
-
-  test('of a word longer than the index holds asks for what it holds', () => {
-    const [, word = ''] = searchQuery('x'.repeat(100), { namesOnly: true })?.match(/\((.*)\)/) ?? [];
-    expect(textOf({ name: 'x'.repeat(100) })).toContain(word);
   });
 });

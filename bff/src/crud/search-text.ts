@@ -2,42 +2,12 @@ import { pinyin } from 'pinyin-pro';
 import type { Schemas } from '#http/contract.ts';
 import type { Entity, Fields } from './entity.ts';
 import type { Field } from './field.ts';
+import { basic, code, longest, name, pieces, sound, wholeSound, words } from './search-tokens.ts';
 
-// Every token carries its sort's prefix: it pads short ones to InnoDB's minimum of three characters and keeps words
-// such as “de” from being stop words.
-const code = 'c_';
-const name = 'n_';
-const sound = 'p_';
-// the sound of a whole name, from its first syllable: such a match ranks higher
-const wholeSound = 's_';
-const longest = 60;
 // the column is a TEXT of 65,535 bytes, and a UTF-16 unit takes three at most
 const longestText = 20_000;
 
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
 const han = /\p{Script=Han}/u;
-
-const beyondAscii = /\P{ASCII}/u;
-const accents = /\p{M}+/gu;
-
-const fold = (text: string) =>
-  (beyondAscii.test(text) ? text.normalize('NFKD').replaceAll(accents, '') : text).toLowerCase();
-const words = (text: string) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-
-/** A word of a script without spaces by single characters and pairs, any other as it is. */
-function pieces(word: string): string[] {
-  if (!unspaced.test(word)) return [word];
-  const characters = [...word];
-  return [...characters, ...characters.slice(1).map((character, index) => `${characters[index]}${character}`)];
-}
-
-// InnoDB’s parser takes what lies beyond the basic plane, such as rare characters of place names, for spaces
-const surrogate = /[\ud800-\udbff]/;
-const beyondBasic = /[\u{10000}-\u{10ffff}]/gu;
-const basic = (token: string) =>
-  surrogate.test(token)
-    ? token.replaceAll(beyondBasic, (character) => `u${character.codePointAt(0)?.toString(16)}`)
-    : token;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
@@ -79,26 +49,4 @@ export function searchText(entity: Entity, fields: Fields): string {
   for (const text of names) for (const token of soundsOf(text)) add(token);
   const text = [...tokens].join(' ');
   return text.length > longestText ? text.slice(0, text.lastIndexOf(' ', longestText)) : text;
-}
-
-const starting = (prefix: string, word: string) => `${prefix}${basic(word)}*`.slice(0, longest);
-
-/** A boolean full-text query for names that sound so from their first syllable on, or undefined where `q` is no sound. */
-export function soundQuery(q: string): string | undefined {
-  const [word, ...more] = words(q);
-  return word && more.length === 0 && !unspaced.test(word) ? starting(wholeSound, word) : undefined;
-}
-
-/** A boolean full-text query that every word of `q` must match, or undefined where `q` holds no word. */
-export function searchQuery(q: string, { namesOnly = false } = {}): string | undefined {
-  const sought = words(q).flatMap((word) => {
-    if (!unspaced.test(word)) {
-      const prefixes = namesOnly ? [name] : [code, name, sound];
-      return `+(${prefixes.map((prefix) => starting(prefix, word)).join(' ')})`;
-    }
-    const characters = [...word];
-    const pairs = characters.length > 1 ? pieces(word).slice(characters.length) : characters;
-    return pairs.map((pair) => `+${name}${basic(pair)}`);
-  });
-  return sought.length > 0 ? sought.join(' ') : undefined;
 }
