@@ -2,6 +2,7 @@ import { transact } from '#database';
 import type { TaskContext } from '#tasks/kinds.ts';
 import { insertRows, type StoredRow } from '../stored-row.ts';
 import type { Draft, Line } from '../types.ts';
+import type { Candidate } from '../values/candidate.ts';
 import { candidatesOf } from '../values/candidates.ts';
 import type { Drafting } from '../values/drafting.ts';
 import { classify, type Staging } from './classify.ts';
@@ -41,7 +42,8 @@ export function createStager({ task, importId, staging, drafting }: StagingWork,
   const keys = createFileKeys(staging.reading.entity.identifying.at(-1) ?? '', staging.unique);
   const report: Report = { rows: 0, bytesRead: 0, counts: noCounts(), waiting: { rows: [], brought: new Set() } };
   let items: Item[] = [];
-  /** The database writes a chunk while the next one is read. */
+  /** The chunk that was begun last, and what is being written: the database writes one chunk while the next is read. */
+  let settled = Promise.resolve();
   let writing = Promise.resolve();
 
   const itemsOf = (line: Line): Item[] => {
@@ -58,23 +60,29 @@ export function createStager({ task, importId, staging, drafting }: StagingWork,
       await progress(bytesRead, undefined, undefined, trx);
     });
 
+  /** Begins with a chunk, and answers once the one before it is done with: two are under way together. */
   const work = async (chunkOf: Item[], bytesRead: number) => {
-    const rows = await rowsOf(chunkOf);
+    const before = settled;
+    settled = settle(chunkOf, before, bytesRead);
+    // whoever waits for it next is told
+    settled.catch(() => undefined);
+    await before;
+  };
+
+  const settle = async (chunkOf: Item[], before: Promise<void>, bytesRead: number) => {
+    const read = chunkOf.flatMap(({ place, draft }) => (draft ? [{ place, draft }] : []));
+    const drafts = read.map(({ draft }) => draft);
+    const [candidates] = await Promise.all([candidatesOf(db, staging.reading, drafts), before]);
+    const rows = await rowsOf(chunkOf, read, candidates);
     for (const row of rows) count(report.counts, row);
     await writing;
     writing = write(rows, bytesRead);
-    // whoever waits for it next is told
     writing.catch(() => undefined);
     report.bytesRead = bytesRead;
   };
 
-  const rowsOf = async (chunkOf: Item[]): Promise<StoredRow[]> => {
-    const read = chunkOf.flatMap(({ place, draft }) => (draft ? [{ place, draft }] : []));
-    const candidates = await candidatesOf(
-      db,
-      staging.reading,
-      read.map(({ draft }) => draft),
-    );
+  /** In the order of the file: a row is held against those before it. */
+  const rowsOf = async (chunkOf: Item[], read: { place: Place }[], candidates: Candidate[]): Promise<StoredRow[]> => {
     for (const [at, candidate] of candidates.entries()) keys.tell(candidate, read[at]?.place.line ?? 0);
     const states = await classify(db, staging, candidates);
     const rows = new Map<Place, StoredRow>();
@@ -95,6 +103,7 @@ export function createStager({ task, importId, staging, drafting }: StagingWork,
     },
     async end(bytesRead: number): Promise<Report> {
       if (items.length > 0) await work(items, bytesRead);
+      await settled;
       await writing;
       return report;
     },
