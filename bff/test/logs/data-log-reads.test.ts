@@ -9,7 +9,8 @@ import { rowsRead } from '../kit/rows-read.ts';
 let database: { name: string; url: string };
 let db: Database;
 
-const count = 300_000;
+// more than what counting may read, so that a scan is told from it
+const count = 120_000;
 const cap = 10_001;
 const page = 21;
 
@@ -45,13 +46,13 @@ const filters: [string, Parameters<typeof dataLogFilter>[0], number][] = [
   ['kind and times', { ...cities, ...years }, 0],
   ['record and times', { ...record, ...years }, 0],
   ['person and times', { ...keeper, ...years }, 0],
-  ['kind and a rare action', { ...cities, action: 'delete' }, 300],
+  ['kind and a rare action', { ...cities, action: 'delete' }, count / 1000],
   ['kind and a frequent action', { ...cities, ...updates }, 0],
   ['kind and person', { ...cities, ...keeper }, 0],
-  ['record and person', { ...record, ...keeper }, 600],
-  ['code and kind', { code: 'C16', ...cities }, 600],
-  ['someone and a frequent action', { actor: 'person-7', ...updates }, 3000],
-  ['all', { ...record, code: 'C6', actor: 'person-6', ...updates, ...years }, 600],
+  ['record and person', { ...record, ...keeper }, count / 500],
+  ['code and kind', { code: 'C16', ...cities }, count / 500],
+  ['someone and a frequent action', { actor: 'person-7', ...updates }, count / 100],
+  ['all', { ...record, code: 'C6', actor: 'person-6', ...updates, ...years }, count / 500],
 ];
 
 test.each(filters)('by %s, a page anywhere reads what it shows and hardly more', async (_, filter, rarest) => {

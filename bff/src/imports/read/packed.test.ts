@@ -1,5 +1,6 @@
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileOf, workbookOf, zipOf } from '../../../test/kit/made-files.ts';
@@ -13,14 +14,18 @@ const CELLS = [
   ['FR', 'France'],
 ];
 const MIB = 1024 * 1024;
-const leftOver = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('import-'));
 
-let before: string[];
+// of its own, as others unpack files at the same time
+const { TMPDIR = tmpdir() } = process.env;
+let folder: string;
 beforeAll(async () => {
-  before = await leftOver();
+  folder = await mkdtemp(join(TMPDIR, 'gazetteer-unpacked-'));
+  process.env.TMPDIR = folder;
 });
 afterAll(async () => {
-  expect(await leftOver()).toEqual(before);
+  process.env.TMPDIR = TMPDIR;
+  expect(await readdir(folder)).toEqual([]);
+  await rmdir(folder);
 });
 
 describe('reads', () => {
