@@ -1,37 +1,57 @@
-import { bodyParser } from '@koa/bodyparser';
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import type { Context } from 'koa';
-import readRaw from 'raw-body';
 import { Problem } from './problem.ts';
 
-const parser = bodyParser({
-  enableTypes: ['json'],
-  jsonLimit: '1mb',
-  jsonStrict: false,
-  onError: (error) => {
-    throw new Problem('status' in error && error.status === 413 ? 'tooLarge' : 'invalidRequest');
-  },
-});
+const mebibyte = 2 ** 20;
 
 /** The JSON body of up to 1 MiB; no body, or anything else, is `invalidRequest`. */
 export async function readJson(ctx: Context): Promise<unknown> {
   if (!ctx.is('json')) throw new Problem('invalidRequest');
-  await parser(ctx, async () => undefined);
-  const { rawBody, body } = ctx.request;
-  if (!rawBody) throw new Problem('invalidRequest');
+  const body = toJson(await read(unpacked(ctx.req)));
   inspect(body);
   return body;
 }
 
-const mebibyte = 2 ** 20;
-
 /** The bytes of a body, up to 1 MiB; none, or another type, is `invalidRequest`. */
 export async function readBytes(ctx: Context): Promise<Buffer> {
   if (!ctx.is('application/octet-stream')) throw new Problem('invalidRequest');
+  return read(ctx.req);
+}
+
+function unpacked(request: IncomingMessage): Readable {
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding === 'identity') return request;
+  if (!['gzip', 'deflate', 'br'].includes(encoding)) throw new Problem('invalidRequest');
+  const unpacking = encoding === 'br' ? createBrotliDecompress() : createUnzip();
+  request.once('error', (error) => unpacking.destroy(error));
+  return request.pipe(unpacking);
+}
+
+/** All of it, where it is no more than 1 MiB. A request that is not read to its end stays open for its answer. */
+async function read(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
   try {
-    return await readRaw(ctx.req, { length: ctx.request.length, limit: mebibyte });
+    for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+      length += chunk.length;
+      if (length > mebibyte) throw new Problem('tooLarge');
+      chunks.push(chunk);
+    }
   } catch (error) {
-    // whatever is thrown, it may have this member
-    throw new Problem((error as { status?: number }).status === 413 ? 'tooLarge' : 'invalidRequest');
+    throw error instanceof Problem ? error : new Problem('invalidRequest');
+  }
+  return Buffer.concat(chunks);
+}
+
+const utf8 = new TextDecoder();
+
+function toJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch {
+    throw new Problem('invalidRequest');
   }
 }
 
@@ -50,6 +70,8 @@ function inspect(body: unknown): void {
     if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) throw new Problem('invalidRequest');
     if (typeof value !== 'object' || value === null) continue;
     const names = Array.isArray(value) ? [] : Object.keys(value);
+    // whoever copies it member by member would give the copy another prototype
+    if (names.includes('__proto__')) throw new Problem('invalidRequest');
     for (const inner of [...names, ...Object.values(value)]) waiting.push({ value: inner, depth: next.depth + 1 });
   }
 }

@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv';
 import type { Operation } from './contract.ts';
-import { schemaAt } from './validators.ts';
+import { answerSchemaAt } from './validators.ts';
 
 const schemas = new Map<string, ValidateFunction>();
 
@@ -8,7 +8,7 @@ const schemas = new Map<string, ValidateFunction>();
 export function checkAnswer(operation: Operation, status: number, answer: unknown): void {
   const pointer = operation.answers[status];
   if (!pointer) throw new Error(`${operation.id} answered ${status}, which the contract does not declare`);
-  const validate = schemas.get(pointer) ?? schemaAt(pointer);
+  const validate = schemas.get(pointer) ?? answerSchemaAt(pointer);
   schemas.set(pointer, validate);
   // a Date becomes what the client will see
   if (validate(JSON.parse(JSON.stringify(answer)))) return;

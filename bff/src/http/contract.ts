@@ -79,7 +79,7 @@ export interface Operation {
   answers: Record<string, string>;
 }
 
-interface RawOperation {
+export interface RawOperation {
   operationId: OperationId;
   tags: [string];
   summary: string;

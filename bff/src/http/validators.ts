@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { contract, type Operation, type Parameter } from './contract.ts';
+import { contract, type Operation, type Parameter, type RawOperation } from './contract.ts';
 import { escapeKey } from './json-pointer.ts';
 import type { FieldProblem } from './problem.ts';
 import { isRule } from './texts.ts';
@@ -8,12 +8,14 @@ import { isRule } from './texts.ts';
 // the package's own check, as it is for every format that it compares
 const dateTime = formats.default.get('date-time') as { validate: (text: string) => boolean };
 
-function makeAjv(coerceTypes: boolean) {
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, coerceTypes, useDefaults: coerceTypes, strict: false });
+function makeAjv(coerceTypes: boolean, document: object) {
+  const checks = { allErrors: true, verbose: true, coerceTypes, useDefaults: coerceTypes, strict: false };
+  // the linter has checked the contract: to check it again would need a check of schemas, compiled at each start
+  const ajv = new Ajv2020({ ...checks, meta: false, validateSchema: false });
   // ajv-formats is CommonJS: its default export is typed as the module
   formats.default(ajv);
   ajv.addFormat('date-time', isMoment);
-  ajv.addSchema(contract, 'contract', false, false);
+  ajv.addSchema(document, 'contract', false, false);
   return ajv;
 }
 
@@ -23,8 +25,27 @@ function isMoment(text: string): boolean {
   return dateTime.validate(text) && year >= 1000 && year <= 9999;
 }
 
-const bodies = makeAjv(false);
-const parameters = makeAjv(true);
+const schemas = { components: { schemas: contract.components.schemas } };
+
+// what is added is walked through: parameters refer to schemas alone, answers are checked in development alone
+const bodies = once(() => makeAjv(false, { ...schemas, paths: withoutAnswers() }));
+const answers = once(() => makeAjv(false, contract));
+const parameters = once(() => makeAjv(true, schemas));
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function withoutAnswers() {
+  const paths: Record<string, Record<string, RawOperation>> = contract.paths;
+  const bodiesOf = (methods: Record<string, RawOperation>) =>
+    Object.fromEntries(Object.entries(methods).map(([method, { requestBody }]) => [method, { requestBody }]));
+  return Object.fromEntries(Object.entries(paths).map(([path, methods]) => [path, bodiesOf(methods)]));
+}
 
 /** A check that is compiled on first use: a process meets few of all the operations. */
 function lazily(compile: () => ValidateFunction): ValidateFunction {
@@ -39,9 +60,13 @@ function lazily(compile: () => ValidateFunction): ValidateFunction {
   return validate as ValidateFunction;
 }
 
-/** Checks that a value is as the schema at `pointer` of the contract has it. */
+/** Checks that a value is as the schema at `pointer` of the contract has it, one of a body or of what these are made of. */
 export const schemaAt = (pointer: string): ValidateFunction =>
-  lazily(() => bodies.compile({ $ref: `contract#${pointer}` }));
+  lazily(() => bodies().compile({ $ref: `contract#${pointer}` }));
+
+/** The same of any pointer, at a cost that is for development. */
+export const answerSchemaAt = (pointer: string): ValidateFunction =>
+  lazily(() => answers().compile({ $ref: `contract#${pointer}` }));
 
 /** The parameters of one place (query, path, header) as one object schema; values are coerced, defaults filled in. */
 export function parametersOf(operation: Operation, place: Parameter['in']): ValidateFunction {
@@ -49,7 +74,7 @@ export function parametersOf(operation: Operation, place: Parameter['in']): Vali
   const properties = Object.fromEntries(own.map(({ name, schema }) => [name, absolute(schema)]));
   const required = own.filter((parameter) => parameter.required).map(({ name }) => name);
   const additionalProperties = place === 'header';
-  return lazily(() => parameters.compile({ type: 'object', properties, required, additionalProperties }));
+  return lazily(() => parameters().compile({ type: 'object', properties, required, additionalProperties }));
 }
 
 const absolute = (schema: Parameter['schema']) =>
