@@ -8,6 +8,7 @@ import type { Caller, EventsAnswer, FileAnswer, Handlers, Subscriber } from './o
 import { permissionByEvent } from './permission-by-event.ts';
 import { invalid, Problem } from './problem.ts';
 import { sendFile } from './send-file.ts';
+import { sendJson } from './send-json.ts';
 import { languageOf } from './texts.ts';
 import { takeTicket } from './ticket.ts';
 import { withinLimit } from './time-limit.ts';
@@ -109,8 +110,9 @@ export function mount({ handlers, refused, checkAnswers, streams, ...callers }: 
       }
       if (answer.accessVersion) ctx.set('X-Access-Version', answer.accessVersion);
       if (answer.version !== undefined) ctx.set('ETag', `"${answer.version}"`);
-      ctx.body = { code: answer.status, message: ctx.message, data: answer.data };
-      if (checkAnswers) checkAnswer(operation, answer.status, ctx.body);
+      const envelope = { code: answer.status, message: ctx.message, data: answer.data };
+      if (checkAnswers) checkAnswer(operation, answer.status, envelope);
+      sendJson(ctx, envelope);
     });
   }
   return router;
