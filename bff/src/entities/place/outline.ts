@@ -1,10 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { MultiPolygon, Polygon, Position } from 'geojson';
-import isoCountries from 'i18n-iso-countries';
 import pointInPolygon from 'point-in-polygon';
-import { feature } from 'topojson-client';
-import type { GeometryCollection, Topology } from 'topojson-specification';
 
 type Point = [longitude: number, latitude: number];
 
@@ -15,38 +10,59 @@ const tolerance = toleranceKm / kmPerDegree;
 
 /** A closed line, and the least box around it in degrees. */
 interface Ring {
-  /** Longitude and latitude of one point after the other: a list of numbers is nothing to a collection of garbage. */
-  points: number[];
+  /** Longitude and latitude of one point after the other. */
+  points: Float32Array;
   west: number;
   east: number;
   south: number;
   north: number;
 }
 
-type Atlas = Topology<{ countries: GeometryCollection }>;
-
-let outlines: Map<string, Ring[]> | undefined;
-
-/** The rings of all countries by their ISO 3166-1 numeric codes, cut at the antimeridian; made when first asked for. */
-function readOutlines(): Map<string, Ring[]> {
-  const path = createRequire(import.meta.url).resolve('world-atlas/countries-50m.json');
-  // the file is what its package says it is: countries, each a polygon or several
-  const atlas = JSON.parse(readFileSync(path, 'utf8')) as Atlas;
-  const read = new Map<string, Ring[]>();
-  for (const { id, geometry } of feature(atlas, atlas.objects.countries).features) {
-    const rings = linesOf(geometry as Polygon | MultiPolygon).map(toRing);
-    // a country may stand in the atlas more than once, with a territory apart
-    read.set(String(id), [...(read.get(String(id)) ?? []), ...rings]);
-  }
-  return read;
+interface Outlines {
+  /** By ISO 3166-1 alpha-2 code the number of points of each ring. */
+  table: Record<string, number[]>;
+  /** All points of all rings in the order of the table, as a ring has them. */
+  points: Float32Array;
 }
 
-const linesOf = (geometry: Polygon | MultiPolygon): Position[][] =>
-  geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat();
+/** What `generate-outlines.ts` makes; a build lays it beside itself. */
+const file = new URL('./outlines.gen.bin', import.meta.url);
+let outlines: Outlines | undefined;
+const known = new Map<string, Ring[] | undefined>();
 
-function toRing(line: Position[]): Ring {
-  const ring = { points: line.flat(), west: 180, east: -180, south: 90, north: -90 };
-  for (const [longitude = 0, latitude = 0] of line) {
+function readOutlines(): Outlines {
+  const bytes = readFileSync(file);
+  const from = 4 + bytes.readUInt32LE();
+  const numbers = new Float32Array(bytes.buffer, bytes.byteOffset + from, (bytes.length - from) / 4);
+  return { table: JSON.parse(bytes.toString('utf8', 4, from)), points: numbers };
+}
+
+/** The rings of a country; undefined where they are not known. */
+function ringsOf(country: string): Ring[] | undefined {
+  if (!known.has(country)) known.set(country, readRings(country));
+  return known.get(country);
+}
+
+function readRings(country: string): Ring[] | undefined {
+  outlines ??= readOutlines();
+  const { table, points } = outlines;
+  let from = 0;
+  for (const [code, lengths] of Object.entries(table)) {
+    if (code === country) {
+      return lengths.map((length) => {
+        from += length * 2;
+        return toRing(points.subarray(from - length * 2, from));
+      });
+    }
+    for (const length of lengths) from += length * 2;
+  }
+  return undefined;
+}
+
+function toRing(points: Float32Array): Ring {
+  const ring = { points, west: 180, east: -180, south: 90, north: -90 };
+  for (let at = 0; at + 1 < points.length; at += 2) {
+    const [longitude = 0, latitude = 0] = [points[at], points[at + 1]];
     ring.west = Math.min(ring.west, longitude);
     ring.east = Math.max(ring.east, longitude);
     ring.south = Math.min(ring.south, latitude);
@@ -57,7 +73,11 @@ function toRing(line: Position[]): Ring {
 
 /** Inside an odd number of rings: a hole is a ring in a ring. */
 const isInside = (rings: Ring[], point: Point) =>
-  rings.filter((ring) => isWithin(ring, point, 0, 0) && pointInPolygon(point, ring.points)).length % 2 === 1;
+  rings.filter((ring) => isWithin(ring, point, 0, 0) && isEnclosed(point, ring)).length % 2 === 1;
+
+const isEnclosed = (point: Point, { points }: Ring) =>
+  // the package takes whatever has numbers by index; its types know arrays alone
+  pointInPolygon(point, points as unknown as number[]);
 
 /** Whether a point lies in a ring's box, or at most so many degrees away from it. */
 const isWithin = ({ west, east, south, north }: Ring, [x, y]: Point, besides: number, above: number) =>
@@ -78,7 +98,7 @@ function isNear(rings: Ring[], place: Point): boolean {
   return close.some(({ points }) => isNearLine(points, place, shrink));
 }
 
-function isNearLine(points: number[], [longitude, latitude]: Point, shrink: number): boolean {
+function isNearLine(points: Float32Array, [longitude, latitude]: Point, shrink: number): boolean {
   for (let at = 0; at + 3 < points.length; at += 2) {
     const y1 = (points[at + 1] ?? 0) - latitude;
     const y2 = (points[at + 3] ?? 0) - latitude;
@@ -94,8 +114,7 @@ function isNearLine(points: number[], [longitude, latitude]: Point, shrink: numb
 
 /** Whether a point lies in or near a country (ISO 3166-1 alpha-2); true where the country's outline is not known. */
 export function isInOrNear(country: string, latitude: number, longitude: number): boolean {
-  outlines ??= readOutlines();
-  const rings = outlines.get(isoCountries.alpha2ToNumeric(country) ?? '');
+  const rings = ringsOf(country);
   if (!rings) return true;
   const point: Point = [longitude, latitude];
   return isInside(rings, point) || isNear(rings, point);
