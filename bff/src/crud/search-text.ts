@@ -1,4 +1,4 @@
-import { pinyin } from 'pinyin-pro';
+import { createRequire } from 'node:module';
 import type { Schemas } from '#http/contract.ts';
 import type { Entity, Fields } from './entity.ts';
 import type { Field } from './field.ts';
@@ -16,10 +16,21 @@ function namesOf(fields: Fields): string[] {
   return [fields.name, ...locales.flatMap((locale) => [locale.name, ...(locale.aliases ?? [])])].filter(isText);
 }
 
+type Pinyin = typeof import('pinyin-pro');
+
+let sounds: Pinyin | undefined;
+
+/** Its dictionary takes a lot of memory, so it comes with the first Chinese name that is written. */
+function syllablesOf(text: string): string[] {
+  // the package is what its own types say
+  sounds ??= createRequire(import.meta.url)('pinyin-pro') as Pinyin;
+  return sounds.pinyin(text, { toneType: 'none', type: 'array', nonZh: 'removed', v: true });
+}
+
 /** Tokens of a Chinese name's pinyin from each syllable on, and the initials likewise: `shoudu` and `sd` find 北京首都. */
 function soundsOf(text: string): string[] {
   if (!han.test(text)) return [];
-  const syllables = pinyin(text, { toneType: 'none', type: 'array', nonZh: 'removed', v: true });
+  const syllables = syllablesOf(text);
   const tokens: string[] = [];
   let [spelt, initials] = ['', ''];
   for (const syllable of syllables.toReversed()) {

@@ -7,7 +7,6 @@ import { discard, stopWork } from './discard.ts';
 import { importPage } from './list-imports.ts';
 import { expectSight } from './permission.ts';
 import { presets } from './presets/index.ts';
-import { preview } from './preview.ts';
 import { reportFile } from './report-file.ts';
 import { rowDetail } from './row-detail.ts';
 import { isReported, rowPage } from './row-page.ts';
@@ -74,7 +73,11 @@ export function importHandlers(crud: Crud): Pick<Handlers, ImportOperation> {
 
     putImportPart: async (request) => ({ status: 200, data: await data(await takePart(db, request), request) }),
 
-    previewImport: async (request) => ({ status: 200, data: await preview(crud, request) }),
+    previewImport: async (request) => {
+      // comes with the first preview, as what reads all sorts of files takes memory
+      const { preview } = await import('./preview.ts');
+      return { status: 200, data: await preview(crud, request) };
+    },
 
     stageImport: async (request) => ({ status: 202, data: await data(await beginStaging(crud, request), request) }),
 

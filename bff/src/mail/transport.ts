@@ -1,6 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createTransport } from 'nodemailer';
 import type { Rendered } from './render.ts';
 
 export interface Mail extends Rendered {
@@ -14,6 +13,9 @@ export interface Mail extends Rendered {
 
 /** Hands a mail over; rejects where it was not taken. */
 export type Transport = (mail: Mail) => Promise<void>;
+
+/** Comes with the first letter. */
+const nodemailer = async () => (await import('nodemailer')).default;
 
 const patience = 10_000;
 /** All of the talk with a server; less than a claim lasts. */
@@ -38,16 +40,16 @@ export function smtpTransport(url: string): Transport {
     socketTimeout: patience,
     dnsTimeout: patience,
   };
-  const transport = createTransport({ url, ...times });
   return async (mail) => {
+    const transport = (await nodemailer()).createTransport({ url, ...times });
     await transport.sendMail({ ...messageOf(mail), signal: AbortSignal.timeout(talk) });
   };
 }
 
 /** As a file of its own, readable for its owner only, as links in letters are secrets. A repeated letter replaces itself. */
 export function folderTransport(folder: string): Transport {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return async (mail) => {
+    const composer = (await nodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
     const { message } = await composer.sendMail(messageOf(mail));
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const name = `${mail.time.toISOString().replaceAll(':', '-')}-${mail.kind}-${mail.id}.eml`;

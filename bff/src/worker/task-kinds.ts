@@ -4,11 +4,6 @@ import type { Schemas } from '#http/contract.ts';
 import type { Own } from '#sync/push/addresses.ts';
 import type { TaskKind } from '#tasks/kinds.ts';
 import type { Plan } from '#tasks/schedule.ts';
-import { importApply } from './tasks/import-apply.ts';
-import { importDecide } from './tasks/import-decide.ts';
-import { importRevert } from './tasks/import-revert.ts';
-import { importStage } from './tasks/import-stage.ts';
-import { rateRefresh } from './tasks/rate-refresh.ts';
 import { reindex } from './tasks/reindex.ts';
 import { replay } from './tasks/replay.ts';
 import { retention } from './tasks/retention.ts';
@@ -21,17 +16,20 @@ export interface TaskDeps {
   own: Own | undefined;
 }
 
+/** A kind whose code comes with its first task, as that of most tasks takes memory that few services need at once. */
+const later = (load: () => Promise<TaskKind>): TaskKind => ({ run: async (context) => (await load()).run(context) });
+
 /** The only list of kinds of task. */
 export const createTaskKinds = (deps: TaskDeps): Record<Schemas['TaskKind'], TaskKind> => ({
   snapshot: snapshot(deps.crud),
   replay: replay(),
   retention,
   reindex: reindex(deps.crud),
-  rateRefresh: rateRefresh(deps),
-  importStage: importStage(deps.crud),
-  importApply: importApply(deps.crud),
-  importDecide: importDecide(deps.crud),
-  importRevert: importRevert(deps.crud),
+  rateRefresh: later(async () => (await import('./tasks/rate-refresh.ts')).rateRefresh(deps)),
+  importStage: later(async () => (await import('./tasks/import-stage.ts')).importStage(deps.crud)),
+  importApply: later(async () => (await import('./tasks/import-apply.ts')).importApply(deps.crud)),
+  importDecide: later(async () => (await import('./tasks/import-decide.ts')).importDecide(deps.crud)),
+  importRevert: later(async () => (await import('./tasks/import-revert.ts')).importRevert(deps.crud)),
 });
 
 const hour = 3600;
