@@ -1,6 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { Problem } from './problem.ts';
+import { sendJson } from './send-json.ts';
 import { languageOf } from './texts.ts';
 
 // the database is away, refuses, or gave up waiting: worth another try later
@@ -49,10 +50,7 @@ export const answerErrors =
       const language = languageOf(ctx.get('Accept-Language'));
       ctx.status = problem.status;
       if (problem.details.retryAfter) ctx.set('Retry-After', String(problem.details.retryAfter));
-      ctx.body = {
-        code: problem.status,
-        message: problem.text(language),
-        data: problem.data(language, ctx.state.traceId),
-      };
+      const data = problem.data(language, ctx.state.traceId);
+      sendJson(ctx, { code: problem.status, message: problem.text(language), data });
     }
   };
