@@ -1,23 +1,53 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
-// What runs in production: a file for each process. Packages stay where they are installed.
+const folder = path.join(import.meta.dirname, 'dist');
+
+/** Knex names the drivers of all databases that it knows; they are not there, and never asked for. */
+const otherDatabases: Plugin = {
+  name: 'other-databases',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\// }, ({ path: name, importer }) =>
+      importer.endsWith('/knex/lib/dialects/index.js') && !name.startsWith('./mysql')
+        ? { path: name, external: true }
+        : undefined,
+    );
+  },
+};
+
+/**
+ * What runs in production: a file for each process, and those that they share or load when they need them, with the packages in
+ * them. Outside stay what is compiled for a machine, and what is loaded without an import.
+ */
 const { outputFiles } = await build({
   absWorkingDir: import.meta.dirname,
   entryPoints: { main: 'src/main.ts', worker: 'src/worker/worker.ts' },
   outdir: 'dist',
   bundle: true,
-  packages: 'external',
+  splitting: true,
+  external: ['@node-rs/argon2', 'iconv-lite', 'pinyin-pro', 'mysql'],
+  plugins: [otherDatabases],
+  // packages of CommonJS ask for Node's modules by `require`
+  banner: {
+    js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+  },
   platform: 'node',
   format: 'esm',
   target: 'node20',
+  minifySyntax: true,
+  minifyWhitespace: true,
   write: false,
   logLevel: 'error',
 });
-for (const { path: file, contents } of outputFiles) {
+const outlines = path.join(import.meta.dirname, 'src/entities/place/outlines.gen.bin');
+const files = [
+  ...outputFiles.map(({ path: file, contents }) => ({ file, contents })),
+  { file: path.join(folder, path.basename(outlines)), contents: readFileSync(outlines) },
+];
+mkdirSync(folder, { recursive: true });
+for (const { file, contents } of files) {
   const unfinished = `${file}.${process.pid}`;
-  mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(unfinished, contents);
   // others may be starting from what was there
   renameSync(unfinished, file);

@@ -13,7 +13,13 @@ interface Product {
 }
 
 /** What the generated files are made from. */
-const generated = ['openapi.yaml', 'package-lock.json', 'bff/generate.ts', 'bff/contract-source.ts'];
+const generated = [
+  'openapi.yaml',
+  'package-lock.json',
+  'bff/generate.ts',
+  'bff/generate-outlines.ts',
+  'bff/contract-source.ts',
+];
 
 export const ui: Product = { what: 'the ui', workspace: 'ui', folder: 'ui/dist', sources: [...generated, 'ui'] };
 export const service: Product = {

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import type { Countries, Country } from 'world-countries';
+import world from 'world-countries/countries.json' with { type: 'json' };
 import { continentOf, regionOf } from './country-geography.ts';
 import { moneyOf } from './country-money.ts';
 import { namesOf } from './country-names.ts';
@@ -7,8 +7,8 @@ import { insertRecords } from './insert-records.ts';
 import { localesOf, type StarterRecord } from './records.ts';
 import type { Seed } from './seed.ts';
 
-// The package's ES module imports its JSON without the attribute Node asks for; its CommonJS one works everywhere.
-const countries: Countries = createRequire(import.meta.url)('world-countries');
+// what is imported of the package itself asks Node for its JSON without the attribute; the file is what its types say
+const countries = world as unknown as Countries;
 
 function starterRecord(source: Country): StarterRecord {
   const names = namesOf(source.cca2);

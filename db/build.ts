@@ -1,0 +1,23 @@
+import { cpSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+
+/** Knex names the drivers of all databases that it knows; they are not there, and never asked for. */
+const otherDrivers = ['better-sqlite3', 'mariadb', 'mysql', 'oracledb', 'pg', 'pg-query-stream', 'sqlite3', 'tedious'];
+
+// `dist/migrate.js` brings a database up to date where nothing is installed but what production needs
+await build({
+  absWorkingDir: import.meta.dirname,
+  entryPoints: { migrate: 'migrate.ts' },
+  outdir: 'dist',
+  bundle: true,
+  external: [...otherDrivers, '@node-rs/argon2', 'iconv-lite'],
+  banner: {
+    js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+  },
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  logLevel: 'error',
+});
+cpSync(path.join(import.meta.dirname, 'seeds/data'), path.join(import.meta.dirname, 'dist/data'), { recursive: true });
