@@ -1,4 +1,5 @@
 import knex, { type Knex } from 'knex';
+import { pool, waitSeconds } from './pool.ts';
 import { written } from './statement.ts';
 
 export { prepared, written } from './statement.ts';
@@ -18,9 +19,6 @@ export function connectionOf(url: string) {
   };
 }
 
-// less than the ten seconds that a request has: whoever gives up waiting is told so, and nothing is written after that
-const waitSeconds = 8;
-
 /** `NOW()` is UTC, as all times here are; a worker inside the service has a pool of its own, so that no request waits for it. */
 export function connect(url: string, most = 10): Database {
   const options = {
@@ -36,19 +34,7 @@ export function connect(url: string, most = 10): Database {
   return knex({
     client: 'mysql2',
     connection: { ...connectionOf(url), ...options },
-    pool: {
-      min: 0,
-      max: most,
-      afterCreate: (
-        connection: { query: (sql: string, done: (error: Error | null) => void) => void },
-        done: (error: Error | null) => void,
-      ) =>
-        connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', (error) =>
-          error
-            ? done(error)
-            : connection.query(`SET SESSION innodb_lock_wait_timeout = ${waitSeconds}, time_zone = '+00:00'`, done),
-        ),
-    },
+    pool: pool(most),
     acquireConnectionTimeout: waitSeconds * 1000,
     // an error's message goes to the log: without the values, which may be secrets
     compileSqlOnError: false,
@@ -57,14 +43,15 @@ export function connect(url: string, most = 10): Database {
 
 const attempts = 4;
 
-/** One transaction, tried again where the database chose it as a deadlock's victim. */
+/** One transaction, tried again where it was undone: as a deadlock's victim, or in a cluster as the later of two. */
 export async function transact<T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction(work);
     } catch (error) {
-      const deadlock = (error as { code?: string }).code === 'ER_LOCK_DEADLOCK';
-      if (!deadlock || attempt === attempts) throw error;
+      // whatever is thrown, it may have this member
+      const undone = (error as { code?: string }).code === 'ER_LOCK_DEADLOCK';
+      if (!undone || attempt === attempts) throw error;
     }
   }
 }
@@ -116,12 +103,20 @@ export async function insertMissing(trx: Transaction, table: string, rows: NewRo
 export async function insertInOrder(trx: Transaction, table: string, rows: Tuples): Promise<number[]> {
   const ids: number[] = [];
   for (const piece of pieces(rows)) {
-    const first = await insert(trx, table, piece);
     const { length } = piece.tuples;
     const step = length > 1 ? await idStep(trx) : 1;
+    const first = await insert(trx, table, piece);
+    // a cluster that a node joins or leaves takes other steps from the next statement on, which may have been this one
+    if (length > 1 && (await readIdStep(trx)) !== step)
+      throw new OtherSteps('The ids of rows are not known, as their steps changed.');
     for (let at = 0; at < length; at++) ids.push(first + at * step);
   }
   return ids;
+}
+
+/** As good as a deadlock: the same again does better. */
+class OtherSteps extends Error {
+  readonly code = 'ER_LOCK_DEADLOCK';
 }
 
 function asTuples(rows: NewRow[]): Tuples {

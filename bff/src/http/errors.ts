@@ -4,20 +4,38 @@ import { Problem } from './problem.ts';
 import { sendJson } from './send-json.ts';
 import { languageOf } from './texts.ts';
 
-// the database is away, refuses, or gave up waiting: worth another try later
-const outOfReach = /^(ECONN|EPIPE|ENOENT|ETIMEDOUT|PROTOCOL_|ER_CON_COUNT|ER_SERVER_SHUTDOWN|ER_LOCK_WAIT|POOL_)/;
+// the database is away, refuses, is no longer the one that takes writes, or gave up: worth another try later
+const outOfReach = new RegExp(
+  `^(${[
+    ...['ECONN', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+    ...['PROTOCOL_', 'POOL_', 'ER_CON_COUNT', 'ER_SERVER_SHUTDOWN', 'ER_NORMAL_SHUTDOWN', 'ER_NET_'],
+    ...['ER_CONNECTION_KILLED', 'ER_QUERY_INTERRUPTED', 'ER_ABORTING_CONNECTION', 'ER_NEW_ABORTING_CONNECTION'],
+    // a node that has left its cluster; a server that another one has taken the place of
+    ...['ER_UNKNOWN_COM_ERROR', 'ER_OPTION_PREVENTS_STATEMENT', 'ER_READ_ONLY_MODE'],
+    'ER_LOCK_WAIT',
+  ].join('|')})`,
+);
+// MariaDB's own, which the driver has no name for: the connection was killed
+const killed = 1927;
 
 /** Whether an error is that the database could not be reached, and no other. */
 export function isOutOfReach(error: unknown): boolean {
-  // whatever is thrown, it may have these members
-  const { code, name } = error as { code?: string; name?: string };
-  return name === 'KnexTimeoutError' || outOfReach.test(code ?? '');
+  // whatever is thrown, it may have these members; the driver says `fatal` of what ended its connection, at times without a code
+  const { code, errno, name, fatal } = error as { code?: string; errno?: number; name?: string; fatal?: boolean };
+  return name === 'KnexTimeoutError' || fatal === true || errno === killed || outOfReach.test(code ?? '');
 }
 
-/** A refusal, or `requestTimeout` where the database is out of reach; undefined where something is wrong here. */
+/** Whether the database undid what was asked for, for another's sake: as a deadlock's victim, or as the later of two in a cluster. */
+export function isUndone(error: unknown): boolean {
+  // whatever is thrown, it may have this member
+  const { code } = error as { code?: string };
+  return code === 'ER_LOCK_DEADLOCK' || code === 'ER_ERROR_DURING_COMMIT';
+}
+
+/** A refusal, or `requestTimeout` where another try may do better; undefined where something is wrong here. */
 export function asProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
-  return isOutOfReach(error) ? new Problem('requestTimeout') : undefined;
+  return isOutOfReach(error) || isUndone(error) ? new Problem('requestTimeout') : undefined;
 }
 
 // koa's own refusals below 500: a path that cannot be decoded or leads elsewhere

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '#database';
-import { isOutOfReach } from '#http/errors.ts';
+import { isOutOfReach, isUndone } from '#http/errors.ts';
 import { type Claimed, type Ending, end, handBack, mostAttempts, putBack, renew } from './claims.ts';
 import { saveFile } from './files.ts';
 import { Interruption, type TaskContext, TaskFailure, type TaskKinds } from './kinds.ts';
@@ -60,6 +60,4 @@ function whyOf(error: unknown, { reason }: AbortSignal) {
 }
 
 /** Whether another try may do better. */
-const isPassing = (error: unknown) =>
-  // whatever is thrown, it may have this member
-  isOutOfReach(error) || (error as { code?: string }).code === 'ER_LOCK_DEADLOCK';
+const isPassing = (error: unknown) => isOutOfReach(error) || isUndone(error);

@@ -1,0 +1,54 @@
+type Done = (error: Error | null, ...answer: unknown[]) => void;
+
+/** The part of the driver's connection that the pool needs. */
+interface Connection {
+  query(...sent: unknown[]): unknown;
+  execute(...sent: unknown[]): unknown;
+}
+
+/** Less than the ten seconds that a request has: whoever gives up waiting is told so, and nothing is written after that. */
+export const waitSeconds = 8;
+
+const settings = [
+  'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+  `SET SESSION innodb_lock_wait_timeout = ${waitSeconds}, time_zone = '+00:00'`,
+];
+
+/**
+ * A server that answers so has lost its part: it has left its cluster (WSREP has not yet prepared node), or another one takes the
+ * writes since. A new connection may lead to the one that has it.
+ */
+const lostItsPart = new Set(['ER_UNKNOWN_COM_ERROR', 'ER_OPTION_PREVENTS_STATEMENT', 'ER_READ_ONLY_MODE']);
+
+/** Connections by the product's settings, at most so many; what leads to a server that has lost its part is not used again. */
+export function pool(most: number) {
+  const leftBehind = new WeakSet<Connection>();
+  return {
+    min: 0,
+    max: most,
+    afterCreate: (connection: Connection, done: (error: Error | null) => void) => {
+      watch(connection, () => leftBehind.add(connection));
+      const set = ([sql, ...more]: string[], error: Error | null = null): unknown =>
+        error || !sql ? done(error) : connection.query(sql, (failed: Error | null) => set(more, failed));
+      set(settings);
+    },
+    validate: (connection: Connection) => !leftBehind.has(connection),
+  };
+}
+
+/** Looks at what becomes of the statements that have somebody to tell. */
+function watch(connection: Connection, onLost: () => void): void {
+  for (const name of ['query', 'execute'] as const) {
+    const send = connection[name].bind(connection);
+    connection[name] = (...sent) => {
+      const done = sent.at(-1);
+      if (typeof done !== 'function') return send(...sent);
+      const told: Done = (error, ...answer) => {
+        // whatever is thrown, it may have this member
+        if (error && lostItsPart.has((error as { code?: string }).code ?? '')) onLost();
+        done(error, ...answer);
+      };
+      return send(...sent.slice(0, -1), told);
+    };
+  }
+}
