@@ -84,6 +84,31 @@ test('two workers at once send nothing twice', async () => {
   tell('two workers at once', [figures]);
 });
 
+test('what takes longer than a lease stays with its worker', async () => {
+  const id = await subscribe();
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  receiver.behave(async () => {
+    await answered;
+    return 'take' as const;
+  });
+  const options = { timeout: 30_000, lease: 900 };
+  const workers = [startWorker(db, options), startWorker(db, options)];
+  const written = await writeMany(db, { count: 12, writers: 2, first: 7_500_000 });
+  const claimed = () =>
+    db('sync_lane').where('subscriber_id', id).whereNotNull('claim').first('claim', 'claimed_until');
+  const begun = await expect.poll(claimed, patience).toBeTruthy().then(claimed);
+  const beyond = begun.claimed_until.getTime() + 2 * options.lease;
+  await expect.poll(async () => (await claimed())?.claimed_until.getTime(), patience).toBeGreaterThan(beyond);
+  expect((await claimed())?.claim).toBe(begun.claim);
+  answer();
+  await allTaken(written);
+  await Promise.all(workers.map((worker) => worker.stop()));
+  expect(judge(receiver, written).repeats).toBe(0);
+});
+
 test('a worker’s clock that jumps a day forward and two back changes nothing', async () => {
   const id = await subscribe();
   receiver.behave((nth) => (nth % 10 === 0 ? { status: 500 } : 'take'));

@@ -80,4 +80,10 @@ export async function claimLane(
   });
 }
 
+/** Goes on having a lane; does nothing where it is somebody else's by now. */
+export const renewLane = (db: Database, lane: ClaimedLane, lease: number): Promise<number> =>
+  db('sync_lane')
+    .where({ ...whereLane(lane), claim: lane.claim })
+    .update({ claimed_until: db.raw(inFuture, lease * 1000) });
+
 export const whereLane = ({ subscriberId, entity }: LaneKey) => ({ subscriber_id: subscriberId, entity });

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Settings } from '#config/settings.ts';
 import type { Database } from '#database';
 import type { Own } from './addresses.ts';
-import { claimLane, dueLanes, type LaneKey } from './lanes.ts';
+import { type ClaimedLane, claimLane, dueLanes, type LaneKey, renewLane } from './lanes.ts';
 import { createSender } from './sender.ts';
 import { serveLane } from './serve-lane.ts';
 import { longestPause, usualPauses } from './verdict.ts';
@@ -17,7 +17,7 @@ export interface PusherOptions {
   pauses?: number[];
   /** Milliseconds that a receiver has; without it as configured. */
   timeout?: number;
-  /** Milliseconds for which a claimed lane is nobody else's; more than twice the timeout. */
+  /** Milliseconds for which a claimed lane is nobody else's; it is claimed on every third of them while it is served. */
   lease?: number;
 }
 
@@ -32,16 +32,17 @@ export interface Pusher {
 
 /** Lanes in hand at once; beyond it the longest unserved come first. */
 const most = 256;
-/** Messages are begun for as long as one may take; the rest is for the last of them, and for the database. */
-const leaseFor = (timeout: number) => 2 * timeout + 1000;
-/** By the longest timeout that can be configured. */
-const longestLease = leaseFor(30_000);
+/** So long nobody goes on with the lanes of a worker that has died. */
+const usualLease = 6000;
+/** Earlier versions, which may still be at work beside this one, claim for so long at most. */
+const longestLease = 61_000;
 
 /**
  * Pushes changes to subscribers. A lane is claimed, a window of its changes sent, and only then marked: whoever dies in
  * between repeats some, and loses none. Any number may share a database. Lanes do not wait for one another.
  */
-export function createPusher({ db, settings, log, own, pauses = usualPauses, ...fixed }: PusherOptions): Pusher {
+export function createPusher(options: PusherOptions): Pusher {
+  const { db, settings, log, own, pauses = usualPauses, lease = usualLease, ...fixed } = options;
   const sender = createSender(own);
   const inHand = new Map<string, Promise<void>>();
   let stopped = false;
@@ -51,17 +52,22 @@ export function createPusher({ db, settings, log, own, pauses = usualPauses, ...
   const timeoutNow = async () => fixed.timeout ?? (await settings.current()).webhookTimeoutSeconds * 1000;
   const longest = {
     pause: longestPause(pauses),
-    lease: Math.max(longestLease, fixed.lease ?? 0),
+    lease: Math.max(longestLease, lease),
   };
   /** One window after the other, while there is more and nobody waits for the place. */
   const serve = async (key: LaneKey) => {
     for (let more = true; more && !stopped; more &&= !crowded) {
       const timeout = await timeoutNow();
-      const lane = await claimLane(db, key, fixed.lease ?? leaseFor(timeout), longest);
+      const lane = await claimLane(db, key, lease, longest);
       if (!lane) return;
-      more = await serveLane({ db, log, sender, pauses, timeout, stopped: () => stopped }, lane);
+      const keeping = keep(lane);
+      const served = serveLane({ db, log, sender, pauses, timeout, stopped: () => stopped }, lane);
+      more = await served.finally(() => clearInterval(keeping));
     }
   };
+  /** What cannot be written down, as the database is away, is for the next time. */
+  const keep = (lane: ClaimedLane) =>
+    setInterval(() => void renewLane(db, lane, lease).catch(() => undefined), lease / 3).unref();
   const start = (key: LaneKey) => {
     const name = nameOf(key);
     const served = serve(key)
