@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import type { Database } from '#database';
 
 interface Kept<Row> {
@@ -16,14 +15,18 @@ const cheap = 10_000;
 
 const keptBy = new WeakMap<Database, Map<string, Kept<Counted>>>();
 
-/** The rows (…, n) that a query counts: exact where they are few, at most four seconds old where they are many. */
-export async function keptRows<Row extends Counted>(db: Database, query: Knex.QueryBuilder): Promise<Row[]> {
+/** The rows (…, n) that this counts: exact where they are few, at most four seconds old where they are many. */
+export async function keptRows<Row extends Counted>(
+  db: Database,
+  key: string,
+  count: () => PromiseLike<Row[]>,
+): Promise<Row[]> {
   const kept = keptOf(db);
-  const key = query.toQuery();
   const known = kept.get(key);
   const time = Date.now();
+  // what stands under a key are rows of what counts for that key
   if (known && isFresh(known, time)) return known.rows as Promise<Row[]>;
-  const rows = Promise.resolve<Row[]>(query);
+  const rows = Promise.resolve(count());
   // of many who ask at a time one counts anew
   if (known) keep(kept, key, { rows, time });
   const forget = () => kept.delete(key);
@@ -37,15 +40,15 @@ export async function keptRows<Row extends Counted>(db: Database, query: Knex.Qu
 }
 
 /** What `keptRows` would answer without counting: undefined where it would count. */
-export function knownRows<Row extends Counted>(db: Database, query: Knex.QueryBuilder): Promise<Row[]> | undefined {
-  const known = keptOf(db).get(query.toQuery());
-  // what stands under a query are rows of that query
+export function knownRows<Row extends Counted>(db: Database, key: string): Promise<Row[]> | undefined {
+  const known = keptOf(db).get(key);
+  // as above
   return known && isFresh(known, Date.now()) ? (known.rows as Promise<Row[]>) : undefined;
 }
 
 /** Keeps what has been counted beside something else since this time, as `keptRows` would. */
-export function keepRows<Row extends Counted>(db: Database, query: Knex.QueryBuilder, rows: Row[], time: number): void {
-  if (!areFew(rows)) keep(keptOf(db), query.toQuery(), { rows: Promise.resolve(rows), time });
+export function keepRows<Row extends Counted>(db: Database, key: string, rows: Row[], time: number): void {
+  if (!areFew(rows)) keep(keptOf(db), key, { rows: Promise.resolve(rows), time });
 }
 
 function keptOf(db: Database): Map<string, Kept<Counted>> {

@@ -34,8 +34,8 @@ export interface Page {
 /** A page of a kind's records with all that it shows, by as many statements however many records it has. */
 export async function list(crud: Crud, entity: Entity, query: ListQuery, caller: Caller): Promise<Page> {
   const { db } = crud;
-  const { page = 1, pageSize = 20, status } = query;
-  const asked = await filtered(db, entity, query);
+  const { page = 1, pageSize = 20, status, sort, ...conditions } = query;
+  const asked = { key: `${entity.key} ${JSON.stringify(conditions)}`, rows: await filtered(db, entity, query) };
   const find = isSearch(query) ? searchedRows : listedRows;
   const [{ rows, perStatus }, review] = await Promise.all([
     find(db, entity, asked, orderings(db, entity, query), { page, pageSize, status, callerId: caller.id }),

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database } from '#database';
+import { type Database, written } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Entity } from './entity.ts';
 import type { Row } from './rows.ts';
@@ -54,10 +54,11 @@ export async function pageOf(
     .offset((page - 1) * pageSize);
   const { columns, joins } = shownOf(entity);
   const order = ordered.map((ordering) => `page.${ordering.column} ${direction(ordering)}`).join(', ');
-  const [rows] = await db.raw(
-    `SELECT ${counted ? 'page.*, ' : ''}${columns} FROM (?) AS page STRAIGHT_JOIN ?? AS own ON own.id = page.id ${joins}
+  const { sql, bindings } = ids.toSQL().toNative();
+  return written(
+    db,
+    `SELECT ${counted ? 'page.*, ' : ''}${columns} FROM (${sql}) AS page STRAIGHT_JOIN ?? AS own ON own.id = page.id ${joins}
      ORDER BY ${order}`,
-    [ids, table, callerId],
+    [...bindings, table, callerId],
   );
-  return rows;
 }
