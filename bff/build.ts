@@ -37,6 +37,8 @@ const { outputFiles } = await build({
   target: 'node20',
   minifySyntax: true,
   minifyWhitespace: true,
+  // Node shows the line where an error was thrown
+  lineLimit: 160,
   write: false,
   logLevel: 'error',
 });
