@@ -20,6 +20,13 @@ test('each field is a target, names by language and objects by member too, but w
   expect(station).not.toContain('verification.by');
 });
 
+test('it says which of them name other records', () => {
+  const referring = (of: ReturnType<typeof targetsOf>) => keys(of.filter(({ refers }) => refers));
+  expect(referring(targetsOf(airport))).toEqual(['country', 'city']);
+  expect(referring(targetsOf(trainStation))).toEqual(['city', 'airports']);
+  expect(referring(targetsOf(rateBoard))).toEqual([]);
+});
+
 test('it says where a value goes, what records are known by, and how it stands in a cell', () => {
   expect(targetOf(cabin, 'airline')).toMatchObject({ pointer: '/airline', isKey: true, required: false, form: 'text' });
   expect(targetOf(cabin, 'name[fr]')).toMatchObject({ pointer: '/locales/fr/name', language: 'fr', isPart: true });

@@ -38,9 +38,12 @@ function whole(entity: Entity, field: Field, schema: JsonSchema): Target {
     language: null,
     isKey: entity.identifying.includes(field.name),
     required: writeSchema(entity).required?.includes(field.name) ?? false,
+    refers: refers(field),
     ...{ form: formOf(field, schema), schema, field, value: field, isPart: false },
   };
 }
+
+const refers = ({ reference, list }: Field) => (reference ?? list?.reference) !== undefined;
 
 /** Of an object its members, of one by language those of each language. */
 function parts(field: Field, schema: JsonSchema, languages: string[]): Target[] {
@@ -66,6 +69,7 @@ const members = (
       const [schema, value] = [plain(property), toField(field.name, name, property)];
       return {
         ...{ key: keyOf(name), pointer: `${at}/${name}`, language, isKey: false, required: false },
+        refers: refers(value),
         ...{ form: formOf(value, schema), schema, field, value, isPart: true },
       };
     });

@@ -105,8 +105,8 @@ function targetsFilled(entity: Entity, { options }: Seen): Data['targets'] {
   const usual = targetsOf(entity);
   const keys = new Set(usual.map(({ key }) => key));
   const others = options?.targets.flatMap((key) => (key && !keys.has(key) && targetOf(entity, key)) || []) ?? [];
-  return [...usual, ...others].map(({ key, pointer, language, isKey, required }) => ({
-    ...{ key, pointer, language, isKey, required },
+  return [...usual, ...others].map(({ key, pointer, language, isKey, required, refers }) => ({
+    ...{ key, pointer, language, isKey, required, refers },
   }));
 }
 

@@ -68,7 +68,9 @@ test('what is detected can be corrected, and is refused where it makes no sense'
   const options = { ...told(seen), header: false, targets: ['code', 'name[fr]'] };
   const now = await imports.preview(editor, id, options);
   expect(now).toMatchObject({ fault: null, import: { options }, rows: [{ line: 1, cells: ['XA', 'Åland'] }, {}] });
-  expect(now.targets).toContainEqual({ key: 'code', pointer: '/code', language: null, isKey: true, required: true });
+  expect(now.targets).toContainEqual({
+    ...{ key: 'code', pointer: '/code', language: null, isKey: true, required: true, refers: false },
+  });
   expect(now.targets).toContainEqual(expect.objectContaining({ key: 'name[fr]', pointer: '/locales/fr/name' }));
   // other columns, other targets
   const asOne = await imports.preview(editor, id, { ...options, separator: ',' });

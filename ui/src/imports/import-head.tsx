@@ -51,7 +51,7 @@ export function ImportHead({ found, title: given, mapping = false, children }: P
         </>
       )}
       <div className="ml-auto flex flex-none items-center gap-4 pl-4">
-        {found && <ImportSteps status={found.status} mapping={mapping} />}
+        {found && <ImportSteps found={found} mapping={mapping} />}
         {children}
       </div>
     </header>

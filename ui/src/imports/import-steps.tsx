@@ -1,6 +1,6 @@
 import { useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
-import type { ImportStatus } from './import.ts';
+import type { Import, ImportStatus } from './import.ts';
 
 const steps = ['upload', 'map', 'check', 'apply', 'decide'] as const;
 
@@ -19,13 +19,15 @@ const stepOf: Record<ImportStatus, number> = {
 };
 
 /** How far an import has come: a line with its stops, green up to now. */
-export function ImportSteps({ status, mapping }: { status: ImportStatus; mapping?: boolean }) {
+export function ImportSteps({ found, mapping }: { found: Pick<Import, 'status' | 'review'>; mapping?: boolean }) {
   const { t } = useTexts();
-  const now = mapping ? 1 : stepOf[status];
+  // where nobody decides, the last stop is that it is applied
+  const shown = steps.filter((step) => step !== 'decide' || found.review !== 'none');
+  const now = Math.min(mapping ? 1 : stepOf[found.status], shown.length - 1);
   if (now < 0) return null;
   return (
     <ol aria-label={t('imports.steps')} className="hidden flex-none items-center @4xl:flex">
-      {steps.map((step, index) => (
+      {shown.map((step, index) => (
         <li key={step} aria-current={index === now ? 'step' : undefined} className="flex items-center text-xs">
           {index > 0 && <i aria-hidden className={cx('mx-2 h-0.5 w-5', index <= now ? 'bg-ok' : 'bg-line-strong')} />}
           <i

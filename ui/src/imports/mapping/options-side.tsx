@@ -58,12 +58,13 @@ export function OptionsSide({ options, presets, targets, onChange }: Props) {
         <legend className="float-left mb-1 w-full text-md font-semibold">{t('imports.map.values')}</legend>
         {has('latitude') &&
           choice('coordinates', t('imports.map.coordinates'), systemOptions(), t('imports.map.coordinatesHelp'))}
-        {choice(
-          'missingReferences',
-          t('imports.map.missingReferences'),
-          referenceOptions(),
-          t(`imports.map.missingHelp.${missingReferences}`),
-        )}
+        {targets.some(({ refers }) => refers) &&
+          choice(
+            'missingReferences',
+            t('imports.map.missingReferences'),
+            referenceOptions(),
+            t(`imports.map.missingHelp.${missingReferences}`),
+          )}
         {has('timezone') && has('latitude') && (
           <Checkbox
             checked={timeZones}
