@@ -23,7 +23,7 @@ const checks = [
   ['types of bench', ['run', '-s', 'types', '-w', 'bench']],
 ];
 
-/** Suites count their own tests. The contract's asks one question after another, so it leaves room for all of these. */
+/** Suites count their own tests. The contract's asks one question after another, and others wait for servers to start. */
 const contract = ['contract', 'contract-tests', []];
 const small = [
   ['db', 'db', []],
@@ -72,13 +72,13 @@ const atOnce = async (...lanes) => (await Promise.all(lanes)).flat();
 
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
-// both lanes take from one list: whichever is free first goes on with what is left
+// all lanes take from one list: whichever is free first goes on with what is left
 const rest = [...checks.map((one) => () => check(one)), ...small.map((one) => () => suite(one))].values();
 const aside = () => inTurn((job) => job(), rest);
 const besideContract = async () => [await suite(contract), ...(await aside())];
 const results = [
   ...(await atOnce(...first.map(check))),
-  ...(await atOnce(besideContract(), aside())),
+  ...(await atOnce(besideContract(), aside(), aside())),
   ...(await inTurn(suite, alone)),
 ];
 

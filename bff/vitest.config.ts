@@ -10,7 +10,7 @@ export default defineConfig({
     silent: 'passed-only',
     pool: 'threads',
     // some files wait for time limits, and so do little
-    maxWorkers: 3,
+    maxWorkers: 4,
     // a busy machine takes its time, and that is no fault
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { violationsInBothThemes } from './kit/axe.ts';
 import { aProduct, arrive } from './kit/journey.ts';
 import { dialog, expectRefused, press, toast } from './kit/screen.ts';
@@ -37,6 +37,8 @@ async function begin(page: Page, chosen: ReturnType<typeof csv>): Promise<void> 
 /** Lets go of a file over the page, as from the desktop. */
 async function drop(page: Page, text: string): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'gazetteer-drop-'));
+  // the page reads the file when it sends it
+  onTestFinished(() => rm(folder, { recursive: true }));
   const dropped = path.join(folder, 'quote.csv');
   await writeFile(dropped, text);
   const zone = await page.getByText('把文件拖到这里').boundingBox();
@@ -46,7 +48,6 @@ async function drop(page: Page, text: string): Promise<void> {
     await devtools.send('Input.dispatchDragEvent', { type, ...at });
   }
   await page.getByText('quote.csv').first().waitFor();
-  await rm(folder, { recursive: true });
 }
 
 /** The column that nobody could know by its name. */

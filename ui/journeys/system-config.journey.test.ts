@@ -35,7 +35,8 @@ test('another session length holds for the next sign-in, and history puts the ol
   await save(page).click();
   await saved(page);
   await page.getByRole('button', { name: '登录有效期 恢复默认：8 小时' }).waitFor();
-  await expect.poll(() => sessionHours('viewer')).toBe(12);
+  // the service reads its configuration every two seconds
+  await expect.poll(() => sessionHours('viewer'), { interval: 250 }).toBe(12);
 
   await press(page, '历史');
   await arrive(page, /panel=history/);
@@ -47,7 +48,7 @@ test('another session length holds for the next sign-in, and history puts the ol
   expect(await sessionHours('viewer')).toBe(12);
   await save(page).click();
   await page.getByText(/^v3，admin/).waitFor();
-  await expect.poll(() => sessionHours('viewer')).toBe(8);
+  await expect.poll(() => sessionHours('viewer'), { interval: 250 }).toBe(8);
 });
 
 test('two administrators lose nothing: theirs stands beside mine, and what does not collide is kept of both', async () => {
