@@ -2,10 +2,12 @@ import type { Schemas } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';
 import type { Crud } from './crud.ts';
 import type { Entity, EntityRecord } from './entity.ts';
+import { isBarring } from './guards.ts';
 import { labelsFrom, labelsOf } from './labels.ts';
 import { toAnswer } from './proposals.ts';
+import { readOne } from './read-one.ts';
 import type { Removed } from './remove.ts';
-import { readStored, type Stored, toValues } from './rows.ts';
+import { type Stored, toValues } from './rows.ts';
 import type { Saved } from './save.ts';
 
 export interface RecordData {
@@ -22,12 +24,21 @@ export const recordData = async ({ db }: Crud, entity: Entity, stored: Stored): 
   labels: await labelsOf(db, entity, [toValues(stored)]),
 });
 
-/** A record with the names of what it refers to; throws `notFound`. */
-export async function foundData({ db }: Pick<Crud, 'db'>, entity: Entity, id: number): Promise<RecordData> {
-  const { stored, targets } = await readStored(db, entity, await db(entity.table).where({ id }));
+/** A record with the names of what it refers to, and whether this user may decide on it; throws `notFound`. */
+export async function foundData(crud: Pick<Crud, 'db' | 'review'>, entity: Entity, id: number, userId: number) {
+  const [{ stored, targets, proposals, ownWork }, review] = await Promise.all([
+    readOne(crud.db, entity, id, userId),
+    crud.review(entity.key),
+  ]);
   const [found] = stored;
   if (!found) throw new Problem('notFound');
-  return { record: found.record, labels: labelsFrom(entity, [toValues(found)], targets) };
+  return {
+    record: found.record,
+    labels: labelsFrom(entity, [toValues(found)], targets),
+    ownWork: ownWork.length > 0 && isBarring(review),
+    review,
+    proposed: proposals.length > 0,
+  };
 }
 
 const proposedData = async (

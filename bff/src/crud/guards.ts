@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#database';
+import type { Schemas } from '#http/contract.ts';
 import { expectVersion } from '#http/precondition.ts';
 import { Problem } from '#http/problem.ts';
 import type { Crud } from './crud.ts';
@@ -21,6 +22,9 @@ export async function lockVersion(
   return stored;
 }
 
+/** Whether a kind's review keeps those who wrote from deciding. */
+export const isBarring = (review: Schemas['Review']): boolean => review !== 'none';
+
 /**
  * Those of the records that hold work of this user, who may not decide on them; none where the kind wants no second person.
  * The service itself (null) is no second person.
@@ -32,7 +36,7 @@ export async function barredFrom(
   ids: number[],
   userId: number | null,
 ): Promise<number[]> {
-  if ((await crud.review(entity.key, db)) === 'none') return [];
+  if (!isBarring(await crud.review(entity.key, db))) return [];
   return userId === null ? ids : ownWork(db, entity.key, ids, userId);
 }
 
@@ -44,6 +48,6 @@ export async function isBarredFromProposal(
   { recordId, authorId }: Proposal,
   userId: number,
 ): Promise<boolean> {
-  if ((await crud.review(entity.key, db)) === 'none') return false;
+  if (!isBarring(await crud.review(entity.key, db))) return false;
   return authorId === userId || (await ownWork(db, entity.key, [recordId], userId)).length > 0;
 }

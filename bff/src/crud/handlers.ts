@@ -6,7 +6,7 @@ import { eachItem } from './bulk.ts';
 import type { Crud } from './crud.ts';
 import { decide, withdraw } from './decide.ts';
 import type { Entity, Fields } from './entity.ts';
-import { barredFrom, isBarredFromProposal } from './guards.ts';
+import { isBarredFromProposal } from './guards.ts';
 import { history } from './history.ts';
 import { labelsOf } from './labels.ts';
 import { list } from './list.ts';
@@ -59,17 +59,8 @@ export function crudHandlers<S extends string, P extends string>(
       savedAnswer(crud, entity, await create(crud, entity, body as Fields, caller), 201),
 
     [`get${singular}`]: async ({ path, caller }: AnyRequest) => {
-      const [data, review, barred, proposal] = await Promise.all([
-        foundData(crud, entity, path.id),
-        crud.review(entity.key),
-        barredFrom(crud, crud.db, entity, [path.id], caller.id),
-        openProposal(crud.db, entity, path.id),
-      ]);
-      return {
-        status: 200,
-        data: { ...data, ownWork: barred.length > 0, review, proposed: proposal !== undefined },
-        version: data.record.version,
-      };
+      const data = await foundData(crud, entity, path.id, caller.id);
+      return { status: 200, data, version: data.record.version };
     },
 
     [`update${singular}`]: async ({ path, ifMatch, body, caller }: AnyRequest) =>

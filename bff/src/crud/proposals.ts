@@ -1,5 +1,4 @@
-import type { Database, Transaction } from '#database';
-import { fromJson } from '#database';
+import { type Database, fromJson, type Transaction, written } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Crud } from './crud.ts';
 import type { Entity, EntityRecord, Fields } from './entity.ts';
@@ -45,7 +44,8 @@ export const mustPropose = async (
 /** The open proposals beside these records, with today's codes of what they refer to. */
 export async function openProposals(db: Database, entity: Entity, recordIds: number[]): Promise<Proposal[]> {
   if (recordIds.length === 0) return [];
-  const rows = await db('proposal').where({ entity: entity.key, open: 1 }).whereIn('record_id', recordIds);
+  const sql = 'SELECT * FROM proposal WHERE entity = ? AND open = 1 AND record_id IN (?)';
+  const rows = await written<ProposalRow[]>(db, sql, [entity.key, recordIds]);
   const read = rows.map((row) => ({ row, ...readValues(row) }));
   const withCodes = await codesFor(
     db,
@@ -66,7 +66,18 @@ export async function openProposals(db: Database, entity: Entity, recordIds: num
   }));
 }
 
-function readValues(row: Record<string, unknown>): Pick<Proposal, 'base' | 'after'> {
+interface ProposalRow extends Record<string, unknown> {
+  id: number;
+  record_id: number;
+  action: ProposalAction;
+  base_version: number;
+  version: number;
+  author_id: number;
+  author: string;
+  time: Date;
+}
+
+function readValues(row: ProposalRow): Pick<Proposal, 'base' | 'after'> {
   const { base = {}, after = {} } = fromJson<{ base?: Refs; after?: Refs } | null>(row.refs) ?? {};
   const proposed = fromJson<Fields | null>(row.after);
   return { base: { fields: fromJson(row.base), refs: base }, after: proposed && { fields: proposed, refs: after } };

@@ -1,4 +1,4 @@
-import { type Database, insertAll, type Transaction } from '#database';
+import { type Database, insertAll, type Transaction, written } from '#database';
 import { fromColumn, toColumn } from './column-values.ts';
 import type { Entity, Fields } from './entity.ts';
 import type { Field, ReferenceList } from './field.ts';
@@ -15,7 +15,8 @@ export async function readLists(db: Database, entity: Entity, ids: number[]): Pr
   if (ids.length === 0) return found;
   for (const { name, list } of listed(entity)) {
     for (const { fields } of found.values()) fields[name] = [];
-    const rows: JoinRow[] = await db(list.table).whereIn('record_id', ids).orderBy(['record_id', 'position']);
+    const sql = 'SELECT * FROM ?? WHERE record_id IN (?) ORDER BY record_id, position';
+    const rows = await written<JoinRow[]>(db, sql, [list.table, ids]);
     for (const row of rows) {
       const values = found.get(row.record_id);
       if (values) addEntry(values, name, list, row);

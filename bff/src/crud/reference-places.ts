@@ -1,4 +1,4 @@
-import type { Database } from '#database';
+import { type Database, written } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { type Entity, type Fields, fieldOf } from './entity.ts';
 
@@ -83,10 +83,9 @@ export async function targetsById(
   );
   const read = [...perKind(wanted)].map(async ([kind, ids]) => {
     // a kind's key is its table's name
-    const rows = db(kind)
-      .whereIn('id', [...ids])
-      .select('id', 'code', 'name', 'locales');
-    for (const { id, ...target } of await (lock ? rows.forShare() : rows)) targets.set(`${kind} ${id}`, target);
+    const sql = `SELECT id, code, name, locales FROM ?? WHERE id IN (?)${lock ? ' LOCK IN SHARE MODE' : ''}`;
+    const rows = await written<(Target & { id: number })[]>(db, sql, [kind, [...ids]]);
+    for (const { id, ...target } of rows) targets.set(`${kind} ${id}`, target);
   });
   await Promise.all(read);
   return targets;

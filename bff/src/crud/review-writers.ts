@@ -1,4 +1,4 @@
-import { type Database, insertMissing, type Transaction } from '#database';
+import { type Database, insertMissing, type Transaction, written } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 
 // The people whose writes a record holds since it last became pending: none of them may approve or reject it.
@@ -23,9 +23,7 @@ export const clearWriters = (trx: Transaction, entity: EntityKey, recordId: numb
 /** Those of the records that hold work of this user. */
 export async function ownWork(db: Database, entity: EntityKey, ids: number[], userId: number): Promise<number[]> {
   if (ids.length === 0) return [];
-  const rows = await db('review_writer')
-    .where({ entity, user_id: userId })
-    .whereIn('record_id', ids)
-    .select('record_id');
+  const sql = 'SELECT record_id FROM review_writer WHERE entity = ? AND user_id = ? AND record_id IN (?)';
+  const rows = await written<{ record_id: number }[]>(db, sql, [entity, userId, ids]);
   return rows.map((row) => row.record_id);
 }
