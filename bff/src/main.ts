@@ -1,3 +1,4 @@
+import '#http/without-fetch.ts';
 import { pino } from 'pino';
 import { readConfig } from './config.ts';
 import { type Listening, startService } from './service.ts';

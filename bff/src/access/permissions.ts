@@ -12,7 +12,15 @@ export const permissionHandlers = ({ db }: { db: Database }): Pick<Handlers, 'li
   listPermissions: async () => ({ status: 200, data: { items: await listPermissions(db) } }),
 });
 
-const opened = permissionNames.map((name) => ({ name, routes: routesOf(name), operations: operationsOf(name) }));
+type Opened = Pick<Permission, 'name' | 'routes' | 'operations'>;
+
+let opened: Opened[] | undefined;
+
+/** What each permission opens. */
+function openedByAll(): Opened[] {
+  opened ??= permissionNames.map((name) => ({ name, routes: routesOf(name), operations: operationsOf(name) }));
+  return opened;
+}
 
 /** Every permission in the order of the contract, by as many statements however many people and roles there are. */
 async function listPermissions(db: Database): Promise<Permission[]> {
@@ -23,7 +31,7 @@ async function listPermissions(db: Database): Promise<Permission[]> {
   );
   const people = await activePeople(db);
   const held = new Map([...holdings].map(([id, holding]) => [id, allOf(holding)]));
-  return opened.map((permission) => {
+  return openedByAll().map((permission) => {
     const holding = roles.filter(({ id }) => held.get(id)?.has(permission.name));
     const holders = new Set(holding.flatMap(({ id }) => people.get(id) ?? []));
     return { ...permission, roles: holding, people: holders.size };
