@@ -48,7 +48,7 @@ export function createApp({ config, crud, settings, log, isReady, own, streams }
   const again = ({ sessionId, id }: Caller) => callerAgain(sessionId, String(id));
   const refused = (refusal: Refusal) => logRefusal(db, log, refusal);
   const subscriberBy = (token: string) => subscriberByToken(db, token);
-  const router = mount({ handlers, authenticate, redeem, subscriberBy, again, streams, refused, checkAnswers });
+  const operations = mount({ handlers, authenticate, redeem, subscriberBy, again, streams, refused, checkAnswers });
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
   app.on('error', logBroken(log));
@@ -60,7 +60,7 @@ export function createApp({ config, crud, settings, log, isReady, own, streams }
   app.use(metrics.serve);
   app.use(compression());
   app.use(answerErrors(log));
-  app.use(router.routes());
+  app.use(operations);
   if (config.uiFolder) app.use(serveUi(config.uiFolder));
   return app;
 }

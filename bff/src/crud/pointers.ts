@@ -19,10 +19,24 @@ function leaves(fields: Fields): Leaves {
   return found;
 }
 
-const same = (a: unknown, b: unknown) => isDeepStrictEqual(a ?? null, b ?? null);
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
+
+/** Null and absent are the same. */
+const same = (a: unknown, b: unknown) =>
+  a === b || (a ?? null) === (b ?? null) || (isObject(a) && isObject(b) && isDeepStrictEqual(a, b));
 
 /** Pointers of all that differs between two sets of fields; null and absent are the same. */
 export function changedPointers(before: Fields, after: Fields): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].flatMap((name) => {
+    const [old, now] = [before[name], after[name]];
+    if (same(old, now)) return [];
+    // one level down, where either has one
+    return isPlain(old) || isPlain(now) ? changedLeaves({ [name]: old }, { [name]: now }) : [`/${escapeKey(name)}`];
+  });
+}
+
+function changedLeaves(before: Fields, after: Fields): string[] {
   const [old, now] = [leaves(before), leaves(after)];
   return [...new Set([...old.keys(), ...now.keys()])].filter((pointer) => !same(old.get(pointer), now.get(pointer)));
 }

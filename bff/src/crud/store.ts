@@ -1,11 +1,11 @@
 import { inBreaths } from '#breath';
 import { type Actor, append } from '#change-log/append.ts';
-import { type Database, insertInOrder, type Transaction } from '#database';
+import { type Database, insertInOrder, type Transaction, written } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { guarded } from './duplicate-key.ts';
 import type { Entity, EntityRecord } from './entity.ts';
 import { type Holder, writeLists } from './reference-lists.ts';
-import { cellsOf, columnsOf, fieldsOf, type Stored, toRow, toStored, type Values } from './rows.ts';
+import { cellsOf, columnsOf, fieldsOf, type Row, type Stored, toRow, toStored, type Values } from './rows.ts';
 import { searchText } from './search-text.ts';
 
 export interface Act {
@@ -49,8 +49,8 @@ export async function lockRecord(trx: Transaction, entity: Entity, id: number): 
 export async function lockRecords(trx: Transaction, entity: Entity, ids: number[]): Promise<Map<number, Stored>> {
   if (ids.length === 0) return new Map();
   // by their key and in its order: a scan would wait for rows that others have locked
-  const table = trx.raw('?? force index (primary)', [entity.table]);
-  const rows = await trx.from(table).whereIn('id', ids).orderBy('id').forUpdate();
+  const sql = 'SELECT * FROM ?? FORCE INDEX (PRIMARY) WHERE id IN (?) ORDER BY id FOR UPDATE';
+  const rows = await written<Row[]>(trx, sql, [entity.table, ids]);
   const stored = await toStored(trx, entity, rows);
   return new Map(stored.map((each) => [each.record.id, each]));
 }
@@ -67,8 +67,8 @@ export async function insertRecords(trx: Transaction, entity: Entity, items: New
     items[at]?.importId ?? null,
   ]);
   const ids = await guarded(entity, insertInOrder(trx, entity.table, { columns, tuples }));
-  const written = news.map((each, at) => ({ ...each, id: ids[at] ?? 0 }));
-  return logged(trx, entity, written, act, time);
+  const made = news.map((each, at) => ({ ...each, id: ids[at] ?? 0 }));
+  return logged(trx, entity, made, act, time);
 }
 
 /** A record comes back from deletion, pending. */
@@ -106,14 +106,10 @@ export async function updateRecords(
       updatedBy: act.proposer ?? act.actor.username,
     },
   }));
-  for (const { id, values, listsStay, written } of updates) {
+  for (const { id, values, listsStay, written: version } of updates) {
     const row = listsStay ? {} : { ...toRow(entity, values), search: searchText(entity, values.fields) };
-    await guarded(
-      entity,
-      trx(entity.table)
-        .where({ id })
-        .update({ ...row, ...versionRow(written, time), import_id: null }),
-    );
+    const columns = { ...row, ...versionRow(version, time), import_id: null };
+    await guarded(entity, written(trx, 'UPDATE ?? SET ? WHERE id = ?', [entity.table, columns, id]));
   }
   return logged(trx, entity, updates, act, time);
 }

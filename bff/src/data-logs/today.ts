@@ -1,14 +1,11 @@
-import type { Database } from '#database';
+import { type Database, written } from '#database';
 import type { LogRow } from '#logs/read-log.ts';
 
 /** The place in the feed of each change that has one, by its number in the log. */
 export async function positionsOf(db: Database, rows: LogRow[]): Promise<Map<number, number>> {
-  const found = await db('change_feed')
-    .whereIn(
-      'seq',
-      rows.map(({ id }) => id),
-    )
-    .select('seq', 'position');
+  if (rows.length === 0) return new Map();
+  const sql = 'SELECT seq, position FROM change_feed WHERE seq IN (?)';
+  const found = await written<{ seq: number; position: number }[]>(db, sql, [rows.map(({ id }) => id)]);
   return new Map(found.map(({ seq, position }) => [Number(seq), Number(position)]));
 }
 
@@ -17,9 +14,8 @@ export async function versionsToday(db: Database, rows: LogRow[]): Promise<Map<s
   const found = await Promise.all(
     [...idsByKind(rows)].map(async ([kind, ids]) => {
       // a kind's key is its table's name
-      const records = await db(kind)
-        .whereIn('id', [...ids])
-        .select('id', 'version');
+      const sql = 'SELECT id, version FROM ?? WHERE id IN (?)';
+      const records = await written<{ id: number; version: number }[]>(db, sql, [kind, [...ids]]);
       return records.map(({ id, version }): [string, number] => [`${kind} ${id}`, Number(version)]);
     }),
   );

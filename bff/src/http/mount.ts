@@ -1,5 +1,4 @@
-import Router from '@koa/router';
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { readBytes, readJson } from './body.ts';
 import { checkAnswer } from './check-answer.ts';
 import { allOperations, type Operation, type OperationId } from './contract.ts';
@@ -7,6 +6,7 @@ import type { EventStreams } from './event-stream.ts';
 import type { Caller, EventsAnswer, FileAnswer, Handlers, Subscriber } from './operation-types.ts';
 import { permissionByEvent } from './permission-by-event.ts';
 import { invalid, Problem } from './problem.ts';
+import { createRoutes } from './routes.ts';
 import { sendFile } from './send-file.ts';
 import { sendJson } from './send-json.ts';
 import { languageOf } from './texts.ts';
@@ -64,13 +64,13 @@ const nobody: Caller = {
 };
 
 /** Binds every operation of the contract to its handler: authenticate → permit → validate → handle → check the answer. */
-export function mount({ handlers, refused, checkAnswers, streams, ...callers }: MountOptions): Router {
-  const router = new Router({ prefix });
+export function mount({ handlers, refused, checkAnswers, streams, ...callers }: MountOptions): Middleware {
+  const routes = createRoutes();
   for (const operation of allOperations) {
     const validate = validator(operation);
     // which operation it is, is known at run time only: the validator has checked the request against this very one
     const handle = handlers[operation.id] as unknown as AnyHandler;
-    const work = async (ctx: Context) => {
+    const work = async (ctx: Context, path: Record<string, string>) => {
       const subscriber = await subscriberOf(operation, ctx, callers);
       const caller = subscriber ? nobody : await callerOf(operation, ctx, callers);
       if (caller.accessVersion) ctx.set('X-Access-Version', caller.accessVersion);
@@ -81,7 +81,7 @@ export function mount({ handlers, refused, checkAnswers, streams, ...callers }: 
         if (operation.permission !== 'by-event') permitted();
         const body = await bodyOf(operation, ctx);
         if (operation.permission === 'by-event') permitted(body);
-        const answer = await handle({ ...validate(ctx, body), caller, subscriber, ...origin });
+        const answer = await handle({ ...validate(ctx, path, body), caller, subscriber, ...origin });
         return { answer, caller };
       } catch (error) {
         if (error instanceof Problem && error.status === 403 && caller !== nobody)
@@ -89,9 +89,9 @@ export function mount({ handlers, refused, checkAnswers, streams, ...callers }: 
         throw error;
       }
     };
-    router[operation.method](operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (ctx) => {
+    routes.add(operation.method, `${prefix}${operation.path}`, async (ctx, path) => {
       ctx.state.operation = operation.id;
-      const working = work(ctx);
+      const working = work(ctx, path);
       const { answer, caller } = await withinLimit(working, operation.takesBytes).catch((error) => {
         // a stream that comes after that is nobody's to read
         working.then((late) => late.answer.stream?.destroy()).catch(() => undefined);
@@ -115,7 +115,7 @@ export function mount({ handlers, refused, checkAnswers, streams, ...callers }: 
       sendJson(ctx, envelope);
     });
   }
-  return router;
+  return routes.middleware;
 }
 
 function bodyOf({ body, takesBytes }: Operation, ctx: Context): Promise<unknown> {
@@ -179,15 +179,15 @@ function permit(operation: Operation, caller: Caller, body: unknown): void {
 
 function validator(operation: Operation) {
   const query = parametersOf(operation, 'query');
-  const path = parametersOf(operation, 'path');
+  const inPath = parametersOf(operation, 'path');
   const header = parametersOf(operation, 'header');
   const schema = operation.body ? schemaAt(operation.body) : undefined;
-  return (ctx: Context, body: unknown) => {
-    const values = { query: { ...ctx.query }, path: { ...ctx.params }, header: {} as { 'If-Match'?: string } };
+  return (ctx: Context, path: Record<string, string>, body: unknown) => {
+    const values = { query: { ...ctx.query }, path, header: {} as { 'If-Match'?: string } };
     if (ctx.get('If-Match')) values.header['If-Match'] = ctx.get('If-Match');
     const fields = [
       ...(query(values.query) ? [] : toFields(query.errors, '/query')),
-      ...(path(values.path) ? [] : toFields(path.errors, '/path')),
+      ...(inPath(values.path) ? [] : toFields(inPath.errors, '/path')),
       ...(header(values.header) ? [] : toFields(header.errors, '/header')),
       ...(!schema || schema(body) ? [] : toFields(schema.errors)),
     ];

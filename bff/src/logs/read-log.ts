@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '#database';
+import { countUpTo } from './kept-counts.ts';
 
 /** A table that only grows at its end, with a time per entry and keys named `table__key`, one of them `table__time`. */
 export interface LogTable {
@@ -54,7 +55,7 @@ export async function openLog(db: Database, log: LogTable, filter: LogFilter): P
         .orderBy(newestFirst)
         .limit(limit),
     count: async () => {
-      const found = await countOf(db, log, entries());
+      const found = await countOf(db, log, by, filter);
       return { total: Math.min(found, cap), totalCapped: found > cap };
     },
   };
@@ -88,16 +89,16 @@ async function rarest(db: Database, log: LogTable, filter: LogFilter): Promise<C
   const counted = await Promise.all(
     filter.conditions.map(async (condition) => ({
       condition,
-      count: await countOf(db, log, entriesBy(db, log, condition, { ...filter, conditions: [condition] })),
+      count: await countOf(db, log, condition, { ...filter, conditions: [condition] }),
     })),
   );
   return counted.reduce((least, other) => (other.count < least.count ? other : least)).condition;
 }
 
-async function countOf(db: Database, { id }: LogTable, entries: Knex.QueryBuilder): Promise<number> {
-  const counted = entries
-    .select(id)
-    .limit(cap + 1)
-    .as('counted');
-  return Number((await db.count({ n: '*' }).from(counted).first())?.n);
+function countOf(db: Database, log: LogTable, by: Condition, filter: LogFilter): Promise<number> {
+  return countUpTo(db, cap, JSON.stringify([log.table, by, filter]), async () => {
+    const entries = entriesBy(db, log, by, filter).select(log.id);
+    const counted = entries.limit(cap + 1).as('counted');
+    return Number((await db.count({ n: '*' }).from(counted).first())?.n);
+  });
 }
