@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Knex } from 'knex';
 import { connect } from '../bff/src/database.ts';
 import { migrate } from '../db/migrate.ts';
@@ -26,4 +27,10 @@ export async function makeDatabase(): Promise<BenchDatabase> {
       await knex.destroy();
     },
   };
+}
+
+/** The process of a server on this machine. */
+export async function serverPid(knex: Knex): Promise<number | undefined> {
+  const [[{ file }]] = await knex.raw('SELECT @@pid_file AS file');
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
 }

@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto';
 import { api } from './cases/case.ts';
+import { cpuTime } from './cpu-time.ts';
 import { median, type Result } from './results.ts';
 import type { Sides } from './sides.ts';
 
 const rounds = 3;
 
 /** All airports as a file of lines; both sides have to send the same bytes. */
-export async function benchExport({ service, floor, tokens }: Sides): Promise<Result> {
+export async function benchExport({ service, floor, tokens, databasePid }: Sides): Promise<Result> {
+  const busy = () => cpuTime(service.pid) + cpuTime(databasePid);
   const runs = [];
-  for (let n = 0; n < rounds; n++)
-    runs.push({ ours: await download(service.url, tokens[0]), floors: await download(floor.url, tokens[0]) });
+  for (let n = 0; n < rounds; n++) {
+    const before = busy();
+    const ours = await download(service.url, tokens[0]);
+    const cost = (busy() - before) / ours.rows;
+    runs.push({ ours, cost, floors: await download(floor.url, tokens[0]) });
+  }
   if (runs.some(({ ours, floors }) => ours.hash !== floors.hash))
     throw new Error('export: the floor sends another file than the service');
   const [ours, floors] = [
@@ -19,6 +25,7 @@ export async function benchExport({ service, floor, tokens }: Sides): Promise<Re
   return {
     case: 'export',
     ratio: ours / floors,
+    cost: median(runs.map(({ cost }) => cost)),
     figures: { 'rows/s': Math.round(ours), 'floor rows/s': Math.round(floors), rows: runs[0]?.ours.rows ?? 0 },
   };
 }

@@ -62,6 +62,7 @@ function toResult({ name, goal, mostP50, each }: LoadCase, ratio: number, ours: 
     ratio,
     ...(goal ? { goal } : {}),
     ...(limit.length > 0 ? { limits: limit } : {}),
+    cost: ours.own + ours.database,
     figures: { ...figures, ...(each ? { [`${each.unit}/s`]: Math.round(ours.perSecond * each.count) } : {}) },
   };
 }

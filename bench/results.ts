@@ -8,6 +8,8 @@ export interface Result {
   goal?: Goal;
   /** What else has to be so. */
   limits?: Limit[];
+  /** Milliseconds of processors, the database's too, for a request; for a row where rows are worked through. */
+  cost?: number;
   /** The figures behind it. */
   figures: Record<string, number | string>;
 }

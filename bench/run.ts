@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { full, quick, type Sizes } from './fill/sizes.ts';
+import { benchGrowth, toResult } from './growth.ts';
 import { benchImport } from './import.ts';
+import { writeGrowth, writeResults } from './page/write-page.ts';
 import { benchRecords, recordCases } from './records.ts';
 import { isMet, type Result, say, toLine } from './results.ts';
 
@@ -8,6 +10,10 @@ const { values } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
+    /** What each case costs on ten, a hundred and a thousand thousand airports, instead of what it is to the floor. */
+    growth: { type: 'boolean', default: false },
+    /** Writes the tables of docs/performance.md anew. */
+    page: { type: 'boolean', default: false },
     /** Cases with commas between them. */
     only: { type: 'string' },
     airports: { type: 'string' },
@@ -28,13 +34,29 @@ const unknown = wanted?.filter((name) => !known.includes(name)) ?? [];
 if (unknown.length > 0) throw new Error(`There is no case ${unknown.join()}; there are ${known.join(', ')}.`);
 const isWanted = (name: string) => wanted?.includes(name) ?? true;
 
-const schedule = values.quick ? { connections: [10], duration: 600 } : { connections: [1, 10, 50], duration: 3000 };
-const results: Result[] = [];
-if (recordCases.some(isWanted)) results.push(...(await benchRecords(sizes, schedule, isWanted)));
-if (isWanted('import')) results.push(...(await benchImport({ airports: values.quick ? 8000 : 80_000 })));
+const how = process.argv
+  .slice(2)
+  .filter((option) => option !== '--json')
+  .join(' ');
+const results = values.growth ? await grown() : await measured();
 say('');
 for (const result of results) say(toLine(result));
 if (values.json) console.log(JSON.stringify(results.map((result) => ({ ...result, met: isMet(result) }))));
+
+async function measured(): Promise<Result[]> {
+  const schedule = values.quick ? { connections: [10], duration: 600 } : { connections: [1, 10, 50], duration: 3000 };
+  const found: Result[] = [];
+  if (recordCases.some(isWanted)) found.push(...(await benchRecords(sizes, schedule, isWanted)));
+  if (isWanted('import')) found.push(...(await benchImport({ airports: values.quick ? 8000 : 80_000 })));
+  if (values.page) writeResults(found, how);
+  return found;
+}
+
+async function grown(): Promise<Result[]> {
+  const all = await benchGrowth(isWanted, count('airports'));
+  if (values.page) writeGrowth(all, how);
+  return all.map(toResult);
+}
 
 function count(name: 'airports' | 'stations' | 'log-rows'): number | undefined {
   const text = values[name];

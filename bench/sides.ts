@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { signInto } from './client.ts';
-import type { BenchDatabase } from './database.ts';
+import { type BenchDatabase, serverPid } from './database.ts';
 import { type Floor, startFloor } from './floor/start-floor.ts';
 import { type Loader, startLoader } from './load/start-loader.ts';
 import { type Service, startService } from './service.ts';
@@ -17,12 +16,6 @@ export interface Sides {
   stop(): Promise<void>;
 }
 
-/** Of a server on this machine. */
-async function pidOf(knex: BenchDatabase['knex']): Promise<number | undefined> {
-  const [[{ file }]] = await knex.raw('SELECT @@pid_file AS file');
-  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
-}
-
 export const people = 20;
 const username = 'editor';
 
@@ -33,7 +26,7 @@ export async function startSides({ url, knex }: BenchDatabase): Promise<Sides> {
   const tokens: string[] = [];
   for (let n = 0; n < people; n++) tokens.push(await signInto(service.url, username));
   return {
-    ...{ service, floor, loader, tokens, databasePid: await pidOf(knex) },
+    ...{ service, floor, loader, tokens, databasePid: await serverPid(knex) },
     stop: async () => {
       await Promise.all([service.stop(), floor.stop(), loader.stop()]);
     },

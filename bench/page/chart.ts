@@ -1,0 +1,73 @@
+import type { Growth } from '../growth.ts';
+
+const [width, height] = [820, 460];
+const edge = { left: 64, right: 150, top: 24, bottom: 44 };
+// told apart on white and on black
+const colours = ['#2563eb', '#d97706', '#059669', '#dc2626', '#7c3aed', '#0891b2', '#be185d', '#65a30d'];
+const lineHeight = 14;
+
+interface Scale {
+  at(value: number): number;
+  ticks: number[];
+}
+
+/** Powers of ten from below the least value to above the greatest, onto so many pixels. */
+function logScale(values: number[], from: number, to: number): Scale {
+  const low = Math.floor(Math.log10(Math.min(...values)));
+  const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values))));
+  const at = (value: number) => from + ((Math.log10(value) - low) / (high - low)) * (to - from);
+  return { at, ticks: Array.from({ length: high - low + 1 }, (_, n) => 10 ** (low + n)) };
+}
+
+/** A picture of what each case costs by how many records there are, both in powers of ten: what stays flat does not grow. */
+export function growthChart(all: Growth[]): string {
+  const points = all.flatMap(({ costs }) => costs);
+  const x = logScale(
+    points.map(({ airports }) => airports),
+    edge.left,
+    width - edge.right,
+  );
+  const y = logScale(
+    points.map(({ cost }) => cost),
+    height - edge.bottom,
+    edge.top,
+  );
+  const across = y.ticks.map(
+    (tick) =>
+      `<path d="M${edge.left} ${y.at(tick)}H${width - edge.right}" class="grid"/>` +
+      `<text x="${edge.left - 8}" y="${y.at(tick) + 4}" class="scale" text-anchor="end">${tick} ms</text>`,
+  );
+  const down = x.ticks.map(
+    (tick) =>
+      `<text x="${x.at(tick)}" y="${height - edge.bottom + 20}" class="scale" text-anchor="middle">${tick.toLocaleString('en')}</text>`,
+  );
+  const labels = apart(all.map(({ costs }) => y.at(costs.at(-1)?.cost ?? 1)));
+  const lines = all.map(({ case: name, costs }, at) => {
+    const colour = colours[at % colours.length];
+    const corners = costs.map(({ airports, cost }) => `${x.at(airports).toFixed(1)},${y.at(cost).toFixed(1)}`);
+    return (
+      `<polyline points="${corners.join(' ')}" fill="none" stroke="${colour}" stroke-width="2"/>` +
+      `<text x="${width - edge.right + 10}" y="${((labels[at] ?? 0) + 4).toFixed(1)}" fill="${colour}">${name}</text>`
+    );
+  });
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="Milliseconds of processors per request or row, by airports">`,
+    '<style>text{font:12px system-ui,sans-serif}.scale{fill:#6b7280}.grid{stroke:#9ca3af;stroke-opacity:.35}</style>',
+    ...across,
+    ...down,
+    ...lines,
+    '</svg>',
+    '',
+  ].join('\n');
+}
+
+/** Heights of labels that would cover each other, moved down as far as it takes. */
+function apart(heights: number[]): number[] {
+  const moved = [...heights];
+  let last = Number.NEGATIVE_INFINITY;
+  for (const at of heights.map((_, index) => index).sort((a, b) => (heights[a] ?? 0) - (heights[b] ?? 0))) {
+    last = Math.max(heights[at] ?? 0, last + lineHeight);
+    moved[at] = last;
+  }
+  return moved;
+}
