@@ -64,6 +64,23 @@ describe('paging', () => {
   });
 });
 
+describe('statements', () => {
+  const airports = (query: object) => () => viewer.ok('listAirports', { query });
+
+  test.each([
+    // the session, the page with all that it shows, its counts
+    [{}, 3],
+    [{ status: 'active' as const, sort: '-updateTime' as const, page: 3 }, 3],
+    // what a text finds is counted where it is found
+    [{ q: 'beijing' }, 2],
+    [{ name: 'beijing', country: 'CN' }, 2],
+    [{ q: 'beijing', status: 'active' as const }, 2],
+  ])('of a page of %o are %i', async (query, most) => {
+    expect((await airports(query)()).items.length).toBeGreaterThan(0);
+    expect(await service.statementsDuring(airports(query))).toBe(most);
+  });
+});
+
 describe('sorting', () => {
   const parameters: { name: string; schema: { enum: string[] } }[] = contract.paths['/api/v1/countries'].get.parameters;
   const sorts = parameters.find(({ name }) => name === 'sort')?.schema.enum ?? [];
@@ -123,6 +140,17 @@ describe('filters', () => {
     const { total, counts: under } = await list({ continent: 'OC', status: 'approved' });
     expect(total).toBe(1);
     expect(under).toEqual({ active: expect.any(Number), approved: 1, pending: 2 });
+  });
+
+  test('counts of what a text finds go by every filter but the status, on a page that is empty, too', async () => {
+    const counts = (await list({ q: 'guinea', continent: 'AF' })).counts;
+    expect(counts).toEqual({ active: 3 });
+    expect(await list({ q: 'zz' })).toMatchObject({ total: 1, counts: { pending: 1 } });
+    const query = { q: 'guinea', continent: 'AF' };
+    expect(await list({ ...query, status: 'active' })).toMatchObject({ total: 3, counts });
+    expect(await list({ ...query, status: 'pending' })).toMatchObject({ items: [], total: 0, counts });
+    expect(await list({ ...query, page: 1000 })).toMatchObject({ items: [], total: 3, counts });
+    expect(await list({ ...query, q: 'no such place' })).toMatchObject({ items: [], total: 0, counts: {} });
   });
 
   test('that are empty filter nothing', async () => {

@@ -38,6 +38,16 @@ test('many are not counted for each list, and are counted within five seconds', 
   await expect.poll(total, { timeout: 5000, interval: 100 }).toBe(before + 2);
 });
 
+test('many that a text finds are not counted for each list either', async () => {
+  const query = { name: 'many' };
+  const before = await total(query);
+  expect(before).toBeGreaterThan(many);
+  await insert("'SIXMORE'", '(SELECT 1) AS one');
+  expect(await total({ ...query, page: 2, status: 'active' })).toBe(before);
+  expect(await total({ ...query, code: 'SIXMORE' })).toBe(1);
+  await expect.poll(() => total(query), { timeout: 5000, interval: 100 }).toBe(before + 1);
+});
+
 test.each([
   ['code', ['code']],
   ['-code', ['-code']],

@@ -29,6 +29,8 @@ describe('finds', () => {
     ['the beginning of an English name', 'germ', 'DE'],
     ['a later word of a name', 'zealand', 'NZ'],
     ['several words in any order', 'kingdom united', 'GB'],
+    ['a short word beside a long one', 'new zeal', 'NZ'],
+    ['a code beside a Chinese name', 'cn 中国', 'CN'],
     ['a Chinese name', '中国', 'CN'],
     ['the beginning of a Chinese name', '阿根', 'AR'],
     ['a middle part of a Chinese name', '根廷', 'AR'],
@@ -67,6 +69,9 @@ describe('finds', () => {
 
   test('only what every word matches', async () => {
     expect(await found('china zealand')).toEqual([]);
+    for (const q of ['ch zealand', 'ew zealand', 'de 中国']) expect(await found(q)).toEqual([]);
+    const { items } = await viewer.ok('listCountries', { query: { name: 'nz zealand' } });
+    expect(items).toEqual([]);
     expect(await found('国中')).toEqual([]);
   });
 });
