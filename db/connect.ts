@@ -1,9 +1,14 @@
 import knex, { type Knex } from 'knex';
 import mysql, { type Connection } from 'mysql2/promise';
 
-/** What every connection of this room shares; `?socketPath=/…` in the URL means a Unix socket. */
+/** What every connection of this room shares; in the URL `?socketPath=/…` means a Unix socket, `?tls=true` TLS. */
 function options(url: string) {
-  return { uri: url, timezone: 'Z', charset: 'utf8mb4', connectTimeout: 10_000 };
+  const address = new URL(url);
+  const tls = address.searchParams.get('tls') === 'true';
+  // the driver knows no such parameter
+  address.searchParams.delete('tls');
+  const ssl = tls && { ssl: { verifyIdentity: true } };
+  return { uri: address.href, timezone: 'Z', charset: 'utf8mb4', connectTimeout: 10_000, ...ssl };
 }
 
 export function connect(url: string): Promise<Connection> {
@@ -11,7 +16,9 @@ export function connect(url: string): Promise<Connection> {
 }
 
 export function openKnex(url: string): Knex {
-  return knex({ client: 'mysql2', connection: options(url), pool: { min: 0, max: 4 } });
+  // what the driver takes; Knex's types know fewer of its settings for TLS
+  const connection = options(url) as Knex.MySql2ConnectionConfig;
+  return knex({ client: 'mysql2', connection, pool: { min: 0, max: 4 } });
 }
 
 export function databaseName(url: string): string {

@@ -7,7 +7,7 @@ export { prepared, written } from './statement.ts';
 export type Database = Knex;
 export type Transaction = Knex.Transaction;
 
-/** `mysql://user:password@host:port/name`, with `?socketPath=…` for a Unix socket. */
+/** `mysql://user:password@host:port/name`, with `?socketPath=…` for a Unix socket, `?tls=true` for TLS. */
 export function connectionOf(url: string) {
   const { username, password, hostname, port, pathname, searchParams } = new URL(url);
   const socketPath = searchParams.get('socketPath');
@@ -16,6 +16,8 @@ export function connectionOf(url: string) {
     password: decodeURIComponent(password),
     database: decodeURIComponent(pathname.slice(1)),
     ...(socketPath ? { socketPath } : { host: hostname, port: Number(port || 3306) }),
+    // the authorities that Node trusts, and those of NODE_EXTRA_CA_CERTS
+    ...(searchParams.get('tls') === 'true' && { ssl: { verifyIdentity: true } }),
   };
 }
 
