@@ -66,7 +66,7 @@ export function outcomeOf({ writes, truths, since, head, subscribers, watcher, k
       ],
     ),
     table(
-      ['subscriber', 'received', 'missing', 'repeated'],
+      ['subscriber', 'received', 'missing', 'repeated', 'out of order'],
       [
         ...told.map(({ name, ...counts }) => [name, ...Object.values(counts).map(String)]),
         [watcher.name, `opened ${watcher.opened()} times`, '', '', ''],

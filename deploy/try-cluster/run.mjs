@@ -6,6 +6,8 @@ import { beginStep } from '../../db/launcher/say.mjs';
 import { untilStopped } from '../../db/launcher/until-stopped.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
+/** All of it takes four minutes. */
+const mostMs = 15 * 60_000;
 
 register();
 await untilStopped(async (teardown) => {
@@ -13,6 +15,10 @@ await untilStopped(async (teardown) => {
   const { build, service } = await import('../../db/launcher/build.ts');
   const { tryCluster } = await import('./try-cluster.ts');
   expectPrograms();
+  setTimeout(() => {
+    console.error(`Not done within ${mostMs / 60_000} minutes.`);
+    void teardown.run().then(() => process.exit(1));
+  }, mostMs).unref();
   await build(root, beginStep('Build'), [service]);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'gazetteer-cluster-'));
   chmodSync(folder, 0o711);

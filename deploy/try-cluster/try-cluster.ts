@@ -21,10 +21,10 @@ export async function tryCluster(folder: string, step: Step, teardown: Teardown)
   const admin = await signIn(url, 'admin');
   const editor = await signIn(url, 'editor');
   const since = await feedHead(first, catchUpMs);
-  const prompt = await startReceiver(admin.api, 'prompt receiver', 0);
-  const slow = await startReceiver(admin.api, 'slow receiver', 40);
-  const subscribers = [startReader(url, prompt.token, 'reader by cursor', since), prompt, slow];
-  const watcher = startWatcher(url, admin.token, 'event stream');
+  const prompt = await startReceiver(admin.api, 'prompt-receiver', 0);
+  const slow = await startReceiver(admin.api, 'slow-receiver', 40);
+  const subscribers = [startReader(url, prompt.token, 'reader', since), prompt, slow];
+  const watcher = startWatcher(url, admin.token, 'event-stream');
   for (const each of [...subscribers, watcher]) await teardown.add(() => each.close());
   step.phase(`${writesPerSecond} writes a second`);
   const writes = startWrites(editor.api, writesPerSecond);
