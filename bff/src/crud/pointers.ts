@@ -25,9 +25,12 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
 const same = (a: unknown, b: unknown) =>
   a === b || (a ?? null) === (b ?? null) || (isObject(a) && isObject(b) && isDeepStrictEqual(a, b));
 
-/** Pointers of all that differs between two sets of fields; null and absent are the same. */
-export function changedPointers(before: Fields, after: Fields): string[] {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+/** Pointers of all that differs between two sets of fields, or in those of these names; null and absent are the same. */
+export function changedPointers(
+  before: Fields,
+  after: Fields,
+  names: Iterable<string> = new Set([...Object.keys(before), ...Object.keys(after)]),
+): string[] {
   return [...names].flatMap((name) => {
     const [old, now] = [before[name], after[name]];
     if (same(old, now)) return [];

@@ -2,7 +2,11 @@ import type { Query } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
 import type { Condition, LogFilter, LogTable } from '#logs/read-log.ts';
 
-const plain = ['entity', 'record_id', 'code', 'action', 'version', 'actor', 'proposer', 'reason', '`after`'];
+const plain = [
+  ...['entity', 'record_id', 'code', 'action', 'version', 'actor', 'proposer', 'reason', '`after`'],
+  // its place in the feed, once it has one
+  '(SELECT position FROM change_feed WHERE change_feed.seq = data_log.seq) AS position',
+];
 
 /** The log as a list shows it: only of what a person wrote is told what changed, so that of the rest nothing before is read. */
 export const listed: LogTable = {

@@ -1,13 +1,12 @@
 import type { Crud } from '#crud/crud.ts';
 import { entityByKey } from '#crud/crud.ts';
-import type { EntityRecord } from '#crud/entity.ts';
+import type { Entity, EntityRecord } from '#crud/entity.ts';
 import { identityOf } from '#crud/identity.ts';
 import { changedPointers } from '#crud/pointers.ts';
-import { fieldsOf } from '#crud/rows.ts';
 import { fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { LogRow } from '#logs/read-log.ts';
-import { positionsOf, versionsToday } from './today.ts';
+import { versionsToday } from './today.ts';
 
 type Entry = Schemas['DataLogEntry'];
 
@@ -19,9 +18,9 @@ export interface Told {
   after: EntityRecord | null;
 }
 
-/** Rows of the log as the contract has them, with a query for all positions and one per kind for what is there today. */
+/** Rows of the log as the contract has them, with one query for what is there of them today. */
 export async function tell(crud: Crud, rows: LogRow[]): Promise<Told[]> {
-  const [positions, versions] = await Promise.all([positionsOf(crud.db, rows), versionsToday(crud.db, rows)]);
+  const versions = await versionsToday(crud.db, rows);
   return rows.map((row) => {
     const entity = entityByKey(crud, String(row.entity));
     const [before, after] = [fromJson<Told['before']>(row.before), fromJson<Told['after']>(row.after)];
@@ -29,7 +28,7 @@ export async function tell(crud: Crud, rows: LogRow[]): Promise<Told[]> {
     const recordVersion = versions.get(`${row.entity} ${row.record_id}`) ?? null;
     const entry: Entry = {
       seq: Number(row.id),
-      position: positions.get(Number(row.id)) ?? null,
+      position: row.position === null ? null : Number(row.position),
       time: row.time.toISOString(),
       entity: entity.key,
       recordId: Number(row.record_id),
@@ -41,9 +40,11 @@ export async function tell(crud: Crud, rows: LogRow[]): Promise<Told[]> {
       actor: String(row.actor),
       ...(row.proposer ? { proposer: String(row.proposer) } : {}),
       ...(row.reason ? { reason: String(row.reason) } : {}),
-      changes: before && after ? changedPointers(fieldsOf(entity, before), fieldsOf(entity, after)) : [],
+      changes: before && after ? changedPointers(before, after, namesOf(entity)) : [],
       exists: recordVersion !== null,
     };
     return { entry, recordVersion, before, after };
   });
 }
+
+const namesOf = ({ fields }: Entity) => fields.map(({ name }) => name);

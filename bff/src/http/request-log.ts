@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 
@@ -7,9 +7,15 @@ export const logRequests =
   (log: Logger): Middleware =>
   async (ctx, next) => {
     const start = performance.now();
-    ctx.state.traceId = randomBytes(8).toString('hex');
+    ctx.state.traceId = newId();
     ctx.set('X-Request-Id', ctx.state.traceId);
     await next();
     const took = Math.round(performance.now() - start);
     log.info({ traceId: ctx.state.traceId, method: ctx.method, path: ctx.path, status: ctx.status, took }, 'request');
   };
+
+/** 64 random bits: Node draws those of many UUIDs at once. */
+function newId(): string {
+  const uuid = randomUUID();
+  return uuid.slice(0, 8) + uuid.slice(-8);
+}

@@ -58,8 +58,8 @@ const filters: [string, Parameters<typeof dataLogFilter>[0], number][] = [
 test.each(filters)('by %s, a page anywhere reads what it shows and hardly more', async (_, filter, rarest) => {
   await db.transaction(async (trx) => {
     const log = await openLog(trx, listed, dataLogFilter(filter));
-    // a frequent condition beside a frequent one passes over some
-    const most = rarest + (Object.keys(filter).length > 1 ? 10 : 1) * page + 9;
+    // each entry and its place in the feed; a frequent condition beside a frequent one passes over some
+    const most = rarest + (Object.keys(filter).length > 1 ? 12 : 3) * page + 9;
     const tenth = (await log.read(undefined, 9 * page)).at(-1);
     const middle: LogPlace = { time: new Date(day(0.5)), id: count / 2 };
     for (const after of [undefined, tenth, middle])

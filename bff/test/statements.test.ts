@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Service, startService } from './kit/service.ts';
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+/** How many statements a call takes once all that may be kept is. */
+async function statementsOf(call: () => Promise<unknown>): Promise<number> {
+  await call();
+  return service.statementsDuring(call);
+}
+
+test('session, roles and a record with all that it refers to are read by two statements', async () => {
+  const viewer = await service.as('viewer');
+  const { items } = await viewer.ok('listAirports');
+  const [airport] = items;
+  expect(await statementsOf(() => viewer.ok('getAirport', { path: { id: airport?.id ?? 0 } }))).toBe(2);
+});
+
+test('a page of the log is read by as many statements however many kinds it tells of', async () => {
+  const admin = await service.as('admin');
+  const all = await statementsOf(() => admin.ok('listDataLogs'));
+  expect(await statementsOf(() => admin.ok('listDataLogs', { query: { entity: 'city' } }))).toBe(all);
+});
