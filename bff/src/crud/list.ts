@@ -6,6 +6,7 @@ import type { Crud } from './crud.ts';
 import { columnOf, type Entity, type EntityRecord, fieldOf } from './entity.ts';
 import { type Asked, filtered, isSearch } from './filter.ts';
 import { listedRows, searchedRows } from './found-rows.ts';
+import { isBarring } from './guards.ts';
 import { hasCode, ownOrder } from './identity.ts';
 import { labelsFrom } from './labels.ts';
 import type { Ordering } from './page-of.ts';
@@ -46,8 +47,7 @@ export async function list(crud: Crud, entity: Entity, query: ListQuery, caller:
   const labels = labelsFrom(entity, stored.map(toValues), targets);
   const counts = toCounts(perStatus);
   const total = status ? (counts[status] ?? 0) : Object.values(counts).reduce((sum, n) => sum + n, 0);
-  // where no second person is wanted, own work bars nobody
-  return { items, total, page, pageSize, counts, labels, proposals, ownWork: review === 'none' ? [] : ownWork };
+  return { items, total, page, pageSize, counts, labels, proposals, ownWork: isBarring(review) ? ownWork : [] };
 }
 
 /** In an order that no two records share. */
