@@ -52,7 +52,6 @@ test('a wrong password takes as many statements and as long whoever is named, kn
     invited: () => newUser(service.db, [], { status: 'invited', password_hash: null }),
   };
   const noTimes = (): Record<'statements' | 'took', number[]> => ({ statements: [], took: [] });
-  const median = (values: number[]) => values.toSorted((a, b) => a - b)[5] ?? 0;
   const kinds = Object.entries(names).map(([kind, make]) => ({ kind, make, ...noTimes() }));
   for (let round = 0; round < 11; round++)
     for (const { make, statements, took } of kinds) {
@@ -61,10 +60,11 @@ test('a wrong password takes as many statements and as long whoever is named, kn
       statements.push(await service.statementsDuring(() => login(username, 'not the password')));
       took.push(performance.now() - startedAt);
     }
+  // the least: what else a machine does only adds to it
   const [unknown, ...known] = kinds.map(({ kind, statements, took }) => ({
     kind,
     statements: Math.min(...statements),
-    took: median(took),
+    took: Math.min(...took),
   }));
   for (const { kind, statements, took } of known) {
     expect([kind, statements]).toEqual([kind, unknown?.statements]);

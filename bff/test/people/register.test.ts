@@ -145,11 +145,10 @@ describe('an address that has an account', () => {
       known?.push(await measure(true));
       unknown?.push(await measure(false));
     }
-    // the least: settings are read anew beside some of them
-    const least = (of = known) => Math.min(...(of ?? []).map(({ statements }) => statements));
-    expect(least(known)).toBe(least(unknown));
-    const median = (of = known) => (of ?? []).map(({ took }) => took).toSorted((a, b) => a - b)[7] ?? 0;
-    const [one, other] = [median(known), median(unknown)];
+    // the least: settings are read anew beside some of them, and what else a machine does only adds to it
+    const least = (of: typeof known, what: 'statements' | 'took') => Math.min(...(of ?? []).map((each) => each[what]));
+    expect(least(known, 'statements')).toBe(least(unknown, 'statements'));
+    const [one, other] = [least(known, 'took'), least(unknown, 'took')];
     expect(Math.abs(one - other)).toBeLessThan(0.5 * Math.max(one, other));
   });
 

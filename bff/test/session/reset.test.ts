@@ -59,8 +59,8 @@ describe('asking for a link', () => {
         await ask(address);
         times[kind]?.push(performance.now() - start);
       }
-    const median = (values: number[] = []) => values.toSorted((a, b) => a - b)[7] ?? 0;
-    const ratio = median(times.known) / median(times.unknown);
+    // what else a machine does only adds to the least
+    const ratio = Math.min(...(times.known ?? [])) / Math.min(...(times.unknown ?? []));
     expect(ratio).toBeGreaterThan(0.5);
     expect(ratio).toBeLessThan(2);
   });
