@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { contract, type Operation, type Parameter, type RawOperation } from './contract.ts';
+import { contract, type Operation, type Parameter, type RawOperation, resolve } from './contract.ts';
 import { escapeKey } from './json-pointer.ts';
 import type { FieldProblem } from './problem.ts';
 import { isRule } from './texts.ts';
@@ -8,14 +8,14 @@ import { isRule } from './texts.ts';
 // the package's own check, as it is for every format that it compares
 const dateTime = formats.default.get('date-time') as { validate: (text: string) => boolean };
 
-function makeAjv(coerceTypes: boolean, document: object) {
+function makeAjv(coerceTypes: boolean, document?: object) {
   const checks = { allErrors: true, verbose: true, coerceTypes, useDefaults: coerceTypes, strict: false };
   // the linter has checked the contract: to check it again would need a check of schemas, compiled at each start
   const ajv = new Ajv2020({ ...checks, meta: false, validateSchema: false });
   // ajv-formats is CommonJS: its default export is typed as the module
   formats.default(ajv);
   ajv.addFormat('date-time', isMoment);
-  ajv.addSchema(document, 'contract', false, false);
+  if (document) ajv.addSchema(document, 'contract', false, false);
   return ajv;
 }
 
@@ -25,12 +25,12 @@ function isMoment(text: string): boolean {
   return dateTime.validate(text) && year >= 1000 && year <= 9999;
 }
 
-const schemas = { components: { schemas: contract.components.schemas } };
+const { schemas } = contract.components;
 
-// what is added is walked through: parameters refer to schemas alone, answers are checked in development alone
-const bodies = once(() => makeAjv(false, { ...schemas, paths: withoutAnswers() }));
+// a document is walked through when it is added: parameters need none, and answers are checked in development alone
+const bodies = once(() => makeAjv(false, { components: { schemas }, paths: withoutAnswers() }));
 const answers = once(() => makeAjv(false, contract));
-const parameters = once(() => makeAjv(true, schemas));
+const parameters = once(() => makeAjv(true));
 
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
@@ -71,14 +71,14 @@ export const answerSchemaAt = (pointer: string): ValidateFunction =>
 /** The parameters of one place (query, path, header) as one object schema; values are coerced, defaults filled in. */
 export function parametersOf(operation: Operation, place: Parameter['in']): ValidateFunction {
   const own = operation.parameters.filter((parameter) => parameter.in === place);
-  const properties = Object.fromEntries(own.map(({ name, schema }) => [name, absolute(schema)]));
+  const properties = Object.fromEntries(own.map(({ name, schema }) => [name, schema]));
   const required = own.filter((parameter) => parameter.required).map(({ name }) => name);
   const additionalProperties = place === 'header';
-  return lazily(() => parameters().compile({ type: 'object', properties, required, additionalProperties }));
+  return lazily(() => parameters().compile(inlined({ type: 'object', properties, required, additionalProperties })));
 }
 
-const absolute = (schema: Parameter['schema']) =>
-  schema.$ref ? { ...schema, $ref: schema.$ref.replace('#', 'contract#') } : schema;
+/** With the small schemas in it that it refers to. */
+const inlined = (schema: object): object => JSON.parse(JSON.stringify(schema, (_, node) => resolve(node)));
 
 // nobody mends more at once
 const mostFields = 100;

@@ -8,22 +8,11 @@ export interface PasswordOwner {
 
 // zxcvbn's scale: 0 and 1 fall to a list of common passwords or to ten thousand guesses a second within minutes
 const leastScore = 2;
-// the time it takes grows with the square of the length, and nobody else is answered meanwhile
-const mostJudged = 40;
 /** Names shorter than this stand in many passwords by chance. */
 const shortestName = 3;
 
-let strength: Promise<(password: string) => number> | undefined;
-
 /** Its dictionary takes a fifth of a second to load, so it comes with the first password that is set. */
-async function loadStrength(): Promise<(password: string) => number> {
-  const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
-    import('@zxcvbn-ts/core'),
-    import('@zxcvbn-ts/language-common'),
-  ]);
-  const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: mostJudged });
-  return (password) => zxcvbn.check(password).score;
-}
+const strength = () => import('./password-strength.ts');
 
 const plain = (text: string) => text.toLowerCase().replaceAll(/[\s._-]/g, '');
 
@@ -40,8 +29,8 @@ async function problemOf(
 ): Promise<Omit<FieldProblem, 'pointer'> | undefined> {
   if ([...password].length < minLength) return { rule: 'minLength', parameters: { limit: minLength } };
   if (containsName(password, owner)) return { rule: 'containsName' };
-  strength ??= loadStrength();
-  return (await strength)(password) < leastScore ? { rule: 'commonPassword' } : undefined;
+  const { strengthOf } = await strength();
+  return strengthOf(password) < leastScore ? { rule: 'commonPassword' } : undefined;
 }
 
 /** Throws `validationError` at `pointer` where a new password is too short, too common or holds its owner's name. */
