@@ -36,7 +36,7 @@ test('a form on its own page opens for who may only read, says why nothing can b
   const { page } = await product.open('viewer', `/airport/form?id=${id}`);
   const sent = writesOf(page);
   await page.getByText('只能查看：需要权限 airport:update。').waitFor();
-  expect(await text(page, '名称').inputValue()).toBe('Beijing Capital International Airport');
+  await expect.poll(() => text(page, '名称').inputValue()).toBe('Beijing Capital International Airport');
   expect(await text(page, '名称').isEditable()).toBe(false);
   await expectRefused(saveButton(page), page, '需要权限 airport:update');
   await page.keyboard.press('Control+s');

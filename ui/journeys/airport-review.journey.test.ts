@@ -23,7 +23,7 @@ test('a page with something typed is not left unasked, and gives it back after t
   const again = await context.newPage();
   await again.goto(`/airport/form?id=${id}`);
   await again.getByText(/^有一份未保存的草稿（今天 .*）。$/).waitFor();
-  expect(await text(again, '名称').inputValue()).toBe('Old Name');
+  await expect.poll(() => text(again, '名称').inputValue()).toBe('Old Name');
   await press(again, '继续编辑');
   await expect.poll(() => text(again, '名称').inputValue()).toBe('Typed Name');
   await saveButton(again).click();

@@ -17,7 +17,7 @@ test('an airport is made on its page: the city brings the rest, the map and a pa
   await page.getByText('按中文名：shiyan guoji jichang').waitFor();
   expect(await text(page, '拼音').inputValue()).toBe('');
   await press(page, '采用 shiyan guoji jichang');
-  expect(await text(page, '拼音').inputValue()).toBe('shiyan guoji jichang');
+  await expect.poll(() => text(page, '拼音').inputValue()).toBe('shiyan guoji jichang');
 
   const map = page.getByRole('application', { name: '地图' });
   await map.scrollIntoViewIfNeeded();

@@ -90,5 +90,5 @@ test('the list of agreements shows what has ended and what soon will, and is nar
   await press(filters, '即将到期');
   await arrive(page, /validity=ending/);
   await row('Z-PAST').waitFor({ state: 'detached' });
-  expect(await grid.getByRole('checkbox', { name: /^选择 Z-/ }).count()).toBe(1);
+  await expect.poll(() => grid.getByRole('checkbox', { name: /^选择 Z-/ }).count()).toBe(1);
 });

@@ -37,29 +37,26 @@ test('two windows change one record: what does not collide is merged, the rest i
   await save(page);
   await conflict(page).getByText('你从 v1 开始编辑；admin 于').waitFor();
   await conflict(page).getByText('2 处不冲突的改动已合并，2 处请你选定').waitFor();
-  expect(await line(page, '名称').getByRole('cell').allTextContents()).toEqual([
-    '名称',
-    '原名',
-    expect.stringContaining('对方名称'),
-    expect.stringContaining('我的名称'),
-  ]);
-  expect(await line(page, '货币符号').textContent()).toMatch(/A.*B.*已合并对方.*未改动/);
-  expect(await line(page, '货币欧元|^货币（空）').textContent()).toMatch(/未改动.*欧元.*已合并我的/);
-  expect(await saveMerged(page).getAttribute('aria-disabled')).toBe('true');
+  await expect
+    .poll(() => line(page, '名称').getByRole('cell').allTextContents())
+    .toEqual(['名称', '原名', expect.stringContaining('对方名称'), expect.stringContaining('我的名称')]);
+  await expect.poll(() => line(page, '货币符号').textContent()).toMatch(/A.*B.*已合并对方.*未改动/);
+  await expect.poll(() => line(page, '货币欧元|^货币（空）').textContent()).toMatch(/未改动.*欧元.*已合并我的/);
+  await expect.poll(() => saveMerged(page).getAttribute('aria-disabled')).toBe('true');
   await conflict(page).getByText('还有 2 处未选：名称、大洲').waitFor();
 
   await press(conflict(page), '返回编辑');
   await conflict(page).waitFor({ state: 'detached' });
-  expect(await field(page, '名称').inputValue()).toBe('我的名称');
-  expect(await choice(page, '大洲').inputValue()).toBe('欧洲');
-  expect(await choice(page, '货币').inputValue()).toBe('欧元');
+  await expect.poll(() => field(page, '名称').inputValue()).toBe('我的名称');
+  await expect.poll(() => choice(page, '大洲').inputValue()).toBe('欧洲');
+  await expect.poll(() => choice(page, '货币').inputValue()).toBe('欧元');
 
   await save(page);
   await conflict(page)
     .getByRole('radio', { name: /^名称.*我的名称/ })
     .check();
   await conflict(page).getByText('还有 1 处未选：大洲').waitFor();
-  expect(await saveMerged(page).getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => saveMerged(page).getAttribute('aria-disabled')).toBe('true');
   await conflict(page)
     .getByRole('radio', { name: /^大洲.*非洲/ })
     .check();
@@ -86,5 +83,5 @@ test('one may drop one’s own changes and go on from theirs', async () => {
   await save(page);
   await press(conflict(page), '放弃我的改动');
   await conflict(page).waitFor({ state: 'detached' });
-  expect(await field(page, '名称').inputValue()).toBe('对方名称');
+  await expect.poll(() => field(page, '名称').inputValue()).toBe('对方名称');
 });

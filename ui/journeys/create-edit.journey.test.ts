@@ -13,13 +13,13 @@ test('what the contract refuses is said at its field before anything is sent', a
   await form(page).getByText('2 处错误：代码、名称').waitFor();
   const code = field(page, '代码');
   await expect.poll(() => code.evaluate((input) => document.activeElement === input)).toBe(true);
-  expect(await code.getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => code.getAttribute('aria-invalid')).toBe('true');
   await code.fill('x');
   await field(page, '名称').fill('试验国');
   await field(page, '三字代码').fill('12');
   await save(page);
   await form(page).getByText('2 处错误：代码、三字代码').waitFor();
-  expect(await code.inputValue()).toBe('X');
+  await expect.poll(() => code.inputValue()).toBe('X');
   expect(sent).toEqual([]);
 });
 
@@ -35,10 +35,10 @@ test('a code that exists is refused by the server, at its field; saved, the reco
   await save(page);
   const message = form(page).getByText('国家代码已存在');
   await message.waitFor();
-  expect(await field(page, '代码').getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => field(page, '代码').getAttribute('aria-invalid')).toBe('true');
   await field(page, '代码').fill('XA');
   await message.waitFor({ state: 'hidden' });
-  expect(await field(page, '名称').inputValue()).toBe('试验国');
+  await expect.poll(() => field(page, '名称').inputValue()).toBe('试验国');
   await save(page);
   await toast(page, '创建成功').waitFor();
   await card(page).getByText('试验国').first().waitFor();

@@ -64,7 +64,7 @@ test('a change proposed on a page stays in the form, and whoever may not write r
   await page.keyboard.press('Control+s');
   await page.getByText('这是你待审核的修改').waitFor();
   await bar(page).getByText('没有未保存的修改').waitFor();
-  expect(await field(page, '名称').inputValue()).toBe('Trial cabin');
+  await expect.poll(() => field(page, '名称').inputValue()).toBe('Trial cabin');
 
   const reviewer = await product.open('reviewer', address);
   await reviewer.page.getByText('只能查看：需要权限 cabin:update。').waitFor();

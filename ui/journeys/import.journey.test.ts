@@ -86,7 +86,7 @@ test('a file is mapped, checked, written, approved by a second person, found unc
 
   await press(page, '导入 2 行…');
   const asked = dialog(page, '导入 2 行？');
-  expect(await asked.getByRole('radio', { name: '全部行' }).isDisabled()).toBe(true);
+  await expect.poll(() => asked.getByRole('radio', { name: '全部行' }).isDisabled()).toBe(true);
   expect(await violationsInBothThemes(page)).toEqual([]);
   await press(asked, '导入 2 行');
   await status(page, '已写入');
@@ -100,7 +100,7 @@ test('a file is mapped, checked, written, approved by a second person, found unc
   expect(await violationsInBothThemes(reviewer)).toEqual([]);
   await waiting(reviewer).getByRole('link').focus();
   await reviewer.keyboard.press('Tab');
-  expect(await waiting(reviewer).getByRole('button', { name: '审核' }).evaluate(isFocused)).toBe(true);
+  await expect.poll(() => waiting(reviewer).getByRole('button', { name: '审核' }).evaluate(isFocused)).toBe(true);
   await reviewer.keyboard.press('Enter');
   await arrive(reviewer, new URL(page.url()).pathname);
   await press(reviewer, '全部通过');

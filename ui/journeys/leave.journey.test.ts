@@ -25,11 +25,11 @@ test('leaving a form with something typed asks: staying keeps it, leaving drops 
     await press(question(page), '继续编辑');
     await question(page).waitFor({ state: 'detached' });
     expect(place(page)).toMatch(/panel=edit/);
-    expect(await field(page, '货币符号').inputValue()).toBe('円');
+    await expect.poll(() => field(page, '货币符号').inputValue()).toBe('円');
   }
   await page.getByRole('button', { name: /^启用/ }).click();
   await arrive(page, /status=active.*panel=edit|panel=edit.*status=active/);
-  expect(await field(page, '货币符号').inputValue()).toBe('円');
+  await expect.poll(() => field(page, '货币符号').inputValue()).toBe('円');
 
   await home(page).click();
   await press(question(page), '放弃并离开');
@@ -42,7 +42,7 @@ test('a form with nothing typed is left without a question, one whose changes ar
   const { page } = await editJapan();
   await field(page, '货币符号').fill('円');
   await press(form(page), '放弃更改');
-  expect(await field(page, '货币符号').inputValue()).toBe('¥');
+  await expect.poll(() => field(page, '货币符号').inputValue()).toBe('¥');
   await press(form(page), '关闭');
   await card(page).waitFor();
   await home(page).click();
@@ -61,7 +61,7 @@ test('the browser itself asks before a reload loses what is typed', async () => 
   await page.keyboard.type('円');
   await page.evaluate(() => location.reload());
   await expect.poll(() => asked).toEqual(['beforeunload']);
-  expect(await field(page, '货币符号').inputValue()).toBe('¥円');
+  await expect.poll(() => field(page, '货币符号').inputValue()).toBe('¥円');
   answer = 'leave';
   await page.reload();
   await expect.poll(() => field(page, '货币符号').inputValue()).toBe('¥');

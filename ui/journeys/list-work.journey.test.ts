@@ -45,17 +45,17 @@ test('records are selected by keyboard, and an action on many tells which of the
   await page.keyboard.press('Shift+ArrowDown');
   const bar = page.getByRole('toolbar', { name: '对所选记录的操作' });
   await bar.getByText('已选 3 项').waitFor();
-  expect(await grid(page).locator('tr[aria-selected="true"]').count()).toBe(3);
-  expect(await bar.getByRole('button', { name: /^通过/ }).getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => grid(page).locator('tr[aria-selected="true"]').count()).toBe(3);
+  await expect.poll(() => bar.getByRole('button', { name: /^通过/ }).getAttribute('aria-disabled')).toBe('true');
 
   await (await product.as('admin')).transition('AE', 'deactivate');
   await press(bar, '停用 3');
   await press(dialog(page, '停用 3 项？'), '停用');
   await toast(page, '2 项完成，1 项未完成').waitFor();
   const outcomes = dialog(page, '1 项未完成');
-  expect(await outcomes.getByRole('listitem').allTextContents()).toEqual([
-    expect.stringMatching(/^AE阿.*已被他人更新/),
-  ]);
+  await expect
+    .poll(() => outcomes.getByRole('listitem').allTextContents())
+    .toEqual([expect.stringMatching(/^AE阿.*已被他人更新/)]);
   await outcomes.getByRole('button', { name: '关闭' }).last().click();
   await outcomes.waitFor({ state: 'detached' });
   await row(page, 'AD').getByText('停用').waitFor();

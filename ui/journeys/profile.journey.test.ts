@@ -30,7 +30,7 @@ test('one’s own name changes at once; another e-mail address asks for the pass
   expect(await violationsInBothThemes(page)).toEqual([]);
   await press(layer, '保存');
   await layer.getByText('密码不正确').waitFor();
-  expect(await text(layer, '邮箱').inputValue()).toBe('lin.wei@gazetteer.example');
+  await expect.poll(() => text(layer, '邮箱').inputValue()).toBe('lin.wei@gazetteer.example');
   await text(layer, '当前密码').fill(password);
   await press(layer, '保存');
   await press(page, /^账号菜单/);

@@ -38,7 +38,7 @@ test('somebody asks for an account, mends what is wrong, waits, and gets in once
   await text(page, '密码').fill(password);
   await press(page, '提交申请');
   await page.getByText('已被使用').waitFor();
-  expect(await text(page, '姓名').inputValue()).toBe(hostile);
+  await expect.poll(() => text(page, '姓名').inputValue()).toBe(hostile);
   await text(page, '用户名').fill('lin.wei');
   await page.keyboard.press('Enter');
   await heading(page, '申请已提交');
@@ -70,7 +70,7 @@ test('an invitation says whom it is for, leaves no token in the address, signs i
   foresee(/^422 POST \/dc\/api\/v1\/auth\/invitation$/);
   await heading(page, '接受邀请');
   expect(place(page)).toBe('/register?invite=');
-  expect(await text(page, '用户名').inputValue()).toBe('chen.yu');
+  await expect.poll(() => text(page, '用户名').inputValue()).toBe('chen.yu');
   expect(await text(page, '邮箱').isEditable()).toBe(false);
   expect(await violationsInBothThemes(page)).toEqual([]);
   await text(page, '密码').fill(password);

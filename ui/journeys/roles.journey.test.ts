@@ -26,10 +26,9 @@ test('a role is changed by keyboard, after what that gives and takes, and from w
   await page.keyboard.press('Control+s');
   const effect = dialog(page, '保存对「编辑」的修改？');
   await effect.getByText('1 名启用的用户持有这个角色，他们的权限会立即变化。').waitFor();
-  expect(await effect.getByRole('listitem').allTextContents()).toEqual([
-    '审核、启用和停用城市city:review1 人editor',
-    '删除国家/地区country:delete1 人editor',
-  ]);
+  await expect
+    .poll(() => effect.getByRole('listitem').allTextContents())
+    .toEqual(['审核、启用和停用城市city:review1 人editor', '删除国家/地区country:delete1 人editor']);
   expect(await violationsInBothThemes(page)).toEqual([]);
   await press(effect, '保存');
   await toast(page, '更新成功').waitFor();
@@ -46,7 +45,7 @@ test('a new role takes whole rows and brings reading along; nobody has it, so it
   await page.getByRole('textbox', { name: '显示名称', exact: true }).fill('铁路数据组');
   await press(page, /^火车站，0\/7/);
   await page.getByRole('checkbox', { name: '导出数据日志' }).check();
-  expect(await page.getByRole('checkbox', { name: /^查看数据日志/ }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('checkbox', { name: /^查看数据日志/ }).isChecked()).toBe(true);
   await page.keyboard.press('Control+s');
   await toast(page, '创建成功').waitFor();
   const made = page.getByRole('row').filter({ hasText: 'rail-desk' });
@@ -77,7 +76,7 @@ test('an administrator’s role holds everything by its name, and a role can be 
   await page.getByText(/^管理员角色持有全部权限：/).waitFor();
   const boxes = page.getByRole('checkbox');
   expect(await boxes.evaluateAll((all) => all.every((box) => (box as HTMLInputElement).checked))).toBe(true);
-  expect(await boxes.first().getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => boxes.first().getAttribute('aria-disabled')).toBe('true');
   expect(await violationsInBothThemes(page)).toEqual([]);
 
   await page.getByRole('button', { name: '返回列表' }).last().click();
@@ -101,11 +100,11 @@ test('who holds less gives no more than that', async () => {
   const { page } = await product.open('viewer', `/users/role-list?id=${made.record.id}&panel=edit`);
   await page.getByRole('checkbox', { name: '修改国家/地区' }).check();
   const locked = page.getByRole('checkbox', { name: /^删除国家\/地区/ });
-  expect(await locked.getAttribute('aria-disabled')).toBe('true');
-  expect(await locked.getAttribute('aria-label')).toContain('你自己没有这项权限');
+  await expect.poll(() => locked.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => locked.getAttribute('aria-label')).toContain('你自己没有这项权限');
   await locked.focus();
   await page.keyboard.press('Space');
-  expect(await locked.isChecked()).toBe(false);
+  await expect.poll(() => locked.isChecked()).toBe(false);
   await page.keyboard.press('Control+s');
   const effect = dialog(page, '保存对「实习」的修改？');
   await effect.getByText('没有启用的用户持有这个角色；以后获得它的人按新的权限。').waitFor();

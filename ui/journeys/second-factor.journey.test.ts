@@ -110,7 +110,7 @@ test('a role that asks for it: set up while signing in, and not to be removed; w
   await text(page, '输入应用显示的 6 位验证码').fill(totp(late));
   await page.getByText('验证超时，请重新输入密码。').waitFor();
 
-  expect(await text(page, '账号').inputValue()).toBe('viewer');
+  await expect.poll(() => text(page, '账号').inputValue()).toBe('viewer');
   await text(page, '密码').fill(password);
   await press(page, '登录');
   await heading(page, '设置两步验证');

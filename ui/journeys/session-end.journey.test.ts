@@ -38,7 +38,7 @@ test('a session that ends while one types: the draft stays, is spoken of at /log
   await form(page)
     .getByText(/^有一份未保存的草稿（今天 .*）。$/)
     .waitFor();
-  expect(await field(page, '名称').inputValue()).toBe('原名');
+  await expect.poll(() => field(page, '名称').inputValue()).toBe('原名');
   await press(form(page), '继续编辑');
   await expect.poll(() => field(page, '名称').inputValue()).toBe('没存上的名称');
   await save(page);

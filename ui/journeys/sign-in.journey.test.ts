@@ -65,7 +65,7 @@ test('a wrong password says so and keeps what was typed', async () => {
 test('a click on a demo account fills in, the right password goes home, and /login leads there from then on', async () => {
   const { page } = await product.open(null, '/login');
   await press(page, /^editor/);
-  expect(await page.getByRole('textbox', { name: '账号' }).inputValue()).toBe('editor');
+  await expect.poll(() => page.getByRole('textbox', { name: '账号' }).inputValue()).toBe('editor');
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   await press(page, '登录');
   await arrive(page, /^\/$/);

@@ -8,7 +8,7 @@ const product = aProduct();
 test('a European station takes its code from the UIC number, and holds its operators’ own codes', async () => {
   const { page } = await product.open('editor', '/eu-stations/form');
   await fill(page, { 'UIC 代码': '8099991', 名称: 'Trial Hbf' });
-  expect(await text(page, '代码').inputValue()).toBe('8099991');
+  await expect.poll(() => text(page, '代码').inputValue()).toBe('8099991');
   await take(page, '国家/地区', 'FR', /^FR/);
   await saysAt(text(page, 'UIC 代码'), '前两位不是所选国家的 UIC 代码');
   await press(page, '编辑铁路信息');
@@ -51,7 +51,7 @@ test('a station below itself is refused in the form, a longer circle by the serv
 test('a train station: its code, the airports around, and the hours it is open', async () => {
   const { page } = await product.open('editor', '/train-station/form');
   await fill(page, { 电报码: 'xqz', 名称: 'Trial Station' });
-  expect(await text(page, '代码').inputValue()).toBe('XQZ');
+  await expect.poll(() => text(page, '代码').inputValue()).toBe('XQZ');
   await take(page, '城市', '北京', /^BJS/);
   await fill(page, { 纬度: '39.902318', 经度: '116.421034' });
   await press(page, /^采用 PEK 24\.\d km、PKX 44\.\d km/);
@@ -101,7 +101,7 @@ test('a verified station that is renamed is unverified again, which is said befo
   await fill(page, { 名称: 'Renamed Station' });
   await page.getByRole('status').getByText('已改动名称：保存后核验状态会回到「未核验」，须重新核验。').waitFor();
   await saveButton(page).click();
-  await expect.poll(() => judgement.getByRole('radio', { name: '未核验' }).getAttribute('aria-checked')).toBe('true');
+  await expect.poll(() => judgement.getByRole('radio', { name: '未核验' }).isChecked()).toBe(true);
   expect(await stations.find('XQV')).toMatchObject({
     name: 'Renamed Station',
     verification: { state: 'unverified', by: null },

@@ -27,8 +27,8 @@ test('a new subscriber gets its secret and token this once, and with them all th
   await field(page, '地址').fill('ftp://search.example');
   await page.keyboard.press('Control+s');
   await form(page).getByText('至少 1 项').waitFor();
-  expect(await field(page, '名称').getAttribute('aria-invalid')).toBe('true');
-  expect(await field(page, '地址').getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => field(page, '名称').getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => field(page, '地址').getAttribute('aria-invalid')).toBe('true');
   expect(await violationsInBothThemes(page)).toEqual([]);
   await field(page, '名称').fill('search-index');
   await field(page, '地址').fill(receiver.url);

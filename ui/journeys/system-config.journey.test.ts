@@ -76,7 +76,7 @@ test('leaving unsaved settings asks first', async () => {
   const question = dialog(page, '离开并放弃未保存的更改？');
   await press(question, '继续编辑');
   await question.waitFor({ state: 'detached' });
-  expect(await setting(page, '失败计数时段').inputValue()).toBe('20');
+  await expect.poll(() => setting(page, '失败计数时段').inputValue()).toBe('20');
   await page.getByRole('link', { name: '用户日志' }).click();
   await press(question, '放弃并离开');
   await arrive(page, /^\/users\/user-log-list/);

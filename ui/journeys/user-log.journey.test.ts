@@ -63,7 +63,9 @@ test('pages follow one another by cursor, keep their place through a reload, and
   await entry(page, 'guess-15').waitFor();
   await press(steps(page), '下一页');
   await shown('第 21–25 条，共 25 条');
-  expect(await steps(page).getByRole('button', { name: '下一页' }).getAttribute('aria-disabled')).toBe('true');
+  await expect
+    .poll(() => steps(page).getByRole('button', { name: '下一页' }).getAttribute('aria-disabled'))
+    .toBe('true');
   await page.reload();
   await shown('第 21–25 条，共 25 条');
   await press(steps(page), '上一页');

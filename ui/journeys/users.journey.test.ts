@@ -122,8 +122,8 @@ test('nobody is managed by who holds less, oneself is not locked out, and the pa
   await listed(less.page, 'reviewer').click();
   await press(card(less.page), '编辑');
   await roleBox(less.page, '管理员').waitFor();
-  expect(await roleBox(less.page, '管理员').isDisabled()).toBe(true);
-  expect(await roleBox(less.page, '人员管理').isDisabled()).toBe(false);
+  await expect.poll(() => roleBox(less.page, '管理员').isDisabled()).toBe(true);
+  await expect.poll(() => roleBox(less.page, '人员管理').isDisabled()).toBe(false);
 
   const own = await product.open('admin', '/users/user-list?q=admin');
   await listed(own.page, 'admin').click();
