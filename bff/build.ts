@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
@@ -53,4 +53,12 @@ for (const { file, contents } of files) {
   writeFileSync(unfinished, contents);
   // others may be starting from what was there
   renameSync(unfinished, file);
+}
+
+// what runs since before may still ask for its parts
+const day = 24 * 3600 * 1000;
+const made = new Set(files.map(({ file }) => path.basename(file)));
+for (const name of readdirSync(folder).filter((one) => one.endsWith('.js') && !made.has(one))) {
+  const old = path.join(folder, name);
+  if (Date.now() - statSync(old).mtimeMs > day) rmSync(old, { force: true });
 }
