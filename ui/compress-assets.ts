@@ -24,6 +24,9 @@ export function compressAssets(): Plugin {
 async function compress(file: string): Promise<void> {
   const content = await readFile(file);
   if (content.length < leastBytes) return;
-  const [br, gz] = await Promise.all([promisify(brotliCompress)(content, quality), promisify(gzip)(content)]);
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(content, quality),
+    promisify(gzip)(content, { level: 9 }),
+  ]);
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
 }

@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { groups } from './chunks.ts';
 import { compressAssets } from './compress-assets.ts';
 
 const target = process.env.DC_TARGET ?? 'http://127.0.0.1:8080';
@@ -14,5 +15,15 @@ export default defineConfig({
     compressAssets(),
   ],
   server: { proxy: { '/dc': target } },
-  build: { target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 700 },
+  resolve: {
+    alias: [
+      { find: /^use-sync-external-store\/shim$/, replacement: `${import.meta.dirname}/src/kit/sync-external-store.ts` },
+    ],
+  },
+  build: {
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 800,
+    rolldownOptions: { output: { codeSplitting: { groups } } },
+  },
 });

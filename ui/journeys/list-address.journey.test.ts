@@ -41,7 +41,9 @@ test('every condition stands in the address, survives a reload, and the back but
   await arrive(page, /sort=name/);
   await press(grid(page), /^名称/);
   await arrive(page, /sort=-name/);
-  expect(await grid(page).getByRole('columnheader', { name: /^名称/ }).getAttribute('aria-sort')).toBe('descending');
+  await expect
+    .poll(() => grid(page).getByRole('columnheader', { name: /^名称/ }).getAttribute('aria-sort'))
+    .toBe('descending');
   await press(page, /^启用/);
   await arrive(page, /status=active/);
   await page.getByRole('radio', { name: '10', exact: true }).click();
@@ -59,7 +61,7 @@ test('every condition stands in the address, survives a reload, and the back but
   const before = await shown();
   await page.reload();
   expect(await shown()).toEqual(before);
-  expect(await page.getByRole('button', { name: /^启用/ }).getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => page.getByRole('button', { name: /^启用/ }).getAttribute('aria-pressed')).toBe('true');
 
   await page.goBack();
   await page.getByText(/^第 1–10 条/).waitFor();
@@ -72,10 +74,11 @@ test('every condition stands in the address, survives a reload, and the back but
 test('pages hold 10, 20, 50 or 100 records', async () => {
   const { page } = await product.open('viewer', '/country');
   await expect.poll(() => rows(page).count()).toBe(20);
-  const sizes = page.getByRole('radiogroup', { name: '每页' }).getByRole('radio');
-  expect(await sizes.allTextContents()).toEqual(['10', '20', '50', '100']);
+  const sizes = page.getByRole('radiogroup', { name: '每页' });
+  await expect.poll(() => sizes.locator('label').allTextContents()).toEqual(['10', '20', '50', '100']);
+  expect(await sizes.getByRole('radio').count()).toBe(4);
   for (const size of [50, 100, 10]) {
-    await sizes.getByText(String(size), { exact: true }).click();
+    await sizes.getByRole('radio', { name: String(size), exact: true }).click();
     await arrive(page, new RegExp(`pageSize=${size}$`));
     await expect.poll(() => rows(page).count()).toBe(size);
   }

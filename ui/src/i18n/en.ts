@@ -1,3 +1,4 @@
+import { texts as account } from './en-account.ts';
 import { texts as core } from './en-core.ts';
 import { texts as dataLogs } from './en-data-logs.ts';
 import { texts as frame } from './en-frame.ts';
@@ -12,6 +13,7 @@ import { texts as tasks } from './en-tasks.ts';
 import type { Texts } from './zh.ts';
 
 export const en: Texts = {
+  ...account,
   ...core,
   ...dataLogs,
   ...frame,

@@ -7,6 +7,10 @@ const both = <T>(zh: Load<T>, en: Load<NoInfer<T>>): Record<Language, Load<T>> =
 
 /** The texts in groups, each loaded in one language by the pages that need it: `core` by all, `frame` by all who are signed in. */
 export const groups = {
+  account: both(
+    () => import('./zh-account.ts'),
+    () => import('./en-account.ts'),
+  ),
   core: both(
     () => import('./zh-core.ts'),
     () => import('./en-core.ts'),

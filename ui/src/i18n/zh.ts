@@ -1,3 +1,4 @@
+import { texts as account } from './zh-account.ts';
 import { texts as core } from './zh-core.ts';
 import { texts as dataLogs } from './zh-data-logs.ts';
 import { texts as frame } from './zh-frame.ts';
@@ -15,6 +16,7 @@ import { texts as tasks } from './zh-tasks.ts';
  * each of them to compile.
  */
 export const zh = {
+  ...account,
   ...core,
   ...dataLogs,
   ...frame,

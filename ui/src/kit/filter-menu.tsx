@@ -2,13 +2,14 @@ import { type ReactElement, useState } from 'react';
 import { type FilterField, FilterValues } from './filter-values.tsx';
 import { Icon } from './icon.tsx';
 import { listKeys } from './list-keys.ts';
+import type { TriggerProps } from './opener.tsx';
 import { Popover } from './popover.tsx';
 
 export type { FilterField };
 
 interface FilterMenuProps {
   /** the button: + 筛选 */
-  trigger: ReactElement;
+  trigger: ReactElement<TriggerProps>;
   'aria-label': string;
   fields: readonly FilterField[];
 }

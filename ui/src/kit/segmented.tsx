@@ -1,5 +1,4 @@
-import { Radio, RadioGroup } from '@headlessui/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -26,12 +25,11 @@ interface SegmentedProps<Value extends string | number> {
 
 export function Segmented<Value extends string | number>(props: SegmentedProps<Value>) {
   const { value, onChange, options, iconsOnly, size = 'sm', fill, lock } = props;
+  const name = useId();
   return (
-    <RadioGroup
+    <div
+      role="radiogroup"
       aria-label={props['aria-label']}
-      value={value}
-      onChange={onChange}
-      disabled={lock ?? false}
       className={cx(
         'flex-none rounded-sm inset-ring inset-ring-line-strong',
         size === 'sm' ? 'h-7' : 'h-8',
@@ -39,25 +37,33 @@ export function Segmented<Value extends string | number>(props: SegmentedProps<V
       )}
     >
       {options.map((option) => (
-        <Radio
+        <label
           key={option.value}
-          value={option.value}
-          aria-label={iconsOnly ? option.label : undefined}
           title={iconsOnly ? option.label : undefined}
           className={cx(
-            'flex min-w-7 items-center justify-center gap-1.5 px-[7px] text-xs text-ink-3 first:rounded-l-sm last:rounded-r-sm',
-            'not-first:border-l not-first:border-line not-data-disabled:hover:text-ink',
-            'data-checked:bg-active data-checked:font-medium data-checked:text-ink',
-            'data-checked:inset-ring data-checked:inset-ring-line-strong data-disabled:cursor-default',
+            'relative flex min-w-7 items-center justify-center gap-1.5 px-[7px] text-xs text-ink-3 first:rounded-l-sm last:rounded-r-sm',
+            'not-first:border-l not-first:border-line not-has-disabled:hover:text-ink',
+            'has-checked:bg-active has-checked:font-medium has-checked:text-ink',
+            'has-checked:inset-ring has-checked:inset-ring-line-strong',
             fill && 'flex-1',
             size === 'md' && 'px-3 text-sm',
           )}
         >
+          {/* over the whole of it, so that its focus is seen around it */}
+          <input
+            type="radio"
+            name={name}
+            aria-label={iconsOnly ? option.label : undefined}
+            checked={option.value === value}
+            disabled={lock}
+            onChange={() => onChange(option.value)}
+            className="absolute inset-0 appearance-none rounded-[inherit]"
+          />
           {option.mark}
           {option.icon && <Icon name={option.icon} size={14} />}
           {!iconsOnly && option.label}
-        </Radio>
+        </label>
       ))}
-    </RadioGroup>
+    </div>
   );
 }

@@ -1,4 +1,3 @@
-import { Switch as HeadlessSwitch } from '@headlessui/react';
 import { cx } from './cx.ts';
 import { Field, type FieldFrame } from './field.tsx';
 import { useFieldControl } from './field-context.ts';
@@ -25,13 +24,15 @@ function Switch({ checked, onChange, text, lock }: SwitchProps) {
   const { 'aria-required': _required, ...tied } = control;
   return (
     <div className="flex h-8 items-center gap-2">
-      <HeadlessSwitch
-        {...Object.fromEntries(Object.entries(tied).filter(([, set]) => set !== undefined))}
-        checked={checked}
-        onChange={(next: boolean) => onChange?.(next)}
+      <button
+        {...tied}
+        type="button"
+        role="switch"
+        aria-checked={checked}
+        onClick={() => onChange?.(!checked)}
         disabled={Boolean(lock || !onChange)}
         className={cx(
-          'relative h-4 w-7 flex-none rounded-full before:absolute before:-inset-1 data-disabled:opacity-60',
+          'relative h-4 w-7 flex-none rounded-full before:absolute before:-inset-1 disabled:opacity-60',
           checked ? 'bg-accent' : 'bg-line-control',
         )}
       >
@@ -42,7 +43,7 @@ function Switch({ checked, onChange, text, lock }: SwitchProps) {
             checked ? 'translate-x-3.5' : 'translate-x-0.5',
           )}
         />
-      </HeadlessSwitch>
+      </button>
       {text && <span aria-hidden>{text}</span>}
     </div>
   );

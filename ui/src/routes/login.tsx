@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { furtherSteps } from './-pages/login/further-steps.ts';
 import { Login } from './-pages/login/login.tsx';
 
 interface LoginSearch {
@@ -13,5 +14,7 @@ const states = ['to', 'forgot', 'reset'] as const;
 export const Route = createFileRoute('/login')({
   validateSearch: (search: Record<string, unknown>): LoginSearch =>
     Object.fromEntries(states.filter((name) => name in search).map((name) => [name, String(search[name])])),
+  loaderDeps: ({ search: { forgot, reset } }) => ({ further: forgot !== undefined || reset !== undefined }),
+  loader: async ({ deps }) => void (deps.further && (await furtherSteps.load())),
   component: Login,
 });

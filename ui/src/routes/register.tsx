@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { loadTexts } from '#i18n/i18n.ts';
 import { Register } from './-pages/register/register.tsx';
 
 interface RegisterSearch {
@@ -11,5 +12,6 @@ const states = ['invite', 'setup'] as const;
 export const Route = createFileRoute('/register')({
   validateSearch: (search: Record<string, unknown>): RegisterSearch =>
     Object.fromEntries(states.filter((name) => name in search).map((name) => [name, String(search[name])])),
+  loader: () => loadTexts('account'),
   component: Register,
 });

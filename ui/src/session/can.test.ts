@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { can, canDo, grants } from './can.ts';
+import { can, grants } from './can.ts';
 import { userOf } from './session-world.ts';
 
 function withRole(name: string, displayName: string) {
@@ -54,28 +54,5 @@ describe('can', () => {
 
   it('gives nobody nothing', () => {
     expect(can(null, 'country:read')).toBe(false);
-  });
-});
-
-describe('canDo', () => {
-  it.each([
-    ['login', undefined, null, true],
-    ['logout', undefined, null, 'signed-in'],
-    ['logout', undefined, userOf('ann'), true],
-    ['updateCountry', undefined, userOf('ann', 'country:update'), true],
-    ['updateCountry', undefined, userOf('ann', 'country:read'), 'country:update'],
-    ['transitionCountry', 'approve', userOf('ann', 'country:review'), true],
-    ['transitionCountry', 'approve', userOf('ann', 'country:update'), 'country:review'],
-    ['transitionCountry', 'resubmit', userOf('ann', 'country:update'), true],
-    ['bulkCountries', 'delete', userOf('ann', 'country:update'), 'country:delete'],
-    ['bulkCountries', 'delete', userOf('ann', 'country:delete'), true],
-  ] as const)('%s with event %s by %o: %s', (operation, event, user, outcome) => {
-    expect(canDo(user, operation, event)).toEqual(
-      outcome === true ? { allowed: true } : { allowed: false, permission: outcome },
-    );
-  });
-
-  it('wants to know the event where that decides', () => {
-    expect(() => canDo(userOf('ann'), 'bulkCountries')).toThrow('bulkCountries is permitted by event');
   });
 });

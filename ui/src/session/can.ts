@@ -1,8 +1,6 @@
-import { type Event, type OperationId, permissions, tags, transitions } from '#api/facts.gen.ts';
 import type { User } from './session-types.ts';
 
 export type { User };
-export type Permitted = { allowed: true } | { allowed: false; permission: string };
 
 const meansAdministrator = new Set(['管理员', '系统管理员', '超级管理员', 'administrator']);
 
@@ -31,19 +29,4 @@ const changesNothing = /:read$/;
 export function can(user: User | null, permission: string): boolean {
   if (user?.preview && !changesNothing.test(permission)) return false;
   return grants(user, permission);
-}
-
-function permissionOf(operation: OperationId, event: Event | 'delete' | undefined): string {
-  const permission = permissions[operation];
-  if (permission !== 'by-event') return permission;
-  if (event === undefined) throw new Error(`${operation} is permitted by event: say which`);
-  return `${tags[operation]}:${event === 'delete' ? event : transitions[event].permission}`;
-}
-
-/** Whether the user may call an operation (by-event ones: with that event), or which permission is missing. */
-export function canDo(user: User | null, operation: OperationId, event?: Event | 'delete'): Permitted {
-  const permission = permissionOf(operation, event);
-  if (permission === 'open') return { allowed: true };
-  const allowed = permission === 'signed-in' ? user !== null : can(user, permission);
-  return allowed ? { allowed } : { allowed, permission };
 }

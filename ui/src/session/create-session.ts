@@ -1,7 +1,7 @@
 import { createActor, fromPromise, type InspectionEvent, waitFor } from 'xstate';
 import { type Client, createClient } from '#api/client.ts';
-import { type ErrorKey, type Event, errorTexts, type Language, type OperationId } from '#api/facts.gen.ts';
-import { can, canDo } from './can.ts';
+import { type ErrorKey, errorTexts, type Language } from '#api/facts.gen.ts';
+import { can } from './can.ts';
 import { sessionMachine } from './session.machine.ts';
 import type { Credentials, LoginOutcome } from './session-types.ts';
 import type { SessionStorage } from './storage.ts';
@@ -105,7 +105,6 @@ export function createSession(options: SessionOptions) {
       await waitFor(actor, (snapshot) => !snapshot.matches({ loggedIn: 'refreshing' }));
     },
     can: (permission: string) => can(context().user, permission),
-    canDo: (operation: OperationId, event?: Event | 'delete') => canDo(context().user, operation, event),
     /** Tells of another user or token; the machine's own steps are nobody's business. */
     subscribe(listener: () => void): () => void {
       let { user, token } = context();

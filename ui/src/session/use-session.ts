@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react';
-import type { Event, OperationId } from '#api/facts.gen.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { can, canDo } from './can.ts';
+import { can } from './can.ts';
 import { refusalOf } from './refusal.ts';
 import { session } from './session.ts';
 
@@ -17,7 +16,6 @@ export function useSession() {
     can: (permission: string) => can(user, permission),
     /** Why this person may not, for a control's `refused`; false where they may. */
     refuse: (permission: string) => refusalOf(user, permission),
-    canDo: (operation: OperationId, event?: Event | 'delete') => canDo(user, operation, event),
   };
 }
 

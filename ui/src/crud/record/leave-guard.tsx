@@ -1,6 +1,8 @@
 import { useBlocker } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
+import { dialogLayer } from '#kit/dialog.tsx';
 import { session } from '#session/session.ts';
 
 interface Props {
@@ -19,6 +21,8 @@ export function LeaveGuard({ dirty, one, of, onLeave }: Props) {
     enableBeforeUnload: () => dirty && session.loggedIn,
     withResolver: true,
   });
+  // asked for only when it is needed, it might fail to come, and a page that fails to load something loads anew
+  useEffect(() => void dialogLayer.load(), []);
   return (
     <ConfirmDialog
       open={blocker.status === 'blocked'}

@@ -1,11 +1,18 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
+import { onDemand, useOnDemand } from '#kit/on-demand.ts';
 import { useHotkey } from '#kit/use-hotkey.ts';
-import { Palette } from './palette.tsx';
 import { PreviewBanner } from './preview-banner.tsx';
-import { Shortcuts } from './shortcuts.tsx';
 import { SideNavigation } from './side-navigation.tsx';
 import { TopBar } from './top-bar.tsx';
+
+const palette = onDemand(async () => (await import('./palette.tsx')).Palette);
+const shortcuts = onDemand(async () => (await import('./shortcuts.tsx')).Shortcuts);
+
+/** The key that is held begins what opens the palette. */
+function loadPaletteOnModifier({ key }: KeyboardEvent): void {
+  if (key === 'Control' || key === 'Meta') void palette.load();
+}
 
 /** The default layout: navigation, top bar, page. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -14,6 +21,12 @@ export function Frame({ children }: { children: ReactNode }) {
   useHotkey('mod+k', () => setLayer('palette'));
   useHotkey('?', () => setLayer('shortcuts'));
   const close = () => setLayer(null);
+  const Palette = useOnDemand(palette, layer === 'palette');
+  const Shortcuts = useOnDemand(shortcuts, layer === 'shortcuts');
+  useEffect(() => {
+    window.addEventListener('keydown', loadPaletteOnModifier);
+    return () => window.removeEventListener('keydown', loadPaletteOnModifier);
+  }, []);
   return (
     <div className="grid h-dvh grid-cols-[48px_minmax(0,1fr)] grid-rows-[auto_48px_minmax(0,1fr)] xl:grid-cols-[208px_minmax(0,1fr)]">
       <a href="#page" className="sr-only focus:not-sr-only focus:absolute focus:z-(--z-tip) focus:bg-raised focus:p-2">
@@ -24,12 +37,12 @@ export function Frame({ children }: { children: ReactNode }) {
         <PreviewBanner />
       </div>
       <SideNavigation onShortcuts={() => setLayer('shortcuts')} />
-      <TopBar onSearch={() => setLayer('palette')} />
+      <TopBar onSearch={() => setLayer('palette')} onSearchAhead={() => void palette.load()} />
       <main id="page" tabIndex={-1} className="relative flex min-h-0 min-w-0 bg-panel outline-none">
         {children}
       </main>
-      <Palette open={layer === 'palette'} onClose={close} />
-      <Shortcuts open={layer === 'shortcuts'} onClose={close} />
+      {Palette && <Palette open={layer === 'palette'} onClose={close} />}
+      {Shortcuts && <Shortcuts open={layer === 'shortcuts'} onClose={close} />}
     </div>
   );
 }

@@ -7,7 +7,13 @@ import { LanguageMenu } from './language-menu.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-export function TopBar({ onSearch }: { onSearch: () => void }) {
+interface Props {
+  onSearch: () => void;
+  /** Somebody is about to search. */
+  onSearchAhead: () => void;
+}
+
+export function TopBar({ onSearch, onSearchAhead }: Props) {
   const { t } = useTexts();
   return (
     <header className="flex min-w-0 items-center gap-1 border-b border-line bg-panel pr-4 pl-6">
@@ -15,6 +21,8 @@ export function TopBar({ onSearch }: { onSearch: () => void }) {
       <button
         type="button"
         onClick={onSearch}
+        onPointerEnter={onSearchAhead}
+        onFocus={onSearchAhead}
         className="mr-2 flex h-7.5 w-74 min-w-0 items-center gap-2 rounded-sm bg-sunken pr-1.5 pl-2.5 text-ink-3 inset-ring inset-ring-line hover:inset-ring-line-strong"
       >
         <Icon name="search" size={14} />

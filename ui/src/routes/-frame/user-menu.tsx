@@ -1,18 +1,13 @@
 import { useState } from 'react';
-import { useTexts } from '#i18n/i18n.ts';
+import { useTexts, withTexts } from '#i18n/i18n.ts';
 import { Avatar } from '#kit/avatar.tsx';
 import { Icon } from '#kit/icon.tsx';
 import { Menu, type MenuEntry } from '#kit/menu.tsx';
+import { onDemand, useOnDemand } from '#kit/on-demand.ts';
 import { leavePreview } from '#session/preview.ts';
 import { session } from '#session/session.ts';
 import { useSession, useSignInSteps } from '#session/use-session.ts';
-import { RecoveryCodesDialog } from '../-account/recovery-codes-dialog.tsx';
-import { PasswordDialog } from './password-dialog.tsx';
-import { ProfileDialog } from './profile-dialog.tsx';
-import { SecondFactorDialog } from './second-factor-dialog.tsx';
-import { SessionsDialog } from './sessions-dialog.tsx';
-
-type DialogName = 'profile' | 'password' | 'twoStep' | 'sessions';
+import type { AccountDialog } from './account-dialogs.tsx';
 
 const entries = [
   { id: 'profile', icon: 'user' },
@@ -21,12 +16,14 @@ const entries = [
   { id: 'sessions', icon: 'clock' },
 ] as const;
 
+const dialogs = onDemand(() => withTexts(import('./account-dialogs.tsx'), 'account'));
+
 export function UserMenu() {
   const { t } = useTexts();
   const { user } = useSession();
   const { recoveryCodes } = useSignInSteps();
-  const [dialog, setDialog] = useState<DialogName | null>(null);
-  const close = () => setDialog(null);
+  const [dialog, setDialog] = useState<AccountDialog | null>(null);
+  const open = useOnDemand(dialogs, dialog !== null || recoveryCodes !== null);
   if (!user) return null;
   const own: MenuEntry[] = entries.map(({ id, icon }) => ({
     ...{ id, icon },
@@ -62,13 +59,7 @@ export function UserMenu() {
         }
         items={user.preview ? [leave] : [...own, leave]}
       />
-      {dialog === 'profile' && <ProfileDialog user={user} onClose={close} />}
-      {dialog === 'password' && <PasswordDialog user={user} onClose={close} />}
-      {dialog === 'twoStep' && <SecondFactorDialog user={user} onClose={close} />}
-      <SessionsDialog open={dialog === 'sessions'} onClose={close} />
-      {recoveryCodes && (
-        <RecoveryCodesDialog codes={recoveryCodes} username={user.username} onKept={() => session.codesKept()} />
-      )}
+      {open && <open.AccountDialogs user={user} dialog={dialog} onClose={() => setDialog(null)} />}
     </>
   );
 }

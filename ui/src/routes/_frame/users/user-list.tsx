@@ -6,6 +6,6 @@ import { loadTexts } from '#i18n/i18n.ts';
 export const Route = createFileRoute('/_frame/users/user-list')({
   staticData: { permission: 'user:read' },
   validateSearch: usersSearch,
-  loader: () => loadTexts('people'),
+  loader: () => loadTexts('people', 'account'),
   component: UserList,
 });
