@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { full, quick, type Sizes } from './fill/sizes.ts';
 import { benchGrowth, toResult } from './growth.ts';
 import { benchImport } from './import.ts';
+import { benchInstall } from './install.ts';
 import { writeGrowth, writeResults } from './page/write-page.ts';
 import { benchRecords, recordCases } from './records.ts';
 import { isMet, type Result, say, toLine } from './results.ts';
@@ -29,7 +30,7 @@ const sizes: Sizes = {
   logRows: count('log-rows') ?? usual.logRows,
 };
 const wanted = values.only?.split(',');
-const known = [...recordCases, 'import'];
+const known = [...recordCases, 'import', 'install-size'];
 const unknown = wanted?.filter((name) => !known.includes(name)) ?? [];
 if (unknown.length > 0) throw new Error(`There is no case ${unknown.join()}; there are ${known.join(', ')}.`);
 const isWanted = (name: string) => wanted?.includes(name) ?? true;
@@ -48,6 +49,7 @@ async function measured(): Promise<Result[]> {
   const found: Result[] = [];
   if (recordCases.some(isWanted)) found.push(...(await benchRecords(sizes, schedule, isWanted)));
   if (isWanted('import')) found.push(...(await benchImport({ airports: values.quick ? 8000 : 80_000 })));
+  if (isWanted('install-size')) found.push(await benchInstall());
   if (values.page) writeResults(found, how);
   return found;
 }

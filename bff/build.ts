@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
-const folder = path.join(import.meta.dirname, 'dist');
+const folder = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, 'dist'));
 
 /** Knex names the drivers of all databases that it knows; they are not there, and never asked for. */
 const otherDatabases: Plugin = {
@@ -23,7 +23,7 @@ const otherDatabases: Plugin = {
 const { outputFiles } = await build({
   absWorkingDir: import.meta.dirname,
   entryPoints: { main: 'src/main.ts', worker: 'src/worker/worker.ts' },
-  outdir: 'dist',
+  outdir: folder,
   bundle: true,
   splitting: true,
   external: ['@node-rs/argon2', 'iconv-lite', 'pinyin-pro', 'mysql'],

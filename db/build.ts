@@ -5,11 +5,13 @@ import { build } from 'esbuild';
 /** Knex names the drivers of all databases that it knows; they are not there, and never asked for. */
 const otherDrivers = ['better-sqlite3', 'mariadb', 'mysql', 'oracledb', 'pg', 'pg-query-stream', 'sqlite3', 'tedious'];
 
+const folder = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, 'dist'));
+
 // `dist/migrate.js` brings a database up to date where nothing is installed but what production needs
 await build({
   absWorkingDir: import.meta.dirname,
   entryPoints: { migrate: 'migrate.ts' },
-  outdir: 'dist',
+  outdir: folder,
   bundle: true,
   external: [...otherDrivers, '@node-rs/argon2', 'iconv-lite'],
   banner: {
@@ -20,4 +22,4 @@ await build({
   target: 'node20',
   logLevel: 'error',
 });
-cpSync(path.join(import.meta.dirname, 'seeds/data'), path.join(import.meta.dirname, 'dist/data'), { recursive: true });
+cpSync(path.join(import.meta.dirname, 'seeds/data'), path.join(folder, 'data'), { recursive: true });
