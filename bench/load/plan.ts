@@ -16,6 +16,8 @@ export interface Load {
   milliseconds: number;
   /** A connection goes round one lane: lane n is taken by connections n, n + lanes.length, … */
   lanes: Step[][];
+  /** Milliseconds that somebody looks at an answer before the next request, on average; none without it. */
+  pause?: number;
   /** Bearer tokens: connection n has token n modulo their number. */
   tokens: string[];
 }

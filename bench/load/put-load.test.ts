@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Load } from './plan.ts';
 import { putLoad } from './put-load.ts';
 
@@ -46,4 +46,18 @@ it('stops at an answer that is none of success', async () => {
   const { load } = await counting(409);
   const lanes: Load['lanes'] = [[{ method: 'GET', path: '/one' }]];
   await expect(putLoad({ ...load, connections: 1, lanes })).rejects.toThrow('GET /one: 409');
+});
+
+it('looks at what has come before it asks for more', async () => {
+  const { asked, load } = await counting();
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  onTestFinished(() => random.mockRestore());
+  const { requests } = await putLoad({
+    ...load,
+    connections: 1,
+    lanes: [[{ method: 'GET', path: '/one' }]],
+    pause: 30,
+  });
+  expect(requests).toBeLessThanOrEqual(3);
+  expect(asked).toHaveLength(requests);
 });

@@ -1,11 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Connection } from './connection.ts';
 import type { Figures, Load, Step } from './plan.ts';
 
 /** Versions of the records that loads have updated, which each update has to name. */
 const versions = new Map<number, number>();
 
-/** Every connection sends its next request when it has the answer to the last. Throws at an answer that is none of success. */
-export async function putLoad({ host, port, connections, milliseconds, lanes, tokens }: Load): Promise<Figures> {
+/** Every connection sends its next request when it has the answer to the last, and has looked at it. Throws at an answer that is none of success. */
+export async function putLoad({ host, port, connections, milliseconds, lanes, tokens, pause }: Load): Promise<Figures> {
   const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(host, port)));
   const took: number[] = [];
   const begin = performance.now();
@@ -15,7 +16,11 @@ export async function putLoad({ host, port, connections, milliseconds, lanes, to
     const token = tokens[at % tokens.length] ?? '';
     // connections of one lane begin at different places of it
     const offset = Math.floor((Math.floor(at / lanes.length) * lane.length * lanes.length) / connections);
-    for (let n = offset; performance.now() < end; n++) {
+    // evenly from none to twice as long, so that nobody keeps step with anybody
+    const look = () => pause && wait(Math.random() * 2 * pause);
+    for (let n = offset; ; n++) {
+      await look();
+      if (performance.now() >= end) return;
       const step = lane[n % lane.length];
       if (!step) throw new Error('a lane of a load is empty');
       const sent = performance.now();
