@@ -1,4 +1,4 @@
-import type { Database } from '#database';
+import { type Database, transact } from '#database';
 import type { Crud } from './crud.ts';
 import type { Entity } from './entity.ts';
 import { toStored } from './rows.ts';
@@ -34,7 +34,7 @@ export async function indexUnsearchable({ db, entities }: Crud): Promise<void> {
 async function indexBatch(db: Database, entity: Entity): Promise<number> {
   const rows = await db(entity.table).whereNull('search').orderBy('id').limit(batch);
   const stored = await toStored(db, entity, rows);
-  await db.transaction(async (trx) => {
+  await transact(db, async (trx) => {
     for (const { record } of stored) {
       const search = searchText(entity, record);
       await trx(entity.table).where({ id: record.id, version: record.version }).update({ search });
