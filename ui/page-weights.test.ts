@@ -7,9 +7,7 @@ import { type Built, buildUi, type Part } from './page-weights.ts';
 /** In kilobytes, as gzip sends them; a page in all with its styles and texts. */
 const budgets = { login: 165, list: 110, page: 380 };
 
-/** For the question before typed values are lost. */
-const dialog = 'kit/dialog-layer.tsx';
-const form = (fields: string, body: string) => [dialog, `entities/${fields}.tsx`, `api/validators/${body}.gen.js`];
+const form = (fields: string, body: string) => [`entities/${fields}.tsx`, `api/validators/${body}.gen.js`];
 
 /** What pages load as soon as they are there, beside what comes with their files and their texts. */
 const atOnce: Record<string, readonly string[]> = {
@@ -19,7 +17,7 @@ const atOnce: Record<string, readonly string[]> = {
   '_frame/eu-stations_.form': form('eurail-station/station-form', 'EurailStationWrite'),
   '_frame/cabin_.form': form('cabin-fields', 'CabinWrite'),
   '_frame/protocol_.form': form('protocol/protocol-fields', 'ProtocolWrite'),
-  '_frame/system-config': [dialog, 'api/validators/Settings.gen.js'],
+  '_frame/system-config': ['api/validators/Settings.gen.js'],
 };
 
 const names = pageFiles.flatMap(({ pathname }) => pathname.split('/src/routes/')[1]?.replace('.tsx', '') ?? []);

@@ -22,7 +22,9 @@ export function LeaveGuard({ dirty, one, of, onLeave }: Props) {
     withResolver: true,
   });
   // asked for only when it is needed, it might fail to come, and a page that fails to load something loads anew
-  useEffect(() => void dialogLayer.load(), []);
+  useEffect(() => {
+    if (dirty) void dialogLayer.load();
+  }, [dirty]);
   return (
     <ConfirmDialog
       open={blocker.status === 'blocked'}
