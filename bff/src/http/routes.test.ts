@@ -32,6 +32,12 @@ test.each([
   ['PUT', '/api/things/export', 'put /api/things/{id}', { id: 'export' }],
   ['GET', '/api/things/%E5%8C%97', 'get /api/things/{id}', { id: '北' }],
   ['GET', '/api/things/%', 'get /api/things/{id}', { id: '%' }],
+  ['GET', '/api/things/%E0%A4%A', 'get /api/things/{id}', { id: '%E0%A4%A' }],
+  ['GET', '/api/things/%2541', 'get /api/things/{id}', { id: '%41' }],
+  ['GET', '/api/things/%2F', 'get /api/things/{id}', { id: '/' }],
+  ['GET', '/api/%C4%B0/7/parts', 'get /api/{kind}/{id}/parts', { kind: 'İ', id: '7' }],
+  ['GET', '/api/things/exporting', 'get /api/things/{id}', { id: 'exporting' }],
+  ['GET', `/api/things/${'x'.repeat(9000)}`, 'get /api/things/{id}', { id: 'x'.repeat(9000) }],
   ['GET', '/api/things/7/parts/a', 'get /api/things/{id}/parts/{part}', { id: '7', part: 'a' }],
   ['GET', '/api/things/7/parts', 'get /api/{kind}/{id}/parts', { kind: 'things', id: '7' }],
 ])('%s %s goes to %s', async (method, path, route, values) => {
@@ -40,10 +46,17 @@ test.each([
 
 test.each([
   ['POST', '/api/things'],
+  ['BREW', '/api/things'],
+  ['GET', '/api/%74hings'],
+  ['GET', '/api/things//'],
   ['GET', '/api/things//parts'],
   ['GET', '/api'],
   ['GET', '/'],
   ['GET', '/api/things/7/parts/a/b'],
 ])('%s %s goes nowhere', async (method, path) => {
   expect(await asked(method, path)).toBeUndefined();
+});
+
+test.each(['/api/:id', '/api/*'])('%s is refused', (path) => {
+  expect(() => routes.add('get', path, async () => undefined)).toThrow();
 });

@@ -1,83 +1,44 @@
+import createRouter, { type HTTPMethod } from 'find-my-way';
 import type { Context, Middleware } from 'koa';
 
 export type Route = (ctx: Context, path: Record<string, string>) => Promise<void>;
 
-interface Leaf {
-  route: Route;
-  /** Of the parameters on the way to it. */
-  names: string[];
-}
-
-/** What stands at one place of a path. */
-interface Node {
-  /** By what is written there, in lower case. */
-  named: Map<string, Node>;
-  /** Whatever is written there. */
-  any?: Node;
-  /** By method. */
-  leaves: Map<string, Leaf>;
-}
-
 export interface Routes {
-  /** `path` has its parameters as `{name}`, each between two slashes. */
+  /** `path` has its parameters as `{name}`, each between two slashes; `:` and `*` are not for paths. */
   add(method: string, path: string, route: Route): void;
   middleware: Middleware;
 }
 
-const newNode = (): Node => ({ named: new Map(), leaves: new Map() });
-const parameter = /^\{(\w+)\}$/;
+const parameter = /\/\{(\w+)\}(?=\/|$)/g;
 
-/** Finds the route of a request by as many steps as its path has slashes, however many routes there are. */
+/** Of fixed parts the letter case does not matter, nor does a slash at the end; fixed parts come before parameters. */
 export function createRoutes(): Routes {
-  const root = newNode();
+  // how long a parameter may be, its check knows
+  const router = createRouter({ caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: Infinity });
   return {
     add(method, path, route) {
-      const names: string[] = [];
-      let node = root;
-      for (const part of path.split('/').slice(1)) {
-        const [, name] = parameter.exec(part) ?? [];
-        if (name) names.push(name);
-        node = name ? anyOf(node) : namedOf(node, part);
-      }
-      node.leaves.set(method.toUpperCase(), { route, names });
+      if (/[:*]/.test(path)) throw new Error(`${path} would be a pattern`);
+      // the router refuses what is no method
+      router.on(method.toUpperCase() as HTTPMethod, path.replace(parameter, '/:$1'), () => undefined, route);
     },
     middleware(ctx, next) {
-      const parts = ctx.path.replace(/\/$/, '').split('/');
-      const values: string[] = [];
-      // what answers GET answers HEAD, whose body is left out
-      const leaf = find(root, ctx.method === 'HEAD' ? 'GET' : ctx.method, parts, 1, values);
-      if (!leaf) return next();
-      return leaf.route(ctx, Object.fromEntries(leaf.names.map((name, at) => [name, decoded(values[at] ?? '')])));
+      // the router would take nothing for a parameter
+      if (ctx.path.includes('//')) return next();
+      // what answers GET answers HEAD, whose body is left out; of other methods the router finds nothing
+      const method = (ctx.method === 'HEAD' ? 'GET' : ctx.method) as HTTPMethod;
+      // where the router cannot decode it finds nothing; a request's path has no blanks, and blanks are nothing to decode
+      const found = router.find(method, ctx.path.replaceAll('%', ' '));
+      if (!found) return next();
+      const route: Route = found.store;
+      const values = Object.entries(found.params).map(([name, value = '']) => [name, decoded(value)]);
+      return route(ctx, Object.fromEntries(values));
     },
   };
 }
 
-function anyOf(node: Node): Node {
-  node.any ??= newNode();
-  return node.any;
-}
-
-function namedOf(node: Node, part: string): Node {
-  const found = node.named.get(part) ?? newNode();
-  node.named.set(part, found);
-  return found;
-}
-
-/** What is named comes before what is any; `values` are those of the parameters on the way. */
-function find(node: Node, method: string, parts: string[], at: number, values: string[]): Leaf | undefined {
-  const part = parts[at];
-  if (part === undefined) return node.leaves.get(method);
-  const named = node.named.get(part.toLowerCase());
-  const found = named && find(named, method, parts, at + 1, values);
-  if (found || !node.any || part === '') return found;
-  values.push(part);
-  const other = find(node.any, method, parts, at + 1, values);
-  if (!other) values.pop();
-  return other;
-}
-
 /** What cannot be decoded stays as it is, for the checks of parameters to refuse. */
-function decoded(value: string): string {
+function decoded(blanked: string): string {
+  const value = blanked.replaceAll(' ', '%');
   try {
     return decodeURIComponent(value);
   } catch {
