@@ -1,7 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises';
 
 /** Milliseconds for which work may hold what all requests share. */
-const longest = 8;
+const longest = 4;
 
 /** Makes one of each, with pauses where others have waited long enough. */
 export async function inBreaths<T, R>(items: readonly T[], make: (item: T, at: number) => R): Promise<R[]> {

@@ -70,6 +70,9 @@ export function takenColumn(error: unknown): string | undefined {
   return code === 'ER_DUP_ENTRY' ? sqlMessage?.match(/for key '(?:\w+\.)?\w+?__(\w+)'$/)?.[1] : undefined;
 }
 
+/** A time of ISO 8601 in UTC as a DATETIME(3) takes it; of a `Date` the driver would make the same text at several times the cost. */
+export const sqlTime = (iso: string): string => iso.slice(0, 23).replace('T', ' ');
+
 /** The pattern of LIKE for texts that have this one in them, whatever wildcards it is written with. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 

@@ -1,5 +1,5 @@
 import { inBreaths } from '#breath';
-import { insertAll, insertInOrder, type Transaction } from '#database';
+import { insertAll, insertInOrder, sqlTime, type Transaction } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 
 export interface Actor {
@@ -47,7 +47,18 @@ const columns = [
 function toTuple({ entity, recordId, code, action, version, time, ...change }: Change): unknown[] {
   const { actor, proposer = null, reason = null, before, after, refs } = change;
   return [
-    ...[entity, recordId, code, action, version, time, actor.id, actor.username, proposer, reason],
+    ...[
+      entity,
+      recordId,
+      code,
+      action,
+      version,
+      sqlTime(time.toISOString()),
+      actor.id,
+      actor.username,
+      proposer,
+      reason,
+    ],
     ...[before, after, refs].map((value) => value && JSON.stringify(value)),
   ];
 }

@@ -1,6 +1,6 @@
 import { inBreaths } from '#breath';
 import { type Actor, append } from '#change-log/append.ts';
-import { type Database, insertInOrder, type Transaction, written } from '#database';
+import { type Database, insertInOrder, sqlTime, type Transaction, written } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { guarded } from './duplicate-key.ts';
 import type { Entity, EntityRecord } from './entity.ts';
@@ -149,7 +149,8 @@ const wholeColumns = (entity: Entity) => [
 
 const wholeTuple = (entity: Entity, values: Values, written: Version, time: Date): unknown[] => [
   ...cellsOf(entity, values),
-  ...[written.status, written.version, new Date(written.createTime), written.createdBy, time, written.updatedBy],
+  ...[written.status, written.version, sqlTime(written.createTime), written.createdBy],
+  ...[sqlTime(time.toISOString()), written.updatedBy],
   searchText(entity, values.fields),
 ];
 
