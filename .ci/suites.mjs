@@ -21,6 +21,7 @@ const checks = [
   ['types of db', ['run', '-s', 'types', '-w', 'db']],
   ['types of contract-tests', ['run', '-s', 'types', '-w', 'contract-tests']],
   ['types of bench', ['run', '-s', 'types', '-w', 'bench']],
+  ['types of deploy', ['exec', '--', 'tsc', '-p', 'deploy']],
 ];
 
 /** Suites count their own tests. The contract's asks one question after another, and others wait for servers to start. */

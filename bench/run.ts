@@ -4,6 +4,7 @@ import { benchGrowth, toResult } from './growth.ts';
 import { benchImport } from './import.ts';
 import { benchInstall } from './install.ts';
 import { writeGrowth, writeResults } from './page/write-page.ts';
+import { benchPageWeights } from './page-weights.ts';
 import { benchRecords, recordCases } from './records.ts';
 import { isMet, type Result, say, toLine } from './results.ts';
 
@@ -30,10 +31,12 @@ const sizes: Sizes = {
   logRows: count('log-rows') ?? usual.logRows,
 };
 const wanted = values.only?.split(',');
-const known = [...recordCases, 'import', 'install-size'];
+// builds are the same however small the set is
+const ofBuilds = ['install-size', 'page-weights'];
+const known = [...recordCases, 'import', ...ofBuilds];
 const unknown = wanted?.filter((name) => !known.includes(name)) ?? [];
 if (unknown.length > 0) throw new Error(`There is no case ${unknown.join()}; there are ${known.join(', ')}.`);
-const isWanted = (name: string) => wanted?.includes(name) ?? true;
+const isWanted = (name: string) => wanted?.includes(name) ?? !(values.quick && ofBuilds.includes(name));
 
 const how = process.argv
   .slice(2)
@@ -50,6 +53,7 @@ async function measured(): Promise<Result[]> {
   if (recordCases.some(isWanted)) found.push(...(await benchRecords(sizes, schedule, isWanted)));
   if (isWanted('import')) found.push(...(await benchImport({ airports: values.quick ? 8000 : 80_000 })));
   if (isWanted('install-size')) found.push(await benchInstall());
+  if (isWanted('page-weights')) found.push(...(await benchPageWeights()));
   if (values.page) writeResults(found, how);
   return found;
 }

@@ -2,7 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
-const folder = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, 'dist'));
+const [, program, given] = process.argv;
+// the tests' own process imports this, and what it was given is not for here
+const folder = path.resolve((program === import.meta.filename && given) || path.join(import.meta.dirname, 'dist'));
 
 /** Knex names the drivers of all databases that it knows; they are not there, and never asked for. */
 const otherDatabases: Plugin = {

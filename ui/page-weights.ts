@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
+import { importsOf } from './module-imports.ts';
+import { pageFiles } from './page-files.ts';
 
 export interface Part {
   file: string;
@@ -64,3 +66,55 @@ export async function buildUi(): Promise<Built> {
       .map(({ fileName }) => partOf(fileName)),
   };
 }
+
+/** In kilobytes, as gzip sends them; a page in all with its styles and texts. */
+export const budgets = { login: 165, list: 110, page: 380 };
+
+const form = (fields: string, body: string) => [`entities/${fields}.tsx`, `api/validators/${body}.gen.js`];
+
+/** What pages load as soon as they are there, beside what comes with their files and their texts. */
+const atOnce: Record<string, readonly string[]> = {
+  '_frame/index': ['tasks/home-panel.tsx', 'sync/status/home-panel.tsx'],
+  '_frame/airport_.form': form('airport/main-form', 'AirportWrite'),
+  '_frame/train-station_.form': form('train-station/station-form', 'TrainStationWrite'),
+  '_frame/eu-stations_.form': form('eurail-station/station-form', 'EurailStationWrite'),
+  '_frame/cabin_.form': form('cabin-fields', 'CabinWrite'),
+  '_frame/protocol_.form': form('protocol/protocol-fields', 'ProtocolWrite'),
+  '_frame/system-config': ['api/validators/Settings.gen.js'],
+};
+
+const names = pageFiles.flatMap(({ pathname }) => pathname.split('/src/routes/')[1]?.replace('.tsx', '') ?? []);
+/** By the names of their files below `src/routes`. */
+export const pages = names.filter((name) => !['__root', '_frame'].includes(name));
+export const lists = pages.filter((name) => importsOf(fileOf(name)).text.includes('<ListPage'));
+
+function fileOf(name: string): URL {
+  return new URL(`src/routes/${name}.tsx`, import.meta.url);
+}
+
+/** The groups of texts that a page loads, by what its file says. */
+function textsOf(name: string): string[] {
+  const inside = name.startsWith('_frame/');
+  const code = [name, ...(inside ? ['_frame'] : [])].map((file) => importsOf(fileOf(file)).text).join('\n');
+  const loaded = [...code.matchAll(/\b(?:loadTexts\(|withTexts\(import\('[^']+'\), )([^)]*)\)/g)];
+  const named = loaded.flatMap(([, list = '']) => [...list.matchAll(/'(\w+)'/g)].map(([, group = '']) => group));
+  return [...new Set(['core', ...named])];
+}
+
+export const textFile = (group: string, language: 'zh' | 'en') =>
+  `i18n/${language}-${group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
+
+/** A page's scripts, in the language whose texts are the heavier. */
+export function scriptsOf(ui: Built, name: string): Part[] {
+  const inside = name.startsWith('_frame/') ? ['routes/_frame.tsx'] : [];
+  const code = [`routes/${name}.tsx`, ...inside, ...(atOnce[name] ?? [])].flatMap(ui.withModule);
+  const spoken = (['zh', 'en'] as const).map((language) =>
+    [
+      ...new Set([...ui.entry, ...code, ...textsOf(name).flatMap((group) => ui.withModule(textFile(group, language)))]),
+    ].map(ui.partOf),
+  );
+  return spoken.toSorted((a, b) => sum(b) - sum(a))[0] ?? [];
+}
+
+/** In kilobytes. */
+export const sum = (parts: readonly Part[]): number => parts.reduce((all, { bytes }) => all + bytes, 0) / 1000;

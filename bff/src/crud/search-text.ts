@@ -24,7 +24,18 @@ let sounds: Pinyin | undefined;
 function syllablesOf(text: string): string[] {
   // the package is what its own types say
   sounds ??= createRequire(import.meta.url)('pinyin-pro') as Pinyin;
-  return sounds.pinyin(text, { toneType: 'none', type: 'array', nonZh: 'removed', v: true });
+  return sounds.pinyin(text, { type: 'array', nonZh: 'removed' }).map(withoutTone);
+}
+
+// some thirteen hundred, as often as there are characters
+const known = new Map<string, string>();
+
+/** As it is typed: `lǜ` is `lv`. */
+function withoutTone(syllable: string): string {
+  const plain =
+    known.get(syllable) ?? sounds?.convert(syllable, { format: 'toneNone' }).replaceAll('ü', 'v') ?? syllable;
+  known.set(syllable, plain);
+  return plain;
 }
 
 /** Tokens of a Chinese name's pinyin from each syllable on, and the initials likewise: `shoudu` and `sd` find 北京首都. */

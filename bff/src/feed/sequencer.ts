@@ -1,4 +1,4 @@
-import { type Database, insertAll, type Transaction, transact } from '#database';
+import { type Database, insertAll, sqlTime, type Transaction, transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 
 interface Waiting {
@@ -25,7 +25,7 @@ export async function sequence(db: Database): Promise<number> {
       .skipLocked()
       .first('position', { now: trx.raw('NOW(3)') });
     const changes = head ? inOrder(await oldest(trx)) : [];
-    if (changes.length > 0) await enter(trx, head.position, changes, head.now);
+    if (changes.length > 0) await enter(trx, head.position, changes, sqlTime(head.now.toISOString()));
     return changes.length;
   });
 }
@@ -63,7 +63,7 @@ function inOrder(changes: Waiting[]): Waiting[] {
   return changes.toSorted((a, b) => a.seq - b.seq).flatMap((place) => ofRecord(place).pop() ?? []);
 }
 
-async function enter(trx: Transaction, head: number, changes: Waiting[], time: Date): Promise<void> {
+async function enter(trx: Transaction, head: number, changes: Waiting[], time: string): Promise<void> {
   const kinds = new Map<EntityKey, { entity: EntityKey; position: number; ordinal: number }>();
   for (const kind of await trx('feed_kind').select('entity', 'position', 'ordinal')) kinds.set(kind.entity, kind);
   const rows = changes.map(({ seq, entity, record_id }, index) => {

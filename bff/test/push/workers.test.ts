@@ -96,7 +96,7 @@ test('what takes longer than a lease stays with its worker', async () => {
   });
   const options = { timeout: 30_000, lease: 900 };
   const workers = [startWorker(db, options), startWorker(db, options)];
-  const written = await writeMany(db, { count: 12, writers: 2, first: 7_500_000 });
+  const written = await writeMany(db, { count: 12, writers: 2, first: 5_000_000 });
   const claimed = () =>
     db('sync_lane').where('subscriber_id', id).whereNotNull('claim').first('claim', 'claimed_until');
   const begun = await expect.poll(claimed, patience).toBeTruthy().then(claimed);

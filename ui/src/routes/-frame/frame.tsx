@@ -5,6 +5,7 @@ import { useHotkey } from '#kit/use-hotkey.ts';
 import { PreviewBanner } from './preview-banner.tsx';
 import { SideNavigation } from './side-navigation.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useTypedAhead } from './use-typed-ahead.ts';
 
 const palette = onDemand(async () => (await import('./palette.tsx')).Palette);
 const shortcuts = onDemand(async () => (await import('./shortcuts.tsx')).Shortcuts);
@@ -21,6 +22,7 @@ export function Frame({ children }: { children: ReactNode }) {
   useHotkey('mod+k', () => setLayer('palette'));
   useHotkey('?', () => setLayer('shortcuts'));
   const close = () => setLayer(null);
+  const ahead = useTypedAhead(layer === 'palette');
   const Palette = useOnDemand(palette, layer === 'palette');
   const Shortcuts = useOnDemand(shortcuts, layer === 'shortcuts');
   useEffect(() => {
@@ -41,7 +43,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <main id="page" tabIndex={-1} className="relative flex min-h-0 min-w-0 bg-panel outline-none">
         {children}
       </main>
-      {Palette && <Palette open={layer === 'palette'} onClose={close} />}
+      {Palette && <Palette open={layer === 'palette'} onClose={close} ahead={ahead} />}
       {Shortcuts && <Shortcuts open={layer === 'shortcuts'} onClose={close} />}
     </div>
   );

@@ -8,9 +8,16 @@ import { ProgressLine } from '#kit/progress-line.tsx';
 import { recordPlace } from './entity-of.ts';
 import { PaletteResults } from './palette-results.tsx';
 import { type Hit, usePalette } from './use-palette.ts';
+import type { TypedAhead } from './use-typed-ahead.ts';
+
+interface Props {
+  onClose: () => void;
+  ahead: TypedAhead;
+}
 
 /** Search over pages and records; what was typed is gone when it closes. */
-export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function Palette({ open, ...props }: Props & { open: boolean }) {
+  const { onClose } = props;
   const { t } = useTexts();
   return (
     <Dialog open={open} onClose={onClose} aria-label={t('palette.title')} className="relative z-(--z-dialog)">
@@ -20,14 +27,14 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
           transition
           className="fade mx-auto flex max-h-[70vh] w-full max-w-150 flex-col overflow-hidden rounded-lg bg-raised shadow-3"
         >
-          <Search onClose={onClose} />
+          <Search {...props} />
         </DialogPanel>
       </div>
     </Dialog>
   );
 }
 
-function Search({ onClose }: { onClose: () => void }) {
+function Search({ onClose, ahead }: Props) {
   const { t } = useTexts();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
@@ -79,6 +86,7 @@ function Search({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           spellCheck={false}
           value={typed}
+          onFocus={() => setTyped((text) => text + ahead.take())}
           onChange={(event) => {
             setTyped(event.target.value);
             setEntered(false);

@@ -1,0 +1,31 @@
+import { budgets, buildUi, lists, type Part, pages, scriptsOf, sum } from '../ui/page-weights.ts';
+import type { Goal, Result } from './results.ts';
+
+interface Weighed {
+  name: string;
+  kilobytes: number;
+}
+
+/** What browsers load of the heaviest pages, in kilobytes as gzip sends them. */
+export async function benchPageWeights(): Promise<Result[]> {
+  const ui = await buildUi();
+  const login = sum(scriptsOf(ui, 'login'));
+  const beside = (name: string) => sum(scriptsOf(ui, name)) - login;
+  const whole = (name: string) => sum([...scriptsOf(ui, name), ...ui.styles] satisfies Part[]);
+  return [
+    toResult('page-login', { name: 'login', kilobytes: login }, budgets.login),
+    toResult('page-list', heaviest(lists, beside), budgets.list),
+    toResult('page-most', heaviest(pages, whole), budgets.page),
+  ];
+}
+
+const heaviest = (names: string[], weigh: (name: string) => number): Weighed =>
+  names
+    .map((name) => ({ name, kilobytes: weigh(name) }))
+    .reduce((most, one) => (one.kilobytes > most.kilobytes ? one : most));
+
+function toResult(name: string, weighed: Weighed, budget: number): Result {
+  const goal: Goal = { atMost: 1 };
+  const figures = { page: weighed.name, weight: `${weighed.kilobytes.toFixed(1)} kB of ${budget}` };
+  return { case: name, ratio: weighed.kilobytes / budget, goal, figures };
+}
