@@ -26,7 +26,7 @@ export default defineConfig({
           globalSetup: ['journeys/kit/build-ui.ts', 'journeys/kit/template.ts'],
           // Three files at once, as each waits for its page now and then: each has a database and a server of its own; each
           // worker has one process that serves all of its files, and one browser.
-          maxWorkers: 3,
+          maxWorkers: 2,
           isolate: false,
           // a busy machine takes its time, and that is no fault
           testTimeout: 180_000,
