@@ -24,7 +24,7 @@ export default defineConfig({
           environment: 'node',
           include: ['journeys/**/*.journey.test.ts'],
           globalSetup: ['journeys/kit/build-ui.ts', 'journeys/kit/template.ts'],
-          // Three files at once, as each waits for its page now and then: each has a database and a server of its own; each
+          // Two files at once, as each waits for its page now and then: each has a database and a server of its own; each
           // worker has one process that serves all of its files, and one browser.
           maxWorkers: 2,
           isolate: false,
