@@ -1,4 +1,4 @@
-import { budgets, buildUi, lists, type Part, pages, scriptsOf, sum } from '../ui/page-weights.ts';
+import { budgets, buildUi, lists, pages, scriptsOf, sum } from '../ui/page-weights.ts';
 import type { Goal, Result } from './results.ts';
 
 interface Weighed {
@@ -11,7 +11,7 @@ export async function benchPageWeights(): Promise<Result[]> {
   const ui = await buildUi();
   const login = sum(scriptsOf(ui, 'login'));
   const beside = (name: string) => sum(scriptsOf(ui, name)) - login;
-  const whole = (name: string) => sum([...scriptsOf(ui, name), ...ui.styles] satisfies Part[]);
+  const whole = (name: string) => sum([...scriptsOf(ui, name), ...ui.styles]);
   return [
     toResult('page-login', { name: 'login', kilobytes: login }, budgets.login),
     toResult('page-list', heaviest(lists, beside), budgets.list),

@@ -24,16 +24,16 @@ let sounds: Pinyin | undefined;
 function syllablesOf(text: string): string[] {
   // the package is what its own types say
   sounds ??= createRequire(import.meta.url)('pinyin-pro') as Pinyin;
-  return sounds.pinyin(text, { type: 'array', nonZh: 'removed' }).map(withoutTone);
+  const { pinyin, convert } = sounds;
+  return pinyin(text, { type: 'array', nonZh: 'removed' }).map((syllable) => withoutTone(syllable, convert));
 }
 
 // some thirteen hundred, as often as there are characters
 const known = new Map<string, string>();
 
 /** As it is typed: `lǜ` is `lv`. */
-function withoutTone(syllable: string): string {
-  const plain =
-    known.get(syllable) ?? sounds?.convert(syllable, { format: 'toneNone' }).replaceAll('ü', 'v') ?? syllable;
+function withoutTone(syllable: string, convert: Pinyin['convert']): string {
+  const plain = known.get(syllable) ?? convert(syllable, { format: 'toneNone' }).replaceAll('ü', 'v');
   known.set(syllable, plain);
   return plain;
 }
