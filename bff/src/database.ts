@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex';
 import { pool, waitSeconds } from './pool.ts';
-import { written } from './statement.ts';
+import { isLost, written } from './statement.ts';
 
 export { prepared, written } from './statement.ts';
 
@@ -45,15 +45,25 @@ export function connect(url: string, most = 10): Database {
 
 const attempts = 4;
 
-/** One transaction, tried again where it was undone: as a deadlock's victim, or in a cluster as the later of two. */
+/**
+ * One transaction, tried again where it was undone, as a deadlock's victim, or in a cluster as the later of two, and where its
+ * connection was gone before it began.
+ */
 export async function transact<T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
+    let hasBegun = false;
     try {
-      return await db.transaction(work);
+      return await db.transaction((trx) => {
+        // Knex comes here after a BEGIN that failed too
+        if (trx.isCompleted()) throw new Error('The transaction could not begin.');
+        hasBegun = true;
+        return work(trx);
+      });
     } catch (error) {
       // whatever is thrown, it may have this member
       const undone = (error as { code?: string }).code === 'ER_LOCK_DEADLOCK';
-      if (!undone || attempt === attempts) throw error;
+      const again = undone || (!hasBegun && isLost(error));
+      if (!again || attempt === attempts) throw error;
     }
   }
 }

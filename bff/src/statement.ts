@@ -20,6 +20,26 @@ export const prepared = <T>(db: Knex, sql: string, values: Value[]): Promise<T> 
 export const written = <T>(db: Knex, sql: string, values: unknown[]): Promise<T> => send(db, 'query', sql, values);
 
 async function send<T>(db: Knex, by: keyof Connection, sql: string, values: unknown[]): Promise<T> {
+  try {
+    return await sendOnce<T>(db, by, sql, values);
+  } catch (error) {
+    if (db.isTransaction || !reads.test(sql) || !isLost(error)) throw error;
+    return await sendOnce<T>(db, by, sql, values);
+  }
+}
+
+const reads = /^\s*\(*(SELECT|WITH)\b/;
+
+/**
+ * Whether an error is that the database, or what is between, had ended the connection, as a pool may learn only by using it. What
+ * only reads, or has not begun, may be sent once more.
+ */
+export function isLost(error: unknown): boolean {
+  // whatever is thrown, it may have this member
+  return ['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE'].includes((error as { code?: string }).code ?? '');
+}
+
+async function sendOnce<T>(db: Knex, by: keyof Connection, sql: string, values: unknown[]): Promise<T> {
   // its connection may be somebody else's by now
   if (db.isTransaction && (db as Knex.Transaction).isCompleted()) throw new Error('The transaction is over already.');
   const connection: Connection = await db.client.acquireConnection();

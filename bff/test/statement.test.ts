@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Database, prepared, type Transaction, transact, written } from '../src/database.ts';
 import { copyTemplate, dropDatabase } from './kit/database.ts';
+import { openLine } from './kit/line.ts';
 
 let database: { name: string; url: string };
 let db: Database;
@@ -41,4 +42,28 @@ test('a refused statement gives its connection back, and is told of like any oth
   for (let n = 0; n < 20; n++) await expect(written(db, 'SELECT nothing', [])).rejects.toThrow('nothing');
   expect(told).toHaveLength(20);
   expect(await nameOf(db, 2)).toBeTruthy();
+});
+
+test('a connection that was ended while nobody used it is noticed by nobody who reads, or begins, next', async () => {
+  const line = await openLine();
+  const far = connect(line.through(database.url));
+  const endConnections = () => {
+    line.cut();
+    line.mend();
+  };
+  try {
+    for (const next of [nameOf, (by: Database, id: number) => transact(by, (trx) => nameOf(trx, id))]) {
+      expect(await nameOf(far, 2)).toBeTruthy();
+      endConnections();
+      expect(await next(far, 2)).toBeTruthy();
+    }
+    const begun = transact(far, async (trx) => {
+      endConnections();
+      await nameOf(trx, 2);
+    });
+    await expect(begun).rejects.toThrow();
+  } finally {
+    await far.destroy();
+    await line.close();
+  }
 });

@@ -35,6 +35,8 @@ test('the pages of administration are found by their names in either language, b
     const { page } = await product.open(account, '/403');
     await page.getByRole('main').getByRole('heading').waitFor();
     await page.keyboard.press('Control+k');
+    // Chinese comes from an input method, which needs a field
+    await page.getByRole('dialog', { name: '搜索' }).getByRole('combobox').waitFor();
     await page.keyboard.type(typed);
     return page;
   };
