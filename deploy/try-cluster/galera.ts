@@ -123,7 +123,9 @@ async function lastPosition(daemon: string, args: string[]): Promise<string> {
   const onLine = (line: string) => {
     position = /Recovered position: (\S+)/.exec(line)?.[1] ?? position;
   };
-  await run(daemon, [...args, '--wsrep-recover', '--disable-log-error'], { onLine });
+  const recover = () => run(daemon, [...args, '--wsrep-recover', '--disable-log-error'], { onLine });
+  // MariaDB 10.11.19 has been seen to crash itself while it recovers; systemd’s unit starts it again too (Restart=on-abort)
+  await recover().catch(recover);
   if (!position) throw new Error('No position was recovered.');
   return position;
 }
