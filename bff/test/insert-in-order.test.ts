@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect, type Database, insertInOrder, type Transaction, transact } from '../src/database.ts';
-import { copyTemplate, dropDatabase } from './kit/database.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { insertInOrder, type Transaction, transact } from '../src/database.ts';
+import { ownDatabase } from './kit/database.ts';
 
-let database: { name: string; url: string };
-let db: Database;
+const { open, url } = await ownDatabase();
+const db = open(url, 1);
 
 beforeAll(async () => {
-  database = await copyTemplate();
-  db = connect(database.url, 1);
   await db.raw('CREATE TABLE numbered (id INT AUTO_INCREMENT PRIMARY KEY, name VARCHAR(10) NOT NULL)');
-});
-afterAll(async () => {
-  await db.destroy();
-  await dropDatabase(database.name);
 });
 
 const names = ['one', 'two', 'three'];

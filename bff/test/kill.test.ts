@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect, type Database, fromJson } from '../src/database.ts';
+import { expect, test } from 'vitest';
+import { fromJson } from '../src/database.ts';
 import { type Client, createClient } from './kit/client.ts';
 import { type Country, fieldsOf } from './kit/countries.ts';
-import { copyTemplate, dropDatabase } from './kit/database.ts';
+import { ownDatabase } from './kit/database.ts';
 import { startProcess } from './kit/process.ts';
 import { demoPassword } from './kit/service.ts';
 
-let database: { name: string; url: string };
-let db: Database;
-
-beforeAll(async () => {
-  database = await copyTemplate();
-  db = connect(database.url);
-});
-afterAll(async () => {
-  await db.destroy();
-  await dropDatabase(database.name);
-});
+const database = await ownDatabase();
+const { db } = database;
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const writers = 8;

@@ -1,27 +1,19 @@
 import { connect as connectSocket } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { connect, type Database } from '../src/database.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { connect } from '../src/database.ts';
 import { createClient } from './kit/client.ts';
-import { copyTemplate, dropDatabase } from './kit/database.ts';
+import { ownDatabase } from './kit/database.ts';
 import { type BffProcess, startProcess } from './kit/process.ts';
 import { demoPassword } from './kit/service.ts';
 
-let database: { name: string; url: string };
-let db: Database;
+const database = await ownDatabase();
+const { db } = database;
 let running: BffProcess | undefined;
 
-beforeAll(async () => {
-  database = await copyTemplate();
-  db = connect(database.url);
-});
 afterEach(async () => {
   running?.child.kill('SIGKILL');
   await running?.exited;
   running = undefined;
-});
-afterAll(async () => {
-  await db.destroy();
-  await dropDatabase(database.name);
 });
 
 const start = async (env: Record<string, string> = {}) => {

@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { connect, type Database, prepared, type Transaction, transact, written } from '../src/database.ts';
-import { copyTemplate, dropDatabase } from './kit/database.ts';
+import { ownDatabase } from './kit/database.ts';
 import { openLine } from './kit/line.ts';
 
-let database: { name: string; url: string };
-let db: Database;
-
-beforeAll(async () => {
-  database = await copyTemplate();
-  db = connect(database.url);
-});
-afterAll(async () => {
-  await db.destroy();
-  await dropDatabase(database.name);
-});
+const { db, url } = await ownDatabase();
 
 const nameOf = async (by: Database, id: number) =>
   (await prepared<{ name: string }[]>(by, 'SELECT name FROM country WHERE id = ?', [id]))[0]?.name;
@@ -46,7 +36,7 @@ test('a refused statement gives its connection back, and is told of like any oth
 
 test('a connection that was ended while nobody used it is noticed by nobody who reads, or begins, next', async () => {
   const line = await openLine();
-  const far = connect(line.through(database.url));
+  const far = connect(line.through(url));
   const endConnections = () => {
     line.cut();
     line.mend();

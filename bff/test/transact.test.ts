@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect, type Database, type Transaction, transact } from '../src/database.ts';
-import { copyTemplate, dropDatabase } from './kit/database.ts';
+import { expect, test } from 'vitest';
+import { type Transaction, transact } from '../src/database.ts';
+import { ownDatabase } from './kit/database.ts';
 
-let database: { name: string; url: string };
-let db: Database;
-
-beforeAll(async () => {
-  database = await copyTemplate();
-  db = connect(database.url);
-});
-afterAll(async () => {
-  await db.destroy();
-  await dropDatabase(database.name);
-});
+const { db } = await ownDatabase();
 
 const lock = (trx: Transaction, id: number) => trx('country').where('id', id).forUpdate();
 const behindSavepoint = (trx: Transaction, id: number) => trx.transaction((inner) => lock(inner, id));

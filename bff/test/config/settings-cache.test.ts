@@ -1,31 +1,21 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { createSettings } from '../../src/config/settings.ts';
-import { connect, type Database } from '../../src/database.ts';
 import { createClient } from '../kit/client.ts';
-import { copyTemplate, dropDatabase } from '../kit/database.ts';
-import { type Line, openLine } from '../kit/line.ts';
+import { ownDatabase } from '../kit/database.ts';
+import { openLine } from '../kit/line.ts';
 import { type BffProcess, startProcess } from '../kit/process.ts';
 import { demoPassword } from '../kit/service.ts';
 
-let database: { name: string; url: string };
-let db: Database;
-let line: Line;
-let far: Database;
+const { db, open, url } = await ownDatabase();
+const line = await openLine();
+const far = open(line.through(url));
 let asked = 0;
-
-beforeAll(async () => {
-  [database, line] = await Promise.all([copyTemplate(), openLine()]);
-  db = connect(database.url);
-  far = connect(line.through(database.url));
-  far.on('query', ({ sql }) => {
-    if (/from `settings`/.test(sql)) asked += 1;
-  });
+far.on('query', ({ sql }) => {
+  if (/from `settings`/.test(sql)) asked += 1;
 });
 afterAll(async () => {
   line.mend();
-  await Promise.all([db.destroy(), far.destroy()]);
   await line.close();
-  await dropDatabase(database.name);
 });
 
 const store = (sessionHours: number) => db('settings').update({ content: JSON.stringify({ sessionHours }) });
@@ -83,7 +73,7 @@ test('transactions that hold every connection are answered, though others wait f
 });
 
 test('a change is in force within five seconds in another process', async () => {
-  const running: BffProcess[] = await Promise.all([startProcess(database.url), startProcess(database.url)]);
+  const running: BffProcess[] = await Promise.all([startProcess(url), startProcess(url)]);
   try {
     const [here, there] = running.map(({ url }) => createClient(url));
     if (!here || !there) throw new Error('two processes');

@@ -1,26 +1,17 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect, type Database, transact } from '../../src/database.ts';
+import { expect, test } from 'vitest';
+import { transact } from '../../src/database.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';
 import { createClient } from '../kit/client.ts';
 import type { Country } from '../kit/countries.ts';
-import { copyTemplate, dropDatabase } from '../kit/database.ts';
+import { ownDatabase } from '../kit/database.ts';
 import { startProcess } from '../kit/process.ts';
 import { demoPassword } from '../kit/service.ts';
 import { counted, sequenceAll, update } from './kit.ts';
 
-let database: { name: string; url: string };
-let db: Database;
-
-beforeAll(async () => {
-  database = await copyTemplate();
-  db = connect(database.url);
-});
-afterAll(async () => {
-  await db.destroy();
-  await dropDatabase(database.name);
-});
+const database = await ownDatabase();
+const { db } = database;
 
 const headNow = async () => (await db('feed_mark').where('name', 'head').first()).position;
 const waiting = async () => Number((await db('change_outbox').count({ n: '*' }).first())?.n);

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect, type Database, type Transaction, transact } from '../../src/database.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type Transaction, transact } from '../../src/database.ts';
 import { readFilter, type StoredFilter } from '../../src/feed/filter.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';
-import { copyTemplate, dropDatabase } from '../kit/database.ts';
+import { ownDatabase } from '../kit/database.ts';
 import { create, move, remove, sequenceAll, update } from './kit.ts';
 
-let database: { name: string; url: string };
-let db: Database;
+const { db } = await ownDatabase();
 let ids: { CN: number; DE: number };
 
 beforeAll(async () => {
-  database = await copyTemplate();
-  db = connect(database.url);
   const rows = await db('country').whereIn('code', ['CN', 'DE']).select('id', 'code');
   ids = Object.fromEntries(rows.map(({ code, id }) => [code, id]));
-});
-afterAll(async () => {
-  await db.destroy();
-  await dropDatabase(database.name);
 });
 
 type Step = (trx: Transaction) => Promise<unknown>;

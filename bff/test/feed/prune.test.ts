@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect, type Database, transact } from '../../src/database.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { transact } from '../../src/database.ts';
 import { pruneChanges } from '../../src/feed/prune-changes.ts';
 import { sequence } from '../../src/feed/sequencer.ts';
 import type { EntityKey } from '../../src/http/contract.ts';
-import { copyTemplate, dropDatabase } from '../kit/database.ts';
+import { ownDatabase } from '../kit/database.ts';
 import { create, repeat, sequenceAll, update } from './kit.ts';
 import { newSubscriber } from './subscribers.ts';
 
-let database: { name: string; url: string };
-let db: Database;
-let own: Database;
+const { db, open } = await ownDatabase();
+const own = open();
 
 beforeAll(async () => {
-  database = await copyTemplate();
-  [db, own] = [connect(database.url), connect(database.url)];
   await sequenceAll(db);
   // the starter set is old
   await db('data_log').update('time', new Date(Date.now() - 100 * 86_400_000));
-});
-afterAll(async () => {
-  await Promise.all([db.destroy(), own.destroy()]);
-  await dropDatabase(database.name);
 });
 
 const mark = async (name: string) => (await db('feed_mark').where('name', name).first()).position;

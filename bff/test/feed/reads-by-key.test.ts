@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect, type Database } from '../../src/database.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../src/database.ts';
 import { type FeedPart, feedRows } from '../../src/feed/feed-rows.ts';
 import { pruneChanges } from '../../src/feed/prune-changes.ts';
-import { copyTemplate, dropDatabase } from '../kit/database.ts';
+import { ownDatabase } from '../kit/database.ts';
 import { numbers } from '../kit/log-entries.ts';
 import { sequenceAll } from './kit.ts';
 import { newSubscriber } from './subscribers.ts';
 
-let database: { name: string; url: string };
-let db: Database;
+const { db } = await ownDatabase();
 
 const count = 60_000;
 const entities = ['cabin', 'protocol', 'country', 'city'] as const;
 const page = 100;
 
 beforeAll(async () => {
-  database = await copyTemplate();
-  db = connect(database.url);
   await sequenceAll(db);
   const last = Number((await db('data_log').max({ seq: 'seq' }).first())?.seq);
   // mostly cities and countries, and a cabin now and then
@@ -33,10 +30,6 @@ beforeAll(async () => {
     [last],
   );
   await db.raw('ANALYZE TABLE change_feed, data_log');
-});
-afterAll(async () => {
-  await db.destroy();
-  await dropDatabase(database.name);
 });
 
 /** How many rows the work reads, from tables and of its own results. */

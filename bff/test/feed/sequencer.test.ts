@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { connect, type Database, transact } from '../../src/database.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { transact } from '../../src/database.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';
 import { sequence } from '../../src/feed/sequencer.ts';
-import { copyTemplate, dropDatabase } from '../kit/database.ts';
+import { ownDatabase } from '../kit/database.ts';
 import { counted, create, logChanges, sequenceAll, update } from './kit.ts';
 
-let database: { name: string; url: string };
-let db: Database;
-let other: Database;
+const { db, open } = await ownDatabase();
+const other = open();
 let head: number;
 
-beforeAll(async () => {
-  database = await copyTemplate();
-  [db, other] = [connect(database.url), connect(database.url)];
-});
-afterAll(async () => {
-  await Promise.all([db.destroy(), other.destroy()]);
-  await dropDatabase(database.name);
-});
 beforeEach(async () => {
   await sequenceAll(db);
   head = (await db('feed_mark').where('name', 'head').first()).position;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import { connect, type Database } from '../../src/database.ts';
 
 const server = process.env.TEST_DATABASE_SERVER ?? '';
@@ -44,4 +44,20 @@ export async function copyTemplate(): Promise<{ name: string; url: string }> {
     await db.destroy();
   }
   return { name, url };
+}
+
+/** A database of its own for a file of tests, dropped when all of them have ended, and connections to it. */
+export async function ownDatabase() {
+  const { name, url } = await copyTemplate();
+  const opened: Database[] = [];
+  const open = (to = url, most?: number) => {
+    const db = connect(to, most);
+    opened.push(db);
+    return db;
+  };
+  afterAll(async () => {
+    await Promise.all(opened.map((db) => db.destroy()));
+    await dropDatabase(name);
+  });
+  return { name, url, db: open(), open };
 }

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { dataLogFilter, listed } from '../../src/data-logs/data-log.ts';
-import { connect, type Database } from '../../src/database.ts';
 import { type LogPlace, openLog } from '../../src/logs/read-log.ts';
 import { dataLogStart, fillDataLog } from '../kit/data-log-entries.ts';
-import { copyTemplate, dropDatabase } from '../kit/database.ts';
+import { ownDatabase } from '../kit/database.ts';
 import { rowsRead } from '../kit/rows-read.ts';
 
-let database: { name: string; url: string };
-let db: Database;
+const { db } = await ownDatabase();
 
 // more than what counting may read, so that a scan is told from it
 const count = 120_000;
@@ -15,14 +13,8 @@ const cap = 10_001;
 const page = 21;
 
 beforeAll(async () => {
-  database = await copyTemplate();
-  db = connect(database.url);
   await db('data_log').delete();
   await fillDataLog(db, count);
-});
-afterAll(async () => {
-  await db.destroy();
-  await dropDatabase(database.name);
 });
 
 const day = (part: number) => new Date(dataLogStart + count * part * 60_000).toISOString();

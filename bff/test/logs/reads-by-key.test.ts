@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect, type Database } from '../../src/database.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { openLog } from '../../src/logs/read-log.ts';
 import { userLog, userLogFilter } from '../../src/logs/user-log-entries.ts';
-import { copyTemplate, dropDatabase } from '../kit/database.ts';
+import { ownDatabase } from '../kit/database.ts';
 import { fillLog, logStart } from '../kit/log-entries.ts';
 import { rowsRead } from '../kit/rows-read.ts';
 
-let database: { name: string; url: string };
-let db: Database;
+const { db } = await ownDatabase();
 
 // more than what counting may read, so that a scan is told from it
 const count = 120_000;
@@ -15,13 +13,7 @@ const cap = 10_001;
 const page = 21;
 
 beforeAll(async () => {
-  database = await copyTemplate();
-  db = connect(database.url);
   await fillLog(db, count);
-});
-afterAll(async () => {
-  await db.destroy();
-  await dropDatabase(database.name);
 });
 
 const minute = (index: number) => new Date(logStart + index * 60_000);

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { defaultSettings } from '../../src/config/settings.ts';
-import { connect, type Database } from '../../src/database.ts';
 import { prune } from '../../src/logs/prune.ts';
-import { copyTemplate, dropDatabase } from '../kit/database.ts';
+import { ownDatabase } from '../kit/database.ts';
 
-let database: { name: string; url: string };
-let db: Database;
+const { db } = await ownDatabase();
 
 const hours = (count: number) => new Date(Date.now() - count * 3_600_000);
 const days = (count: number) => hours(24 * count);
 
-beforeAll(async () => {
-  database = await copyTemplate();
-  db = connect(database.url);
-});
 beforeEach(async () => {
   await db('settings').update({ content: '{}' });
   for (const table of [
@@ -27,10 +21,6 @@ beforeEach(async () => {
     'sync_sample',
   ])
     await db(table).delete();
-});
-afterAll(async () => {
-  await db.destroy();
-  await dropDatabase(database.name);
 });
 
 const entry = (time: Date) => ({ time, act: 'signIn', user_id: 1, username: 'x', address: 'here', client: 'x' });

@@ -3,24 +3,18 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { connect, type Database } from '../../src/database.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { post } from '../../src/mail/outbox.ts';
 import { lookAtToken } from '../../src/session/one-time-tokens.ts';
-import { copyTemplate, dropDatabase } from '../kit/database.ts';
+import { ownDatabase } from '../kit/database.ts';
 import { lettersOf } from '../kit/letters.ts';
 import { type BffProcess, startProcess } from '../kit/process.ts';
 import { onDatabase, programs } from '../kit/program.ts';
 
-let database: { name: string; url: string };
-let db: Database;
+const { db, url } = await ownDatabase();
 let folder: string;
 let running: BffProcess[] = [];
 
-beforeAll(async () => {
-  database = await copyTemplate();
-  db = connect(database.url);
-});
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'gazetteer-mail-'));
   await db('mail_outbox').delete();
@@ -31,13 +25,9 @@ afterEach(async () => {
   running = [];
   rmSync(folder, { recursive: true });
 });
-afterAll(async () => {
-  await db.destroy();
-  await dropDatabase(database.name);
-});
 
 const start = async (env: Record<string, string>) => {
-  const started = await startProcess(database.url, env);
+  const started = await startProcess(url, env);
   running.push(started);
   return started;
 };
@@ -79,7 +69,7 @@ test('a process carries letters of its own accord, and ends at once on SIGTERM',
 /** What a process prints that nobody started: until it says where it is. */
 async function printed(env: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, [programs.service], {
-    ...onDatabase(database.url, { PORT: '0', ...env }),
+    ...onDatabase(url, { PORT: '0', ...env }),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';

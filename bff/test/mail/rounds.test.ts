@@ -1,29 +1,18 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createSettings } from '../../src/config/settings.ts';
 import { createMail } from '../../src/create-mail.ts';
-import { connect, type Database } from '../../src/database.ts';
 import { post } from '../../src/mail/outbox.ts';
 import type { Mail, Transport } from '../../src/mail/transport.ts';
 import { startRounds } from '../../src/worker/rounds.ts';
-import { copyTemplate, dropDatabase } from '../kit/database.ts';
-import { type Line, openLine } from '../kit/line.ts';
+import { ownDatabase } from '../kit/database.ts';
+import { openLine } from '../kit/line.ts';
 
-let database: { name: string; url: string };
-let line: Line;
-/** What the postman has, and the test's own. */
-let db: Database;
-let near: Database;
-beforeAll(async () => {
-  database = await copyTemplate();
-  line = await openLine();
-  [db, near] = [connect(line.through(database.url)), connect(database.url)];
-});
-afterAll(async () => {
-  await Promise.all([db.destroy(), near.destroy()]);
-  await line.close();
-  await dropDatabase(database.name);
-});
+const { db: near, open, url } = await ownDatabase();
+const line = await openLine();
+/** The postman's. */
+const db = open(line.through(url));
+afterAll(() => line.close());
 beforeEach(() => near('mail_outbox').delete());
 
 const approve = () =>

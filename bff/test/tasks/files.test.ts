@@ -1,23 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect, type Database } from '../../src/database.ts';
+import { expect, test } from 'vitest';
 import { claimTask } from '../../src/tasks/claims.ts';
 import { readFile, saveFile } from '../../src/tasks/files.ts';
 import { enqueue } from '../../src/tasks/queue.ts';
-import { copyTemplate, dropDatabase } from '../kit/database.ts';
+import { ownDatabase } from '../kit/database.ts';
 import { tasksOf } from './kit.ts';
 
-let database: { name: string; url: string };
-let db: Database;
-beforeAll(async () => {
-  database = await copyTemplate();
-  db = connect(database.url);
-});
-afterAll(async () => {
-  await db.destroy();
-  await dropDatabase(database.name);
-});
+const { db } = await ownDatabase();
 
 async function claimed() {
   await enqueue(db, { kind: 'plain', by: 'test' });

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSettings } from '../../src/config/settings.ts';
-import { connect, type Database, transact } from '../../src/database.ts';
+import { transact } from '../../src/database.ts';
 import { entities } from '../../src/entities/index.ts';
 import { sequence } from '../../src/feed/sequencer.ts';
 import { readFile } from '../../src/tasks/files.ts';
@@ -12,18 +12,15 @@ import { reindex } from '../../src/worker/tasks/reindex.ts';
 import { replay } from '../../src/worker/tasks/replay.ts';
 import { retention } from '../../src/worker/tasks/retention.ts';
 import { snapshot } from '../../src/worker/tasks/snapshot.ts';
-import { copyTemplate, dropDatabase } from '../kit/database.ts';
+import { ownDatabase } from '../kit/database.ts';
 import { tasksOf } from './kit.ts';
 
-let database: { name: string; url: string };
-let db: Database;
+const { db } = await ownDatabase();
 let tasks: ReturnType<typeof tasksOf>;
 let runner: Runner;
 const every = 20;
 
 beforeAll(async () => {
-  database = await copyTemplate();
-  db = connect(database.url);
   tasks = tasksOf(db);
   const crud = { db, entities, review: createSettings(db).review };
   const kinds = { snapshot: snapshot(crud), reindex: reindex(crud), retention, replay: replay(every) };
@@ -32,8 +29,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await runner.stop();
-  await db.destroy();
-  await dropDatabase(database.name);
 });
 
 const start = async (task: Omit<NewTask, 'by'>) => {

@@ -2,17 +2,15 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { append } from '../../src/change-log/append.ts';
-import { connect, type Database } from '../../src/database.ts';
 import { enqueue } from '../../src/tasks/queue.ts';
 import { createClient } from '../kit/client.ts';
-import { copyTemplate, dropDatabase } from '../kit/database.ts';
+import { ownDatabase } from '../kit/database.ts';
 import { startProcess } from '../kit/process.ts';
 import { onDatabase, programs } from '../kit/program.ts';
 import { demoPassword } from '../kit/service.ts';
 import { tasksOf } from './kit.ts';
 
-let database: { name: string; url: string };
-let db: Database;
+const { db, url } = await ownDatabase();
 let tasks: ReturnType<typeof tasksOf>;
 let source: Server;
 let answer: RequestListener;
@@ -20,8 +18,6 @@ let asked: number;
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
-  database = await copyTemplate();
-  db = connect(database.url);
   tasks = tasksOf(db);
   source = createServer((request, response) => {
     asked++;
@@ -41,14 +37,12 @@ afterEach(() => {
 afterAll(async () => {
   source.closeAllConnections();
   await new Promise((resolve) => source.close(resolve));
-  await db.destroy();
-  await dropDatabase(database.name);
 });
 
 /** A worker as `npm run worker` starts it, at work. */
 async function startWorker(env: Record<string, string> = {}, waitFor = 'working') {
   const child = fork(programs.worker, {
-    ...onDatabase(database.url, env),
+    ...onDatabase(url, env),
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   children.push(child);
@@ -131,7 +125,7 @@ test('a worker does what is scheduled, gives positions and takes samples', async
 });
 
 test('a worker waits for a database that is not there, and ends when it is told to', async () => {
-  const away = new URL(database.url);
+  const away = new URL(url);
   away.pathname = '/no_such_database';
   const { child, exited } = await startWorker({ DATABASE_URL: away.href }, 'waiting for the database');
   child.kill('SIGTERM');
@@ -143,7 +137,7 @@ test('a service without a worker inside leaves the work to others, but tells the
     .where('kind', 'retention')
     .update({ next_time: db.raw('NOW(3) + INTERVAL 50 MINUTE') });
   const id = await enqueue(db, { kind: 'reindex', by: 'test' });
-  const service = await startProcess(database.url, { WORKER: '0' });
+  const service = await startProcess(url, { WORKER: '0' });
   children.push(service.child);
   const anybody = createClient(service.url);
   const { token } = await anybody.ok('login', { body: { username: 'admin', password: demoPassword } });

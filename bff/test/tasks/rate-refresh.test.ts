@@ -2,22 +2,18 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSettings } from '../../src/config/settings.ts';
-import { connect, type Database } from '../../src/database.ts';
 import { entities } from '../../src/entities/index.ts';
 import { enqueue } from '../../src/tasks/queue.ts';
 import { rateRefresh } from '../../src/worker/tasks/rate-refresh.ts';
-import { copyTemplate, dropDatabase } from '../kit/database.ts';
+import { ownDatabase } from '../kit/database.ts';
 import { tasksOf } from './kit.ts';
 
-let database: { name: string; url: string };
-let db: Database;
+const { db } = await ownDatabase();
 let source: Server;
 let answer: RequestListener;
 let tasks: ReturnType<typeof tasksOf>;
 
 beforeAll(async () => {
-  database = await copyTemplate();
-  db = connect(database.url);
   tasks = tasksOf(db);
   source = createServer((request, response) => answer(request, response));
   await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve));
@@ -26,8 +22,6 @@ beforeEach(() => db('rate_board').where('source', 'ECB').delete());
 afterAll(async () => {
   source.closeAllConnections();
   await new Promise((resolve) => source.close(resolve));
-  await db.destroy();
-  await dropDatabase(database.name);
 });
 
 // a TCP server's address is never a string

@@ -1,37 +1,25 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { connect, type Database } from '../../src/database.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { claimTask, end, renew } from '../../src/tasks/claims.ts';
 import { defineTask, TaskFailure } from '../../src/tasks/kinds.ts';
 import { cancel, enqueue, retry } from '../../src/tasks/queue.ts';
 import type { Runner } from '../../src/tasks/runner.ts';
-import { copyTemplate, dropDatabase } from '../kit/database.ts';
-import { type Line, openLine } from '../kit/line.ts';
+import { ownDatabase } from '../kit/database.ts';
+import { openLine } from '../kit/line.ts';
 import { heldKind, interrupted, tasksOf } from './kit.ts';
 
-let database: { name: string; url: string };
-let line: Line;
-/** What the runners have, and the test's own. */
-let far: Database;
-let db: Database;
-let tasks: ReturnType<typeof tasksOf>;
+const { db, open, url } = await ownDatabase();
+const line = await openLine();
+/** The runners'. */
+const far = open(line.through(url));
+const tasks = tasksOf(db);
 const runners: Runner[] = [];
 
-beforeAll(async () => {
-  [database, line] = await Promise.all([copyTemplate(), openLine()]);
-  db = connect(database.url);
-  far = connect(line.through(database.url));
-  tasks = tasksOf(db);
-});
 beforeEach(() => db('task').delete());
 afterEach(async () => {
   line.mend();
   for (const runner of runners.splice(0)) await runner.stop();
 });
-afterAll(async () => {
-  await Promise.all([db.destroy(), far.destroy()]);
-  await line.close();
-  await dropDatabase(database.name);
-});
+afterAll(() => line.close());
 
 const worker = (...options: Parameters<typeof tasks.runner>) => {
   const runner = tasks.runner(...options);

@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect, type Database } from '../../src/database.ts';
+import { expect, test } from 'vitest';
 import { sampleLanes } from '../../src/sync/status/sample.ts';
-import { copyTemplate, dropDatabase } from '../kit/database.ts';
+import { ownDatabase } from '../kit/database.ts';
 
-let database: { name: string; url: string };
-let db: Database;
-beforeAll(async () => {
-  database = await copyTemplate();
-  db = connect(database.url);
-});
-afterAll(async () => {
-  await db.destroy();
-  await dropDatabase(database.name);
-});
+const { db } = await ownDatabase();
 
 test('how a lane stands is written down once a minute, however many workers look', async () => {
   const now = db.raw('NOW(3)');

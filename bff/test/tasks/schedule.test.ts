@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { connect, type Database } from '../../src/database.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { hasten, type Plan, runSchedule } from '../../src/tasks/schedule.ts';
-import { copyTemplate, dropDatabase } from '../kit/database.ts';
+import { ownDatabase } from '../kit/database.ts';
 
-let database: { name: string; url: string };
-let db: Database;
+const { db, open } = await ownDatabase();
 /** Another worker's. */
-let other: Database;
+const other = open();
 
-beforeAll(async () => {
-  database = await copyTemplate();
-  [db, other] = [connect(database.url), connect(database.url)];
-});
 beforeEach(() => Promise.all([db('task').delete(), db('schedule').delete()]));
-afterAll(async () => {
-  await Promise.all([db.destroy(), other.destroy()]);
-  await dropDatabase(database.name);
-});
 
 const hourly: Plan = { kind: 'retention', every: 3600 };
 const queued = () => db('task').orderBy('id').pluck('kind');

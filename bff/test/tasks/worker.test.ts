@@ -2,25 +2,19 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { connect, type Database } from '../../src/database.ts';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { post } from '../../src/mail/outbox.ts';
 import { enqueue } from '../../src/tasks/queue.ts';
 import { startWorker, type Worker } from '../../src/worker/start-worker.ts';
-import { copyTemplate, dropDatabase } from '../kit/database.ts';
-import { type Line, openLine } from '../kit/line.ts';
+import { ownDatabase } from '../kit/database.ts';
+import { openLine } from '../kit/line.ts';
 
-let database: { name: string; url: string };
-let db: Database;
-let line: Line;
+const { db, url: databaseUrl } = await ownDatabase();
+const line = await openLine();
 let folder: string;
 let lines: { level: number; msg: string }[];
 const workers: Worker[] = [];
 
-beforeAll(async () => {
-  [database, line] = await Promise.all([copyTemplate(), openLine()]);
-  db = connect(database.url);
-});
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gazetteer-worker-'));
   lines = [];
@@ -31,16 +25,17 @@ afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   rmSync(folder, { recursive: true });
 });
-afterAll(async () => {
-  await db.destroy();
-  await line.close();
-  await dropDatabase(database.name);
-});
+afterAll(() => line.close());
 
 function start(url: string | undefined) {
   const log = pino({}, { write: (text) => void lines.push(JSON.parse(text)) });
-  const databaseUrl = line.through(database.url);
-  const worker = startWorker({ databaseUrl, log, smtpUrl: undefined, mailFolder: folder, url });
+  const worker = startWorker({
+    databaseUrl: line.through(databaseUrl),
+    log,
+    smtpUrl: undefined,
+    mailFolder: folder,
+    url,
+  });
   workers.push(worker);
   return worker;
 }
