@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const worthIt = /\.(js|css|svg)$/;
+const worthIt = /\.(js|css|svg|json)$/;
 /** Smaller ones fit into a packet as they are. */
 const leastBytes = 1400;
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };

@@ -24,6 +24,14 @@ describe('a page weighs', () => {
     expect(budgets.list - (sum(list) - sum(login)), message).toBeGreaterThanOrEqual(0);
   });
 
+  it('a list of the subsets of a font, after the page: no more than its budget, and nothing else', () => {
+    const bytes = ui.laterStyles.reduce((all, part) => all + part.bytes, 0);
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes / 1000).toBeLessThanOrEqual(budgets.fonts);
+    for (const { text } of ui.laterStyles)
+      expect(text.replaceAll(/@font-face\s*\{[^}]*\}|\/\*.*?\*\//gs, '').trim()).toBe('');
+  });
+
   it('knows every group of texts by its file', () => {
     for (const group of Object.keys(groups)) expect(ui.withModule(textFile(group, 'zh'))).not.toEqual([]);
   });

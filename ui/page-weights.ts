@@ -15,8 +15,10 @@ export interface Built {
   withModule: (name: string) => readonly string[];
   partOf: (file: string) => Part;
   entry: readonly string[];
-  /** What every page waits for: the list of a font's subsets comes after it. */
+  /** What every page waits for. */
   styles: readonly Part[];
+  /** Sheets that come after the page. */
+  laterStyles: readonly (Part & { text: string })[];
 }
 
 const sources = path.resolve(import.meta.dirname, 'src') + path.sep;
@@ -43,13 +45,20 @@ export async function buildUi(): Promise<Built> {
   const chunks = built.filter((part): part is Rolldown.OutputChunk => part.type === 'chunk');
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const text = new Map(built.map((part) => [part.fileName, part.type === 'chunk' ? part.code : part.source]));
+  const sheets = built.map(({ fileName }) => fileName).filter((file) => file.endsWith('.css'));
+  const ofPage = (file: string) => /\/index-[^/]*$/.test(file);
 
   function closureOf(files: readonly string[]): readonly string[] {
     const found = new Set(files);
     for (const file of found) for (const next of byFile.get(file)?.imports ?? []) found.add(next);
     return [...found];
   }
-  const partOf = (file: string): Part => ({ file, bytes: gzipSync(text.get(file) ?? '').length });
+  const weighed = new Map<string, Part>();
+  function partOf(file: string): Part {
+    const part = weighed.get(file) ?? { file, bytes: gzipSync(text.get(file) ?? '').length };
+    weighed.set(file, part);
+    return part;
+  }
 
   return {
     withModule: (name) => {
@@ -61,32 +70,51 @@ export async function buildUi(): Promise<Built> {
     },
     partOf,
     entry: closureOf(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName)),
-    styles: built
-      .filter(({ fileName }) => /\/index-[^/]*\.css$/.test(fileName))
-      .map(({ fileName }) => partOf(fileName)),
+    styles: sheets.filter(ofPage).map(partOf),
+    laterStyles: sheets
+      .filter((file) => !ofPage(file))
+      .map((file) => ({ ...partOf(file), text: String(text.get(file)) })),
   };
 }
 
-/** In kilobytes, as gzip sends them; a page in all with its styles and texts. */
-export const budgets = { login: 165, list: 110, page: 380 };
+/**
+ * In kilobytes, as gzip sends them; a page in all with its styles and texts. Pictures and fonts, for which nothing waits,
+ * are no part of it: coastlines of maps, and the sheet that names the subsets of the Chinese font, with a budget of its own.
+ */
+export const budgets = { login: 165, list: 110, page: 380, fonts: 35 };
 
-const form = (fields: string, body: string) => [`entities/${fields}.tsx`, `api/validators/${body}.gen.js`];
+interface Loaded {
+  code: readonly string[];
+  texts?: readonly string[];
+}
 
-/** What pages load as soon as they are there, beside what comes with their files and their texts. */
-const atOnce: Record<string, readonly string[]> = {
-  '_frame/index': ['tasks/home-panel.tsx', 'sync/status/home-panel.tsx'],
-  '_frame/airport_.form': form('airport/main-form', 'AirportWrite'),
-  '_frame/train-station_.form': form('train-station/station-form', 'TrainStationWrite'),
-  '_frame/eu-stations_.form': form('eurail-station/station-form', 'EurailStationWrite'),
+const form = (fields: string, body: string, ...more: string[]): Loaded => ({
+  code: [`entities/${fields}.tsx`, `api/validators/${body}.gen.js`, ...more],
+});
+const map = 'kit/map/map-selector.tsx';
+
+/** What pages, or forms opened on them, load as soon as they are there, beside what comes with their files and their texts. */
+const atOnce: Record<string, Loaded> = {
+  '_frame/index': { code: ['tasks/home-panel.tsx', 'sync/status/home-panel.tsx'], texts: ['tasks', 'sync'] },
+  '_frame/airport_.form': form('airport/main-form', 'AirportWrite', map),
+  '_frame/train-station_.form': form('train-station/station-form', 'TrainStationWrite', map),
+  '_frame/eu-stations_.form': form('eurail-station/station-form', 'EurailStationWrite', map),
   '_frame/cabin_.form': form('cabin-fields', 'CabinWrite'),
   '_frame/protocol_.form': form('protocol/protocol-fields', 'ProtocolWrite'),
-  '_frame/system-config': ['api/validators/Settings.gen.js'],
+  '_frame/country?panel=new': form('country-fields', 'CountryWrite'),
+  '_frame/city?panel=new': form('city-fields', 'CityWrite'),
+  '_frame/airline?panel=new': form('airline-fields', 'AirlineWrite'),
+  '_frame/rate-board?panel=new': form('rate-board/rate-fields', 'RateWrite', 'kit/dialog-layer.tsx'),
+  '_frame/system-config': { code: ['api/validators/Settings.gen.js'] },
 };
 
 const names = pageFiles.flatMap(({ pathname }) => pathname.split('/src/routes/')[1]?.replace('.tsx', '') ?? []);
-/** By the names of their files below `src/routes`. */
-export const pages = names.filter((name) => !['__root', '_frame'].includes(name));
-export const lists = pages.filter((name) => importsOf(fileOf(name)).text.includes('<ListPage'));
+const routes = names.filter((name) => !['__root', '_frame'].includes(name));
+export const lists = routes.filter((name) => importsOf(fileOf(name)).text.includes('<ListPage'));
+/** By the names of their files below `src/routes`, with what is opened on them. */
+export const pages = [...routes, ...Object.keys(atOnce).filter((name) => name.includes('?'))];
+
+const routeOf = (name: string): string => name.split('?')[0] ?? name;
 
 function fileOf(name: string): URL {
   return new URL(`src/routes/${name}.tsx`, import.meta.url);
@@ -95,10 +123,10 @@ function fileOf(name: string): URL {
 /** The groups of texts that a page loads, by what its file says. */
 function textsOf(name: string): string[] {
   const inside = name.startsWith('_frame/');
-  const code = [name, ...(inside ? ['_frame'] : [])].map((file) => importsOf(fileOf(file)).text).join('\n');
+  const code = [routeOf(name), ...(inside ? ['_frame'] : [])].map((file) => importsOf(fileOf(file)).text).join('\n');
   const loaded = [...code.matchAll(/\b(?:loadTexts\(|withTexts\(import\('[^']+'\), )([^)]*)\)/g)];
   const named = loaded.flatMap(([, list = '']) => [...list.matchAll(/'(\w+)'/g)].map(([, group = '']) => group));
-  return [...new Set(['core', ...named])];
+  return [...new Set(['core', ...named, ...(atOnce[name]?.texts ?? [])])];
 }
 
 export const textFile = (group: string, language: 'zh' | 'en') =>
@@ -107,7 +135,7 @@ export const textFile = (group: string, language: 'zh' | 'en') =>
 /** A page's scripts, in the language whose texts are the heavier. */
 export function scriptsOf(ui: Built, name: string): Part[] {
   const inside = name.startsWith('_frame/') ? ['routes/_frame.tsx'] : [];
-  const code = [`routes/${name}.tsx`, ...inside, ...(atOnce[name] ?? [])].flatMap(ui.withModule);
+  const code = [`routes/${routeOf(name)}.tsx`, ...inside, ...(atOnce[name]?.code ?? [])].flatMap(ui.withModule);
   const spoken = (['zh', 'en'] as const).map((language) =>
     [
       ...new Set([...ui.entry, ...code, ...textsOf(name).flatMap((group) => ui.withModule(textFile(group, language)))]),

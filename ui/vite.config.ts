@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { spokenAriaTexts } from './aria-texts.ts';
 import { groups } from './chunks.ts';
 import { compressAssets } from './compress-assets.ts';
 
@@ -12,6 +13,7 @@ export default defineConfig({
     tanstackRouter({ target: 'react', autoCodeSplitting: true, generatedRouteTree: './src/routeTree.gen.ts' }),
     react(),
     tailwindcss(),
+    spokenAriaTexts(),
     compressAssets(),
   ],
   server: { proxy: { '/dc': target } },

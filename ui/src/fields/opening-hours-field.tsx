@@ -4,14 +4,16 @@ import { useField, useForm } from '#crud/record/form-context.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
 import { Note } from '#kit/note.tsx';
+import { onDemand, useOnDemand } from '#kit/on-demand.ts';
 import { FormSection } from './form-section.tsx';
 import { AddHours } from './opening-hours/add-hours.tsx';
 import { barPlace, columns } from './opening-hours/columns.ts';
 import { type Hours, overlappingDays } from './opening-hours/hours.ts';
 import { HoursLegend } from './opening-hours/hours-legend.tsx';
 import { HoursLine } from './opening-hours/hours-line.tsx';
-import { HoursRow } from './opening-hours/hours-row.tsx';
 
+// what sets times weighs as much as the rest of the form, and few stations have any
+const hoursRow = onDemand(async () => (await import('./opening-hours/hours-row.tsx')).HoursRow);
 const name = 'openingHours';
 
 /** Opening hours by patterns of the week, as a section of a form. */
@@ -22,6 +24,7 @@ export function OpeningHoursField({ timezone }: { timezone?: string | undefined 
   const adder = useRef<HTMLSpanElement>(null);
   // The cast: the contract gives this field no other shape.
   const rows = Array.isArray(value) ? (value as Hours[]) : [];
+  const HoursRow = useOnDemand(hoursRow, !lock && rows.length > 0);
   const overlaps = overlappingDays(rows);
   const below = (at: string) =>
     errors.flatMap((error) =>
@@ -67,7 +70,7 @@ export function OpeningHoursField({ timezone }: { timezone?: string | undefined 
             </div>
             <ul>
               {rows.map((hours, index) =>
-                lock ? (
+                lock || !HoursRow ? (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a pattern has no identity but its place
                   <HoursLine key={index} hours={hours} />
                 ) : (

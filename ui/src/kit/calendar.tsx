@@ -20,7 +20,7 @@ export interface DayRange {
   to: string | null;
 }
 
-interface CalendarProps {
+export interface CalendarProps {
   'aria-label': string;
   value: string | null;
   onChange: (value: string | null) => void;

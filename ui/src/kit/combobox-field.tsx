@@ -28,6 +28,7 @@ interface ComboboxProps {
   clearable?: boolean | undefined;
   lock?: boolean | undefined;
   onBlur?: (() => void) | undefined;
+  onFocus?: (() => void) | undefined;
 }
 
 export type ComboboxFieldProps = FieldFrame & ComboboxProps;
@@ -127,6 +128,7 @@ export function Combobox(
           displayValue={() => typed ?? label}
           onChange={(event) => type(event.target.value)}
           onBlur={leave}
+          onFocus={props.onFocus}
           ref={input}
           onKeyDown={(event) => {
             if (event.key === 'ArrowDown' || event.key === 'ArrowUp') onQuery?.(typed ?? '');

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { DateField as AriaDateField, I18nProvider } from 'react-aria-components';
 import { Aria } from './aria.tsx';
-import { Calendar, type DayRange } from './calendar.tsx';
+import type { CalendarProps, DayRange } from './calendar.tsx';
 import { parseDay, readDay } from './calendar-day.ts';
 import { CalendarIcon } from './calendar-icon.tsx';
 import { isHalfTyped, useHalfTyped } from './date-half-typed.ts';
@@ -11,7 +11,10 @@ import { useFieldControl } from './field-context.ts';
 import { Icon } from './icon.tsx';
 import { useKitLanguage, useKitTexts } from './kit-texts.tsx';
 import { dayOf, onDay, parseMoment, readMoment, toMoment } from './moment.ts';
+import { onDemand, useOnDemand } from './on-demand.ts';
 import { Popover } from './popover.tsx';
+
+const calendar = onDemand(async () => (await import('./calendar.tsx')).Calendar);
 
 interface DateProps {
   /** an ISO date, with `time` an ISO time in UTC */
@@ -105,6 +108,8 @@ function DateControl(props: DateProps & { onStray: (stray: boolean) => void }) {
               ref={button}
               type="button"
               aria-label={texts.openCalendar}
+              onPointerEnter={() => void calendar.load()}
+              onFocus={() => void calendar.load()}
               className="-mr-1 grid size-6 flex-none place-items-center rounded-sm text-ink-3 hover:bg-active hover:text-ink"
             >
               <CalendarIcon />
@@ -112,7 +117,7 @@ function DateControl(props: DateProps & { onStray: (stray: boolean) => void }) {
           }
         >
           {(close) => (
-            <Calendar
+            <LateCalendar
               aria-label={texts.openCalendar}
               value={time ? dayOf(held) : held}
               range={range}
@@ -126,4 +131,10 @@ function DateControl(props: DateProps & { onStray: (stray: boolean) => void }) {
       )}
     </div>
   );
+}
+
+/** Of its height until it is there. */
+function LateCalendar(props: CalendarProps) {
+  const Calendar = useOnDemand(calendar, true);
+  return Calendar ? <Calendar {...props} /> : <div className="h-73" />;
 }

@@ -3,7 +3,7 @@ import type { BodyName, Entity, Language } from '#api/facts.gen.ts';
 import { readOnly, requiredToApprove, requiredToSave, upperCase } from '#api/facts.gen.ts';
 import type { FieldError } from '#api/problem.ts';
 import { hintAt, isAt } from '#api/texts.ts';
-import { readPointer } from '#crud/merge.ts';
+import { readPointer, same } from '#crud/merge.ts';
 import type { RecordData } from '#crud/record-form.ts';
 
 export interface FormContextValue {
@@ -29,6 +29,12 @@ export function useForm(): FormContextValue {
   const form = use(FormContext);
   if (!form) throw new Error('A field stands outside of a record form.');
   return form;
+}
+
+/** Whether these still hold what is saved, and so what was looked at when it was; never so in a new record. */
+export function useIsSaved(...pointers: string[]): boolean {
+  const { base, values } = useForm();
+  return base !== null && pointers.every((at) => same(readPointer(base, at) ?? null, readPointer(values, at) ?? null));
 }
 
 /** Everything that a field shows and does, by its name (`icaoCode`, `verification/note`); the contract says most of it. */

@@ -1,5 +1,6 @@
+import { useState } from 'react';
 import { readPointer } from '#crud/merge.ts';
-import { useField, useForm } from '#crud/record/form-context.ts';
+import { useField, useForm, useIsSaved } from '#crud/record/form-context.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { TextField } from '#kit/text-field.tsx';
@@ -12,13 +13,21 @@ interface Props {
   className?: string | undefined;
 }
 
+const zhName = '/locales/zh-CN/name';
 const han = /\p{Script=Han}/u;
 
-/** How the Chinese name sounds; what it gives by itself is offered, never filled in. */
+/**
+ * How the Chinese name sounds; what it gives by itself is offered, never filled in. The dictionary is loaded for a name
+ * that is not what is saved, or once somebody goes there.
+ */
 export function PinyinField({ initials, className }: Props) {
-  const { values } = useForm();
-  const name = readPointer(values, '/locales/zh-CN/name');
-  const chinese = typeof name === 'string' && han.test(name) ? name.trim() : null;
+  const { values, locked } = useForm();
+  const [visited, setVisited] = useState(false);
+  const nameIsSaved = useIsSaved(zhName);
+  const name = readPointer(values, zhName);
+  const wanted = !locked && (visited || !nameIsSaved);
+  const chinese = wanted && typeof name === 'string' && han.test(name) ? name.trim() : null;
+  const visit = () => setVisited(true);
   const sounds = useLazyValue(
     chinese,
     async () => {
@@ -32,9 +41,10 @@ export function PinyinField({ initials, className }: Props) {
       <SoundField
         name="pinyin"
         sound={sounds?.pinyin}
+        onVisit={visit}
         className={className ?? (initials ? 'col-span-8' : 'col-span-12')}
       />
-      {initials && <SoundField name="pinyinInitials" sound={sounds?.initials} className="col-span-4" />}
+      {initials && <SoundField name="pinyinInitials" sound={sounds?.initials} onVisit={visit} className="col-span-4" />}
     </>
   );
 }
@@ -42,10 +52,11 @@ export function PinyinField({ initials, className }: Props) {
 interface SoundProps {
   name: 'pinyin' | 'pinyinInitials';
   sound: string | undefined;
+  onVisit: () => void;
   className: string;
 }
 
-function SoundField({ name, sound, className }: SoundProps) {
+function SoundField({ name, sound, onVisit, className }: SoundProps) {
   const { t } = useTexts();
   const { value, set, error, required, neededForApproval, hint, lock } = useField(name);
   const text = typeof value === 'string' ? value : '';
@@ -59,6 +70,7 @@ function SoundField({ name, sound, className }: SoundProps) {
       label={pointerText(`/${name}`)}
       value={text}
       onChange={set}
+      onFocus={onVisit}
       lock={lock}
       error={withOffer(error, offer)}
       help={offer ?? hint}

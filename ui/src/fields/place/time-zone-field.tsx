@@ -1,4 +1,5 @@
-import { useField } from '#crud/record/form-context.ts';
+import { useState } from 'react';
+import { useField, useIsSaved } from '#crud/record/form-context.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ComboboxField } from '#kit/combobox-field.tsx';
@@ -13,16 +14,22 @@ interface Props {
   className?: string | undefined;
 }
 
-/** A zone of the tz database, found by old names too; the one at the coordinates is offered, never filled in. */
+/**
+ * A zone of the tz database, found by old names too; the one at the coordinates is offered, never filled in. All zones
+ * are loaded once somebody goes there, or to a place that is not what is saved.
+ */
 export function TimeZoneField({ warning, className }: Props) {
   const { t } = useTexts();
   const { value, set, error, required, neededForApproval, lock } = useField('timezone');
   const { point } = useRecordPoint();
-  const zones = useLazyValue('zones', async () => {
+  const placeIsSaved = useIsSaved('/latitude', '/longitude');
+  const [visited, setVisited] = useState(false);
+  const at = point && !lock && (visited || !placeIsSaved) ? `${point.latitude} ${point.longitude}` : null;
+  const zones = useLazyValue(visited || at ? 'zones' : null, async () => {
     const { canonicalZone, zoneOptions } = await import('./zones.ts');
     return { canonicalZone, options: zoneOptions(new Date()) };
   });
-  const there = useLazyValue(point && `${point.latitude} ${point.longitude}`, async () => {
+  const there = useLazyValue(at, async () => {
     const { default: zoneAt } = await import('@photostructure/tz-lookup');
     return point ? zoneAt(point.latitude, point.longitude) : undefined;
   });
@@ -40,6 +47,7 @@ export function TimeZoneField({ warning, className }: Props) {
       label={pointerText('/timezone')}
       value={current}
       onChange={set}
+      onFocus={() => setVisited(true)}
       options={zones?.options ?? []}
       loading={!zones}
       lock={lock}

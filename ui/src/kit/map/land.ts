@@ -2,21 +2,26 @@ import { type GeoStream, geoPath } from 'd3-geo';
 import { useEffect, useMemo, useState } from 'react';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
+import fine from 'world-atlas/land-50m.json?url';
+import coarse from 'world-atlas/land-110m.json?url';
 import { closeUp, projectionOf, type Size, scaleOf, type View } from './view.ts';
 
 type Land = ReturnType<typeof toShape>;
 type Detail = 'coarse' | 'fine';
 
 const toShape = (atlas: Topology<{ land: GeometryCollection }>) => feature(atlas, atlas.objects.land);
-const sources = {
-  coarse: () => import('world-atlas/land-110m.json'),
-  fine: () => import('world-atlas/land-50m.json'),
-};
+// pictures, not code: nothing waits for them, and where one is missing there is a map all the same
+const sources = { coarse, fine };
 const loaded: Partial<Record<Detail, Land>> = {};
 
 /** in pixels */
 const grain = 0.9;
 const edge = 16;
+
+async function load(address: string): Promise<Land> {
+  const answer = await fetch(address);
+  return toShape(await answer.json());
+}
 
 /** The coastline for this view; until the fine one has come, the coarse one if that is there. */
 export function useLand(view: View): Land | undefined {
@@ -25,9 +30,9 @@ export function useLand(view: View): Land | undefined {
   useEffect(() => {
     if (loaded[detail]) return;
     let gone = false;
-    sources[detail]().then(
-      (atlas) => {
-        loaded[detail] ??= toShape(atlas.default);
+    load(sources[detail]).then(
+      (land) => {
+        loaded[detail] ??= land;
         if (!gone) setCount((count) => count + 1);
       },
       () => undefined, // a map without coast still shows where things lie

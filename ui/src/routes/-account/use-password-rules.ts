@@ -6,10 +6,11 @@ import { useAuthOptions } from './use-auth-options.ts';
 
 type Guessable = (password: string) => boolean;
 
-/** The dictionary of common passwords, once it is there; without it the server alone judges. */
-function useGuessable(): Guessable | undefined {
+/** The dictionary of common passwords, which comes once there is a password to judge; without it the server alone judges. */
+function useGuessable(wanted: boolean): Guessable | undefined {
   const [check, setCheck] = useState<Guessable>();
   useEffect(() => {
+    if (!wanted) return;
     let gone = false;
     import('./guessable.ts').then(
       ({ guessable }) => gone || setCheck(() => guessable),
@@ -18,14 +19,14 @@ function useGuessable(): Guessable | undefined {
     return () => {
       gone = true;
     };
-  }, []);
+  }, [wanted]);
   return check;
 }
 
 /** What a new password must be, and what is wrong with the one typed so far, for its field. */
 export function usePasswordRules(password: string, owner?: Owner, old?: string) {
   const { t, language } = useTexts();
-  const check = useGuessable();
+  const check = useGuessable(password !== '');
   const count = useAuthOptions()?.passwordMinLength ?? 10;
   // a long one takes a while to judge
   const guessable = useMemo(() => check?.(password), [check, password]);
