@@ -2,7 +2,7 @@ import knex, { type Knex } from 'knex';
 import { pool, waitSeconds } from './pool.ts';
 import { isLost, written } from './statement.ts';
 
-export { prepared, written } from './statement.ts';
+export { prepared, type Statement, written, writtenTogether } from './statement.ts';
 
 export type Database = Knex;
 export type Transaction = Knex.Transaction;
@@ -32,6 +32,8 @@ export function connect(url: string, most = 10): Database {
     dateStrings: ['DATE' as const],
     // by itself each connection has room for 16,000: half a megabyte, empty
     maxPreparedStatements: 256,
+    // for `writtenTogether`; the pool lets nothing else send several
+    multipleStatements: true,
   };
   return knex({
     client: 'mysql2',

@@ -1,3 +1,5 @@
+import type { Several } from './statement.ts';
+
 type Done = (error: Error | null, ...answer: unknown[]) => void;
 
 /** The part of the driver's connection that the pool needs. */
@@ -36,11 +38,21 @@ export function pool(most: number) {
   };
 }
 
-/** Looks at what becomes of the statements that have somebody to tell. */
+const second = /;\s*\S/;
+
+/** What is written into a statement by mistake makes no second one of it: only who says so sends several. */
+function refuseSeveral(text: unknown): void {
+  // the driver takes a text, or an object that has it
+  const { sql, several = false } = (typeof text === 'string' ? { sql: text } : text) as Partial<Several>;
+  if (!several && sql && second.test(sql)) throw new Error('A statement with another one behind it is not sent.');
+}
+
+/** Looks at what is sent, and at what becomes of the statements that have somebody to tell. */
 function watch(connection: Connection, onLost: () => void): void {
   for (const name of ['query', 'execute'] as const) {
     const send = connection[name].bind(connection);
     connection[name] = (...sent) => {
+      refuseSeveral(sent[0]);
       const done = sent.at(-1);
       if (typeof done !== 'function') return send(...sent);
       const told: Done = (error, ...answer) => {

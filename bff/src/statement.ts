@@ -8,7 +8,19 @@ interface Connection {
   execute: Send;
 }
 
-type Send = (sql: string, values: unknown[], done: (error: Error | null, answer: unknown) => void) => void;
+type Send = (sql: string | Several, values: unknown[], done: (error: Error | null, answer: unknown) => void) => void;
+
+/** A text of more than one statement: the pool lets no other through that has more than one. */
+export interface Several {
+  sql: string;
+  several: true;
+}
+
+/** What `written` sends. */
+export interface Statement {
+  sql: string;
+  values: unknown[];
+}
 
 /**
  * The driver's answer to a statement that is the same each time but for its values: rows, or what became of a write. The database
@@ -18,6 +30,19 @@ export const prepared = <T>(db: Knex, sql: string, values: Value[]): Promise<T> 
 
 /** The driver's answer to a statement with lists for `IN (?)` and `VALUES ?`, a record for `SET ?`, names for `??`. */
 export const written = <T>(db: Knex, sql: string, values: unknown[]): Promise<T> => send(db, 'query', sql, values);
+
+// the text stays well below the 16 MiB that MariaDB takes, whatever the records hold
+const mostTogether = 25;
+
+/** Statements one after the other, many in one trip to the database: where one is refused, none after it is done. */
+export async function writtenTogether(trx: Knex.Transaction, statements: Statement[]): Promise<void> {
+  for (let at = 0; at < statements.length; at += mostTogether) {
+    const some = statements.slice(at, at + mostTogether);
+    const sql = some.map((one) => one.sql).join('; ');
+    const values = some.flatMap((one) => one.values);
+    await sendOnce(trx, 'query', { sql, several: true }, values);
+  }
+}
 
 async function send<T>(db: Knex, by: keyof Connection, sql: string, values: unknown[]): Promise<T> {
   try {
@@ -39,16 +64,16 @@ export function isLost(error: unknown): boolean {
   return ['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE'].includes((error as { code?: string }).code ?? '');
 }
 
-async function sendOnce<T>(db: Knex, by: keyof Connection, sql: string, values: unknown[]): Promise<T> {
+async function sendOnce<T>(db: Knex, by: keyof Connection, text: string | Several, values: unknown[]): Promise<T> {
   // its connection may be somebody else's by now
   if (db.isTransaction && (db as Knex.Transaction).isCompleted()) throw new Error('The transaction is over already.');
   const connection: Connection = await db.client.acquireConnection();
   try {
     // as Knex tells of its own
-    db.client.emit('query', { sql, bindings: values });
+    db.client.emit('query', { sql: typeof text === 'string' ? text : text.sql, bindings: values });
     return await new Promise<T>((resolve, reject) =>
       // what a statement answers is known to who wrote it
-      connection[by](sql, values, (error, answer) => (error ? reject(error) : resolve(answer as T))),
+      connection[by](text, values, (error, answer) => (error ? reject(error) : resolve(answer as T))),
     );
   } finally {
     db.client.releaseConnection(connection);

@@ -71,10 +71,11 @@ describe('503 is the answer', () => {
 test('a process that starts beside another one writes search texts again where the other one’s came first', async () => {
   await db.raw('CREATE TABLE tries (count INT) ENGINE=MyISAM AS SELECT 0 AS count');
   await db('country').where('id', 1).update({ search: null });
-  await db.raw(`CREATE TRIGGER first_fails BEFORE UPDATE ON country FOR EACH ROW BEGIN
+  const firstFails = `CREATE TRIGGER first_fails BEFORE UPDATE ON country FOR EACH ROW BEGIN
     UPDATE tries SET count = count + 1;
     IF (SELECT count FROM tries) = 1 THEN ${saying(1213)}; END IF;
-  END`);
+  END`;
+  await db.raw(firstFails).options({ several: true });
   await indexUnsearchable(createCrud(db));
   expect((await db('country').where('id', 1).first('search')).search).toBeTruthy();
 });

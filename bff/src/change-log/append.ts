@@ -1,5 +1,5 @@
 import { inBreaths } from '#breath';
-import { insertAll, insertInOrder, sqlTime, type Transaction } from '#database';
+import { insertAll, insertInOrder, type Statement, sqlTime, type Transaction, writtenTogether } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 
 export interface Actor {
@@ -27,9 +27,17 @@ export interface Change {
 
 /**
  * Writes the rows of changes, and that they wait for their positions in the feed, in the transaction of the write itself: none
- * is there without the others. Changes of one record come in the order of their versions.
+ * is there without the others. Changes of one record come in the order of their versions. `before` and `after` are written in
+ * the same trip to the database where that can be.
  */
-export async function append(trx: Transaction, changes: Change[]): Promise<void> {
+export async function append(
+  trx: Transaction,
+  changes: Change[],
+  { before = [], after = [] }: { before?: Statement[]; after?: Statement[] } = {},
+): Promise<void> {
+  const [change] = changes;
+  if (change && changes.length === 1) return writtenTogether(trx, [...before, ...rowsOf(change), ...after]);
+  await writtenTogether(trx, before);
   const tuples = await inBreaths(changes, toTuple);
   const seqs = await insertInOrder(trx, 'data_log', { columns, tuples });
   await insertAll(
@@ -37,11 +45,22 @@ export async function append(trx: Transaction, changes: Change[]): Promise<void>
     'change_outbox',
     changes.map(({ entity, recordId, version }, at) => ({ seq: seqs[at], entity, record_id: recordId, version })),
   );
+  await writtenTogether(trx, after);
 }
 
 const columns = [
   ...['entity', 'record_id', 'code', 'action', 'version', 'time'],
   ...['actor_id', 'actor', 'proposer', 'reason', 'before', 'after', 'refs'],
+];
+const one = `INSERT INTO data_log (${columns.map((column) => `\`${column}\``).join()}) VALUES (${columns.map(() => '?').join()})`;
+
+/** The row of one change, and that it waits by the number that the row has got. */
+const rowsOf = (change: Change): Statement[] => [
+  { sql: one, values: toTuple(change) },
+  {
+    sql: 'INSERT INTO change_outbox (seq, entity, record_id, version) VALUES (LAST_INSERT_ID(), ?, ?, ?)',
+    values: [change.entity, change.recordId, change.version],
+  },
 ];
 
 function toTuple({ entity, recordId, code, action, version, time, ...change }: Change): unknown[] {

@@ -7,7 +7,7 @@ import type { Crud } from './crud.ts';
 import type { Entity, EntityRecord } from './entity.ts';
 import { only } from './only.ts';
 import { rebind, requireSound } from './prepare.ts';
-import { addWriter } from './review-writers.ts';
+import { addingWriter } from './review-writers.ts';
 import { fieldsOf, type Values } from './rows.ts';
 import { actorOf, applyOrPropose, type Saved } from './save.ts';
 import { lockRecord, reviveRecord } from './store.ts';
@@ -65,9 +65,8 @@ async function revive(
   const { createTime, createdBy } = deletion.before;
   const revived = { id, version: deletion.version, createTime, createdBy };
   const act = { action: 'restore' as const, actor: actorOf(caller) };
-  const stored = only(await reviveRecord(trx, entity, values, act, revived));
-  await addWriter(trx, entity.key, id, caller.id);
-  return { stored };
+  const writer = addingWriter(entity.key, id, caller.id);
+  return { stored: only(await reviveRecord(trx, entity, values, act, revived, writer)) };
 }
 
 const log = (trx: Transaction, entity: Entity, id: number) =>

@@ -1,10 +1,18 @@
-import { type Database, insertMissing, type Transaction, written } from '#database';
+import { type Database, insertMissing, type Statement, type Transaction, written } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 
 // The people whose writes a record holds since it last became pending: none of them may approve or reject it.
 
-export const addWriter = (trx: Transaction, entity: EntityKey, recordId: number, userId: number) =>
-  addWriters(trx, entity, [recordId], [userId]);
+/** The record holds work of this person; nothing where the service itself wrote, which is nobody. */
+export const addingWriter = (entity: EntityKey, recordId: number, userId: number | null): Statement[] =>
+  userId === null
+    ? []
+    : [
+        {
+          sql: 'INSERT IGNORE INTO review_writer (entity, record_id, user_id) VALUES (?, ?, ?)',
+          values: [entity, recordId, userId],
+        },
+      ];
 
 /** Each record holds work of each of these people. */
 export async function addWriters(
@@ -17,8 +25,9 @@ export async function addWriters(
   await insertMissing(trx, 'review_writer', rows);
 }
 
-export const clearWriters = (trx: Transaction, entity: EntityKey, recordId: number) =>
-  trx('review_writer').where({ entity, record_id: recordId }).delete();
+export const clearingWriters = (entity: EntityKey, recordId: number): Statement[] => [
+  { sql: 'DELETE FROM review_writer WHERE entity = ? AND record_id = ?', values: [entity, recordId] },
+];
 
 /** Those of the records that hold work of this user. */
 export async function ownWork(db: Database, entity: EntityKey, ids: number[], userId: number): Promise<number[]> {

@@ -10,7 +10,7 @@ import { changedPointers } from './pointers.ts';
 import { prepare, requireComplete, requireSound } from './prepare.ts';
 import { closeProposal, mustPropose, openProposal, type Proposal } from './proposals.ts';
 import { propose } from './propose.ts';
-import { addWriter } from './review-writers.ts';
+import { addingWriter } from './review-writers.ts';
 import { fieldsOf, type Stored, type Values } from './rows.ts';
 import { insertRecords, updateRecords } from './store.ts';
 
@@ -28,9 +28,8 @@ export const create = (crud: Crud, entity: Entity, body: Fields, caller: Actor):
     const actor = actorOf(caller);
     const values = await prepare(trx, entity, body, { actor });
     await requireSound(trx, entity, values, undefined);
-    const stored = only(await insertRecords(trx, entity, [{ values }], { action: 'create', actor }));
-    if (actor.id !== null) await addWriter(trx, entity.key, stored.record.id, actor.id);
-    return { stored };
+    const writer = (ids: number[]) => ids.flatMap((id) => addingWriter(entity.key, id, actor.id));
+    return { stored: only(await insertRecords(trx, entity, [{ values }], { action: 'create', actor }, writer)) };
   });
 
 export const update = (
@@ -69,7 +68,6 @@ export async function applyOrPropose(
   if (await mustPropose(crud, trx, entity, current.record, action)) {
     return { stored: current, proposal: await propose(trx, entity, current, action, values, actorOf(caller)) };
   }
-  const stored = only(await updateRecords(trx, entity, [{ current, values }], { action, actor: actorOf(caller) }));
-  await addWriter(trx, entity.key, id, caller.id);
-  return { stored };
+  const [act, writer] = [{ action, actor: actorOf(caller) }, addingWriter(entity.key, id, caller.id)];
+  return { stored: only(await updateRecords(trx, entity, [{ current, values }], act, writer)) };
 }

@@ -1,6 +1,6 @@
 import { inBreaths } from '#breath';
 import { type Actor, append } from '#change-log/append.ts';
-import { type Database, insertInOrder, sqlTime, type Transaction, written } from '#database';
+import { type Database, insertInOrder, type Statement, sqlTime, type Transaction, written } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { guarded } from './duplicate-key.ts';
 import type { Entity, EntityRecord } from './entity.ts';
@@ -55,7 +55,13 @@ export async function lockRecords(trx: Transaction, entity: Entity, ids: number[
   return new Map(stored.map((each) => [each.record.id, each]));
 }
 
-export async function insertRecords(trx: Transaction, entity: Entity, items: NewRecord[], act: Act): Promise<Stored[]> {
+export async function insertRecords(
+  trx: Transaction,
+  entity: Entity,
+  items: NewRecord[],
+  act: Act,
+  alsoOf: (ids: number[]) => Statement[] = () => [],
+): Promise<Stored[]> {
   const time = new Date();
   const news = items.map(({ values, status = 'pending' }) => ({
     values,
@@ -68,7 +74,7 @@ export async function insertRecords(trx: Transaction, entity: Entity, items: New
   ]);
   const ids = await guarded(entity, insertInOrder(trx, entity.table, { columns, tuples }));
   const made = news.map((each, at) => ({ ...each, id: ids[at] ?? 0 }));
-  return logged(trx, entity, made, act, time);
+  return logged(trx, entity, made, act, time, { after: alsoOf(ids) });
 }
 
 /** A record comes back from deletion, pending. */
@@ -78,13 +84,14 @@ export async function reviveRecord(
   values: Values,
   act: Act,
   { id, version, createTime, createdBy }: Revived,
+  also: Statement[],
 ): Promise<Stored[]> {
   const time = new Date();
   const written = { ...firstVersion(act, time), version: version + 1, createTime, createdBy };
   const columns = ['id', ...wholeColumns(entity)];
   const tuples = [[id, ...wholeTuple(entity, values, written, time)]];
   await guarded(entity, insertInOrder(trx, entity.table, { columns, tuples }));
-  return logged(trx, entity, [{ id, values, written }], act, time);
+  return logged(trx, entity, [{ id, values, written }], act, time, { after: also });
 }
 
 export async function updateRecords(
@@ -92,6 +99,7 @@ export async function updateRecords(
   entity: Entity,
   changes: RecordChange[],
   act: Act,
+  also: Statement[] = [],
 ): Promise<Stored[]> {
   const time = new Date();
   const updates = changes.map(({ current, values, status }) => ({
@@ -106,23 +114,26 @@ export async function updateRecords(
       updatedBy: act.proposer ?? act.actor.username,
     },
   }));
-  for (const { id, values, listsStay, written: version } of updates) {
+  const before = await inBreaths(updates, ({ id, values, listsStay, written: version }) => {
     const row = listsStay ? {} : { ...toRow(entity, values), search: searchText(entity, values.fields) };
     const columns = { ...row, ...versionRow(version, time), import_id: null };
-    await guarded(entity, written(trx, 'UPDATE ?? SET ? WHERE id = ?', [entity.table, columns, id]));
-  }
-  return logged(trx, entity, updates, act, time);
+    return { sql: 'UPDATE ?? SET ? WHERE id = ?', values: [entity.table, columns, id] };
+  });
+  return guarded(entity, logged(trx, entity, updates, act, time, { before, after: also }));
 }
 
 /** Deletes records; their codes are free, their log rows have the next version and the last state in `before`. */
 export async function deleteRecords(trx: Transaction, entity: Entity, currents: Stored[], act: Act): Promise<void> {
   const time = new Date();
-  for (const { record } of currents) await trx(entity.table).where('id', record.id).delete();
+  const before = currents.map(({ record }) => ({
+    sql: 'DELETE FROM ?? WHERE id = ?',
+    values: [entity.table, record.id],
+  }));
   const changes = currents.map(({ record, refs }) => ({
     ...{ ...act, ...identity(entity, record), version: record.version + 1, time },
     ...{ before: record, after: null, refs },
   }));
-  await append(trx, changes);
+  await append(trx, changes, { before });
 }
 
 type Version = Pick<EntityRecord, 'status' | 'version' | 'createTime' | 'createdBy' | 'updatedBy'>;
@@ -164,7 +175,14 @@ interface Written {
 }
 
 /** Writes the lists of what has just been written, and its log. */
-async function logged(trx: Transaction, entity: Entity, all: Written[], act: Act, time: Date): Promise<Stored[]> {
+async function logged(
+  trx: Transaction,
+  entity: Entity,
+  all: Written[],
+  act: Act,
+  time: Date,
+  beside: { before?: Statement[]; after?: Statement[] },
+): Promise<Stored[]> {
   const holders: Holder[] = all
     .filter(({ listsStay }) => !listsStay)
     .map(({ id, values, current }) => ({ id, values, isNew: current === undefined }));
@@ -177,7 +195,7 @@ async function logged(trx: Transaction, entity: Entity, all: Written[], act: Act
     ...{ ...act, ...identity(entity, record), version: record.version, time },
     ...{ before: all[at]?.current?.record ?? null, after: record, refs },
   }));
-  await append(trx, changes);
+  await append(trx, changes, beside);
   return stored;
 }
 

@@ -1,5 +1,5 @@
 import type { Actor } from '#change-log/append.ts';
-import { transact } from '#database';
+import { type Statement, transact } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import type { Crud } from './crud.ts';
@@ -7,7 +7,7 @@ import type { Entity } from './entity.ts';
 import { barredFrom, lockVersion } from './guards.ts';
 import { only } from './only.ts';
 import { requireComplete } from './prepare.ts';
-import { addWriter, clearWriters } from './review-writers.ts';
+import { addingWriter, clearingWriters } from './review-writers.ts';
 import type { Stored } from './rows.ts';
 import { actorOf } from './save.ts';
 import { updateRecords } from './store.ts';
@@ -30,8 +30,9 @@ export const transition = (
     if (rule.reason && !reason) throw invalid({ pointer: '/reason', rule: 'reasonRequired' });
     if (event === 'approve') requireComplete(entity, current.record);
     const act = { action: event, actor: actorOf(caller), reason };
-    const stored = only(await updateRecords(trx, entity, [{ current, status: rule.to }], act));
-    if (event === 'approve') await clearWriters(trx, entity.key, id);
-    if (event === 'resubmit' && caller.id !== null) await addWriter(trx, entity.key, id, caller.id);
-    return stored;
+    const writers: Partial<Record<typeof event, Statement[]>> = {
+      approve: clearingWriters(entity.key, id),
+      resubmit: addingWriter(entity.key, id, caller.id),
+    };
+    return only(await updateRecords(trx, entity, [{ current, status: rule.to }], act, writers[event]));
   });

@@ -1,8 +1,8 @@
 import { barredFrom } from '#crud/guards.ts';
 import { missingToApprove } from '#crud/prepare.ts';
-import { clearWriters } from '#crud/review-writers.ts';
+import { clearingWriters } from '#crud/review-writers.ts';
 import type { Stored } from '#crud/rows.ts';
-import { updateRecords } from '#crud/store.ts';
+import { type RecordChange, updateRecords } from '#crud/store.ts';
 import { transitions } from '#http/contract.ts';
 import type { DoneRow } from '../steps/done-rows.ts';
 import { inPieces, lockAll } from '../steps/in-pieces.ts';
@@ -16,9 +16,10 @@ export async function decideCreated(deciding: Deciding, rows: DoneRow[]): Promis
   const ready = await readyFor(deciding, rows);
   const act = { action: event, actor: asked.by, reason: decision.reason ?? reason };
   const changes = ready.map((current) => ({ current, status: transitions[event].to }));
-  const written = await inPieces(changes, (some) => updateRecords(trx, entity, some, act));
   // one at a time, by their key
-  if (event === 'approve') for (const { record } of written) await clearWriters(trx, entity.key, record.id);
+  const clearing = ({ current }: RecordChange) =>
+    event === 'approve' ? clearingWriters(entity.key, current.record.id) : [];
+  const written = await inPieces(changes, (some) => updateRecords(trx, entity, some, act, some.flatMap(clearing)));
   return written.length;
 }
 
