@@ -7,7 +7,7 @@ import { languageOf } from './texts.ts';
 // the database is away, refuses, is no longer the one that takes writes, or gave up: worth another try later
 const outOfReach = new RegExp(
   `^(${[
-    ...['ECONN', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+    ...['ECONN', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
     ...['PROTOCOL_', 'POOL_', 'ER_CON_COUNT', 'ER_SERVER_SHUTDOWN', 'ER_NORMAL_SHUTDOWN', 'ER_NET_'],
     ...['ER_CONNECTION_KILLED', 'ER_QUERY_INTERRUPTED', 'ER_ABORTING_CONNECTION', 'ER_NEW_ABORTING_CONNECTION'],
     // a node that has left its cluster; a server that another one has taken the place of
@@ -21,7 +21,9 @@ const killed = 1927;
 /** Whether an error is that the database could not be reached, and no other. */
 export function isOutOfReach(error: unknown): boolean {
   // whatever is thrown, it may have these members; the driver says `fatal` of what ended its connection, at times without a code
-  const { code, errno, name, fatal } = error as { code?: string; errno?: number; name?: string; fatal?: boolean };
+  const { code, errno, name, fatal, syscall } = error as Partial<NodeJS.ErrnoException> & { fatal?: boolean };
+  // a socket that is not there, and no file that is not
+  if (code === 'ENOENT') return syscall === 'connect';
   return name === 'KnexTimeoutError' || fatal === true || errno === killed || outOfReach.test(code ?? '');
 }
 
