@@ -9,8 +9,9 @@ const together = 8;
 export async function inBreaths<T, R>(items: readonly T[], make: (item: T, at: number) => R): Promise<R[]> {
   const made: R[] = [];
   let since = performance.now();
-  for (const [at, item] of items.entries()) {
-    made.push(make(item, at));
+  for (let at = 0; at < items.length; at++) {
+    // it is within the list
+    made.push(make(items[at] as T, at));
     if (at % together !== 0 || performance.now() - since < longest) continue;
     await others();
     since = performance.now();

@@ -25,10 +25,10 @@ export function targetsOf(entity: Entity, languages: string[] = usualLanguages):
 export function targetOf(entity: Entity, key: string): Target | undefined {
   const targets = known.get(entity.key) ?? new Map(targetsOf(entity).map((target) => [target.key, target]));
   known.set(entity.key, targets);
+  const usual = targets.get(key);
+  if (usual) return usual;
   const [, , language] = ofLanguage.exec(key) ?? [];
-  return (
-    targets.get(key) ?? (language ? targetsOf(entity, [language]).find((target) => target.key === key) : undefined)
-  );
+  return language ? targetsOf(entity, [language]).find((target) => target.key === key) : undefined;
 }
 
 function whole(entity: Entity, field: Field, schema: JsonSchema): Target {

@@ -1,8 +1,8 @@
-import type { Database } from '#database';
+import { type Database, written } from '#database';
 import { normalise, toColumn } from './column-values.ts';
 import { type Entity, type Fields, fieldOf } from './entity.ts';
 import type { Field } from './field.ts';
-import { type Stored, toStored } from './rows.ts';
+import { type Row, type Stored, toStored } from './rows.ts';
 
 const identifying = (entity: Entity): Field[] => entity.identifying.flatMap((name) => fieldOf(entity, name) ?? []);
 
@@ -14,10 +14,16 @@ export function keyOf(entity: Entity, fields: Fields): string | undefined {
 
 /** The records that these fields identify, by `keyOf`; one statement however many there are. */
 export async function readByKey(db: Database, entity: Entity, all: Fields[]): Promise<Map<string, Stored>> {
-  const rows = db(entity.table);
   // a reference is told apart below: its column holds ids, and there are few records alike in all but that
-  for (const field of identifying(entity)) if (!field.reference) rows.whereIn(field.column, valuesOf(field, all));
-  const stored = all.length === 0 ? [] : await toStored(db, entity, await rows);
+  const wanted = identifying(entity).filter(({ reference }) => !reference);
+  const lists = wanted.map((field) => ({ column: field.column, values: valuesOf(field, all) }));
+  if (lists.some(({ values }) => values.length === 0)) return new Map();
+  const sql = `SELECT * FROM ?? WHERE ${lists.map(() => '?? IN (?)').join(' AND ')}`;
+  const rows = await written<Row[]>(db, sql, [
+    entity.table,
+    ...lists.flatMap(({ column, values }) => [column, values]),
+  ]);
+  const stored = await toStored(db, entity, rows);
   return new Map(
     stored.flatMap((each) => {
       const key = keyOf(entity, each.record);

@@ -1,6 +1,7 @@
 import { type Database, written } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { type Entity, type Fields, fieldOf } from './entity.ts';
+import type { Field, ReferenceList } from './field.ts';
 
 /** Where a record holds another's code. */
 export interface Place {
@@ -11,19 +12,31 @@ export interface Place {
 
 /** The codes that these fields hold, each with its place and the kind that it is of. */
 export function heldCodes(entity: Entity, fields: Fields): Place[] {
-  return entity.fields.flatMap(({ name, reference, list }) => {
+  const places: Place[] = [];
+  for (const { name, reference, list } of referring(entity)) {
     const value = fields[name];
-    if (value === null || value === undefined) return [];
-    if (reference) return [{ pointer: `/${name}`, kind: reference, code: String(value) }];
-    if (!list || !Array.isArray(value)) return [];
-    return value.map((entry: string | Fields, index) => {
-      const { member, reference: kind } = list;
-      const at = `/${name}/${index}`;
-      return typeof entry === 'object' && member
-        ? { pointer: `${at}/${member}`, kind, code: String(entry[member]) }
-        : { pointer: at, kind, code: String(entry) };
-    });
+    if (value === null || value === undefined) continue;
+    if (reference) places.push({ pointer: `/${name}`, kind: reference, code: String(value) });
+    else if (list && Array.isArray(value)) places.push(...listedCodes(name, list, value));
+  }
+  return places;
+}
+
+const listedCodes = (name: string, { member, reference: kind }: ReferenceList, entries: (string | Fields)[]) =>
+  entries.map((entry, index) => {
+    const at = `/${name}/${index}`;
+    return typeof entry === 'object' && member
+      ? { pointer: `${at}/${member}`, kind, code: String(entry[member]) }
+      : { pointer: at, kind, code: String(entry) };
   });
+
+const known = new WeakMap<Entity, Field[]>();
+
+/** The fields that refer to other records. */
+export function referring(entity: Entity): Field[] {
+  const fields = known.get(entity) ?? entity.fields.filter(({ reference, list }) => reference ?? list);
+  known.set(entity, fields);
+  return fields;
 }
 
 /** The kind whose records a place refers to. */
@@ -47,10 +60,8 @@ export async function lockByCode(trx: Database, places: Place[]): Promise<Map<st
   const ids = new Map<string, number>();
   for (const [kind, codes] of perKind(places.map(({ kind, code }): [EntityKey, string] => [kind, code]))) {
     // `version` makes it lock the row: with what the key of `code` holds, the key's entry alone would be locked
-    const rows = await trx(kind)
-      .whereIn('code', [...codes])
-      .forShare()
-      .select('id', 'code', 'version');
+    const sql = 'SELECT id, code, version FROM ?? WHERE code IN (?) LOCK IN SHARE MODE';
+    const rows = await written<{ id: number; code: string }[]>(trx, sql, [kind, [...codes]]);
     for (const { id, code } of rows) ids.set(`${kind} ${code}`, id);
   }
   return ids;

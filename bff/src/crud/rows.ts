@@ -1,6 +1,7 @@
 import type { Database } from '#database';
 import { fromColumn, toColumn } from './column-values.ts';
 import type { Entity, EntityRecord, Fields } from './entity.ts';
+import type { Field } from './field.ts';
 import { writeAt } from './pointers.ts';
 import { readLists } from './reference-lists.ts';
 import { kindAt, type Targets, targetsById } from './reference-places.ts';
@@ -25,7 +26,13 @@ export const toValues = ({ record, refs }: Stored): Values => ({ fields: record,
 
 export type Row = Record<string, unknown> & { id: number };
 
-const ownFields = ({ fields }: Entity) => fields.filter(({ list }) => !list);
+const known = new WeakMap<Entity, Field[]>();
+
+function ownFields(entity: Entity): Field[] {
+  const own = known.get(entity) ?? entity.fields.filter(({ list }) => !list);
+  known.set(entity, own);
+  return own;
+}
 
 /** The columns of the kind's own table that hold its fields; what is listed is written by `writeLists`. */
 export const columnsOf = (entity: Entity): string[] => ownFields(entity).map(({ column }) => column);

@@ -42,6 +42,11 @@ const toStoredRow = (row: Row): StoredRow =>
 export const rowsOf = (db: Database, importId: number): Knex.QueryBuilder =>
   db({ own: 'import_row' }).where('own.import_id', importId);
 
+// all but the cells, which would come twice
+const ownColumns = ['n', 'line', 'nth', 'state', 'outcome', 'code', 'record_id', 'version', 'problems', 'missing'].map(
+  (name) => `own.${name}`,
+);
+
 /** Rows in their order, each with the cells that the first one of its line keeps. */
 export async function readRows(
   db: Database,
@@ -55,7 +60,7 @@ export async function readRows(
     .where('own.n', '>', after)
     .orderBy('own.n')
     .limit(limit)
-    .select('own.*', { line_cells: 'first.cells' });
+    .select(...ownColumns, { line_cells: 'first.cells' });
   narrow?.(rows);
   return (await rows).map(toStoredRow);
 }

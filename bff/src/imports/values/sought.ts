@@ -1,5 +1,5 @@
 import type { Entity, Fields } from '#crud/entity.ts';
-import { heldCodes } from '#crud/reference-places.ts';
+import { heldCodes, referring } from '#crud/reference-places.ts';
 import type { Sought } from './reference-book.ts';
 
 /** A text that stands for another record, and where. */
@@ -8,25 +8,12 @@ export type Placed = Sought & { pointer: string };
 const isEntry = (entry: unknown) => typeof entry === 'string' || (typeof entry === 'object' && entry !== null);
 const isSound = (value: unknown) => !Array.isArray(value) || value.every(isEntry);
 
-const known = new WeakMap<Entity, Entity>();
-
-/** The kind with those fields alone that refer to others. */
-function referringPart(entity: Entity): Entity {
-  const part = known.get(entity) ?? {
-    ...entity,
-    fields: entity.fields.filter(({ reference, list }) => reference ?? list),
-  };
-  known.set(entity, part);
-  return part;
-}
-
 /** The texts that stand for other records; what is no reference at all is left to the schema. */
 export function soughtIn(entity: Entity, body: Fields): Placed[] {
-  const part = referringPart(entity);
   const given: Fields = {};
-  for (const { name } of part.fields) if (isSound(body[name])) given[name] = body[name];
+  for (const { name } of referring(entity)) if (isSound(body[name])) given[name] = body[name];
   const country = typeof body.country === 'string' ? body.country.toUpperCase() : undefined;
-  return heldCodes(part, given).map(({ pointer, kind, code }) => ({
+  return heldCodes(entity, given).map(({ pointer, kind, code }) => ({
     ...{ pointer, kind, text: code },
     country: pointer === '/country' ? undefined : country,
   }));

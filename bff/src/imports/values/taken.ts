@@ -1,7 +1,7 @@
 import { toColumn } from '#crud/column-values.ts';
 import type { Entity } from '#crud/entity.ts';
 import type { Field } from '#crud/field.ts';
-import type { Database } from '#database';
+import { type Database, written } from '#database';
 import type { CellProblem } from '../columns/parse-draft.ts';
 import type { Candidate } from './candidate.ts';
 
@@ -32,7 +32,11 @@ export async function takenBy(
     });
     if (wanted.length === 0) continue;
     const values = [...new Set(wanted.map(({ value }) => value))];
-    const rows = await db(entity.table).whereIn(field.column, values).select('id', { value: field.column });
+    const sql = 'SELECT id, ?? AS value FROM ?? WHERE ?? IN (?)';
+    const rows = await written<{ id: number; value: string }[]>(db, sql, [
+      ...[field.column, entity.table, field.column],
+      values,
+    ]);
     const holders = new Map(rows.map(({ id, value }) => [value, id]));
     for (const { candidate, value } of wanted) {
       const holder = holders.get(value);
