@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { list } from '../src/crud/list.ts';
 import { searchText } from '../src/crud/search-text.ts';
 import { city } from '../src/entities/city.ts';
 import type { Client } from './kit/client.ts';
 import { numbers } from './kit/log-entries.ts';
+import { rowsRead } from './kit/rows-read.ts';
 import { type Service, startService } from './kit/service.ts';
 
 let service: Service;
@@ -46,6 +48,43 @@ test('many that a text finds are not counted for each list either', async () => 
   expect(await total({ ...query, page: 2, status: 'active' })).toBe(before);
   expect(await total({ ...query, code: 'SIXMORE' })).toBe(1);
   await expect.poll(() => total(query), { timeout: 5000, interval: 100 }).toBe(before + 1);
+});
+
+test('of many that a text finds the best come first, and pages follow one another', async () => {
+  const add = (code: string, name: string, locales = {}) =>
+    service.db('city').insert({
+      ...{ code, name, locales: JSON.stringify(locales), status: 'active', version: 1 },
+      ...{ create_time: '2026-01-01', update_time: '2026-01-01', created_by: 'test', updated_by: 'test' },
+      search: searchText(city, { code, name, locales }),
+    });
+  for (let n = 0; n < 230; n++) await add(`QZ${100 + n}`, `Old Zzyzx ${n}`);
+  await add('ZZYZXB', 'Far');
+  await add('ZZYZX', 'Farther');
+  await add('QZSTART', 'Zzyzx Springs');
+  await add('QZOTHER', 'Springs', { en: { name: 'Zzyzx' } });
+  const codes: string[] = [];
+  for (const page of [1, 2, 3, 4, 5]) {
+    const { items, total } = await viewer.ok('listCities', { query: { q: 'zzyzx', page, pageSize: 50 } });
+    expect(total).toBe(234);
+    codes.push(...items.map(({ code }) => code));
+  }
+  expect(codes.slice(0, 2)).toEqual(['ZZYZX', 'ZZYZXB']);
+  expect(codes.slice(2, 4).toSorted()).toEqual(['QZOTHER', 'QZSTART']);
+  expect(new Set(codes).size).toBe(234);
+  const pending = await viewer.ok('listCities', { query: { q: 'zzyzx', status: 'pending' } });
+  expect(pending).toMatchObject({ items: [], total: 0 });
+  const sorted = await viewer.ok('listCities', { query: { q: 'zzyzx', sort: '-code', pageSize: 10 } });
+  expect(sorted.items.map(({ code }) => code).slice(0, 3)).toEqual(['ZZYZXB', 'ZZYZX', 'QZSTART']);
+});
+
+test('of many that a text finds no more are read than are shown, once they are counted', async () => {
+  await service.db.transaction(async (trx) => {
+    const crud = { db: trx, entities: [city], review: async () => 'none' as const };
+    const find = () => list(crud, city, { q: 'old zzyzx' }, { id: 1 });
+    const counting = await rowsRead(trx, find);
+    expect(counting).toBeGreaterThan(230);
+    expect(await rowsRead(trx, find)).toBeLessThan(200);
+  });
 });
 
 test.each([

@@ -113,8 +113,13 @@ function schema(name: string): JsonSchema {
   return found;
 }
 
-export const fieldOf = (entity: Entity, name: string): Field | undefined =>
-  entity.fields.find((field) => field.name === name);
+const fieldsByName = new WeakMap<Field[], Map<string, Field>>();
+
+export function fieldOf({ fields }: Entity, name: string): Field | undefined {
+  const byName = fieldsByName.get(fields) ?? new Map(fields.map((field) => [field.name, field]));
+  fieldsByName.set(fields, byName);
+  return byName.get(name);
+}
 
 /** A field's column; what no one writes, such as a time, is named alike. */
 export const columnOf = (entity: Entity, name: string): string => fieldOf(entity, name)?.column ?? snake(name);

@@ -88,4 +88,7 @@ export function writeAt(fields: Fields, pointer: string, value: unknown): void {
   if (last !== undefined && typeof parent === 'object' && parent !== null) (parent as Fields)[last] = value;
 }
 
-const segments = (pointer: string) => pointer.slice(1).split('/').map(unescapeKey);
+function segments(pointer: string): string[] {
+  const keys = pointer.slice(1).split('/');
+  return pointer.includes('~') ? keys.map(unescapeKey) : keys;
+}

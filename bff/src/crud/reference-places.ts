@@ -41,7 +41,8 @@ export function referring(entity: Entity): Field[] {
 
 /** The kind whose records a place refers to. */
 export function kindAt(entity: Entity, pointer: string): EntityKey | undefined {
-  const field = fieldOf(entity, pointer.split('/')[1] ?? '');
+  const end = pointer.indexOf('/', 1);
+  const field = fieldOf(entity, end < 0 ? pointer.slice(1) : pointer.slice(1, end));
   return field?.reference ?? field?.list?.reference;
 }
 

@@ -118,8 +118,9 @@ function putCodes(entity: Entity, { fields, refs }: Values, targets: Targets): v
   }
 }
 
-/** A moment as the database hands it over, in the contract's form. */
-export const iso = (value: unknown) => (value as Date).toISOString();
+/** A moment as the database hands it over, or a text of one with milliseconds, in the contract's form. */
+export const iso = (value: unknown): string =>
+  typeof value === 'string' ? `${value.slice(0, 10)}T${value.slice(11)}Z` : (value as Date).toISOString();
 
 function systemFields(entity: Entity, row: Row, fields: Fields) {
   return {

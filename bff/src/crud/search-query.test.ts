@@ -32,6 +32,6 @@ describe('soughtBy', () => {
 
   test('of a word longer than the index holds asks for what it holds', () => {
     const [, word = ''] = soughtBy('x'.repeat(100), { namesOnly: true })?.query.match(/\((.*)\)/) ?? [];
-    expect(searchText(named, { name: 'x'.repeat(100) })).toBe(word);
+    expect(searchText(named, { name: 'x'.repeat(100) }).split(' ')).toContain(word);
   });
 });

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { basic, code, longest, name, pieces, sound, unspaced, wholeSound, words } from './search-tokens.ts';
+import { basic, code, gap, longest, name, pieces, sound, start, unspaced, words } from './search-tokens.ts';
 
 /** How to find the records that a text asks for. */
 export interface Sought {
@@ -14,10 +14,10 @@ const shortest = 4;
 
 const starting = (prefix: string, word: string) => `${prefix}${basic(word)}*`.slice(0, longest);
 
-/** A boolean full-text query for names that sound so from their first syllable on, or undefined where `q` is no sound. */
-export function soundQuery(q: string): string | undefined {
-  const [word, ...more] = words(q);
-  return word && more.length === 0 && !unspaced.test(word) ? starting(wholeSound, word) : undefined;
+/** A boolean full-text query for names that begin so or sound so from their first syllable on, or undefined where `q` holds no word. */
+export function startQuery(q: string): string | undefined {
+  const parts = words(q);
+  return parts.length > 0 ? starting(start, parts.join(gap)) : undefined;
 }
 
 /** How to find what every word of `q` matches, or undefined where `q` holds no word. */
@@ -42,8 +42,9 @@ function terms(word: string, prefixes: string[]): string[] {
 }
 
 /** Rows of a kind's table that match; a text without a single word matches nothing. */
-export function matching(rows: Knex.QueryBuilder, sought: Sought | undefined): void {
-  if (!sought) rows.whereRaw('1 = 0');
-  else rows.whereRaw('match(search) against (? in boolean mode)', [sought.query]);
-  for (const pattern of sought?.patterns ?? []) rows.whereRaw('search regexp ?', [pattern]);
+export function matching(rows: Knex.QueryBuilder, sought: Sought | undefined): Knex.QueryBuilder {
+  if (!sought) return rows.whereRaw('1 = 0');
+  rows.whereRaw('match(search) against (? in boolean mode)', [sought.query]);
+  for (const pattern of sought.patterns) rows.whereRaw('search regexp ?', [pattern]);
+  return rows;
 }

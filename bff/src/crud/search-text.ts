@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { Schemas } from '#http/contract.ts';
 import type { Entity, Fields } from './entity.ts';
 import type { Field } from './field.ts';
-import { basic, code, longest, name, pieces, sound, wholeSound, words } from './search-tokens.ts';
+import { basic, code, gap, longest, name, pieces, sound, start, words } from './search-tokens.ts';
 
 // the column is a TEXT of 65,535 bytes, and a UTF-16 unit takes three at most
 const longestText = 20_000;
@@ -48,7 +48,7 @@ function soundsOf(text: string): string[] {
     [spelt, initials] = [(syllable + spelt).slice(0, longest), (syllable.slice(0, 1) + initials).slice(0, longest)];
     tokens.push(sound + spelt, sound + initials);
   }
-  return syllables.length > 0 ? [...tokens, wholeSound + spelt, wholeSound + initials] : [];
+  return syllables.length > 0 ? [...tokens, start + spelt, start + initials] : [];
 }
 
 function searchedValues({ searched }: Field, value: unknown): unknown[] {
@@ -67,7 +67,11 @@ export function searchText(entity: Entity, fields: Fields): string {
     }
   }
   const names = new Set(namesOf(fields));
-  for (const text of names) for (const word of words(text)) for (const piece of pieces(word)) add(name + piece);
+  for (const text of names) {
+    const parts = words(text);
+    for (const word of parts) for (const piece of pieces(word)) add(name + piece);
+    if (parts.length > 0) add(start + parts.join(gap));
+  }
   for (const text of names) for (const token of soundsOf(text)) add(token);
   const text = [...tokens].join(' ');
   return text.length > longestText ? text.slice(0, text.lastIndexOf(' ', longestText)) : text;

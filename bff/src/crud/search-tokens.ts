@@ -3,8 +3,10 @@
 export const code = 'c_';
 export const name = 'n_';
 export const sound = 'p_';
-// the sound of a whole name, from its first syllable: such a match ranks higher
-export const wholeSound = 's_';
+// a whole name as it is written and as it sounds: what begins so ranks higher
+export const start = 's_';
+/** Between the words of a whole name. */
+export const gap = '_';
 /** Characters of a token. */
 export const longest = 60;
 

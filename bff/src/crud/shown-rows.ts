@@ -19,6 +19,9 @@ interface Parts {
   joins: string;
 }
 
+// of a time the driver would make a Date, only to become a text again
+const times = new Set(['create_time', 'update_time']);
+
 const partsOf = new WeakMap<Entity, Parts>();
 
 /**
@@ -38,7 +41,10 @@ const referring = ({ fields }: Entity) =>
 function makeParts(entity: Entity): Parts {
   const references = referring(entity);
   const columns = [
-    ...[...columnsOf(entity), ...systemColumns].map((column) => `own.\`${column}\``),
+    ...columnsOf(entity).map((column) => `own.\`${column}\``),
+    ...systemColumns.map((column) =>
+      times.has(column) ? `CAST(own.${column} AS CHAR) AS ${column}` : `own.${column}`,
+    ),
     ...references.flatMap(({ column }) => held.map((name) => `of_${column}.${name} AS \`${column}.${name}\``)),
     ...['action', 'author', 'time'].map((name) => `proposal.${name} AS \`proposal.${name}\``),
     'writer.user_id AS `writer.user_id`',
