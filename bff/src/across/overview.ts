@@ -1,8 +1,9 @@
 import { type Crud, entityByKey } from '#crud/crud.ts';
 import type { Entity } from '#crud/entity.ts';
 import { identityOf } from '#crud/identity.ts';
+import { keptRows } from '#crud/kept-rows.ts';
 import { changedPointers } from '#crud/pointers.ts';
-import { toCounts } from '#crud/status-counts.ts';
+import { type StatusCount, toCounts } from '#crud/status-counts.ts';
 import { fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
@@ -10,7 +11,10 @@ import { type Tally, waitingTallies } from './waiting.ts';
 
 const shown = 8;
 
-/** Counts per kind, what waits, and what happened in the last `days` days, today included, by UTC. */
+/**
+ * Counts per kind, what waits, and what happened in the last `days` days, today included, by UTC. What is many is counted as lists
+ * count it: a few seconds old.
+ */
 export async function overview(crud: Crud, days: number, caller: Caller) {
   const { db, entities } = crud;
   const keys = entities.map(({ key }) => key);
@@ -19,12 +23,13 @@ export async function overview(crud: Crud, days: number, caller: Caller) {
   since.setUTCDate(since.getUTCDate() - days + 1);
   const [waits, changed, recent] = await Promise.all([
     waitingTallies(db, entities, caller),
-    db('data_log')
-      .whereIn('entity', keys)
-      .where('time', '>=', since)
-      .groupBy('entity')
-      .select('entity')
-      .count({ n: '*' }),
+    keptRows(db, `overview ${keys} since ${since.toISOString()}`, () =>
+      db('data_log')
+        .whereIn('entity', keys)
+        .where('time', '>=', since)
+        .groupBy('entity')
+        .select<EntityCount[]>('entity', db.raw('COUNT(*) AS n')),
+    ),
     db('data_log').whereIn('entity', keys).orderBy('seq', 'desc').limit(shown),
   ]);
   const changes = toCounted(changed);
@@ -36,10 +41,14 @@ export async function overview(crud: Crud, days: number, caller: Caller) {
   };
 }
 
+interface EntityCount {
+  entity: string;
+  n: number | string;
+}
+
 type Counted = Map<string, number>;
 
-const toCounted = (rows: Record<string, unknown>[]): Counted =>
-  new Map(rows.map(({ entity, n }) => [String(entity), Number(n)]));
+const toCounted = (rows: EntityCount[]): Counted => new Map(rows.map(({ entity, n }) => [entity, Number(n)]));
 
 const sum = (counts: number[]) => counts.reduce((total, n) => total + n, 0);
 
@@ -52,8 +61,8 @@ function reviewsOf(tallies: Tally[]) {
 }
 
 async function summary({ db }: Crud, { key, table }: Entity, waits: Map<string, Tally>, changes: Counted) {
-  const rows = await db(table).groupBy('status').select('status').count({ n: '*' });
-  const counts = toCounts(rows as { status: Schemas['Status']; n: number }[]);
+  const rows = () => db(table).groupBy('status').select<StatusCount[]>('status', db.raw('COUNT(*) AS n'));
+  const counts = toCounts(await keptRows(db, `overview ${key}`, rows));
   const total = Object.values(counts).reduce((all, n) => all + n, 0);
   return { entity: key, total, counts, waiting: waits.get(key)?.count ?? 0, changes: changes.get(key) ?? 0 };
 }
