@@ -7,14 +7,17 @@ import { builtUi } from './kit/product.ts';
 
 const product = aProduct();
 
-/** The scripts that a browser that knows nothing of the product asks for, as gzip sends it, in kilobytes. */
-async function weightOf(account: string | null, place: string): Promise<number> {
-  const { page } = await product.open(account, place, { fresh: true });
+/** The scripts, and what else ends so, that a browser that knows nothing of the product asks for, as gzip sends it, in kilobytes. */
+async function weightOf(account: string | null, place: string, ends = /\.js$/): Promise<number> {
+  const { page } = await product.open(account, '/403', { fresh: true });
+  // the pointer of a new page stands on the way home, which would load that ahead
+  await page.goto(place, { waitUntil: 'commit' });
+  await page.mouse.move(1400, 880);
   await page.waitForLoadState('networkidle');
   const asked = await page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
   );
-  const files = [...new Set(asked)].filter((name) => name.endsWith('.js'));
+  const files = [...new Set(asked)].filter((name) => ends.test(name));
   const bytes = files.map((name) => gzipSync(readFileSync(path.join(builtUi, name))).length);
   return bytes.reduce((sum, one) => sum + one, 0) / 1000;
 }
@@ -24,4 +27,12 @@ test('a browser asks for no more than the budgets of /login and of a list', asyn
   expect(login).toBeGreaterThan(100);
   expect(login).toBeLessThanOrEqual(165);
   expect((await weightOf('admin', '/airport')) - login).toBeLessThanOrEqual(110);
+});
+
+test('the heaviest forms come with no more than the budget of a page, coastlines and fonts apart', async () => {
+  for (const place of ['/rate-board?panel=new', '/protocol/form', '/train-station/form?id=1']) {
+    const weight = await weightOf('editor', place, /\/(?!chinese-)[^/]*\.(?:js|css)$/);
+    expect(weight, place).toBeGreaterThan(300);
+    expect(weight, place).toBeLessThanOrEqual(380);
+  }
 });

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { routes, type Schemas } from '#api/facts.gen.ts';
-import { useLive } from '#crud/use-live.ts';
+import { usePage } from '#crud/use-page.ts';
 import { useLogPages } from '#logs/use-log-pages.ts';
 import { api } from '#session/session.ts';
 import { type DataLogSearch, toQuery } from './data-log-search.ts';
@@ -12,7 +12,7 @@ export function useDataLogs() {
   // the route validates its search by `dataLogSearch`
   const search: DataLogSearch = useSearch({ strict: false });
   const query = toQuery(search);
-  const loaded = useLive(`data logs ${JSON.stringify(query)}`, async (signal) => {
+  const loaded = usePage(`data logs ${JSON.stringify(query)}`, async (signal) => {
     return (await api.GET('/api/v1/data-logs', { params: { query }, signal })).data;
   });
   return { ...loaded, ...useLogPages(routes.data_log, search, loaded.data?.nextCursor), search };

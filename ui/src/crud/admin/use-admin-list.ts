@@ -1,4 +1,4 @@
-import { useLive } from '#crud/use-live.ts';
+import { usePage } from '#crud/use-page.ts';
 import { toQuery } from './address.ts';
 import { type Address, useAddress } from './use-address.ts';
 
@@ -14,9 +14,9 @@ interface Source<Page> {
 export function useAdminList<Page>({ path, key, whole, load }: Source<Page>) {
   const address = useAddress(path);
   const query = toQuery(address.search);
-  const loaded = useLive(whole ? key : `${key} ${JSON.stringify(query)}`, (signal) => load(query, signal));
+  const loaded = usePage(whole ? key : `${key} ${JSON.stringify(query)}`, (signal) => load(query, signal));
   return { ...loaded, ...address };
 }
 
 /** What the parts of a list's page share, whatever it lists. */
-export type AdminListState = Address & Omit<ReturnType<typeof useLive>, 'data'>;
+export type AdminListState = Address & Omit<ReturnType<typeof usePage>, 'data'>;

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { resource } from '#crud/resource.ts';
-import { useLive } from '#crud/use-live.ts';
+import { usePage } from '#crud/use-page.ts';
 import { rememberList } from './last-list.ts';
 import { toQuery } from './list-query.ts';
 import type { ListSearch } from './list-search.ts';
@@ -13,7 +13,7 @@ export function useList(entity: EntityUi) {
   const search: ListSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const query = toQuery(search);
-  const loaded = useLive(`${entity.key} ${JSON.stringify(query)}`, async (signal) => {
+  const loaded = usePage(`${entity.key} ${JSON.stringify(query)}`, async (signal) => {
     const { data } = await resource(entity).list(query, signal);
     return data;
   });
