@@ -38,6 +38,7 @@ test('a preview is this tab’s alone, shows what the role holds, writes nothing
 
   await press(banner(page), '退出预览');
   await arrive(page, /^\/users\/role-list$/);
+  await page.getByRole('grid').waitFor();
   expect(await banner(page).count()).toBe(0);
   expect(await kept(page)).toEqual(before);
   const open = 'SELECT id FROM session WHERE preview_role_id IS NOT NULL AND revoke_time IS NULL';

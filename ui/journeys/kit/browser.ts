@@ -13,8 +13,9 @@ async function launch(): Promise<Browser> {
   const executablePath = await findChromium({ phase: console.log, done: () => {} });
   // containers run everything as root, where Chromium's sandbox refuses to start; each window would load and shape some
   // twenty subsets of the Chinese font anew, which tells of the machine and not of the product
-  // pages of one context share a process, so that what one has compiled the next one has too; a larger nursery is
-  // emptied less often
-  const args = ['--no-sandbox', '--disable-remote-fonts', '--process-per-site', '--js-flags=--min-semi-space-size=32'];
+  // pages of one context share a process, so that what one has compiled the next one has too, as it is not thrown away
+  // between two of them; a larger nursery is emptied less often
+  const js = '--js-flags=--min-semi-space-size=32 --no-flush-bytecode';
+  const args = ['--no-sandbox', '--disable-remote-fonts', '--process-per-site', js];
   return chromium.launch({ executablePath, args });
 }

@@ -48,14 +48,16 @@ export function aProductWithAll() {
       const { name, open, shows } = visit;
       if (last) await go(page, last, visit);
       last = visit;
-      await page.getByRole('main').getByRole('heading').first().waitFor();
-      await open?.(page);
-      await shows(page)
-        .waitFor()
-        .catch((error) => {
-          throw new Error(name, { cause: error });
-        });
+      await reach().catch((error) => {
+        throw new Error(`${name}: ${error.message}`, { cause: error });
+      });
       found[name] = await faultsOf(page, language);
+
+      async function reach(): Promise<void> {
+        await page.getByRole('main').getByRole('heading').first().waitFor();
+        await open?.(page);
+        await shows(page).waitFor();
+      }
     }
     return Object.entries(found).filter(([, faults]) => faults.length > 0);
   }
