@@ -44,3 +44,8 @@ test('a page of the log is read by as many statements however many kinds it tell
   const all = await statementsOf(() => admin.ok('listDataLogs'));
   expect(await statementsOf(() => admin.ok('listDataLogs', { query: { entity: 'city' } }))).toBe(all);
 });
+
+test('a page of the feed is read by four statements: who asks, how far it goes, its changes, what was removed meanwhile', async () => {
+  const admin = await service.as('admin');
+  expect(await statementsOf(() => admin.ok('listChanges', { query: { cursor: '0' } }))).toBe(4);
+});

@@ -33,11 +33,12 @@ export function deliverable(row: FeedRow, filter: Filter = everything): ChangeIt
 
 function shown({ entity, recordId, after, refs }: FeedRow, filter: Filter): EntityRecord | null {
   const record = fromJson<EntityRecord | null>(after);
-  return record && filter({ entity, recordId, record, refs: refsOf(refs) }) ? record : null;
+  if (!record || filter === everything) return record;
+  return filter({ entity, recordId, record, refs: refsOf(refs) }) ? record : null;
 }
 
 function wasShown({ entity, recordId, before, after, refs }: FeedRow, filter: Filter): boolean {
-  if (before === null) return false;
+  if (before === null || filter === everything) return before !== null;
   // the log's ids are those of `after`, but of `before` for a deletion
   const known = after === null ? refsOf(refs) : undefined;
   return filter({ entity, recordId, record: fromJson(before), refs: known });

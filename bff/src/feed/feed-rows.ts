@@ -27,6 +27,8 @@ export interface FeedPart {
   limit: number;
   /** All kinds without it. */
   entities?: readonly EntityKey[] | undefined;
+  /** With what was there before each change, which a filter may ask for; else before deletions alone. */
+  isWhole?: boolean;
 }
 
 const columns = {
@@ -39,15 +41,14 @@ const columns = {
   action: 'log.action',
   version: 'log.version',
   time: 'log.time',
-  before: 'log.before',
   after: 'log.after',
   refs: 'log.refs',
 };
 
 /** The next changes in order of the feed, one statement. */
-export const feedRows = (db: Database, part: FeedPart): Promise<FeedRow[]> =>
+export const feedRows = (db: Database, { isWhole = true, ...part }: FeedPart): Promise<FeedRow[]> =>
   db
-    .select(columns)
+    .select(columns, { before: isWhole ? 'log.before' : db.raw('IF(log.after IS NULL, log.before, NULL)') })
     // in this order: the positions are found first, and nothing is read or sorted beside them
     .from(
       db.raw(

@@ -23,6 +23,7 @@ export const everything: Filter = () => true;
 /** A filter for the work at hand: it knows the countries' codes of now. */
 export async function readFilter(db: Database, stored: StoredFilter | null): Promise<Filter> {
   const { statuses, countries } = stored ?? {};
+  if (!statuses && !countries) return everything;
   const ofStatus: Filter = statuses ? ({ record }) => statuses.includes(record.status) : everything;
   const ofCountry = countries ? await countryFilter(db, countries) : everything;
   return (state) => ofStatus(state) && ofCountry(state);

@@ -17,8 +17,9 @@ export function feedHandlers(crud: Pick<Crud, 'db' | 'entities'>): Pick<Handlers
       const { cursor, limit = 100 } = request.query;
       const entities = kindsOf(crud, request);
       const filter = await filterOf(db, request);
-      const after = cursor === undefined ? await prunedOf(db) : await checked(db, Number(cursor));
-      const { items, position, more } = await readFeed(db, { after, limit, entities, filter });
+      const head = await headOf(db);
+      const after = cursor === undefined ? await prunedOf(db) : checked(Number(cursor), head);
+      const { items, position, more } = await readFeed(db, { after, limit, entities, filter, head });
       // asked when all is read: what was removed before that may be missing
       if (cursor !== undefined && after < (await prunedOf(db))) throw cursorProblem('expired');
       return { status: 200, data: { items, nextCursor: String(position), more } };
@@ -35,8 +36,8 @@ export function feedHandlers(crud: Pick<Crud, 'db' | 'entities'>): Pick<Handlers
 const cursorProblem = (rule: 'expired' | 'beyondHead') => invalid({ pointer: '/query/cursor', rule });
 
 /** A cursor that the feed has given; one of another database would pass over what comes. */
-async function checked(db: Database, cursor: number): Promise<number> {
-  if (cursor > (await headOf(db))) throw cursorProblem('beyondHead');
+function checked(cursor: number, head: number): number {
+  if (cursor > head) throw cursorProblem('beyondHead');
   return cursor;
 }
 
