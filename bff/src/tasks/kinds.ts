@@ -33,6 +33,8 @@ export interface TaskContext<Params = unknown, State = unknown> {
    * Throws where the task is not to go on.
    */
   progress(done: number, total?: number, state?: State, by?: Database): Promise<void>;
+  /** Lets the next task of its subject be queued, as there is nothing more to do; by the transaction that ends the work. */
+  release(by: Database): Promise<void>;
   /** Keeps the file that the task makes, in place of what a run before left; the result has it as `file`. */
   saveFile(content: Content): Promise<StoredFile>;
 }

@@ -32,6 +32,7 @@ export async function runTask({ db, kinds, log, lease }: Means, task: Claimed, s
       };
       await renew(by, task, lease, columns);
     },
+    release: (by) => renew(by, task, lease, { unique_key: null }),
     saveFile: (content) => saveFile(db, task, content),
   };
   log.info({ ...about, attempts: task.attempts }, 'task begun');

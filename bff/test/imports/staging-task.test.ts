@@ -1,5 +1,9 @@
 import { fork } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import type { TaskKind } from '../../src/tasks/kinds.ts';
+import { importApply } from '../../src/worker/tasks/import-apply.ts';
+import { importRevert } from '../../src/worker/tasks/import-revert.ts';
+import { importStage } from '../../src/worker/tasks/import-stage.ts';
 import { onDatabase, programs } from '../kit/program.ts';
 import { heldKind, tasksOf } from '../tasks/kit.ts';
 import { setUp } from './kit.ts';
@@ -39,6 +43,31 @@ describe('staging', () => {
     });
     const log = service.db('user_log').where({ target_kind: 'task', target_id: taskId });
     expect(await log.pluck('act')).toEqual(['taskStarted']);
+  });
+
+  test('and applying let the next step begin before their tasks have ended', async () => {
+    const { id } = await begun(many(3));
+    const asking = (kind: TaskKind, ask: () => Promise<unknown>): TaskKind => ({
+      run: async (task) => {
+        const result = await kind.run(task);
+        await ask();
+        return result;
+      },
+    });
+    const body = { rows: 'sound', status: 'pending' } as const;
+    const runner = tasksOf(service.db).runner({
+      importStage: asking(importStage(imports.crud), () => editor.ok('applyImport', { path: { id }, body }, 202)),
+      importApply: asking(importApply(imports.crud), () => editor.ok('revertImport', { path: { id } }, 202)),
+      importRevert: importRevert(imports.crud),
+    });
+    const status = async () => {
+      await runner.round();
+      return (await imports.read(editor, id)).status;
+    };
+    await expect.poll(status).toBe('reverted');
+    const params = JSON.stringify({ import: { id, filename: 'file.csv' }, entity: 'airport' });
+    const statuses = () => service.db('task').where({ params }).orderBy('id').pluck('status');
+    await expect.poll(statuses).toEqual(['done', 'done', 'done']);
   });
 
   test('that is cancelled before it began, or in the middle, leaves the file to be staged again', async () => {

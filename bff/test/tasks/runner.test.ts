@@ -44,6 +44,23 @@ describe('the queue', () => {
     expect(await queue('held', { subject: 'this' })).toEqual(expect.any(Number));
   });
 
+  test('takes the next of a subject as soon as the one before releases it', async () => {
+    const next: (number | undefined)[] = [];
+    const releasing = defineTask({
+      run: async ({ release }) => {
+        next.push(await queue('held', { subject: 'this' }));
+        await db.transaction(release);
+        next.push(await queue('held', { subject: 'this' }));
+        return {};
+      },
+    });
+    const id = await queue('releasing', { subject: 'this' });
+    await worker({ releasing }).round();
+    await expect.poll(() => status(id)).toBe('done');
+    expect(next).toEqual([undefined, expect.any(Number)]);
+    expect(await queue('held', { subject: 'this' })).toBeUndefined();
+  });
+
   test('takes one of many who come at once, each in a transaction', async () => {
     const ids = await Promise.all(
       Array.from({ length: 8 }, () => inTrx((trx) => enqueue(trx, { kind: 'held', subject: 'one', by: 'test' }))),

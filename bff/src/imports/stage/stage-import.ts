@@ -54,14 +54,16 @@ async function reportOn(crud: Crud, task: Task, stored: Readable): Promise<Repor
 }
 
 /** Each with the task's progress: who has lost the task writes nothing. */
-const finish = ({ db, progress }: Task, { id, bytes }: StoredImport, { counts }: Report) =>
+const finish = ({ db, progress, release }: Task, { id, bytes }: StoredImport, { counts }: Report) =>
   transact(db, async (trx) => {
     await progress(bytes, bytes, undefined, trx);
     await changeImport(trx, id, { status: 'staged', fault: null, counts, stage_time: trx.raw('NOW(3)') });
+    await release(trx);
   });
 
-const fail = ({ db, progress }: Task, { id }: StoredImport, { key, fill }: FileFault) =>
+const fail = ({ db, progress, release }: Task, { id }: StoredImport, { key, fill }: FileFault) =>
   transact(db, async (trx) => {
     await progress(0, undefined, undefined, trx);
     await changeImport(trx, id, { status: 'failed', fault: { key, ...fill } });
+    await release(trx);
   });

@@ -4,7 +4,7 @@ import type { ImportTask } from './import-work.ts';
 
 /** Writes down that the work is over, unless the task is somebody else's by now. */
 export const endWork = (
-  { db, progress }: Pick<ImportTask<never>, 'db' | 'progress'>,
+  { db, progress, release }: Pick<ImportTask<never>, 'db' | 'progress' | 'release'>,
   importId: number,
   done: number,
   columns: Record<string, unknown>,
@@ -12,4 +12,5 @@ export const endWork = (
   transact(db, async (trx) => {
     await changeImport(trx, importId, columns);
     await progress(done, undefined, undefined, trx);
+    await release(trx);
   });

@@ -11,7 +11,7 @@ export interface ImportParams {
 
 export type ImportTask<State = never> = Pick<
   TaskContext<ImportParams, State>,
-  'db' | 'id' | 'params' | 'state' | 'progress'
+  'db' | 'id' | 'params' | 'state' | 'progress' | 'release'
 >;
 
 /** An import that is worked on. */
