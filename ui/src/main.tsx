@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { notify } from '#crud/notify.ts';
 import { language, loadTexts, t } from '#i18n/i18n.ts';
+import { onMissingCode } from '#kit/on-demand.ts';
 import { openPages } from '#session/guard.ts';
 import { linkToken } from '#session/link-token.ts';
 import { previewIsOver } from '#session/preview.ts';
@@ -16,6 +17,8 @@ connectSession({
   goToLogin: (back) => void router.navigate({ to: '/login', search: back ? wishOf(router.state.location.href) : {} }),
   toast: (message) => notify.warning(message),
 });
+
+onMissingCode(() => notify.error(t('pageFailed.missing')));
 
 let inside = session.loggedIn;
 session.subscribe(() => {

@@ -1,9 +1,20 @@
 import { createRouter } from '@tanstack/react-router';
+import { awaitsCode } from '#kit/on-demand.ts';
 import { createPageReload } from '#session/page-reload.ts';
 import { storage } from '#session/session.ts';
 import { routeTree } from './routeTree.gen.ts';
 
-export const pageReload = createPageReload({ storage, reload: () => location.reload(), page: window });
+/** A minute after it began: what a page loads once it is there has come by then, or failed. */
+function justReloaded(): boolean {
+  const [entry] = performance.getEntriesByType('navigation');
+  // the cast: entries of that type are of that kind
+  return (entry as PerformanceNavigationTiming | undefined)?.type === 'reload' && performance.now() < 60_000;
+}
+
+export const pageReload = createPageReload({
+  ...{ storage, reload: () => location.reload(), page: window },
+  ...{ awaitsCode, justReloaded },
+});
 
 export const router = createRouter({
   routeTree,

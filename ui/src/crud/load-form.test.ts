@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { EntityUi, FormParts } from './define-entity.ts';
 import { loadForm } from './load-form.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 const kind = (parts: () => Promise<FormParts>): EntityUi => ({
   key: 'airport',
@@ -30,7 +32,8 @@ it('leaves a field to the contract that the contract refuses', async () => {
   expect(more).toEqual([]);
 });
 
-it('asks again for parts that could not be had', async () => {
+it('asks again for parts that could not be had, but not as soon as React asks again', async () => {
+  vi.useFakeTimers();
   let calls = 0;
   const entity = kind(async () => {
     calls += 1;
@@ -38,6 +41,8 @@ it('asks again for parts that could not be had', async () => {
     return { Fields };
   });
   await expect(loadForm(entity)).rejects.toThrow('offline');
+  await expect(loadForm(entity)).rejects.toThrow('offline');
+  vi.advanceTimersByTime(1000);
   await loadForm(entity);
   await loadForm(entity);
   expect(calls).toBe(2);

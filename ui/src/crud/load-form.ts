@@ -5,6 +5,8 @@ export interface LoadedForm extends FormParts {
   validate: Validate;
 }
 
+/** In milliseconds. */
+const kept = 1000;
 const loads = new Map<EntityUi['form']['load'], Promise<LoadedForm>>();
 
 /** A kind's fields and the check of what they hold, once for all who ask; called ahead, it is there when it is needed. */
@@ -16,8 +18,8 @@ export function loadForm({ schema, form }: EntityUi, parts = form.load): Promise
     validate: joined(validate, found.check),
   }));
   loads.set(parts, loading);
-  // not kept, so that whoever opens the form next tries again
-  loading.catch(() => loads.delete(parts));
+  // kept until it is shown, as React asks again at once; whoever opens the form later tries again
+  loading.catch(() => setTimeout(() => loads.delete(parts), kept));
   return loading;
 }
 

@@ -29,6 +29,7 @@ export const texts = {
   pageFailed: {
     title: 'This page could not be opened',
     text: 'It failed after an automatic reload too. Please check the network and try again.',
+    missing: 'It could not be loaded. Please check the network and try again, or reload the page.',
     oops: 'Something went wrong on this page',
     oopsText: 'What you typed and did not save is kept as a draft on this device.',
   },

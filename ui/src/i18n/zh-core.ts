@@ -30,6 +30,7 @@ export const texts = {
   pageFailed: {
     title: '这一页没能打开',
     text: '自动重新加载后仍然失败。请检查网络，再试一次。',
+    missing: '没能加载。请检查网络后再试，或重新加载页面。',
     oops: '这一页出错了',
     oopsText: '已填写的内容若未保存，草稿会保留在本机。',
   },

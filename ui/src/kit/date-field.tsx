@@ -118,6 +118,7 @@ function DateControl(props: DateProps & { onStray: (stray: boolean) => void }) {
         >
           {(close) => (
             <LateCalendar
+              onMissing={close}
               aria-label={texts.openCalendar}
               value={time ? dayOf(held) : held}
               range={range}
@@ -134,7 +135,7 @@ function DateControl(props: DateProps & { onStray: (stray: boolean) => void }) {
 }
 
 /** Of its height until it is there. */
-function LateCalendar(props: CalendarProps) {
-  const Calendar = useOnDemand(calendar, true);
+function LateCalendar({ onMissing, ...props }: CalendarProps & { onMissing: () => void }) {
+  const Calendar = useOnDemand(calendar, true, onMissing);
   return Calendar ? <Calendar {...props} /> : <div className="h-73" />;
 }

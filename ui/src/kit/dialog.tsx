@@ -26,6 +26,6 @@ export interface DialogProps {
 export const dialogLayer = onDemand(async () => (await import('./dialog-layer.tsx')).DialogLayer);
 
 export function Dialog(props: DialogProps) {
-  const Layer = useOnDemand(dialogLayer, props.open);
+  const Layer = useOnDemand(dialogLayer, props.open, props.onClose);
   return Layer && <Layer {...props} />;
 }

@@ -24,7 +24,7 @@ export function Opener<Props extends Opened>({ layer, popup, ...props }: OpenerP
 
   async function open(press: Press): Promise<void> {
     pressed.current = press;
-    const loaded = await layer.load();
+    const loaded = await layer.want();
     if (loaded) setLayer(() => loaded);
   }
   const { trigger } = opened;

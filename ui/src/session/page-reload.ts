@@ -7,11 +7,16 @@ export interface PageReloadOptions {
   reload: () => void;
   /** Where Vite tells of a page whose import failed. */
   page?: Pick<EventTarget, 'addEventListener'> | undefined;
+  /** Whether code is on its way that the page goes on without: who asked for it deals with its failure. */
+  awaitsCode?: () => boolean;
+  /** Whether this page has been loaded anew a moment ago. */
+  justReloaded?: () => boolean;
   /** Hears of every step; for the tests. */
   inspect?: (event: InspectionEvent) => void;
 }
 
-export function createPageReload({ storage, reload, page, inspect = () => {} }: PageReloadOptions) {
+export function createPageReload({ storage, reload, page, inspect = () => {}, ...asked }: PageReloadOptions) {
+  const { awaitsCode = () => false, justReloaded = () => false } = asked;
   const actor = createActor(
     pageReloadMachine.provide({
       actions: {
@@ -40,7 +45,7 @@ export function createPageReload({ storage, reload, page, inspect = () => {} }: 
     },
     loadFailed: () => {
       failedHere = true;
-      actor.send({ type: 'LOAD_FAILED' });
+      actor.send({ type: 'LOAD_FAILED', again: justReloaded() });
     },
     /** To be called when a navigation begins. */
     navigating: () => {
@@ -54,6 +59,7 @@ export function createPageReload({ storage, reload, page, inspect = () => {} }: 
   };
 
   page?.addEventListener('vite:preloadError', (event) => {
+    if (awaitsCode()) return;
     // Kept from the router, which has an automatic reload of its own that knows nothing of this flag.
     event.preventDefault();
     pageReload.loadFailed();

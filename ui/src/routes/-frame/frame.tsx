@@ -23,8 +23,8 @@ export function Frame({ children }: { children: ReactNode }) {
   useHotkey('?', () => setLayer('shortcuts'));
   const close = () => setLayer(null);
   const ahead = useTypedAhead(layer === 'palette');
-  const Palette = useOnDemand(palette, layer === 'palette');
-  const Shortcuts = useOnDemand(shortcuts, layer === 'shortcuts');
+  const Palette = useOnDemand(palette, layer === 'palette', close);
+  const Shortcuts = useOnDemand(shortcuts, layer === 'shortcuts', close);
   useEffect(() => {
     window.addEventListener('keydown', loadPaletteOnModifier);
     return () => window.removeEventListener('keydown', loadPaletteOnModifier);

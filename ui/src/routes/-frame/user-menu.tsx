@@ -23,7 +23,7 @@ export function UserMenu() {
   const { user } = useSession();
   const { recoveryCodes } = useSignInSteps();
   const [dialog, setDialog] = useState<AccountDialog | null>(null);
-  const open = useOnDemand(dialogs, dialog !== null || recoveryCodes !== null);
+  const open = useOnDemand(dialogs, dialog !== null || recoveryCodes !== null, () => setDialog(null));
   if (!user) return null;
   const own: MenuEntry[] = entries.map(({ id, icon }) => ({
     ...{ id, icon },
