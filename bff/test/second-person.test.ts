@@ -125,6 +125,14 @@ describe('what approval requires', () => {
   });
 });
 
+test('what a second person has approved is nobody’s own work any more', async () => {
+  const country = await createdBy(person(first));
+  const ownWork = async () => (await person(first).ok('getCountry', { path: { id: country.id } })).ownWork;
+  expect(await ownWork()).toBe(true);
+  await move(person(second), country, 'approve');
+  expect(await ownWork()).toBe(false);
+});
+
 test('review “none” lets the author approve, and changes apply at once', async () => {
   const country = await createdBy(person(first));
   await service.db('settings').update({ content: JSON.stringify({ review: { country: 'none' } }) });
