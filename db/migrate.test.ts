@@ -76,6 +76,14 @@ test('gives tables of before the columns and keys that new ones have', async () 
   expect(rows.map((row: { Column_name: string }) => row.Column_name)).toEqual(['import_id', 'status', 'update_time']);
 });
 
+test('has search texts of before written anew', async () => {
+  await migrate(database.url, { demo: true });
+  await database.knex('migration').where({ name: '0019-whole-names' }).delete();
+  await database.knex('country').update({ search: 'c_cn' });
+  await migrate(database.url, { demo: true });
+  expect(await database.knex('country').whereNotNull('search')).toEqual([]);
+});
+
 test('two processes at once take turns', async () => {
   const runs = await Promise.all([migrateElsewhere(), migrateElsewhere()]);
   const steps = runs.map(({ printed }) => printed.match(/migrate|seed/g)?.length ?? 0);

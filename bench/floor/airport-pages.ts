@@ -20,45 +20,32 @@ export async function anyAirports(pool: Pool, kept: Kept, { page, pageSize, user
      STRAIGHT_JOIN airport ON airport.id = page.id ${joined} ORDER BY page.code`,
     [pageSize, (page - 1) * pageSize, userId],
   );
-  return toPage(rows, kept.airports, { page, pageSize });
+  return toPage(rows, kept.airports, page, pageSize);
 }
 
 /** A page of those of a country with words in their names, in the order of codes. */
-export async function airportsOf(pool: Pool, country: string, name: string, asked: Asked): Promise<string> {
-  const found: Found = {
+export const airportsOf = (pool: Pool, country: string, name: string, asked: Asked): Promise<string> =>
+  foundAirports(pool, asked, {
     sought: soughtBy(name, { namesOnly: true }),
     condition: 'country_id = (SELECT id FROM country WHERE code = ?)',
     values: [country],
     rank: '0',
     order: 'code',
-  };
-  const key = `${country} ${name}`;
-  const counts = manyCounts(key);
-  const rows = await foundAirports(pool, asked, found, !counts);
-  return toPage(rows, counts ?? countsIn(key, rows), asked);
-}
+  });
 
 // looked up once for all: to ask it of each of what is found costs as much as finding it
 const starting = 'SELECT id FROM airport WHERE MATCH(search) AGAINST (? IN BOOLEAN MODE)';
 
 /** A page of those that a text finds, best match first. */
-export async function searchedAirports(pool: Pool, q: string, asked: Asked): Promise<string> {
+export function searchedAirports(pool: Pool, q: string, asked: Asked): Promise<string> {
   const sought = soughtBy(q);
-  const codes = `${q
-    .trim()
-    .toUpperCase()
-    .replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const best = () => bestAirports(pool, asked, [codes, startQuery(q), sought?.query], sought?.patterns ?? []);
-  const known = manyCounts(q);
-  if (known) return toPage(await best(), known, asked);
-  const found = await foundAirports(pool, asked, {
+  const code = q.trim().toUpperCase();
+  return foundAirports(pool, asked, {
     sought,
     rank: `CASE WHEN code = ? THEN 0 WHEN code LIKE ? THEN 1 WHEN id IN (${starting}) THEN 2 ELSE 3 END`,
-    rankValues: [q.trim().toUpperCase(), codes, startQuery(q)],
+    rankValues: [code, `${code.replaceAll(/[\\%_]/g, '\\$&')}%`, startQuery(q)],
     order: `rank, MATCH(search) AGAINST (${pool.escape(sought?.query)} IN BOOLEAN MODE) DESC, code`,
   });
-  const counts = countsIn(q, found);
-  return toPage(manyCounts(q) ? await best() : found, counts, asked);
 }
 
 interface Found {
@@ -72,13 +59,8 @@ interface Found {
 }
 
 /** The words are looked up once: what is found is counted and ordered in the same pass, and only what is shown is read. */
-async function foundAirports(
-  pool: Pool,
-  { page, pageSize, userId }: Asked,
-  found: Found,
-  counted = true,
-): Promise<Row[]> {
-  const counts = counted ? statuses.map((status) => `, SUM(status = '${status}') OVER () AS n_${status}`) : [];
+async function foundAirports(pool: Pool, { page, pageSize, userId }: Asked, found: Found): Promise<string> {
+  const counts = statuses.map((status) => `SUM(status = '${status}') OVER () AS n_${status}`);
   const { query, patterns = [] } = found.sought ?? {};
   const conditions = [
     'MATCH(search) AGAINST (? IN BOOLEAN MODE)',
@@ -86,62 +68,23 @@ async function foundAirports(
     ...(found.condition ? [found.condition] : []),
   ];
   const values = [query, ...patterns, ...(found.values ?? [])];
-  const place = counted ? `ROW_NUMBER() OVER (ORDER BY ${found.order})` : 'code';
   const [rows] = await pool.query<Row[]>(
     `SELECT ${shown}, page.* FROM (
-       SELECT id AS found_id, ${found.rank} AS rank, ${place} AS place${counts.join('')}
+       SELECT id AS found_id, ${found.rank} AS rank, ROW_NUMBER() OVER (ORDER BY ${found.order}) AS place, ${counts.join()}
        FROM airport WHERE ${conditions.join(' AND ')} ORDER BY place LIMIT ? OFFSET ?) AS page
      STRAIGHT_JOIN airport ON airport.id = page.found_id ${joined} ORDER BY page.place`,
     [...(found.rankValues ?? []), ...values, pageSize, (page - 1) * pageSize, userId],
   );
-  return rows;
+  const first = rows[0];
+  return toPage(
+    rows,
+    Object.fromEntries(statuses.map((status) => [status, Number(first?.[`n_${status}`] ?? 0)])),
+    page,
+    pageSize,
+  );
 }
 
-/** The best of many, as the keys of codes and of words have them: codes that begin so, names that begin so, and if need be all others. */
-async function bestAirports(
-  pool: Pool,
-  asked: Asked,
-  sought: (string | undefined)[],
-  patterns: string[],
-): Promise<Row[]> {
-  const { page, pageSize, userId } = asked;
-  const end = page * pageSize;
-  const matches = 'MATCH(search) AGAINST (? IN BOOLEAN MODE)';
-  const words = [matches, ...patterns.map(() => 'search REGEXP ?')].join(' AND ');
-  const read = async (conditions: string[], values: unknown[]) => {
-    const tiers = conditions.map((condition) => `(SELECT id FROM airport WHERE ${condition} LIMIT ${end})`);
-    const [rows] = await pool.query<Row[]>(tiers.join(' UNION ALL '), values);
-    return [...new Set(rows.map(({ id }): number => id))];
-  };
-  const tiers = ['code LIKE ? ORDER BY code', matches];
-  const first = await read(tiers, sought.slice(0, 2));
-  const all = first.length < end ? await read([...tiers, words], [...sought, ...patterns]) : first;
-  const ids = all.slice(end - pageSize, end);
-  if (ids.length === 0) return [];
-  const [rows] = await pool.query<Row[]>(`SELECT ${shown} FROM airport ${joined} WHERE airport.id IN (?)`, [
-    userId,
-    ids,
-  ]);
-  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-}
-
-const many = 200;
-const keptFor = 4000;
-const foundMany = new Map<string, { counts: Record<string, number>; time: number }>();
-
-/** How many of each status were found by this within the last seconds, where they were many. */
-function manyCounts(key: string): Record<string, number> | undefined {
-  const known = foundMany.get(key);
-  return known && Date.now() - known.time < keptFor ? known.counts : undefined;
-}
-
-function countsIn(key: string, [row]: Row[]): Record<string, number> {
-  const counts = Object.fromEntries(statuses.map((status) => [status, Number(row?.[`n_${status}`] ?? 0)]));
-  if (Object.values(counts).reduce((sum, n) => sum + n, 0) >= many) foundMany.set(key, { counts, time: Date.now() });
-  return counts;
-}
-
-function toPage(rows: Row[], byStatus: Record<string, number>, { page, pageSize }: Omit<Asked, 'userId'>): string {
+function toPage(rows: Row[], byStatus: Record<string, number>, page: number, pageSize: number): string {
   const counts = Object.fromEntries(Object.entries(byStatus).filter(([, n]) => n > 0));
   const total = Object.values(counts).reduce((sum, n) => sum + n, 0);
   const own = rows.filter(({ writer }) => writer !== null).map(({ id }) => id);

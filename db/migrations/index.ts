@@ -16,6 +16,7 @@ import { propagation } from './0015-propagation.ts';
 import { tasks } from './0016-tasks.ts';
 import { imports } from './0017-imports.ts';
 import { importReviews } from './0018-import-reviews.ts';
+import { wholeNames } from './0019-whole-names.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -40,4 +41,5 @@ export const migrations: Migration[] = [
   tasks,
   imports,
   importReviews,
+  wholeNames,
 ];

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import type { Database } from '#database';
-import { type Best, bestPage } from './best-page.ts';
 import type { Entity } from './entity.ts';
 import { keepRows, keptRows, knownRows } from './kept-rows.ts';
 import { type Ordering, type PageAsked, pageOf } from './page-of.ts';
@@ -16,8 +15,6 @@ export interface Found {
 export interface Conditions {
   key: string;
   rows: () => Knex.QueryBuilder;
-  /** Of which text the best match comes first, where it is so. */
-  best?: Best | undefined;
 }
 
 type Find = (db: Database, entity: Entity, asked: Conditions, by: Ordering[], page: PageAsked) => Promise<Found>;
@@ -32,23 +29,15 @@ export const listedRows: Find = async (db, entity, asked, by, page) => {
   return { rows, perStatus };
 };
 
-// what finds fewer is counted and ordered within a millisecond or two
-const many = 200;
-
-/**
- * The same of what texts find: few are looked up once, counted and ordered in one pass; of many, how many they are is at most four
- * seconds old, and the best are read alone.
- */
+/** The same of what texts find: they are looked up once, what is found is counted and ordered in one pass. */
 export const searchedRows: Find = async (db, entity, asked, by, page) => {
-  const read = () => (asked.best ? bestPage(db, entity, asked.best, page) : pageOf(db, entity, asked.rows(), by, page));
   const known = knownRows<StatusCount>(db, asked.key);
-  if (known) return { rows: await read(), perStatus: await known };
+  if (known) return { rows: await pageOf(db, entity, asked.rows(), by, page), perStatus: await known };
   const time = Date.now();
   const rows = await pageOf(db, entity, asked.rows(), by, page, true);
   // an empty page does not tell of those before it, nor of those with another status
   if (rows.length === 0 && (page.page > 1 || page.status)) return { rows, perStatus: await counting(db, asked) };
   const perStatus = countsOf(rows[0]);
-  if (perStatus.reduce((sum, { n }) => sum + Number(n), 0) < many) return { rows, perStatus };
   keepRows(db, asked.key, perStatus, time);
-  return { rows: asked.best ? await read() : rows, perStatus };
+  return { rows, perStatus };
 };

@@ -46,9 +46,9 @@ export function knownRows<Row extends Counted>(db: Database, key: string): Promi
   return known && isFresh(known, Date.now()) ? (known.rows as Promise<Row[]>) : undefined;
 }
 
-/** Keeps what has been counted beside something else since this time. */
+/** Keeps what has been counted beside something else since this time, as `keptRows` would. */
 export function keepRows<Row extends Counted>(db: Database, key: string, rows: Row[], time: number): void {
-  keep(keptOf(db), key, { rows: Promise.resolve(rows), time });
+  if (!areFew(rows)) keep(keptOf(db), key, { rows: Promise.resolve(rows), time });
 }
 
 function keptOf(db: Database): Map<string, Kept<Counted>> {

@@ -1,8 +1,7 @@
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
-import { bestFirst, isRanked } from './best-match.ts';
-import type { Best } from './best-page.ts';
+import { bestFirst } from './best-match.ts';
 import type { Crud } from './crud.ts';
 import { columnOf, type Entity, type EntityRecord, fieldOf } from './entity.ts';
 import { type Asked, filtered, isSearch } from './filter.ts';
@@ -34,14 +33,10 @@ export interface Page {
 }
 
 /** A page of a kind's records with all that it shows, by as many statements however many records it has. */
-export async function list(crud: Crud, entity: Entity, query: ListQuery, caller: Pick<Caller, 'id'>): Promise<Page> {
+export async function list(crud: Crud, entity: Entity, query: ListQuery, caller: Caller): Promise<Page> {
   const { db } = crud;
   const { page = 1, pageSize = 20, status, sort, ...conditions } = query;
-  const asked = {
-    key: `${entity.key} ${JSON.stringify(conditions)}`,
-    rows: await filtered(db, entity, query),
-    best: await bestOf(db, entity, query),
-  };
+  const asked = { key: `${entity.key} ${JSON.stringify(conditions)}`, rows: await filtered(db, entity, query) };
   const find = isSearch(query) ? searchedRows : listedRows;
   const [{ rows, perStatus }, review] = await Promise.all([
     find(db, entity, asked, orderings(db, entity, query), { page, pageSize, status, callerId: caller.id }),
@@ -53,10 +48,6 @@ export async function list(crud: Crud, entity: Entity, query: ListQuery, caller:
   const counts = toCounts(perStatus);
   const total = status ? (counts[status] ?? 0) : Object.values(counts).reduce((sum, n) => sum + n, 0);
   return { items, total, page, pageSize, counts, labels, proposals, ownWork: isBarring(review) ? ownWork : [] };
-}
-
-async function bestOf(db: Database, entity: Entity, { sort, q, ...others }: ListQuery): Promise<Best | undefined> {
-  return q && !sort && isRanked(entity) ? { q, among: await filtered(db, entity, others) } : undefined;
 }
 
 /** In an order that no two records share. */
