@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { built } from '../db/launcher/bff.ts';
+import { built, builtEnv } from '../db/launcher/bff.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -18,7 +18,10 @@ export async function startService(databaseUrl: string): Promise<Service> {
   const [program = '', ...args] = built('main.js');
   const child = spawn(program, args, {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: databaseUrl, JWT_SECRET: 'of a benchmark', PORT: '0' },
+    env: {
+      ...{ ...process.env, ...builtEnv },
+      ...{ NODE_ENV: 'production', DATABASE_URL: databaseUrl, JWT_SECRET: 'of a benchmark', PORT: '0' },
+    },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const url = await listening(child);

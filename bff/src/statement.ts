@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-type Value = string | number | boolean | Date | null;
+type Value = string | number | boolean | Date | Buffer | null;
 
 /** The part of the driver's connection that statements need. */
 interface Connection {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { built } from '../../db/launcher/bff.ts';
+import { built, builtEnv } from '../../db/launcher/bff.ts';
 import type { Step } from '../../db/launcher/say.mjs';
 import type { Teardown } from '../../db/launcher/teardown.mjs';
 import { until } from '../../db/launcher/until.ts';
@@ -42,6 +42,7 @@ export async function startInstallation(folder: string, step: Step, teardown: Te
 
   const url = `http://${local(console)}`;
   const env = {
+    ...builtEnv,
     ...{ NODE_ENV: 'production', DATABASE_URL: databaseUrl, JWT_SECRET: randomBytes(32).toString('hex') },
     ...{ MAIL_DIR: path.join(folder, 'mail'), CONSOLE_URL: url, TRUST_PROXY: '1', WORKER: '0' },
   };

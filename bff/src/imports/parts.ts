@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Database } from '#database';
+import { type Database, prepared } from '#database';
 import { Problem } from '#http/problem.ts';
 import type { StoredImport } from './stored-import.ts';
 
@@ -13,9 +13,13 @@ export const sizeOfPart = ({ bytes }: Pick<StoredImport, 'bytes'>, part: number)
 /** Writes a part, in place of what came as such before; answers whether it is a new one. */
 export async function writePart(db: Database, importId: number, part: number, content: Buffer): Promise<boolean> {
   const there = await db('import_part').where({ import_id: importId, part }).first('part');
-  await db('import_part').insert({ import_id: importId, part, content }).onConflict().merge();
+  // bytes as they are: within a text they would be written as twice as many digits, several times over
+  await prepared(db, store, [importId, part, content]);
   return there === undefined;
 }
+
+const store = `INSERT INTO import_part (import_id, part, content) VALUES (?, ?, ?)
+  ON DUPLICATE KEY UPDATE content = VALUES(content)`;
 
 /** Whether the very same part is there. */
 export async function hasPart(db: Database, importId: number, part: number, content: Buffer): Promise<boolean> {
