@@ -32,13 +32,13 @@ export async function sequence(db: Database): Promise<number> {
 
 /**
  * The oldest, and of their records all earlier versions: where servers of a cluster take turns with numbers, an earlier
- * version may have a higher one.
+ * version may have a higher one. A first version has none before it.
  */
 async function oldest(trx: Transaction): Promise<Waiting[]> {
   const columns = ['seq', 'entity', 'record_id', 'version'];
   const [rows] = await trx.raw(
     `WITH oldest AS (SELECT ?? FROM change_outbox ORDER BY seq LIMIT ?),
-          latest AS (SELECT entity, record_id, MAX(version) AS version FROM oldest GROUP BY entity, record_id)
+          latest AS (SELECT entity, record_id, MAX(version) AS version FROM oldest WHERE version > 1 GROUP BY entity, record_id)
      SELECT ?? FROM oldest
      UNION ALL
      SELECT ?? FROM latest STRAIGHT_JOIN change_outbox AS earlier
