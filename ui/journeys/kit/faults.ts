@@ -54,7 +54,9 @@ export function aProductWithAll() {
       found[name] = await faultsOf(page, language);
 
       async function reach(): Promise<void> {
-        await page.getByRole('main').getByRole('heading').first().waitFor();
+        // a dialog that comes with the page hides it from those who do not see
+        const all = { includeHidden: true };
+        await page.getByRole('main', all).getByRole('heading', all).first().waitFor();
         await open?.(page);
         await shows(page).waitFor();
       }
