@@ -84,6 +84,20 @@ test('has search texts of before written anew', async () => {
   expect(await database.knex('country').whereNotNull('search')).toEqual([]);
 });
 
+test('takes what became of rows of before over into columns of fixed width', async () => {
+  await migrate(database.url, { demo: false });
+  await database.knex('migration').where({ name: '0020-row-outcomes' }).delete();
+  await database.knex.raw('ALTER TABLE import_row MODIFY outcome VARCHAR(20) NULL, MODIFY record_id INT UNSIGNED NULL');
+  const row = { import_id: 1, line: 2, state: 'new' };
+  await database.knex('import_row').insert({ ...row, n: 1, outcome: 'created', record_id: 7, version: 1 });
+  await database.knex('import_row').insert({ ...row, n: 2, outcome: null, record_id: null });
+  await migrate(database.url, { demo: false });
+  expect(await database.knex('import_row').orderBy('n').select('outcome', 'record_id', 'version')).toEqual([
+    { outcome: 'created', record_id: 7, version: 1 },
+    { outcome: '', record_id: 0, version: 0 },
+  ]);
+});
+
 test('two processes at once take turns', async () => {
   const runs = await Promise.all([migrateElsewhere(), migrateElsewhere()]);
   const steps = runs.map(({ printed }) => printed.match(/migrate|seed/g)?.length ?? 0);

@@ -28,7 +28,7 @@ type Options = {
  */
 export const built = (file: 'main.js' | 'worker.js') => [
   process.execPath,
-  '--heap-growing-percent=50',
+  '--heap-growing-percent=60',
   '--max-semi-space-size=12',
   '--single-threaded-gc',
   '--v8-pool-size=2',

@@ -17,6 +17,7 @@ import { tasks } from './0016-tasks.ts';
 import { imports } from './0017-imports.ts';
 import { importReviews } from './0018-import-reviews.ts';
 import { wholeNames } from './0019-whole-names.ts';
+import { rowOutcomes } from './0020-row-outcomes.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -42,4 +43,5 @@ export const migrations: Migration[] = [
   imports,
   importReviews,
   wholeNames,
+  rowOutcomes,
 ];

@@ -33,8 +33,8 @@ const list = <T>(value: unknown): T[] => fromJson<T[] | null>(value) ?? [];
 const toStoredRow = (row: Row): StoredRow =>
   // each column holds what this room has written there
   ({
-    ...{ n: row.n, line: row.line, nth: row.nth, state: row.state, outcome: row.outcome, code: row.code },
-    ...{ recordId: row.record_id, version: row.version, cells: list(row.line_cells) },
+    ...{ n: row.n, line: row.line, nth: row.nth, state: row.state, outcome: row.outcome || null, code: row.code },
+    ...{ recordId: row.record_id || null, version: row.version || null, cells: list(row.line_cells) },
     ...{ problems: list(row.problems), missing: list(row.missing) },
   }) as StoredRow;
 
@@ -90,10 +90,10 @@ const toColumns = (importId: number, row: StoredRow) => ({
   line: row.line,
   nth: row.nth,
   state: row.state,
-  outcome: row.outcome,
+  outcome: row.outcome ?? '',
   code: row.code?.slice(0, longestCode) ?? null,
-  record_id: row.recordId,
-  version: row.version,
+  record_id: row.recordId ?? 0,
+  version: row.version ?? 0,
   cells: row.nth === 0 ? JSON.stringify(row.cells) : null,
   problems: listColumn(row.problems),
   missing: listColumn(row.missing),

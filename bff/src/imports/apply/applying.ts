@@ -37,7 +37,7 @@ export interface Chunk extends Applying {
 }
 
 export const isOpen = (rows: ReturnType<typeof rowsOf>) =>
-  rows.whereIn('own.state', ['new', 'changed']).whereNull('own.outcome');
+  rows.whereIn('own.state', ['new', 'changed']).where('own.outcome', '');
 
 /** Gets ready to make the rows' values anew, just as staging made them. */
 export async function prepareApplying(db: Database, work: ImportWork): Promise<Applying> {
