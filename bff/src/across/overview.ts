@@ -1,9 +1,10 @@
 import { type Crud, entityByKey } from '#crud/crud.ts';
 import type { Entity } from '#crud/entity.ts';
+import { countStatuses } from '#crud/found-rows.ts';
 import { identityOf } from '#crud/identity.ts';
 import { keptRows } from '#crud/kept-rows.ts';
 import { changedPointers } from '#crud/pointers.ts';
-import { type StatusCount, toCounts } from '#crud/status-counts.ts';
+import { toCounts } from '#crud/status-counts.ts';
 import { fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
@@ -61,8 +62,7 @@ function reviewsOf(tallies: Tally[]) {
 }
 
 async function summary({ db }: Crud, { key, table }: Entity, waits: Map<string, Tally>, changes: Counted) {
-  const rows = () => db(table).groupBy('status').select<StatusCount[]>('status', db.raw('COUNT(*) AS n'));
-  const counts = toCounts(await keptRows(db, `overview ${key}`, rows));
+  const counts = toCounts(await countStatuses(db, { key: `overview ${key}`, rows: () => db(table) }));
   const total = Object.values(counts).reduce((all, n) => all + n, 0);
   return { entity: key, total, counts, waiting: waits.get(key)?.count ?? 0, changes: changes.get(key) ?? 0 };
 }

@@ -19,13 +19,13 @@ export interface Conditions {
 
 type Find = (db: Database, entity: Entity, asked: Conditions, by: Ordering[], page: PageAsked) => Promise<Found>;
 
-// so that the tabs can count under all other conditions
-const counting = (db: Database, { key, rows }: Conditions) =>
+/** How many there are of each status, at most four seconds ago where there are many: the tabs count under all other conditions. */
+export const countStatuses = (db: Database, { key, rows }: Conditions): Promise<StatusCount[]> =>
   keptRows<StatusCount>(db, key, () => rows().groupBy('status').select('status').count({ n: '*' }));
 
 /** A page, and how many have which status, counted at most four seconds ago where there are many. */
 export const listedRows: Find = async (db, entity, asked, by, page) => {
-  const [rows, perStatus] = await Promise.all([pageOf(db, entity, asked.rows(), by, page), counting(db, asked)]);
+  const [rows, perStatus] = await Promise.all([pageOf(db, entity, asked.rows(), by, page), countStatuses(db, asked)]);
   return { rows, perStatus };
 };
 
@@ -36,7 +36,7 @@ export const searchedRows: Find = async (db, entity, asked, by, page) => {
   const time = Date.now();
   const rows = await pageOf(db, entity, asked.rows(), by, page, true);
   // an empty page does not tell of those before it, nor of those with another status
-  if (rows.length === 0 && (page.page > 1 || page.status)) return { rows, perStatus: await counting(db, asked) };
+  if (rows.length === 0 && (page.page > 1 || page.status)) return { rows, perStatus: await countStatuses(db, asked) };
   const perStatus = countsOf(rows[0]);
   keepRows(db, asked.key, perStatus, time);
   return { rows, perStatus };

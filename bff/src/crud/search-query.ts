@@ -42,9 +42,8 @@ function terms(word: string, prefixes: string[]): string[] {
 }
 
 /** Rows of a kind's table that match; a text without a single word matches nothing. */
-export function matching(rows: Knex.QueryBuilder, sought: Sought | undefined): Knex.QueryBuilder {
-  if (!sought) return rows.whereRaw('1 = 0');
-  rows.whereRaw('match(search) against (? in boolean mode)', [sought.query]);
-  for (const pattern of sought.patterns) rows.whereRaw('search regexp ?', [pattern]);
-  return rows;
+export function matching(rows: Knex.QueryBuilder, sought: Sought | undefined): void {
+  if (!sought) rows.whereRaw('1 = 0');
+  else rows.whereRaw('match(search) against (? in boolean mode)', [sought.query]);
+  for (const pattern of sought?.patterns ?? []) rows.whereRaw('search regexp ?', [pattern]);
 }
