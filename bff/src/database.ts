@@ -3,7 +3,7 @@ import { literals } from './literals.ts';
 import { pool, waitSeconds } from './pool.ts';
 import { isLost, written } from './statement.ts';
 
-export { prepared, type Statement, written, writtenTogether } from './statement.ts';
+export { prepared, type Statement, type Value, written, writtenTogether } from './statement.ts';
 
 export type Database = Knex;
 export type Transaction = Knex.Transaction;
@@ -49,24 +49,33 @@ export function connect(url: string, most = 10): Database {
 const attempts = 4;
 
 /**
- * One transaction, tried again where it was undone, as a deadlock's victim, or in a cluster as the later of two, and where its
- * connection was gone before it began.
+ * One transaction, tried again where it was undone: as a deadlock's victim, in a cluster as the later of two, or because its
+ * connection was lost before it was to end.
  */
 export async function transact<T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    let hasBegun = false;
+    let isDone = false;
+    let failure: unknown;
+    const tried = (trx: Transaction) =>
+      work(trx).then(
+        (result) => {
+          isDone = true;
+          return result;
+        },
+        (error) => {
+          failure = error;
+          throw error;
+        },
+      );
     try {
-      return await db.transaction((trx) => {
-        // Knex comes here after a BEGIN that failed too
-        if (trx.isCompleted()) throw new Error('The transaction could not begin.');
-        hasBegun = true;
-        return work(trx);
-      });
+      return await db.transaction(tried);
     } catch (error) {
+      // on a lost connection the rollback fails too, and Knex throws what became of that
+      const cause = failure ?? error;
       // whatever is thrown, it may have this member
-      const undone = (error as { code?: string }).code === 'ER_LOCK_DEADLOCK';
-      const again = undone || (!hasBegun && isLost(error));
-      if (!again || attempt === attempts) throw error;
+      const undone = (cause as { code?: string }).code === 'ER_LOCK_DEADLOCK';
+      const again = undone || (!isDone && isLost(cause));
+      if (!again || attempt === attempts) throw cause;
     }
   }
 }

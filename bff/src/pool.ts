@@ -1,3 +1,4 @@
+import { beginWithFirst } from './begin-with-first.ts';
 import type { Several } from './statement.ts';
 
 type Done = (error: Error | null, ...answer: unknown[]) => void;
@@ -29,9 +30,10 @@ export function pool(most: number) {
     min: 0,
     max: most,
     afterCreate: (connection: Connection, done: (error: Error | null) => void) => {
+      beginWithFirst(connection);
       watch(connection, () => leftBehind.add(connection));
       const set = ([sql, ...more]: string[], error: Error | null = null): unknown =>
-        error || !sql ? done(error) : connection.query(sql, (failed: Error | null) => set(more, failed));
+        error || !sql ? done(error) : connection.query(sql, [], (failed: Error | null) => set(more, failed));
       set(settings);
     },
     validate: (connection: Connection) => !leftBehind.has(connection),

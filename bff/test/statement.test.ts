@@ -37,21 +37,36 @@ test('a refused statement gives its connection back, and is told of like any oth
 test('a connection that was ended while nobody used it is noticed by nobody who reads, or begins, next', async () => {
   const line = await openLine();
   const far = connect(line.through(url));
-  const endConnections = () => {
-    line.cut();
-    line.mend();
-  };
   try {
     for (const next of [nameOf, (by: Database, id: number) => transact(by, (trx) => nameOf(trx, id))]) {
       expect(await nameOf(far, 2)).toBeTruthy();
-      endConnections();
+      line.cut();
+      line.mend();
       expect(await next(far, 2)).toBeTruthy();
     }
-    const begun = transact(far, async (trx) => {
-      endConnections();
-      await nameOf(trx, 2);
+  } finally {
+    await far.destroy();
+    await line.close();
+  }
+});
+
+test('a transaction whose connection is lost before it is to end is tried again, whole', async () => {
+  const line = await openLine();
+  const far = connect(line.through(url));
+  const add = (trx: Transaction) => written(trx, 'UPDATE country SET version = version + 1 WHERE id = ?', [3]);
+  const versionOf = async () => (await db('country').where({ id: 3 }).first('version'))?.version;
+  try {
+    const before = await versionOf();
+    let attempts = 0;
+    await transact(far, async (trx) => {
+      await add(trx);
+      if (++attempts > 1) return;
+      line.cut();
+      line.mend();
+      await add(trx);
     });
-    await expect(begun).rejects.toThrow();
+    expect(attempts).toBe(2);
+    expect(await versionOf()).toBe(before + 1);
   } finally {
     await far.destroy();
     await line.close();
