@@ -4,7 +4,7 @@ import type { Settings } from '#config/settings.ts';
 import type { Database } from '#database';
 import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
-import { type OpenSession, readOpenSession } from './open-session.ts';
+import { createReadOpenSession, type OpenSession } from './open-session.ts';
 import { createReadToken } from './tokens.ts';
 
 export interface CallerDeps {
@@ -31,9 +31,10 @@ export function createAuthenticate({ jwtSecret, ...deps }: CallerDeps & { jwtSec
 
 /** Who calls, by a session of theirs that is still good; throws `unauthorized`. `unseen`: it is no sign that they are there. */
 export function createCallerOf({ db, settings, loadCaller }: CallerDeps, { unseen = false } = {}) {
+  const readOpenSession = createReadOpenSession(db);
   return async (sessionId: string, userId: string): Promise<Caller> => {
     const { sessionIdleMinutes } = await settings.current();
-    const session = await readOpenSession(db, sessionId);
+    const session = await readOpenSession(sessionId);
     if (!session || String(session.userId) !== userId) throw new Problem('unauthorized');
     const [idleFor, mostIdle] = [Date.now() - session.lastSeen.getTime(), sessionIdleMinutes * 60_000];
     if (mostIdle > 0 && idleFor > mostIdle) throw new Problem('unauthorized');
