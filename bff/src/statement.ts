@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 
-type Value = string | number | boolean | Date | Buffer | null;
+/** What a prepared statement takes. */
+export type Value = string | number | boolean | Date | Buffer | null;
 
 /** The part of the driver's connection that statements need. */
 interface Connection {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type Database, written } from '#database';
+import { type Database, prepared, type Value, written } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Entity } from './entity.ts';
 import type { Row } from './rows.ts';
@@ -48,17 +48,15 @@ export async function pageOf(
   // what has another status is counted, too
   const ids = counted && status ? db.from(found.as('found')).select('found.*') : found;
   if (status) ids.where('status', status);
-  ids
-    .orderBy(ordered.map((ordering) => ({ column: ordering.column, order: direction(ordering) })))
-    .limit(pageSize)
-    .offset((page - 1) * pageSize);
+  ids.orderBy(ordered.map((ordering) => ({ column: ordering.column, order: direction(ordering) })));
   const { columns, joins } = shownOf(entity);
   const order = ordered.map((ordering) => `page.${ordering.column} ${direction(ordering)}`).join(', ');
   const { sql, bindings } = ids.toSQL().toNative();
-  return written(
-    db,
-    `SELECT ${counted ? 'page.*, ' : ''}${columns} FROM (${sql}) AS page STRAIGHT_JOIN ?? AS own ON own.id = page.id ${joins}
-     ORDER BY ${order}`,
-    [...bindings, table, callerId],
-  );
+  const text = `SELECT ${counted ? 'page.*, ' : ''}${columns}
+    FROM (${sql} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}) AS page
+    STRAIGHT_JOIN \`${table}\` AS own ON own.id = page.id ${joins} ORDER BY ${order}`;
+  // Knex has put lists and inner queries into its text
+  const values = [...(bindings as Value[]), callerId];
+  // of further pages there are so many that they would crowd others out, and MariaDB at times sorts all for one that is prepared
+  return page === 1 ? prepared(db, text, values) : written(db, text, values);
 }
