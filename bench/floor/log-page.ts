@@ -26,7 +26,7 @@ export async function logPage(pool: Pool, kept: Kept, cursor: number | undefined
   const [rows] = await pool.query<Row[]>(
     `SELECT ${columns} FROM (
        SELECT seq, time FROM data_log FORCE INDEX (data_log__time)
-       ${cursor === undefined ? '' : 'WHERE time <= ? AND (time < ? OR seq < ?)'} ORDER BY time DESC, seq DESC LIMIT ?) AS page
+       ${cursor === undefined ? '' : 'WHERE time < ? OR (time = ? AND seq < ?)'} ORDER BY time DESC, seq DESC LIMIT ?) AS page
      STRAIGHT_JOIN data_log AS log ON log.seq = page.seq LEFT JOIN change_feed AS feed ON feed.seq = log.seq
      ORDER BY page.time DESC, page.seq DESC`,
     [...after.slice(0, 1), ...after, limit + 1],

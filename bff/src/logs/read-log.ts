@@ -61,10 +61,9 @@ export async function openLog(db: Database, log: LogTable, filter: LogFilter): P
   };
 }
 
+/** As the key has them, so that what was written at the same moment and is newer is not passed over. */
 const startAfter = (query: Knex.QueryBuilder, log: LogTable, { time, id }: LogPlace) =>
-  query
-    .where('time', '<=', time)
-    .where((later: Knex.QueryBuilder) => later.where('time', '<', time).orWhere(log.id, '<', id));
+  query.where((older) => older.where('time', '<', time).orWhere((same) => same.where({ time }).where(log.id, '<', id)));
 
 /** Every condition has a key of its own, which ends in the order of the list: no page sorts, or reads what it does not show. */
 function entriesBy(db: Database, { table }: LogTable, by: Condition, filter: LogFilter): Knex.QueryBuilder {

@@ -60,3 +60,22 @@ test.each(filters)('by %s, a page anywhere reads what it shows and hardly more',
     expect(await rowsRead(trx, () => log.count())).toBeLessThan(8 * cap);
   });
 });
+
+test('of many entries of one moment, a page anywhere reads what it shows and hardly more', async () => {
+  const at = new Date(day(2));
+  const moment = { entity: 'city', action: 'create', version: 1, time: at, actor: 'importer', refs: '{}' };
+  const ids = Array.from({ length: 3000 }, (_, n) => 1_000_000 + n);
+  await db.batchInsert(
+    'data_log',
+    ids.map((record_id) => ({ ...moment, record_id })),
+  );
+  const last = await db('data_log').max({ seq: 'seq' }).first();
+  const after: LogPlace = { time: at, id: Number(last?.seq) - 2000 };
+  for (const filter of [{}, cities, { actor: 'importer' }])
+    await db.transaction(async (trx) => {
+      const log = await openLog(trx, listed, dataLogFilter(filter));
+      expect(await rowsRead(trx, () => log.read(after, page))).toBeLessThanOrEqual(3 * page + 9);
+      const read = await log.read(after, page);
+      expect(read.map(({ id }) => id)).toEqual(Array.from({ length: page }, (_, n) => after.id - 1 - n));
+    });
+});
