@@ -18,6 +18,7 @@ import { imports } from './0017-imports.ts';
 import { importReviews } from './0018-import-reviews.ts';
 import { wholeNames } from './0019-whole-names.ts';
 import { rowOutcomes } from './0020-row-outcomes.ts';
+import { unsearchable } from './0021-unsearchable.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -44,4 +45,5 @@ export const migrations: Migration[] = [
   importReviews,
   wholeNames,
   rowOutcomes,
+  unsearchable,
 ];

@@ -1,6 +1,12 @@
 import type { Knex } from 'knex';
 import { code, createTable } from './table.ts';
 
+/** The tables of the kinds that the first migrations make: what later ones change of all kinds, they change of these. */
+export const firstKinds = [
+  ...['country', 'city', 'airport', 'airline', 'cabin', 'protocol'],
+  ...['rate_board', 'train_station', 'eurail_station'],
+];
+
 /**
  * What every record has; `search` is filled by the service, at its start and at each write. `import_id`: of the import with which a
  * pending record waits to be decided on. No foreign key: it would be checked for each row.
@@ -27,12 +33,16 @@ export const placeColumns = `
   longitude DECIMAL(9,6) NULL,
   timezone ${code(64)} NULL`;
 
-/** The keys behind every list: its orders by time, its free text; and behind what waits for review. */
+/**
+ * The keys behind every list: its orders by time, its free text; behind what waits for review, and behind what has no search text
+ * yet: all others have the same first character in that one, which a change therefore leaves alone.
+ */
 export function recordKeys(table: string): string {
   return `
   KEY ${table}__update_time (update_time),
   KEY ${table}__create_time (create_time),
   KEY ${table}__import_id (import_id, status, update_time),
+  KEY ${table}__unsearchable (search(1)),
   FULLTEXT KEY ${table}__search (search)`;
 }
 
