@@ -19,6 +19,7 @@ export async function makeDatabase(): Promise<BenchDatabase> {
   url.pathname = `/${name}`;
   await migrate(url.href, { demo: true });
   const knex = connect(url.href);
+  await giveMemory(knex);
   return {
     url: url.href,
     knex,
@@ -27,6 +28,12 @@ export async function makeDatabase(): Promise<BenchDatabase> {
       await knex.destroy();
     },
   };
+}
+
+/** As in production, where it is set by what records and keys take: MariaDB by itself has 128 MiB, whatever a machine has. */
+async function giveMemory(knex: Knex): Promise<void> {
+  const bytes = Number(process.env.BENCH_SERVER_MEMORY ?? 0);
+  if (bytes > 0) await knex.raw('SET GLOBAL innodb_buffer_pool_size = ?', [bytes]);
 }
 
 /** The process of a server on this machine. */
