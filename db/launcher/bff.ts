@@ -29,7 +29,7 @@ type Options = {
 export const built = (file: 'main.js' | 'worker.js') => [
   process.execPath,
   '--heap-growing-percent=60',
-  '--max-semi-space-size=12',
+  '--max-semi-space-size=16',
   '--single-threaded-gc',
   '--v8-pool-size=2',
   `bff/dist/${file}`,
