@@ -122,6 +122,18 @@ test('a role of one’s own that comes to need a second factor is warned of, not
   expect(await save(page).getAttribute('aria-disabled')).toBeNull();
 });
 
+test('what was just typed into a field of numbers is saved by the keys that save, without leaving it', async () => {
+  const admin = await product.as('admin');
+  const kept = async () => (await admin.call('GET', '/system-config')).settings.userLogDays;
+  const { page } = await product.open('admin', '/system-config');
+  const field = setting(page, '用户日志保留');
+  await field.fill(String((await kept()) + 1));
+  const typed = Number(await field.inputValue());
+  await page.keyboard.press('Control+s');
+  await saved(page);
+  expect(await kept()).toBe(typed);
+});
+
 test('who may only read the configuration sees all of it and why nothing can be saved', async () => {
   await product.sql(
     "INSERT INTO role_permission (role_id, permission) SELECT id, 'system_config:read' FROM role WHERE name = 'reviewer'",

@@ -1,4 +1,5 @@
-import { NumberField as AriaNumberField, Group, Input } from 'react-aria-components';
+import { type KeyboardEvent, use } from 'react';
+import { NumberField as AriaNumberField, Group, Input, NumberFieldStateContext } from 'react-aria-components';
 import { Aria } from './aria.tsx';
 import { Field, type FieldFrame } from './field.tsx';
 import { useFieldControl } from './field-context.ts';
@@ -55,10 +56,19 @@ function NumberInput({ value, onChange, min, max, step, format, adornment, lock,
       validationBehavior="aria"
     >
       <Group className="control" data-tone={field?.tone} data-locked={lock || undefined}>
-        <Input className="bare-input font-mono" />
+        <Typed />
         {adornment && <span className="text-xs text-ink-3">{adornment}</span>}
         {lock && <Icon name="lock" size={14} className="text-ink-3" />}
       </Group>
     </AriaNumberField>
   );
+}
+
+/** What is typed counts once the field is left, on Enter, and before a key with Ctrl or ⌘ saves it. */
+function Typed() {
+  const state = use(NumberFieldStateContext);
+  const onKeyDown = ({ ctrlKey, metaKey, key }: KeyboardEvent) => {
+    if ((ctrlKey || metaKey) && key.toLowerCase() === 's') state?.commit();
+  };
+  return <Input className="bare-input font-mono" onKeyDown={onKeyDown} />;
 }
