@@ -1,3 +1,4 @@
+import { reasonText } from '#crud/reason-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Bare } from '#kit/chip.tsx';
 import { DefinitionList } from '#kit/definition-list.tsx';
@@ -48,7 +49,7 @@ export function ChangeFacts({ entry, current, onOnly }: Props) {
         },
         { term: t('dataLogs.column.actor'), value: person(actor) },
         { term: t('dataLogs.proposer'), value: proposer && person(proposer) },
-        { term: t('dataLogs.reason'), value: reason },
+        { term: t('dataLogs.reason'), value: reason && reasonText(reason) },
         { term: t('dataLogs.position'), value: <Position position={position} /> },
       ]}
     />

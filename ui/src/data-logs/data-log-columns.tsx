@@ -1,4 +1,5 @@
 import { nameOf } from '#crud/names.ts';
+import { reasonText } from '#crud/reason-text.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { language, t } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
@@ -6,7 +7,7 @@ import { TwoLines } from '#kit/cells.tsx';
 import { Code } from '#kit/chip.tsx';
 import { cx } from '#kit/cx.ts';
 import type { Column } from '#kit/data-table.tsx';
-import { QuietTime } from '#logs/log-columns.tsx';
+import { QuietTime } from '#logs/quiet-time.tsx';
 import { ActionMark, KindMark } from './marks.tsx';
 import { PositionText } from './position.tsx';
 import type { DataLogEntry } from './use-data-logs.ts';
@@ -45,6 +46,8 @@ const RecordName = ({ entry }: { entry: DataLogEntry }) => (
 /** The fields that changed; where none did, why it was done. */
 const What = ({ entry: { changes, reason } }: { entry: DataLogEntry }) => (
   <span className={cx('cut', changes.length > 0 ? 'text-ink-2' : 'text-ink-3')}>
-    {changes.length > 0 ? [...new Set(changes.map(pointerText))].join(t('common.separator')) : reason}
+    {changes.length > 0
+      ? [...new Set(changes.map(pointerText))].join(t('common.separator'))
+      : reason && reasonText(reason)}
   </span>
 );

@@ -133,6 +133,7 @@ export const texts: Pick<Texts, 'imports'> = {
       check: 'Check all rows',
       checkHint: 'Checking changes no data',
       mend: 'Correct how it is read, then try again',
+      other: 'Discard this import and choose another file',
       noRows: 'No rows could be read',
     },
     work: {

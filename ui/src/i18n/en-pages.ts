@@ -47,6 +47,7 @@ export const pages: Pick<Texts, 'menu' | 'home' | 'palette' | 'shortcuts' | 'mis
     spread: 'By status',
     toReview: 'To review',
     review: 'Waiting for me',
+    reviewOthers: 'Waiting for review',
     reviewMore: 'Show more ({{count}} left)',
     reject: 'Reject…',
     decide: 'Review',

@@ -116,6 +116,7 @@ export const records: Pick<Texts, 'list' | 'export' | 'record' | 'form' | 'histo
     title: 'History',
     by: '{{actor}} {{act}}',
     byProposer: '{{proposer}} proposed, {{actor}} approved',
+    byImport: 'import #{{id}} {{file}}',
     created: 'What it was created with',
     broughtBack: 'What it was restored with',
     deletedHere: 'What it was before the deletion',

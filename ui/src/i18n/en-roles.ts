@@ -59,6 +59,7 @@ export const texts: Pick<Texts, 'role' | 'permission'> = {
     operations_one: 'Opens {{shown}} operation',
     operations_other: 'Opens {{shown}} operations',
     noOperation: 'No operation asks for it yet.',
+    importOperations: 'The operations of imports ask for it by the kind of the file.',
     subject: {
       task: 'Tasks',
       data_subscriber: 'Data subscribers',

@@ -119,6 +119,7 @@ export const texts = {
       check: '核对全部行',
       checkHint: '核对不会改动任何数据',
       mend: '更正读取方式后再试',
+      other: '丢弃这次导入，再选另一个文件',
       noRows: '没有读到任何行',
     },
     work: {

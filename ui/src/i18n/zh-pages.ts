@@ -46,6 +46,7 @@ export const pages = {
     spread: '状态分布',
     toReview: '待审核',
     review: '待我审核',
+    reviewOthers: '等待审核',
     reviewMore: '再显示更多（还有 {{count}} 条）',
     reject: '驳回…',
     decide: '审核',

@@ -114,6 +114,7 @@ export const records = {
     title: '历史',
     by: '{{actor}} {{act}}',
     byProposer: '{{proposer}} 提出，{{actor}} 通过',
+    byImport: '导入 #{{id}} {{file}}',
     created: '新建时的内容',
     broughtBack: '恢复后的内容',
     deletedHere: '删除前的内容',

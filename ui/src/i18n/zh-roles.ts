@@ -57,6 +57,7 @@ export const texts = {
     operations_one: '开放的接口（{{shown}}）',
     operations_other: '开放的接口（{{shown}}）',
     noOperation: '目前没有接口要求这项权限。',
+    importOperations: '导入的接口按文件的类别要求这项权限。',
     subject: {
       task: '任务',
       data_subscriber: '数据订阅',

@@ -49,6 +49,12 @@ export function groupOf(act: Act): ActGroup {
   return names.find((name) => (actGroups[name] as readonly Act[]).includes(act)) ?? 'system';
 }
 
+const own: Partial<Record<Act, { icon: IconName }>> = {
+  taskStarted: { icon: 'tasks' },
+  taskCancelled: { icon: 'tasks' },
+  taskRetried: { icon: 'tasks' },
+};
+
 /** The mark of an act, and its tone where it needs a look. */
 export const lookOf = (act: Act): { icon: IconName; tone?: 'warn' | 'bad' } =>
-  alarming[act] ?? { icon: icons[groupOf(act)] };
+  alarming[act] ?? own[act] ?? { icon: icons[groupOf(act)] };

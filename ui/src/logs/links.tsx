@@ -5,6 +5,7 @@ import { Bare } from '#kit/chip.tsx';
 import { linkClass } from '#kit/link-button.tsx';
 import { useSession } from '#session/use-session.ts';
 import { Person } from './log-columns.tsx';
+import { subjectName } from './subject-name.ts';
 import type { LogEntry } from './use-logs.ts';
 
 /** Who did it, as the way to that person where the reader may go there. */
@@ -22,13 +23,14 @@ export function PersonLink({ entry: { userId, username } }: { entry: LogEntry })
 }
 
 /** Whom or what it was done to. */
-export function SubjectLink({ target: { kind, id, name } }: { target: NonNullable<LogEntry['target']> }) {
+export function SubjectLink({ target }: { target: NonNullable<LogEntry['target']> }) {
   const { t } = useTexts();
+  const { kind, id, name } = target;
   return (
     <>
       <span className="text-xs text-ink-3">{t(`logs.kind.${kind}`)}</span>
       {kind === 'operation' && <Bare>{name}</Bare>}
-      {(kind === 'session' || kind === 'task') && name}
+      {(kind === 'session' || kind === 'task') && subjectName(target)}
       {(kind === 'user' || kind === 'role' || kind === 'subscriber') && <To kind={kind} id={id} name={name} />}
     </>
   );

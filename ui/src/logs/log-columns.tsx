@@ -1,5 +1,3 @@
-import { Time } from '#crud/time.tsx';
-import { shortTime } from '#i18n/format.ts';
 import { t } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
 import { Quiet } from '#kit/cells.tsx';
@@ -8,6 +6,8 @@ import { clientName } from '#kit/client-name.ts';
 import type { Column } from '#kit/data-table.tsx';
 import { ActMark } from './act-mark.tsx';
 import { detailText } from './detail-text.ts';
+import { QuietTime } from './quiet-time.tsx';
+import { subjectName } from './subject-name.ts';
 import type { LogEntry } from './use-logs.ts';
 
 const column = (
@@ -33,14 +33,6 @@ export const logColumns = (): Column<LogEntry>[] => [
   column('client', 150, ({ client }) => <Quiet>{clientName(client)}</Quiet>),
 ];
 
-/** To the second: what one address tries stands close together. */
-export const QuietTime = ({ iso }: { iso: string }) => (
-  <Quiet>
-    <Time iso={iso} />
-    {shortTime(iso).includes(':') && <span className="text-ink-3">:{iso.slice(17, 19)}</span>}
-  </Quiet>
-);
-
 /** Of whoever was not signed in, what was typed. */
 export const Person = ({ username, userId }: Pick<LogEntry, 'username' | 'userId'>) =>
   userId === null ? (
@@ -51,8 +43,12 @@ export const Person = ({ username, userId }: Pick<LogEntry, 'username' | 'userId
     <span className="font-medium">{username}</span>
   );
 
-const Subject = ({ target: { kind, name } }: { target: NonNullable<LogEntry['target']> }) => (
-  <span className="cut">
-    <span className="text-ink-3">{t(`logs.kind.${kind}`)}</span> {kind === 'operation' ? <Bare>{name}</Bare> : name}
-  </span>
-);
+const Subject = ({ target }: { target: NonNullable<LogEntry['target']> }) => {
+  const { kind, name } = target;
+  return (
+    <span className="cut">
+      <span className="text-ink-3">{t(`logs.kind.${kind}`)}</span>{' '}
+      {kind === 'operation' ? <Bare>{name}</Bare> : subjectName(target)}
+    </span>
+  );
+};

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { Time } from '#crud/time.tsx';
 import { useLive } from '#crud/use-live.ts';
 import { bytesText, number } from '#i18n/format.ts';
@@ -50,6 +49,7 @@ function Elsewhere({ id, ...props }: { id: number; actions: TaskActions; onClose
 function Card({ task, actions, onClose }: { task: Task; actions: TaskActions; onClose: () => void }) {
   const { t } = useTexts();
   const about = paramsText(task);
+  const offered = actions.actionsOf(task);
   return (
     <Drawer
       open
@@ -57,7 +57,7 @@ function Card({ task, actions, onClose }: { task: Task; actions: TaskActions; on
       aria-label={t('task.one')}
       title={t('task.one')}
       headActions={<span className="mr-1 font-mono text-2xs">{task.id}</span>}
-      footer={<Buttons task={task} actions={actions} />}
+      footer={offered.length > 0 && <Buttons offered={offered} />}
     >
       <DrawerSection>
         <h2 className="flex items-center gap-2 text-lg font-semibold">
@@ -91,9 +91,7 @@ function Card({ task, actions, onClose }: { task: Task; actions: TaskActions; on
   );
 }
 
-function Buttons({ task, actions }: { task: Task; actions: TaskActions }): ReactNode {
-  const offered = actions.actionsOf(task);
-  if (offered.length === 0) return undefined;
+function Buttons({ offered }: { offered: ReturnType<TaskActions['actionsOf']> }) {
   return offered.map(({ id, label, icon, tone, refused, onSelect }) => (
     <Button key={id} icon={icon} variant={tone ? 'danger' : 'secondary'} refused={refused} onClick={onSelect}>
       {label}

@@ -19,12 +19,12 @@ const column = (
 
 /** Built anew for another language. */
 export const taskColumns = (actionsOf: (task: Task) => readonly RowAction[]): Column<Task>[] => [
-  column('kind', 260, (task) => <Kind task={task} />, { pinned: true }),
+  column('kind', 248, (task) => <Kind task={task} />, { pinned: true }),
   column('status', 96, ({ status }) => <StatusMark status={dots[status]} label={t(`task.status.${status}`)} />),
-  column('progress', 260, (task) => <Outcome task={task} />, { grow: true }),
+  column('progress', 220, (task) => <Outcome task={task} />, { grow: true }),
   column('duration', 104, (task) => <Duration task={task} />, { align: 'end' }),
-  column('attempts', 76, ({ attempts }) => <Figure>{attempts || '–'}</Figure>, { align: 'end' }),
-  column('createdBy', 112, ({ createdBy }) => <span className="cut">{createdBy}</span>),
+  column('attempts', 64, ({ attempts }) => <Figure>{attempts || '–'}</Figure>, { align: 'end' }),
+  column('createdBy', 104, ({ createdBy }) => <span className="cut">{createdBy}</span>),
   column('createTime', 116, ({ createTime }) => (
     <Quiet>
       <Time iso={createTime} />

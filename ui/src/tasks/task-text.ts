@@ -3,10 +3,10 @@ import { bytesText, number } from '#i18n/format.ts';
 import { t } from '#i18n/i18n.ts';
 import type { Task } from './task.ts';
 
-/** 0.4 秒, 12 秒, 3 分 5 秒, 2 小时 4 分. */
+/** 0.4 秒, 12 秒, 3 分 5 秒, 2 小时 4 分; what took any time at all is never none. */
 export function spanText(ms: number): string {
   const seconds = Math.round(ms / 1000);
-  if (ms < 9950) return t('task.seconds', { seconds: (ms / 1000).toFixed(ms > 0 && ms < 10_000 ? 1 : 0) });
+  if (ms < 9950) return t('task.seconds', { seconds: ms > 0 ? Math.max(ms / 1000, 0.1).toFixed(1) : 0 });
   if (seconds < 60) return t('task.seconds', { seconds });
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return t('task.minutes', { minutes, seconds: seconds % 60 });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { EntityUi } from '#crud/define-entity.ts';
+import { reasonText } from '#crud/reason-text.ts';
 import type { Change } from '#crud/resource.ts';
 import { Time } from '#crud/time.tsx';
 import { useTexts } from '#i18n/i18n.ts';
@@ -44,7 +45,7 @@ export function HistoryEntry({ entity, change, current, opened, onRestore }: Pro
       </button>
       {open && (
         <div className="px-4 pb-3 pl-10">
-          {change.reason && <p className="mb-1">{`${t('form.reason')}: ${change.reason}`}</p>}
+          {change.reason && <p className="mb-1">{`${t('form.reason')}: ${reasonText(change.reason)}`}</p>}
           <ChangedFields schema={entity.schema} change={change} />
           {change.after && !current && (
             <div className="mt-2 flex justify-end">

@@ -6,6 +6,6 @@ import { logSearch } from '#logs/log-search.ts';
 export const Route = createFileRoute('/_frame/users/user-log-list')({
   staticData: { permission: 'user_log:read' },
   validateSearch: logSearch,
-  loader: () => loadTexts('logs'),
+  loader: () => loadTexts('logs', 'tasks'),
   component: LogPage,
 });
