@@ -13,7 +13,7 @@ export const Fields = () => (
       <RecordTextField name="name" className="col-span-12" />
       <RecordSelectField name="type" options={enums.AirlineType} className="col-span-6" />
       <RecordReferenceField name="country" className="col-span-6" />
-      <RecordTextField name="iataAccountingCode" className="col-span-6" />
+      <RecordTextField name="iataAccountingCode" mono className="col-span-6" />
       <RecordTextField name="callsign" className="col-span-6" />
       <RecordTextField name="website" className="col-span-12" />
     </FormSection>

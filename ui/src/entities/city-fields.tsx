@@ -18,7 +18,7 @@ export function Fields() {
         <RecordTextField name="name" className="col-span-12" />
         <RecordReferenceField name="country" suggest={continent.offer} className="col-span-6" />
         <RecordSelectField name="continent" options={enums.Continent} aside={continent.aside} className="col-span-6" />
-        {(country === 'CN' || Boolean(cnCode)) && <RecordTextField name="cnCode" className="col-span-6" />}
+        {(country === 'CN' || Boolean(cnCode)) && <RecordTextField name="cnCode" mono className="col-span-6" />}
       </FormSection>
       <LocalesField />
     </>

@@ -39,8 +39,8 @@ export function FormSection({ title, note, aside, flush, children }: Props) {
     );
   }
   return (
-    <section className={cx('border-b border-line py-3 last:border-0', !flush && 'px-4')}>
-      <header className={cx('mb-2 flex min-h-7 items-center gap-2', flush && 'px-4')}>
+    <section className={cx('border-b border-line py-3 last:border-0', !flush && 'px-(--form-edge)')}>
+      <header className={cx('mb-2 flex min-h-7 items-center gap-2', flush && 'px-(--form-edge)')}>
         <h2 className="text-md font-semibold">{t(title)}</h2>
         {note && <span className="text-xs text-ink-3">{note}</span>}
         <div className="ml-auto">{aside}</div>

@@ -3,8 +3,15 @@ import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { TextField } from '#kit/text-field.tsx';
 
+interface Props {
+  name: string;
+  /** A code of figures alone. */
+  mono?: boolean;
+  className?: string;
+}
+
 /** A field of text; codes are typed in capitals in the mono face. */
-export function RecordTextField({ name, className }: { name: string; className?: string }) {
+export function RecordTextField({ name, mono = false, className }: Props) {
   const { t } = useTexts();
   const { value, set, error, required, neededForApproval, hint, upper, lock } = useField(name);
   return (
@@ -18,7 +25,7 @@ export function RecordTextField({ name, className }: { name: string; className?:
       help={upper ? hint : undefined}
       required={required}
       aside={neededForApproval && !required ? t('record.neededShort') : undefined}
-      mono={upper}
+      mono={mono || upper}
       upper={upper}
       className={className}
     />

@@ -70,4 +70,8 @@ interface FrameProps {
   children: ReactNode;
 }
 
-const Frame = (props: FrameProps) => <Dialog open width={640} flush {...props} />;
+const Frame = ({ children, ...props }: FrameProps) => (
+  <Dialog open width={640} flush {...props}>
+    <div className="[--form-edge:20px]">{children}</div>
+  </Dialog>
+);

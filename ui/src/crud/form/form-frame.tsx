@@ -20,7 +20,7 @@ export function FormFrame({ form, className, children }: Props) {
   const { t, language } = useTexts();
   const { entity, place, state, send, errors, changes, refused, there } = form;
   const { base, values, problem } = state.context;
-  if (state.matches('loading')) return <FormSkeleton />;
+  if (state.matches('loading')) return <FormSkeleton page={place === 'page'} />;
   if (!there) {
     const missing = problem?.status === 404;
     return (
@@ -83,8 +83,22 @@ export function FormFields({ form }: { form: OpenForm }) {
   );
 }
 
-export const FormSkeleton = () => (
-  <div className="grid w-full grid-cols-2 gap-x-4 gap-y-9 px-4 pt-9 pb-12">
+/** Fields to come, where they will be: on a page in a panel beside its side column. */
+export const FormSkeleton = ({ page = false }) =>
+  page ? (
+    <div className="@container">
+      <div className="late grid gap-x-4 px-6 py-4 @4xl:grid-cols-[minmax(0,1fr)_288px]">
+        <div className="rounded-md border border-line bg-panel">
+          <FieldsToCome />
+        </div>
+      </div>
+    </div>
+  ) : (
+    <FieldsToCome />
+  );
+
+const FieldsToCome = () => (
+  <div className="grid w-full grid-cols-2 gap-x-4 gap-y-12 px-(--form-edge) pt-9 pb-12">
     {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => (
       <Skeleton key={key} height={32} className="late" />
     ))}

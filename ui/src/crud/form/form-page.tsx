@@ -28,7 +28,7 @@ export function FormPage({ entity }: { entity: EntityUi }) {
   // another record is another form, but for the one that this form has just made
   if (shown.id !== id) show({ id, turn: shown.turn + (id === created.current ? 0 : 1) });
   return (
-    <Suspense fallback={<FormSkeleton />}>
+    <Suspense fallback={<FormSkeleton page />}>
       <Page key={shown.turn} entity={entity} search={search} onCreated={(next) => (created.current = next)} />
     </Suspense>
   );

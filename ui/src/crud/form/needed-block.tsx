@@ -34,7 +34,7 @@ export function NeededBlock({ form: { entity, state, changes, place, refused } }
     </dl>
   );
   if (place === 'page') return <Panel title={t('form.needed')}>{lines}</Panel>;
-  return <section className="px-4 py-3">{lines}</section>;
+  return <section className="px-(--form-edge) py-3">{lines}</section>;
 }
 
 type Tone = 'bad' | 'warn';

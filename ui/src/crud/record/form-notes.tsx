@@ -77,6 +77,6 @@ export function FormNotes({ state, send, others, own, proposes, refused, place }
     );
   }
   if (notes.length === 0) return null;
-  const edge = place === 'page' ? '' : 'border-b border-line px-4 py-3';
+  const edge = place === 'page' ? '' : 'border-b border-line px-(--form-edge) py-3';
   return <div className={`flex flex-col gap-2 ${edge}`}>{notes}</div>;
 }
