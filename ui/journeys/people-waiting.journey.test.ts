@@ -26,7 +26,7 @@ test('who has registered is told of on home and in the menu, to whoever may let 
   await page.getByRole('grid', { name: '用户' }).getByText('mei.chen', { exact: true }).waitFor();
 
   const { page: viewer } = await product.open('viewer', '/');
-  await viewer.getByText('待我审核').waitFor();
+  await viewer.getByRole('heading', { name: '等待审核', exact: true }).waitFor();
   expect(await viewer.getByText(/等待准入/).count()).toBe(0);
 });
 

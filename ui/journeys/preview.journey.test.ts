@@ -52,7 +52,8 @@ test('a preview that the server ends leaves the person signed in', async () => {
   await page.goto('/country');
   await page.getByRole('grid').waitFor();
   await product.sql('UPDATE session SET revoke_time = NOW(3) WHERE preview_role_id IS NOT NULL');
-  await press(page, /^启用/);
+  // not waited for: what the page asks by itself may be refused first, and takes the button away
+  void press(page, /^启用/).catch(() => undefined);
   await arrive(page, /^\/users\/role-list$/);
   await toast(page, '角色预览已结束').waitFor();
   await page.getByRole('button', { name: /^账号菜单.*admin/ }).waitFor();

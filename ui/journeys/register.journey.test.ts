@@ -76,7 +76,7 @@ test('an invitation says whom it is for, leaves no token in the address, signs i
   await text(page, '密码').fill(password);
   await press(page, '设置密码并登录');
   await arrive(page, /^\/$/);
-  await page.getByRole('heading', { name: '待我审核' }).waitFor();
+  await page.getByRole('heading', { name: '等待审核', exact: true }).waitFor();
 
   await page.goto(link);
   await heading(page, '你已登录为 陈雨');

@@ -35,7 +35,7 @@ test.for([
 ])('signing in never leads away from here: %s', async (to) => {
   const { page } = await product.open(null, `/login?to=${encodeURIComponent(to)}`);
   await signInAsEditor(page);
-  await page.getByRole('heading', { name: '待我审核' }).waitFor();
+  await page.getByRole('heading', { name: '等待审核', exact: true }).waitFor();
   expect([new URL(page.url()).origin, place(page)]).toEqual([product.url, '/']);
 });
 
@@ -69,7 +69,7 @@ test('a click on a demo account fills in, the right password goes home, and /log
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   await press(page, '登录');
   await arrive(page, /^\/$/);
-  await page.getByRole('heading', { name: '待我审核' }).waitFor();
+  await page.getByRole('heading', { name: '等待审核', exact: true }).waitFor();
   await page.goto('/login');
   await arrive(page, /^\/$/);
 

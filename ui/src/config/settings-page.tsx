@@ -21,7 +21,7 @@ import { useSettingsHistory } from './use-settings-history.ts';
 /** The configuration of the whole product, part by part; its history beside it. */
 export function SettingsPage() {
   return (
-    <Suspense fallback={<FormSkeleton />}>
+    <Suspense fallback={<FormSkeleton page />}>
       <Page />
     </Suspense>
   );
@@ -43,7 +43,7 @@ function Page() {
       <section className="@container flex min-w-0 flex-1 flex-col">
         <SettingsHead record={base} onHistory={onHistory} />
         <div className="flex min-h-0 flex-1 flex-col overflow-y-auto bg-canvas">
-          {state.matches('loading') && <FormSkeleton />}
+          {state.matches('loading') && <FormSkeleton page />}
           {state.matches('failed') && (
             <ErrorState
               title={t('config.failed', { problem: problem?.message ?? '' })}

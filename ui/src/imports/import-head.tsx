@@ -16,11 +16,13 @@ interface Props {
   title?: string;
   /** Its columns are being mapped, again perhaps. */
   mapping?: boolean;
+  /** Beside its status: whether that is told live. */
+  live?: ReactNode;
   children?: ReactNode;
 }
 
 /** Which file it is, of which kind and how far, and the way back to the list. */
-export function ImportHead({ found, title: given, mapping = false, children }: Props) {
+export function ImportHead({ found, title: given, mapping = false, live, children }: Props) {
   const { t } = useTexts();
   const navigate = useNavigate();
   const title = found?.filename ?? given ?? t('imports.title');
@@ -48,6 +50,7 @@ export function ImportHead({ found, title: given, mapping = false, children }: P
             status={mapping ? 'pending' : dots[found.status]}
             label={t(`imports.status.${mapping ? 'uploaded' : found.status}`)}
           />
+          {live}
         </>
       )}
       <div className="ml-auto flex flex-none items-center gap-4 pl-4">

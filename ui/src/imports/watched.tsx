@@ -15,7 +15,7 @@ export function Watched(props: ImportProps) {
   if (!working && !failed) return <Report {...props} />;
   return (
     <section className="@container flex min-w-0 flex-1 flex-col">
-      <ImportHead found={found}>{working && <StreamMark {...news} />}</ImportHead>
+      <ImportHead found={found} live={working && <StreamMark {...news} />} />
       {failed ? <Failed {...props} /> : <Working {...props} />}
     </section>
   );

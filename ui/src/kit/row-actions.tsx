@@ -23,7 +23,7 @@ export function RowActions({ actions, floating }: RowActionsProps) {
           onClick={refused ? undefined : onSelect}
           onPointerEnter={onAhead}
           onFocus={onAhead}
-          className={cx('row-action', tone === 'bad' && 'text-bad-ink')}
+          className={cx('row-action', tone === 'bad' && 'hover:text-bad-ink')}
         >
           <Icon name={icon} />
         </button>

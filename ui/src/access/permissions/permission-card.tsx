@@ -66,7 +66,11 @@ export function PermissionCard({ permission, onClose }: { permission: Permission
         <h2 className="mb-1 text-xs font-medium text-ink-3">
           {t('permission.operations', { count: operations.length, shown: number(operations.length) })}
         </h2>
-        {operations.length === 0 && <p className="text-ink-3">{t('permission.noOperation')}</p>}
+        {operations.length === 0 && (
+          <p className="text-ink-3">
+            {t(name.endsWith(':import') ? 'permission.importOperations' : 'permission.noOperation')}
+          </p>
+        )}
         <ul>
           {operations.map(({ id, method, path, summary, events }) => (
             <li key={id} className="border-line py-1.5 not-first:border-t">

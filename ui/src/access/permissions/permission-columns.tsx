@@ -16,7 +16,7 @@ export const permissionColumns = (): AdminColumn<Permission>[] => [
     width: 88,
     align: 'end',
     sortable: true,
-    cell: ({ operations }) => <Figure>{number(operations.length)}</Figure>,
+    cell: ({ operations }) => <Figure>{operations.length > 0 ? number(operations.length) : '–'}</Figure>,
   },
   {
     id: 'people',

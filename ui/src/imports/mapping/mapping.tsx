@@ -103,7 +103,7 @@ function Body({ found, state, send }: ImportProps) {
         <EmptyState
           icon="warning"
           title={preview.fault?.message ?? t('imports.map.noRows')}
-          text={t('imports.map.mend')}
+          text={t(found.bytes > 0 ? 'imports.map.mend' : 'imports.map.other')}
         />
       )}
     </>

@@ -1,4 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Flyout } from '#kit/flyout.tsx';
@@ -12,7 +13,7 @@ import { groups, home, isAt, type MenuGroup, type MenuItem, maySee } from './men
 import { useTotals } from './use-totals.ts';
 
 const entry =
-  'relative flex h-7.5 items-center gap-2 rounded-sm px-2 text-ink-2 hover:bg-active [&>svg]:text-ink-3 ' +
+  'relative flex h-7.5 scroll-my-2 items-center gap-2 rounded-sm px-2 text-ink-2 hover:bg-active [&>svg]:text-ink-3 ' +
   'aria-[current]:bg-panel aria-[current]:font-medium aria-[current]:text-ink ' +
   'aria-[current]:inset-ring aria-[current]:inset-ring-line aria-[current]:[&>svg]:text-accent-ink ' +
   'aria-[current]:before:absolute aria-[current]:before:-left-2 aria-[current]:before:h-4 ' +
@@ -60,8 +61,17 @@ export function SideNavigation({ onShortcuts }: { onShortcuts: () => void }) {
 function Full({ groups }: { groups: readonly MenuGroup[] }) {
   const { t } = useTexts();
   const totals = useTotals();
+  const { pathname } = useLocation();
+  const entries = useRef<HTMLDivElement>(null);
+
+  // on a low window the page's own entry may lie below the edge
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each page, whose entry is looked for
+  useEffect(() => {
+    entries.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [pathname]);
+
   return (
-    <>
+    <div ref={entries}>
       <Entry item={home} />
       {groups.map(({ id, items }) => (
         <div key={id}>
@@ -76,7 +86,7 @@ function Full({ groups }: { groups: readonly MenuGroup[] }) {
           ))}
         </div>
       ))}
-    </>
+    </div>
   );
 }
 

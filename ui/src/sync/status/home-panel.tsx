@@ -51,17 +51,12 @@ export function SyncLagPanel() {
 
 function Line({ subscriber }: { subscriber: Subscriber }) {
   const { t } = useTexts();
-  const { name, state, lagMs, active, trend, lanes } = subscriber;
+  const { name, state, lagMs, trend, lanes } = subscriber;
   const key = mostUrgent(
     [subscriber],
     lanes.map(({ entity }) => entity),
   );
-  const word =
-    state === 'failed'
-      ? t('sync.state.failed')
-      : state === 'paused'
-        ? t(active ? 'sync.paused' : 'sync.off')
-        : longLag(lagMs);
+  const word = state === 'failed' ? t('sync.state.failed') : state === 'paused' ? t('sync.paused') : longLag(lagMs);
   return (
     <Link
       data-item

@@ -65,10 +65,9 @@ export function MatrixRow({ sync, subscriber, kinds }: Props) {
 }
 
 /** The greatest lag, or why there is none to speak of. */
-function Worst({ subscriber: { state, active, offReason, lagMs } }: { subscriber: Subscriber }) {
+function Worst({ subscriber: { state, offReason, lagMs } }: { subscriber: Subscriber }) {
   const { t } = useTexts();
   if (state === 'failed') return t('sync.state.failed');
   if (state !== 'paused') return longLag(lagMs);
-  if (active) return t('sync.paused');
-  return <span title={offReason ? t('sync.gone') : undefined}>{t('sync.off')}</span>;
+  return <span title={offReason ? t('sync.gone') : undefined}>{t('sync.paused')}</span>;
 }

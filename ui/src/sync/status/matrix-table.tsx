@@ -50,15 +50,17 @@ export function MatrixTable({ sync, subscribers, kinds }: Props) {
                 key={key}
                 scope="col"
                 title={t(`entity.${key}.many`)}
-                className={cx(headLook, 'px-1 text-end @min-[1100px]:px-2')}
+                className={cx(headLook, 'pr-2 pl-0 text-end @min-[1100px]:px-2')}
               >
-                <span className={cx('flex items-center justify-end gap-1', language === 'en' && 'text-2xs')}>
+                <span
+                  className={cx('flex items-center justify-end gap-1', language === 'en' && 'text-2xs tracking-tight')}
+                >
                   {language === 'zh-CN' && <Icon name={icon} size={14} className="hidden @min-[1100px]:block" />}
                   {t(`sync.kind.${key}`)}
                 </span>
               </th>
             ))}
-            <th scope="col" className={cx(headLook, 'w-25 text-end')}>
+            <th scope="col" className={cx(headLook, 'w-22 text-end @min-[1100px]:w-25')}>
               {t('sync.column.maxLag')}
             </th>
             <th scope="col" className={cx(headLook, 'w-18 text-end')}>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLive } from '#crud/use-live.ts';
+import { entities } from '#entities/index.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/link-button.tsx';
@@ -7,6 +8,7 @@ import { listKeys } from '#kit/list-keys.ts';
 import { EmptyState, ErrorState } from '#kit/page-state.tsx';
 import { Panel } from '#kit/panel.tsx';
 import { api } from '#session/session.ts';
+import { useSession } from '#session/use-session.ts';
 import { Lines } from './home-skeleton.tsx';
 import { ImportRow } from './import-row.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
@@ -25,13 +27,15 @@ function useReviews(pageSize: (typeof sizes)[number]) {
 /** What waits for a second person, oldest first. */
 export function ReviewPanel() {
   const { t } = useTexts();
+  const { can } = useSession();
+  const reviews = entities.some(({ key }) => can(`${key}:review`));
   const [size, setSize] = useState<(typeof sizes)[number]>(10);
   const { data, problem, loading, reload } = useReviews(size);
   const bigger = sizes.find((other) => other > size);
   const left = data ? data.total - data.items.length : 0;
   if (!data && !problem) return <Lines count={8} />;
   return (
-    <Panel flush title={t('home.review')} note={data && number(data.total)}>
+    <Panel flush title={t(reviews ? 'home.review' : 'home.reviewOthers')} note={data && number(data.total)}>
       {problem && !loading ? (
         <ErrorState title={problem.message} errorKey={problem.key} traceId={problem.traceId} onRetry={reload} />
       ) : data?.items.length === 0 ? (
