@@ -31,4 +31,4 @@ USER node
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--heap-growing-percent=60", "--max-semi-space-size=16", "--single-threaded-gc", "--v8-pool-size=2", "bff/dist/main.js"]
+CMD ["node", "--heap-growing-percent=40", "--max-semi-space-size=16", "--single-threaded-gc", "--v8-pool-size=2", "bff/dist/main.js"]

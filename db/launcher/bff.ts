@@ -28,7 +28,7 @@ type Options = {
  */
 export const built = (file: 'main.js' | 'worker.js') => [
   process.execPath,
-  '--heap-growing-percent=60',
+  '--heap-growing-percent=40',
   '--max-semi-space-size=16',
   '--single-threaded-gc',
   '--v8-pool-size=2',
