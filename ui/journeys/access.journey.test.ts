@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { violationsInBothThemes } from './kit/axe.ts';
 import { aProduct, arrive } from './kit/journey.ts';
 import { saveButton, text, writesOf } from './kit/kind.ts';
 import { card, expectRefused, press, row } from './kit/screen.ts';
+import { giveRoles } from './kit/users.ts';
 
 const product = aProduct();
 
@@ -70,4 +72,12 @@ test('the menu holds each page that somebody may read, with how many records the
   await page.goto('/airport');
   await arrive(page, /^\/403$/);
   await expect.poll(() => menu.getByRole('link', { name: /^(机场|舱位)/ }).count()).toBe(0);
+});
+
+test('who has no role is told so at home, and has nothing to choose there', async () => {
+  await giveRoles(await product.as('admin'), 'reviewer', []);
+  const { page } = await product.open('reviewer', '/');
+  await page.getByRole('heading', { name: '没有可查看的数据' }).waitFor();
+  expect(await page.getByRole('radiogroup').count()).toBe(0);
+  expect(await violationsInBothThemes(page)).toEqual([]);
 });

@@ -37,7 +37,7 @@ export function HistoryEntry({ entity, change, current, opened, onRestore }: Pro
       >
         <Icon name={open ? 'chevron-down' : 'chevron-right'} size={14} className="text-ink-3" />
         <Bare className="w-7 flex-none">v{change.version}</Bare>
-        <span className="cut">{act(change)}</span>
+        <span className={open ? 'min-w-0' : 'cut'}>{act(change)}</span>
         {current && <Tag tone="info">{t('history.current')}</Tag>}
         <span className="ml-auto flex-none text-xs text-ink-3">
           <Time iso={change.time} />

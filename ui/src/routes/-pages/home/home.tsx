@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useOverview } from '#crud/use-overview.ts';
 import { longDate } from '#i18n/format.ts';
 import { useTexts, withTexts } from '#i18n/i18n.ts';
@@ -33,7 +33,7 @@ export function Home() {
   return (
     <div className="relative flex min-w-0 flex-1 flex-col overflow-y-auto bg-canvas">
       {data && loading && <ProgressLine className="absolute inset-x-0 top-0" />}
-      <PageHead days={days} />
+      <PageHead>{data?.entities.length !== 0 && <PeriodChoice days={days} />}</PageHead>
       {problem && !loading ? (
         <ErrorState
           title={t('home.failed', { problem: problem.message })}
@@ -82,21 +82,25 @@ export function Home() {
   );
 }
 
-function PageHead({ days }: { days: Period }) {
+const PageHead = ({ children }: { children: ReactNode }) => (
+  <header className="flex min-h-13 flex-none items-center gap-2 px-6 pt-3 pb-2.5">
+    <h1 className="mr-auto text-xl font-semibold">{longDate(new Date())}</h1>
+    {children}
+  </header>
+);
+
+function PeriodChoice({ days }: { days: Period }) {
   const { t } = useTexts();
   const navigate = useNavigate();
   return (
-    <header className="flex flex-none items-center gap-2 px-6 pt-3 pb-2.5">
-      <h1 className="mr-auto text-xl font-semibold">{longDate(new Date())}</h1>
-      <Segmented
-        aria-label={t('home.period')}
-        value={days}
-        options={periods.map((value) => ({
-          value,
-          label: value === 1 ? t('home.today') : t('home.days', { count: value }),
-        }))}
-        onChange={(value) => void navigate({ to: '/', search: value === 1 ? {} : { days: value }, replace: true })}
-      />
-    </header>
+    <Segmented
+      aria-label={t('home.period')}
+      value={days}
+      options={periods.map((value) => ({
+        value,
+        label: value === 1 ? t('home.today') : t('home.days', { count: value }),
+      }))}
+      onChange={(value) => void navigate({ to: '/', search: value === 1 ? {} : { days: value }, replace: true })}
+    />
   );
 }
