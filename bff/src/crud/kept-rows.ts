@@ -4,11 +4,15 @@ interface Kept<Row> {
   rows: Promise<Row[]>;
   /** Milliseconds since the epoch when they were asked for. */
   time: number;
+  /** What comes after it, while that is counted. */
+  next?: Kept<Row>;
 }
 
 type Counted = { n: number | string };
 
 const keptFor = 4_000;
+// whoever asks from then on has it counted anew, but is answered with what is known: nobody waits where many ask
+const renewedAfter = 3_000;
 const most = 500;
 // what counts fewer than this is done anew in a few milliseconds
 const cheap = 10_000;
@@ -24,8 +28,10 @@ export async function keptRows<Row extends Counted>(
   const kept = keptOf(db);
   const known = kept.get(key);
   const time = Date.now();
+  const fresh = freshOf(known, time);
+  if (fresh && time - fresh.time >= renewedAfter) renew(kept, key, fresh, count);
   // what stands under a key are rows of what counts for that key
-  if (known && isFresh(known, time)) return known.rows as Promise<Row[]>;
+  if (fresh) return fresh.rows as Promise<Row[]>;
   const rows = Promise.resolve(count());
   // of many who ask at a time one counts anew
   if (known) keep(kept, key, { rows, time });
@@ -41,9 +47,8 @@ export async function keptRows<Row extends Counted>(
 
 /** What `keptRows` would answer without counting: undefined where it would count. */
 export function knownRows<Row extends Counted>(db: Database, key: string): Promise<Row[]> | undefined {
-  const known = keptOf(db).get(key);
   // as above
-  return known && isFresh(known, Date.now()) ? (known.rows as Promise<Row[]>) : undefined;
+  return freshOf(keptOf(db).get(key), Date.now())?.rows as Promise<Row[]> | undefined;
 }
 
 /** Keeps what has been counted beside something else since this time, as `keptRows` would. */
@@ -57,7 +62,29 @@ function keptOf(db: Database): Map<string, Kept<Counted>> {
   return kept;
 }
 
-const isFresh = (one: Kept<Counted>, now: number) => now - one.time < keptFor;
+/** Counts what is known already anew, once at a time; where that fails, whoever asks when it is too old is told. */
+function renew(
+  kept: Map<string, Kept<Counted>>,
+  key: string,
+  known: Kept<Counted>,
+  count: () => PromiseLike<Counted[]>,
+): void {
+  if (known.next) return;
+  const next = { rows: Promise.resolve(count()), time: Date.now() };
+  known.next = next;
+  const settle = (become: () => void) => {
+    delete known.next;
+    if (kept.get(key) === known) become();
+  };
+  next.rows.then(
+    (rows) => settle(() => (areFew(rows) ? kept.delete(key) : keep(kept, key, next))),
+    () => settle(() => {}),
+  );
+}
+
+/** What is known or what is being counted after it, whichever may still be answered. */
+const freshOf = (known: Kept<Counted> | undefined, now: number) =>
+  [known, known?.next].find((one) => one && now - one.time < keptFor);
 const areFew = (rows: Counted[]) => rows.reduce((sum, { n }) => sum + Number(n), 0) < cheap;
 
 function keep(kept: Map<string, Kept<Counted>>, key: string, one: Kept<Counted>): void {
