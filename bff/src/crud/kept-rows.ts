@@ -29,9 +29,11 @@ export async function keptRows<Row extends Counted>(
   const known = kept.get(key);
   const time = Date.now();
   const fresh = freshOf(known, time);
-  if (fresh && time - fresh.time >= renewedAfter) renew(kept, key, fresh, count);
-  // what stands under a key are rows of what counts for that key
-  if (fresh) return fresh.rows as Promise<Row[]>;
+  if (fresh) {
+    if (time - fresh.time >= renewedAfter) renew(kept, key, fresh, count);
+    // what stands under a key are rows of what counts for that key
+    return fresh.rows as Promise<Row[]>;
+  }
   const rows = Promise.resolve(count());
   // of many who ask at a time one counts anew
   if (known) keep(kept, key, { rows, time });
