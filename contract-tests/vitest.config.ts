@@ -6,7 +6,8 @@ export default defineConfig({
     fileParallelism: false,
     // the contract and its validators are read and compiled once
     isolate: false,
-    testTimeout: 20_000,
+    // a busy machine takes its time, and that is no fault
+    testTimeout: 180_000,
     hookTimeout: 120_000,
   },
 });

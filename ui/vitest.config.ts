@@ -39,7 +39,7 @@ export default defineConfig({
           name: 'newcomer',
           environment: 'node',
           include: ['journeys/newcomer.test.ts'],
-          testTimeout: 240_000,
+          testTimeout: 600_000,
           hookTimeout: 60_000,
         },
       },

@@ -1,14 +1,19 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connect } from '../connect.ts';
 import { testDatabase } from '../test-database.ts';
-import { dataFolder, gone, Launch } from './fixtures/launch.ts';
+import { type DataFolder, dataFolder, gone, installedFolder, Launch } from './fixtures/launch.ts';
 import { serverUrl } from './server/paths.ts';
 
-let data: ReturnType<typeof dataFolder>;
+let installed: DataFolder;
+let data: DataFolder;
 let launches: Launch[] = [];
 
+beforeAll(async () => {
+  installed = await installedFolder();
+});
+afterAll(() => installed.remove());
 beforeEach(() => {
   data = dataFolder();
   launches = [];
@@ -35,6 +40,12 @@ async function query(sql: string): Promise<unknown> {
   const [rows] = await connection.query(sql);
   await connection.end();
   return rows;
+}
+
+/** For what is not about a first start: the database is there, which takes longest to make. */
+async function useInstalled(): Promise<void> {
+  await data.remove();
+  data = dataFolder(installed);
 }
 
 test('starts everything, says where it is and as whom to sign in, and SIGTERM stops all of it', async () => {
@@ -74,6 +85,7 @@ test('the secret is made once, for its owner only', async () => {
 });
 
 test('the database is out of reach of others: no network, and a folder only its owner may enter', async () => {
+  await useInstalled();
   await start().url();
   expect(await query('SELECT @@skip_networking AS skipped, @@innodb_flush_log_at_trx_commit AS durable')).toEqual([
     { skipped: 1, durable: 1 },
@@ -82,6 +94,7 @@ test('the database is out of reach of others: no network, and a folder only its 
 });
 
 test('a killed start leaves its database, which the next one takes over with all that was written', async () => {
+  await useInstalled();
   const killed = start();
   const url = await killed.url();
   const pid = serverPid();
@@ -98,6 +111,7 @@ test('a killed start leaves its database, which the next one takes over with all
 });
 
 test('after a kill of the database too, acknowledged writes are there', async () => {
+  await useInstalled();
   const killed = start();
   await killed.url();
   const pid = serverPid();
@@ -111,6 +125,7 @@ test('after a kill of the database too, acknowledged writes are there', async ()
 });
 
 test('a second start in the same folder is told where the first is', async () => {
+  await useInstalled();
   const url = await start().url();
   const second = start();
   expect(await second.exited).toBe(1);
@@ -134,6 +149,7 @@ test('a signal in the midst of the start leaves nothing running', async () => {
 });
 
 test('under npm the end of the shell between is a signal, as npm’s own goes no further', async () => {
+  await useInstalled();
   const launch = start({ npm_lifecycle_event: 'start' }, true);
   const url = await launch.url();
   await launch.kill('SIGTERM');
@@ -143,6 +159,7 @@ test('under npm the end of the shell between is a signal, as npm’s own goes no
 });
 
 test('a service that cannot start says why, and takes the database with it', async () => {
+  await useInstalled();
   const launch = start({ PORT: '1' });
   expect(await launch.exited).toBe(1);
   expect(launch.printed).toContain('Port 1 is taken.');
