@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { dataFolder, Launch } from './fixtures/launch.ts';
+import { type DataFolder, dataFolder, Launch } from './fixtures/launch.ts';
 import { serverUrl } from './server/paths.ts';
 
-let data: ReturnType<typeof dataFolder>;
+let data: DataFolder;
 let launches: Launch[] = [];
 
 beforeEach(() => {
