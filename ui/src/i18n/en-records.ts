@@ -115,7 +115,7 @@ export const records: Pick<Texts, 'list' | 'export' | 'record' | 'form' | 'histo
   history: {
     title: 'History',
     by: '{{actor}} {{act}}',
-    byProposer: '{{proposer}} proposed, {{actor}} approved',
+    byProposer: '{{proposer}} proposed, {{actor}} approved:',
     byImport: 'import #{{id}} {{file}}',
     created: 'What it was created with',
     broughtBack: 'What it was restored with',
