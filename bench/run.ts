@@ -30,6 +30,7 @@ const sizes: Sizes = {
   stations: count('stations') ?? usual.stations,
   logRows: count('log-rows') ?? usual.logRows,
 };
+const ofImport = values.quick ? { airports: 8000, idleFor: 8000 } : { airports: 80_000, idleFor: 20_000 };
 const wanted = values.only?.split(',');
 // builds are the same however small the set is
 const ofBuilds = ['install-size', 'page-weights'];
@@ -51,7 +52,7 @@ async function measured(): Promise<Result[]> {
   const schedule = values.quick ? { connections: [10], duration: 600 } : { connections: [1, 10, 50], duration: 3000 };
   const found: Result[] = [];
   if (recordCases.some(isWanted)) found.push(...(await benchRecords(sizes, schedule, isWanted)));
-  if (isWanted('import')) found.push(...(await benchImport({ airports: values.quick ? 8000 : 80_000 })));
+  if (isWanted('import')) found.push(...(await benchImport(ofImport)));
   if (isWanted('install-size')) found.push(await benchInstall());
   if (isWanted('page-weights')) found.push(...(await benchPageWeights()));
   if (values.page) writeResults(found, how);

@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
+import { cpSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connect } from '../connect.ts';
 import { testDatabase } from '../test-database.ts';
-import { type DataFolder, dataFolder, gone, installedFolder, Launch } from './fixtures/launch.ts';
+import { type DataFolder, dataFolder, gone, Launch } from './fixtures/launch.ts';
 import { serverUrl } from './server/paths.ts';
 
 let installed: DataFolder;
@@ -11,7 +11,10 @@ let data: DataFolder;
 let launches: Launch[] = [];
 
 beforeAll(async () => {
-  installed = await installedFolder();
+  installed = dataFolder();
+  const launch = new Launch(installed.folder);
+  await launch.url().finally(() => launch.kill('SIGTERM'));
+  expect(await launch.exited).toBe(0);
 });
 afterAll(() => installed.remove());
 beforeEach(() => {
@@ -43,10 +46,7 @@ async function query(sql: string): Promise<unknown> {
 }
 
 /** For what is not about a first start: the database is there, which takes longest to make. */
-async function useInstalled(): Promise<void> {
-  await data.remove();
-  data = dataFolder(installed);
-}
+const useInstalled = () => cpSync(installed.folder, data.folder, { recursive: true });
 
 test('starts everything, says where it is and as whom to sign in, and SIGTERM stops all of it', async () => {
   const launch = start();
@@ -85,7 +85,6 @@ test('the secret is made once, for its owner only', async () => {
 });
 
 test('the database is out of reach of others: no network, and a folder only its owner may enter', async () => {
-  await useInstalled();
   await start().url();
   expect(await query('SELECT @@skip_networking AS skipped, @@innodb_flush_log_at_trx_commit AS durable')).toEqual([
     { skipped: 1, durable: 1 },
@@ -94,7 +93,7 @@ test('the database is out of reach of others: no network, and a folder only its 
 });
 
 test('a killed start leaves its database, which the next one takes over with all that was written', async () => {
-  await useInstalled();
+  useInstalled();
   const killed = start();
   const url = await killed.url();
   const pid = serverPid();
@@ -111,7 +110,7 @@ test('a killed start leaves its database, which the next one takes over with all
 });
 
 test('after a kill of the database too, acknowledged writes are there', async () => {
-  await useInstalled();
+  useInstalled();
   const killed = start();
   await killed.url();
   const pid = serverPid();
@@ -125,7 +124,7 @@ test('after a kill of the database too, acknowledged writes are there', async ()
 });
 
 test('a second start in the same folder is told where the first is', async () => {
-  await useInstalled();
+  useInstalled();
   const url = await start().url();
   const second = start();
   expect(await second.exited).toBe(1);
@@ -149,7 +148,7 @@ test('a signal in the midst of the start leaves nothing running', async () => {
 });
 
 test('under npm the end of the shell between is a signal, as npm’s own goes no further', async () => {
-  await useInstalled();
+  useInstalled();
   const launch = start({ npm_lifecycle_event: 'start' }, true);
   const url = await launch.url();
   await launch.kill('SIGTERM');
@@ -159,7 +158,7 @@ test('under npm the end of the shell between is a signal, as npm’s own goes no
 });
 
 test('a service that cannot start says why, and takes the database with it', async () => {
-  await useInstalled();
+  useInstalled();
   const launch = start({ PORT: '1' });
   expect(await launch.exited).toBe(1);
   expect(launch.printed).toContain('Port 1 is taken.');
