@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aProduct, arrive } from './kit/journey.ts';
-import { card, choice, choose, dialog, field, form, press, row, save, toast } from './kit/screen.ts';
+import { card, choice, choose, comes, dialog, field, form, press, row, save, toast } from './kit/screen.ts';
 
 const product = aProduct();
 
@@ -57,7 +57,7 @@ test('the toast stands at the top for three seconds, longer while hovered, and c
   await page.clock.pauseAt(Date.now() + 60_000);
   await save(page);
   const message = toast(page, '更新成功');
-  await message.waitFor();
+  await comes(page, message);
   expect((await message.boundingBox())?.y).toBeLessThan(60);
   await page.clock.runFor(2_900);
   expect(await message.isVisible()).toBe(true);
@@ -75,7 +75,7 @@ test('the toast stands at the top for three seconds, longer while hovered, and c
   await field(page, '名称').fill('三');
   await page.clock.pauseAt(Date.now() + 600_000);
   await save(page);
-  await message.waitFor();
+  await comes(page, message);
   await page.locator('#kit-toasts').getByRole('button', { name: '关闭' }).click();
   await page.clock.runFor(200);
   await message.waitFor({ state: 'detached' });

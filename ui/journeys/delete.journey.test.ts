@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aProduct } from './kit/journey.ts';
-import { card, dialog, press, row, snack, toast } from './kit/screen.ts';
+import { card, comes, dialog, press, row, snack, toast } from './kit/screen.ts';
 
 const product = aProduct({ reducedMotion: 'no-preference' });
 
@@ -30,7 +30,7 @@ test('deleting asks first; the snackbar takes it back, for five seconds', async 
   await press(row(page, 'XA'), '删除');
   await press(question, '删除国家/地区');
   const undo = snack(page, '撤销');
-  await undo.waitFor();
+  await comes(page, undo);
   await page.clock.runFor(4_900);
   expect(await undo.isVisible()).toBe(true);
   await page.clock.runFor(300);

@@ -40,10 +40,14 @@ export function aProduct(usual: BrowserContextOptions = {}) {
   afterAll(async () => {
     await product?.stop();
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
     const windows = opened.splice(0);
+    const failed = task.result?.state === 'fail';
+    const shown = failed ? await Promise.all(windows.map((window) => window.shown())) : [];
     for (const window of windows) await giveBack(window);
-    expect(windows.flatMap(({ trouble }) => trouble.unexpected())).toEqual([]);
+    const trouble = windows.flatMap((window) => window.trouble.unexpected());
+    if (failed) throw new Error([...shown.flat(), ...trouble].join('\n'));
+    expect(trouble).toEqual([]);
   });
 
   /** A browser of its own: nobody's, or one in which somebody has signed in before. */

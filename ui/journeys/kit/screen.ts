@@ -24,6 +24,9 @@ export const save = (page: Page) =>
 
 export const toast = (page: Page, text: string | RegExp) => page.locator('#kit-toasts').getByText(text);
 export const snack = (page: Page, text: string | RegExp) => page.locator('#kit-snacks').getByText(text);
+/** Waits for something in a page whose clock is stopped: what brings it may need moments of that clock, which pass one by one. */
+export const comes = (page: Page, what: Locator) =>
+  expect.poll(() => page.clock.runFor(10).then(() => what.isVisible())).toBe(true);
 /** Of no size itself, so that it is never “visible”: it is there or not. */
 export const dialog = (page: Page, name: string | RegExp) =>
   page.getByRole('alertdialog', { name }).or(page.getByRole('dialog', { name }));

@@ -53,6 +53,13 @@ export class Window {
     return this.#context;
   }
 
+  /** What stands on each of its pages, the end of it, where panels, layers and messages are: for a journey that has failed. */
+  async shown(): Promise<string[]> {
+    const pages = this.#context.pages().filter((page) => page !== this.#keeper);
+    const textOf = (page: Page) => page.evaluate(() => document.body.innerText.replace(/\s+/g, ' ').slice(-160));
+    return Promise.all(pages.map(async (page) => `${page.url()} shows … ${await textOf(page)}`));
+  }
+
   /** Ends all that goes on in it, and says whether somebody else may have it. */
   async leave(): Promise<boolean> {
     if (this.#changed) {
