@@ -56,7 +56,9 @@ export class Window {
   /** What stands on each of its pages, the end of it, where panels, layers and messages are: for a journey that has failed. */
   async shown(): Promise<string[]> {
     const pages = this.#context.pages().filter((page) => page !== this.#keeper);
-    const textOf = (page: Page) => page.evaluate(() => document.body.innerText.replace(/\s+/g, ' ').slice(-160));
+    const text = () => document.body.innerText.replace(/\s+/g, ' ').slice(-160);
+    // one that is on its way elsewhere has none
+    const textOf = (page: Page) => page.evaluate(text).catch((error: Error) => error.message);
     return Promise.all(pages.map(async (page) => `${page.url()} shows … ${await textOf(page)}`));
   }
 
