@@ -1,5 +1,17 @@
+import path from 'node:path';
+import { installPackages } from '../db/launcher/packages.mjs';
+import { beginStep } from '../db/launcher/say.mjs';
+
+const root = path.resolve(import.meta.dirname, '..');
+
 // what it does is told on stderr: stdout is for results, which the command it runs writes there by itself
 process.stdout.write = process.stderr.write.bind(process.stderr);
 // a server that is somebody else's keeps the memory that they gave it
 if (!process.env.TEST_DATABASE_SERVER) process.env.BENCH_SERVER_MEMORY = String(3 * 2 ** 30);
+
+await installPackages(root, beginStep('Packages'));
+const { register } = await import('tsx/esm/api');
+register();
+const { build, service } = await import('../db/launcher/build.ts');
+await build(root, beginStep('Build'), [service]);
 await import('../db/launcher/with-server.mjs');
