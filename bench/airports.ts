@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { sampled } from './sampled.ts';
 
 /** A made-up airport, as a line of a file has it. */
 export interface Airport {
@@ -37,9 +38,9 @@ const directions = [
 const unusedInitials = 'IJQX';
 const letters = 26;
 
-/** The places that made-up airports lie near: those of the starter set. */
-export const placesOf = (db: Knex): Promise<Near[]> =>
-  db('airport as airport')
+/** The places that made-up airports lie near: so many of those of the starter set, from all over it. */
+export async function placesOf(db: Knex, most = Number.POSITIVE_INFINITY): Promise<Near[]> {
+  const all: Near[] = await db('airport as airport')
     .join('country', 'country.id', 'airport.country_id')
     .join('city', 'city.id', 'airport.city_id')
     .whereNotNull('airport.latitude')
@@ -50,6 +51,8 @@ export const placesOf = (db: Knex): Promise<Near[]> =>
       ...{ country: 'country.code', city: 'city.code', continent: 'airport.continent' },
       ...{ latitude: 'airport.latitude', longitude: 'airport.longitude', timezone: 'airport.timezone' },
     });
+  return sampled(all, most);
+}
 
 /** The n-th airport, the same at every run. */
 export function airportAt(places: Near[], n: number): Airport {

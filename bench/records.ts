@@ -1,3 +1,4 @@
+import { placesOf } from './airports.ts';
 import type { LoadCase } from './cases/case.ts';
 import { logCases } from './cases/log.ts';
 import { readCases } from './cases/reads.ts';
@@ -35,15 +36,21 @@ export async function benchRecords(sizes: Sizes, schedule: Schedule, isWanted: I
   const database = await fill(sizes);
   try {
     const sides = await startSides(database);
-    const results = await onSides(sides, database, schedule, isWanted).finally(() => sides.stop());
+    const results = await onSides(sides, database, { sizes, schedule }, isWanted).finally(() => sides.stop());
     return isWanted('cold-start') ? [...results, await coldStart(database, sides.tokens[0] ?? '')] : results;
   } finally {
     await database.drop();
   }
 }
 
-async function onSides(sides: Sides, { knex }: BenchDatabase, schedule: Schedule, isWanted: IsWanted) {
-  const cases: LoadCase[] = [...(await readCases(knex)), ...(await logCases(knex))];
+interface Plan {
+  sizes: Sizes;
+  schedule: Schedule;
+}
+
+async function onSides(sides: Sides, { knex }: BenchDatabase, { sizes, schedule }: Plan, isWanted: IsWanted) {
+  const places = await placesOf(knex, sizes.places);
+  const cases: LoadCase[] = [...(await readCases(knex, places)), ...(await logCases(knex))];
   const update = await updateCase(knex);
   for (const one of cases) if (isWanted(one.name)) await checkReads(sides, one);
   if (isWanted('update')) await checkUpdate(sides, update);

@@ -26,6 +26,7 @@ const { values } = parseArgs({
 
 const usual = values.quick ? quick : full;
 const sizes: Sizes = {
+  ...usual,
   airports: count('airports') ?? usual.airports,
   stations: count('stations') ?? usual.stations,
   logRows: count('log-rows') ?? usual.logRows,

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
-import { placesOf } from '../airports.ts';
-import { get, type LoadCase, sampled } from './case.ts';
+import type { Near } from '../airports.ts';
+import { sampled } from '../sampled.ts';
+import { get, type LoadCase } from './case.ts';
 import { searchedTexts } from './searched-texts.ts';
 
 const pageSize = 20;
@@ -8,9 +9,9 @@ const deepest = 1000;
 const many = 200;
 const few = 50;
 
-/** Lists, searches and single records of airports. */
-export async function readCases(db: Knex): Promise<LoadCase[]> {
-  const { words, parts, chinese, initials, filters } = searchedTexts(await placesOf(db));
+/** Lists, searches and single records of airports near these places. */
+export async function readCases(db: Knex, places: Near[]): Promise<LoadCase[]> {
+  const { words, parts, chinese, initials, filters } = searchedTexts(places);
   const airports: { id: number; code: string }[] = await db('airport').orderBy('id').select('id', 'code');
   const page = Math.min(deepest, Math.floor(airports.length / pageSize));
   const search = (name: string, texts: string[]): LoadCase => ({

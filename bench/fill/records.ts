@@ -15,8 +15,8 @@ const atOnce = 2000;
 export const author = { id: null, username: 'bench' };
 
 /** Active airports and European stations, each with the row of its creation in the log. */
-export async function fillRecords(db: Knex, { airports, stations }: Pick<Sizes, 'airports' | 'stations'>) {
-  const places = await placesOf(db);
+export async function fillRecords(db: Knex, { airports, stations, places: most }: Sizes) {
+  const places = await placesOf(db, most);
   const european = places.filter(({ continent }) => continent === 'EU');
   await fillKind(db, airport, airports, (n) => bodyOf(airportAt(places, n)));
   await fillKind(db, eurailStation, stations, (n) => stationAt(european, n));
