@@ -12,7 +12,7 @@ const starts = 3;
 
 // four requests a second of each: who looks things up and turns pages all the time does not do more
 const look = 250;
-const leastMixed = 5000;
+const leastMixed = 4000;
 
 /** Twenty people at once, who look at each answer for a quarter of a second. */
 export async function mixed(sides: Sides, cases: LoadCase[], duration: number): Promise<Result> {

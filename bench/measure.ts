@@ -22,12 +22,12 @@ export interface Schedule {
 export const usual = 10;
 const rounds = 3;
 // a service has been up for longer than that: what is measured is compiled code on both sides
-const warmUp = 1500;
+const usualWarmUp = 1500;
 
 /** The medians of three runs of each side in turn, so that whatever else the machine does slows both. */
 export async function measure(sides: Sides, one: LoadCase, { connections, duration }: Schedule): Promise<Result> {
   let result: Result | undefined;
-  for (const side of [sides.service, sides.floor]) await run(sides, side, one, usual, warmUp);
+  for (const side of [sides.service, sides.floor]) await run(sides, side, one, usual, one.warmUp ?? usualWarmUp);
   for (const count of connections) {
     const runs: { ours: Figures; floors: Figures }[] = [];
     for (let round = 0; round < rounds; round++) {

@@ -31,7 +31,7 @@ const sizes: Sizes = {
   stations: count('stations') ?? usual.stations,
   logRows: count('log-rows') ?? usual.logRows,
 };
-const ofImport = values.quick ? { airports: 8000, idleFor: 8000 } : { airports: 80_000, idleFor: 20_000 };
+const ofImport = values.quick ? { airports: 8000, idleFor: 6000 } : { airports: 80_000, idleFor: 20_000 };
 const wanted = values.only?.split(',');
 // builds are the same however small the set is
 const ofBuilds = ['install-size', 'page-weights'];

@@ -10,6 +10,8 @@ export interface LoadCase {
   mostP50?: number;
   /** What each connection goes round; lane n is that of connection n. */
   lanes: Step[][];
+  /** Milliseconds until what it runs is compiled, where that takes longer than usual. */
+  warmUp?: number;
   /** How many things of what `unit` says an answer holds. */
   each?: { count: number; unit: string };
 }

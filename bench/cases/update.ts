@@ -11,7 +11,8 @@ export async function updateCase(db: Knex): Promise<LoadCase> {
   const rates = await db('rate_board').where('status', 'active').whereNotNull('middle').orderBy('id');
   const lanes: Step[][] = Array.from({ length: Math.min(writers, rates.length) }, () => []);
   for (const [at, rate] of rates.entries()) lanes[at % lanes.length]?.push(stepOf(rate));
-  return { name: 'update', goal: { atLeast: 0.4 }, lanes };
+  // the longest way through the service, which no other case has gone before
+  return { name: 'update', goal: { atLeast: 0.4 }, lanes, warmUp: 6000 };
 }
 
 function stepOf(rate: Record<string, never>): Step {
