@@ -1,6 +1,7 @@
 import { api, type LoadCase } from './cases/case.ts';
 import { mixedLanes } from './cases/mixed.ts';
 import type { BenchDatabase } from './database.ts';
+import { toFigures } from './load/figures.ts';
 import { mebibytes, median, milliseconds, type Result, seconds } from './results.ts';
 import { startService } from './service.ts';
 import { people, type Sides } from './sides.ts';
@@ -22,7 +23,7 @@ export async function mixed(sides: Sides, cases: LoadCase[], duration: number): 
   await loader.put({ ...load, milliseconds: duration / 2 });
   const time = Math.max(duration, leastMixed);
   const runs = [];
-  for (let n = 0; n < 3; n++) runs.push(await loader.put({ ...load, milliseconds: time, pause: look }));
+  for (let n = 0; n < 3; n++) runs.push(toFigures([await loader.put({ ...load, milliseconds: time, pause: look })]));
   const p99 = median(runs.map((run) => run.p99));
   return {
     case: 'mixed',

@@ -1,6 +1,7 @@
 import type { LoadCase } from './cases/case.ts';
 import { cpuTime } from './cpu-time.ts';
-import type { Figures as LoadFigures } from './load/plan.ts';
+import { type Figures as LoadFigures, toFigures } from './load/figures.ts';
+import type { Load, Outcome } from './load/plan.ts';
 import { median, milliseconds, type Result, say } from './results.ts';
 import type { Sides } from './sides.ts';
 
@@ -21,21 +22,21 @@ export interface Schedule {
 /** At which goals are set. */
 export const usual = 10;
 const rounds = 3;
+const turns = 3;
 // a service has been up for longer than that: what is measured is compiled code on both sides
 const usualWarmUp = 1500;
 
-/** The medians of three runs of each side in turn, so that whatever else the machine does slows both. */
+/** The medians of three runs, in each of which both sides have their turns, so that whatever else the machine does slows both. */
 export async function measure(sides: Sides, one: LoadCase, { connections, duration }: Schedule): Promise<Result> {
   let result: Result | undefined;
-  for (const side of [sides.service, sides.floor]) await run(sides, side, one, usual, one.warmUp ?? usualWarmUp);
+  for (const side of [sides.service, sides.floor])
+    await turn(sides, side, one, { connections: usual, milliseconds: one.warmUp ?? usualWarmUp });
   for (const count of connections) {
-    const runs: { ours: Figures; floors: Figures }[] = [];
-    for (let round = 0; round < rounds; round++) {
-      const ours = await run(sides, sides.service, one, count, duration);
-      runs.push({ ours, floors: await run(sides, sides.floor, one, count, duration) });
-    }
+    const runs: Run[] = [];
+    for (let round = 0; round < rounds; round++)
+      runs.push(await run(sides, one, { connections: count, milliseconds: duration / turns }));
     const [ours, floors] = [medians(runs.map((each) => each.ours)), medians(runs.map((each) => each.floors))];
-    const ratio = ours.perSecond / floors.perSecond;
+    const ratio = median(runs.map((each) => each.ours.perSecond / each.floors.perSecond));
     const figures = { ...told('', ours), ...told('floor ', floors) };
     say(
       `${one.name.padEnd(16)} ${String(count).padStart(2)} connections, ratio ${ratio.toFixed(2)}: ${describe(figures)}`,
@@ -46,15 +47,41 @@ export async function measure(sides: Sides, one: LoadCase, { connections, durati
   return result;
 }
 
-async function run(sides: Sides, { url, pid }: Side, { lanes }: LoadCase, connections: number, milliseconds: number) {
+type Extent = Pick<Load, 'connections' | 'milliseconds'>;
+
+interface Run {
+  ours: Figures;
+  floors: Figures;
+}
+
+async function run(sides: Sides, one: LoadCase, each: Extent): Promise<Run> {
+  const [ours, floors]: [Turn[], Turn[]] = [[], []];
+  for (let n = 0; n < turns; n++) {
+    ours.push(await turn(sides, sides.service, one, each));
+    floors.push(await turn(sides, sides.floor, one, each));
+  }
+  return { ours: ofTurns(ours), floors: ofTurns(floors) };
+}
+
+interface Turn extends Outcome {
+  own: number;
+  database: number;
+}
+
+async function turn(sides: Sides, { url, pid }: Side, { lanes }: LoadCase, extent: Extent): Promise<Turn> {
   const { loader, tokens, databasePid } = sides;
   const before = [cpuTime(pid), cpuTime(databasePid)] as const;
-  const figures = await loader.put({
+  const outcome = await loader.put({
     ...{ host: '127.0.0.1', port: Number(new URL(url).port) },
-    ...{ connections, milliseconds, lanes, tokens },
+    ...{ ...extent, lanes, tokens },
   });
-  const [own, database] = [cpuTime(pid) - before[0], cpuTime(databasePid) - before[1]];
-  return { ...figures, own: own / figures.requests, database: database / figures.requests };
+  return { ...outcome, own: cpuTime(pid) - before[0], database: cpuTime(databasePid) - before[1] };
+}
+
+function ofTurns(all: Turn[]): Figures {
+  const { requests, ...figures } = toFigures(all);
+  const each = (name: 'own' | 'database') => all.reduce((sum, one) => sum + one[name], 0) / requests;
+  return { ...figures, own: each('own'), database: each('database') };
 }
 
 function toResult({ name, goal, mostP50, each }: LoadCase, ratio: number, ours: Figures, figures: Result['figures']) {

@@ -4,7 +4,7 @@ import { putLoad } from './put-load.ts';
 // a process of its own: what it does is no work of who is measured, nor of who measures
 process.on('message', (load: Load) => {
   putLoad(load).then(
-    (figures) => process.send?.({ figures }),
+    (outcome) => process.send?.({ outcome }),
     (error: Error) => process.send?.({ error: error.message }),
   );
 });

@@ -22,10 +22,10 @@ export interface Load {
   tokens: string[];
 }
 
-export interface Figures {
-  requests: number;
-  perSecond: number;
-  /** Milliseconds. */
-  p50: number;
-  p99: number;
+/** What came of a load. */
+export interface Outcome {
+  /** Milliseconds that each answer took. */
+  took: number[];
+  /** Milliseconds from the first request to the last answer. */
+  elapsed: number;
 }

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Connection } from './connection.ts';
-import type { Figures, Load, Step } from './plan.ts';
+import type { Load, Outcome, Step } from './plan.ts';
 
 /** Versions of the records that loads have updated, which each update has to name. */
 const versions = new Map<number, number>();
 
 /** Every connection sends its next request when it has the answer to the last, and has looked at it. Throws at an answer that is none of success. */
-export async function putLoad({ host, port, connections, milliseconds, lanes, tokens, pause }: Load): Promise<Figures> {
+export async function putLoad({ host, port, connections, milliseconds, lanes, tokens, pause }: Load): Promise<Outcome> {
   const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(host, port)));
   const took: number[] = [];
   const begin = performance.now();
@@ -33,10 +33,7 @@ export async function putLoad({ host, port, connections, milliseconds, lanes, to
   } finally {
     for (const connection of open) connection.close();
   }
-  const elapsed = (performance.now() - begin) / 1000;
-  const sorted = Float64Array.from(took).sort();
-  const percentile = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
-  return { requests: took.length, perSecond: took.length / elapsed, p50: percentile(0.5), p99: percentile(0.99) };
+  return { took, elapsed: performance.now() - begin };
 }
 
 async function perform(connection: Connection, { method, path, record, bodies }: Step, token: string): Promise<void> {

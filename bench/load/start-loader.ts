@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { spawnChild } from '../spawn-child.ts';
-import type { Figures, Load } from './plan.ts';
+import type { Load, Outcome } from './plan.ts';
 
 export interface Loader {
-  put(load: Load): Promise<Figures>;
+  put(load: Load): Promise<Outcome>;
   stop(): Promise<void>;
 }
 
-type Message = { figures: Figures; error?: never } | { figures?: never; error: string };
+type Message = { outcome: Outcome; error?: never } | { outcome?: never; error: string };
 
 /** The process that puts loads on others, one at a time. */
 export async function startLoader(): Promise<Loader> {
@@ -17,9 +17,9 @@ export async function startLoader(): Promise<Loader> {
     async put(load) {
       child.send(load);
       // what load/main.ts sends
-      const [{ figures, error }] = (await once(child, 'message')) as [Message];
-      if (!figures) throw new Error(error);
-      return figures;
+      const [{ outcome, error }] = (await once(child, 'message')) as [Message];
+      if (!outcome) throw new Error(error);
+      return outcome;
     },
     stop,
   };
