@@ -10,9 +10,15 @@ const product = aProduct();
 /** The scripts, and what else ends so, that a browser that knows nothing of the product asks for, as gzip sends it, in kilobytes. */
 async function weightOf(account: string | null, place: string, ends = /\.js$/): Promise<number> {
   const { page } = await product.open(account, '/403', { fresh: true });
-  // the pointer of a new page stands on the way home, which would load that ahead
+  // what the pointer comes by, and a link with the focus, loads ahead what is none of this page's weight
+  await page.addInitScript(() => {
+    const stop = (event: Event) => event.stopImmediatePropagation();
+    for (const type of ['mouseover', 'mouseout', 'pointerover', 'pointerout'])
+      window.addEventListener(type, stop, true);
+    const isLink = ({ target }: Event) => target instanceof Element && target.closest('a');
+    window.addEventListener('focusin', (event) => isLink(event) && stop(event), true);
+  });
   await page.goto(place, { waitUntil: 'commit' });
-  await page.mouse.move(1400, 880);
   await page.waitForLoadState('networkidle');
   const asked = await page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),

@@ -52,17 +52,20 @@ describe('asking for a link', () => {
   });
 
   test('takes as long for a known address as for an unknown one', async () => {
-    const times: Record<string, number[]> = { known: [], unknown: [] };
-    for (let round = 0; round < 15; round++)
-      for (const [kind, address] of Object.entries({ known: email, unknown: `nobody-${round}@gazetteer.example` })) {
-        const start = performance.now();
-        await ask(address);
-        times[kind]?.push(performance.now() - start);
-      }
-    // what else a machine does only adds to the least
-    const ratio = Math.min(...(times.known ?? [])) / Math.min(...(times.unknown ?? []));
-    expect(ratio).toBeGreaterThan(0.5);
-    expect(ratio).toBeLessThan(2);
+    const least = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY };
+    const time = async (kind: keyof typeof least, address: string) => {
+      const start = performance.now();
+      await ask(address);
+      // what else a machine does only adds to the least
+      least[kind] = Math.min(least[kind], performance.now() - start);
+    };
+    const ratio = () => least.known / least.unknown;
+    for (let round = 0; round < 15 || (round < 100 && (ratio() <= 0.5 || ratio() >= 2)); round++) {
+      await time('known', email);
+      await time('unknown', `nobody-${round}@gazetteer.example`);
+    }
+    expect(ratio()).toBeGreaterThan(0.5);
+    expect(ratio()).toBeLessThan(2);
   });
 
   test('sends no more than twenty an hour for one address, and answers on', async () => {
