@@ -117,6 +117,9 @@ test('who answers 410 gets all that it missed once it is switched on again', asy
   const written = await write();
   await expect.poll(async () => (await db('subscriber').where({ id }).first('active')).active, patience).toBe(0);
   expect(missing(receiver, written)).toBeGreaterThan(0);
+  // what another lane is answered meanwhile would switch it off again
+  const inHand = async () => (await db('sync_lane').where('subscriber_id', id).whereNotNull('claim')).length;
+  await expect.poll(inHand, patience).toBe(0);
   receiver.behave(() => 'take');
   await db('sync_lane').where('subscriber_id', id).update({ attempts: 0, parked: 0 });
   await db('subscriber').where({ id }).update({ active: 1, off_reason: null });
