@@ -16,7 +16,7 @@ const sizes = [10_000, 100_000, 1_000_000];
 const largestFile = 400_000;
 const stations = 6000;
 const logRowsEach = 3;
-const schedule = { connections: [10], duration: 2000 };
+const schedule = { connections: [10], duration: 2000, tries: 3 };
 const perRow = ['export', 'import'];
 const left = ['feed', 'mixed', 'memory', 'cold-start'];
 

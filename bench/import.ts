@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { watchWithheld } from '../bff/test/kit/withheld.ts';
 import { type Airport, airportAt, placesOf } from './airports.ts';
 import { type Client, signIn } from './client.ts';
 import { cpuTime } from './cpu-time.ts';
 import { makeDatabase, serverPid } from './database.ts';
 import { insertPlainly } from './plain-insert.ts';
-import { mebibytes, percentile, type Result, say, seconds } from './results.ts';
+import { mebibytes, percentile, type Result, say, seconds, share } from './results.ts';
 import { type Service, startService } from './service.ts';
 
 interface Import {
@@ -49,6 +50,7 @@ export async function benchImport({ airports, idleFor }: { airports: number; idl
     const client = await signIn(service.url, 'editor');
     // what a program does first takes several times as long, and would pass for how long one waits of a hundred times
     await watched(service, client, () => pause(idleFor / 4));
+    const withheld = watchWithheld();
     const idle = await watched(service, client, () => pause(idleFor));
     say(`import: ${airports} airports, ${mebibytes(file.length)}`);
     const server = await serverPid(database.knex);
@@ -71,7 +73,10 @@ export async function benchImport({ airports, idleFor }: { airports: number; idl
         ratio: ours / floor,
         goal: { atMost: 2.5 },
         cost,
-        figures: { staged: seconds(staged.took), applied: seconds(applied.took), floor: seconds(floor) },
+        figures: {
+          ...{ staged: seconds(staged.took), applied: seconds(applied.took), floor: seconds(floor) },
+          withheld: share(withheld()),
+        },
       },
       {
         case: 'import-list-p99',

@@ -2,8 +2,9 @@ import type { LoadCase } from './cases/case.ts';
 import { cpuTime } from './cpu-time.ts';
 import { type Figures as LoadFigures, toFigures } from './load/figures.ts';
 import type { Load, Outcome } from './load/plan.ts';
-import { median, milliseconds, type Result, say } from './results.ts';
+import { mean, median, milliseconds, type Result, say, share } from './results.ts';
 import type { Sides } from './sides.ts';
+import { undisturbed } from './undisturbed.ts';
 
 /** Milliseconds of processors per request: they tell more than times where others use the machine too. */
 interface Figures extends Omit<LoadFigures, 'requests'> {
@@ -17,6 +18,8 @@ export interface Schedule {
   connections: number[];
   /** Of each run of each side, in milliseconds. */
   duration: number;
+  /** Of each turn, and of all else that is short, while others have the processors. */
+  tries: number;
 }
 
 /** At which goals are set. */
@@ -27,17 +30,22 @@ const turns = 3;
 const usualWarmUp = 1500;
 
 /** The medians of three runs, in each of which both sides have their turns, so that whatever else the machine does slows both. */
-export async function measure(sides: Sides, one: LoadCase, { connections, duration }: Schedule): Promise<Result> {
+export async function measure(
+  sides: Sides,
+  one: LoadCase,
+  { connections, duration, tries }: Schedule,
+): Promise<Result> {
   let result: Result | undefined;
   for (const side of [sides.service, sides.floor])
-    await turn(sides, side, one, { connections: usual, milliseconds: one.warmUp ?? usualWarmUp });
+    await turn(sides, side, one, { connections: usual, milliseconds: one.warmUp ?? usualWarmUp, tries: 1 });
   for (const count of connections) {
     const runs: Run[] = [];
     for (let round = 0; round < rounds; round++)
-      runs.push(await run(sides, one, { connections: count, milliseconds: duration / turns }));
+      runs.push(await run(sides, one, { connections: count, milliseconds: duration / turns, tries }));
     const [ours, floors] = [medians(runs.map((each) => each.ours)), medians(runs.map((each) => each.floors))];
     const ratio = median(runs.map((each) => each.ours.perSecond / each.floors.perSecond));
-    const figures = { ...told('', ours), ...told('floor ', floors) };
+    const withheld = share(mean(runs.map((each) => each.withheld)));
+    const figures = { ...told('', ours), ...told('floor ', floors), withheld };
     say(
       `${one.name.padEnd(16)} ${String(count).padStart(2)} connections, ratio ${ratio.toFixed(2)}: ${describe(figures)}`,
     );
@@ -47,11 +55,12 @@ export async function measure(sides: Sides, one: LoadCase, { connections, durati
   return result;
 }
 
-type Extent = Pick<Load, 'connections' | 'milliseconds'>;
+type Extent = Pick<Load, 'connections' | 'milliseconds'> & Pick<Schedule, 'tries'>;
 
 interface Run {
   ours: Figures;
   floors: Figures;
+  withheld: number;
 }
 
 async function run(sides: Sides, one: LoadCase, each: Extent): Promise<Run> {
@@ -60,22 +69,25 @@ async function run(sides: Sides, one: LoadCase, each: Extent): Promise<Run> {
     ours.push(await turn(sides, sides.service, one, each));
     floors.push(await turn(sides, sides.floor, one, each));
   }
-  return { ours: ofTurns(ours), floors: ofTurns(floors) };
+  const withheld = mean([...ours, ...floors].map((each) => each.withheld));
+  return { ours: ofTurns(ours), floors: ofTurns(floors), withheld };
 }
 
 interface Turn extends Outcome {
   own: number;
   database: number;
+  withheld: number;
 }
 
 async function turn(sides: Sides, { url, pid }: Side, { lanes }: LoadCase, extent: Extent): Promise<Turn> {
   const { loader, tokens, databasePid } = sides;
-  const before = [cpuTime(pid), cpuTime(databasePid)] as const;
-  const outcome = await loader.put({
-    ...{ host: '127.0.0.1', port: Number(new URL(url).port) },
-    ...{ ...extent, lanes, tokens },
-  });
-  return { ...outcome, own: cpuTime(pid) - before[0], database: cpuTime(databasePid) - before[1] };
+  const { tries, ...load } = { ...extent, host: '127.0.0.1', port: Number(new URL(url).port), lanes, tokens };
+  const { came, withheld } = await undisturbed(async () => {
+    const before = [cpuTime(pid), cpuTime(databasePid)] as const;
+    const outcome = await loader.put(load);
+    return { ...outcome, own: cpuTime(pid) - before[0], database: cpuTime(databasePid) - before[1] };
+  }, tries);
+  return { ...came, withheld };
 }
 
 function ofTurns(all: Turn[]): Figures {

@@ -37,7 +37,9 @@ export async function benchRecords(sizes: Sizes, schedule: Schedule, isWanted: I
   try {
     const sides = await startSides(database);
     const results = await onSides(sides, database, { sizes, schedule }, isWanted).finally(() => sides.stop());
-    return isWanted('cold-start') ? [...results, await coldStart(database, sides.tokens[0] ?? '')] : results;
+    return isWanted('cold-start')
+      ? [...results, await coldStart(database, sides.tokens[0] ?? '', schedule.tries)]
+      : results;
   } finally {
     await database.drop();
   }
@@ -57,7 +59,8 @@ async function onSides(sides: Sides, { knex }: BenchDatabase, { sizes, schedule 
   const memory = watchMemory(sides);
   const results: Result[] = [];
   for (const one of [...cases, update]) if (isWanted(one.name)) results.push(await measure(sides, one, schedule));
-  if (isWanted('mixed')) results.push(await mixed(sides, [...cases, update], schedule.duration * 2));
+  if (isWanted('mixed'))
+    results.push(await mixed(sides, [...cases, update], { duration: schedule.duration * 2, tries: schedule.tries }));
   if (isWanted('export')) results.push(await benchExport(sides));
   const most = memory();
   return isWanted('memory') ? [...results, most] : results;

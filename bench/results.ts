@@ -45,6 +45,7 @@ export function toLine(result: Result): string {
 
 export const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 export const milliseconds = (duration: number) => `${duration.toFixed(1)} ms`;
+export const share = (part: number) => `${(part * 100).toFixed(0)} %`;
 export const mebibytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`;
 
 /** The value that `share` of them are not above. */
@@ -54,3 +55,5 @@ export function percentile(values: number[], share: number): number {
 }
 
 export const median = (values: number[]) => percentile(values, 0.5);
+
+export const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

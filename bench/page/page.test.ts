@@ -25,6 +25,7 @@ it('sets loads beside the floor, and limits by themselves', () => {
     'floor req/s': 1000,
     'floor p50': '1.0 ms',
     'floor p99': '3.0 ms',
+    withheld: '2 %',
   };
   const limit = { what: 'p50', value: 11, atMost: 10, unit: 'ms' };
   const text = resultsTable([
@@ -32,7 +33,7 @@ it('sets loads beside the floor, and limits by themselves', () => {
     { case: 'memory', ratio: 0.9, goal: { atMost: 1 }, figures: { most: '180 MiB' } },
   ]);
   expect(text).toContain(
-    '| get | 0.50 | ≥ 0.35, p50 ≤ 10 ms | **missed** | 500 | 2.0 ms | 9.0 ms | 1000 | 1.0 ms | 3.0 ms |',
+    '| get | 0.50 | ≥ 0.35, p50 ≤ 10 ms | **missed** | 500 | 2.0 ms | 9.0 ms | 1000 | 1.0 ms | 3.0 ms | 2 % |',
   );
   expect(text).toContain('| memory | 0.90 | ≤ 1 | met | most 180 MiB |');
 });

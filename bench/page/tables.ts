@@ -24,7 +24,8 @@ export function resultsTable(results: Result[]): string {
     const { case: name, ratio, goal, limits = [], figures } = result;
     const limit = limits.map(({ what, atMost, unit }) => `, ${what} ≤ ${atMost} ${unit}`).join('');
     const figuresOf = (whose: string) => both.map((figure) => figures[`${whose}${figure}`] ?? '');
-    return [name, ratio.toFixed(2), `${wish(goal)}${limit}`, verdict(result), ...figuresOf(''), ...figuresOf('floor ')];
+    const measured = [...figuresOf(''), ...figuresOf('floor '), figures.withheld ?? ''];
+    return [name, ratio.toFixed(2), `${wish(goal)}${limit}`, verdict(result), ...measured];
   });
   const others = results
     .filter((result) => !isLoad(result))
@@ -36,7 +37,9 @@ export function resultsTable(results: Result[]): string {
     ]);
   const head = ['case', 'ratio', 'goal', ''];
   return [
-    ...(loads.length > 0 ? [table([...head, ...both, ...both.map((figure) => `floor ${figure}`)], loads)] : []),
+    ...(loads.length > 0
+      ? [table([...head, ...both, ...both.map((figure) => `floor ${figure}`), 'withheld'], loads)]
+      : []),
     ...(others.length > 0 ? [table([...head, 'figures'], others)] : []),
   ].join('\n\n');
 }

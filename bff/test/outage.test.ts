@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Line, openLine } from './kit/line.ts';
 import { type Service, startService } from './kit/service.ts';
+import { stopwatch } from './kit/withheld.ts';
 
 let service: Service;
 let line: Line;
@@ -66,10 +67,10 @@ test('a database that is gone is 503 for every call; when it is back, all is wel
 test('a database that no longer says anything is 503 within ten seconds, for whoever only asks who they are too', async () => {
   const viewer = await service.as('viewer');
   line.hold();
-  const startedAt = performance.now();
+  const since = stopwatch();
   const replies = await Promise.all([viewer.call('getProfile'), viewer.call('listCountries')]);
   // a busy machine tells it a little later
-  expect(performance.now() - startedAt).toBeLessThan(13_000);
+  expect(since()).toBeLessThan(13_000);
   for (const reply of replies) expect(reply).toMatchObject({ status: 503, data: { key: 'requestTimeout' } });
   line.mend();
   await viewer.ok('getProfile');

@@ -5,6 +5,7 @@ import { createClient } from './kit/client.ts';
 import { ownDatabase } from './kit/database.ts';
 import { type BffProcess, startProcess } from './kit/process.ts';
 import { demoPassword } from './kit/service.ts';
+import { stopwatch } from './kit/withheld.ts';
 
 const database = await ownDatabase();
 const { db } = database;
@@ -25,8 +26,8 @@ const signIn = async (url: string) => {
   return createClient(url, token);
 };
 const stopped = async ({ exited }: BffProcess) => {
-  const startedAt = performance.now();
-  return { how: await exited, took: performance.now() - startedAt };
+  const since = stopwatch();
+  return { how: await exited, took: since() };
 };
 
 /** A connection of its own, on which several requests follow one another without waiting. */

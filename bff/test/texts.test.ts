@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from './kit/client.ts';
 import { countriesOf, fieldsOf } from './kit/countries.ts';
 import { type Service, startService } from './kit/service.ts';
+import { stopwatch } from './kit/withheld.ts';
 
 let service: Service;
 let countries: ReturnType<typeof countriesOf>;
@@ -68,9 +69,9 @@ test('as many names as the contract allows are taken, quickly, and found', async
   const aliases = Array.from({ length: 40 }, (_, index) => alias(index));
   const tags = Array.from({ length: 80 }, (_, index) => `x${String.fromCharCode(97 + (index % 26))}-v${10 + index}`);
   const locales = Object.fromEntries(tags.map((tag) => [tag, { name: `Name ${tag}`, aliases }]));
-  const startedAt = performance.now();
+  const since = stopwatch();
   const created = await countries.pending({ name: 'Manifold', locales });
-  expect(performance.now() - startedAt).toBeLessThan(5000);
+  expect(since()).toBeLessThan(5000);
   expect(await countries.get(created.id)).toEqual(created);
   const { items } = await editor.ok('listCountries', { query: { q: 'manifold' } });
   expect(items).toEqual([created]);

@@ -89,7 +89,7 @@ export async function atOnce<T>(
   try {
     await rows(holder);
     const replies = calls.map((call) => call());
-    await vi.waitFor(async () => expect(await waiting()).toHaveLength(calls.length), { timeout: 7000 });
+    await vi.waitFor(async () => expect(await waiting()).toHaveLength(calls.length), { timeout: 30_000 });
     await holder.rollback();
     return await Promise.all(replies);
   } finally {

@@ -56,7 +56,7 @@ async function overtaken<T>(call: () => Promise<T>, by: (trx: Transaction) => Pr
       // what does not wait is soon another question
       expect(now).toEqual(last);
     };
-    await vi.waitFor(waiting, { timeout: 7000, interval: 100 });
+    await vi.waitFor(waiting, { timeout: 30_000, interval: 100 });
     await holder.commit();
     return await reply;
   } finally {
