@@ -10,11 +10,20 @@ import { environmentOf, type Program } from './program.ts';
 export async function initialise(program: Program, data: string, step: Step): Promise<void> {
   step.phase('making its data directory');
   const draft = `${data}.new`;
-  rmSync(draft, { recursive: true, force: true });
-  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  // its own, as a server's: one that starts elsewhere removes what this one has in a folder they share
+  const temporary = `${data}.tmp`;
+  for (const folder of [draft, temporary]) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  }
   const [command, ...args] = program.flavour === 'mariadb' ? mariadb(program, draft) : mysql(program, draft);
+  args.push(`--tmpdir=${temporary}`);
   if (isRoot()) args.push('--user=root');
-  await run(command, args, { env: environmentOf(program.home) });
+  try {
+    await run(command, args, { env: environmentOf(program.home) });
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
   renameSync(draft, data);
 }
 
