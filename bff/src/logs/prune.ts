@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type Database, transact } from '#database';
+import { type Database, transact, writtenTogether } from '#database';
 import type { Schemas } from '#http/contract.ts';
 
 export type Keeping = Pick<Schemas['Settings'], 'userLogDays' | 'signInWindowMinutes' | 'deliveryDays' | 'taskDays'>;
@@ -69,13 +69,16 @@ export async function prune(
 ): Promise<number> {
   let removed = 0;
   for (const { table, keys, only, batch: own = batch } of whatIsPast(keeping)) {
+    const deletion = `DELETE FROM ?? WHERE ${keys.map(() => '?? = ?').join(' AND ')}`;
     let found = own;
     while (found === own) {
-      const rows = await only(db(table)).limit(own).select(keys);
-      await transact(db, async (trx) => {
-        // one by one: given a list, the database would rather read, and wait for, every row of a small table
-        for (const row of rows) await trx(table).where(row).delete();
-      });
+      const rows: Record<string, unknown>[] = await only(db(table)).limit(own).select(keys);
+      // a statement for each: given a list, the database would rather read, and wait for, every row of a small table
+      const deletions = rows.map((row) => ({
+        sql: deletion,
+        values: [table, ...keys.flatMap((key) => [key, row[key]])],
+      }));
+      await transact(db, (trx) => writtenTogether(trx, deletions));
       found = rows.length;
       removed += found;
       await onBatch?.(removed);

@@ -96,6 +96,17 @@ test('failed sign-ins stay as long as they count', async () => {
   expect(await db('sign_in_failure')).toHaveLength(1);
 });
 
+test('rows go in few trips to the database, as those who would remove them too wait for the last', async () => {
+  await db('user_log').insert(Array.from({ length: 100 }, () => entry(days(400))));
+  const sent: string[] = [];
+  const note = ({ sql }: { sql: string }) => sent.push(sql);
+  db.on('query', note);
+  await prune(db, defaultSettings, { batch: 100 }).finally(() => db.off('query', note));
+  const deletions = sent.filter((sql) => /^delete\b/i.test(sql));
+  expect(deletions.flatMap((sql) => sql.split('; '))).toHaveLength(100);
+  expect(deletions.length).toBeLessThanOrEqual(4);
+});
+
 test('many at once leave what several processes are to leave, and hold up nobody who writes', async () => {
   await db('user_log').insert(Array.from({ length: 2500 }, (_, index) => entry(days(400 - index / 100))));
   const held = await db.transaction();
