@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { isAlive } from './processes.mjs';
-import { serverUrl } from './server/paths.ts';
+import { keptUnpacked, serverUrl } from './server/paths.ts';
 import { type PrivateServer, privateServer } from './server/private-server.ts';
 import { until } from './until.ts';
 
@@ -10,7 +10,6 @@ import { until } from './until.ts';
  * A process with a durable server in a folder of its own, at its parent's word: `start` answers `{ url }`, `kill` (by
  * SIGKILL) answers `{ killed: true }`. Both end with the parent.
  */
-const root = path.resolve(import.meta.dirname, '../..');
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'gazetteer-durable-'));
 const step = { phase: () => {}, tick: () => {}, done: () => {} };
 let server: PrivateServer | undefined;
@@ -18,7 +17,7 @@ let stop = async () => {};
 
 async function start() {
   server = await privateServer({
-    ...{ dataDir, unpacked: path.resolve(root, process.env.DATA_DIR || '.data', 'mariadb'), care: 'durable', step },
+    ...{ dataDir, unpacked: keptUnpacked(), care: 'durable', step },
     onSpawn: (stopIt) => {
       stop = stopIt;
     },

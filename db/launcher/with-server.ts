@@ -6,12 +6,11 @@ import { stopCommands } from './command.mjs';
 import { Failure } from './failure.mjs';
 import { isAlive } from './processes.mjs';
 import { beginStep } from './say.mjs';
-import { serverUrl } from './server/paths.ts';
+import { keptUnpacked, serverUrl } from './server/paths.ts';
 import { privateServer, removeServer } from './server/private-server.ts';
 import { Teardown } from './teardown.mjs';
 
 const folderPrefix = 'gazetteer-test-';
-const root = path.resolve(import.meta.dirname, '../..');
 
 /** Runs a command with a throwaway server in TEST_DATABASE_SERVER, and answers with the command's exit code. */
 export async function withServer([command = '', ...args]: string[]): Promise<number> {
@@ -37,11 +36,9 @@ async function throwawayServer(teardown: Teardown): Promise<string> {
   await removeAbandoned(folder);
   const dataDir = mkdtempSync(path.join(folder, `${folderPrefix}${process.pid}-`));
   await teardown.add(() => rmSync(dataDir, { recursive: true, force: true }));
-  // An unpacked server is kept with the project, not thrown away with the data.
-  const unpacked = path.resolve(root, process.env.DATA_DIR || '.data', 'mariadb');
   const step = beginStep('Test database');
   const onSpawn = (stop: () => Promise<void>) => void teardown.add(stop);
-  const server = await privateServer({ dataDir, unpacked, care: 'throwaway', step, onSpawn });
+  const server = await privateServer({ dataDir, unpacked: keptUnpacked(), care: 'throwaway', step, onSpawn });
   step.done(server.summary);
   return serverUrl(server.socket);
 }

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, watch } from '
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beginStep } from '../say.mjs';
 import { findServer } from './find.ts';
 import { initialise } from './initialise.ts';
+import { keptUnpacked } from './paths.ts';
 
-const root = path.resolve(import.meta.dirname, '../../..');
-const step = { phase: () => {}, tick: () => {}, done: () => {} };
 let folder: string;
 
 beforeEach(() => {
@@ -23,10 +23,9 @@ test('what a data directory is made with lies in no folder that servers share, w
   vi.stubEnv('TMPDIR', shared);
   const seen: (string | null)[] = [];
   const watcher = watch(shared, (_, name) => seen.push(name));
-  const unpacked = path.resolve(root, process.env.DATA_DIR || '.data', 'mariadb');
-  const program = findServer({ searchPath: process.env.PATH ?? '', unpacked, flavour: undefined });
+  const program = findServer({ searchPath: process.env.PATH ?? '', unpacked: keptUnpacked() });
   if (!program) throw new Error('There is no server to make a data directory with.');
-  await initialise(program, path.join(folder, 'mysql'), step);
+  await initialise(program, path.join(folder, 'mysql'), beginStep('Test', { write: () => true }));
   watcher.close();
   expect(seen.filter((name) => name?.startsWith('#sql'))).toEqual([]);
   expect(existsSync(path.join(folder, 'mysql', 'mysql'))).toBe(true);

@@ -29,6 +29,11 @@ export function serverPaths(dataDir: string): ServerPaths {
   };
 }
 
+const root = path.resolve(import.meta.dirname, '../../..');
+
+/** Where a server is unpacked to that outlives the throwaway folders it runs in: it is kept with the project. */
+export const keptUnpacked = () => path.resolve(root, process.env.DATA_DIR || '.data', 'mariadb');
+
 /** The server's root has no password: what keeps others out is that only its owner may enter the socket's folder. */
 function socketFor(data: string): string {
   const inside = path.join(data, 'mysql.sock');
