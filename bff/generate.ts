@@ -11,29 +11,36 @@ async function write(name: string, text: string): Promise<void> {
   if (before !== text) await writeFile(target, text);
 }
 
-/**
- * A node of the contract without what is for people alone: descriptions, and examples of answers; those of requests are for tests.
- * The members of `properties` are names of fields, whatever they are.
- */
-function withoutProse(node: unknown, { ofFields = false, ofAnswers = false } = {}): unknown {
-  if (Array.isArray(node)) return node.map((item) => withoutProse(item, { ofAnswers }));
+/** Members that only `npm run contract` reads. */
+const toolMembers = ['x-record', 'x-own-operations', 'x-sortable', 'x-filters', 'examples'];
+
+/** Whether to leave out a member with this key; `ofAnswers` is true below `responses`. */
+type Omission = (key: string, ofAnswers: boolean) => boolean;
+
+const isToolMember: Omission = (key) => toolMembers.includes(key);
+
+/** What is for people alone: descriptions, and examples of answers; those of requests are for tests. */
+const isProse: Omission = (key, ofAnswers) => key === 'description' || (ofAnswers && key === 'example');
+
+/** A node of the contract without some members. Those of `properties` stay: they are named after fields. */
+function without(node: unknown, isOmitted: Omission, { ofFields = false, ofAnswers = false } = {}): unknown {
+  if (Array.isArray(node)) return node.map((item) => without(item, isOmitted, { ofAnswers }));
   if (typeof node !== 'object' || node === null) return node;
-  const isProse = (key: string) => !ofFields && (key === 'description' || (ofAnswers && key === 'example'));
-  const kept = Object.entries(node).filter(([key]) => !isProse(key));
-  const inner = (key: string) => ({
+  const members = Object.entries(node).filter(([key]) => ofFields || !isOmitted(key, ofAnswers));
+  const place = (key: string) => ({
     ofFields: !ofFields && key === 'properties',
     ofAnswers: ofAnswers || (!ofFields && key === 'responses'),
   });
-  return Object.fromEntries(kept.map(([key, value]) => [key, withoutProse(value, inner(key))]));
+  return Object.fromEntries(members.map(([key, value]) => [key, without(value, isOmitted, place(key))]));
 }
 
 /** The contract as a module. JSON in a string, because that is read a hundred times faster than YAML. */
-async function documentModule(): Promise<string> {
-  const document = parse(await readFile(contractFile, 'utf8'), { maxAliasCount: -1 });
-  const json = JSON.stringify(JSON.stringify(withoutProse(document)));
+function documentModule(document: unknown): string {
+  const json = JSON.stringify(JSON.stringify(without(document, isProse)));
   return `export const madeFrom = '${contractHash()}';\n\nexport const contractDocument = JSON.parse(\n  ${json},\n);\n`;
 }
 
-await write('contract', astToString(await openapiTS(contractFile)));
-await write('contract-document', await documentModule());
+const document = without(parse(await readFile(contractFile, 'utf8'), { maxAliasCount: -1 }), isToolMember);
+await write('contract', astToString(await openapiTS(JSON.stringify(document))));
+await write('contract-document', documentModule(document));
 await writeFile(new URL('./src/entities/place/outlines.gen.bin', import.meta.url), outlinesFile());

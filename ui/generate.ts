@@ -33,8 +33,20 @@ function write(path: string, content: string): string[] {
   return [path];
 }
 
-async function contractModule(): Promise<string> {
-  return header + astToString(await openapiTS(new URL('../openapi.yaml', import.meta.url)));
+/** What only `npm run contract` reads of a schema. */
+const toolMembers = ['x-sortable', 'x-filters', 'examples'];
+
+function readContract(): Contract {
+  // The cast: collectFacts checks whatever it takes from the document.
+  const contract = parse(readFileSync(here('../openapi.yaml'), 'utf8')) as Contract;
+  for (const schema of Object.values(contract.components.schemas)) {
+    for (const member of toolMembers) Reflect.deleteProperty(schema, member);
+  }
+  return contract;
+}
+
+async function contractModule(contract: Contract): Promise<string> {
+  return header + astToString(await openapiTS(JSON.stringify(contract)));
 }
 
 /** Ajv's own output asks for `require` and for Ajv; bundled, each body's check is a module that a page may load. */
@@ -125,11 +137,10 @@ async function routeTree(): Promise<string[]> {
 
 /** Makes everything that comes from the contract and from the routes; answers the files that changed. */
 export async function generate(): Promise<string[]> {
-  // The cast: collectFacts checks whatever it takes from the document.
-  const contract = parse(readFileSync(here('../openapi.yaml'), 'utf8')) as Contract;
+  const contract = readContract();
   const facts = collectFacts(contract);
   return [
-    ...write('src/api/contract.gen.ts', await contractModule()),
+    ...write('src/api/contract.gen.ts', await contractModule(contract)),
     ...Object.entries(factsModules(facts)).flatMap(([name, code]) => write(`src/api/${name}`, header + code)),
     ...write('src/api/validators.gen.ts', validatorsTable(facts.bodies)),
     ...facts.bodies.flatMap((name) => write(`src/api/validators/${name}.gen.d.ts`, validatorTypes)),

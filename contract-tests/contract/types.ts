@@ -39,6 +39,9 @@ export interface Schema {
   anyOf?: Schema[];
   allOf?: Schema[];
   default?: unknown;
+  examples?: unknown[];
+  'x-sortable'?: string[];
+  'x-filters'?: (string | Parameter)[];
   'x-case'?: 'upper';
   'x-hint'?: Texts;
   'x-text'?: Record<string, Texts>;
@@ -100,11 +103,24 @@ export interface Transition {
 /** Who may approve the records of a kind. */
 export type Review = 'second-person' | 'none';
 
+/** The names and words that the operations, answers and schemas of a kind of record are made of. */
+export interface RecordNames {
+  /** The record's schema; the others are called after it, such as `CityWrite` and `CityListAnswer`. */
+  schema: string;
+  plural: string;
+  path: string;
+  /** With its article. */
+  one: string;
+  many: string;
+}
+
 export interface Tag {
   name: string;
   description?: string;
   'x-label'?: Texts;
   'x-review'?: Review;
+  'x-record'?: RecordNames;
+  'x-own-operations'?: string[];
 }
 
 export interface Contract {

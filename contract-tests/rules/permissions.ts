@@ -12,6 +12,11 @@ export function knownPermissions(contract: Contract): Set<string> {
 /** Permissions that a kind of record has and the contract does not name. */
 export function missingPermissions(contract: Contract): string[] {
   const known = knownPermissions(contract);
-  const wanted = entitiesOf(contract).flatMap(({ tag }) => ofEveryKind.map((verb) => `${tag}:${verb}`));
-  return wanted.filter((name) => !known.has(name));
+  return entitiesOf(contract)
+    .flatMap(({ tag }) => kindPermissions(tag))
+    .filter((name) => !known.has(name));
+}
+
+export function kindPermissions(tag: string): string[] {
+  return ofEveryKind.map((verb) => `${tag}:${verb}`);
 }

@@ -5,7 +5,7 @@ import type { Schema } from '../contract/types.ts';
 export const placesOf = oncePerContract((contract): [string, Schema][] => {
   const found: [string, Schema][] = [];
   const walk = (node: unknown, place: string): void => {
-    if (typeof node !== 'object' || node === null || /\/(example|x-text|x-hint|x-rules)$/.test(place)) return;
+    if (typeof node !== 'object' || node === null || /\/(examples?|x-text|x-hint|x-rules)$/.test(place)) return;
     // Cast: any object may be looked at as a schema; what is none has none of its keywords.
     found.push([place, node as Schema]);
     for (const [key, child] of Object.entries(node)) walk(child, `${place}/${key}`);
