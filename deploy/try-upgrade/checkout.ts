@@ -1,0 +1,81 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface Service {
+  url: string;
+  stop(): Promise<void>;
+}
+
+export interface Conformance {
+  passed: number;
+  failed: number;
+  /** What failed, a line each. */
+  failures: string[];
+}
+
+const tsx = ['--import', 'tsx'];
+
+/** One version of the project in a folder, its packages installed. */
+export class Checkout {
+  readonly name: string;
+  readonly #folder: string;
+  readonly #env: NodeJS.ProcessEnv;
+
+  constructor(name: string, folder: string, env: NodeJS.ProcessEnv) {
+    this.name = name;
+    this.#folder = folder;
+    this.#env = { ...process.env, ...env };
+  }
+
+  build(): void {
+    this.#run('npm', ['run', '-s', 'generate', '-w', 'bff']);
+    this.#run('npm', ['run', '-s', 'build', '-w', 'bff']);
+  }
+
+  migrate(): void {
+    this.#run(process.execPath, [...tsx, 'db/migrate.ts', '--demo']);
+  }
+
+  async start(): Promise<Service> {
+    const child = spawn(process.execPath, ['bff/dist/main.js'], {
+      cwd: this.#folder,
+      env: this.#env,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const [answer] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
+    const { url, message } = Object(answer) as { url?: string; message?: string }; // Cast: what the service sends.
+    if (!url) throw new Error(`The service of ${this.name} does not start: ${message ?? `exit code ${answer}`}`);
+    return { url, stop: () => end(child) };
+  }
+
+  /** This version's own conformance suite against a service. */
+  async conformance({ url }: Service): Promise<Conformance> {
+    const child = spawn(process.execPath, [...tsx, 'contract-tests/conformance.ts', '--url', `${url}/dc`], {
+      cwd: this.#folder,
+      env: this.#env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let text = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    await once(child, 'close');
+    const [, passed, failed] = /^(\d+) passed, (\d+) failed/m.exec(text) ?? [];
+    if (passed === undefined) throw new Error(`The conformance suite of ${this.name} did not run:\n${text}`);
+    const [, listed = ''] = /^Failed:\n((?:- .*\n)*)/m.exec(text) ?? [];
+    return { passed: Number(passed), failed: Number(failed), failures: listed.split('\n').filter(Boolean) };
+  }
+
+  #run(command: string, args: string[]): void {
+    execFileSync(command, args, { cwd: this.#folder, env: this.#env, stdio: ['ignore', 'ignore', 'inherit'] });
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  const late = setTimeout(() => child.kill('SIGKILL'), 15_000);
+  await exited;
+  clearTimeout(late);
+}

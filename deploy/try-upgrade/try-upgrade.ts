@@ -1,0 +1,66 @@
+import type { Checkout, Conformance, Service } from './checkout.ts';
+
+export interface Outcome {
+  report: string[];
+  broken: string[];
+}
+
+const account = { username: 'editor', password: 'gazetteer-demo' };
+
+/**
+ * The release before runs on a database; the new version migrates that database and starts beside it. Each must keep its own
+ * contract, a session of either must hold at the other, and the release must go on after the new version has stopped.
+ */
+export async function tryUpgrade(release: Checkout, next: Checkout, tell: (text: string) => void): Promise<Outcome> {
+  const broken: string[] = [];
+  const report: string[] = [];
+  const note = (what: string, holds: boolean) => (holds ? report : broken).push(what);
+  const conforms = async (version: Checkout, service: Service, when: string) => {
+    tell(`the contract of ${version.name} ${when}`);
+    const result = await version.conformance(service);
+    note(describe(version.name, when, result), result.failed === 0);
+  };
+
+  tell(`${release.name} starts on an empty database`);
+  release.migrate();
+  const before = await release.start();
+  const services = [before];
+  try {
+    const token = await signIn(before);
+    tell(`${next.name} migrates it and starts beside`);
+    next.migrate();
+    const after = await next.start();
+    services.push(after);
+    note(`a session of ${release.name} holds at ${next.name}`, await isSignedIn(after, token));
+    note(`a session of ${next.name} holds at ${release.name}`, await isSignedIn(before, await signIn(after)));
+    await conforms(release, before, `while ${next.name} runs`);
+    await conforms(next, after, `while ${release.name} runs`);
+    await after.stop();
+    await conforms(release, before, `after ${next.name} wrote and stopped`);
+  } finally {
+    for (const service of services) await service.stop();
+  }
+  return { report, broken };
+}
+
+function describe(name: string, when: string, { passed, failed, failures }: Conformance): string {
+  const [first = [], rest] = [failures.slice(0, 20), failures.length - 20];
+  const more = rest > 0 ? [`… and ${rest} more`] : [];
+  return [`${name} keeps its contract ${when}: ${passed} passed, ${failed} failed`, ...first, ...more].join('\n    ');
+}
+
+async function signIn({ url }: Service): Promise<string> {
+  const headers = { 'Content-Type': 'application/json' };
+  const response = await fetch(`${url}/dc/api/v1/auth/login`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(account),
+  });
+  const { data } = (await response.json()) as { data: { token: string } }; // Cast: as the contract has it.
+  return data.token;
+}
+
+async function isSignedIn({ url }: Service, token: string): Promise<boolean> {
+  const response = await fetch(`${url}/dc/api/v1/profile`, { headers: { Authorization: `Bearer ${token}` } });
+  return response.status === 200;
+}
