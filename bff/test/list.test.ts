@@ -153,6 +153,17 @@ describe('filters', () => {
     expect(await list({ ...query, q: 'no such place' })).toMatchObject({ items: [], total: 0, counts: {} });
   });
 
+  test('counts of what a text finds in several statuses are the same, whichever of them is asked for', async () => {
+    const editor = await service.as('editor');
+    const { pending, approved } = countriesOf(service);
+    const found = [await pending({ name: 'Severaland' }), await approved({ name: 'Severaland' })];
+    const counts = { pending: 1, approved: 1 };
+    for (const by of [{ q: 'severaland' }, { name: 'Severaland' }])
+      for (const { status, id } of found)
+        expect(await list({ ...by, status })).toMatchObject({ items: [{ id }], total: 1, counts });
+    for (const { id, version } of found) await editor.ok('deleteCountry', { path: { id }, ifMatch: version });
+  });
+
   test('that are empty filter nothing', async () => {
     expect(await list({ q: '', name: '', code: '' })).toMatchObject({ total: 255 });
   });

@@ -52,7 +52,8 @@ export async function list(crud: Crud, entity: Entity, query: ListQuery, caller:
 
 /** In an order that no two records share. */
 function orderings(db: Database, entity: Entity, { sort, q }: ListQuery): Ordering[] {
-  const unique = hasCode(entity) ? 'code' : 'id';
+  // A code that tells records apart only together with other fields, such as a cabin's, is shared by many.
+  const unique = hasCode(entity) && entity.identifying.length === 1 ? 'code' : 'id';
   if (sort) {
     const descending = sort.startsWith('-');
     const name = sort.replace(/^-/, '');
