@@ -1,11 +1,16 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { watchWithheld } from '../bff/test/kit/withheld.ts';
 import { npmCommand } from '../db/launcher/command.mjs';
 import { run } from './command.mjs';
 import { failureLines, readReport } from './report.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const output = path.join(root, '.test-output');
+const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
+const startedAt = Date.now();
+const withheld = watchWithheld();
 
 /** Checks pass or fail as a whole. What all else is made from comes first. */
 const first = [
@@ -25,7 +30,7 @@ const checks = [
 const contract = ['contract', 'contract-tests', []];
 const small = [
   ['db', 'db', []],
-  ['newcomer', 'ui', ['--project', 'newcomer']],
+  ...(values.all ? [['newcomer', 'ui', ['--project', 'newcomer']]] : []),
   ['ui machines and units', 'ui', ['--project', 'unit*']],
   ['bench', 'bench', []],
 ];
@@ -57,7 +62,8 @@ const suite = ([name, room, args]) =>
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
     const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
     const cwd = path.join(root, room);
-    return readReport(file, cwd, await run([process.execPath, vitest, 'run', ...args, ...reporters], cwd));
+    const which = values.all ? [] : ['--tags-filter=!slow'];
+    return readReport(file, cwd, await run([process.execPath, vitest, 'run', ...args, ...which, ...reporters], cwd));
   });
 
 async function inTurn(perform, all) {
@@ -84,5 +90,9 @@ const total = (kind) => results.reduce((sum, result) => sum + result[kind], 0);
 const broken = results.filter(({ failed }) => failed > 0).map(({ name }) => name);
 for (const line of failureLines(results)) console.log(line);
 console.log(broken.length > 0 ? `\nFailed: ${broken.join(', ')}` : '\nEverything passed.');
+const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
+console.log(
+  `It took ${minutes} min; the host withheld ${Math.round(withheld() * 100)} % of the processor time asked for.`,
+);
 console.log(`${total('passed')} passed, ${total('failed')} failed`);
 process.exitCode = broken.length > 0 ? 1 : 0;

@@ -12,10 +12,14 @@ const chromium = await findChromium(beginStep('Chromium'));
 
 const withServer = path.join(root, 'db/launcher/with-server.mjs');
 const suites = path.join(root, '.ci/suites.mjs');
-const child = spawn(process.execPath, [withServer, process.execPath, suites], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, CHROMIUM_PATH: chromium },
-});
+const child = spawn(
+  process.execPath,
+  [withServer, process.execPath, '--import', 'tsx', suites, ...process.argv.slice(2)],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, CHROMIUM_PATH: chromium },
+  },
+);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code) => process.exit(code ?? 1));

@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { tags } from '../.ci/tags.ts';
 
 export default defineConfig({
   test: {
+    tags,
     globalSetup: './test/global-setup.ts',
     env: { NODE_ENV: 'test' },
     // the contract's validators are compiled once per worker, not once per file

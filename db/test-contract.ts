@@ -75,7 +75,7 @@ function resolve(schema: Schema): Schema {
 const notColumns = ['page', 'pageSize', 'q', 'sort', 'view', 'validity'];
 
 /** The kinds of records; of staff and their roles there are never many. */
-const kinds = new Set(contract.tags.flatMap((tag) => (tag['x-label'] ? [tag.name] : [])));
+export const kinds: ReadonlySet<string> = new Set(contract.tags.flatMap((tag) => (tag['x-label'] ? [tag.name] : [])));
 
 /** By what the lists of records are filtered and sorted, and of which kind they are. */
 export function listFields(): { kind: string; field: string }[] {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { tags } from '../.ci/tags.ts';
 import { LongestFirst } from './journeys/kit/longest-first.ts';
 
 const folder = import.meta.dirname;
@@ -14,6 +15,7 @@ const unit = { environment: 'node', testTimeout: 60_000 } as const;
 
 export default defineConfig({
   test: {
+    tags,
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...unit, name: 'unit', include: units, exclude: replacing, isolate: false } },

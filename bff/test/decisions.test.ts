@@ -54,9 +54,19 @@ test('rejecting wants a reason and leaves the record', async () => {
   expect(row).toMatchObject({ open: null, outcome: 'rejected', decided_by: 'reviewer', reason: 'no' });
 });
 
-test('its author may not decide, though they may review', async () => {
-  const country = await countries.active();
-  await propose(admin, country, { name: 'Mine' });
+test.each<[string, (country: Country) => Promise<unknown>]>([
+  ['an update', (country) => propose(admin, country, { name: 'Mine' })],
+  ['a deletion', ({ id, version }) => admin.ok('deleteCountry', { path: { id }, ifMatch: version }, 202)],
+  [
+    'a restore',
+    ({ id, version }) => admin.ok('restoreCountry', { path: { id }, ifMatch: version, body: { version: 1 } }, 202),
+  ],
+])('the author of %s may not decide on it, though they may review', async (_, write) => {
+  const before = await countries.pending();
+  const changed = { path: { id: before.id }, ifMatch: 1, body: fieldsOf(before, { name: 'Second' }) };
+  const { record } = await editor.ok('updateCountry', changed);
+  const country = await countries.move(await countries.move(record, 'approve'), 'activate');
+  await write(country);
   for (const choice of ['approve', 'reject'] as const) {
     await admin.refused('decideCountryProposal', decision(country, choice, 'because'), 'secondPerson');
   }
@@ -116,6 +126,14 @@ describe('what has happened since the proposal', () => {
     );
     expect(current).toMatchObject({ name: 'Meanwhile', symbol: null, version: country.version + 1 });
     expect((await reviewer.ok('getCountryProposal', { path: { id: country.id } })).proposal.version).toBe(1);
+  });
+
+  test('to the same language is a conflict, though other languages are merged', async () => {
+    const country = await countries.active({ locales: { en: { name: 'Old' } } });
+    await propose(editor, country, { locales: { en: { name: 'Proposed' } } });
+    await changeBeside(country, { locales: JSON.stringify({ en: { name: 'Meanwhile' } }) });
+    await reviewer.refused('decideCountryProposal', decision(country, 'approve'), 'versionConflict');
+    expect((await countries.get(country.id)).locales).toEqual({ en: { name: 'Meanwhile' } });
   });
 
   test('to the codes of others: a code taken since is refused, and the proposal stays', async () => {

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { createCrud } from '../src/app.ts';
 import { indexUnsearchable } from '../src/crud/search-index.ts';
 import { connect } from '../src/database.ts';
-import { databaseUrl, dropDatabase, newDatabaseName } from './kit/database.ts';
+import { databaseUrl, dropDatabases, newDatabaseName } from './kit/database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-/** Builds what some tests start; migrates and seeds one database, which the test files copy. */
+/** Builds what some tests start; migrates and seeds one database, which the tests of each worker have a copy of. */
 export default async function setup(project: TestProject) {
   const template = newDatabaseName();
   const url = databaseUrl(template);
@@ -27,5 +27,5 @@ export default async function setup(project: TestProject) {
   await indexUnsearchable(createCrud(db));
   await db.destroy();
   project.provide('template', template);
-  return () => dropDatabase(template);
+  return () => dropDatabases(template);
 }

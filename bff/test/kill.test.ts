@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { expect, test } from 'vitest';
 import { fromJson } from '../src/database.ts';
 import { type Client, createClient } from './kit/client.ts';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { entities } from '../src/entities/index.ts';
 import { type JsonSchema, type Operation, type OperationId, resolve } from '../src/http/contract.ts';

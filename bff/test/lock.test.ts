@@ -41,7 +41,9 @@ test('a record that stays locked is 503 within ten seconds; nothing is written a
   await editor.ok('updateCountry', { ...call, body: fieldsOf(country, { name: 'In time' }) });
 });
 
-test('a bulk call tells which items were done before one that stays locked, and does no more after it', async () => {
+test('a bulk call tells which items were done before one that stays locked, and does no more after it', {
+  tags: ['slow'],
+}, async () => {
   const countries = countriesOf(service);
   const [done, locked, left] = [await countries.pending(), await countries.pending(), await countries.pending()];
   const held = await hold(locked.id);

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { searchText } from '../src/crud/search-text.ts';
 import { city } from '../src/entities/city.ts';

@@ -64,7 +64,9 @@ test('a database that is gone is 503 for every call; when it is back, all is wel
   }
 });
 
-test('a database that no longer says anything is 503 within ten seconds, for whoever only asks who they are too', async () => {
+test('a database that no longer says anything is 503 within ten seconds, for whoever only asks who they are too', {
+  tags: ['slow'],
+}, async () => {
   const viewer = await service.as('viewer');
   line.hold();
   const since = stopwatch();

@@ -9,6 +9,8 @@ export interface Malformed {
   /** Takes the place of the same parts of a request that would do. */
   input: Input;
   fields: string[];
+  /** The schema it breaks and how; the same wherever that schema stands. */
+  breaks: string;
 }
 
 export function malformedParameters(operation: Operation, contract: Contract): Malformed[] {
@@ -17,16 +19,25 @@ export function malformedParameters(operation: Operation, contract: Contract): M
     name: 'an unknown parameter',
     input: { query: { ...whole.query, nonsense: '1' } },
     fields: ['/query/nonsense additionalProperties'],
+    breaks: 'unknown parameter',
   };
   const missing = operation.parameters
     .filter(({ in: place, required }) => place === 'query' && required)
-    .map(({ name }): Malformed => ({ name: `no ${name}`, input: { query: {} }, fields: [`/query/${name} required`] }));
+    .map(
+      ({ name }): Malformed => ({
+        name: `no ${name}`,
+        input: { query: {} },
+        fields: [`/query/${name} required`],
+        breaks: `no ${name}`,
+      }),
+    );
   const bad = operation.parameters.flatMap((parameter) =>
     badTexts(contract, parameter.schema).map(
       ([what, text]): Malformed => ({
         name: `${parameter.name} ${what}`,
         input: withText(whole, parameter, text),
         fields: [`/${parameter.in}/${parameter.name}`],
+        breaks: `${parameter.in} ${JSON.stringify(parameter.schema)} ${what}`,
       }),
     ),
   );

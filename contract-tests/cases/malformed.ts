@@ -11,8 +11,9 @@ const overOneMebibyte = JSON.stringify({ padding: 'x'.repeat(2 ** 20) });
 /** What no operation may take, made from the contract for each of them. */
 export function malformedCases(operation: Operation, contract: Contract): Case[] {
   const base = { ...caller(operation, contract), operationId: operation.id, breaksContract: true };
-  const invalid = ({ name, input, fields }: Malformed, language?: string): Case => ({
+  const invalid = ({ name, input, fields, breaks }: Malformed, language?: string): Case => ({
     ...base,
+    sameAs: `refuses ${breaks} ${language}`,
     name: `refuses ${name}${language ? ', in English' : ''}`,
     request: () => ({ ...harmless(operation), ...input, ...(language && { language }) }),
     expect: { status: 422, key: 'validationError', fields },
@@ -28,12 +29,14 @@ export function malformedCases(operation: Operation, contract: Contract): Case[]
     {
       ...base,
       name: 'refuses a body that is not JSON',
+      sameAs: 'refuses a body that is not JSON',
       request: () => ({ ...harmless(operation), rawBody: '{"half":' }),
       expect: { status: 400, key: 'invalidRequest' },
     },
     {
       ...base,
       name: 'refuses a body over 1 MiB',
+      sameAs: 'refuses a body over 1 MiB',
       request: () => ({ ...harmless(operation), rawBody: overOneMebibyte }),
       expect: { status: 413, key: 'tooLarge' },
     },
@@ -45,12 +48,14 @@ function bytesCases(operation: Operation, base: Pick<Case, 'needs' | 'operationI
     {
       ...base,
       name: 'refuses JSON for bytes',
+      sameAs: 'refuses JSON for bytes',
       request: () => ({ ...harmless(operation), headers: { 'content-type': 'application/json' } }),
       expect: { status: 400, key: 'invalidRequest' },
     },
     {
       ...base,
       name: 'refuses more than 1 MiB',
+      sameAs: 'refuses more than 1 MiB',
       request: () => ({ ...harmless(operation), rawBody: overOneMebibyte }),
       expect: { status: 413, key: 'tooLarge' },
     },

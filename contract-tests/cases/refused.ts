@@ -2,6 +2,7 @@ import { resolve } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Case } from '../suite/case.ts';
+import { kindTagged } from '../suite/kind.ts';
 import { harmless } from '../suite/requests.ts';
 import { caller } from './malformed.ts';
 
@@ -15,6 +16,7 @@ export function refusedCases(operation: Operation, contract: Contract): Case[] {
       ([permission, body]): Case => ({
         ...base,
         name: `is refused without ${permission}${body ? ` (${Object.values(body)[0]})` : ''}`,
+        sameAs: `is refused without ${body ? JSON.stringify(body) : 'a permission'}`,
         needs: { as: { without: permission } },
         request: () => ({ ...request(), ...(body && { body: { ...request().body, ...body } }) }),
         expect: { status: 403, key: 'forbidden', permission },
@@ -22,9 +24,17 @@ export function refusedCases(operation: Operation, contract: Contract): Case[] {
     ),
     ...(isRefusedInPreview(operation) ? [inPreview(operation)] : []),
     ...(operation.path.includes('{')
-      ? [{ ...base, name: 'does not know it', request, expect: { status: 404, key: 'notFound' } }]
+      ? [{ ...base, ...unknown(operation, contract), request, expect: { status: 404, key: 'notFound' } }]
       : []),
   ];
+}
+
+/** Operations that every kind of record has look for the record alike; the others look each in its own way. */
+function unknown({ id, tag }: Operation, contract: Contract): Pick<Case, 'name' | 'sameAs'> {
+  const name = 'does not know it';
+  const [verb] =
+    Object.entries(kindTagged(contract, tag)?.ops ?? {}).find(([, operation]) => operation.id === id) ?? [];
+  return verb ? { name, sameAs: `${verb} ${name}` } : { name };
 }
 
 /** What asks for a sign-in only, and writes: all the others ask for a permission, whose cases are above. */
@@ -36,6 +46,7 @@ function inPreview(operation: Operation): Case {
   return {
     operationId: operation.id,
     name: 'is refused in a preview of a role',
+    sameAs: 'is refused in a preview of a role',
     needs: { as: 'admin' },
     request: async ({ world }) => ({
       ...harmless(operation),
@@ -50,12 +61,13 @@ function withoutToken(operation: Operation): Case[] {
   const expect = { status: 401, key: 'unauthorized' };
   const withHeader = (authorization: string) => () => ({ ...harmless(operation), headers: { authorization } });
   const missing = { ...base, breaksContract: true, expect }; // Prism answers 401 itself where it sees no token.
-  return [
+  const cases: Case[] = [
     { ...missing, name: 'is refused without token', request: () => harmless(operation) },
     { ...missing, name: 'says so in English', request: () => ({ ...harmless(operation), language: 'en' }) },
     { ...base, name: 'is refused with a token that is none', request: withHeader('Bearer nonsense'), expect },
     { ...base, name: 'is refused with a forged token', request: withHeader(`Bearer ${unsigned}`), expect },
   ];
+  return cases.map((it) => ({ ...it, sameAs: it.name }));
 }
 
 /** A token that claims to need no signature. */

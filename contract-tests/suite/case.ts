@@ -34,6 +34,8 @@ export interface Case {
   needs: Needs;
   request(scene: Scene): Input | Promise<Input>;
   expect: Expectation;
+  /** Where other operations have cases that try the same rule: what all of them have in common, and no other case. */
+  sameAs?: string;
   /** Breaks the contract on purpose, so that Prism would answer it in the backend's stead. */
   breaksContract?: boolean;
   /** Locks out for a while whoever runs it, so only for a backend that is thrown away. */

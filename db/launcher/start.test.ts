@@ -72,7 +72,7 @@ test('starts everything, says where it is and as whom to sign in, and SIGTERM st
   expect(() => data.read('run.json')).toThrow('ENOENT');
 });
 
-test('the secret is made once, for its owner only', async () => {
+test('the secret is made once, for its owner only', { tags: ['slow'] }, async () => {
   const first = start();
   await first.url();
   const secret = data.read('jwt-secret');
@@ -84,7 +84,9 @@ test('the secret is made once, for its owner only', async () => {
   expect(data.read('jwt-secret')).toBe(secret);
 });
 
-test('the database is out of reach of others: no network, and a folder only its owner may enter', async () => {
+test('the database is out of reach of others: no network, and a folder only its owner may enter', {
+  tags: ['slow'],
+}, async () => {
   await start().url();
   expect(await query('SELECT @@skip_networking AS skipped, @@innodb_flush_log_at_trx_commit AS durable')).toEqual([
     { skipped: 1, durable: 1 },
@@ -109,7 +111,7 @@ test('a killed start leaves its database, which the next one takes over with all
   expect(await gone(pid)).toBe(true);
 });
 
-test('after a kill of the database too, acknowledged writes are there', async () => {
+test('after a kill of the database too, acknowledged writes are there', { tags: ['slow'] }, async () => {
   useInstalled();
   const killed = start();
   await killed.url();
@@ -140,14 +142,16 @@ test('of two starts at the same moment one runs', async () => {
   await both.find((launch) => launch !== refused.launch)?.url();
 });
 
-test('a signal in the midst of the start leaves nothing running', async () => {
+test('a signal in the midst of the start leaves nothing running', { tags: ['slow'] }, async () => {
   const launch = start();
   await launch.says(/starting MariaDB|starting MySQL/);
   expect(await launch.kill('SIGTERM')).toBe(0);
   expect(data.serverPid()).toBeUndefined();
 });
 
-test('under npm the end of the shell between is a signal, as npm’s own goes no further', async () => {
+test('under npm the end of the shell between is a signal, as npm’s own goes no further', {
+  tags: ['slow'],
+}, async () => {
   useInstalled();
   const launch = start({ npm_lifecycle_event: 'start' }, true);
   const url = await launch.url();
@@ -157,7 +161,7 @@ test('under npm the end of the shell between is a signal, as npm’s own goes no
   await expect(fetch(url)).rejects.toThrow();
 });
 
-test('a service that cannot start says why, and takes the database with it', async () => {
+test('a service that cannot start says why, and takes the database with it', { tags: ['slow'] }, async () => {
   useInstalled();
   const launch = start({ PORT: '1' });
   expect(await launch.exited).toBe(1);

@@ -25,7 +25,9 @@ const worker = (env: NodeJS.ProcessEnv = {}) =>
   launch('start-with-fake-worker.mjs', { TOLD: path.join(data.folder, 'told.json'), ...env });
 const told = () => JSON.parse(data.read('told.json'));
 
-test('works on the database of a start on the same folder, as often as one likes, until it is stopped', async () => {
+test('works on the database of a start on the same folder, as often as one likes, until it is stopped', {
+  tags: ['slow'],
+}, async () => {
   const url = await launch('start-with-fake-bff.mjs').url();
   const workers = [worker(), worker()];
   for (const each of workers) await each.says(/A worker is at work/);

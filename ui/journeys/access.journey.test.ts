@@ -74,7 +74,7 @@ test('the menu holds each page that somebody may read, with how many records the
   await expect.poll(() => menu.getByRole('link', { name: /^(机场|舱位)/ }).count()).toBe(0);
 });
 
-test('who has no role is told so at home, and has nothing to choose there', async () => {
+test('who has no role is told so at home, and has nothing to choose there', { tags: ['slow'] }, async () => {
   await giveRoles(await product.as('admin'), 'reviewer', []);
   const { page } = await product.open('reviewer', '/');
   await page.getByRole('heading', { name: '没有可查看的数据' }).waitFor();

@@ -33,7 +33,9 @@ test('a page with something typed is not left unasked, and gives it back after t
   await arrive(again, /^\/$/);
 });
 
-test('two people change one airport on its page: what does not collide is merged, the rest is chosen', async () => {
+test('two people change one airport on its page: what does not collide is merged, the rest is chosen', {
+  tags: ['slow'],
+}, async () => {
   const place = { latitude: 40.08, longitude: 116.58 };
   const { id } = await (await airports('editor')).create({ code: 'XRB', name: 'Old Name', ...place });
   const { page, foresee } = await product.open('editor', `/airport/form?id=${id}`);

@@ -70,7 +70,9 @@ test('an agreement is typed with its dates, ends no sooner than it begins, and h
   });
 });
 
-test('the list of agreements shows what has ended and what soon will, and is narrowed to it', async () => {
+test('the list of agreements shows what has ended and what soon will, and is narrowed to it', {
+  tags: ['slow'],
+}, async () => {
   const { create } = (await product.as('editor')).of('/protocols');
   for (const [code, days] of Object.entries({ 'Z-PAST': -1, 'Z-SOON': 30, 'Z-LATER': 31 }))
     await create({ code, name: code, validTo: dayFromNow(days) });

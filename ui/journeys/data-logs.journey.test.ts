@@ -101,7 +101,9 @@ test('pages follow one another by cursor, and what the conditions let through is
   expect(lines.map((line) => JSON.parse(line).entity)).toEqual(Array(total).fill('cabin'));
 });
 
-test('who may only read finds the reason at the controls, and who may not even read is told so', async () => {
+test('who may only read finds the reason at the controls, and who may not even read is told so', {
+  tags: ['slow'],
+}, async () => {
   await (await countries()).create({ ...write, alpha3Code: 'QZX', code: 'QZ', name: 'Stillland' });
   await (await countries()).change('QZ', { symbol: 'Q$' });
   const { page } = await product.open('viewer', '/data-logs?code=QZ&action=create');

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { expect, test } from 'vitest';
 import { aProductWithAll } from './kit/faults.ts';
 import { kinds, placesOf } from './kit/kind-places.ts';

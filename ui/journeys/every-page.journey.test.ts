@@ -6,12 +6,15 @@ import { places } from './kit/places.ts';
 const { product, records, faultsAt } = aProductWithAll();
 
 for (const language of ['zh-CN', 'en'] as const) {
-  test.for(['page', 'layer'] as const)(`every %s in ${language}: no barrier, and no text left raw`, async (part) => {
+  const tags = language === 'zh-CN' ? [] : ['slow'];
+  test.for(['page', 'layer'] as const)(`every %s in ${language}: no barrier, and no text left raw`, {
+    tags,
+  }, async (part) => {
     const visited = places(wordsOf(language), records)[part];
     expect(await faultsAt(visited, language)).toEqual([]);
   });
 
-  test(`sign-in in ${language}: no barrier, and no text left raw`, async () => {
+  test(`sign-in in ${language}: no barrier, and no text left raw`, { tags }, async () => {
     const word = wordsOf(language);
     const { page, foresee } = await product.open(null, '/login', { kept: { language } });
     foresee(/^422 POST \/dc\/api\/v1\/auth\/login$/);
@@ -28,7 +31,7 @@ for (const language of ['zh-CN', 'en'] as const) {
     ['/register', 'register.title'],
     ['/register?setup=nonsense', 'register.setupTitle'],
     ['/register?invite=nonsense', 'register.spentTitle'],
-  ])(`%s in ${language}: no barrier, and no text left raw`, async ([path = '', title = '']) => {
+  ])(`%s in ${language}: no barrier, and no text left raw`, { tags }, async ([path = '', title = '']) => {
     const { page, foresee } = await product.open(null, path, { kept: { language } });
     if (path.includes('invite')) foresee(/^422 POST \/dc\/api\/v1\/auth\/invitation$/);
     await page.getByRole('heading', { name: wordsOf(language)(title), level: 1 }).waitFor();

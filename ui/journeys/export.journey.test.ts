@@ -83,7 +83,7 @@ test('the selected alone are exported, also when the list has moved on since', a
   await bar(page).getByText('已选 2 项').waitFor();
 });
 
-test('a selected rate is exported, whether or not it is the newest of its pair', async () => {
+test('a selected rate is exported, whether or not it is the newest of its pair', { tags: ['slow'] }, async () => {
   const { page } = await product.open('admin', '/rate-board?base=EUR&quote=CNY&view=all&sort=quotedAt');
   await page.getByRole('gridcell').getByRole('checkbox').first().click();
   const { bytes } = await fileOf(page, bar(page), '导出所选', /^NDJSON/);
@@ -91,7 +91,9 @@ test('a selected rate is exported, whether or not it is the newest of its pair',
   expect(JSON.parse(bytes.toString('utf8'))).toMatchObject({ id: oldest?.id, middle: oldest?.middle });
 });
 
-test('more than a hundred selected are refused with the reason before a file is asked for', async () => {
+test('more than a hundred selected are refused with the reason before a file is asked for', {
+  tags: ['slow'],
+}, async () => {
   const { page } = await product.open('admin', '/country?pageSize=100');
   await page.getByText('第 1–100 条').waitFor();
   const all = page.getByRole('columnheader').getByRole('checkbox');
@@ -105,7 +107,7 @@ test('more than a hundred selected are refused with the reason before a file is 
   await expectRefused(button, page, '一次最多导出所选的 100 条');
 });
 
-test('who may not finds the buttons in their place, each with its reason', async () => {
+test('who may not finds the buttons in their place, each with its reason', { tags: ['slow'] }, async () => {
   const { page } = await product.open('viewer', '/country?q=FR');
   await expectRefused(page.getByRole('button', { name: '导入' }), page, '需要权限 country:import');
   await expectRefused(page.getByRole('button', { name: '导出', exact: true }), page, '需要权限 country:export');

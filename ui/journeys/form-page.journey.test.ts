@@ -55,7 +55,9 @@ test('what is typed on a page is kept whenever typing pauses, and gone once one 
   expect(await page.getByText(/未保存的草稿/).count()).toBe(0);
 });
 
-test('a change proposed on a page stays in the form, and whoever may not write reads it locked', async () => {
+test('a change proposed on a page stays in the form, and whoever may not write reads it locked', {
+  tags: ['slow'],
+}, async () => {
   const { page } = await product.open('editor', '/cabin');
   await page.getByRole('button', { name: '编辑' }).first().click();
   await arrive(page, /^\/cabin\/form\?id=\d+$/);

@@ -125,7 +125,9 @@ test('a file is mapped, checked, written, approved by a second person, found unc
   await line(page, 'JA').getByText('已删除').waitFor();
 });
 
-test('whoever leaves finds the import where it stands: its upload, its mapping, its report', async () => {
+test('whoever leaves finds the import where it stands: its upload, its mapping, its report', {
+  tags: ['slow'],
+}, async () => {
   const sent = csv(cabins.buffer.toString().replace('klass', 'comfort'), 'comfort.csv');
   const editor = await product.as('editor');
   const { import: begun } = await editor.call('POST', '/imports', {

@@ -34,7 +34,7 @@ test('on a narrow screen the folded menu opens after 300 ms and closes after 250
   await arrive(page, /^\/country$/);
 });
 
-test('crossing the folded menu opens nothing', async () => {
+test('crossing the folded menu opens nothing', { tags: ['slow'] }, async () => {
   const { page } = await product.open('viewer', '/', { viewport: { width: 1200, height: 800 } });
   const entry = page.getByRole('button', { name: '基础数据' });
   await entry.waitFor();

@@ -61,7 +61,7 @@ test('a page whose code cannot be loaded reloads once and then opens', async () 
   expect(seen.loads).toBe(1);
 });
 
-test('one that fails again shows the error page instead of reloading for ever', async () => {
+test('one that fails again shows the error page instead of reloading for ever', { tags: ['slow'] }, async () => {
   let broken = true;
   const { page, seen } = await homeWithBrokenList(() => broken);
   await page.goto('/country');

@@ -30,7 +30,9 @@ test('who has registered is told of on home and in the menu, to whoever may let 
   expect(await viewer.getByText(/等待准入/).count()).toBe(0);
 });
 
-test('the pages of administration are found by their names in either language, by who may open them', async () => {
+test('the pages of administration are found by their names in either language, by who may open them', {
+  tags: ['slow'],
+}, async () => {
   const find = async (account: 'admin' | 'viewer', typed: string) => {
     const { page } = await product.open(account, '/403');
     await page.getByRole('main').getByRole('heading').waitFor();
@@ -48,7 +50,7 @@ test('the pages of administration are found by their names in either language, b
   await viewer.getByText('没有找到「系统配置」').waitFor();
 });
 
-test('the folded menu has each group of pages behind its mark', async () => {
+test('the folded menu has each group of pages behind its mark', { tags: ['slow'] }, async () => {
   const { page } = await product.open('admin', '/', { viewport: { width: 1200, height: 800 } });
   const menu = page.getByRole('navigation', { name: '主菜单' });
   await menu.getByRole('button', { name: '人员与权限' }).click();

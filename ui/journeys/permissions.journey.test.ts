@@ -39,7 +39,7 @@ test('every permission says what it means and opens, and who has it through whic
   await page.getByRole('heading', { name: '审核', level: 1 }).waitFor();
 });
 
-test('nothing found says so and shows the way out', async () => {
+test('nothing found says so and shows the way out', { tags: ['slow'] }, async () => {
   const { page } = await product.open('admin', '/users/permission-list?q=zzzz');
   await page.getByRole('heading', { name: '没有符合条件的权限' }).waitFor();
   await press(page, '清除全部');

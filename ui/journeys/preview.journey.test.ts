@@ -45,7 +45,7 @@ test('a preview is this tab’s alone, shows what the role holds, writes nothing
   await expect.poll(() => product.sql(open)).toEqual([]);
 });
 
-test('a preview that the server ends leaves the person signed in', async () => {
+test('a preview that the server ends leaves the person signed in', { tags: ['slow'] }, async () => {
   const { page, foresee } = await product.open('admin', '/users/role-list');
   foresee(/^401 /);
   await beginPreview(page);
@@ -59,7 +59,7 @@ test('a preview that the server ends leaves the person signed in', async () => {
   await page.getByRole('button', { name: /^账号菜单.*admin/ }).waitFor();
 });
 
-test('signing out in another tab ends the preview too', async () => {
+test('signing out in another tab ends the preview too', { tags: ['slow'] }, async () => {
   const { page, context, allow } = await product.open('admin', '/users/role-list');
   // the preview ends its own session too, which may be gone by then
   allow(/^401 POST \S+\/auth\/logout$/);

@@ -61,7 +61,7 @@ test('another password: its rules as one types, the others signed out, this one 
   await arrive(other.page, /^\/login/);
 });
 
-test('a session that is not one’s own can be ended from here', async () => {
+test('a session that is not one’s own can be ended from here', { tags: ['slow'] }, async () => {
   const stranger = await product.open('viewer', '/country');
   stranger.foresee(/^401 /);
   const { page } = await product.open('viewer', '/country');

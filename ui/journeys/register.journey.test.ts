@@ -87,7 +87,7 @@ test('an invitation says whom it is for, leaves no token in the address, signs i
   await heading(page, '请重新打开链接');
 });
 
-test('closed registration is not offered, and its page says so', async () => {
+test('closed registration is not offered, and its page says so', { tags: ['slow'] }, async () => {
   const admin = await product.as('admin');
   const { settings, version } = await admin.call('GET', '/system-config');
   await admin.call('PUT', '/system-config', { ...settings, registration: false }, version);

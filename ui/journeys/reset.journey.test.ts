@@ -61,7 +61,9 @@ test('a forgotten password: alike for every address, a link that works once, a n
   await arrive(page, /^\/$/);
 });
 
-test('the token of a link is not in the history, and a reloaded page asks to open the link again', async () => {
+test('the token of a link is not in the history, and a reloaded page asks to open the link again', {
+  tags: ['slow'],
+}, async () => {
   const { page } = await product.open(null, '/login');
   await ask(page, 'viewer@gazetteer.example');
   const link = await product.linkTo('viewer@gazetteer.example');

@@ -70,7 +70,9 @@ test('a new role takes whole rows and brings reading along; nobody has it, so it
   await made.waitFor({ state: 'detached' });
 });
 
-test('an administrator’s role holds everything by its name, and a role can be seen through', async () => {
+test('an administrator’s role holds everything by its name, and a role can be seen through', {
+  tags: ['slow'],
+}, async () => {
   const { page } = await product.open('admin', '/users/role-list');
   await page.getByRole('row').filter({ hasText: 'admin' }).first().click();
   await page.getByText(/^管理员角色持有全部权限：/).waitFor();

@@ -96,7 +96,9 @@ test('a second factor of one’s own: set up, asked for, stood in for by a recov
   await dialog(page, '两步验证').getByText('未启用').waitFor();
 });
 
-test('a role that asks for it: set up while signing in, and not to be removed; who takes too long begins anew', async () => {
+test('a role that asks for it: set up while signing in, and not to be removed; who takes too long begins anew', {
+  tags: ['slow'],
+}, async () => {
   const admin = await product.as('admin');
   const { settings, version } = await admin.call('GET', '/system-config');
   await admin.call('PUT', '/system-config', { ...settings, secondFactorRoles: ['viewer'] }, version);

@@ -69,7 +69,7 @@ test('a draft of a record that somebody has changed meanwhile is merged with it'
   expect(await (await product.as('viewer')).find('XB')).toMatchObject({ name: '我的名称', symbol: 'B', version: 3 });
 });
 
-test('a new record that was being typed is offered back as well, and can be dropped', async () => {
+test('a new record that was being typed is offered back as well, and can be dropped', { tags: ['slow'] }, async () => {
   const { page, foresee } = await product.open('editor', '/country?panel=new');
   foresee(/^401 POST \/dc\/api\/v1\/countries$/);
   await field(page, '代码').fill('XC');

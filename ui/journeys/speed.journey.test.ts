@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aProduct, arrive } from './kit/journey.ts';

@@ -138,7 +138,9 @@ test('a receiver that is gone is switched off, and goes on from where it stopped
   await listed(page, 'old-crs').waitFor({ state: 'hidden' });
 });
 
-test('two who change one subscriber lose nothing, and the server’s refusal stands at its field', async () => {
+test('two who change one subscriber lose nothing, and the server’s refusal stands at its field', {
+  tags: ['slow'],
+}, async () => {
   const admin = await product.as('admin');
   const { record } = await subscribe(admin, 'rail-map', receiver.url, { active: false });
   const { page, foresee } = await product.open('admin', `/data-subscriber?id=${record.id}`);
@@ -165,7 +167,7 @@ test('two who change one subscriber lose nothing, and the server’s refusal sta
   });
 });
 
-test('who may only read sees all of it and is refused the rest, with the reason', async () => {
+test('who may only read sees all of it and is refused the rest, with the reason', { tags: ['slow'] }, async () => {
   const admin = await product.as('admin');
   const { record } = await subscribe(admin, 'read-only', receiver.url, { entities: ['airport', 'rate_board'] });
   const { page } = await product.open('viewer', '/data-subscriber?q=read-only');

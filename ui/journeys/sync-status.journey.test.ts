@@ -52,7 +52,9 @@ test('a lane that fails shows at once, says why, and delivers when it is tried a
   await expectRefused(page.getByRole('button', { name: '立即重试' }), page, '没有等待重试的变更');
 });
 
-test('a change is skipped with a reason, but not one that the lane has left meanwhile', async () => {
+test('a change is skipped with a reason, but not one that the lane has left meanwhile', {
+  tags: ['slow'],
+}, async () => {
   const { record } = await subscribe(admin, 'skipper', receiver.url, { entities: ['city', 'airport'] });
   receiver.answer(400);
   const cities = admin.of('/cities');
@@ -138,7 +140,9 @@ test('a lane is paused, goes on, and delivers again from a position', async () =
   await cell(page, 'replayer', '航空公司', '正常').waitFor();
 });
 
-test('who may only read sees the same, by polling where the stream is cut, and is told what is not allowed', async () => {
+test('who may only read sees the same, by polling where the stream is cut, and is told what is not allowed', {
+  tags: ['slow'],
+}, async () => {
   receiver.answer(204);
   const { page, foresee } = await product.open('viewer', '/');
   await page.getByRole('link', { name: /^正常 replayer / }).waitFor();

@@ -51,7 +51,9 @@ test('another session length holds for the next sign-in, and history puts the ol
   await expect.poll(() => sessionHours('viewer'), { interval: 250 }).toBe(8);
 });
 
-test('two administrators lose nothing: theirs stands beside mine, and what does not collide is kept of both', async () => {
+test('two administrators lose nothing: theirs stands beside mine, and what does not collide is kept of both', {
+  tags: ['slow'],
+}, async () => {
   const { page, foresee } = await product.open('admin', '/system-config');
   foresee(/^412 PUT \/dc\/api\/v1\/system-config$/);
   await change(page, '邀请有效期', '3');
@@ -69,7 +71,7 @@ test('two administrators lose nothing: theirs stands beside mine, and what does 
   expect(now).toMatchObject({ invitationDays: 3, resetMinutes: 45, userLogDays: 90 });
 });
 
-test('leaving unsaved settings asks first', async () => {
+test('leaving unsaved settings asks first', { tags: ['slow'] }, async () => {
   const { page } = await product.open('admin', '/system-config');
   await change(page, '失败计数时段', '20');
   await page.getByRole('link', { name: '用户日志' }).click();
@@ -113,7 +115,9 @@ test('with registration off, nobody can register', async () => {
   expect(await visitor.getByRole('textbox', { name: '用户名' }).count()).toBe(0);
 });
 
-test('a role of one’s own that comes to need a second factor is warned of, not held up', async () => {
+test('a role of one’s own that comes to need a second factor is warned of, not held up', {
+  tags: ['slow'],
+}, async () => {
   const { page } = await product.open('admin', '/system-config');
   const roles = page.getByRole('combobox', { name: '须用两步验证的角色' });
   await roles.fill('admin');
@@ -134,7 +138,9 @@ test('what was just typed into a field of numbers is saved by the keys that save
   expect(await kept()).toBe(typed);
 });
 
-test('who may only read the configuration sees all of it and why nothing can be saved', async () => {
+test('who may only read the configuration sees all of it and why nothing can be saved', {
+  tags: ['slow'],
+}, async () => {
   await product.sql(
     "INSERT INTO role_permission (role_id, permission) SELECT id, 'system_config:read' FROM role WHERE name = 'reviewer'",
   );

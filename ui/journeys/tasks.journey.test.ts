@@ -94,7 +94,7 @@ test('a task that runs can be cancelled, after a question', async () => {
   await page.getByText('没有符合条件的任务').waitFor();
 });
 
-test('who may only look at tasks sees why nothing can be started or cancelled', async () => {
+test('who may only look at tasks sees why nothing can be started or cancelled', { tags: ['slow'] }, async () => {
   const { page } = await product.open('viewer', '/task-status');
   await expectRefused(page.getByRole('button', { name: '新建任务' }), page, '需要权限 task:run');
 });

@@ -52,7 +52,9 @@ test('a failed sign-in shows up, is found by its act, and tells all it knows bes
   await expect.poll(() => entries(page).count()).toBeGreaterThan(1);
 });
 
-test('pages follow one another by cursor, keep their place through a reload, and go back', async () => {
+test('pages follow one another by cursor, keep their place through a reload, and go back', {
+  tags: ['slow'],
+}, async () => {
   await failures(25, '203.0.113.7');
   const { page } = await product.open('admin', '/users/user-log-list?address=203.0.113.7&pageSize=10');
   const shown = (text: string) => page.getByText(text, { exact: true }).waitFor();
@@ -78,7 +80,9 @@ test('pages follow one another by cursor, keep their place through a reload, and
   await other.getByText('第 1–10 条，共 25 条', { exact: true }).waitFor();
 });
 
-test('days are those of whoever reads, and what they let through is exported as it is shown', async () => {
+test('days are those of whoever reads, and what they let through is exported as it is shown', {
+  tags: ['slow'],
+}, async () => {
   await failures(3, '203.0.113.8', '2026-02-10');
   // noon in UTC is the evening of that day in Shanghai, and the day after begins at 16:00
   await product.sql(

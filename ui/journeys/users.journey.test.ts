@@ -87,7 +87,7 @@ test('deactivating somebody signs them out where they are, and activating lets t
   expect((await signIn(product.url, 'viewer')).user.status).toBe('active');
 });
 
-test('two who change one user lose nothing of what they typed', async () => {
+test('two who change one user lose nothing of what they typed', { tags: ['slow'] }, async () => {
   const { page, foresee } = await product.open('admin', '/users/user-list?q=editor');
   foresee(/^412 PUT \/dc\/api\/v1\/users\/\d+$/);
   await listed(page, 'editor').click();
@@ -134,7 +134,9 @@ test('nobody is managed by who holds less, oneself is not locked out, and the pa
   await arrive(none.page, /^\/403$/);
 });
 
-test('a long name and many roles stay within their cells, and how many more there are is seen', async () => {
+test('a long name and many roles stay within their cells, and how many more there are is seen', {
+  tags: ['slow'],
+}, async () => {
   const admin = await product.as('admin');
   const roles = ['north', 'south', 'east', 'west'].map((side) => `${side}-desk`);
   for (const name of roles) {

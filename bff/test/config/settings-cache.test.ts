@@ -75,7 +75,7 @@ test('transactions that hold every connection are answered, though others wait f
   await outside;
 });
 
-test('a change is in force within five seconds in another process', async () => {
+test('a change is in force within five seconds in another process', { tags: ['slow'] }, async () => {
   const running: BffProcess[] = await Promise.all([startProcess(url), startProcess(url)]);
   try {
     const [here, there] = running.map(({ url }) => createClient(url));

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';

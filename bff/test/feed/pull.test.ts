@@ -48,6 +48,21 @@ test('what was read keeps its place, and a page counts what it looked at', async
   expect(await admin.ok('listChanges', { query: { cursor, limit: 1 } })).toEqual(first);
 });
 
+test('pages of several kinds hold the changes of all of them, in the order of positions', async () => {
+  const admin = await service.as('admin');
+  const start = String(await headNow());
+  for (const [index, kind] of (['city', 'protocol', 'city', 'protocol', 'city', 'protocol'] as const).entries())
+    await transact(service.db, (trx) => create(trx, kind, `TURN${index}`));
+  await sequenceAll(service.db);
+  const kinds: string[] = [];
+  for (let cursor = start, more = true; more; ) {
+    const page = await admin.ok('listChanges', { query: { entities: 'protocol,city', limit: 2, cursor } });
+    kinds.push(...page.items.map(({ entity }) => entity));
+    ({ nextCursor: cursor, more } = page);
+  }
+  expect(kinds).toEqual(['city', 'protocol', 'city', 'protocol', 'city', 'protocol']);
+});
+
 test('a page is read by a handful of statements, however many changes and kinds it has', async () => {
   const admin = await service.as('admin');
   const statements = (limit: number) =>

@@ -89,7 +89,9 @@ const locking =
   (other) =>
     other('city').where('code', code).forUpdate();
 
-test('kill -9 amidst applying, deciding and reverting ends as if nothing had happened, with nothing written twice', async () => {
+test('kill -9 amidst applying, deciding and reverting ends as if nothing had happened, with nothing written twice', {
+  tags: ['slow'],
+}, async () => {
   const codes = codesOf('KILL');
   const { id } = await stagedOf(codes);
   const second = await killInTheMiddle(await startWorker(), id, taking(codes[middle]), () => apply(id));

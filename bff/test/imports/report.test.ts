@@ -8,14 +8,16 @@ const { service, imports, editor } = await setUp();
 
 async function reportOn(sent: Sent, query = '') {
   const { id, options } = await imports.staged(editor, sent);
+  return { id, options, ...(await reportOf(id, query)) };
+}
+
+async function reportOf(id: number, query = '') {
   const path = `/dc/api/v1/imports/${id}/report${query}`;
   const response = await editor.raw('GET', path, { headers: { 'Accept-Language': 'en' } });
   const bytes = Buffer.from(await response.arrayBuffer());
   expect(response.status).toBe(200);
   return {
-    id,
     bytes,
-    options,
     type: response.headers.get('Content-Type'),
     name: response.headers.get('Content-Disposition'),
   };
@@ -48,6 +50,14 @@ test('a report is the file again with a column of what is wrong, safe for a spre
   expect(rows.map((row) => row.at(-1))).toEqual(expected.slice(1).map((row) => row.at(-1)));
   const unsound = await reportOn({ entity: 'country', content }, '?only=unsound');
   expect((await cells(unsound.bytes, 'csv')).map(([code]) => code)).toEqual(['code', 'X1', 'XA']);
+});
+
+test('of what is wrong holds the rows that only applying found wrong', async () => {
+  const { id } = await imports.staged(editor, { entity: 'country', content: 'code,name\nXE,Echo\nXF,Foxtrot\n' });
+  await editor.ok('createCountry', { body: { code: 'XE', name: 'By hand' } }, 201);
+  await imports.apply(editor, id);
+  const { bytes } = await reportOf(id, '?only=unsound');
+  expect((await cells(bytes, 'csv')).map(([code]) => code)).toEqual(['code', 'XE']);
 });
 
 test('that was mended is imported as the file was', async () => {

@@ -132,6 +132,17 @@ describe('a staged file', () => {
     });
   });
 
+  test('of a public format fills some fields only where they are empty', async () => {
+    const { code, name, pinyin } = await service.db('train_station').whereNotNull('pinyin').orderBy('id').first();
+    const station = ['xmz', '新名站', code, 'xinmingzhan', 'xmz', '0', '0001', '北京', '', '', ''];
+    const content = `var station_names ='@${station.join('|')}';`;
+    const { id, options } = await staged({ entity: 'train_station', content });
+    expect(options?.preset).toBe('12306-stations');
+    const { after, changes } = await editor.ok('getImportRow', { path: { id, row: 1 } });
+    expect(changes).toContain('/locales/zh-CN');
+    expect(after).toMatchObject({ name, pinyin, locales: { 'zh-CN': { name: '新名站' } } });
+  });
+
   test('has several records of a line, known by more than a code', async () => {
     const content = lines('base,quote,source,quotedAt,unit,middle', 'EUR,USD,TEST,2026-01-02T15:00:00Z,1,1.1');
     const twice = `${content}\nEUR,USD,TEST,2026-01-02T16:00+01:00,1,1.2`;

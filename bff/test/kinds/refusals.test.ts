@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Kind, Written } from '../kit/complete.ts';
+import { countriesOf, fieldsOf } from '../kit/countries.ts';
 import { kindOf } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
 
@@ -212,5 +213,12 @@ describe('what approval requires', () => {
     });
     const active = await kind.active();
     expect((await kind.refused.update(active, fields)).fields).toEqual(missing);
+  });
+
+  test.each(['approved', 'active', 'inactive'] as const)('is not lost by a country that is %s', async (status) => {
+    const country = await countriesOf(service).inStatus[status]();
+    const call = { path: { id: country.id }, ifMatch: country.version, body: fieldsOf(country, { continent: null }) };
+    const { fields } = await (await service.as('editor')).refused('updateCountry', call, 'validationError');
+    expect(fields).toMatchObject([{ pointer: '/continent', rule: 'requiredToApprove' }]);
   });
 });

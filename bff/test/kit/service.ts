@@ -11,7 +11,7 @@ import { isSeeded } from '../../src/readiness.ts';
 import { openSession } from '../../src/session/sessions.ts';
 import { signToken } from '../../src/session/tokens.ts';
 import { type Client, createClient } from './client.ts';
-import { copyTemplate, dropDatabase } from './database.ts';
+import { returnDatabase, takeDatabase } from './database.ts';
 import { newUser } from './people.ts';
 
 export type DemoAccount = 'admin' | 'editor' | 'reviewer' | 'viewer';
@@ -47,7 +47,7 @@ export async function startService(
   through = (url: string) => url,
   limits: Partial<StreamLimits> = {},
 ): Promise<Service> {
-  const database = await copyTemplate();
+  const database = await takeDatabase();
   const [own, db] = [connect(through(database.url)), connect(database.url)];
   let statements = 0;
   own.on('query', ({ sql }: { sql: string }) => {
@@ -107,7 +107,7 @@ export async function startService(
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     await Promise.all([own.destroy(), db.destroy()]);
-    await dropDatabase(database.name);
+    returnDatabase(database.name);
   };
   return {
     url,

@@ -3,7 +3,7 @@ import { append, type Change } from '../../src/change-log/append.ts';
 import { connect, type Database } from '../../src/database.ts';
 import { headOf } from '../../src/feed/read-feed.ts';
 import type { EntityKey } from '../../src/http/contract.ts';
-import { copyTemplate, dropDatabase } from '../kit/database.ts';
+import { returnDatabase, takeDatabase } from '../kit/database.ts';
 import { secret } from './receiver.ts';
 import { sequenceAll } from './worker.ts';
 
@@ -15,7 +15,7 @@ export interface Installation {
 
 /** A database of its own, in which all there is has its position. */
 export async function startInstallation(): Promise<Installation> {
-  const { name, url } = await copyTemplate();
+  const { name, url } = await takeDatabase();
   const db = connect(url);
   await sequenceAll(db);
   return {
@@ -23,7 +23,7 @@ export async function startInstallation(): Promise<Installation> {
     url,
     stop: async () => {
       await db.destroy();
-      await dropDatabase(name);
+      returnDatabase(name);
     },
   };
 }

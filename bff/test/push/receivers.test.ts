@@ -44,7 +44,9 @@ const write = () => {
   return writeMany(db, { count: 72, writers: 2, first });
 };
 
-test('who never reads, never answers, breaks off, talks nonsense or never ends gets all once mended', async () => {
+test('who never reads, never answers, breaks off, talks nonsense or never ends gets all once mended', {
+  tags: ['slow'],
+}, async () => {
   const healthy = await receiverHere();
   await newSubscriber(db, healthy.url, [...kinds]);
   const bad: { id: number; server: Faulty; receiver: TestReceiver }[] = [];
@@ -98,7 +100,7 @@ test.each<[string, (inside: string) => Behaviour]>([
   tell(`receiver answering ${answer} at every third request`, [judge(receiver, written)]);
 });
 
-test('who is slow, and now and then too slow, gets all', async () => {
+test('who is slow, and now and then too slow, gets all', { tags: ['slow'] }, async () => {
   const receiver = await receiverHere();
   await newSubscriber(db, receiver.url, [...kinds]);
   receiver.behave(async (nth) => {
@@ -110,7 +112,7 @@ test('who is slow, and now and then too slow, gets all', async () => {
   tell('slow receiver', [judge(receiver, written)]);
 });
 
-test('who answers 410 gets all that it missed once it is switched on again', async () => {
+test('who answers 410 gets all that it missed once it is switched on again', { tags: ['slow'] }, async () => {
   const receiver = await receiverHere();
   const id = await newSubscriber(db, receiver.url, [...kinds]);
   receiver.behave((nth) => (nth < 20 ? 'take' : { status: 410 }));

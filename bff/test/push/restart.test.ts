@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Database } from '../../src/database.ts';
 import { type DurableServer, startDurableServer } from './durable-server.ts';

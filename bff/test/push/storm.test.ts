@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EntityKey } from '../../src/http/contract.ts';
 import { type ForkedWorker, forkWorker } from './fork-worker.ts';

@@ -73,7 +73,7 @@ test('kill -9 between sending and marking: another worker takes over, and nothin
   tell('kill -9 between sending and marking', [figures], `${beforeTakeOver} had arrived by the kill`);
 });
 
-test('two workers at once send nothing twice', async () => {
+test('two workers at once send nothing twice', { tags: ['slow'] }, async () => {
   await subscribe();
   const workers = await Promise.all([fork(10_000), fork(10_000)]);
   const written = await writeMany(db, { count: 480, writers: 6, first: 7_000_000 });
@@ -113,7 +113,7 @@ test('what takes longer than a lease stays with its worker', async () => {
   expect(judge(receiver, written).repeats).toBe(0);
 });
 
-test('a worker’s clock that jumps a day forward and two back changes nothing', async () => {
+test('a worker’s clock that jumps a day forward and two back changes nothing', { tags: ['slow'] }, async () => {
   const id = await subscribe();
   receiver.behave((nth) => (nth % 10 === 0 ? { status: 500 } : 'take'));
   const worker = await fork();

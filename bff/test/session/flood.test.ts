@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newUser } from '../kit/people.ts';
 import { demoPassword as password, type Service, startService } from '../kit/service.ts';

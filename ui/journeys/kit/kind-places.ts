@@ -3,7 +3,7 @@ import type { actAs } from './calls.ts';
 import type { Word } from './language.ts';
 import type { Place } from './places.ts';
 
-interface Kind {
+export interface Kind {
   key: string;
   path: string;
   resource: string;

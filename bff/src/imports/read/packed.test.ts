@@ -113,8 +113,8 @@ describe('refuses', () => {
     expect(await faultOf(fileOf(gzipSync(await zipOf({ c: CSV }))))).toEqual({ key: 'notOneFile' });
   });
 
-  test.each(['gzip', 'zip'])('a %s of a million rows that is cut in the middle', async (kind) => {
-    const text = `code,name\n${Array.from({ length: 1_000_000 }, (_, row) => `C${row},name`).join('\n')}\n`;
+  test.each(['gzip', 'zip'])('a %s of 100,000 rows that is cut in the middle', async (kind) => {
+    const text = `code,name\n${Array.from({ length: 100_000 }, (_, row) => `C${row},name`).join('\n')}\n`;
     const packed = kind === 'zip' ? await zipOf({ 'c.csv': text }) : gzipSync(text, { level: 1 });
     expect(await faultOf(fileOf(packed.subarray(0, packed.length / 2), 65_536))).toEqual({ key: 'truncated' });
   });
@@ -128,7 +128,7 @@ describe('refuses', () => {
     });
   });
 
-  test('what swells when it is unpacked', async () => {
+  test('what swells when it is unpacked', { tags: ['slow'] }, async () => {
     const tooLarge = { key: 'tooLarge', limit: 512 };
     const part = gzipSync(`${' '.repeat(200_000)}\n`.repeat(84));
     const bomb = Buffer.concat(Array.from({ length: 33 }, () => part));

@@ -1,25 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { entities } from '../src/entities/index.ts';
 import type { Operation } from '../src/http/contract.ts';
 import { schemaAt } from '../src/http/validators.ts';
 import type { Client } from './kit/client.ts';
 import { bodyOf, operations, takesId, takesIfMatch, targetOf } from './kit/examples.ts';
+import { type Mounted, startMounted } from './kit/mounted.ts';
 import { invalidAt, known as knownOfAll, refusal, send } from './kit/odd-request.ts';
-import { type Service, startService } from './kit/service.ts';
 
-let service: Service;
+let mounted: Mounted;
 let admin: Client;
 
-// the operations of all kinds are made alike: two of them speak for all, and the conformance suite asks each
+// Two kinds speak for all, whose operations the contract words alike; the conformance suite asks each.
 const kinds = entities.filter(({ key }) => key !== 'cabin' && key !== 'rate_board').map(({ key }) => String(key));
 const isAsked = ({ operation: { tag } }: { operation: Operation }) => !kinds.includes(tag);
 const known = (fits: Parameters<typeof knownOfAll>[0]) => knownOfAll(fits).filter(isAsked);
 
 beforeAll(async () => {
-  service = await startService();
-  admin = await service.as('admin');
+  mounted = await startMounted();
+  admin = mounted.as({});
 });
-afterAll(() => service.stop());
+afterEach(() => expect(mounted.handled).toEqual([]));
+afterAll(() => mounted.stop());
 
 describe('an unknown query parameter', () => {
   test.each(operations.filter(isAsked))('is refused by $id', async ({ operation }) => {
@@ -100,14 +101,6 @@ describe('an id', () => {
       const reply = await send(admin, operation, { target: targetOf(operation, { id }) });
       expect(reply).toMatchObject(invalidAt('/path/id'));
     }
-  });
-
-  test.each(known(({ path }) => path.includes('{')))('that names nothing is not found by $id', async ({
-    operation,
-  }) => {
-    const reply = await send(admin, operation);
-    expect(reply).toMatchObject(refusal(404, { key: 'notFound' }));
-    expect(reply.message).toBe('记录不存在');
   });
 });
 

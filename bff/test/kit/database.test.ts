@@ -1,0 +1,42 @@
+import { expect, inject, test } from 'vitest';
+import { connect, type Database } from '../../src/database.ts';
+import { databaseUrl, returnDatabase, takeDatabase } from './database.ts';
+
+const seen = async (db: Database) => ({
+  countries: await db('country').orderBy('id'),
+  users: await db('user').orderBy('id'),
+  nextId: await db('information_schema.tables')
+    .whereRaw('table_schema = DATABASE()')
+    .where('table_name', 'country')
+    .first('auto_increment'),
+});
+
+test('a database that is used again equals the template, its counters too', async () => {
+  const template = connect(databaseUrl(inject('template')));
+  const first = await takeDatabase();
+  const db = connect(first.url);
+  const [country] = await db('country').where('code', 'CN');
+  await db('country').where('code', 'CN').update({ name: 'Cathay' });
+  await db('country').insert({ ...country, id: 70_000, code: 'XX', alpha3_code: null });
+  await db('user').where('username', 'viewer').delete();
+  await db.destroy();
+  returnDatabase(first.name);
+
+  const second = await takeDatabase();
+  expect(second).toEqual(first);
+  const again = connect(second.url);
+  expect(await seen(again)).toEqual(await seen(template));
+  await Promise.all([again.destroy(), template.destroy()]);
+  returnDatabase(second.name);
+});
+
+test('a database that somebody is still connected to is not used again', async () => {
+  const first = await takeDatabase();
+  const leak = connect(first.url);
+  await leak.raw('SELECT 1');
+  returnDatabase(first.name);
+  const second = await takeDatabase();
+  expect(second.name).not.toBe(first.name);
+  returnDatabase(second.name);
+  await leak.destroy();
+});
