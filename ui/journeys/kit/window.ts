@@ -69,8 +69,18 @@ export class Window {
       return false;
     }
     for (const page of this.#context.pages()) if (page !== this.#keeper) await page.close();
-    const { origin } = new URL(this.#keeper.url());
-    await this.#devTools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+    await this.#forget();
     return true;
+  }
+
+  /**
+   * The browser reports a cleared local storage to its renderers late, and the next page would still read the session
+   * before it. The page that is left clears it in the renderer itself.
+   */
+  async #forget(): Promise<void> {
+    const { origin } = new URL(this.#keeper.url());
+    const storageTypes = 'cookies,indexeddb,cache_storage,service_workers';
+    await this.#devTools.send('Storage.clearDataForOrigin', { origin, storageTypes });
+    await this.#keeper.evaluate(() => localStorage.clear());
   }
 }
