@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import type { Context } from 'koa';
+import { MAX_JSON_DEPTH } from './json-depth.ts';
 import { Problem } from './problem.ts';
 
 const mebibyte = 2 ** 20;
@@ -57,7 +58,6 @@ function toJson(bytes: Buffer): unknown {
 
 // far more than any operation takes: a schema's check of a list or of names takes the square of their number
 const mostValues = 10_000;
-const deepest = 20;
 
 /** Throws where a body holds too many values, too deep ones, or half of a surrogate pair, which no UTF-8 can write. */
 function inspect(body: unknown): void {
@@ -65,7 +65,7 @@ function inspect(body: unknown): void {
   for (let seen = 0; ; seen++) {
     const next = waiting.pop();
     if (!next) return;
-    if (seen + waiting.length > mostValues || next.depth > deepest) throw new Problem('tooLarge');
+    if (seen + waiting.length > mostValues || next.depth > MAX_JSON_DEPTH) throw new Problem('tooLarge');
     const { value } = next;
     if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) throw new Problem('invalidRequest');
     if (typeof value !== 'object' || value === null) continue;

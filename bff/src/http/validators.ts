@@ -20,7 +20,7 @@ function makeAjv(coerceTypes: boolean, document?: object) {
 }
 
 /** RFC 3339, of what a DATETIME holds: no leap second, and by UTC in the years 1000 to 9999. */
-function isMoment(text: string): boolean {
+export function isMoment(text: string): boolean {
   const year = new Date(text).getUTCFullYear();
   return dateTime.validate(text) && year >= 1000 && year <= 9999;
 }

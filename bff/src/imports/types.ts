@@ -5,6 +5,8 @@ import type { Preset } from './presets/preset.ts';
 export interface Line {
   line: number;
   cells: string[];
+  /** The first cell that had half of a surrogate pair in it, which stands as U+FFFD now; none in most lines. */
+  brokenCell?: number;
 }
 
 /** How to read a file: the contract's options without what concerns values. */

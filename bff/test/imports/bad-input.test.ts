@@ -85,3 +85,31 @@ test.each(bad)('$name is told as $key, and changes nothing', async ({ content, k
   } else await editor.refused('stageImport', { path: { id } }, 'invalidTransition');
   expect(await service.db('country').orderBy('id')).toEqual(before);
 });
+
+test('what is wrong with one cell is told of that cell, and the other rows are read', async () => {
+  const json = (fields: object) => JSON.stringify(fields);
+  const content = [
+    json({ code: 'XA', name: 'Sound' }),
+    '{"code":"XB","name":"Half \\ud83d"}',
+    json({ code: 'XC', name: 'Sound too' }),
+  ].join('\n');
+  const halves = await imports.staged(editor, { entity: 'country', filename: 'c.ndjson', content });
+  expect(halves.counts).toMatchObject({ new: 2, refused: 1 });
+  const [refused] = await imports.rows(editor, halves.id, { state: 'refused' });
+  expect(refused).toMatchObject({
+    line: 2,
+    cells: ['XB', 'Half \ufffd'],
+    problems: [{ column: 'name', rule: 'brokenText' }],
+  });
+
+  const times = ['2026-03-01 08:00', '2026-02-30 08:00', '2016-12-31T23:59:60Z', '2026-03-02 08:00'];
+  const rates = times.map((time) => `USD,CNY,TEST,${time},7.1`).join('\n');
+  const staged = await imports.staged(editor, {
+    entity: 'rate_board',
+    content: `base,quote,source,quotedAt,middle\n${rates}\n`,
+  });
+  expect(staged.counts).toMatchObject({ new: 2, refused: 2 });
+  expect(await imports.rows(editor, staged.id, { state: 'refused' })).toMatchObject(
+    [3, 4].map((line) => ({ line, problems: [{ column: 'quotedAt', rule: 'format' }] })),
+  );
+});

@@ -32,11 +32,19 @@ export interface WorkbookParts {
   strings?: string;
   /** Codes of number formats, of the styles 1, 2, … */
   formats?: string[];
+  /** What `styleSheet` holds before all else. */
+  styles?: string;
   date1904?: boolean;
 }
 
 /** A workbook, its sheet between a hidden one and another. */
-export function workbookOf({ rows, strings = '', formats = [], date1904 = false }: WorkbookParts): Promise<Buffer> {
+export function workbookOf({
+  rows,
+  strings = '',
+  formats = [],
+  styles = '',
+  date1904 = false,
+}: WorkbookParts): Promise<Buffer> {
   const part = (type: string, id: string, target: string) =>
     `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`;
   const sheet = (content: string) => `<x:worksheet xmlns:x="s"><x:sheetData>${content}</x:sheetData></x:worksheet>`;
@@ -48,6 +56,6 @@ export function workbookOf({ rows, strings = '', formats = [], date1904 = false 
     'xl/worksheets/one.xml': sheet(rows ?? '').replaceAll('x:', ''),
     'xl/worksheets/two.xml': sheet('<x:row><x:c t="inlineStr"><x:is><x:t>hidden</x:t></x:is></x:c></x:row>'),
     'xl/strings.xml': `<sst>${strings}</sst>`,
-    'xl/styles.xml': `<styleSheet><numFmts>${formats.map((code, i) => `<numFmt numFmtId="${164 + i}" formatCode="${code}"/>`).join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${formats.map((_, i) => `<xf numFmtId="${164 + i}"/>`).join('')}</cellXfs></styleSheet>`,
+    'xl/styles.xml': `<styleSheet>${styles}<numFmts>${formats.map((code, i) => `<numFmt numFmtId="${164 + i}" formatCode="${code}"/>`).join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${formats.map((_, i) => `<xf numFmtId="${164 + i}"/>`).join('')}</cellXfs></styleSheet>`,
   });
 }

@@ -54,10 +54,27 @@ describe('a cell holds', () => {
     [rateBoard, 'middle', '1,234.5'],
     [rateBoard, 'middle', '0,5'],
     [protocol, 'validFrom', '3/1/2026'],
-    [rateBoard, 'quotedAt', '2026-03-01'],
   ])('%#: %s %j, which the contract refuses by itself', (entity, key, text) => {
     expect(read(entity, key, text)).toEqual({ value: text });
   });
+});
+
+test.each([
+  '2026-03-01',
+  '2026-02-30 08:00',
+  '2026-03-01 25:00',
+  '2016-12-31T23:59:60Z',
+  '0000-01-01T00:00:00Z',
+  'noon',
+])('%s is no moment', (text) => {
+  expect(read(rateBoard, 'quotedAt', text)).toEqual({ rule: 'format' });
+});
+
+test('JSON is nested as deep as in a request at most', () => {
+  const nested = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`;
+  expect(read(airport, 'locales', nested(20))).toHaveProperty('value');
+  expect(read(airport, 'locales', nested(21))).toEqual({ rule: 'type' });
+  expect(read(airport, 'locales', nested(5000))).toEqual({ rule: 'type' });
 });
 
 describe('what a spreadsheet damaged is named', () => {

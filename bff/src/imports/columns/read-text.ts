@@ -1,6 +1,8 @@
 import { splitTexts } from '#columns/list-text.ts';
 import type { Form, Target } from '#columns/target.ts';
 import type { Rule } from '#http/contract.ts';
+import { isTooDeep } from '#http/json-depth.ts';
+import { isMoment } from '#http/validators.ts';
 import { damageOf } from './damage.ts';
 import { readDate, readTime } from './date-texts.ts';
 import { fits } from './fits.ts';
@@ -22,7 +24,7 @@ const readers: Record<Form, (text: string, target: Target) => Read> = {
   number: (text) => valueOr('type', /^[+-]?(\d+(\.\d+)?|\.\d+)$/.test(text) ? Number(text) : undefined),
   decimal: (text) => ({ value: text.replace(/^\+/, '').replace(/^\./, '0.') }),
   date: (text) => ({ value: readDate(text) }),
-  time: (text) => ({ value: readTime(text) }),
+  time: (text) => valueOr('format', [readTime(text)].find(isMoment)),
 };
 
 /** A cell's text as a value for its target, null where it is empty. */
@@ -40,7 +42,8 @@ const valueOr = (rule: Rule, value: unknown): Read => (value === undefined ? { r
 
 function readJson(text: string): Read {
   try {
-    return { value: JSON.parse(text) };
+    const value = JSON.parse(text);
+    return isTooDeep(value) ? { rule: 'type' } : { value };
   } catch {
     return { rule: 'type' };
   }

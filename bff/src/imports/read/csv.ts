@@ -1,5 +1,5 @@
-import { type CsvError, Parser } from 'csv-parse';
 import { FileFault, type Line } from '../types.ts';
+import { newlines } from './decode.ts';
 import { inKib, limits } from './limits.ts';
 
 /**
@@ -8,76 +8,116 @@ import { inKib, limits } from './limits.ts';
  * @throws FileFault unclosedQuote, rowTooLong
  */
 export async function* csvLines(text: AsyncIterable<string>, separator: string): AsyncGenerator<Line[]> {
-  const parser = new LineParser(separator);
+  const tokenizer = new Tokenizer(separator);
   for await (const chunk of text) {
-    await parser.parse(chunk);
-    if (parser.lines.length > 0) yield parser.lines.splice(0);
+    tokenizer.write(chunk);
+    if (tokenizer.lines.length > 0) yield tokenizer.lines.splice(0);
   }
-  await parser.finish();
-  yield parser.lines.splice(0);
+  tokenizer.end();
+  yield tokenizer.lines.splice(0);
 }
 
-/** Gathers what is parsed with the line where it begins, which the parser would tell of at several times the cost. */
-class LineParser extends Parser {
+const QUOTE = '"';
+
+/** Looks at each character once: csv-parse takes quadratic time for quotes inside a cell without quotes. */
+class Tokenizer {
   readonly lines: Line[] = [];
-  private lastLine = 0;
-  private emptyLines = 0;
+  private readonly separator: string;
+  private place: 'cellStart' | 'plain' | 'quoted' | 'afterQuote' = 'cellStart';
+  private cells: string[] = [];
+  private cell = '';
+  /** Characters of the row's cells before this one. */
+  private length = 0;
+  /** Where the row begins, and where the text is. */
+  private firstLine = 1;
+  private line = 1;
 
   constructor(separator: string) {
-    super({
-      delimiter: separator,
-      record_delimiter: '\n',
-      skip_empty_lines: true,
-      relax_column_count: true,
-      max_record_size: limits.row,
-      skip_records_with_error: true,
-      on_skip: (error) => this.judge(error),
-    });
-    // told to the callbacks below
-    this.on('error', () => {});
+    this.separator = separator;
   }
 
-  parse(text: string): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.write(Buffer.from(text), (error) => (error ? reject(error) : resolve()));
-    });
+  write(text: string): void {
+    for (let at = 0; at < text.length; ) at = this.step(text, at);
   }
 
-  finish(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.once('error', reject);
-      this.end(() => resolve());
-    });
+  end(): void {
+    if (this.place === 'quoted') throw this.unclosed();
+    if (this.place !== 'cellStart' || this.cells.length > 0) this.endRow();
   }
 
-  override push(cells: string[] | null): boolean {
-    if (cells === null) return super.push(null);
-    this.lines.push({ line: this.firstLine(), cells });
-    this.lastLine = this.info.lines;
-    this.emptyLines = this.info.empty_lines;
-    return true;
-  }
-
-  private firstLine(): number {
-    return this.lastLine + 1 + this.info.empty_lines - this.emptyLines;
-  }
-
-  /** Thrown errors end the parsing. */
-  private judge(error: CsvError | undefined): undefined {
-    if (error?.code === 'INVALID_OPENING_QUOTE') {
-      this.keepRecord();
-      return;
+  /** Takes what comes next in its place; returns where it ends. */
+  private step(text: string, at: number): number {
+    const next = text.charAt(at);
+    switch (this.place) {
+      case 'quoted':
+        return this.takeQuoted(text, at);
+      case 'afterQuote':
+        if (next === QUOTE) return this.take(next, at + 1, 'quoted');
+        if (next !== this.separator && next !== '\n') throw this.unclosed();
+        return this.endCell(next, at + 1);
+      case 'cellStart':
+        if (next === QUOTE) return this.take('', at + 1, 'quoted');
     }
-    const line = this.firstLine();
-    const isLong = error?.code === 'CSV_MAX_RECORD_SIZE' && this.info.lines === line;
-    if (isLong) throw new FileFault('rowTooLong', { line, limit: inKib(limits.row) });
-    throw new FileFault('unclosedQuote', { line });
+    const end = this.plainEnd(text, at);
+    this.take(text.slice(at, end), end, 'plain');
+    return end < text.length ? this.endCell(text.charAt(end), end + 1) : end;
   }
 
-  /** The parser goes on with the quote as a character, but would leave the record out. */
-  private keepRecord(): void {
-    // the parser's own types leave its state out
-    const { state } = this as unknown as { state: { recordHasError: boolean } };
-    state.recordHasError = false;
+  private takeQuoted(text: string, at: number): number {
+    const quote = text.indexOf(QUOTE, at);
+    const piece = text.slice(at, quote < 0 ? undefined : quote);
+    this.line += newlines(piece);
+    return this.take(piece, at + piece.length + 1, quote < 0 ? 'quoted' : 'afterQuote');
+  }
+
+  private plainEnd(text: string, from: number): number {
+    const separator = this.separator.charCodeAt(0);
+    let end = from;
+    for (; end < text.length; end++) {
+      const code = text.charCodeAt(end);
+      if (code === separator || code === 10) break;
+    }
+    return end;
+  }
+
+  private take(piece: string, end: number, place: typeof this.place): number {
+    this.cell += piece;
+    this.place = place;
+    if (this.length + this.cell.length > limits.row) throw this.tooLong();
+    return end;
+  }
+
+  private endCell(mark: string, end: number): number {
+    if (mark === '\n') {
+      this.endRow();
+      this.line++;
+      this.firstLine = this.line;
+    } else this.pushCell();
+    return end;
+  }
+
+  private endRow(): void {
+    const isEmpty = this.cells.length === 0 && this.cell === '' && this.place === 'plain';
+    this.pushCell();
+    if (!isEmpty) this.lines.push({ line: this.firstLine, cells: this.cells });
+    this.cells = [];
+    this.length = 0;
+  }
+
+  private pushCell(): void {
+    this.cells.push(this.cell);
+    this.length += this.cell.length + 1;
+    this.cell = '';
+    this.place = 'cellStart';
+  }
+
+  private unclosed(): FileFault {
+    return new FileFault('unclosedQuote', { line: this.firstLine });
+  }
+
+  /** A quote that is open over the end of a line is what makes a row so long. */
+  private tooLong(): FileFault {
+    if (this.line > this.firstLine) return this.unclosed();
+    return new FileFault('rowTooLong', { line: this.firstLine, limit: inKib(limits.row) });
   }
 }

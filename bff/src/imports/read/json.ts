@@ -1,10 +1,14 @@
 import { JSONParser, type ParsedElementInfo, type ParsedTokenInfo, TokenType } from '@streamparser/json';
+import { MAX_JSON_DEPTH } from '#http/json-depth.ts';
 import { FileFault } from '../types.ts';
 import { inKib, limits } from './limits.ts';
 import { asFields, type FileRecord } from './records.ts';
 
 /** Where records stand: in an array, or in one that an object holds under a usual name. */
 const PATHS = { '[': ['$.*'], '{': ['$.items.*', '$.data.*', '$.data.items.*'] };
+
+/** Levels around a record in the deepest of the paths. */
+const WRAPPERS = 3;
 
 const DEPTHS: Partial<Record<TokenType, number>> = {
   [TokenType.LEFT_BRACE]: 1,
@@ -68,6 +72,8 @@ class JsonReader {
     const step = DEPTHS[token] ?? 0;
     if (step > 0) this.begun[this.depth] = this.line;
     this.depth += step;
+    if (this.depth > WRAPPERS + MAX_JSON_DEPTH)
+      throw new FileFault('tooDeep', { line: this.line, limit: MAX_JSON_DEPTH });
   }
 
   private keep({ value, parent }: ParsedElementInfo): void {

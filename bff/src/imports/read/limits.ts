@@ -5,12 +5,17 @@ const MIB = 1024 * KIB;
 export const limits = {
   /** Bytes, with what wraps it taken off. */
   unpacked: 512 * MIB,
-  /** Bytes of a part of a workbook beside its sheet, such as the texts that its cells share: these are held in memory. */
-  sidePart: 128 * MIB,
+  /** Bytes of the texts that the cells of a workbook share, and of each other part beside its sheet. */
+  sharedStrings: 128 * MIB,
+  sidePart: 8 * MIB,
+  /** Styles of cells in a workbook: 64,000 in Excel, and whoever wrote more wrote no workbook. */
+  cellStyles: 65_536,
   /** Characters of one row. */
   row: 256 * KIB,
   /** Bytes of one row of a workbook or of JSON, with its markup. */
   markedUpRow: 4 * MIB,
+  /** Levels of tags in a part of a workbook, of which Excel writes about ten. */
+  xmlDepth: 64,
   columns: 150,
   rows: 1_000_000,
   /** Entries looked at in an archive. */

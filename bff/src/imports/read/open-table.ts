@@ -22,7 +22,7 @@ export async function openTable(file: () => Readable, options: ReadOptions): Pro
     const isKnown = preset?.recognises(headOf(rows.columns, first, sampleText(content, options.encoding))) ?? true;
     if (!isKnown) throw new FileFault('otherPreset');
     const hasHeader = options.header && !rows.columns && !preset?.columns;
-    const columns = columnsOf(rows, first, hasHeader, preset?.columns);
+    const columns = columnsOf(rows, first, hasHeader, preset?.columns).map((name) => name.toWellFormed());
     const width = content.kind === 'workbook' ? columns.length : 0;
     const { rest: lines } = await collect(body(rest, hasHeader, width, content.close), 1);
     return { columns, lines, bytesRead: () => content.progress.read };
@@ -49,6 +49,7 @@ async function* body(batches: AsyncIterable<Line[]>, hasHeader: boolean, width: 
       const lines = batch.slice(headers).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
       headers = Math.max(0, headers - batch.length);
       for (const { cells } of lines) while (cells.length < width) cells.push('');
+      for (const line of lines) repair(line);
       count += lines.length;
       if (count > limits.rows) throw new FileFault('tooManyRows', { limit: limits.rows });
       if (lines.length > 0) yield lines;
@@ -57,4 +58,12 @@ async function* body(batches: AsyncIterable<Line[]>, hasHeader: boolean, width: 
   } finally {
     await close();
   }
+}
+
+/** No UTF-8 can write half of a surrogate pair, which JSON and XLSX may escape. */
+function repair(line: Line): void {
+  const broken = line.cells.findIndex((cell) => !cell.isWellFormed());
+  if (broken < 0) return;
+  line.brokenCell = broken;
+  line.cells = line.cells.map((cell) => cell.toWellFormed());
 }

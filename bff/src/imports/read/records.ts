@@ -1,3 +1,4 @@
+import { isTooDeep, MAX_JSON_DEPTH } from '#http/json-depth.ts';
 import { FileFault, type Line } from '../types.ts';
 import { collect } from './batches.ts';
 import { inKib, limits } from './limits.ts';
@@ -11,9 +12,10 @@ export interface FileRecord {
 /** So many records name the columns of the file. */
 const NAMING_RECORDS = 200;
 
-/** @throws FileFault notJson: a record is an object */
+/** @throws FileFault notJson: a record is an object; tooDeep */
 export function asFields(value: unknown, line: number): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new FileFault('notJson', { line });
+  if (isTooDeep(value)) throw new FileFault('tooDeep', { line, limit: MAX_JSON_DEPTH });
   // an object of JSON has nothing but fields
   return value as Record<string, unknown>;
 }
@@ -39,4 +41,7 @@ function lineOf({ line, fields }: FileRecord, columns: string[], known: Set<stri
   return { line, cells };
 }
 
-const cellText = (value: unknown) => (typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value));
+function cellText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === null ? '' : JSON.stringify(value);
+}

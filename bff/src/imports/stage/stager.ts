@@ -1,5 +1,6 @@
 import { transact } from '#database';
 import type { TaskContext } from '#tasks/kinds.ts';
+import type { CellProblem } from '../columns/parse-draft.ts';
 import { insertRows, type StoredRow } from '../stored-row.ts';
 import type { Draft, Line } from '../types.ts';
 import type { Candidate } from '../values/candidate.ts';
@@ -29,8 +30,9 @@ export interface Report {
 
 interface Item {
   place: Place;
-  /** Undefined where the line is none of the table. */
+  /** Undefined where `problem` says why the line holds no record. */
   draft: Draft | undefined;
+  problem: CellProblem | undefined;
 }
 
 /** Rows that are held against the database, and written, at once. */
@@ -47,10 +49,12 @@ export function createStager({ task, importId, staging, drafting }: StagingWork,
   let writing = Promise.resolve();
 
   const itemsOf = (line: Line): Item[] => {
-    const drafts = line.cells.length === width ? drafting(line) : [undefined];
+    const problem = problemOf(line, width);
+    const drafts = problem ? [undefined] : drafting(line);
     return drafts.map((draft, nth) => ({
       place: { line: line.line, cells: line.cells, nth, n: ++report.rows },
       draft,
+      problem,
     }));
   };
 
@@ -93,7 +97,7 @@ export function createStager({ task, importId, staging, drafting }: StagingWork,
       rows.set(place, row);
       noteWaiting(report.waiting, staging.reading.entity, row, candidate);
     }
-    return chunkOf.map(({ place }) => rows.get(place) ?? refusedRow(place, cellCount(width)));
+    return chunkOf.flatMap(({ place, problem }) => rows.get(place) ?? (problem ? refusedRow(place, problem) : []));
   };
 
   return {
@@ -110,6 +114,9 @@ export function createStager({ task, importId, staging, drafting }: StagingWork,
   };
 }
 
-const cellCount = (limit: number) => ({
-  ...{ column: undefined, pointer: undefined, rule: 'cellCount' as const, parameters: { limit } },
-});
+/** Why no record can be made of a line at all. */
+function problemOf({ cells, brokenCell }: Line, width: number): CellProblem | undefined {
+  if (cells.length !== width)
+    return { column: undefined, pointer: undefined, rule: 'cellCount', parameters: { limit: width } };
+  return brokenCell === undefined ? undefined : { column: brokenCell, pointer: undefined, rule: 'brokenText' };
+}

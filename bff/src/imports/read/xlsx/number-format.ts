@@ -21,10 +21,14 @@ export function builtInFormat(id: number): NumberFormat {
   return general;
 }
 
-/** Of a code such as `yyyy"年"m"月"`, `[h]:mm` or `00000`. */
+/** Characters of a code, as Excel allows. */
+const MAX_CODE_LENGTH = 255;
+
+/** Of a code such as `yyyy"年"m"月"`, `[h]:mm` or `00000`; `general` where it is longer than any code can be. */
 export function formatOfCode(code: string): NumberFormat {
-  // what is quoted, escaped or stands in brackets is no placeholder, but of elapsed times
-  const bare = code.replace(/"[^"]*"|[\\_*].|\[(?![hms]+\])[^\]]*\]/gi, '');
+  if (code.length > MAX_CODE_LENGTH) return general;
+  // What is quoted, escaped or in brackets is no placeholder, except for elapsed times such as `[h]`.
+  const bare = code.replace(/"[^"]*"?|[\\_*].|\[[^\]]*\]?/g, (part) => (/^\[[hms]+\]$/i.test(part) ? part : ''));
   const time = /[hs]/i.test(bare);
   const day = /[dy]/i.test(bare) || (!time && /m/i.test(bare));
   return { day, time, digits: /^0{2,}$/.test(bare) ? bare.length : 0 };

@@ -29,5 +29,5 @@ function decimal(number: number): string {
   const shown = Number(number.toPrecision(15));
   const text = String(shown);
   if (!text.includes('e')) return text;
-  return Number.isInteger(shown) ? BigInt(shown).toString() : shown.toFixed(20).replace(/0+$/, '');
+  return Number.isInteger(shown) ? BigInt(shown).toString() : shown.toFixed(20).replace(/(?<!0)0+$/, '');
 }

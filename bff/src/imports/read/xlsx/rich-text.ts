@@ -19,7 +19,12 @@ export class RichText {
   }
 
   take(): string {
-    const text = unescaped(this.runs);
+    return unescaped(this.takeEscaped());
+  }
+
+  /** As the markup has it, with its `_x000D_`. */
+  takeEscaped(): string {
+    const text = this.runs;
     this.runs = '';
     return text;
   }

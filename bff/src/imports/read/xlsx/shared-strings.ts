@@ -1,17 +1,113 @@
-import { RichText } from './rich-text.ts';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RichText, unescaped } from './rich-text.ts';
 import { readXml } from './xml.ts';
 
-/** The texts that cells refer to by their number. @throws FileFault damaged */
-export async function readSharedStrings(bytes: AsyncIterable<Buffer>): Promise<string[]> {
-  const strings: string[] = [];
+/** Bytes that a block begins at a multiple of, and how many blocks stay in memory. */
+const BLOCK_BYTES = 4096;
+const CACHED_BLOCKS = 512;
+/** Bytes that are written at once. */
+const WRITE_BYTES = 64 * 1024;
+
+/** Texts by their number, in a temporary file without a name, as all of them may take more memory than the service has. */
+export class SharedStrings {
+  readonly #file = openTemporaryFile();
+  /** Where each text ends in the file. */
+  #ends = new Uint32Array(1024);
+  #count = 0;
+  #pending: Buffer[] = [];
+  #pendingBytes = 0;
+  /** Each slot holds two blocks, so that a text which begins in the first one is there as a whole. */
+  readonly #cache = Buffer.alloc(CACHED_BLOCKS * 2 * BLOCK_BYTES);
+  readonly #slots = new Map<number, number>();
+  readonly #blocks: number[] = [];
+  #nextSlot = 0;
+
+  /** @param text as the markup has it, with its `_x000D_` */
+  add(text: string): void {
+    const bytes = Buffer.from(text);
+    if (this.#count === this.#ends.length) this.#ends = grown(this.#ends);
+    this.#ends[this.#count] = this.#startOf(this.#count) + bytes.length;
+    this.#count++;
+    this.#pending.push(bytes);
+    this.#pendingBytes += bytes.length;
+    if (this.#pendingBytes >= WRITE_BYTES) this.#flush();
+  }
+
+  /** Undefined where there is no such text. */
+  get(index: number): string | undefined {
+    if (!(Number.isInteger(index) && index >= 0 && index < this.#count)) return undefined;
+    if (this.#pending.length > 0) this.#flush();
+    const [start, end] = [this.#startOf(index), this.#startOf(index + 1)];
+    if (end - start > BLOCK_BYTES) return unescaped(this.#read(Buffer.alloc(end - start), start).toString());
+    const at = this.#slotOf(Math.floor(start / BLOCK_BYTES)) * 2 * BLOCK_BYTES + (start % BLOCK_BYTES);
+    return unescaped(this.#cache.toString('utf8', at, at + end - start));
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  #startOf(index: number): number {
+    return index === 0 ? 0 : (this.#ends[index - 1] ?? 0);
+  }
+
+  #flush(): void {
+    const bytes = Buffer.concat(this.#pending);
+    for (let written = 0; written < bytes.length; ) written += writeSync(this.#file, bytes, written);
+    this.#pending = [];
+    this.#pendingBytes = 0;
+  }
+
+  #slotOf(block: number): number {
+    const cached = this.#slots.get(block);
+    if (cached !== undefined) return cached;
+    const slot = this.#nextSlot;
+    this.#nextSlot = (slot + 1) % CACHED_BLOCKS;
+    const replaced = this.#blocks[slot];
+    if (replaced !== undefined) this.#slots.delete(replaced);
+    const begin = slot * 2 * BLOCK_BYTES;
+    this.#read(this.#cache.subarray(begin, begin + 2 * BLOCK_BYTES), block * BLOCK_BYTES);
+    this.#blocks[slot] = block;
+    this.#slots.set(block, slot);
+    return slot;
+  }
+
+  /** Fills the buffer as far as the file goes. */
+  #read(buffer: Buffer, position: number): Buffer {
+    for (let at = 0; at < buffer.length; ) {
+      const count = readSync(this.#file, buffer, at, buffer.length - at, position + at);
+      if (count === 0) break;
+      at += count;
+    }
+    return buffer;
+  }
+}
+
+function openTemporaryFile(): number {
+  const folder = mkdtempSync(join(tmpdir(), 'import-'));
+  try {
+    return openSync(join(folder, 'strings'), 'wx+', 0o600);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function grown(array: Uint32Array): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(array.length * 2);
+  larger.set(array);
+  return larger;
+}
+
+/** Adds the texts that cells refer to by their number. @throws FileFault damaged, tooDeep */
+export async function readSharedStrings(bytes: AsyncIterable<Buffer>, strings: SharedStrings): Promise<void> {
   const rich = new RichText();
   const close = (name: string) => {
     rich.close(name);
-    // a copy: what is cut out of the markup would keep all of it in memory
-    if (name === 'si') strings.push(Buffer.from(rich.take()).toString());
+    if (name === 'si') strings.add(rich.takeEscaped());
   };
   const open = (name: string) => rich.open(name);
   const text = (text: string) => rich.text(text);
   for await (const _ of readXml(bytes, { open, text, close }));
-  return strings;
 }

@@ -3,6 +3,7 @@ import { inKib, limits } from '../limits.ts';
 import { general, type NumberFormat } from './number-format.ts';
 import { numberText } from './number-text.ts';
 import { RichText, unescaped } from './rich-text.ts';
+import type { SharedStrings } from './shared-strings.ts';
 import { readXml, type XmlHandler } from './xml.ts';
 
 /** Of a sheet of Excel. */
@@ -10,7 +11,7 @@ const LAST_ROW = 1_048_576;
 
 /** What the cells of a sheet refer to. */
 export interface Workbook {
-  strings: string[];
+  strings: SharedStrings;
   formats: NumberFormat[];
   epoch: 1900 | 1904;
 }
@@ -115,7 +116,7 @@ class SheetHandler implements XmlHandler {
   }
 
   private sharedString(): string {
-    const text = this.workbook.strings[Number(this.value)];
+    const text = this.workbook.strings.get(Number(this.value));
     if (text === undefined) throw new FileFault('damaged');
     return text;
   }

@@ -1,3 +1,5 @@
+import { FileFault } from '../../types.ts';
+import { limits } from '../limits.ts';
 import { builtInFormat, formatOfCode, type NumberFormat } from './number-format.ts';
 import { readXml } from './xml.ts';
 
@@ -11,6 +13,7 @@ export async function readStyles(bytes: AsyncIterable<Buffer>): Promise<NumberFo
     if (name === 'cellXfs') isOfCells = true;
     else if (name === 'numFmt') own.set(id, formatOfCode(attributes.formatCode ?? ''));
     else if (name === 'xf' && isOfCells) formats.push(own.get(id) ?? builtInFormat(id));
+    if (formats.length > limits.cellStyles) throw new FileFault('damaged');
   };
   const close = (name: string) => {
     if (name === 'cellXfs') isOfCells = false;

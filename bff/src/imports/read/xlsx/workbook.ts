@@ -1,10 +1,11 @@
 import { posix } from 'node:path';
+import type { Entry } from 'yauzl';
 import { FileFault, type Line } from '../../types.ts';
 import type { Content } from '../content.ts';
 import { limits } from '../limits.ts';
 import { tooLarge, unpacked } from '../progress.ts';
 import { entryBytes, paced } from '../zip.ts';
-import { readSharedStrings } from './shared-strings.ts';
+import { readSharedStrings, SharedStrings } from './shared-strings.ts';
 import { sheetLines } from './sheet.ts';
 import { readStyles } from './styles.ts';
 import { readXml } from './xml.ts';
@@ -25,12 +26,17 @@ export async function* workbookLines(content: WorkbookContent): AsyncGenerator<L
   const path = sheets.map((id) => relations.get(id)).find((relation) => relation?.type === 'worksheet')?.path;
   if (!path) throw new FileFault('noSheet');
   const pathOf = (type: string) => [...relations.values()].find((relation) => relation.type === type)?.path;
-  const [strings, styles] = [pathOf('sharedStrings'), pathOf('styles')];
-  yield* sheetLines(partBytes(content, path, paced), {
-    strings: strings ? await readSharedStrings(partBytes(content, strings)) : [],
-    formats: styles ? await readStyles(partBytes(content, styles)) : [],
-    epoch,
-  });
+  const [texts, styles] = [pathOf('sharedStrings'), pathOf('styles')];
+  const formats = styles ? await readStyles(partBytes(content, styles, limits.sidePart)) : [];
+  const strings = new SharedStrings();
+  try {
+    if (texts) await readSharedStrings(partBytes(content, texts, limits.sharedStrings), strings);
+    const entry = entryOf(content, path);
+    const bytes = unpacked(entryBytes(content.zip, entry), content.progress);
+    yield* sheetLines(paced(bytes, content.zip, entry, content.progress), { strings, formats, epoch });
+  } finally {
+    strings.close();
+  }
 }
 
 async function readRelations(content: WorkbookContent): Promise<Map<string, Relation>> {
@@ -42,7 +48,7 @@ async function readRelations(content: WorkbookContent): Promise<Map<string, Rela
       path: posix.join('/xl', Target.startsWith('/') ? `..${Target}` : Target).slice(1),
     });
   };
-  await read(partBytes(content, 'xl/_rels/workbook.xml.rels'), open);
+  await read(partBytes(content, 'xl/_rels/workbook.xml.rels', limits.sidePart), open);
   return relations;
 }
 
@@ -50,7 +56,7 @@ async function readRelations(content: WorkbookContent): Promise<Map<string, Rela
 async function readWorkbook(content: WorkbookContent) {
   const sheets: { id: string; isHidden: boolean }[] = [];
   let epoch: 1900 | 1904 = 1900;
-  await read(partBytes(content, WORKBOOK), (name, attributes) => {
+  await read(partBytes(content, WORKBOOK, limits.sidePart), (name, attributes) => {
     if (name === 'workbookPr' && /^(1|true)$/.test(attributes.date1904 ?? '')) epoch = 1904;
     if (name !== 'sheet') return;
     const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1];
@@ -64,12 +70,15 @@ async function read(bytes: AsyncIterable<Buffer>, open: (name: string, attribute
   for await (const _ of readXml(bytes, { open, text: () => {}, close: () => {} }));
 }
 
-function partBytes(content: WorkbookContent, path: string, pace?: typeof paced): AsyncIterable<Buffer> {
-  const { zip, parts, progress } = content;
+/** A part that is read as a whole. @throws FileFault tooLarge, and what `entryBytes` throws */
+function partBytes(content: WorkbookContent, path: string, limit: number): AsyncIterable<Buffer> {
+  const entry = entryOf(content, path);
+  if (entry.uncompressedSize > limit) throw tooLarge(limit);
+  return unpacked(entryBytes(content.zip, entry), content.progress);
+}
+
+function entryOf({ parts }: WorkbookContent, path: string): Entry {
   const entry = parts.get(path);
   if (!entry) throw new FileFault('damaged');
-  const bytes = unpacked(entryBytes(zip, entry), progress);
-  if (pace) return pace(bytes, zip, entry, progress);
-  if (entry.uncompressedSize > limits.sidePart) throw tooLarge(limits.sidePart);
-  return bytes;
+  return entry;
 }

@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { FileFault } from '../../types.ts';
+import { limits } from '../limits.ts';
 
 /** What is told of a part of a workbook; names without prefixes. */
 export interface XmlHandler {
@@ -8,16 +9,34 @@ export interface XmlHandler {
   close(name: string): void;
 }
 
-/** Tells the handler of each chunk, then yields its length. Entities of a document's own are not known, so none can swell. @throws FileFault damaged */
+/**
+ * Passes what each chunk holds to the handler, then yields its length. Entities that the document declares are unknown to the
+ * parser, so that none can expand.
+ * @throws FileFault damaged, tooDeep
+ */
 export async function* readXml(bytes: AsyncIterable<Buffer>, handler: XmlHandler): AsyncGenerator<number> {
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
-  parser.on('opentag', ({ name, attributes }) => handler.open(local(name), attributes));
+  let depth = 0;
+  /** Bytes since the last tag: the parser keeps a text, or a tag, until its end. */
+  let pending = 0;
+  parser.on('opentag', ({ name, attributes }) => {
+    pending = 0;
+    depth++;
+    if (depth > limits.xmlDepth) throw new FileFault('tooDeep', { limit: limits.xmlDepth });
+    handler.open(local(name), attributes);
+  });
   parser.on('text', (text) => handler.text(text));
   parser.on('cdata', (text) => handler.text(text));
-  parser.on('closetag', ({ name }) => handler.close(local(name)));
+  parser.on('closetag', ({ name }) => {
+    pending = 0;
+    depth--;
+    handler.close(local(name));
+  });
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for await (const chunk of bytes) {
+    pending += chunk.length;
     sound(() => parser.write(decoder.decode(chunk, { stream: true })));
+    if (pending > limits.markedUpRow) throw new FileFault('damaged');
     yield chunk.length;
   }
   sound(() => parser.write(decoder.decode()).close());

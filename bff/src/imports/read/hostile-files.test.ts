@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { growthByDoubling } from '../../../test/kit/growth.ts';
+import { fileOf, type WorkbookParts, workbookOf } from '../../../test/kit/made-files.ts';
+import { faultOf, readFile } from '../../../test/kit/read-file.ts';
+import { FileFault } from '../types.ts';
+import { detect } from './detect.ts';
+
+const MAX_GROWTH = 2.5;
+const CHARACTERS = 250_000;
+
+const heapUsed = () => process.memoryUsage().heapUsed;
+
+/** Detects and reads as an import does; a file may be refused, if only soon. */
+async function read(content: Buffer): Promise<void> {
+  const file = fileOf(content);
+  try {
+    await readFile(file, await detect(file, []));
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+  }
+}
+
+const workbook = (parts: Partial<WorkbookParts>) => workbookOf({ rows: '<row><c><v>1</v></c></row>', ...parts });
+const repeated = (text: string) => (size: number) => Buffer.from(text.repeat(size / text.length));
+const headed = (text: string) => (size: number) => Buffer.from(`code,name\nA,${text.repeat(size / text.length)}\n`);
+const styled = (format: string) => (size: number) =>
+  workbook({ formats: [format.repeat(size / format.length)], rows: '<row><c s="1"><v>1</v></c></row>' });
+
+test.each<[string, (size: number) => Buffer | Promise<Buffer>]>([
+  ['quotes', repeated('"')],
+  ['separators', repeated(',;\t|^')],
+  ['empty lines', repeated('\r\n')],
+  ['carriage returns', repeated('\r')],
+  ['spaces', repeated('  ')],
+  ['brackets', repeated('[')],
+  ['braces', repeated('{"a":')],
+  ['escapes', repeated('\\u005c')],
+  ['lists within lists', repeated('[{"a":[[]]},')],
+  ['quotes within a cell', headed('a"')],
+  ['spaces within a name of a column', (size) => Buffer.from(`name${' '.repeat(size)}x,code\nA,B\n`)],
+  ['brackets in a number format', styled('[')],
+  ['quotes in a number format', styled('&quot;a')],
+  ['escapes in a number format', styled('\\')],
+  ['shared texts of one run', (size) => workbook({ strings: `<si>${'<t>a</t>'.repeat(size / 8)}</si>` })],
+  ['empty shared texts', (size) => workbook({ strings: '<si/>'.repeat(size / 5) })],
+  ['escapes in a shared text', (size) => workbook({ strings: `<si><t>${'_x0041'.repeat(size / 6)}</t></si>` })],
+  ['cells in one row', (size) => workbook({ rows: `<row>${'<c/>'.repeat(size / 4)}</row>` })],
+  ['attributes of one tag', (size) => workbook({ rows: `<row ${attributes(size / 10)}/>` })],
+])('twice as many %s take at most two and a half times as long', async (_, contentOf) => {
+  const sizes = new Map<number, Buffer>();
+  const run = async (size: number) => {
+    const content = sizes.get(size) ?? (await contentOf(size));
+    sizes.set(size, content);
+    await read(content);
+  };
+  expect(await growthByDoubling(CHARACTERS, run, MAX_GROWTH)).toBeLessThan(MAX_GROWTH);
+});
+
+const attributes = (count: number) => Array.from({ length: count }, (_, at) => `a${at}="1"`).join(' ');
+
+describe('what is nested too deep is refused before it takes memory', () => {
+  const nested = '<a>'.repeat(2_000_000);
+
+  test.each<[string, Partial<WorkbookParts>]>([
+    ['the styles of a workbook', { styles: nested }],
+    ['its shared texts', { strings: nested }],
+    ['its sheet', { rows: nested }],
+  ])('%s', async (_, parts) => {
+    const file = fileOf(await workbook(parts));
+    const before = heapUsed();
+    expect(await faultOf(file)).toEqual({ key: 'tooDeep', limit: 64 });
+    expect(heapUsed() - before).toBeLessThan(64 * 2 ** 20);
+  });
+
+  test.each(['{"items":[{"a":', '{"data":{"items":[{"a":', '[{"a":'])('JSON that begins with %s', async (start) => {
+    const text = `${start}${'['.repeat(5000)}1${']'.repeat(5000)}`;
+    expect(await faultOf(fileOf(text), { format: 'json' })).toEqual({ key: 'tooDeep', line: 1, limit: 20 });
+  });
+
+  test('a line of NDJSON', async () => {
+    const text = `{"code":"A"}\n{"code":${'['.repeat(5000)}1${']'.repeat(5000)}}\n`;
+    expect(await faultOf(fileOf(text), { format: 'ndjson' })).toEqual({ key: 'tooDeep', line: 2, limit: 20 });
+  });
+});
