@@ -23,6 +23,7 @@ const checks = [
   ['types of all else', ['run', '-s', 'tsc', '--', '-p', '.ci']],
   ['build of the ui', ['run', '-s', 'build', '-w', 'ui']],
   ['format and lint', ['exec', '--', 'biome', 'check', '.']],
+  ['regular expressions', ['exec', '--', 'tsx', '.ci/regexes.ts']],
   ['contract lint', ['run', '-s', 'lint', '-w', 'contract-tests']],
 ];
 

@@ -89,7 +89,8 @@ export const fromJson = <T>(value: unknown): T =>
 export function takenColumn(error: unknown): string | undefined {
   // whatever is thrown, it may have these members
   const { code, sqlMessage } = error as { code?: string; sqlMessage?: string };
-  return code === 'ER_DUP_ENTRY' ? sqlMessage?.match(/for key '(?:\w+\.)?\w+?__(\w+)'$/)?.[1] : undefined;
+  const [, key = ''] = (code === 'ER_DUP_ENTRY' && sqlMessage?.match(/for key '([\w.]+)'$/)) || [];
+  return key.includes('__') ? key.slice(key.indexOf('__') + 2) : undefined;
 }
 
 /** A time of ISO 8601 in UTC as a DATETIME(3) takes it; of a `Date` the driver would make the same text at several times the cost. */

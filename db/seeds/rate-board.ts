@@ -29,5 +29,5 @@ export const rateBoard: Seed = {
 
 /** Without the zeros at its end, which the column does not keep either. */
 function decimal(text: string | null): string | null {
-  return text?.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  return text?.includes('.') ? text.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : text;
 }

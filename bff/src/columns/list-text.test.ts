@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { growthByDoubling } from '../../test/kit/growth.ts';
 import { joinTexts, splitTexts } from './list-text.ts';
 
 test.each([
@@ -21,4 +22,11 @@ test('spaces and what is empty between semicolons say nothing', () => {
 test('a list in JSON is taken as it is, what only begins like one as a text', () => {
   expect(splitTexts('["A", "B;C", 1]')).toEqual(['A', 'B;C', 1]);
   expect(splitTexts('[Foo; Bar')).toEqual(['[Foo', 'Bar']);
+});
+
+test.each([';', '\\', '\\;', 'a\\'])('twice as many %j take at most two and a half times as long', async (part) => {
+  const run = async (size: number) => {
+    splitTexts(part.repeat(size));
+  };
+  expect(await growthByDoubling(256 * 1024, run, 2.5)).toBeLessThan(2.5);
 });

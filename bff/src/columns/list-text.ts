@@ -13,10 +13,19 @@ export function splitTexts(text: string): unknown[] {
     const list = listIn(text);
     if (list) return list;
   }
-  return text
-    .split(/(?<=(?<!\\)(?:\\\\)*);/)
-    .map((part) => part.replaceAll(/\\([\\;])/g, '$1').trim())
+  return unescapedParts(text)
+    .map((part) => part.trim())
     .filter((part) => part !== '');
+}
+
+function unescapedParts(text: string): string[] {
+  const parts: string[] = [];
+  let part = '';
+  for (const [token, escaped] of text.matchAll(/\\([\\;])|;|[^\\;]+|\\/g)) {
+    if (token === between) parts.push(part);
+    part = token === between ? '' : part + (escaped ?? token);
+  }
+  return [...parts, part];
 }
 
 function listIn(text: string): unknown[] | undefined {

@@ -3,7 +3,7 @@
 /** `007.10` is `7.1`: no zeros that say nothing. */
 export function normaliseDecimal(text: string): string {
   const [whole = '', fraction = ''] = text.split('.');
-  const [before, after] = [whole.replace(/^0+(?=\d)/, ''), fraction.replace(/0+$/, '')];
+  const [before, after] = [whole.replace(/^0+(?=\d)/, ''), fraction.replace(/(?<!0)0+$/, '')];
   return after ? `${before}.${after}` : before;
 }
 

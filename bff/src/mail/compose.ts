@@ -38,7 +38,7 @@ export async function compose(
 ): Promise<Mail | undefined> {
   const content = await contentOf(letter, addressees);
   if (!content) return undefined;
-  const base = (publicUrl ?? url).replace(/\/+$/, '');
+  const base = (publicUrl ?? url).replace(/(?<!\/)\/+$/, '');
   const rendered = render(content.wording, { language: letter.language, url: base + content.path });
   return { id: letter.id, kind: letter.kind, time: letter.time, from: mailFrom, to: content.to, ...rendered };
 }

@@ -17,7 +17,7 @@ const downloads = allOperations
   .map((operation) => ({ operation, pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }));
 
 const downloadAt = (path: string): Operation | undefined =>
-  downloads.find(({ pattern }) => pattern.test(path.replace(/\?.*$/s, '')))?.operation;
+  downloads.find(({ pattern }) => pattern.test(path.split('?', 1)[0] ?? ''))?.operation;
 
 export type TicketOperation = Extract<OperationId, 'createTicket'>;
 

@@ -19,7 +19,7 @@ export function normaliseDecimal(text: string): string | null {
   if (!parts) return null;
   const [, sign, whole = '', fraction = ''] = parts;
   if (whole === '' && fraction === '') return null;
-  const kept = fraction.replace(/0+$/, '');
+  const kept = fraction.replace(/(?<!0)0+$/, '');
   const size = (whole.replace(/^0+/, '') || '0') + (kept && `.${kept}`);
   return sign === '-' && size !== '0' ? `-${size}` : size;
 }

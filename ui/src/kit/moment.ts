@@ -16,13 +16,13 @@ export function parseMoment(iso: string | null): CalendarDateTime | null {
 
 export const toMoment = (value: DateValue): string | null => toIso(`${value.toString()}Z`);
 
-const day = String.raw`(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?`;
+const day = String.raw`(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})(?:\s*日)?`;
 const clock = String.raw`(\d{1,2})(:\d{2}(?::\d{2}(?:\.\d+)?)?)`;
-const written = new RegExp(String.raw`^\s*${day}[T\s]+${clock}\s*(Z|UTC|[+-]\d{2}:\d{2})?\s*$`, 'i');
+const written = new RegExp(String.raw`^${day}[T\s]\s*${clock}\s*(Z|UTC|[+-]\d{2}:\d{2})?$`, 'i');
 
 /** 2026-04-13 14:15, 2026/4/13 14:15:30, 2026-04-13T22:15+08:00; what names no zone is in UTC. */
 export function readMoment(text: string): string | null {
-  const [, year, month, date, hour, rest, zone = ''] = written.exec(text) ?? [];
+  const [, year, month, date, hour, rest, zone = ''] = written.exec(text.trim()) ?? [];
   if (!year || !month || !date || !hour) return null;
   const two = (part: string) => part.padStart(2, '0');
   return toIso(`${year}-${two(month)}-${two(date)}T${two(hour)}${rest}${/^[+-]/.test(zone) ? zone : 'Z'}`);

@@ -14,7 +14,7 @@ const places: Record<string, readonly LinkToken['purpose'][]> = {
  */
 export function takeLinkToken(location: Pick<Location, 'pathname' | 'search'>, history: Pick<History, 'replaceState'>) {
   const search = new URLSearchParams(location.search);
-  for (const purpose of places[location.pathname.replace(/(.)\/+$/, '$1')] ?? []) {
+  for (const purpose of places[location.pathname.replace(/(?<=[^/])\/+$/, '')] ?? []) {
     const token = search.get(purpose);
     if (!token) continue;
     history.replaceState(null, '', `${location.pathname}?${purpose}=`);

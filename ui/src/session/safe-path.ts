@@ -10,7 +10,7 @@ export function safePath(text: unknown): string {
   const nowhere = 'http://nowhere.invalid';
   const url = URL.canParse(text, nowhere) ? new URL(text, nowhere) : undefined;
   if (url?.origin !== nowhere || url.pathname.startsWith('//')) return '/';
-  if (openPages.includes(url.pathname.replace(/\/+$/, ''))) return '/';
+  if (openPages.includes(url.pathname.replace(/(?<!\/)\/+$/, ''))) return '/';
   return `${url.pathname}${url.search}${url.hash}`;
 }
 

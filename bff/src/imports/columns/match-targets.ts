@@ -2,8 +2,8 @@ import { targetOf } from '#columns/targets.ts';
 import type { Entity } from '#crud/entity.ts';
 import { fold, keysByName } from './column-names.ts';
 
-/** What of a name is the language: `name_en`, `name:zh-CN`, `名称 (fr)`. */
-const inLanguage = /^(.+?)\s*[[(（_:.-]\s*([A-Za-z]{2}(?:[-_](?:[A-Za-z]{4}|[A-Za-z]{2}))?)\s*[\])）]?$/;
+/** What of a name without its spaces is the language: `name_en`, `name:zh-CN`, `名称(fr)`. */
+const inLanguage = /^(.+?)[[(（_:.-]([A-Za-z]{2}(?:[-_](?:[A-Za-z]{4}|[A-Za-z]{2}))?)[\])）]?$/;
 const members: Record<string, string> = {
   name: 'name',
   名称: 'name',
@@ -26,7 +26,7 @@ export function matchTargets(entity: Entity, columns: string[]): (string | null)
 }
 
 function loosely(column: string): string[] {
-  const [, word = '', tag] = inLanguage.exec(column) ?? [];
+  const [, word = '', tag] = inLanguage.exec(column.replaceAll(/\s/g, '')) ?? [];
   const member = members[fold(word)];
   return [...(keysByName.get(fold(column)) ?? []), ...(member && tag ? [`${member}[${languageOf(tag)}]`] : [])];
 }

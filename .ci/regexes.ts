@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { analyse } from 'scslre';
+import ts from 'typescript';
+import { parse } from 'yaml';
+
+interface Expression {
+  source: string;
+  flags: string;
+  /** File and line. */
+  place: string;
+}
+
+const root = path.resolve(import.meta.dirname, '..');
+const SOURCE_FOLDERS = ['bff/src', 'db', 'ui/src'];
+const NOT_SOURCES = new Set(['node_modules', 'dist', '.test-output']);
+
+/** Files whose expressions are made of the contract's paths or patterns, which are checked below, or of names of error codes. */
+const MADE_OF_NO_INPUT = new Set([
+  'bff/src/http/errors.ts',
+  'bff/src/session/tickets.ts',
+  'bff/src/imports/columns/fits.ts',
+]);
+
+/**
+ * Every regular expression of the product, and every pattern of the contract, has to take time in proportion to its input:
+ * otherwise a text of a megabyte stops a process for minutes.
+ */
+function main(): void {
+  const expressions = [...SOURCE_FOLDERS.flatMap(sourceFiles).flatMap(expressionsOf), ...contractPatterns()];
+  const slow = expressions.filter(isSuperLinear);
+  for (const { place, source, flags } of slow)
+    console.log(`${place}: /${source}/${flags} takes more than linear time.`);
+  console.log(`${expressions.length} regular expressions, ${slow.length} of them too slow`);
+  process.exitCode = slow.length === 0 ? 0 : 1;
+}
+
+function isSuperLinear({ source, flags }: Expression): boolean {
+  // The other flags say how an expression is used, and the analysis does not know them.
+  const relevant = flags.replaceAll(/[^imsu]/g, '');
+  return analyse({ source, flags: relevant }, { maxReports: 1 }).reports.length > 0;
+}
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const file = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return NOT_SOURCES.has(entry.name) ? [] : sourceFiles(file);
+    return /\.(ts|tsx|mjs)$/.test(entry.name) && !/\.(test|gen)\./.test(entry.name) ? [file] : [];
+  });
+}
+
+function expressionsOf(file: string): Expression[] {
+  const source = ts.createSourceFile(file, readFileSync(path.join(root, file), 'utf8'), ts.ScriptTarget.Latest, true);
+  const constants = new Map<string, ts.Expression>();
+  const found: Expression[] = [];
+  const add = (node: ts.Node, text: string, flags: string) => {
+    const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+    found.push({ source: text, flags, place: `${file}:${line + 1}` });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer)
+      constants.set(node.name.text, node.initializer);
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/');
+      add(node, node.text.slice(1, end), node.text.slice(end + 1));
+    } else if (isConstructed(node) && !MADE_OF_NO_INPUT.has(file)) {
+      const [pattern, flags] = (node.arguments ?? []).map((argument) => textOf(argument, constants));
+      if (pattern === undefined)
+        throw new Error(`${file} makes a regular expression of what is known only when it runs.`);
+      add(node, pattern, flags ?? '');
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const isConstructed = (node: ts.Node): node is ts.NewExpression =>
+  ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'RegExp';
+
+/** The text of an expression made of literals and of constants of its file; undefined of any other. */
+function textOf(node: ts.Expression, constants: Map<string, ts.Expression>): string | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isIdentifier(node)) {
+    const constant = constants.get(node.text);
+    return constant && textOf(constant, constants);
+  }
+  const isRaw = ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'String.raw';
+  const template = isRaw ? node.template : node;
+  if (ts.isNoSubstitutionTemplateLiteral(template)) return isRaw ? template.rawText : template.text;
+  if (!ts.isTemplateExpression(template)) return undefined;
+  const { head, templateSpans } = template;
+  const parts = templateSpans.map(({ expression, literal }) => {
+    const value = textOf(expression, constants);
+    return value === undefined ? undefined : value + (isRaw ? literal.rawText : literal.text);
+  });
+  return parts.includes(undefined) ? undefined : (isRaw ? head.rawText : head.text) + parts.join('');
+}
+
+/** Patterns by which bodies and parameters are validated, as Ajv compiles them. */
+function contractPatterns(): Expression[] {
+  const patterns = new Set<string>();
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    if ('pattern' in node && typeof node.pattern === 'string') patterns.add(node.pattern);
+    for (const member of Object.values(node)) visit(member);
+  };
+  visit(parse(readFileSync(path.join(root, 'openapi.yaml'), 'utf8'), { maxAliasCount: -1 }));
+  return [...patterns].map((source) => ({ source, flags: 'u', place: 'openapi.yaml' }));
+}
+
+main();
