@@ -103,10 +103,10 @@ test('what is wrong with one cell is told of that cell, and the other rows are r
   });
 
   const times = ['2026-03-01 08:00', '2026-02-30 08:00', '2016-12-31T23:59:60Z', '2026-03-02 08:00'];
-  const rates = times.map((time) => `USD,CNY,TEST,${time},7.1`).join('\n');
+  const rates = times.map((time) => `USD,CNY,TEST,${time},1,7.1`).join('\n');
   const staged = await imports.staged(editor, {
     entity: 'rate_board',
-    content: `base,quote,source,quotedAt,middle\n${rates}\n`,
+    content: `base,quote,source,quotedAt,unit,middle\n${rates}\n`,
   });
   expect(staged.counts).toMatchObject({ new: 2, refused: 2 });
   expect(await imports.rows(editor, staged.id, { state: 'refused' })).toMatchObject(
