@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { built, builtEnv } from '../db/launcher/bff.ts';
 
@@ -8,7 +8,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 export interface Service {
   url: string;
   pid: number | undefined;
-  /** Bytes that the process holds now; NaN where the system does not tell. */
+  /**
+   * Bytes that the process and those that it started hold now, what they share (Node's own program) once; NaN where the
+   * system does not tell.
+   */
   memory(): number;
   stop(): Promise<void>;
 }
@@ -47,9 +50,15 @@ const listening = (child: ChildProcess) =>
 
 function memoryOf(pid: number | undefined): number {
   try {
-    const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Number(kibibytes) * 1024;
+    const [, kibibytes] = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
+    return childrenOf(pid).reduce((sum, child) => sum + (memoryOf(child) || 0), Number(kibibytes) * 1024);
   } catch {
     return Number.NaN;
   }
+}
+
+function childrenOf(pid: number | undefined): number[] {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const texts = threads.map((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8'));
+  return texts.flatMap((text) => text.split(' ').filter(Boolean).map(Number));
 }

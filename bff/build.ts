@@ -24,7 +24,11 @@ const otherDatabases: Plugin = {
  */
 const { outputFiles } = await build({
   absWorkingDir: import.meta.dirname,
-  entryPoints: { main: 'src/main.ts', worker: 'src/worker/worker.ts' },
+  entryPoints: {
+    main: 'src/main.ts',
+    worker: 'src/worker/worker.ts',
+    'import-process': 'src/worker/import-process.ts',
+  },
   outdir: folder,
   bundle: true,
   splitting: true,

@@ -15,6 +15,7 @@ import type { Caller } from '#http/operation-types.ts';
 import { logRequests } from '#http/request-log.ts';
 import { securityHeaders } from '#http/security-headers.ts';
 import { serveUi } from '#http/ui.ts';
+import type { ImportProcesses } from '#imports/process/import-processes.ts';
 import { logRefusal } from '#logs/refusals.ts';
 import { createMetrics } from '#metrics/metrics.ts';
 import { type CallerDeps, createAuthenticate, createCallerOf } from '#session/authenticate.ts';
@@ -32,15 +33,16 @@ export interface AppOptions {
   /** Where it listens, as soon as it does. */
   own: Own;
   streams: EventStreams;
+  importProcesses: ImportProcesses;
 }
 
 export const createCrud = (db: Database, { review }: Settings = createSettings(db)): Crud => ({ db, entities, review });
 
 /** The whole bff, its middleware in order from top to bottom. */
-export function createApp({ config, crud, settings, log, isReady, own, streams }: AppOptions): Koa {
+export function createApp({ config, crud, settings, log, isReady, own, streams, importProcesses }: AppOptions): Koa {
   const { db } = crud;
   const { jwtSecret, demo, checkAnswers } = config;
-  const handlers = createHandlers(crud, settings, { jwtSecret, demo, own });
+  const handlers = createHandlers(crud, settings, { jwtSecret, demo, own, importProcesses });
   const callers: CallerDeps = { db, settings, loadCaller: createLoadCaller({ db, settings }) };
   const authenticate = createAuthenticate({ ...callers, jwtSecret });
   const redeem = createRedeem({ db, callerOf: createCallerOf(callers) });

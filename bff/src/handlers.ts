@@ -15,6 +15,7 @@ import { type ExportOperation, exportHandlers } from '#exports/handlers.ts';
 import { feedHandlers } from '#feed/handlers.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { importHandlers } from '#imports/handlers.ts';
+import type { ImportProcesses } from '#imports/process/import-processes.ts';
 import { importWorkHandlers } from '#imports/work-handlers.ts';
 import { userLogHandlers } from '#logs/handlers.ts';
 import { type SessionDeps, sessionHandlers } from '#session/handlers.ts';
@@ -43,7 +44,15 @@ const entityHandlers = (crud: Crud): EntityHandlers =>
 export function createHandlers(
   crud: Crud,
   settings: Settings,
-  { jwtSecret, demo, own }: Pick<SessionDeps, 'jwtSecret' | 'demo'> & { own: Own },
+  {
+    jwtSecret,
+    demo,
+    own,
+    importProcesses,
+  }: Pick<SessionDeps, 'jwtSecret' | 'demo'> & {
+    own: Own;
+    importProcesses: ImportProcesses;
+  },
 ): Handlers {
   const { db } = crud;
   const base = { db, settings, jwtSecret };
@@ -70,7 +79,7 @@ export function createHandlers(
     ...feedHandlers(crud),
     ...subscriberHandlers({ db, own }),
     ...syncStatusHandlers(base),
-    ...importHandlers(crud),
+    ...importHandlers(crud, importProcesses),
     ...importWorkHandlers(crud),
   };
 }

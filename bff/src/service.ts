@@ -7,6 +7,7 @@ import { createSettings } from '#config/settings.ts';
 import { indexUnsearchable } from '#crud/search-index.ts';
 import { connect } from '#database';
 import { createEventStreams } from '#http/event-stream.ts';
+import { createImportProcesses } from '#imports/process/import-processes.ts';
 import { hasten } from '#tasks/schedule.ts';
 import { createApp, createCrud } from './app.ts';
 import type { Config } from './config.ts';
@@ -41,8 +42,11 @@ export function startService(config: Config, log: Logger): Service {
   let worker: Worker | undefined;
   const isReady = async () => !stopped && (await isSeeded(crud.db));
   const streams = createEventStreams();
+  const importProcesses = createImportProcesses({ databaseUrl: config.databaseUrl, log });
   const own = { host: config.host, port: config.port };
-  const server = createServer(createApp({ config, crud, settings, log, isReady, own, streams }).callback());
+  const server = createServer(
+    createApp({ config, crud, settings, log, isReady, own, streams, importProcesses }).callback(),
+  );
   server.keepAliveTimeout = keepIdleFor;
 
   const stop = async () => {
@@ -53,6 +57,7 @@ export function startService(config: Config, log: Logger): Service {
     void late.then(() => server.closeAllConnections());
     const closed = new Promise((resolve) => server.close(resolve));
     await Promise.all([closed, Promise.race([worker?.stop(), late])]);
+    importProcesses.stop();
     await db.destroy();
   };
 
@@ -65,7 +70,7 @@ export function startService(config: Config, log: Logger): Service {
     const { port } = server.address() as AddressInfo;
     own.port = port;
     const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-    if (config.worker && !stopped) worker = startWorker({ ...config, url, log });
+    if (config.worker && !stopped) worker = startWorker({ ...config, url, log, importProcesses });
     settings.onChange(() => {
       worker?.settingsChanged();
       // what is kept for a shorter time from now on goes from now on

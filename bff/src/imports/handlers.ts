@@ -7,6 +7,8 @@ import { discard, stopWork } from './discard.ts';
 import { importPage } from './list-imports.ts';
 import { expectSight } from './permission.ts';
 import { presets } from './presets/index.ts';
+import { preview } from './preview.ts';
+import type { ImportProcesses } from './process/import-processes.ts';
 import { reportFile } from './report-file.ts';
 import { rowDetail } from './row-detail.ts';
 import { isReported, rowPage } from './row-page.ts';
@@ -27,7 +29,7 @@ export type ImportOperation = Extract<
 
 type Reported = StoredImport & { options: ImportOptions };
 
-export function importHandlers(crud: Crud): Pick<Handlers, ImportOperation> {
+export function importHandlers(crud: Crud, processes: ImportProcesses): Pick<Handlers, ImportOperation> {
   const { db } = crud;
   const data = async (stored: StoredImport, reader: Reader) => ({ import: await toImport(crud, stored, reader) });
   /** One that has a report. */
@@ -73,11 +75,7 @@ export function importHandlers(crud: Crud): Pick<Handlers, ImportOperation> {
 
     putImportPart: async (request) => ({ status: 200, data: await data(await takePart(db, request), request) }),
 
-    previewImport: async (request) => {
-      // comes with the first preview, as what reads all sorts of files takes memory
-      const { preview } = await import('./preview.ts');
-      return { status: 200, data: await preview(crud, request) };
-    },
+    previewImport: async (request) => ({ status: 200, data: await preview(crud, processes, request) }),
 
     stageImport: async (request) => ({ status: 202, data: await data(await beginStaging(crud, request), request) }),
 

@@ -5,11 +5,9 @@ import type { Entity } from '#crud/entity.ts';
 import { transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
-import { targetsFor } from './mapping.ts';
-import { expectKey, expectOptions, presetsOf, toReadOptions, usualOptions } from './options.ts';
-import { openFile } from './parts.ts';
-import { detect } from './read/detect.ts';
-import { openTable } from './read/open-table.ts';
+import { expectOptions } from './options.ts';
+import type { ImportProcesses } from './process/import-processes.ts';
+import type { FilePreview } from './process/jobs.ts';
 import {
   changeImport,
   expectStatus,
@@ -19,29 +17,27 @@ import {
   type StoredImport,
 } from './stored-import.ts';
 import { toFault, toImport } from './to-import.ts';
-import { FileFault, type Line } from './types.ts';
+import { FileFault } from './types.ts';
 
 type Deps = Pick<Crud, 'db' | 'entities' | 'review'>;
 type Data = Schemas['ImportPreviewAnswer']['data'];
 
-interface Seen {
-  options: ImportOptions | null;
-  columns: string[];
-  lines: Line[];
-  fault: FileFault | undefined;
-}
-
-const shown = 20;
-const samples = 5;
+const SAMPLES = 5;
+/** Less than a request may take. */
+const MAX_PREVIEW_MS = 8000;
 
 /** Reads the beginning of a file as it is told, or as it seems to be, and keeps how: so it will be staged. */
-export async function preview(crud: Deps, request: Request<'previewImport'>): Promise<Data> {
+export async function preview(
+  crud: Deps,
+  processes: ImportProcesses,
+  request: Request<'previewImport'>,
+): Promise<Data> {
   const { path, body, caller, language } = request;
   const stored = await foundImport(crud.db, path.id, caller, 'import');
   const entity = entityByKey(crud, stored.entity);
   expectStatus(stored, 'uploaded', 'staged', 'failed');
   if (body.options) expectOptions(entity, body.options);
-  const seen = await look(crud, entity, stored, body.options);
+  const seen = await look(processes, stored, body.options);
   await keep(crud, request, seen);
   const now = await foundImport(crud.db, path.id, caller);
   return {
@@ -49,59 +45,34 @@ export async function preview(crud: Deps, request: Request<'previewImport'>): Pr
     columns: toColumns(seen),
     rows: seen.lines,
     targets: targetsFilled(entity, seen),
-    fault: seen.fault ? toFault({ key: seen.fault.key, ...seen.fault.fill }, language) : null,
+    fault: seen.fault && toFault(seen.fault, language),
   };
 }
 
-/** What there is to see; a fault with as much of it as there is beside the fault. */
-async function look({ db }: Deps, entity: Entity, stored: StoredImport, told?: ImportOptions): Promise<Seen> {
-  const seen: Seen = { options: told ?? null, columns: [], lines: [], fault: undefined };
-  const file = () => openFile(db, stored.id);
+/** A file that takes too much is one that cannot be read. */
+async function look(
+  processes: ImportProcesses,
+  { id, entity }: StoredImport,
+  options: ImportOptions | undefined,
+): Promise<FilePreview> {
   try {
-    const read = told ? toReadOptions(entity.key, told) : await detect(file, presetsOf(entity.key));
-    seen.options ??= { ...usualOptions(read), targets: [] };
-    const table = await openTable(file, read);
-    seen.columns = table.columns;
-    const targets = await targetsOfFile(db, entity, table.columns, seen.options);
-    seen.options = { ...seen.options, targets };
-    seen.lines = await firstLines(table.lines);
-    expectKey(entity, seen.options);
+    const params = { importId: id, entity, ...(options && { options }) };
+    return await processes.run('preview', params, { silenceMs: MAX_PREVIEW_MS });
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
-    seen.fault = error;
+    return { options: options ?? null, columns: [], lines: [], fault: { key: error.key, ...error.fill } };
   }
-  return seen;
 }
 
-/** As told where that goes with the columns; a file that is read in another way than before has others. */
-async function targetsOfFile(
-  db: Deps['db'],
-  entity: Entity,
-  columns: string[],
-  { preset, targets }: ImportOptions,
-): Promise<ImportOptions['targets']> {
-  if (preset !== null) return [];
-  return targets.length === columns.length ? targets : targetsFor(db, entity, columns);
-}
-
-async function firstLines(batches: AsyncIterable<Line[]>): Promise<Line[]> {
-  const lines: Line[] = [];
-  for await (const batch of batches) {
-    lines.push(...batch);
-    if (lines.length >= shown) break;
-  }
-  return lines.slice(0, shown).map(({ line, cells }) => ({ line, cells }));
-}
-
-const toColumns = ({ columns, lines, options }: Seen): Data['columns'] =>
+const toColumns = ({ columns, lines, options }: FilePreview): Data['columns'] =>
   columns.map((name, index) => ({
     name,
     target: options?.targets[index] ?? null,
-    samples: lines.flatMap(({ cells }) => cells[index] || []).slice(0, samples),
+    samples: lines.flatMap(({ cells }) => cells[index] || []).slice(0, SAMPLES),
   }));
 
 /** All that a file can fill, and what this one does beside: names in rarer languages. */
-function targetsFilled(entity: Entity, { options }: Seen): Data['targets'] {
+function targetsFilled(entity: Entity, { options }: FilePreview): Data['targets'] {
   const usual = targetsOf(entity);
   const keys = new Set(usual.map(({ key }) => key));
   const others = options?.targets.flatMap((key) => (key && !keys.has(key) && targetOf(entity, key)) || []) ?? [];
@@ -111,7 +82,7 @@ function targetsFilled(entity: Entity, { options }: Seen): Data['targets'] {
 }
 
 /** A report of another reading of the file says nothing of this one. */
-const keep = ({ db }: Deps, { path, caller }: Request<'previewImport'>, { options, columns }: Seen) =>
+const keep = ({ db }: Deps, { path, caller }: Request<'previewImport'>, { options, columns }: FilePreview) =>
   transact(db, async (trx) => {
     const stored = await lockFound(trx, path.id, caller, 'import');
     expectStatus(stored, 'uploaded', 'staged', 'failed');

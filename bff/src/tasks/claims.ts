@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { type Database, fromJson, type Transaction, transact } from '#database';
-import { Interruption, type TaskErrorKey } from './kinds.ts';
+import { Interruption, type TaskContext, type TaskErrorKey, type TaskLease } from './kinds.ts';
 
 /** A task in hand. Every later write names the claim, so that nothing is written by who has lost it. */
 export interface Claimed {
@@ -79,7 +79,11 @@ const endColumns = (db: Database, { status, ...outcome }: Ending) => ({
 });
 
 /** Throws where another has it by now. */
-async function write(db: Database, { id, claim }: Claimed, columns: Record<string, unknown>): Promise<void> {
+async function write(
+  db: Database,
+  { id, claim }: Pick<Claimed, 'id' | 'claim'>,
+  columns: Record<string, unknown>,
+): Promise<void> {
   if ((await db('task').where({ id, claim }).update(columns)) === 0) throw new Interruption('lost');
 }
 
@@ -89,8 +93,23 @@ export async function holds(trx: Transaction, { id, claim }: Claimed): Promise<v
 }
 
 /** Goes on having a task, and writes what changed of it. */
-export const renew = (db: Database, task: Claimed, lease: number, columns: Record<string, unknown> = {}) =>
-  write(db, task, { ...columns, claimed_until: fromNow(db, lease) });
+export const renew = (
+  db: Database,
+  task: Pick<Claimed, 'id' | 'claim'>,
+  lease: number,
+  columns: Record<string, unknown> = {},
+) => write(db, task, { ...columns, claimed_until: fromNow(db, lease) });
+
+/** How a task says how far it is, and that nothing of it is left to do. Throws where another has it by now. */
+export const leaseWriter = (db: Database, lease: TaskLease): Pick<TaskContext, 'progress' | 'release'> => ({
+  progress: (done, total, state, by = db) =>
+    renew(by, lease, lease.seconds, {
+      progress: done,
+      ...(total !== undefined && { total }),
+      ...(state !== undefined && { state: JSON.stringify(state) }),
+    }),
+  release: (by) => renew(by, lease, lease.seconds, { unique_key: null }),
+});
 
 export const end = (db: Database, task: Claimed, ending: Ending) => write(db, task, endColumns(db, ending));
 

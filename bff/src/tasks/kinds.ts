@@ -18,10 +18,18 @@ export class Interruption extends Error {
   }
 }
 
+/** By which a process may write for a task: while it has the claim, and for so many seconds more after each write. */
+export interface TaskLease {
+  id: number;
+  claim: string;
+  seconds: number;
+}
+
 /** What a task works with. Whatever it writes elsewhere has to bear being done twice: its worker may die any time. */
 export interface TaskContext<Params = unknown, State = unknown> {
   db: Database;
   id: number;
+  lease: TaskLease;
   params: Params;
   /** As last kept by a run before this one; null at first. */
   state: State | null;

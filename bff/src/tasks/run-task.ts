@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '#database';
 import { isOutOfReach, isUndone } from '#http/errors.ts';
-import { type Claimed, type Ending, end, handBack, mostAttempts, putBack, renew } from './claims.ts';
+import { type Claimed, type Ending, end, handBack, leaseWriter, mostAttempts, putBack } from './claims.ts';
 import { saveFile } from './files.ts';
 import { Interruption, type TaskContext, TaskFailure, type TaskKinds } from './kinds.ts';
 
@@ -20,19 +20,15 @@ export async function runTask({ db, kinds, log, lease }: Means, task: Claimed, s
     await end(db, task, ending);
     log.info({ ...about, ...('error' in ending && { reason: ending.error }) }, `task ${ending.status}`);
   };
+  const taskLease = { id: task.id, claim: task.claim, seconds: lease };
+  const { progress, release } = leaseWriter(db, taskLease);
   const context: TaskContext = {
-    ...{ db, id: task.id, params: task.params, state: task.state, signal },
+    ...{ db, id: task.id, lease: taskLease, params: task.params, state: task.state, signal, release },
     log: log.child(about),
-    progress: async (done, total, state, by = db) => {
+    progress: async (...args) => {
       signal.throwIfAborted();
-      const columns = {
-        progress: done,
-        ...(total !== undefined && { total }),
-        ...(state !== undefined && { state: JSON.stringify(state) }),
-      };
-      await renew(by, task, lease, columns);
+      await progress(...args);
     },
-    release: (by) => renew(by, task, lease, { unique_key: null }),
     saveFile: (content) => saveFile(db, task, content),
   };
   log.info({ ...about, attempts: task.attempts }, 'task begun');

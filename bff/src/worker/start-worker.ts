@@ -3,6 +3,7 @@ import { createSettings } from '#config/settings.ts';
 import { connect, type Database } from '#database';
 import { entities } from '#entities/index.ts';
 import { sequence } from '#feed/sequencer.ts';
+import type { ImportProcesses } from '#imports/process/import-processes.ts';
 import { chooseTransport } from '#mail/transport.ts';
 import type { Own } from '#sync/push/addresses.ts';
 import { createPusher } from '#sync/push/pusher.ts';
@@ -20,6 +21,7 @@ export interface WorkerOptions {
   mailFolder: string | undefined;
   /** Where the console is; undefined where this process does not know. */
   url: string | undefined;
+  importProcesses: ImportProcesses;
 }
 
 export interface Worker {
@@ -30,14 +32,14 @@ export interface Worker {
 }
 
 /** Does all that nobody waits for: positions, deliveries, tasks, letters. Any number may run on one database. */
-export function startWorker({ databaseUrl, log, url, ...mail }: WorkerOptions): Worker {
+export function startWorker({ databaseUrl, log, url, importProcesses, ...mail }: WorkerOptions): Worker {
   // its own: no request waits for a connection that a task has, and no task for one of a request
   const db = connect(databaseUrl);
   const settings = createSettings(db);
   const own = url === undefined ? undefined : ownOf(url);
   const crud = { db, entities, review: settings.review };
   const pusher = createPusher({ db, settings, log, own });
-  const runner = createRunner({ db, kinds: createTaskKinds({ crud, settings, own }), log });
+  const runner = createRunner({ db, kinds: createTaskKinds({ crud, settings, own, importProcesses }), log });
   const scheduled = plans(settings);
   const stopRounds = startRounds(
     [

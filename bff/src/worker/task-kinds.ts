@@ -1,6 +1,7 @@
 import type { Settings } from '#config/settings.ts';
 import type { Crud } from '#crud/crud.ts';
 import type { Schemas } from '#http/contract.ts';
+import type { ImportProcesses } from '#imports/process/import-processes.ts';
 import type { Own } from '#sync/push/addresses.ts';
 import type { TaskKind } from '#tasks/kinds.ts';
 import type { Plan } from '#tasks/schedule.ts';
@@ -14,6 +15,7 @@ export interface TaskDeps {
   settings: Settings;
   /** Where the service itself listens. */
   own: Own | undefined;
+  importProcesses: ImportProcesses;
 }
 
 /** A kind whose code comes with its first task, as that of most tasks takes memory that few services need at once. */
@@ -26,7 +28,7 @@ export const createTaskKinds = (deps: TaskDeps): Record<Schemas['TaskKind'], Tas
   retention,
   reindex: reindex(deps.crud),
   rateRefresh: later(async () => (await import('./tasks/rate-refresh.ts')).rateRefresh(deps)),
-  importStage: later(async () => (await import('./tasks/import-stage.ts')).importStage(deps.crud)),
+  importStage: later(async () => (await import('./tasks/import-stage.ts')).importStage(deps.importProcesses)),
   importApply: later(async () => (await import('./tasks/import-apply.ts')).importApply(deps.crud)),
   importDecide: later(async () => (await import('./tasks/import-decide.ts')).importDecide(deps.crud)),
   importRevert: later(async () => (await import('./tasks/import-revert.ts')).importRevert(deps.crud)),

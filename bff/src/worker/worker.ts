@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { connect } from '#database';
+import { createImportProcesses } from '#imports/process/import-processes.ts';
 import { readWorkerConfig, type WorkerConfig } from '../config.ts';
 import { isSeeded } from '../readiness.ts';
 import { startWorker, type Worker } from './start-worker.ts';
@@ -40,7 +41,8 @@ async function main(config: WorkerConfig): Promise<void> {
   setInterval(() => undefined, 2 ** 30);
   await ready(config, stopping.signal);
   if (stopping.signal.aborted) return;
-  worker = startWorker({ ...config, log });
+  const importProcesses = createImportProcesses({ databaseUrl: config.databaseUrl, log });
+  worker = startWorker({ ...config, log, importProcesses });
   log.info('worker at work');
   tellParent({ type: 'working' });
 }

@@ -40,7 +40,7 @@ export function importsOf(service: Service) {
   const { db } = service;
   const crud: Crud = { db, entities, review: createSettings(db).review };
   const runner = tasksOf(db).runner({
-    ...{ importStage: importStage(crud), importApply: importApply(crud) },
+    ...{ importStage: importStage(service.importProcesses), importApply: importApply(crud) },
     ...{ importDecide: importDecide(crud), importRevert: importRevert(crud) },
   });
 

@@ -56,7 +56,9 @@ describe('staging', () => {
     });
     const body = { rows: 'sound', status: 'pending' } as const;
     const runner = tasksOf(service.db).runner({
-      importStage: asking(importStage(imports.crud), () => editor.ok('applyImport', { path: { id }, body }, 202)),
+      importStage: asking(importStage(service.importProcesses), () =>
+        editor.ok('applyImport', { path: { id }, body }, 202),
+      ),
       importApply: asking(importApply(imports.crud), () => editor.ok('revertImport', { path: { id } }, 202)),
       importRevert: importRevert(imports.crud),
     });

@@ -7,12 +7,14 @@ import { createSettings } from '../../src/config/settings.ts';
 import type { Config } from '../../src/config.ts';
 import { connect, type Database } from '../../src/database.ts';
 import { createEventStreams, type EventStreams, type StreamLimits } from '../../src/http/event-stream.ts';
+import { createImportProcesses, type ImportProcesses } from '../../src/imports/process/import-processes.ts';
 import { isSeeded } from '../../src/readiness.ts';
 import { openSession } from '../../src/session/sessions.ts';
 import { signToken } from '../../src/session/tokens.ts';
 import { type Client, createClient } from './client.ts';
 import { returnDatabase, takeDatabase } from './database.ts';
 import { newUser } from './people.ts';
+import { importProgram } from './program.ts';
 
 export type DemoAccount = 'admin' | 'editor' | 'reviewer' | 'viewer';
 export const demoPassword = 'gazetteer-demo';
@@ -26,6 +28,7 @@ export interface Service {
   /** How many statements the service sends to the database meanwhile. */
   statementsDuring(work: () => Promise<unknown>): Promise<number>;
   streams: EventStreams;
+  importProcesses: ImportProcesses;
   /** What the service logged, one object a line. */
   logged: Record<string, unknown>[];
   /** Without a token. */
@@ -63,6 +66,7 @@ export async function startService(
   const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const settings = createSettings(own);
   const [here, streams] = [{ host: '127.0.0.1', port: 0 }, createEventStreams(limits)];
+  const importProcesses = createImportProcesses({ databaseUrl: through(database.url), log, program: importProgram });
   const app = createApp({
     config: {
       ...{ jwtSecret, trustProxy: 0, uiFolder: undefined, demo: true, checkAnswers: true, metricsToken: undefined },
@@ -74,6 +78,7 @@ export async function startService(
     isReady: () => isSeeded(own),
     own: here,
     streams,
+    importProcesses,
   });
   const server = createServer(app.callback());
   // while a busy test lets nothing else run, five seconds go by: the next request would meet the connection's end
@@ -105,6 +110,7 @@ export async function startService(
   };
   const stop = async () => {
     server.closeAllConnections();
+    importProcesses.stop();
     await new Promise((resolve) => server.close(resolve));
     await Promise.all([own.destroy(), db.destroy()]);
     returnDatabase(database.name);
@@ -116,6 +122,7 @@ export async function startService(
     jwtSecret,
     statementsDuring,
     streams,
+    importProcesses,
     logged,
     anybody,
     as,

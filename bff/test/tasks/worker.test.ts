@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { createImportProcesses } from '../../src/imports/process/import-processes.ts';
 import { post } from '../../src/mail/outbox.ts';
 import { enqueue } from '../../src/tasks/queue.ts';
 import { startWorker, type Worker } from '../../src/worker/start-worker.ts';
 import { ownDatabase } from '../kit/database.ts';
 import { openLine } from '../kit/line.ts';
+import { importProgram } from '../kit/program.ts';
 
 const { db, url: databaseUrl } = await ownDatabase();
 const line = await openLine();
@@ -35,6 +37,7 @@ function start(url: string | undefined) {
     smtpUrl: undefined,
     mailFolder: folder,
     url,
+    importProcesses: createImportProcesses({ databaseUrl, log, program: importProgram }),
   });
   workers.push(worker);
   return worker;

@@ -7,7 +7,7 @@ export const limits = {
   unpacked: 512 * MIB,
   /** Bytes of the texts that the cells of a workbook share, and of each other part beside its sheet. */
   sharedStrings: 128 * MIB,
-  sidePart: 8 * MIB,
+  sidePart: 32 * MIB,
   /** Styles of cells in a workbook: 64,000 in Excel, and whoever wrote more wrote no workbook. */
   cellStyles: 65_536,
   /** Characters of one row. */

@@ -1,18 +1,18 @@
 import type { Field } from '#crud/field.ts';
 import type { Candidate } from '../values/candidate.ts';
+import { LineIndex } from './line-index.ts';
 
 interface Held {
   pointer: string;
   text: string;
   /** Where which text was met first. */
-  lines: Map<string, number>;
+  lines: LineIndex;
 }
 
 /** Tells rows that stand for the same record, or take the same value, as a row before them in the file. */
 export function createFileKeys(identifying: string, unique: Field[]) {
-  // a map for each, as a file has many rows: values stay as they are, without names before them
-  const key = new Map<string, number>();
-  const values = new Map(unique.map(({ name }) => [name, new Map<string, number>()]));
+  const key = new LineIndex();
+  const values = new Map(unique.map(({ name }) => [name, new LineIndex()]));
 
   const heldBy = (candidate: Candidate): Held[] => [
     ...(candidate.key === undefined ? [] : [{ pointer: `/${identifying}`, lines: key, text: candidate.key }]),

@@ -35,8 +35,9 @@ interface Item {
   problem: CellProblem | undefined;
 }
 
-/** Rows that are held against the database, and written, at once. */
-const chunk = 250;
+/** Rows that are held against the database, and written, at once: fewer where they are long. */
+const CHUNK_ROWS = 250;
+const CHUNK_CHARACTERS = 2 ** 20;
 
 /** Takes the lines of a file and writes its report, chunk by chunk; `width` is how many cells a line has to have. */
 export function createStager({ task, importId, staging, drafting }: StagingWork, width: number) {
@@ -44,6 +45,7 @@ export function createStager({ task, importId, staging, drafting }: StagingWork,
   const keys = createFileKeys(staging.reading.entity.identifying.at(-1) ?? '', staging.unique);
   const report: Report = { rows: 0, bytesRead: 0, counts: noCounts(), waiting: { rows: [], brought: new Set() } };
   let items: Item[] = [];
+  let characters = 0;
   /** The chunk that was begun last, and what is being written: the database writes one chunk while the next is read. */
   let settled = Promise.resolve();
   let writing = Promise.resolve();
@@ -102,8 +104,14 @@ export function createStager({ task, importId, staging, drafting }: StagingWork,
 
   return {
     async take(lines: Line[], bytesRead: number): Promise<void> {
-      for (const line of lines) items.push(...itemsOf(line));
-      for (; items.length >= chunk; items = items.slice(chunk)) await work(items.slice(0, chunk), bytesRead);
+      for (const line of lines) {
+        items.push(...itemsOf(line));
+        for (const cell of line.cells) characters += cell.length;
+        if (items.length < CHUNK_ROWS && characters < CHUNK_CHARACTERS) continue;
+        await work(items, bytesRead);
+        items = [];
+        characters = 0;
+      }
     },
     async end(bytesRead: number): Promise<Report> {
       if (items.length > 0) await work(items, bytesRead);

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { LineIndex } from './line-index.ts';
+
+test('each text has the line that was set for it, however many there are', () => {
+  const index = new LineIndex();
+  const texts = Array.from({ length: 20_000 }, (_, at) => `X${at}`);
+  for (const [at, text] of texts.entries()) {
+    expect(index.get(text)).toBeUndefined();
+    index.set(text, at + 1);
+  }
+  expect(texts.map((text) => index.get(text))).toEqual(texts.map((_, at) => at + 1));
+  expect(index.get('X20000')).toBeUndefined();
+});
+
+test('a text may have any characters, and a line any number up to that of the last row', () => {
+  const index = new LineIndex();
+  for (const text of ['', '中文', 'é', 'e\u0301', '\u0000']) index.set(text, 1_048_576);
+  expect(index.get('')).toBe(1_048_576);
+  expect(index.get('é')).toBe(1_048_576);
+  expect(index.get('文中')).toBeUndefined();
+});

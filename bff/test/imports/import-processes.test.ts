@@ -1,0 +1,99 @@
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createImportProcesses } from '../../src/imports/process/import-processes.ts';
+import { Interruption } from '../../src/tasks/kinds.ts';
+import { workbookOf } from '../kit/made-files.ts';
+import { setUp } from './kit.ts';
+
+const { service, imports, editor } = await setUp();
+
+const program = [fileURLToPath(new URL('greedy-import-process.mjs', import.meta.url))];
+const silenceMs = 30_000;
+
+describe('a process that reads files', () => {
+  const processes = createImportProcesses({ databaseUrl: '', log: pino({ level: 'silent' }), program });
+  const preview = (importId: number, limits = { silenceMs }) =>
+    processes.run('preview', { importId, entity: 'country' }, limits);
+  afterAll(() => processes.stop());
+
+  test.each([
+    ['whose heap is full', 1],
+    ['that takes too much memory beside its heap', 2],
+  ])('%s is killed, which is a fault of the file', async (_, importId) => {
+    await expect(preview(importId)).rejects.toMatchObject({ key: 'outOfMemory' });
+  });
+
+  test('that says nothing for too long is killed, which is a fault of the file', async () => {
+    await expect(preview(3, { silenceMs: 200 })).rejects.toMatchObject({ key: 'outOfTime' });
+  });
+
+  test('that ends by itself is a fault of the product', async () => {
+    await expect(preview(4)).rejects.toThrow('The import process ended with 3.');
+  });
+
+  test('tells a fault of the file as such', async () => {
+    await expect(preview(6)).rejects.toMatchObject({ key: 'tooDeep', fill: { limit: 20 } });
+  });
+
+  test('goes on with the next file after a result or a fault, and makes room for another after it was killed', async () => {
+    const first = await preview(5);
+    await expect(preview(6)).rejects.toMatchObject({ key: 'tooDeep' });
+    expect(await preview(5)).toBe(first);
+    await expect(preview(3, { silenceMs: 200 })).rejects.toMatchObject({ key: 'outOfTime' });
+    expect(await preview(5)).not.toBe(first);
+  });
+
+  test('is killed when its task is interrupted, and rejects with the reason of that', async () => {
+    const stopping = new AbortController();
+    const lease = { id: 1, claim: 'claim', seconds: 30 };
+    const staging = processes.run('stage', { importId: 3, lease }, { silenceMs, signal: stopping.signal });
+    stopping.abort(new Interruption('cancelled'));
+    await expect(staging).rejects.toMatchObject({ why: 'cancelled' });
+  });
+
+  test('of which there is one for previews: the second waits for its turn', async () => {
+    const order: number[] = [];
+    const first = preview(3, { silenceMs: 300 }).catch(() => order.push(1));
+    const second = preview(5).then(() => order.push(2));
+    await Promise.all([first, second]);
+    expect(order).toEqual([1, 2]);
+  });
+});
+
+describe('a workbook of 60 KB whose shared texts nest 20 million tags', () => {
+  let bomb: Buffer;
+  beforeAll(async () => {
+    bomb = await workbookOf({ rows: '<row><c><v>1</v></c></row>', strings: '<a>'.repeat(20_000_000) });
+  });
+
+  test('is refused by its preview, while the service answers', async () => {
+    expect(bomb.length).toBeLessThan(80_000);
+    const id = await imports.upload(editor, { entity: 'country', filename: 'bomb.xlsx', content: bomb });
+    let isDone = false;
+    const previewing = imports.preview(editor, id).finally(() => {
+      isDone = true;
+    });
+    const health = await fetch(`${service.url}/healthz`);
+    expect([health.status, isDone]).toEqual([200, false]);
+    expect((await previewing).fault).toMatchObject({ key: 'tooDeep' });
+  });
+
+  test('is refused by staging with the same fault, which the import keeps', async () => {
+    const good = await workbookOf({
+      rows: `<row>${cell('code')}${cell('name')}</row><row>${cell('XZ')}${cell('Z')}</row>`,
+    });
+    const seen = await imports.upload(editor, { entity: 'country', filename: 'good.xlsx', content: good });
+    const { options, columns } = (await imports.preview(editor, seen)).import.options
+      ? await service.db('import').where({ id: seen }).first('options', 'columns')
+      : {};
+    const id = await imports.upload(editor, { entity: 'country', filename: 'bomb.xlsx', content: bomb });
+    await service.db('import').where({ id }).update({ options, columns });
+    expect(await imports.stage(editor, id)).toMatchObject({
+      status: 'failed',
+      fault: { key: 'tooDeep', message: '嵌套超过 64 层' },
+    });
+  });
+});
+
+const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
