@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Group, groups } from '#i18n/groups.ts';
 import { importsOf, resolveModule } from './module-imports.ts';
-import { pageFiles } from './page-files.ts';
+import { nameInSources, pageFiles } from './page-files.ts';
 
 const groupOf = new Map<string, Group>();
 // The cast: these are the groups' own names, which Object.entries takes for any.
@@ -24,7 +24,7 @@ function unloaded(page: URL, loaded: string[]): string[] {
     const { text, modules, later } = importsOf(file);
     for (const [, , key = ''] of text.matchAll(keys)) {
       const group = groupOf.get(key);
-      if (group && !loaded.includes(group)) missing.push(`${group}: ${key} in ${file.href.split('/src/')[1]}`);
+      if (group && !loaded.includes(group)) missing.push(`${group}: ${key} in ${nameInSources(file)}`);
     }
     const spoken = new Map([...text.matchAll(withCode)].map(([, name = '', list]) => [name, namesIn(list)]));
     for (const [name, more] of spoken) {
@@ -45,7 +45,7 @@ describe('texts', () => {
     expect(all.flat().toSorted()).toEqual([...groupOf.keys()].toSorted());
   });
 
-  it.each(pageFiles.map((page) => page.pathname.split('/src/')[1] ?? ''))('of %s are loaded with it', (name) => {
+  it.each(pageFiles.map(nameInSources))('of %s are loaded with it', (name) => {
     const page = new URL(`src/${name}`, import.meta.url);
     const around = name.includes('/_frame/') ? ['core', 'frame'] : ['core'];
     expect(unloaded(page, [...around, ...loadedBy(page)])).toEqual([]);

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { importsOf } from './module-imports.ts';
-import { pageFiles } from './page-files.ts';
+import { nameInSources, pageFiles } from './page-files.ts';
 
 export interface Part {
   file: string;
@@ -108,7 +108,10 @@ const atOnce: Record<string, Loaded> = {
   '_frame/system-config': { code: ['api/validators/Settings.gen.js'] },
 };
 
-const names = pageFiles.flatMap(({ pathname }) => pathname.split('/src/routes/')[1]?.replace('.tsx', '') ?? []);
+const names = pageFiles
+  .map(nameInSources)
+  .filter((name) => name.startsWith('routes/'))
+  .map((name) => name.slice('routes/'.length).replace('.tsx', ''));
 const routes = names.filter((name) => !['__root', '_frame'].includes(name));
 export const lists = routes.filter((name) => importsOf(fileOf(name)).text.includes('<ListPage'));
 /** By the names of their files below `src/routes`, with what is opened on them. */

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { browser } from './kit/browser.ts';
 import { Child, root } from './kit/child.ts';
@@ -33,9 +34,9 @@ function runningFrom(folder: string): string[] {
 }
 
 test('a newcomer clones the project, starts it with one command, signs in, and stops all of it', async () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'gazetteer-newcomer-'));
+  const folder = mkdtempSync(path.join(os.tmpdir(), "gazetteer newcomer's 地名 "));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, folder]);
+  execFileSync('git', ['clone', '--quiet', '--depth', '1', pathToFileURL(root).href, folder]);
 
   const port = await freePort();
   // Undefined ones are left out: what this run has set for itself, a newcomer has not.

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { run } from '../command.mjs';
 import { Failure } from '../failure.mjs';
@@ -16,26 +16,31 @@ export async function initialise(program: Program, data: string, step: Step): Pr
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
-  const [command, ...args] = program.flavour === 'mariadb' ? mariadb(program, draft) : mysql(program, draft);
-  args.push(`--tmpdir=${temporary}`);
+  const [command, ...args] =
+    program.flavour === 'mariadb' ? mariadb(program, temporary) : mysql(program, draft, temporary);
   if (isRoot()) args.push('--user=root');
   try {
-    await run(command, args, { env: environmentOf(program.home) });
+    await run(command, args, { cwd: draft, env: environmentOf(program.home) });
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
   renameSync(draft, data);
 }
 
-function mysql({ daemon }: Program, data: string): [string, ...string[]] {
-  return [daemon, '--no-defaults', '--initialize-insecure', `--datadir=${data}`];
+function mysql({ daemon }: Program, data: string, temporary: string): [string, ...string[]] {
+  return [daemon, '--no-defaults', '--initialize-insecure', `--datadir=${data}`, `--tmpdir=${temporary}`];
 }
 
-function mariadb({ daemon, home }: Program, data: string): [string, ...string[]] {
-  const args = ['--no-defaults', '--force', `--datadir=${data}`, '--skip-test-db'];
+/** The script splits its arguments at spaces, so it is given names relative to the data directory only, in which it runs. */
+function mariadb({ daemon, home }: Program, temporary: string): [string, ...string[]] {
+  const fromData = path.join('..', path.basename(temporary));
+  const args = ['--no-defaults', '--force', '--datadir=.', '--skip-test-db', `--tmpdir=${fromData}`];
   // The socket's folder guards it; an account tied to the system's user would be no user the driver can be.
   args.push('--auth-root-authentication-method=normal');
-  if (home) args.push(`--basedir=${path.join(home, 'usr')}`);
+  if (home) {
+    symlinkSync(path.join(home, 'usr'), path.join(temporary, 'usr'));
+    args.push(`--basedir=${path.join(fromData, 'usr')}`);
+  }
   return [installScript(daemon), ...args];
 }
 

@@ -38,8 +38,10 @@ export const keptUnpacked = () => path.resolve(root, process.env.DATA_DIR || '.d
 function socketFor(data: string): string {
   const inside = path.join(data, 'mysql.sock');
   if (Buffer.byteLength(inside) <= longestSocket) return inside;
-  const name = createHash('sha256').update(data).digest('hex').slice(0, 16);
-  const folder = path.join(os.tmpdir(), `gazetteer-${name}`);
+  const name = `gazetteer-${createHash('sha256').update(data).digest('hex').slice(0, 16)}`;
+  const inTemporary = path.join(os.tmpdir(), name);
+  const isShort = Buffer.byteLength(path.join(inTemporary, 'mysql.sock')) <= longestSocket;
+  const folder = isShort ? inTemporary : path.join('/tmp', name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid, mode } = lstatSync(folder);
   if (uid !== os.userInfo().uid || (mode & 0o077) !== 0) {
