@@ -19,7 +19,7 @@ const otherDatabases: Plugin = {
 };
 
 /**
- * What runs in production: a file for each process, and those that they share or load when they need them, with the packages in
+ * What runs in production: a file for each process, one that reads the environment for others, and those that they share or load when they need them, with the packages in
  * them. Outside stay what is compiled for a machine, and what is loaded without an import.
  */
 const { outputFiles } = await build({
@@ -28,6 +28,7 @@ const { outputFiles } = await build({
     main: 'src/main.ts',
     worker: 'src/worker/worker.ts',
     'import-process': 'src/worker/import-process.ts',
+    environment: 'src/print-environment.mjs',
   },
   outdir: folder,
   bundle: true,

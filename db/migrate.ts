@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 import type { Knex } from 'knex';
 import { ensureDatabase, openKnex } from './connect.ts';
 import { holdInstallation } from './installation.ts';
+import { listProblems, readEnvironment } from './launcher/environment.mjs';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/table.ts';
 import { seeds } from './seeds/index.ts';
@@ -69,8 +70,12 @@ async function seed(trx: Knex.Transaction, demo: boolean, onStep: (step: Migrate
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const url = process.env.DATABASE_URL;
-  if (!url) throw new Error('Set DATABASE_URL to the database to migrate (mysql://user:password@host/name).');
-  const demo = process.argv.includes('--demo');
-  await migrate(url, { demo, onStep: ({ step, text }) => console.log(`${step}: ${text}`) });
+  const { environment, problems } = readEnvironment('migrations', process.env);
+  if (environment.databaseUrl && problems.length === 0) {
+    const demo = process.argv.includes('--demo');
+    await migrate(environment.databaseUrl, { demo, onStep: ({ step, text }) => console.log(`${step}: ${text}`) });
+  } else {
+    console.error(listProblems(problems));
+    process.exitCode = 1;
+  }
 }

@@ -6,6 +6,9 @@ import { spokenAriaTexts } from './aria-texts.ts';
 import { groups } from './chunks.ts';
 import { compressAssets } from './compress-assets.ts';
 
+/** What an alias is replaced by is a pattern, in which `$` is no letter. */
+const escapeReplacement = (text: string) => text.replaceAll('$', '$$$$');
+
 const target = process.env.DC_TARGET ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
@@ -19,7 +22,10 @@ export default defineConfig({
   server: { proxy: { '/dc': target } },
   resolve: {
     alias: [
-      { find: /^use-sync-external-store\/shim$/, replacement: `${import.meta.dirname}/src/kit/sync-external-store.ts` },
+      {
+        find: /^use-sync-external-store\/shim$/,
+        replacement: escapeReplacement(`${import.meta.dirname}/src/kit/sync-external-store.ts`),
+      },
     ],
   },
   build: {

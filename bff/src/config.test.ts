@@ -33,32 +33,58 @@ describe('readConfig', () => {
     expect(readConfig(work)).toMatchObject({ worker: false, metricsToken: 'sixteen-letters!' });
   });
 
+  const JWT_SECRET = 'x'.repeat(32);
+
   test.each([
     [{}, /DATABASE_URL is missing/],
     [{ DATABASE_URL: '' }, /DATABASE_URL is missing/],
-    [{ DATABASE_URL, NODE_ENV: 'production' }, /JWT_SECRET is missing/],
-    [{ DATABASE_URL, PORT: '80a' }, /PORT must be a whole number, not “80a”/],
-    [{ DATABASE_URL, TRUST_PROXY: '-1' }, /TRUST_PROXY must be a whole number/],
-    [{ DATABASE_URL, TRUST_PROXY: 'true' }, /TRUST_PROXY must be a whole number/],
+    [{ DATABASE_URL: 'postgres://db/places' }, /DATABASE_URL is not an address of the form mysql/],
+    [{ DATABASE_URL: 'hush' }, /^(?!.*hush).*DATABASE_URL/],
+    [{ DATABASE_URL: 'mysql://db' }, /DATABASE_URL names no database/],
+    [{ DATABASE_URL: 'mysql://me:50%@db/places' }, /DATABASE_URL has a % in its password .* %25/],
+    [{ DATABASE_URL: `${DATABASE_URL}?ssl=true` }, /“ssl”: write tls=true instead/],
+    [{ DATABASE_URL: `${DATABASE_URL}?charset=latin1` }, /“charset”: leave it out/],
+    [{ DATABASE_URL: `${DATABASE_URL}?tls=yes` }, /tls, which has to be true or false/],
+    [{ DATABASE_URL, NODE_ENV: 'production' }, /JWT_SECRET is required/],
+    [{ DATABASE_URL, JWT_SECRET: JWT_SECRET.slice(1) }, /^(?!.*xxx).*JWT_SECRET is too short: .* 32 characters/],
+    [{ DATABASE_URL, HOST: 'a b' }, /HOST is “a b”/],
+    [{ DATABASE_URL, PORT: '80a' }, /PORT is “80a”: .* whole number from 0 to 65535/],
+    [{ DATABASE_URL, PORT: '65536' }, /PORT .* 0 to 65535/],
+    [{ DATABASE_URL, TRUST_PROXY: '-1' }, /TRUST_PROXY .* whole number/],
+    [{ DATABASE_URL, TRUST_PROXY: 'true' }, /TRUST_PROXY .* whole number/],
     [{ DATABASE_URL, SMTP_URL: 'mail.example:25' }, /SMTP_URL must be of the form/],
     [{ DATABASE_URL, SMTP_URL: 'https://mail.example' }, /SMTP_URL must be of the form/],
     [{ DATABASE_URL, SMTP_URL: 'smtp:mail' }, /SMTP_URL must be of the form/],
     [{ DATABASE_URL, SMTP_URL: 'secret' }, /^(?!.*secret).*SMTP_URL/],
     [{ DATABASE_URL, METRICS_TOKEN: 'fifteen-letters' }, /^(?!.*fifteen).*METRICS_TOKEN must be 16/],
     [{ DATABASE_URL, METRICS_TOKEN: 'with spaces in between' }, /METRICS_TOKEN/],
+    [{ DATABASE_URL, WORKER: 'no' }, /WORKER is “no”: it has to be 1 \(yes\) or 0 \(no\)/],
+    [{ DATABASE_URL, UI_DIST: '/no/such/folder' }, /UI_DIST is “\/no\/such\/folder”, where there is no index\.html/],
   ])('refuses %o', (env, message) => {
     expect(() => readConfig(env)).toThrow(message);
   });
 
+  test('tells every problem at once, a line each', () => {
+    const env = {
+      DATABASE_URL: 'mysql://db?ssl=true',
+      JWT_SECRET: 'short',
+      PORT: 'http',
+      WORKER: 'no',
+      UI_DIST: '/none',
+    };
+    expect(() => readConfig(env)).toThrow(
+      /^DATABASE_URL names.*\nDATABASE_URL has.*ssl.*\nJWT_SECRET.*\nUI_DIST.*\nPORT.*\nWORKER.*$/,
+    );
+  });
+
   test('makes one secret of one text, and a new one of none', () => {
-    const secret = (JWT_SECRET?: string) =>
-      readConfig({ DATABASE_URL, ...(JWT_SECRET ? { JWT_SECRET } : {}) }).jwtSecret;
-    expect(secret('x').equals(secret('x'))).toBe(true);
+    const secret = (text?: string) => readConfig({ DATABASE_URL, ...(text ? { JWT_SECRET: text } : {}) }).jwtSecret;
+    expect(secret(JWT_SECRET).equals(secret(JWT_SECRET))).toBe(true);
     expect(secret().equals(secret())).toBe(false);
   });
 
   test('checks no answers in production', () => {
-    expect(readConfig({ DATABASE_URL, JWT_SECRET: 'x', NODE_ENV: 'production' }).checkAnswers).toBe(false);
+    expect(readConfig({ DATABASE_URL, JWT_SECRET, NODE_ENV: 'production' }).checkAnswers).toBe(false);
   });
 });
 
@@ -69,6 +95,7 @@ test('a worker needs the database, and no secret', () => {
   });
   expect(readWorkerConfig({ ...env, CONSOLE_URL: 'http://here' }).url).toBe('http://here');
   expect(() => readWorkerConfig({})).toThrow(/DATABASE_URL is missing/);
+  expect(() => readWorkerConfig({ ...env, CONSOLE_URL: 'here' })).toThrow(/CONSOLE_URL is “here”/);
 });
 
 test.each([

@@ -8,6 +8,7 @@ import { indexUnsearchable } from '#crud/search-index.ts';
 import { connect } from '#database';
 import { createEventStreams } from '#http/event-stream.ts';
 import { createImportProcesses } from '#imports/process/import-processes.ts';
+import type { Own } from '#sync/push/addresses.ts';
 import { hasten } from '#tasks/schedule.ts';
 import { createApp, createCrud } from './app.ts';
 import type { Config } from './config.ts';
@@ -31,6 +32,13 @@ export interface Service {
   listening: Promise<Listening>;
   /** Answers what it has been asked, then lets go of all that it holds. */
   stop(): Promise<void>;
+}
+
+/** Says what to set where nothing can listen. */
+function describeListenError(error: NodeJS.ErrnoException, { host, port }: Own): Error {
+  if (error.code !== 'EADDRINUSE')
+    return new Error(`PORT ${port} of HOST ${host} cannot be listened on: ${error.message}.`);
+  return new Error(`Port ${port} on ${host} is taken: set PORT to another one, or end what uses it.`);
 }
 
 /** The bff with the worker inside it. Whoever starts it stops it, also where it could not listen. */
@@ -64,7 +72,9 @@ export function startService(config: Config, log: Logger): Service {
   const listen = async (): Promise<Listening> => {
     await indexUnsearchable(crud);
     await new Promise<void>((resolve, reject) =>
-      server.once('error', reject).listen(config.port, config.host, resolve),
+      server
+        .once('error', (error: NodeJS.ErrnoException) => reject(describeListenError(error, own)))
+        .listen(config.port, config.host, resolve),
     );
     // a TCP server's address is never a string
     const { port } = server.address() as AddressInfo;

@@ -104,7 +104,7 @@ describe('a stop', () => {
 test('a port in use is told to the parent, and a parent that goes away stops it', async () => {
   const service = await start();
   const { port } = new URL(service.url);
-  await expect(startProcess(database.url, { PORT: port })).rejects.toThrow(/EADDRINUSE/);
+  await expect(startProcess(database.url, { PORT: port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken`);
   service.child.disconnect();
   expect(await service.exited).toBe(0);
 });

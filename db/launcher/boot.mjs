@@ -15,7 +15,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 export const boot = ({ env, packages = installPackages, parts = {}, dev = false }) =>
   untilStopped(async (teardown) => {
     const step = beginStep('Configuration');
-    const configuration = readConfiguration(env, root);
+    const configuration = await readConfiguration(env, root);
     const lock = takeRunLock(configuration.dataDir);
     await teardown.add(lock.release);
     const jwtSecret = configuration.jwtSecret ?? keptSecret(configuration.dataDir);

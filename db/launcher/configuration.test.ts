@@ -1,61 +1,107 @@
-import { expect, test } from 'vitest';
-import { readConfiguration } from './configuration.mjs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readConfiguration, readWorkerConfiguration } from './configuration.mjs';
+import { findWorkerProblems } from './machine.mjs';
 
 const secret = 'x'.repeat(32);
+const root = path.resolve(import.meta.dirname, '../..');
 
-const read = (env: NodeJS.ProcessEnv) => readConfiguration(env, '/project');
+const read = (env: NodeJS.ProcessEnv) => readConfiguration({ PORT: '0', ...env }, root);
 
-test('nothing set: the private server, this machine only', () => {
-  expect(read({})).toEqual({
-    root: '/project',
-    dataDir: '/project/.data',
-    host: '127.0.0.1',
-    port: 8080,
-    trustProxy: 0,
-  });
+function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'gazetteer-configuration-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test('nothing set: the private server, this machine only', async () => {
+  const dataDir = path.join(root, '.data');
+  expect(await read({})).toEqual({ root, dataDir, host: '127.0.0.1', port: 0, trustProxy: 0 });
 });
 
-test('everything set', () => {
+test('everything set', async () => {
   const env = {
     DATABASE_URL: 'mysql://me:secret@db:3307/places',
-    DATA_DIR: '/var/data',
+    DATA_DIR: temporaryFolder(),
     HOST: '0.0.0.0',
     JWT_SECRET: secret,
-    PORT: '81',
     SMTP_URL: 'smtp://mail:25',
     TRUST_PROXY: '2',
   };
-  expect(read(env)).toEqual({
-    root: '/project',
+  expect(await read(env)).toEqual({
+    root,
     databaseUrl: env.DATABASE_URL,
-    dataDir: '/var/data',
+    dataDir: env.DATA_DIR,
     host: '0.0.0.0',
     jwtSecret: secret,
-    port: 81,
+    port: 0,
     smtpUrl: env.SMTP_URL,
     trustProxy: 2,
   });
 });
 
-test.each([
-  [{ PORT: 'http' }, /PORT is “http”/],
-  [{ PORT: '65536' }, /PORT .* 0 to 65535/],
-  [{ PORT: '-1' }, /PORT/],
-  [{ TRUST_PROXY: 'yes' }, /TRUST_PROXY/],
-  [{ HOST: 'a b' }, /HOST/],
-  [{ DATABASE_URL: 'postgres://db/places', JWT_SECRET: secret }, /DATABASE_URL is not an address of the form mysql/],
-  [{ DATABASE_URL: 'mysql://db', JWT_SECRET: secret }, /names no database/],
-  [{ DATABASE_URL: 'mysql://db/places' }, /JWT_SECRET is required: .* 32 characters/],
-  [{ DATABASE_URL: 'mysql://db/places', JWT_SECRET: secret.slice(1) }, /JWT_SECRET is too short: .* 32 characters/],
-  [{ SMTP_URL: 'mail' }, /SMTP_URL/],
-])('%j is refused', (env, message) => {
-  expect(() => read(env)).toThrow(message);
+test('every problem is told at once, one sentence each, and no secret with it', async () => {
+  const env = {
+    DATABASE_URL: 'mysql://me:hush@db/places?ssl=true',
+    JWT_SECRET: 'hush',
+    WORKER: 'no',
+    TRUST_PROXY: 'yes',
+    DATA_DIR: '/dev/null/data',
+  };
+  const message = await read(env).then(String, (error: Error) => error.message);
+  const lines = message.split('\n').slice(1);
+  expect(lines).toEqual([
+    expect.stringMatching(/DATABASE_URL .*“ssl”: write tls=true/),
+    expect.stringContaining('JWT_SECRET is too short'),
+    expect.stringMatching(/TRUST_PROXY .* 0 to 100/),
+    expect.stringMatching(/WORKER is “no”: .* 1 .* 0 /),
+    expect.stringMatching(/DATA_DIR is \/dev\/null/),
+  ]);
+  expect(message).not.toContain('hush');
 });
 
-test.each([
-  { DATABASE_URL: 'hush' },
-  { SMTP_URL: 'hush' },
-  { DATABASE_URL: 'mysql://db/places', JWT_SECRET: 'hush' },
-])('the refusal of %j never shows what may be a secret', (env) => {
-  expect(() => read(env)).toThrow(expect.objectContaining({ message: expect.not.stringContaining('hush') }));
+test('a port that is taken is told before anything is done', async () => {
+  const server = createServer();
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // a TCP server's address is never a string
+  const { port } = server.address() as AddressInfo;
+  await expect(read({ PORT: String(port) })).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken`);
+  await expect(read({ HOST: '192.0.2.1' })).rejects.toThrow(/HOST is “192\.0\.2\.1”, where nothing can listen/);
+});
+
+test('packages that npm could not install are told with the remedy, and not asked for where they are in place', () => {
+  const folder = temporaryFolder();
+  writeFileSync(path.join(folder, 'file'), '');
+  writeFileSync(
+    path.join(folder, 'package-lock.json'),
+    JSON.stringify({ packages: { 'node_modules/a': { version: '1.0.0' } } }),
+  );
+  const env = { HOME: path.join(folder, 'file/home') };
+  const options = { env, root: folder, dataDir: path.join(folder, '.data') };
+  expect(findWorkerProblems(options)).toEqual([expect.stringMatching(/cache in .*file\/home\/\.npm: set HOME/)]);
+  expect(findWorkerProblems({ ...options, env: { ...env, npm_config_cache: folder } })).toEqual([]);
+  expect(findWorkerProblems({ ...options, root })).toEqual([]);
+});
+
+test('a path in which the project cannot be built is told', () => {
+  const folder = path.join(temporaryFolder(), "it's");
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify({ packages: {} }));
+  const problems = findWorkerProblems({ env: process.env, root: folder, dataDir: path.join(folder, '.data') });
+  expect(problems).toEqual([expect.stringContaining("cannot be built in a path with '")]);
+});
+
+test('a worker takes the database and the mail server, and is refused what a start is', () => {
+  const mail = { SMTP_URL: 'smtp://mail:25', DATA_DIR: temporaryFolder() };
+  expect(readWorkerConfiguration({ ...mail, JWT_SECRET: 'short', PORT: 'http' }, root)).toEqual({
+    root,
+    dataDir: mail.DATA_DIR,
+    smtpUrl: mail.SMTP_URL,
+  });
+  expect(() => readWorkerConfiguration({ ...mail, DATABASE_URL: 'mysql://db' }, root)).toThrow(/names no database/);
 });

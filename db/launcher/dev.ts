@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
-import { watchFile } from 'node:fs';
+import { existsSync, watchFile } from 'node:fs';
 import path from 'node:path';
 import { npm } from './build.ts';
 import { npmCommand } from './command.mjs';
 import type { Parts } from './supervise.ts';
+
+const builtUi = path.resolve(import.meta.dirname, '../../ui/dist');
 
 /**
  * `npm run dev`: the service restarts when its files change, those generated from the contract too, and Vite serves the
@@ -11,7 +13,8 @@ import type { Parts } from './supervise.ts';
  */
 export const dev: Parts = {
   bffCommand: [process.execPath, '--watch', '--watch-preserve-output', '--import', 'tsx', 'bff/src/main.ts'],
-  env: { NODE_ENV: 'development' },
+  // a checkout that was never built has no ui but Vite's
+  env: { NODE_ENV: 'development', UI_DIST: existsSync(path.join(builtUi, 'index.html')) ? builtUi : '' },
   async build(root, step) {
     step.phase('generating code from the contract');
     await npm(root, ['run', 'generate'], step);

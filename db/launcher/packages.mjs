@@ -11,12 +11,8 @@ import { npmCommand, run } from './command.mjs';
  * @param {import('./say.mjs').Step} step
  */
 export async function installPackages(root, step) {
-  const lock = readFileSync(path.join(root, 'package-lock.json'), 'utf8');
-  const wanted = createHash('sha256').update(lock).digest('hex');
-  const stamp = path.join(root, 'node_modules/.gazetteer-lock');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return step.done('up to date');
-  /** @type {Locked} */
-  const locked = JSON.parse(lock).packages;
+  const { stamp, wanted, locked, isCurrent } = readState(root);
+  if (isCurrent) return step.done('up to date');
   const total = Object.keys(locked).filter((folder) => folder).length;
   if (!installedByHand(root, locked)) {
     step.phase(`installing ${total} packages with npm`);
@@ -24,6 +20,25 @@ export async function installPackages(root, step) {
   }
   writeFileSync(stamp, wanted);
   step.done(`${total} packages are in place`);
+}
+
+/**
+ * Whether a start finds all packages in place.
+ * @param {string} root
+ */
+export function arePackagesInstalled(root) {
+  const { locked, isCurrent } = readState(root);
+  return isCurrent || installedByHand(root, locked);
+}
+
+/** @param {string} root */
+function readState(root) {
+  const lock = readFileSync(path.join(root, 'package-lock.json'), 'utf8');
+  const wanted = createHash('sha256').update(lock).digest('hex');
+  const stamp = path.join(root, 'node_modules/.gazetteer-lock');
+  /** @type {Locked} */
+  const locked = JSON.parse(lock).packages;
+  return { stamp, wanted, locked, isCurrent: existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted };
 }
 
 /**

@@ -31,6 +31,15 @@ export function takeRunLock(dataDir) {
   };
 }
 
+/**
+ * The run that the folder has now, if any.
+ * @param {string} dataDir
+ */
+export function otherRun(dataDir) {
+  const other = read(path.join(dataDir, 'run.json'));
+  return other && runs(other) ? other : undefined;
+}
+
 /** @param {Run} run */
 function runs({ pid, started }) {
   return isAlive(pid) && startOf(pid) === started;

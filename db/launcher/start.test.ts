@@ -163,9 +163,9 @@ test('under npm the end of the shell between is a signal, as npm’s own goes no
 
 test('a service that cannot start says why, and takes the database with it', { tags: ['slow'] }, async () => {
   useInstalled();
-  const launch = start({ PORT: '1' });
+  const launch = start({ METRICS_TOKEN: 'refused-by-the-stand-in' });
   expect(await launch.exited).toBe(1);
-  expect(launch.printed).toContain('Port 1 is taken.');
+  expect(launch.printed).toContain('The service does not like its token.');
   expect(data.serverPid()).toBeUndefined();
 });
 

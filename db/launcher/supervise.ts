@@ -96,6 +96,7 @@ async function listen(
   const env = {
     NODE_ENV: 'production',
     ...process.env,
+    UI_DIST: path.join(root, ui.folder),
     ...partEnv,
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
@@ -104,7 +105,6 @@ async function listen(
     MAIL_DIR: mailFolderIn(dataDir),
     PORT: String(port),
     TRUST_PROXY: String(trustProxy),
-    UI_DIST: path.join(root, ui.folder),
     ...(smtpUrl && { SMTP_URL: smtpUrl }),
     DEMO: database.isOurs ? '1' : '',
   };

@@ -10,7 +10,7 @@ export interface BffProcess {
 
 /** The service as a process of its own, as the launcher starts it. */
 export async function startProcess(databaseUrl: string, env: Record<string, string> = {}): Promise<BffProcess> {
-  const common = { JWT_SECRET: 'a secret of this test', PORT: '0' };
+  const common = { JWT_SECRET: 'a secret of this test, long enough', PORT: '0' };
   const child = fork(programs.service, onDatabase(databaseUrl, { ...common, ...env }));
   const exited = new Promise<number | string | null>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ?? code));

@@ -1,0 +1,211 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * What the environment says. Plain JavaScript without packages, as `npm start` reads it before there are any.
+ * @typedef {object} Environment
+ * @property {string | undefined} databaseUrl
+ * @property {string | undefined} jwtSecret
+ * @property {string | undefined} smtpUrl
+ * @property {string | undefined} metricsToken
+ * @property {string | undefined} mailFolder
+ * @property {string | undefined} consoleUrl
+ * @property {string | undefined} uiFolder
+ * @property {string} host
+ * @property {number} port
+ * @property {number} trustProxy
+ * @property {boolean} worker
+ * @property {boolean} demo
+ * @property {boolean} isProduction
+ */
+
+/**
+ * `start` and `start-worker` are the launcher, which has a database of its own where none is named.
+ * @typedef {'start' | 'start-worker' | 'service' | 'worker' | 'migrations'} Program
+ */
+
+/** As many bytes as HS256 signs with (RFC 7518, 3.2). */
+const MIN_SECRET_LENGTH = 32;
+
+const SECRET_RECIPE = `make one with: node -p "crypto.randomBytes(32).toString('base64url')"`;
+
+const TLS_NAMES = ['ssl', 'ssl-mode', 'sslmode', 'sslMode', 'sslaccept', 'useSSL'];
+const SOCKET_NAMES = ['socket', 'unix_socket', 'unixSocket'];
+
+/**
+ * What to write for a parameter that other products know.
+ * @param {string} name
+ */
+function remedyFor(name) {
+  if (TLS_NAMES.includes(name)) return 'write tls=true instead';
+  if (SOCKET_NAMES.includes(name)) return 'write socketPath=/path/of/the/socket instead';
+  return 'leave it out, as only tls and socketPath are known';
+}
+
+/**
+ * Reads what a program needs; `problems` has one sentence each, none of which shows a secret.
+ * @param {Program} program
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {{ environment: Environment, problems: string[] }}
+ */
+export function readEnvironment(program, env) {
+  /** @type {string[]} */
+  const problems = [];
+  const read = createReader(env, problems);
+  const isLauncher = program === 'start' || program === 'start-worker';
+  const isService = program === 'start' || program === 'service';
+  const mails = program !== 'migrations';
+
+  const databaseUrl = read.databaseUrl(isLauncher);
+  const isProduction = env.NODE_ENV === 'production';
+  const needsSecret = program === 'start' ? Boolean(env.DATABASE_URL) : isProduction;
+  const environment = {
+    databaseUrl,
+    isProduction,
+    jwtSecret: isService ? read.jwtSecret(needsSecret) : undefined,
+    smtpUrl: mails ? read.smtpUrl() : undefined,
+    mailFolder: env.MAIL_DIR || undefined,
+    consoleUrl: program === 'worker' ? read.consoleUrl() : undefined,
+    uiFolder: program === 'service' ? read.uiFolder() : undefined,
+    host: isService ? read.host() : '',
+    port: isService ? read.number('PORT', 8080, 65_535) : 0,
+    trustProxy: isService ? read.number('TRUST_PROXY', 0, 100) : 0,
+    worker: isService && read.flag('WORKER', true, 'whether the service runs a worker inside'),
+    demo: program === 'service' && read.flag('DEMO', false, 'whether there are demo accounts'),
+    metricsToken: isService ? read.metricsToken() : undefined,
+  };
+  return { environment, problems };
+}
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string[]} problems
+ */
+function createReader(env, problems) {
+  /** @param {string} problem */
+  const refuse = (problem) => {
+    problems.push(problem);
+    return undefined;
+  };
+  return {
+    /** @param {boolean} isOptional */
+    databaseUrl(isOptional) {
+      const example = 'mysql://user:password@host:3306/gazetteer';
+      const text = env.DATABASE_URL;
+      if (!text) {
+        return isOptional
+          ? undefined
+          : refuse(`DATABASE_URL is missing: name a MySQL 8 or MariaDB 10.6+ of your own, such as ${example}.`);
+      }
+      const url = URL.canParse(text) ? new URL(text) : undefined;
+      if (!url?.hostname || !['mysql:', 'mariadb:'].includes(url.protocol))
+        return refuse(`DATABASE_URL is not an address of the form ${example}.`);
+      for (const problem of databaseProblems(url)) refuse(`DATABASE_URL ${problem}`);
+      return text;
+    },
+
+    /** @param {boolean} isRequired */
+    jwtSecret(isRequired) {
+      const secret = env.JWT_SECRET;
+      const rule = `one secret of at least ${MIN_SECRET_LENGTH} characters for all processes on the database signs sessions`;
+      if (!secret) return isRequired ? refuse(`JWT_SECRET is required: ${rule}; ${SECRET_RECIPE}`) : undefined;
+      if (secret.length < MIN_SECRET_LENGTH) return refuse(`JWT_SECRET is too short: ${rule}; ${SECRET_RECIPE}`);
+      return secret;
+    },
+
+    smtpUrl() {
+      const text = env.SMTP_URL;
+      if (!text) return undefined;
+      const url = URL.canParse(text) ? new URL(text) : undefined;
+      if (url?.hostname && ['smtp:', 'smtps:'].includes(url.protocol)) return text;
+      return refuse('SMTP_URL must be of the form smtp://user:password@host:587 or smtps://user:password@host.');
+    },
+
+    consoleUrl() {
+      const text = env.CONSOLE_URL;
+      if (!text) return undefined;
+      if (URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)) return text;
+      return refuse(`CONSOLE_URL is “${text}”: it has to be an address such as https://gazetteer.example.`);
+    },
+
+    uiFolder() {
+      const folder = env.UI_DIST;
+      if (!folder || existsSync(path.join(folder, 'index.html'))) return folder || undefined;
+      return refuse(
+        `UI_DIST is “${folder}”, where there is no index.html: build the console with npm run build, or leave UI_DIST empty to serve the API alone.`,
+      );
+    },
+
+    host() {
+      const host = env.HOST || '127.0.0.1';
+      if (!/^[\w.:-]+$/.test(host))
+        refuse(`HOST is “${host}”: it has to be a host name or an IP address to listen on.`);
+      return host;
+    },
+
+    /**
+     * @param {string} name
+     * @param {number} otherwise
+     * @param {number} largest
+     */
+    number(name, otherwise, largest) {
+      const text = env[name];
+      if (!text) return otherwise;
+      if (/^\d{1,5}$/.test(text) && Number(text) <= largest) return Number(text);
+      refuse(`${name} is “${text}”: it has to be a whole number from 0 to ${largest}.`);
+      return otherwise;
+    },
+
+    /**
+     * @param {string} name
+     * @param {boolean} otherwise
+     * @param {string} meaning
+     */
+    flag(name, otherwise, meaning) {
+      const text = env[name];
+      if (text && !['0', '1'].includes(text))
+        refuse(`${name} is “${text}”: it has to be 1 (yes) or 0 (no), ${meaning}.`);
+      return text ? text === '1' : otherwise;
+    },
+
+    /** Whoever guesses it reads names of subscribers. */
+    metricsToken() {
+      const token = env.METRICS_TOKEN;
+      if (!token || /^[\x21-\x7e]{16,}$/.test(token)) return token || undefined;
+      return refuse('METRICS_TOKEN must be 16 characters at least, printable ASCII without spaces.');
+    },
+  };
+}
+
+/**
+ * Without the values, which may be secrets.
+ * @param {URL} url
+ */
+function* databaseProblems({ username, password, pathname, searchParams }) {
+  if (pathname.length < 2) yield 'names no database: end it with one, such as …/gazetteer.';
+  for (const [part, text] of [
+    ['user', username],
+    ['password', password],
+    ['name', pathname],
+  ]) {
+    if (!canDecode(text)) yield `has a % in its ${part} that begins no escape: write %25 for it.`;
+  }
+  for (const name of new Set(searchParams.keys())) {
+    if (name === 'socketPath') continue;
+    if (name === 'tls') {
+      if (!['true', 'false'].includes(searchParams.get('tls') ?? '')) yield 'has tls, which has to be true or false.';
+      continue;
+    }
+    yield `has the unknown parameter “${name}”: ${remedyFor(name)}.`;
+  }
+}
+
+/** @param {string | undefined} text */
+function canDecode(text = '') {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
