@@ -19,6 +19,8 @@ export interface Config {
   checkAnswers: boolean;
   /** Run a worker inside. */
   worker: boolean;
+  /** How long it goes on answering new requests after SIGTERM. */
+  drainMs: number;
   /** Lets callers from elsewhere read the metrics. */
   metricsToken: string | undefined;
 }
@@ -31,10 +33,11 @@ export interface WorkerConfig extends Pick<Config, 'databaseUrl' | 'smtpUrl' | '
 
 /** Reads the environment; throws with a line per problem for whoever starts the process. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const { jwtSecret, isProduction, consoleUrl: _, ...environment } = read('service', env);
+  const { jwtSecret, isProduction, drainSeconds, consoleUrl: _, ...environment } = read('service', env);
   return {
     ...environment,
     jwtSecret: createSecretKey(jwtSecret ? Buffer.from(jwtSecret) : randomBytes(32)),
+    drainMs: drainSeconds * 1000,
     checkAnswers: !isProduction,
   };
 }

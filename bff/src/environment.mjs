@@ -14,6 +14,7 @@ import path from 'node:path';
  * @property {string} host
  * @property {number} port
  * @property {number} trustProxy
+ * @property {number} drainSeconds
  * @property {boolean} worker
  * @property {boolean} demo
  * @property {boolean} isProduction
@@ -70,6 +71,7 @@ export function readEnvironment(program, env) {
     host: isService ? read.host() : '',
     port: isService ? read.number('PORT', 8080, 65_535) : 0,
     trustProxy: isService ? read.number('TRUST_PROXY', 0, 100) : 0,
+    drainSeconds: isService ? read.number('DRAIN_SECONDS', 5, 60) : 0,
     worker: isService && read.flag('WORKER', true, 'whether the service runs a worker inside'),
     demo: program === 'service' && read.flag('DEMO', false, 'whether there are demo accounts'),
     metricsToken: isService ? read.metricsToken() : undefined,

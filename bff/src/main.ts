@@ -13,9 +13,14 @@ function tellParent(message: Message): void {
 
 async function main(): Promise<void> {
   const log = pino({ redact: ['token', 'password'] }, pino.destination({ dest: 1, sync: true }));
-  const service = startService(readConfig(process.env), log);
-  const stop = () => void service.stop().then(() => process.exit(0));
-  process.on('SIGTERM', stop).on('SIGINT', stop).on('disconnect', stop);
+  const config = readConfig(process.env);
+  const service = startService(config, log);
+  const stop = (drainMs = 0) => void service.stop(drainMs).then(() => process.exit(0));
+  // who stops it at a terminal, or went away, has no proxy that needs to notice
+  process
+    .on('SIGTERM', () => stop(config.drainMs))
+    .on('SIGINT', () => stop())
+    .on('disconnect', () => stop());
   tellParent({ type: 'listening', ...(await service.listening) });
 }
 

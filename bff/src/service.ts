@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -12,6 +11,7 @@ import type { Own } from '#sync/push/addresses.ts';
 import { hasten } from '#tasks/schedule.ts';
 import { createApp, createCrud } from './app.ts';
 import type { Config } from './config.ts';
+import { createDrainableServer } from './drainable-server.ts';
 import { isSeeded } from './readiness.ts';
 import { startWorker, type Worker } from './worker/start-worker.ts';
 
@@ -30,8 +30,11 @@ export interface Listening {
 export interface Service {
   /** Rejects where it cannot start. */
   listening: Promise<Listening>;
-  /** Answers what it has been asked, then lets go of all that it holds. */
-  stop(): Promise<void>;
+  /**
+   * Answers what it has been asked, then lets go of all that it holds. For so many milliseconds it goes on listening first, not
+   * ready any more, until whoever sends requests has noticed; a second stop without them ends that time.
+   */
+  stop(drainMs?: number): Promise<void>;
 }
 
 /** Says what to set where nothing can listen. */
@@ -52,19 +55,22 @@ export function startService(config: Config, log: Logger): Service {
   const streams = createEventStreams();
   const importProcesses = createImportProcesses({ databaseUrl: config.databaseUrl, log });
   const own = { host: config.host, port: config.port };
-  const server = createServer(
-    createApp({ config, crud, settings, log, isReady, own, streams, importProcesses }).callback(),
-  );
+  const app = createApp({ config, crud, settings, log, isReady, own, streams, importProcesses });
+  const { server, beginDrain } = createDrainableServer(app.callback());
   server.keepAliveTimeout = keepIdleFor;
+  const hurry = new AbortController();
 
-  const stop = async () => {
+  const stop = async (drainMs: number) => {
+    beginDrain();
+    const workerStopped = worker?.stop();
+    if (server.listening) await pause(drainMs, undefined, { signal: hurry.signal }).catch(() => undefined);
     streams.end();
     // idle connections close at once, busy ones when their answer is out, the rest after the drain's end
     server.keepAliveTimeout = 1;
     const late = pause(drainFor, undefined, { ref: false });
     void late.then(() => server.closeAllConnections());
     const closed = new Promise((resolve) => server.close(resolve));
-    await Promise.all([closed, Promise.race([worker?.stop(), late])]);
+    await Promise.all([closed, Promise.race([workerStopped, late])]);
     importProcesses.stop();
     await db.destroy();
   };
@@ -92,8 +98,9 @@ export function startService(config: Config, log: Logger): Service {
 
   return {
     listening: listen(),
-    stop: () => {
-      stopped ??= stop();
+    stop: (drainMs = 0) => {
+      if (drainMs === 0) hurry.abort();
+      stopped ??= stop(drainMs);
       return stopped;
     },
   };

@@ -1,4 +1,4 @@
-import { connect as connectSocket } from 'node:net';
+import { Agent, get } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { connect } from '../src/database.ts';
 import { createClient } from './kit/client.ts';
@@ -30,22 +30,13 @@ const stopped = async ({ exited }: BffProcess) => {
   return { how: await exited, took: since() };
 };
 
-/** A connection of its own, on which several requests follow one another without waiting. */
-function pipeline(url: string, token: string | undefined) {
-  const { hostname, port } = new URL(url);
-  const socket = connectSocket(Number(port), hostname);
-  let received = '';
-  socket.setEncoding('utf8').on('data', (chunk) => {
-    received += chunk;
+/** The status of an answer; rejects where the connection is refused or reset. */
+const ask = (url: string, agent: Agent, token = '') =>
+  new Promise<string>((resolve, reject) => {
+    get(url, { agent, headers: { Authorization: `Bearer ${token}` } }, (answer) => {
+      answer.resume().once('end', () => resolve(String(answer.statusCode)));
+    }).once('error', reject);
   });
-  return {
-    socket,
-    ask: (path: string) =>
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${token}\r\n\r\n`),
-    statuses: () => [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status)),
-    ended: new Promise<void>((resolve) => socket.once('close', () => resolve())),
-  };
-}
 
 /** Holds every request that authenticates until it is let go. */
 async function holdSessions() {
@@ -67,24 +58,54 @@ const waiting = async () => {
 };
 
 describe('a stop', () => {
-  test('during a slow request: it is answered, /readyz says no, nobody new is let in', async () => {
+  test('during a slow request: it is answered, /readyz says no, nobody new is let in when the drain is over', async () => {
     // one inside might wait for the same tables
-    const service = await start({ WORKER: '0' });
+    const service = await start({ WORKER: '0', DRAIN_SECONDS: '60' });
     const { token } = await signIn(service.url);
     const letGo = await holdSessions();
-    const { ask, statuses, ended } = pipeline(service.url, token);
-    ask('/dc/api/v1/countries');
+    const asked = fetch(`${service.url}/dc/api/v1/countries`, { headers: { Authorization: `Bearer ${token}` } });
     await expect.poll(waiting).toBe(1);
     service.child.kill('SIGTERM');
+    const readiness = () =>
+      fetch(`${service.url}/readyz`).then(({ status, headers }) => [status, headers.get('Connection')]);
+    await expect.poll(readiness).toEqual([503, 'close']);
+    // who cannot wait says so by another signal
+    service.child.kill('SIGINT');
     await expect.poll(() => fetch(`${service.url}/healthz`).then(String, () => 'refused')).toBe('refused');
-    ask('/readyz');
-    expect(statuses()).toEqual([]);
     await letGo();
     const { how, took } = await stopped(service);
-    await ended;
-    expect(statuses()).toEqual([200, 503]);
+    const answer = await asked;
+    expect([answer.status, answer.headers.get('Connection')]).toEqual([200, 'close']);
     expect(how).toBe(0);
     expect(took).toBeLessThan(4000);
+  });
+
+  test('resets nobody who sends requests until /readyz says no, by new connections and by old ones', async () => {
+    const service = await start({ WORKER: '0', DRAIN_SECONDS: '60' });
+    const { token } = await signIn(service.url);
+    const outcomes: string[] = [];
+    let isReady = true;
+    const send = async (agent: Agent, path: string) => {
+      const outcome = await ask(`${service.url}${path}`, agent, token).catch(({ code }) => String(code));
+      outcomes.push(outcome);
+      return outcome;
+    };
+    const keptAlive = new Agent({ keepAlive: true });
+    const streams = [keptAlive, keptAlive, new Agent(), new Agent()].map(async (agent) => {
+      while (isReady && (await send(agent, '/dc/api/v1/countries?pageSize=10')) === '200');
+    });
+    await expect.poll(() => outcomes.length).toBeGreaterThan(20);
+    const before = outcomes.length;
+    service.child.kill('SIGTERM');
+    await expect.poll(() => send(keptAlive, '/readyz')).toBe('503');
+    // a proxy sends on until that has failed several times
+    await expect.poll(() => outcomes.length).toBeGreaterThan(before + 20);
+    isReady = false;
+    await Promise.all(streams);
+    expect(Object.keys(keptAlive.freeSockets)).toEqual([]);
+    service.child.kill('SIGINT');
+    expect(await service.exited).toBe(0);
+    expect([...new Set(outcomes)].toSorted()).toEqual(['200', '503']);
   });
 
   test('with nothing under way is done at once', async () => {

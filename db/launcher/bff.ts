@@ -41,8 +41,9 @@ export const built = (file: 'main.js' | 'worker.js') => [
  */
 export const builtEnv = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
 
-/** How long requests under way may take to end. */
-const drainMs = 20_000;
+/** How long requests under way may take to end, after the time in which the service still takes new ones. */
+const END_MS = 20_000;
+const DEFAULT_DRAIN_MS = 5_000;
 
 /** Starts a process that is told when to end. */
 export function spawnService({ command, root, env, onSpawn, hurry }: Options) {
@@ -61,7 +62,8 @@ export function spawnService({ command, root, env, onSpawn, hurry }: Options) {
   onSpawn(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGTERM');
-    const late = setTimeout(() => child.kill('SIGKILL'), drainMs);
+    const drainMs = env.DRAIN_SECONDS ? Number(env.DRAIN_SECONDS) * 1000 : DEFAULT_DRAIN_MS;
+    const late = setTimeout(() => child.kill('SIGKILL'), drainMs + END_MS);
     hurry.addEventListener('abort', () => child.kill('SIGKILL'));
     await exited;
     clearTimeout(late);

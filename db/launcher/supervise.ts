@@ -107,6 +107,8 @@ async function listen(
     TRUST_PROXY: String(trustProxy),
     ...(smtpUrl && { SMTP_URL: smtpUrl }),
     DEMO: database.isOurs ? '1' : '',
+    // before a private start is no proxy that would have to notice its end
+    DRAIN_SECONDS: process.env.DRAIN_SECONDS || (database.isOurs ? '0' : ''),
   };
   const onSpawn = (stop: () => Promise<void>) => void teardown.add(stop);
   const bff = await startBff({ command, root, env, onSpawn, hurry: teardown.hurry });

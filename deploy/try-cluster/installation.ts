@@ -44,7 +44,7 @@ export async function startInstallation(folder: string, step: Step, teardown: Te
   const env = {
     ...builtEnv,
     ...{ NODE_ENV: 'production', DATABASE_URL: databaseUrl, JWT_SECRET: randomBytes(32).toString('hex') },
-    ...{ MAIL_DIR: path.join(folder, 'mail'), CONSOLE_URL: url, TRUST_PROXY: '1', WORKER: '0' },
+    ...{ MAIL_DIR: path.join(folder, 'mail'), CONSOLE_URL: url, TRUST_PROXY: '1', WORKER: '0', DRAIN_SECONDS: '0' },
   };
   mkdirSync(env.MAIL_DIR);
   const program = (file: 'main.js' | 'worker.js', name: string, more: NodeJS.ProcessEnv = {}) => {

@@ -24,6 +24,7 @@ const env = {
   HOST: '127.0.0.1',
   PORT: '0',
   DEMO: '1',
+  DRAIN_SECONDS: '0',
   MAIL_DIR: path.join(folder, 'mail'),
 };
 

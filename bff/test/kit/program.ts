@@ -12,7 +12,7 @@ export const importProgram = [fileURLToPath(new URL('../../dist/import-process.j
 /** How a program of the bff runs on a database: silently, in touch with its parent. */
 export const onDatabase = (databaseUrl: string, env: Record<string, string> = {}): ForkOptions => ({
   cwd,
-  env: { ...process.env, DATABASE_URL: databaseUrl, ...env },
+  env: { ...process.env, DATABASE_URL: databaseUrl, DRAIN_SECONDS: '0', ...env },
   execArgv: [],
   stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 });

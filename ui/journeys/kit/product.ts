@@ -26,6 +26,7 @@ const environment = (database: string) => ({
   PORT: '0',
   JWT_SECRET: randomBytes(32).toString('hex'),
   DEMO: '1',
+  DRAIN_SECONDS: '0',
   NODE_ENV: 'test',
   UI_DIST: builtUi,
 });
