@@ -25,7 +25,10 @@ import type { Config } from './config.ts';
 import { createHandlers } from './handlers.ts';
 
 export interface AppOptions {
-  config: Pick<Config, 'jwtSecret' | 'trustProxy' | 'uiFolder' | 'demo' | 'checkAnswers' | 'metricsToken'>;
+  config: Pick<
+    Config,
+    'jwtSecret' | 'acceptedJwtSecret' | 'trustProxy' | 'uiFolder' | 'demo' | 'checkAnswers' | 'metricsToken'
+  >;
   crud: Crud;
   settings: Settings;
   log: Logger;
@@ -41,10 +44,13 @@ export const createCrud = (db: Database, { review }: Settings = createSettings(d
 /** The whole bff, its middleware in order from top to bottom. */
 export function createApp({ config, crud, settings, log, isReady, own, streams, importProcesses }: AppOptions): Koa {
   const { db } = crud;
-  const { jwtSecret, demo, checkAnswers } = config;
+  const { jwtSecret, acceptedJwtSecret, demo, checkAnswers } = config;
   const handlers = createHandlers(crud, settings, { jwtSecret, demo, own, importProcesses });
   const callers: CallerDeps = { db, settings, loadCaller: createLoadCaller({ db, settings }) };
-  const authenticate = createAuthenticate({ ...callers, jwtSecret });
+  const authenticate = createAuthenticate({
+    ...callers,
+    jwtSecrets: [jwtSecret, ...(acceptedJwtSecret ? [acceptedJwtSecret] : [])],
+  });
   const redeem = createRedeem({ db, callerOf: createCallerOf(callers) });
   const callerAgain = createCallerOf(callers, { unseen: true });
   const again = ({ sessionId, id }: Caller) => callerAgain(sessionId, String(id));

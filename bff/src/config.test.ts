@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig, readWorkerConfig } from './config.ts';
 import { connectionOf } from './database.ts';
 
@@ -47,6 +50,10 @@ describe('readConfig', () => {
     [{ DATABASE_URL: `${DATABASE_URL}?tls=yes` }, /tls, which has to be true or false/],
     [{ DATABASE_URL, NODE_ENV: 'production' }, /JWT_SECRET is required/],
     [{ DATABASE_URL, JWT_SECRET: JWT_SECRET.slice(1) }, /^(?!.*xxx).*JWT_SECRET is too short: .* 32 characters/],
+    [{ DATABASE_URL, JWT_SECRET_ACCEPTED: 'short' }, /JWT_SECRET_ACCEPTED is too short/],
+    [{ DATABASE_URL, JWT_SECRET, JWT_SECRET_FILE: '/run/secret' }, /JWT_SECRET and JWT_SECRET_FILE are both set/],
+    [{ DATABASE_URL, SMTP_URL_FILE: '/no/such' }, /SMTP_URL_FILE is “\/no\/such”, which cannot be read \(ENOENT\)/],
+    [{ DATABASE_URL, METRICS_TOKEN_FILE: '/dev/null' }, /METRICS_TOKEN_FILE is “\/dev\/null”, which is empty/],
     [{ DATABASE_URL, HOST: 'a b' }, /HOST is “a b”/],
     [{ DATABASE_URL, PORT: '80a' }, /PORT is “80a”: .* whole number from 0 to 65535/],
     [{ DATABASE_URL, PORT: '65536' }, /PORT .* 0 to 65535/],
@@ -81,6 +88,23 @@ describe('readConfig', () => {
     const secret = (text?: string) => readConfig({ DATABASE_URL, ...(text ? { JWT_SECRET: text } : {}) }).jwtSecret;
     expect(secret(JWT_SECRET).equals(secret(JWT_SECRET))).toBe(true);
     expect(secret().equals(secret())).toBe(false);
+  });
+
+  test('takes what is secret from files too, a line each', () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'gazetteer-secrets-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = (name: string, text: string) => {
+      writeFileSync(path.join(folder, name), `${text}\n`);
+      return { [`${name}_FILE`]: path.join(folder, name) };
+    };
+    const env = {
+      ...{ ...file('DATABASE_URL', DATABASE_URL), ...file('JWT_SECRET', JWT_SECRET) },
+      ...{ ...file('SMTP_URL', 'smtp://mail'), ...file('METRICS_TOKEN', 'sixteen-letters!') },
+      ...file('JWT_SECRET_ACCEPTED', 'y'.repeat(32)),
+    };
+    const { jwtSecret, acceptedJwtSecret, ...read } = readConfig({ ...env, NODE_ENV: 'production' });
+    expect(read).toMatchObject({ databaseUrl: DATABASE_URL, smtpUrl: 'smtp://mail', metricsToken: 'sixteen-letters!' });
+    expect([jwtSecret, acceptedJwtSecret].map((key) => key?.export().toString())).toEqual([JWT_SECRET, 'y'.repeat(32)]);
   });
 
   test('checks no answers in production', () => {

@@ -6,6 +6,8 @@ export interface Config {
   host: string;
   port: number;
   jwtSecret: KeyObject;
+  /** Tokens that it signed are good too. */
+  acceptedJwtSecret: KeyObject | undefined;
   /** How many proxies stand before this process; 0: the socket's own address is the caller's. */
   trustProxy: number;
   /** Folder of the built ui; undefined serves the API alone. */
@@ -33,14 +35,24 @@ export interface WorkerConfig extends Pick<Config, 'databaseUrl' | 'smtpUrl' | '
 
 /** Reads the environment; throws with a line per problem for whoever starts the process. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const { jwtSecret, isProduction, drainSeconds, consoleUrl: _, ...environment } = read('service', env);
+  const {
+    jwtSecret,
+    acceptedJwtSecret,
+    isProduction,
+    drainSeconds,
+    consoleUrl: _,
+    ...environment
+  } = read('service', env);
   return {
     ...environment,
-    jwtSecret: createSecretKey(jwtSecret ? Buffer.from(jwtSecret) : randomBytes(32)),
+    jwtSecret: jwtSecret ? keyOf(jwtSecret) : createSecretKey(randomBytes(32)),
+    acceptedJwtSecret: acceptedJwtSecret ? keyOf(acceptedJwtSecret) : undefined,
     drainMs: drainSeconds * 1000,
     checkAnswers: !isProduction,
   };
 }
+
+const keyOf = (secret: string) => createSecretKey(Buffer.from(secret));
 
 /** The same for a worker. */
 export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
@@ -6,6 +6,7 @@ import path from 'node:path';
  * @typedef {object} Environment
  * @property {string | undefined} databaseUrl
  * @property {string | undefined} jwtSecret
+ * @property {string | undefined} acceptedJwtSecret a second one, by which tokens may be signed too
  * @property {string | undefined} smtpUrl
  * @property {string | undefined} metricsToken
  * @property {string | undefined} mailFolder
@@ -24,6 +25,9 @@ import path from 'node:path';
  * `start` and `start-worker` are the launcher, which has a database of its own where none is named.
  * @typedef {'start' | 'start-worker' | 'service' | 'worker' | 'migrations'} Program
  */
+
+/** May stand in a file, such as a mounted secret, that the variable of this name and `_FILE` names. */
+const FROM_FILES = ['DATABASE_URL', 'JWT_SECRET', 'JWT_SECRET_ACCEPTED', 'SMTP_URL', 'METRICS_TOKEN'];
 
 /** As many bytes as HS256 signs with (RFC 7518, 3.2). */
 const MIN_SECRET_LENGTH = 32;
@@ -46,12 +50,13 @@ function remedyFor(name) {
 /**
  * Reads what a program needs; `problems` has one sentence each, none of which shows a secret.
  * @param {Program} program
- * @param {NodeJS.ProcessEnv} env
+ * @param {NodeJS.ProcessEnv} variables
  * @returns {{ environment: Environment, problems: string[] }}
  */
-export function readEnvironment(program, env) {
+export function readEnvironment(program, variables) {
   /** @type {string[]} */
   const problems = [];
+  const env = readFiles(variables, problems);
   const read = createReader(env, problems);
   const isLauncher = program === 'start' || program === 'start-worker';
   const isService = program === 'start' || program === 'service';
@@ -64,6 +69,7 @@ export function readEnvironment(program, env) {
     databaseUrl,
     isProduction,
     jwtSecret: isService ? read.jwtSecret(needsSecret) : undefined,
+    acceptedJwtSecret: isService ? read.acceptedJwtSecret() : undefined,
     smtpUrl: mails ? read.smtpUrl() : undefined,
     mailFolder: env.MAIL_DIR || undefined,
     consoleUrl: program === 'worker' ? read.consoleUrl() : undefined,
@@ -77,6 +83,31 @@ export function readEnvironment(program, env) {
     metricsToken: isService ? read.metricsToken() : undefined,
   };
   return { environment, problems };
+}
+
+/**
+ * The variables, with what their files hold.
+ * @param {NodeJS.ProcessEnv} variables
+ * @param {string[]} problems
+ */
+function readFiles(variables, problems) {
+  const env = { ...variables };
+  for (const name of FROM_FILES) {
+    const file = env[`${name}_FILE`];
+    if (!file) continue;
+    if (env[name]) {
+      problems.push(`${name} and ${name}_FILE are both set: leave one of them out.`);
+      continue;
+    }
+    try {
+      env[name] = readFileSync(file, 'utf8').trim();
+      if (!env[name]) problems.push(`${name}_FILE is “${file}”, which is empty.`);
+    } catch (error) {
+      const { code } = /** @type {NodeJS.ErrnoException} Node throws these. */ (error);
+      problems.push(`${name}_FILE is “${file}”, which cannot be read (${code}).`);
+    }
+  }
+  return env;
 }
 
 /**
@@ -95,7 +126,7 @@ function createReader(env, problems) {
       const example = 'mysql://user:password@host:3306/gazetteer';
       const text = env.DATABASE_URL;
       if (!text) {
-        return isOptional
+        return isOptional || env.DATABASE_URL_FILE
           ? undefined
           : refuse(`DATABASE_URL is missing: name a MySQL 8 or MariaDB 10.6+ of your own, such as ${example}.`);
       }
@@ -110,9 +141,18 @@ function createReader(env, problems) {
     jwtSecret(isRequired) {
       const secret = env.JWT_SECRET;
       const rule = `one secret of at least ${MIN_SECRET_LENGTH} characters for all processes on the database signs sessions`;
-      if (!secret) return isRequired ? refuse(`JWT_SECRET is required: ${rule}; ${SECRET_RECIPE}`) : undefined;
+      if (!secret)
+        return isRequired && !env.JWT_SECRET_FILE
+          ? refuse(`JWT_SECRET is required: ${rule}; ${SECRET_RECIPE}`)
+          : undefined;
       if (secret.length < MIN_SECRET_LENGTH) return refuse(`JWT_SECRET is too short: ${rule}; ${SECRET_RECIPE}`);
       return secret;
+    },
+
+    acceptedJwtSecret() {
+      const secret = env.JWT_SECRET_ACCEPTED;
+      if (!secret || secret.length >= MIN_SECRET_LENGTH) return secret || undefined;
+      return refuse(`JWT_SECRET_ACCEPTED is too short: a secret has at least ${MIN_SECRET_LENGTH} characters.`);
     },
 
     smtpUrl() {

@@ -35,6 +35,20 @@ test('a token of ours works, whatever the case of “Bearer”', async () => {
   expect(claims).toMatchObject({ sid: expect.any(String), sub: expect.any(String), exp: expect.any(Number) });
 });
 
+test('of two secrets the first signs, and tokens of either are good', async () => {
+  const previous = createSecretKey(randomBytes(32));
+  const rotated = await startService({ acceptedJwtSecret: previous });
+  try {
+    const { token: signed = '' } = await rotated.as('editor');
+    const session = jwt.verify(signed, rotated.jwtSecret);
+    const earlier = jwt.sign(session, previous);
+    expect((await createClient(rotated.url, earlier).ok('getProfile')).username).toBe('editor');
+    await createClient(rotated.url, jwt.sign(session, service.jwtSecret)).refused('getProfile', {}, 'unauthorized');
+  } finally {
+    await rotated.stop();
+  }
+});
+
 describe('is refused:', () => {
   test.each<[string, () => string]>([
     ['alg none', () => `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`],

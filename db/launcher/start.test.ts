@@ -1,4 +1,4 @@
-import { cpSync, statSync } from 'node:fs';
+import { cpSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connect } from '../connect.ts';
@@ -56,6 +56,7 @@ test('starts everything, says where it is and as whom to sign in, and SIGTERM st
     DATABASE_URL: serverUrl(data.paths.socket, 'gazetteer'),
     DEMO: '1',
     JWT_SECRET: data.read('jwt-secret'),
+    JWT_SECRET_FILE: '',
     MAIL_DIR: path.join(data.folder, 'mail'),
     SMTP_URL: '',
   });
@@ -172,9 +173,11 @@ test('a service that cannot start says why, and takes the database with it', { t
 test('a database of the user’s own is used, seeded without demo accounts, and left running', async () => {
   const own = testDatabase();
   const mine = { DATABASE_URL: own.url, JWT_SECRET: 'a secret of one’s own, long enough', SMTP_URL: 'smtp://mail:25' };
-  const launch = start({ ...mine, DEMO: '1' });
+  const mounted = path.join(data.folder, 'mounted-secret');
+  writeFileSync(mounted, `${mine.JWT_SECRET}\n`);
+  const launch = start({ ...mine, JWT_SECRET: '', JWT_SECRET_FILE: mounted, DEMO: '1' });
   const passedOn = await (await fetch(await launch.url())).json();
-  expect(passedOn).toEqual({ ...mine, DEMO: '', MAIL_DIR: path.join(data.folder, 'mail') });
+  expect(passedOn).toEqual({ ...mine, JWT_SECRET_FILE: '', DEMO: '', MAIL_DIR: path.join(data.folder, 'mail') });
   expect(launch.printed).toContain(`${await launch.url()}/register?setup=one-time-token`);
   expect(launch.printed).not.toContain('letters are written');
   expect(launch.printed).not.toContain('gazetteer-demo');

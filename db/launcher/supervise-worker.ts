@@ -7,6 +7,7 @@ import { Failure } from './failure.mjs';
 import { beginStep } from './say.mjs';
 import { serverPaths, serverUrl } from './server/paths.ts';
 import { serverProcess } from './server/running-server.ts';
+import { withoutFiles } from './supervise.ts';
 import type { Teardown } from './teardown.mjs';
 
 interface Options {
@@ -24,6 +25,7 @@ export async function superviseWorker({ configuration, teardown, command }: Opti
   const env = {
     NODE_ENV: 'production',
     ...process.env,
+    ...withoutFiles,
     DATABASE_URL: databaseUrl ?? privateDatabase(dataDir),
     MAIL_DIR: path.join(dataDir, 'mail'),
     CONSOLE_URL: databaseUrl ? '' : consoleUrl(dataDir),

@@ -26,6 +26,9 @@ type Database = { url: string; isOurs: boolean; lost: Promise<string> };
 
 const mailFolderIn = (dataDir: string) => path.join(dataDir, 'mail');
 
+/** What stands in files has been read. */
+export const withoutFiles = { DATABASE_URL_FILE: '', JWT_SECRET_FILE: '', SMTP_URL_FILE: '' };
+
 const never = new Promise<never>(() => {});
 
 /** From the database to the address, and then until something ends that should not. */
@@ -98,6 +101,7 @@ async function listen(
     ...process.env,
     UI_DIST: path.join(root, ui.folder),
     ...partEnv,
+    ...withoutFiles,
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     HOST: host,

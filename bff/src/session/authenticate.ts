@@ -18,8 +18,8 @@ const bearer = /^Bearer (\S+)$/i;
 const seenEvery = 60_000;
 
 /** Who calls, by a bearer token whose session is open and whose user is active; anything else is `unauthorized`. */
-export function createAuthenticate({ jwtSecret, ...deps }: CallerDeps & { jwtSecret: KeyObject }) {
-  const readToken = createReadToken(jwtSecret);
+export function createAuthenticate({ jwtSecrets, ...deps }: CallerDeps & { jwtSecrets: KeyObject[] }) {
+  const readToken = createReadToken(jwtSecrets);
   const callerOf = createCallerOf(deps);
   return async (ctx: Context): Promise<Caller> => {
     const [, token] = bearer.exec(ctx.get('Authorization')) ?? [];

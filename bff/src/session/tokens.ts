@@ -21,13 +21,14 @@ interface Kept extends Claims {
 
 const mostKept = 1000;
 
-/** Reads tokens that `signToken` has signed and that still hold; undefined for anything else. A signature is checked once. */
-export function createReadToken(secret: KeyObject): (token: string) => Claims | undefined {
+/** Reads tokens that `signToken` has signed by any of these and that still hold; undefined for anything else. A signature is checked once. */
+export function createReadToken(secrets: KeyObject[]): (token: string) => Claims | undefined {
   const kept = new Map<string, Kept>();
   return (token) => {
     const known = kept.get(token);
     if (known) return Date.now() < known.expire ? known : undefined;
-    const read = verified(token, secret);
+    let read: Kept | undefined;
+    for (const secret of secrets) read ??= verified(token, secret);
     if (!read) return undefined;
     if (kept.size >= mostKept) kept.clear();
     kept.set(token, read);

@@ -69,7 +69,15 @@ export async function startService(
   const importProcesses = createImportProcesses({ databaseUrl: through(database.url), log, program: importProgram });
   const app = createApp({
     config: {
-      ...{ jwtSecret, trustProxy: 0, uiFolder: undefined, demo: true, checkAnswers: true, metricsToken: undefined },
+      ...{
+        jwtSecret,
+        acceptedJwtSecret: undefined,
+        trustProxy: 0,
+        uiFolder: undefined,
+        demo: true,
+        checkAnswers: true,
+        metricsToken: undefined,
+      },
       ...config,
     },
     crud: createCrud(own, settings),
