@@ -1,4 +1,5 @@
 import knex, { type Knex } from 'knex';
+import type { Connection as CallbackConnection } from 'mysql2';
 import mysql, { type Connection } from 'mysql2/promise';
 
 /** What every connection of this room shares; in the URL `?socketPath=/…` means a Unix socket, `?tls=true` TLS. */
@@ -11,14 +12,29 @@ function options(url: string) {
   return { uri: address.href, timezone: 'Z', charset: 'utf8mb4', connectTimeout: 10_000, ...ssl };
 }
 
-export function connect(url: string): Promise<Connection> {
-  return mysql.createConnection(options(url));
+/** What the statements are written for: with NO_BACKSLASH_ESCAPES or ANSI_QUOTES the driver's quoting would mean something else. */
+const SQL_MODE =
+  'ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION';
+
+/** How long a change of a table waits for those who use it: all that come after it wait behind it meanwhile. */
+const TABLE_WAIT_SECONDS = 4;
+
+const SESSION_SETTINGS = `SET SESSION sql_mode = '${SQL_MODE}', time_zone = '+00:00',
+  lock_wait_timeout = ${TABLE_WAIT_SECONDS}, innodb_lock_wait_timeout = 50`;
+
+/** A connection with the product's settings, whatever the server's own are. */
+export async function connect(url: string): Promise<Connection> {
+  const connection = await mysql.createConnection(options(url));
+  await connection.query(SESSION_SETTINGS);
+  return connection;
 }
 
 export function openKnex(url: string): Knex {
   // what the driver takes; Knex's types know fewer of its settings for TLS
   const connection = options(url) as Knex.MySql2ConnectionConfig;
-  return knex({ client: 'mysql2', connection, pool: { min: 0, max: 4 } });
+  const afterCreate = (created: CallbackConnection, done: (error: Error | null) => void) =>
+    created.query(SESSION_SETTINGS, done);
+  return knex({ client: 'mysql2', connection, pool: { min: 0, max: 4, afterCreate } });
 }
 
 export function databaseName(url: string): string {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { Knex } from 'knex';
 import { afterEach, expect, test } from 'vitest';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
@@ -43,7 +44,7 @@ test('creates the database, its tables and the starter set, and a second run cha
   const first = await migrate(database.url, { demo: true });
   expect(first.migrated).toEqual(names);
   expect(first.seeded).toEqual(seeds.map(({ name }) => name));
-  expect(await migrate(database.url, { demo: true })).toEqual({ migrated: [], seeded: [] });
+  expect(await migrate(database.url, { demo: true })).toEqual({ migrated: [], unknown: [], seeded: [] });
   expect(await countOf('country')).toBe(250);
   expect(await countOf('data_log', { entity: 'country' })).toBe(250);
 });
@@ -147,6 +148,56 @@ test('an account that may not create databases can migrate one that exists', asy
   const url = new URL(database.url);
   url.username = name;
   url.password = 'secret';
-  expect(await migrate(url.href, { demo: false })).toEqual({ migrated: [], seeded: [] });
+  expect(await migrate(url.href, { demo: false })).toEqual({ migrated: [], unknown: [], seeded: [] });
   await database.knex.raw(`DROP USER '${name}'@'localhost'`);
+});
+
+test('an earlier version starts on a database with migrations of a later one, and names them', async () => {
+  await migrate(database.url, { demo: false });
+  const last = await database.knex('migration').max({ batch: 'batch' }).first();
+  await database
+    .knex('migration')
+    .insert({ name: '9999-later', batch: Number(last?.batch) + 1, migration_time: new Date() });
+  expect(await migrate(database.url, { demo: false })).toEqual({ migrated: [], unknown: ['9999-later'], seeded: [] });
+});
+
+test('the starter set is the same whatever the server’s sql_mode', async () => {
+  const plain = testDatabase();
+  await migrate(plain.url, { demo: false });
+  const [[{ mode }]] = await plain.knex.raw('SELECT @@GLOBAL.sql_mode AS mode');
+  try {
+    await plain.knex.raw("SET GLOBAL sql_mode = 'NO_BACKSLASH_ESCAPES,ANSI_QUOTES'");
+    await migrate(database.url, { demo: false });
+    const texts = (knex: Knex) => knex('country').orderBy('code').select('code', 'name', 'locales');
+    expect(await texts(database.knex)).toEqual(await texts(plain.knex));
+  } finally {
+    await plain.knex.raw('SET GLOBAL sql_mode = ?', [mode]);
+    await plain.drop();
+  }
+});
+
+test('a change of a table that others use waits for them, and lets others pass', { tags: ['slow'] }, async () => {
+  await migrate(database.url, { demo: false });
+  await database.knex('migration').where({ name: '0021-unsearchable' }).delete();
+  await database.knex.raw('ALTER TABLE country DROP KEY country__unsearchable');
+  const reader = await database.knex.transaction();
+  await reader('country').first('id');
+  const steps: string[] = [];
+  const passed: number[] = [];
+  const migrating = migrate(database.url, {
+    demo: false,
+    onStep: ({ step }) => {
+      steps.push(step);
+      // waits for as long as the change does, were it not given up for a while
+      if (step === 'wait' && steps.length === 2)
+        void database
+          .knex('country')
+          .count({ n: '*' })
+          .then(([row]) => passed.push(Number(row?.n)))
+          .then(() => reader.rollback());
+    },
+  });
+  expect((await migrating).migrated).toEqual(['0021-unsearchable']);
+  expect(steps.slice(0, 2)).toEqual(['migrate', 'wait']);
+  expect(passed).toEqual([250]);
 });

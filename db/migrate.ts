@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Knex } from 'knex';
 import { ensureDatabase, openKnex } from './connect.ts';
@@ -8,12 +9,22 @@ import type { Migration } from './migrations/table.ts';
 import { seeds } from './seeds/index.ts';
 
 export type MigrateStep = { step: 'wait' | 'migrate' | 'seed'; text: string };
+export type Migrated = {
+  migrated: string[];
+  /** Migrations of a later version, which this one does not know. */
+  unknown: string[];
+};
 export type MigrateOptions = {
   demo: boolean;
   onStep?: (step: MigrateStep) => void;
-  onMigrated?: (names: string[]) => void;
+  onMigrated?: (outcome: Migrated) => void;
 };
-export type MigrateOutcome = { migrated: string[]; seeded: string[] };
+export type MigrateOutcome = Migrated & { seeded: string[] };
+
+/** How often a change of a table is tried again that others use; a try takes some seconds. */
+const MAX_TRIES = 600;
+/** Between two tries, so that those who waited behind one get their turn. */
+const PAUSE_MS = 1000;
 
 /** Brings the database at `url` to the newest tables; a database that never had any also gets the starter set. */
 export async function migrate(url: string, options: MigrateOptions): Promise<MigrateOutcome> {
@@ -25,12 +36,12 @@ export async function migrate(url: string, options: MigrateOptions): Promise<Mig
       knex,
       () => onStep({ step: 'wait', text: 'another process migrates this database, waiting for it' }),
       async (held) => {
-        const migrated = await migrateUp(knex, onStep);
-        onMigrated(migrated);
-        if (!held.seedsDue) return { migrated, seeded: [] };
+        const outcome = await migrateUp(knex, onStep);
+        onMigrated(outcome);
+        if (!held.seedsDue) return { ...outcome, seeded: [] };
         const seeded = await seed(held.trx, demo, onStep);
         await held.recordSeeds();
-        return { migrated, seeded };
+        return { ...outcome, seeded };
       },
     );
   } finally {
@@ -38,11 +49,17 @@ export async function migrate(url: string, options: MigrateOptions): Promise<Mig
   }
 }
 
-async function migrateUp(knex: Knex, onStep: (step: MigrateStep) => void): Promise<string[]> {
+/** A sentence for whoever starts a version on a database of a later one. */
+export const newerDatabase = (unknown: string[]) =>
+  `The database has migrations of a later version (${unknown.join(', ')}): this one works beside it, if it is the release before.`;
+
+async function migrateUp(knex: Knex, onStep: (step: MigrateStep) => void): Promise<Migrated> {
   const migrator = knex.migrate;
   const config: Knex.MigratorConfig = {
     tableName: 'migration',
     disableTransactions: true,
+    // a later version's migrations only add, so that this one works beside it
+    disableMigrationsListValidation: true,
     migrationSource: {
       getMigrations: async () => migrations,
       getMigrationName: (migration: Migration) => migration.name,
@@ -52,12 +69,39 @@ async function migrateUp(knex: Knex, onStep: (step: MigrateStep) => void): Promi
   };
   // The installation row is the lock; knex's own would stay behind after a kill.
   await migrator.forceFreeMigrationsLock(config);
-  const [, pending]: [unknown, Migration[]] = await migrator.list(config);
+  const [completed, pending]: [{ name: string }[], Migration[]] = await migrator.list(config);
   for (const [index, { name }] of pending.entries()) {
     onStep({ step: 'migrate', text: `${name} (${index + 1} of ${pending.length})` });
-    await migrator.up(config);
+    const onWait = () => onStep({ step: 'wait', text: `${name} changes a table that others use, trying again` });
+    await retryWhileInUse(() => migrator.up(config), onWait);
   }
-  return pending.map(({ name }) => name);
+  await recordOldestVersions(knex);
+  const known = new Set(migrations.map(({ name }) => name));
+  return {
+    migrated: pending.map(({ name }) => name),
+    unknown: completed.map(({ name }) => name).filter((name) => !known.has(name)),
+  };
+}
+
+/** Each migration can be run again, as far as it got. */
+async function retryWhileInUse(work: () => Promise<unknown>, onWait: () => void): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      const isInUse = error instanceof Error && 'code' in error && error.code === 'ER_LOCK_WAIT_TIMEOUT';
+      if (!isInUse || tries === MAX_TRIES) throw error;
+      onWait();
+      await pause(PAUSE_MS);
+    }
+  }
+}
+
+/** What a version that does not know a migration looks at. */
+async function recordOldestVersions(knex: Knex): Promise<void> {
+  for (const { name, oldestVersion } of migrations)
+    if (oldestVersion) await knex('migration').where({ name }).update({ oldest_version: oldestVersion });
 }
 
 async function seed(trx: Knex.Transaction, demo: boolean, onStep: (step: MigrateStep) => void): Promise<string[]> {
@@ -73,7 +117,9 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   const { environment, problems } = readEnvironment('migrations', process.env);
   if (environment.databaseUrl && problems.length === 0) {
     const demo = process.argv.includes('--demo');
-    await migrate(environment.databaseUrl, { demo, onStep: ({ step, text }) => console.log(`${step}: ${text}`) });
+    const onStep = ({ step, text }: MigrateStep) => console.log(`${step}: ${text}`);
+    const { unknown } = await migrate(environment.databaseUrl, { demo, onStep });
+    if (unknown.length > 0) console.log(newerDatabase(unknown));
   } else {
     console.error(listProblems(problems));
     process.exitCode = 1;

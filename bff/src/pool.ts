@@ -12,10 +12,19 @@ interface Connection {
 /** Less than the ten seconds that a request has: whoever gives up waiting is told so, and nothing is written after that. */
 export const waitSeconds = 8;
 
-const settings = [
+/** How long a statement waits for a table that a maintenance statement has locked; by itself a server lets it wait for a day. */
+const TABLE_WAIT_SECONDS = 4;
+
+/** What the statements are written for: with NO_BACKSLASH_ESCAPES or ANSI_QUOTES the driver's quoting would mean something else. */
+const SQL_MODE =
+  'ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION';
+
+/** Whatever the server's own settings are, a connection has these. */
+const SESSION_SETTINGS = [
   'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
-  `SET SESSION innodb_lock_wait_timeout = ${waitSeconds}, time_zone = '+00:00'`,
-];
+  `SET SESSION sql_mode = '${SQL_MODE}', lock_wait_timeout = ${TABLE_WAIT_SECONDS},
+     innodb_lock_wait_timeout = ${waitSeconds}, time_zone = '+00:00'`,
+].join('; ');
 
 /**
  * A server that answers so has lost its part: it has left its cluster (WSREP has not yet prepared node), or another one takes the
@@ -32,9 +41,7 @@ export function pool(most: number) {
     afterCreate: (connection: Connection, done: (error: Error | null) => void) => {
       beginWithFirst(connection);
       watch(connection, () => leftBehind.add(connection));
-      const set = ([sql, ...more]: string[], error: Error | null = null): unknown =>
-        error || !sql ? done(error) : connection.query(sql, [], (failed: Error | null) => set(more, failed));
-      set(settings);
+      connection.query({ sql: SESSION_SETTINGS, several: true }, [], done);
     },
     validate: (connection: Connection) => !leftBehind.has(connection),
   };

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { connect, withDatabase } from '../connect.ts';
-import { migrate } from '../migrate.ts';
+import { migrate, newerDatabase } from '../migrate.ts';
 import { type Bff, built, startBff } from './bff.ts';
 import { build, ui } from './build.ts';
 import type { Configuration } from './configuration.mjs';
@@ -80,8 +80,9 @@ async function bringUpToDate({ url, isOurs }: Database): Promise<void> {
   const outcome = await migrate(url, {
     demo: isOurs,
     onStep: ({ step, text }) => (step === 'seed' ? seeds : migrations).phase(text),
-    onMigrated(names) {
-      migrations.done(names.length > 0 ? `${names.length} applied` : 'none due');
+    onMigrated({ migrated, unknown }) {
+      migrations.done(migrated.length > 0 ? `${migrated.length} applied` : 'none due');
+      if (unknown.length > 0) console.log(`  ${newerDatabase(unknown)}`);
       seeds = beginStep('Starter set');
     },
   });

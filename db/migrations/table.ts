@@ -1,6 +1,11 @@
 import type { Knex } from 'knex';
 
-export type Migration = { name: string; up(knex: Knex): Promise<void> };
+export type Migration = {
+  name: string;
+  up(knex: Knex): Promise<void>;
+  /** Of one that drops something: the last migration that a version must know to work without it. */
+  oldestVersion?: string;
+};
 
 /**
  * One CREATE TABLE with all its keys inside, because DDL commits by itself here: a killed migration leaves whole
