@@ -1,5 +1,6 @@
 import { beginWithFirst } from './begin-with-first.ts';
 import type { Several } from './statement.ts';
+import { createTableGate, type TableGate, tablesOf } from './table-gate.ts';
 
 type Done = (error: Error | null, ...answer: unknown[]) => void;
 
@@ -7,6 +8,7 @@ type Done = (error: Error | null, ...answer: unknown[]) => void;
 interface Connection {
   query(...sent: unknown[]): unknown;
   execute(...sent: unknown[]): unknown;
+  stream: { once(event: 'close', listener: () => void): unknown };
 }
 
 /** Less than the ten seconds that a request has: whoever gives up waiting is told so, and nothing is written after that. */
@@ -35,13 +37,16 @@ const lostItsPart = new Set(['ER_UNKNOWN_COM_ERROR', 'ER_OPTION_PREVENTS_STATEME
 /** Connections by the product's settings, at most so many; what leads to a server that has lost its part is not used again. */
 export function pool(most: number) {
   const leftBehind = new WeakSet<Connection>();
+  const gate = createTableGate(most);
   return {
     min: 0,
     max: most,
     afterCreate: (connection: Connection, done: (error: Error | null) => void) => {
       beginWithFirst(connection);
-      watch(connection, () => leftBehind.add(connection));
-      connection.query({ sql: SESSION_SETTINGS, several: true }, [], done);
+      connection.query(SESSION_SETTINGS, [], (error: Error | null) => {
+        watch(connection, gate, () => leftBehind.add(connection));
+        done(error);
+      });
     },
     validate: (connection: Connection) => !leftBehind.has(connection),
   };
@@ -50,26 +55,55 @@ export function pool(most: number) {
 const second = /;\s*\S/;
 
 /** What is written into a statement by mistake makes no second one of it: only who says so sends several. */
-function refuseSeveral(text: unknown): void {
-  // the driver takes a text, or an object that has it
-  const { sql, several = false } = (typeof text === 'string' ? { sql: text } : text) as Partial<Several>;
+function refuseSeveral({ sql, several }: Partial<Several>): void {
   if (!several && sql && second.test(sql)) throw new Error('A statement with another one behind it is not sent.');
 }
 
-/** Looks at what is sent, and at what becomes of the statements that have somebody to tell. */
-function watch(connection: Connection, onLost: () => void): void {
+const transactionEdge = /^(BEGIN|COMMIT|ROLLBACK);?$/;
+
+/** Looks at what is sent, lets it wait for its turn, and looks at what becomes of the statements that have somebody to tell. */
+function watch(connection: Connection, gate: TableGate, onLost: () => void): void {
+  // whoever may have locked rows of a table goes on with it: others wait for the transaction's end
+  const inTransaction = new Set<string>();
+  let isInTransaction = false;
+  const inFlight = new Set<() => void>();
+  // a connection that is destroyed tells nobody who waits for an answer
+  connection.stream.once('close', () => {
+    for (const leave of inFlight) leave();
+  });
   for (const name of ['query', 'execute'] as const) {
     const send = connection[name].bind(connection);
     connection[name] = (...sent) => {
-      refuseSeveral(sent[0]);
+      // the driver takes a text, or an object that has it
+      const text = (typeof sent[0] === 'string' ? { sql: sent[0] } : sent[0]) as Partial<Several>;
+      refuseSeveral(text);
       const done = sent.at(-1);
       if (typeof done !== 'function') return send(...sent);
-      const told: Done = (error, ...answer) => {
-        // whatever is thrown, it may have this member
-        if (error && lostItsPart.has((error as { code?: string }).code ?? '')) onLost();
-        done(error, ...answer);
-      };
-      return send(...sent.slice(0, -1), told);
+      const { sql = '' } = text;
+      if (transactionEdge.test(sql)) {
+        isInTransaction = sql.startsWith('BEGIN');
+        inTransaction.clear();
+      }
+      const tables = tablesOf(sql, sent[1]).filter((table) => !inTransaction.has(table));
+      gate.enter(tables, (refusal) => {
+        if (refusal) return done(refusal);
+        if (isInTransaction) for (const table of tables) inTransaction.add(table);
+        const leave = (hasSucceeded = false) => {
+          if (inFlight.delete(leave)) gate.leave(tables, hasSucceeded);
+        };
+        inFlight.add(leave);
+        const told: Done = (error, ...answer) => {
+          leave(!error);
+          // whatever is thrown, it may have this member
+          if (error && lostItsPart.has((error as { code?: string }).code ?? '')) onLost();
+          done(error, ...answer);
+        };
+        try {
+          return send(...sent.slice(0, -1), told);
+        } catch (error) {
+          told(error instanceof Error ? error : new Error(String(error)));
+        }
+      });
     };
   }
 }

@@ -38,6 +38,8 @@ const statuses: Record<ErrorKey, number> = {
   invalidResponse: 500,
   networkError: 503,
   requestTimeout: 503,
+  dataLocked: 503,
+  storageFull: 503,
 };
 
 export interface FieldProblem {
