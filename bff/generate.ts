@@ -1,11 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
 import { contractFile, contractHash } from './contract-source.ts';
 import { outlinesFile } from './generate-outlines.ts';
 
 async function write(name: string, text: string): Promise<void> {
-  const target = new URL(`./src/http/${name}.gen.ts`, import.meta.url);
+  const target = new URL(`./src/${name}.gen.ts`, import.meta.url);
   const before = await readFile(target, 'utf8').catch(() => '');
   // a file that is written anew restarts the service of `npm run dev`
   if (before !== text) await writeFile(target, text);
@@ -40,7 +40,15 @@ function documentModule(document: unknown): string {
   return `export const madeFrom = '${contractHash()}';\n\nexport const contractDocument = JSON.parse(\n  ${json},\n);\n`;
 }
 
+/** The migrations that this version needs, by the names of their files, as a module. */
+async function migrationsModule(): Promise<string> {
+  const files = await readdir(new URL('../db/migrations/', import.meta.url));
+  const names = files.flatMap((file) => /^(\d{4}-.*)\.ts$/.exec(file)?.[1] ?? []).sort();
+  return `export const migrations = ${JSON.stringify(names)};\n`;
+}
+
 const document = without(parse(await readFile(contractFile, 'utf8'), { maxAliasCount: -1 }), isToolMember);
-await write('contract', astToString(await openapiTS(JSON.stringify(document))));
-await write('contract-document', documentModule(document));
+await write('http/contract', astToString(await openapiTS(JSON.stringify(document))));
+await write('http/contract-document', documentModule(document));
+await write('migrations', await migrationsModule());
 await writeFile(new URL('./src/entities/place/outlines.gen.bin', import.meta.url), outlinesFile());

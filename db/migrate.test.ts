@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import type { Knex } from 'knex';
 import { afterEach, expect, test } from 'vitest';
 import { migrate } from './migrate.ts';
@@ -47,6 +49,11 @@ test('creates the database, its tables and the starter set, and a second run cha
   expect(await migrate(database.url, { demo: true })).toEqual({ migrated: [], unknown: [], seeded: [] });
   expect(await countOf('country')).toBe(250);
   expect(await countOf('data_log', { entity: 'country' })).toBe(250);
+});
+
+test('each migration is called what its file is, by which the service knows it', () => {
+  const files = readdirSync(path.join(import.meta.dirname, 'migrations')).filter((file) => /^\d{4}-/.test(file));
+  expect(files.map((file) => path.basename(file, '.ts')).sort()).toEqual(names);
 });
 
 test('keeps keys that name their table and column', async () => {

@@ -32,7 +32,7 @@ export interface AppOptions {
   crud: Crud;
   settings: Settings;
   log: Logger;
-  isReady: Health;
+  readiness: Health;
   /** Where it listens, as soon as it does. */
   own: Own;
   streams: EventStreams;
@@ -42,7 +42,7 @@ export interface AppOptions {
 export const createCrud = (db: Database, { review }: Settings = createSettings(db)): Crud => ({ db, entities, review });
 
 /** The whole bff, its middleware in order from top to bottom. */
-export function createApp({ config, crud, settings, log, isReady, own, streams, importProcesses }: AppOptions): Koa {
+export function createApp({ config, crud, settings, log, readiness, own, streams, importProcesses }: AppOptions): Koa {
   const { db } = crud;
   const { jwtSecret, acceptedJwtSecret, demo, checkAnswers } = config;
   const handlers = createHandlers(crud, settings, { jwtSecret, demo, own, importProcesses });
@@ -64,7 +64,7 @@ export function createApp({ config, crud, settings, log, isReady, own, streams, 
   app.use(logRequests(log));
   app.use(metrics.count);
   app.use(securityHeaders());
-  app.use(health(isReady));
+  app.use(health(readiness));
   app.use(metrics.serve);
   app.use(compression());
   app.use(answerErrors(log));

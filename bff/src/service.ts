@@ -12,7 +12,7 @@ import { hasten } from '#tasks/schedule.ts';
 import { createApp, createCrud } from './app.ts';
 import type { Config } from './config.ts';
 import { createDrainableServer } from './drainable-server.ts';
-import { isSeeded } from './readiness.ts';
+import { createReadinessCheck } from './readiness.ts';
 import { startWorker, type Worker } from './worker/start-worker.ts';
 
 // more than the ten seconds that a request may take
@@ -51,11 +51,12 @@ export function startService(config: Config, log: Logger): Service {
   const crud = createCrud(db, settings);
   let stopped: Promise<void> | undefined;
   let worker: Worker | undefined;
-  const isReady = async () => !stopped && (await isSeeded(crud.db));
+  const database = createReadinessCheck(config.databaseUrl);
+  const readiness = async () => (stopped ? { isReady: false, text: 'It is shutting down.' } : database.check());
   const streams = createEventStreams();
   const importProcesses = createImportProcesses({ databaseUrl: config.databaseUrl, log });
   const own = { host: config.host, port: config.port };
-  const app = createApp({ config, crud, settings, log, isReady, own, streams, importProcesses });
+  const app = createApp({ config, crud, settings, log, readiness, own, streams, importProcesses });
   const { server, beginDrain } = createDrainableServer(app.callback());
   server.keepAliveTimeout = keepIdleFor;
   const hurry = new AbortController();
@@ -72,10 +73,13 @@ export function startService(config: Config, log: Logger): Service {
     const closed = new Promise((resolve) => server.close(resolve));
     await Promise.all([closed, Promise.race([workerStopped, late])]);
     importProcesses.stop();
-    await db.destroy();
+    await Promise.all([db.destroy(), database.close()]);
   };
 
   const listen = async (): Promise<Listening> => {
+    const { isReady, text, error } = await database.check();
+    if (!isReady) throw new Error(text, { cause: error });
+    if (text !== 'ready') log.warn(text);
     await indexUnsearchable(crud);
     await new Promise<void>((resolve, reject) =>
       server

@@ -26,7 +26,7 @@ export const service: Product = {
   what: 'the service',
   workspace: 'bff',
   folder: 'bff/dist',
-  sources: [...generated, 'bff/build.ts', 'bff/src'],
+  sources: [...generated, 'db/migrations', 'bff/build.ts', 'bff/src'],
 };
 
 /** Generates and builds what is not of the present sources. */

@@ -1,15 +1,23 @@
 import type { Middleware } from 'koa';
 
-export type Health = () => Promise<boolean>;
+export interface Readiness {
+  isReady: boolean;
+  /** For people: why it is not, or what is to be known though it is. Anybody may read it. */
+  text: string;
+  /** What was behind it, for the log. */
+  error?: Error;
+}
 
-/** `/healthz`: the process answers. `/readyz`: the database is migrated and seeded, and no shutdown has begun. */
+export type Health = () => Promise<Readiness>;
+
+/** `/healthz`: the process answers. `/readyz`: the database is as this version needs it, and no shutdown has begun. */
 export const health =
-  (isReady: Health): Middleware =>
+  (readiness: Health): Middleware =>
   async (ctx, next) => {
     if (ctx.path === '/healthz') ctx.body = 'ok';
     else if (ctx.path === '/readyz') {
-      const ready = await isReady().catch(() => false);
-      ctx.status = ready ? 200 : 503;
-      ctx.body = ready ? 'ready' : 'not ready';
+      const { isReady, text } = await readiness();
+      ctx.status = isReady ? 200 : 503;
+      ctx.body = isReady ? text : `not ready: ${text}`;
     } else await next();
   };

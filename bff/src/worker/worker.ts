@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { connect } from '#database';
 import { createImportProcesses } from '#imports/process/import-processes.ts';
 import { readWorkerConfig, type WorkerConfig } from '../config.ts';
-import { isSeeded } from '../readiness.ts';
+import { createReadinessCheck } from '../readiness.ts';
 import { startWorker, type Worker } from './start-worker.ts';
 
 // longer than what is in hand takes to be handed back
@@ -13,18 +12,19 @@ const log = pino({ redact: ['token', 'password'] }, pino.destination({ dest: 1, 
 
 const tellParent = (message: { type: 'working' } | { type: 'failed'; message: string }) => process.send?.(message);
 
-/** Resolves when the database is migrated and seeded; one that is not, or is gone, is told once and waited for. */
+/** Resolves when the database is as this version needs it; why one is not is told as often as it changes, and waited for. */
 async function ready({ databaseUrl }: WorkerConfig, stop: AbortSignal): Promise<void> {
-  const db = connect(databaseUrl, 1);
-  let told = false;
-  for (;;) {
-    const state = await isSeeded(db).catch((error: Error) => error);
-    if (state === true || stop.aborted) break;
-    if (!told) log.warn({ reason: state ? state.message : 'it is not set up yet' }, 'waiting for the database');
-    told = true;
+  const database = createReadinessCheck(databaseUrl);
+  let told = 'ready';
+  while (!stop.aborted) {
+    const { isReady, text, error } = await database.check();
+    const reason = error ? `${text} ${error.message}` : text;
+    if (reason !== told) log.warn({ reason }, isReady ? 'database of a later version' : 'waiting for the database');
+    if (isReady) break;
+    told = reason;
     await pause(1000, undefined, { signal: stop }).catch(() => undefined);
   }
-  await db.destroy();
+  await database.close();
 }
 
 async function main(config: WorkerConfig): Promise<void> {

@@ -8,7 +8,7 @@ import type { Config } from '../../src/config.ts';
 import { connect, type Database } from '../../src/database.ts';
 import { createEventStreams, type EventStreams, type StreamLimits } from '../../src/http/event-stream.ts';
 import { createImportProcesses, type ImportProcesses } from '../../src/imports/process/import-processes.ts';
-import { isSeeded } from '../../src/readiness.ts';
+import { createReadinessCheck } from '../../src/readiness.ts';
 import { openSession } from '../../src/session/sessions.ts';
 import { signToken } from '../../src/session/tokens.ts';
 import { type Client, createClient } from './client.ts';
@@ -50,8 +50,9 @@ export async function startService(
   through = (url: string) => url,
   limits: Partial<StreamLimits> = {},
 ): Promise<Service> {
-  const database = await takeDatabase();
-  const [own, db] = [connect(through(database.url)), connect(database.url)];
+  const taken = await takeDatabase();
+  const [own, db] = [connect(through(taken.url)), connect(taken.url)];
+  const database = createReadinessCheck(through(taken.url));
   let statements = 0;
   own.on('query', ({ sql }: { sql: string }) => {
     if (!everyOtherSecond.test(sql)) statements++;
@@ -66,7 +67,7 @@ export async function startService(
   const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const settings = createSettings(own);
   const [here, streams] = [{ host: '127.0.0.1', port: 0 }, createEventStreams(limits)];
-  const importProcesses = createImportProcesses({ databaseUrl: through(database.url), log, program: importProgram });
+  const importProcesses = createImportProcesses({ databaseUrl: through(taken.url), log, program: importProgram });
   const app = createApp({
     config: {
       ...{
@@ -83,7 +84,7 @@ export async function startService(
     crud: createCrud(own, settings),
     settings,
     log,
-    isReady: () => isSeeded(own),
+    readiness: database.check,
     own: here,
     streams,
     importProcesses,
@@ -120,12 +121,12 @@ export async function startService(
     server.closeAllConnections();
     importProcesses.stop();
     await new Promise((resolve) => server.close(resolve));
-    await Promise.all([own.destroy(), db.destroy()]);
-    returnDatabase(database.name);
+    await Promise.all([own.destroy(), db.destroy(), database.close()]);
+    returnDatabase(taken.name);
   };
   return {
     url,
-    databaseUrl: database.url,
+    databaseUrl: taken.url,
     db,
     jwtSecret,
     statementsDuring,
