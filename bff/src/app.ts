@@ -37,13 +37,16 @@ export interface AppOptions {
   own: Own;
   streams: EventStreams;
   importProcesses: ImportProcesses;
+  /** Connections of this process by what they are for; those for requests where it is left out. */
+  pools?: () => Record<string, Database>;
 }
 
 export const createCrud = (db: Database, { review }: Settings = createSettings(db)): Crud => ({ db, entities, review });
 
 /** The whole bff, its middleware in order from top to bottom. */
-export function createApp({ config, crud, settings, log, readiness, own, streams, importProcesses }: AppOptions): Koa {
+export function createApp({ config, crud, settings, log, readiness, own, streams, ...options }: AppOptions): Koa {
   const { db } = crud;
+  const { importProcesses, pools = () => ({ requests: db }) } = options;
   const { jwtSecret, acceptedJwtSecret, demo, checkAnswers } = config;
   const handlers = createHandlers(crud, settings, { jwtSecret, demo, own, importProcesses });
   const callers: CallerDeps = { db, settings, loadCaller: createLoadCaller({ db, settings }) };
@@ -60,7 +63,7 @@ export function createApp({ config, crud, settings, log, readiness, own, streams
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
   app.on('error', logBroken(log));
-  const metrics = createMetrics(db, config.metricsToken);
+  const metrics = createMetrics({ db, pools, token: config.metricsToken });
   app.use(logRequests(log));
   app.use(metrics.count);
   app.use(securityHeaders());

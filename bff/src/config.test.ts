@@ -11,6 +11,7 @@ describe('readConfig', () => {
   test('has defaults for all but the database', () => {
     expect(readConfig({ DATABASE_URL })).toMatchObject({
       databaseUrl: DATABASE_URL,
+      databasePoolSize: 10,
       host: '127.0.0.1',
       port: 8080,
       trustProxy: 0,
@@ -25,8 +26,25 @@ describe('readConfig', () => {
   });
 
   test('reads what is set, and takes empty for unset', () => {
-    const env = { DATABASE_URL, PORT: '0', HOST: '::', TRUST_PROXY: '2', DEMO: '1', UI_DIST: '', NODE_ENV: 'test' };
-    const read = { port: 0, host: '::', trustProxy: 2, demo: true, uiFolder: undefined, checkAnswers: true };
+    const env = {
+      DATABASE_URL,
+      PORT: '0',
+      HOST: '::',
+      TRUST_PROXY: '2',
+      DEMO: '1',
+      UI_DIST: '',
+      NODE_ENV: 'test',
+      DATABASE_POOL_SIZE: '25',
+    };
+    const read = {
+      databasePoolSize: 25,
+      port: 0,
+      host: '::',
+      trustProxy: 2,
+      demo: true,
+      uiFolder: undefined,
+      checkAnswers: true,
+    };
     expect(readConfig(env)).toMatchObject(read);
     const mail = { smtpUrl: 'smtps://me:secret@mail.example', mailFolder: '/var/mail' };
     expect(readConfig({ DATABASE_URL, SMTP_URL: mail.smtpUrl, MAIL_DIR: mail.mailFolder })).toMatchObject(mail);
@@ -59,6 +77,9 @@ describe('readConfig', () => {
     [{ DATABASE_URL, PORT: '65536' }, /PORT .* 0 to 65535/],
     [{ DATABASE_URL, TRUST_PROXY: '-1' }, /TRUST_PROXY .* whole number/],
     [{ DATABASE_URL, TRUST_PROXY: 'true' }, /TRUST_PROXY .* whole number/],
+    [{ DATABASE_URL, DATABASE_POOL_SIZE: 'many' }, /DATABASE_POOL_SIZE is “many”: .* whole number from 4 to 1000/],
+    [{ DATABASE_URL, DATABASE_POOL_SIZE: '3' }, /DATABASE_POOL_SIZE .* 4 to 1000/],
+    [{ DATABASE_URL, DATABASE_POOL_SIZE: '1001' }, /DATABASE_POOL_SIZE .* 4 to 1000/],
     [{ DATABASE_URL, SMTP_URL: 'mail.example:25' }, /SMTP_URL must be of the form/],
     [{ DATABASE_URL, SMTP_URL: 'https://mail.example' }, /SMTP_URL must be of the form/],
     [{ DATABASE_URL, SMTP_URL: 'smtp:mail' }, /SMTP_URL must be of the form/],
@@ -115,7 +136,7 @@ describe('readConfig', () => {
 test('a worker needs the database, and no secret', () => {
   const env = { DATABASE_URL, NODE_ENV: 'production', MAIL_DIR: '/mail', CONSOLE_URL: '' };
   expect(readWorkerConfig(env)).toEqual({
-    ...{ databaseUrl: DATABASE_URL, smtpUrl: undefined, mailFolder: '/mail', url: undefined },
+    ...{ databaseUrl: DATABASE_URL, databasePoolSize: 10, smtpUrl: undefined, mailFolder: '/mail', url: undefined },
   });
   expect(readWorkerConfig({ ...env, CONSOLE_URL: 'http://here' }).url).toBe('http://here');
   expect(() => readWorkerConfig({})).toThrow(/DATABASE_URL is missing/);

@@ -3,6 +3,8 @@ import { readEnvironment } from './environment.mjs';
 
 export interface Config {
   databaseUrl: string;
+  /** Most connections of a pool: the service's, and as many of the worker's. */
+  databasePoolSize: number;
   host: string;
   port: number;
   jwtSecret: KeyObject;
@@ -28,7 +30,7 @@ export interface Config {
 }
 
 /** What a worker of its own needs. */
-export interface WorkerConfig extends Pick<Config, 'databaseUrl' | 'smtpUrl' | 'mailFolder'> {
+export interface WorkerConfig extends Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'smtpUrl' | 'mailFolder'> {
   /** Where the console is; undefined where nobody says. */
   url: string | undefined;
 }
@@ -56,8 +58,8 @@ const keyOf = (secret: string) => createSecretKey(Buffer.from(secret));
 
 /** The same for a worker. */
 export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
-  const { databaseUrl, smtpUrl, mailFolder, consoleUrl: url } = read('worker', env);
-  return { databaseUrl, smtpUrl, mailFolder, url };
+  const { databaseUrl, databasePoolSize, smtpUrl, mailFolder, consoleUrl: url } = read('worker', env);
+  return { databaseUrl, databasePoolSize, smtpUrl, mailFolder, url };
 }
 
 function read(program: 'service' | 'worker', env: NodeJS.ProcessEnv) {

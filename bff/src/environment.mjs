@@ -5,6 +5,7 @@ import path from 'node:path';
  * What the environment says. Plain JavaScript without packages, as `npm start` reads it before there are any.
  * @typedef {object} Environment
  * @property {string | undefined} databaseUrl
+ * @property {number} databasePoolSize connections for requests, and as many for a worker
  * @property {string | undefined} jwtSecret
  * @property {string | undefined} acceptedJwtSecret a second one, by which tokens may be signed too
  * @property {string | undefined} smtpUrl
@@ -28,6 +29,11 @@ import path from 'node:path';
 
 /** May stand in a file, such as a mounted secret, that the variable of this name and `_FILE` names. */
 const FROM_FILES = ['DATABASE_URL', 'JWT_SECRET', 'JWT_SECRET_ACCEPTED', 'SMTP_URL', 'METRICS_TOKEN'];
+
+const DEFAULT_POOL_SIZE = 10;
+/** With fewer, one locked table would take more than half of them. */
+const MIN_POOL_SIZE = 4;
+const MAX_POOL_SIZE = 1000;
 
 /** As many bytes as HS256 signs with (RFC 7518, 3.2). */
 const MIN_SECRET_LENGTH = 32;
@@ -67,6 +73,7 @@ export function readEnvironment(program, variables) {
   const needsSecret = program === 'start' ? Boolean(env.DATABASE_URL) : isProduction;
   const environment = {
     databaseUrl,
+    databasePoolSize: read.number('DATABASE_POOL_SIZE', DEFAULT_POOL_SIZE, MAX_POOL_SIZE, MIN_POOL_SIZE),
     isProduction,
     jwtSecret: isService ? read.jwtSecret(needsSecret) : undefined,
     acceptedJwtSecret: isService ? read.acceptedJwtSecret() : undefined,
@@ -189,12 +196,13 @@ function createReader(env, problems) {
      * @param {string} name
      * @param {number} otherwise
      * @param {number} largest
+     * @param {number} smallest
      */
-    number(name, otherwise, largest) {
+    number(name, otherwise, largest, smallest = 0) {
       const text = env[name];
       if (!text) return otherwise;
-      if (/^\d{1,5}$/.test(text) && Number(text) <= largest) return Number(text);
-      refuse(`${name} is “${text}”: it has to be a whole number from 0 to ${largest}.`);
+      if (/^\d{1,5}$/.test(text) && Number(text) >= smallest && Number(text) <= largest) return Number(text);
+      refuse(`${name} is “${text}”: it has to be a whole number from ${smallest} to ${largest}.`);
       return otherwise;
     },
 

@@ -46,7 +46,7 @@ function describeListenError(error: NodeJS.ErrnoException, { host, port }: Own):
 
 /** The bff with the worker inside it. Whoever starts it stops it, also where it could not listen. */
 export function startService(config: Config, log: Logger): Service {
-  const db = connect(config.databaseUrl);
+  const db = connect(config.databaseUrl, config.databasePoolSize);
   const settings = createSettings(db);
   const crud = createCrud(db, settings);
   let stopped: Promise<void> | undefined;
@@ -55,8 +55,9 @@ export function startService(config: Config, log: Logger): Service {
   const readiness = async () => (stopped ? { isReady: false, text: 'It is shutting down.' } : database.check());
   const streams = createEventStreams();
   const importProcesses = createImportProcesses({ databaseUrl: config.databaseUrl, log });
+  const pools = () => ({ requests: db, ...(worker && { worker: worker.db }) });
   const own = { host: config.host, port: config.port };
-  const app = createApp({ config, crud, settings, log, readiness, own, streams, importProcesses });
+  const app = createApp({ config, crud, settings, log, readiness, own, streams, importProcesses, pools });
   const { server, beginDrain } = createDrainableServer(app.callback());
   server.keepAliveTimeout = keepIdleFor;
   const hurry = new AbortController();

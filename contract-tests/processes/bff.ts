@@ -14,7 +14,15 @@ interface Message {
 /** The project's own backend on a database made for it. */
 export async function startBff(): Promise<Server & { mail: string }> {
   const mail = await mkdtemp(path.join(tmpdir(), 'gazetteer-mail-'));
-  const env = { ...process.env, DATABASE_URL: newDatabase(), HOST: '127.0.0.1', PORT: '0', DEMO: '1', DRAIN_SECONDS: '0', MAIL_DIR: mail };
+  const env = {
+    ...process.env,
+    DATABASE_URL: newDatabase(),
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DEMO: '1',
+    DRAIN_SECONDS: '0',
+    MAIL_DIR: mail,
+  };
   await new Child('the migration', ['--import', 'tsx', 'db/migrate.ts', '--demo'], { env }).finish();
   const secret = { JWT_SECRET: randomBytes(32).toString('hex') };
   await new Child('the build of the bff', ['--import', 'tsx', 'bff/build.ts']).finish();

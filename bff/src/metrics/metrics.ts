@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Middleware } from 'koa';
 import { collectDefaultMetrics, Registry, register } from 'prom-client';
 import type { Database } from '#database';
 import { createAccess } from './access.ts';
 import { readFigures } from './database-figures.ts';
 import { databaseGauges } from './database-gauges.ts';
+import { gaugePools } from './pool-gauges.ts';
 import { countRequests } from './request-metrics.ts';
 
 export interface Metrics {
@@ -19,12 +21,23 @@ const cachedFor = 5000;
 // those of the process are the same for all who serve in it
 let collecting = false;
 
-export function createMetrics(db: Database, token: string | undefined): Metrics {
+/** A database that is slow to answer holds nobody up who asks for the rest; it has its answer for the next one. */
+const WAIT_MS = 2000;
+
+export interface MetricsDeps {
+  db: Database;
+  /** Connections of this process by what they are for. */
+  pools(): Record<string, Database>;
+  token: string | undefined;
+}
+
+export function createMetrics({ db, pools, token }: MetricsDeps): Metrics {
   if (!collecting) collectDefaultMetrics({ eventLoopMonitoringPrecision: 100 });
   collecting = true;
   const registry = new Registry();
   const count = countRequests(registry);
   const setFigures = databaseGauges(registry);
+  gaugePools(registry, pools);
   const mayRead = createAccess(token);
 
   let readAt = Number.NEGATIVE_INFINITY;
@@ -50,7 +63,7 @@ export function createMetrics(db: Database, token: string | undefined): Metrics 
         ctx.body = 'forbidden';
         return;
       }
-      await fresh();
+      await Promise.race([fresh(), pause(WAIT_MS, undefined, { ref: false })]);
       ctx.set('Content-Type', registry.contentType);
       ctx.body = `${await register.metrics()}\n${await registry.metrics()}`;
     },

@@ -16,6 +16,7 @@ import { createTaskKinds, plans } from './task-kinds.ts';
 
 export interface WorkerOptions {
   databaseUrl: string;
+  databasePoolSize: number;
   log: Logger;
   smtpUrl: string | undefined;
   mailFolder: string | undefined;
@@ -25,6 +26,8 @@ export interface WorkerOptions {
 }
 
 export interface Worker {
+  /** Its own connections. */
+  db: Database;
   /** The configuration is read anew: what happens after its change goes by it. */
   settingsChanged(): void;
   /** Hands back what is in hand. */
@@ -32,9 +35,10 @@ export interface Worker {
 }
 
 /** Does all that nobody waits for: positions, deliveries, tasks, letters. Any number may run on one database. */
-export function startWorker({ databaseUrl, log, url, importProcesses, ...mail }: WorkerOptions): Worker {
+export function startWorker(options: WorkerOptions): Worker {
+  const { databaseUrl, databasePoolSize, log, url, importProcesses, ...mail } = options;
   // its own: no request waits for a connection that a task has, and no task for one of a request
-  const db = connect(databaseUrl);
+  const db = connect(databaseUrl, databasePoolSize);
   const settings = createSettings(db);
   const own = url === undefined ? undefined : ownOf(url);
   const crud = { db, entities, review: settings.review };
@@ -53,6 +57,7 @@ export function startWorker({ databaseUrl, log, url, importProcesses, ...mail }:
     log,
   );
   return {
+    db,
     settingsChanged: () => settings.changed(),
     async stop() {
       const stopped = await Promise.allSettled([stopRounds(), pusher.stop(), runner.stop()]);

@@ -29,6 +29,30 @@ async function samples(response: Response): Promise<Map<string, number>> {
   );
 }
 
+test('says how many connections are in use, idle and waited for', async () => {
+  const viewer = await service.as('viewer');
+  await viewer.ok('listCountries');
+  const pool = async () => {
+    const all = await samples(await get());
+    const named = ['in_use', 'idle', 'waiting', 'max'].map((name) => [
+      name,
+      all.get(`gazetteer_database_connections_${name}{pool="requests"}`),
+    ]);
+    return Object.fromEntries(named);
+  };
+  expect(await pool()).toMatchObject({ in_use: 0, waiting: 0, max: 10 });
+  const holder = await service.db.transaction();
+  await holder.raw('LOCK TABLES country WRITE');
+  const blocked = Array.from({ length: 15 }, () => viewer.call('listCountries'));
+  await expect.poll(async () => (await pool()).in_use).toBeGreaterThanOrEqual(5);
+  await holder.raw('UNLOCK TABLES');
+  await holder.rollback();
+  await Promise.all(blocked);
+  const after = await pool();
+  expect(after).toMatchObject({ in_use: 0, waiting: 0 });
+  expect(after.idle).toBeGreaterThanOrEqual(5);
+});
+
 describe('the text', () => {
   test('counts requests by operation, method and class of status, and never by what was asked for', async () => {
     const viewer = await service.as('viewer');
@@ -100,7 +124,9 @@ describe('the text', () => {
     const text = await samples(await get({}, other));
     await other.stop();
     const labels = 'subscriber="in \\"quotes\\"",entity="city"';
-    expect(Object.fromEntries([...text].filter(([key]) => /^gazetteer_(?!http)/.test(key)))).toEqual({
+    expect(
+      Object.fromEntries([...text].filter(([key]) => /^gazetteer_(?!http|database_connections)/.test(key))),
+    ).toEqual({
       gazetteer_database_up: 1,
       gazetteer_feed_head_position: 9,
       gazetteer_feed_pruned_position: 6,
@@ -178,7 +204,9 @@ test('a database that is away is said to be so, and the rest is there', async ()
 /** Metrics of the same database that have not been asked for. */
 async function startServing() {
   const { db } = service;
-  const server = new Koa().use(createMetrics(db, undefined).serve).listen(0, '127.0.0.1');
+  const server = new Koa()
+    .use(createMetrics({ db, pools: () => ({ requests: db }), token: undefined }).serve)
+    .listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   // a TCP server's address is never a string
   const { port } = server.address() as { port: number };

@@ -33,6 +33,7 @@ function start(url: string | undefined) {
   const log = pino({}, { write: (text) => void lines.push(JSON.parse(text)) });
   const worker = startWorker({
     databaseUrl: line.through(databaseUrl),
+    databasePoolSize: 10,
     log,
     smtpUrl: undefined,
     mailFolder: folder,
