@@ -2,6 +2,7 @@ import knex, { type Knex } from 'knex';
 import { literals } from './literals.ts';
 import { pool, waitSeconds } from './pool.ts';
 import { isLost, written } from './statement.ts';
+import { createStorageWatch, PROBE_STATEMENTS, type StorageWatch } from './storage.ts';
 
 export { prepared, type Statement, type Value, written, writtenTogether } from './statement.ts';
 
@@ -36,15 +37,25 @@ export function connect(url: string, most = 10): Database {
     // for `writtenTogether`; the pool lets nothing else send several
     multipleStatements: true,
   };
-  return knex({
+  const storage = createStorageWatch(async () => {
+    for (const sql of PROBE_STATEMENTS) await db.raw(sql);
+  });
+  const db = knex({
     client: 'mysql2',
     connection: { ...connectionOf(url), ...options },
-    pool: pool(most),
+    pool: pool(most, storage),
     acquireConnectionTimeout: waitSeconds * 1000,
     // an error's message goes to the log: without the values, which may be secrets
     compileSqlOnError: false,
   });
+  storageWatches.set(db, storage);
+  return db;
 }
+
+const storageWatches = new WeakMap<Database, StorageWatch>();
+
+/** Whether the disk was full the last time that something was written by these connections. */
+export const isStorageFull = (db: Database): boolean => storageWatches.get(db)?.isFull() ?? false;
 
 const attempts = 4;
 

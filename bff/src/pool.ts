@@ -1,5 +1,6 @@
 import { beginWithFirst } from './begin-with-first.ts';
 import type { Several } from './statement.ts';
+import type { StorageWatch } from './storage.ts';
 import { createTableGate, type TableGate, tablesOf } from './table-gate.ts';
 
 type Done = (error: Error | null, ...answer: unknown[]) => void;
@@ -35,7 +36,7 @@ const SESSION_SETTINGS = [
 const lostItsPart = new Set(['ER_UNKNOWN_COM_ERROR', 'ER_OPTION_PREVENTS_STATEMENT', 'ER_READ_ONLY_MODE']);
 
 /** Connections by the product's settings, at most so many; what leads to a server that has lost its part is not used again. */
-export function pool(most: number) {
+export function pool(most: number, storage: StorageWatch) {
   const leftBehind = new WeakSet<Connection>();
   const gate = createTableGate(most);
   return {
@@ -44,7 +45,7 @@ export function pool(most: number) {
     afterCreate: (connection: Connection, done: (error: Error | null) => void) => {
       beginWithFirst(connection);
       connection.query(SESSION_SETTINGS, [], (error: Error | null) => {
-        watch(connection, gate, () => leftBehind.add(connection));
+        watch(connection, { gate, storage, onLost: () => leftBehind.add(connection) });
         done(error);
       });
     },
@@ -61,8 +62,14 @@ function refuseSeveral({ sql, several }: Partial<Several>): void {
 
 const transactionEdge = /^(BEGIN|COMMIT|ROLLBACK);?$/;
 
+interface Watchers {
+  gate: TableGate;
+  storage: StorageWatch;
+  onLost(): void;
+}
+
 /** Looks at what is sent, lets it wait for its turn, and looks at what becomes of the statements that have somebody to tell. */
-function watch(connection: Connection, gate: TableGate, onLost: () => void): void {
+function watch(connection: Connection, { gate, storage, onLost }: Watchers): void {
   // whoever may have locked rows of a table goes on with it: others wait for the transaction's end
   const inTransaction = new Set<string>();
   let isInTransaction = false;
@@ -80,6 +87,7 @@ function watch(connection: Connection, gate: TableGate, onLost: () => void): voi
       const done = sent.at(-1);
       if (typeof done !== 'function') return send(...sent);
       const { sql = '' } = text;
+      storage.requireSpace(sql);
       if (transactionEdge.test(sql)) {
         isInTransaction = sql.startsWith('BEGIN');
         inTransaction.clear();
@@ -96,7 +104,7 @@ function watch(connection: Connection, gate: TableGate, onLost: () => void): voi
           leave(!error);
           // whatever is thrown, it may have this member
           if (error && lostItsPart.has((error as { code?: string }).code ?? '')) onLost();
-          done(error, ...answer);
+          done(error && storage.translate(error), ...answer);
         };
         try {
           return send(...sent.slice(0, -1), told);

@@ -1,5 +1,5 @@
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2';
-import { connectionOf } from '#database';
+import { connectionOf, type Database, isStorageFull } from '#database';
 import type { Readiness } from '#http/health.ts';
 import { migrations } from './migrations.gen.ts';
 
@@ -16,6 +16,11 @@ export interface SchemaRow {
 
 const HOW_TO_MIGRATE = 'Run “node db/dist/migrate.js” of this version; “npm start” does so by itself.';
 const NOT_SET_UP: Readiness = { isReady: false, text: `The database is not set up yet. ${HOW_TO_MIGRATE}` };
+
+const STORAGE_FULL: Readiness = {
+  isReady: false,
+  text: 'The database’s disk is full: nothing can be saved until there is space, which is looked for every few seconds.',
+};
 
 /** Whether a version that knows these migrations can work with a database that has those. */
 export function judgeSchema(rows: SchemaRow[], known: readonly string[] = migrations): Readiness {
@@ -54,7 +59,8 @@ export interface ReadinessCheck {
   close(): Promise<void>;
 }
 
-export function createReadinessCheck(databaseUrl: string): ReadinessCheck {
+/** `databases`: the pools of this process, which know of a full disk. */
+export function createReadinessCheck(databaseUrl: string, databases: () => Database[] = () => []): ReadinessCheck {
   let connection: Connection | undefined;
   let checking: Promise<Readiness> | undefined;
 
@@ -79,7 +85,8 @@ export function createReadinessCheck(databaseUrl: string): ReadinessCheck {
       timer = setTimeout(() => reject(tooLate), LIMIT_MS);
     });
     try {
-      return judgeSchema(await Promise.race([readSchema(), late]));
+      const schema = judgeSchema(await Promise.race([readSchema(), late]));
+      return schema.isReady && databases().some(isStorageFull) ? STORAGE_FULL : schema;
     } catch (error) {
       connection?.destroy();
       connection = undefined;

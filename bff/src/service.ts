@@ -51,7 +51,7 @@ export function startService(config: Config, log: Logger): Service {
   const crud = createCrud(db, settings);
   let stopped: Promise<void> | undefined;
   let worker: Worker | undefined;
-  const database = createReadinessCheck(config.databaseUrl);
+  const database = createReadinessCheck(config.databaseUrl, () => Object.values(pools()));
   const readiness = async () => (stopped ? { isReady: false, text: 'It is shutting down.' } : database.check());
   const streams = createEventStreams();
   const importProcesses = createImportProcesses({ databaseUrl: config.databaseUrl, log });

@@ -12,7 +12,7 @@ const outOfReach = new RegExp(
     ...['ER_CONNECTION_KILLED', 'ER_QUERY_INTERRUPTED', 'ER_ABORTING_CONNECTION', 'ER_NEW_ABORTING_CONNECTION'],
     // a node that has left its cluster; a server that another one has taken the place of
     ...['ER_UNKNOWN_COM_ERROR', 'ER_OPTION_PREVENTS_STATEMENT', 'ER_READ_ONLY_MODE'],
-    ...['ER_LOCK_WAIT', 'TABLE_BUSY'],
+    ...['ER_LOCK_WAIT', 'TABLE_BUSY', 'STORAGE_FULL'],
   ].join('|')})`,
 );
 // MariaDB's own, which the driver has no name for: the connection was killed
@@ -38,13 +38,16 @@ const lockedFor = new Set(['ER_LOCK_WAIT_TIMEOUT', 'TABLE_BUSY']);
 
 /** Seconds after which data that somebody has locked may be free again. */
 const LOCK_RETRY_SECONDS = 5;
+/** Seconds after which somebody may have made space. */
+const STORAGE_RETRY_SECONDS = 30;
 
 /** A refusal, or what tells that another try may do better; undefined where something is wrong here. */
 export function asProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
   // whatever is thrown, it may have this member
-  if (lockedFor.has((error as { code?: string }).code ?? ''))
-    return new Problem('dataLocked', { retryAfter: LOCK_RETRY_SECONDS });
+  const { code = '' } = error as { code?: string };
+  if (lockedFor.has(code)) return new Problem('dataLocked', { retryAfter: LOCK_RETRY_SECONDS });
+  if (code === 'STORAGE_FULL') return new Problem('storageFull', { retryAfter: STORAGE_RETRY_SECONDS });
   return isOutOfReach(error) || isUndone(error) ? new Problem('requestTimeout') : undefined;
 }
 

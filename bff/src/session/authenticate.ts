@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Context } from 'koa';
 import type { Settings } from '#config/settings.ts';
 import type { Database } from '#database';
+import { isOutOfReach } from '#http/errors.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { createReadOpenSession, type OpenSession } from './open-session.ts';
@@ -38,11 +39,17 @@ export function createCallerOf({ db, settings, loadCaller }: CallerDeps, { unsee
     if (!session || String(session.userId) !== userId) throw new Problem('unauthorized');
     const [idleFor, mostIdle] = [Date.now() - session.lastSeen.getTime(), sessionIdleMinutes * 60_000];
     if (mostIdle > 0 && idleFor > mostIdle) throw new Problem('unauthorized');
-    if (!unseen && idleFor > Math.min(seenEvery, mostIdle / 4 || seenEvery)) await touch(db, session);
+    if (!unseen && idleFor > Math.min(seenEvery, mostIdle / 4 || seenEvery))
+      await touch(db, session).catch(ignoreUnwritten);
     const caller = await loadCaller(session);
     if (!caller) throw new Problem('unauthorized');
     return caller;
   };
+}
+
+/** A request that only reads is answered even where nothing can be written at the moment. */
+function ignoreUnwritten(error: unknown): void {
+  if (!isOutOfReach(error)) throw error;
 }
 
 async function touch(db: Database, { id, userId }: OpenSession): Promise<void> {

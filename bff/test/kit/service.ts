@@ -52,7 +52,7 @@ export async function startService(
 ): Promise<Service> {
   const taken = await takeDatabase();
   const [own, db] = [connect(through(taken.url)), connect(taken.url)];
-  const database = createReadinessCheck(through(taken.url));
+  const database = createReadinessCheck(through(taken.url), () => [own]);
   let statements = 0;
   own.on('query', ({ sql }: { sql: string }) => {
     if (!everyOtherSecond.test(sql)) statements++;

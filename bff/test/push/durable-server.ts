@@ -13,9 +13,20 @@ export interface DurableServer {
   close(): Promise<void>;
 }
 
+interface Options {
+  /** In which the server has its data. */
+  folder?: string;
+  /** With the starter set and the accounts of a demo. */
+  demo?: boolean;
+}
+
 /** A database server of the test's own, which keeps through any kill what it acknowledged. */
-export async function startDurableServer(): Promise<DurableServer> {
-  const child = fork(launcher, { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+export async function startDurableServer({ folder, demo = false }: Options = {}): Promise<DurableServer> {
+  const child = fork(launcher, {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, ...(folder && { TMPDIR: folder }) },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const ask = (word: 'start' | 'kill') =>
     new Promise<{ url: string }>((resolve, reject) => {
       child.once('message', (answer: { url: string; error?: string }) =>
@@ -26,7 +37,7 @@ export async function startDurableServer(): Promise<DurableServer> {
   const url = new URL((await ask('start')).url);
   url.pathname = '/durable';
   const env = { ...process.env, DATABASE_URL: url.href };
-  await promisify(execFile)(process.execPath, ['--import', 'tsx', migrate], { env });
+  await promisify(execFile)(process.execPath, ['--import', 'tsx', migrate, ...(demo ? ['--demo'] : [])], { env });
   return {
     url: url.href,
     kill: async () => void (await ask('kill')),
