@@ -7,23 +7,30 @@ import { createWatch, type Watch, type Watched } from './watch.ts';
 export interface StreamLimits extends Pace {
   /** Milliseconds from one look at what is streamed to the next. */
   look: number;
+  /** Milliseconds after which it is checked again who reads. */
+  check: number;
   /** How many streams there may be at once. */
   most: number;
   mostPerSession: number;
+  /** Else one person with many sessions leaves none to the others. */
+  mostPerUser: number;
 }
 
 const usual: StreamLimits = {
   look: 1000,
   comment: 15_000,
-  check: 10_000,
+  // a stream ends within five seconds of its session, with the look that is on its way
+  check: 3000,
   patience: 30_000,
   most: 500,
   // as many connections as a browser has to one host over HTTP/1.1
   mostPerSession: 6,
+  mostPerUser: 30,
 };
 
 export interface StreamReader {
   sessionId: string;
+  userId: number;
   /** Rejects where the reader may not read on. */
   check(): Promise<unknown>;
 }
@@ -41,8 +48,9 @@ export interface EventStreams {
 export function createEventStreams(limits: Partial<StreamLimits> = {}): EventStreams {
   const own = { ...usual, ...limits };
   const watches = new WeakMap<Watched, Watch>();
-  /** Each with its session. */
-  const open = new Map<ServerResponse, string>();
+  const open = new Map<ServerResponse, StreamReader>();
+  let timer: NodeJS.Timeout | undefined;
+  let isChecking = false;
   let ended = false;
 
   const watchOf = (watched: Watched): Watch => {
@@ -50,21 +58,43 @@ export function createEventStreams(limits: Partial<StreamLimits> = {}): EventStr
     watches.set(watched, watch);
     return watch;
   };
-  const expectPlace = (sessionId: string) => {
-    const held = [...open.values()].filter((id) => id === sessionId).length;
-    if (open.size >= own.most || held >= own.mostPerSession) throw new Problem('busy', { retryAfter: 10 });
+  const expectPlace = ({ sessionId, userId }: StreamReader) => {
+    const readers = [...open.values()];
+    const ofSession = readers.filter((reader) => reader.sessionId === sessionId).length;
+    const ofUser = readers.filter((reader) => reader.userId === userId).length;
+    if (open.size >= own.most || ofSession >= own.mostPerSession || ofUser >= own.mostPerUser)
+      throw new Problem('busy', { retryAfter: 10 });
+  };
+  // all in one turn, so that their sessions are read together
+  const checkAll = async () => {
+    if (isChecking) return;
+    isChecking = true;
+    await Promise.all([...open].map(([res, { check }]) => check().catch(() => endEvents(res))));
+    isChecking = false;
+  };
+  const add = (res: ServerResponse, reader: StreamReader) => {
+    open.set(res, reader);
+    timer ??= setInterval(checkAll, own.check).unref();
+  };
+  const remove = (res: ServerResponse) => {
+    open.delete(res);
+    if (open.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
   };
   return {
-    async open(ctx, watched, { sessionId, check }) {
+    async open(ctx, watched, reader) {
       const { res } = ctx;
-      expectPlace(sessionId);
-      open.set(res, sessionId);
-      res.once('close', () => open.delete(res));
+      // who left while it was found out who they are: nothing will tell of it again
+      if (res.closed) return;
+      expectPlace(reader);
+      add(res, reader);
+      res.once('close', () => remove(res));
       try {
-        await sendEvents(ctx, watchOf(watched), check, own);
+        await sendEvents(ctx, watchOf(watched), own);
       } catch (error) {
         // what is answered instead is no stream
-        open.delete(res);
+        remove(res);
         throw error;
       }
       if (ended || ctx.method === 'HEAD') endEvents(res);

@@ -106,7 +106,7 @@ export function mount({ handlers, refused, checkAnswers, streams, ...callers }: 
           permit(operation, now, undefined);
           furtherCheck?.(now);
         };
-        return streams.open(ctx, events, { sessionId: caller.sessionId, check });
+        return streams.open(ctx, events, { sessionId: caller.sessionId, userId: caller.id, check });
       }
       if (answer.accessVersion) ctx.set('X-Access-Version', answer.accessVersion);
       if (answer.version !== undefined) ctx.set('ETag', `"${answer.version}"`);

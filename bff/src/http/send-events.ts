@@ -5,18 +5,16 @@ import type { Watch } from './watch.ts';
 export interface Pace {
   /** Milliseconds of silence after which a comment shows that the stream lives. */
   comment: number;
-  /** Milliseconds after which it is checked again who reads. */
-  check: number;
   /** Milliseconds for which a reader may take nothing. */
   patience: number;
 }
 
 /** Writes server-sent events until either side ends them, never more than one ahead of the reader. */
-export async function sendEvents(ctx: Context, watch: Watch, check: () => Promise<unknown>, pace: Pace): Promise<void> {
+export async function sendEvents(ctx: Context, watch: Watch, pace: Pace): Promise<void> {
   const { res } = ctx;
   let sent: string | undefined;
   let wroteAt = performance.now();
-  let [freeAt, checkedAt] = [wroteAt, wroteAt];
+  let freeAt = wroteAt;
 
   const write = (text: string) => {
     res.write(text);
@@ -33,9 +31,6 @@ export async function sendEvents(ctx: Context, watch: Watch, check: () => Promis
     if (text !== sent) write(`data: ${text}\n\n`);
     else if (now - wroteAt >= pace.comment) write(':\n\n');
     sent = text;
-    if (now - checkedAt < pace.check) return;
-    checkedAt = now;
-    check().catch(() => endEvents(res));
   };
   const { text, leave } = await watch.join({ see, blind: () => endEvents(res) });
   res.once('close', leave);

@@ -37,6 +37,8 @@ export interface Service {
   signIn(username: string, password?: string): Promise<Client>;
   /** A user of their own, signed in without a password, with a role that holds these permissions. */
   holding(...permissions: string[]): Promise<Client & { username: string; id: number }>;
+  /** A further session of a user, opened without a password: its token. */
+  tokenOf(userId: number): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -108,14 +110,14 @@ export async function startService(
     signedIn.set(account, client);
     return client;
   };
+  const tokenOf = async (userId: number) => {
+    const opening = { address: '127.0.0.1', client: 'test', lifetime: 3_600_000 };
+    const { id, expire } = await openSession(db, userId, opening);
+    return signToken(jwtSecret, id, userId, expire);
+  };
   const holding = async (...permissions: string[]) => {
     const user = await newUser(db, permissions);
-    const { id, expire } = await openSession(db, user.id, {
-      address: '127.0.0.1',
-      client: 'test',
-      lifetime: 3_600_000,
-    });
-    return { ...createClient(url, signToken(jwtSecret, id, user.id, expire)), ...user };
+    return { ...createClient(url, await tokenOf(user.id)), ...user };
   };
   const stop = async () => {
     server.closeAllConnections();
@@ -137,6 +139,7 @@ export async function startService(
     as,
     signIn,
     holding,
+    tokenOf,
     stop,
   };
 }

@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { enqueue } from '../../src/tasks/queue.ts';
-import type { Client } from '../kit/client.ts';
+import { type Client, createClient } from '../kit/client.ts';
 import { readBlocks, readEvents } from '../kit/events.ts';
 import { startProcess } from '../kit/process.ts';
 import { type Service, startService } from '../kit/service.ts';
@@ -13,7 +14,7 @@ let service: Service;
 let subscribers: Awaited<ReturnType<typeof subscribersOf>>;
 let reader: Client & { id: number };
 
-const limits = { look: 50, check: 150, comment: 200, patience: 300, most: 8, mostPerSession: 3 };
+const limits = { look: 50, check: 150, comment: 200, patience: 300, most: 8, mostPerSession: 3, mostPerUser: 5 };
 
 beforeAll(async () => {
   service = await startService({}, undefined, limits);
@@ -104,6 +105,7 @@ describe('a stream ends', () => {
           .where('user_id', reader.id)
           .update({ expire_time: new Date(0) }),
     ],
+    ['its reader signs out', () => reader.ok('logout')],
     ['its reader is deactivated', () => service.db('user').where('id', reader.id).update({ status: 'inactive' })],
     [
       'the permission is taken away',
@@ -120,6 +122,33 @@ describe('a stream ends', () => {
     await noneOpen();
   });
 
+  test('when the preview that it was opened in is left, or who opened that signs out', async () => {
+    const previewer = await service.holding('role:read', 'sync_status:read');
+    const { role_id: id } = await service.db('user_role').where('user_id', previewer.id).first();
+    for (const signOut of [(preview: Client) => preview.ok('logout'), () => previewer.ok('logout')]) {
+      const { token } = await previewer.ok('previewRole', { path: { id } }, 201);
+      const preview = createClient(service.url, token);
+      const response = await open(path.sync, preview);
+      await signOut(preview);
+      await ended(response);
+    }
+    await noneOpen();
+  });
+
+  test('within five seconds by the limits that hold where none are given', { tags: ['slow'] }, async () => {
+    const usual = await startService();
+    try {
+      const person = await usual.holding('sync_status:read');
+      const response = await open(path.sync, person);
+      await person.ok('logout');
+      const since = stopwatch();
+      await ended(response);
+      expect(since()).toBeLessThan(5000);
+    } finally {
+      await usual.stop();
+    }
+  });
+
   test('when its reader goes, and nobody is looked at for', async () => {
     const before = service.logged.length;
     const stop = new AbortController();
@@ -132,6 +161,23 @@ describe('a stream ends', () => {
     stop.abort();
     await noneOpen();
     expect(service.logged.slice(before).filter(({ msg }) => msg !== 'request')).toEqual([]);
+  });
+
+  test('where its reader went before it was known who reads, and takes no place', async () => {
+    const sessions = await service.db.transaction();
+    await sessions.raw('LOCK TABLES session WRITE');
+    const leave = async () => {
+      const socket = createConnection(Number(new URL(service.url).port), '127.0.0.1');
+      socket.write(`GET ${path.sync} HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer ${reader.token}\r\n\r\n`);
+      await once(socket.end(), 'close');
+    };
+    await Promise.all(Array.from({ length: limits.most }, leave));
+    await sessions.raw('UNLOCK TABLES');
+    await sessions.commit();
+    const response = await open();
+    expect(service.streams.count()).toBe(1);
+    await response.body?.cancel();
+    await noneOpen();
   });
 
   test('when there is nothing to be seen any more', async () => {
@@ -165,6 +211,14 @@ describe('too many streams', () => {
     await expect.poll(() => service.streams.count()).toBe(2);
     held.push(await open());
     await Promise.all(held.slice(1).map(({ body }) => body?.cancel()));
+    await noneOpen();
+  });
+
+  test('of a person in several sessions are refused', async () => {
+    const again = createClient(service.url, await service.tokenOf(reader.id));
+    const held = await Promise.all([reader, reader, reader, again, again].map((client) => open(path.sync, client)));
+    await again.refused('streamSyncStatus', {}, 'busy');
+    await Promise.all(held.map(({ body }) => body?.cancel()));
     await noneOpen();
   });
 
