@@ -1,4 +1,5 @@
 import knex, { type Knex } from 'knex';
+import { isDangling } from '#http/errors.ts';
 import { literals } from './literals.ts';
 import { pool, waitSeconds } from './pool.ts';
 import { isLost, written } from './statement.ts';
@@ -61,7 +62,8 @@ const attempts = 4;
 
 /**
  * One transaction, tried again where it was undone: as a deadlock's victim, in a cluster as the later of two, or because its
- * connection was lost before it was to end.
+ * connection was lost before it was to end. One that wrote a dangling reference is tried again too: its own checks then see what
+ * has changed, and refuse it by their own words.
  */
 export async function transact<T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -85,7 +87,7 @@ export async function transact<T>(db: Database, work: (trx: Transaction) => Prom
       const cause = failure ?? error;
       // whatever is thrown, it may have this member
       const undone = (cause as { code?: string }).code === 'ER_LOCK_DEADLOCK';
-      const again = undone || (!isDone && isLost(cause));
+      const again = undone || isDangling(cause) || (!isDone && isLost(cause));
       if (!again || attempt === attempts) throw cause;
     }
   }

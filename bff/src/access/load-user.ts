@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Settings } from '#config/settings.ts';
 import { type Database, fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
+import { Problem } from '#http/problem.ts';
 import { rightsBy } from './rights.ts';
 
 type User = Schemas['User'];
@@ -43,7 +44,10 @@ export const toRoles = (rows: RoleRow[]): Role[] =>
     return { name, displayName, permissions: names.sort().map((one) => ({ name: one })) };
   });
 
-/** The user with roles and the permissions of each, as the contract has it; in a preview with the one role seen through. */
+/**
+ * The user with roles and the permissions of each, as the contract has it; in a preview with the one role seen through. Throws
+ * `unauthorized` where the user has been deleted.
+ */
 export async function loadUser(
   { db, settings }: LoadUserDeps,
   id: number,
@@ -56,6 +60,7 @@ export async function loadUser(
     db('recovery_code').where('user_id', id).whereNull('used_time').count({ n: '*' }).first(),
     settings.current(),
   ]);
+  if (!user) throw new Problem('unauthorized');
   return {
     id: user.id,
     username: user.username,

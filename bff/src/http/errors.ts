@@ -34,6 +34,13 @@ export function isUndone(error: unknown): boolean {
   return code === 'ER_LOCK_DEADLOCK' || code === 'ER_ERROR_DURING_COMMIT';
 }
 
+/** Whether a write named a row that was deleted after it had been looked at, or deleted one that was named since. */
+export function isDangling(error: unknown): boolean {
+  // whatever is thrown, it may have this member
+  const { code } = error as { code?: string };
+  return code === 'ER_NO_REFERENCED_ROW_2' || code === 'ER_ROW_IS_REFERENCED_2';
+}
+
 const lockedFor = new Set(['ER_LOCK_WAIT_TIMEOUT', 'TABLE_BUSY']);
 
 /** Seconds after which data that somebody has locked may be free again. */

@@ -2,6 +2,7 @@ import type { Context, Middleware } from 'koa';
 import { readBytes, readJson } from './body.ts';
 import { checkAnswer } from './check-answer.ts';
 import { allOperations, type Operation, type OperationId } from './contract.ts';
+import { isDangling } from './errors.ts';
 import type { EventStreams } from './event-stream.ts';
 import type { Caller, EventsAnswer, FileAnswer, Handlers, Subscriber } from './operation-types.ts';
 import { permissionByEvent } from './permission-by-event.ts';
@@ -70,6 +71,11 @@ export function mount({ handlers, refused, checkAnswers, streams, ...callers }: 
     const validate = validator(operation);
     // which operation it is, is known at run time only: the validator has checked the request against this very one
     const handle = handlers[operation.id] as unknown as AnyHandler;
+    // what is refused is named by its handler; what is left was deleted in the very moment, most likely with its caller
+    const gone = async (caller: Caller) => {
+      if (caller !== nobody) await callers.again(caller);
+      return new Problem('notFound');
+    };
     const work = async (ctx: Context, path: Record<string, string>) => {
       const subscriber = await subscriberOf(operation, ctx, callers);
       const caller = subscriber ? nobody : await callerOf(operation, ctx, callers);
@@ -83,7 +89,8 @@ export function mount({ handlers, refused, checkAnswers, streams, ...callers }: 
         if (operation.permission === 'by-event') permitted(body);
         const answer = await handle({ ...validate(ctx, path, body), caller, subscriber, ...origin });
         return { answer, caller };
-      } catch (error) {
+      } catch (thrown) {
+        const error = isDangling(thrown) ? await gone(caller) : thrown;
         if (error instanceof Problem && error.status === 403 && caller !== nobody)
           await refused({ operation: operation.id, caller, problem: error, ...origin });
         throw error;

@@ -7,7 +7,7 @@ import { loginTotp } from './login-totp.ts';
 import { logRefused } from './refused-sign-in.ts';
 import { listOpenSessions, revokePreviews, revokeSessions } from './sessions.ts';
 import { signIn } from './sign-in.ts';
-import { challenge, expectUnchanged, letIn, type SignInDeps, welcome } from './sign-in-answer.ts';
+import { challenge, expectUnchanged, letIn, loadSignedIn, type SignInDeps, welcome } from './sign-in-answer.ts';
 
 export interface SessionDeps extends SignInDeps {
   demo: boolean;
@@ -35,7 +35,7 @@ export function sessionHandlers(deps: SessionDeps): Pick<Handlers, SessionOperat
       const limits = await settings.current();
       const refused = logRefused(db, limits, { username: body.username, address, client });
       const account = await signIn(db, limits, body, address).catch(refused);
-      const { secondFactorRequired } = await deps.loadUser(account.id);
+      const { secondFactorRequired } = await loadSignedIn(deps, account.id).catch(refused);
       const begin = <T>(what: (trx: Transaction) => Promise<T>): Promise<T> =>
         transact(db, async (trx) => {
           await expectUnchanged(trx, account);

@@ -5,13 +5,18 @@ import { invalid } from '#http/problem.ts';
 import { doerOf, logAct } from '#logs/user-log.ts';
 import { valueChanges } from '#logs/value-changes.ts';
 import { voidTokens } from './one-time-tokens.ts';
-import { expectOwnPassword } from './own-password.ts';
+import { expectOwnPassword, ownRow } from './own-password.ts';
 import { lockOwnSession } from './sessions.ts';
 import type { SignInDeps } from './sign-in-answer.ts';
 import { unlessTaken } from './unless-taken.ts';
 
 export interface ProfileDeps extends Pick<SignInDeps, 'db' | 'settings'> {
   loadUser: (id: number, previewRoleId: number | null) => ReturnType<SignInDeps['loadUser']>;
+}
+
+interface Profile {
+  displayName: string;
+  email: string;
 }
 
 export function profileHandlers(
@@ -23,7 +28,7 @@ export function profileHandlers(
 
     updateProfile: async (request) => {
       const { body, caller } = request;
-      const before = await db('user').where('id', caller.id).first('display_name as displayName', 'email');
+      const before = await ownRow<Profile>(db, caller.id, 'display_name as displayName', 'email');
       if (body.email !== before.email) {
         if (body.password === undefined) throw invalid({ pointer: '/password', rule: 'required' });
         await expectOwnPassword(deps, request, body.password, '/password');

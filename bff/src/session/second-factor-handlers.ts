@@ -4,7 +4,7 @@ import type { Handlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { doerOf, logAct } from '#logs/user-log.ts';
 import { issueToken, voidTokens } from './one-time-tokens.ts';
-import { expectOwnPassword } from './own-password.ts';
+import { expectOwnPassword, ownRow } from './own-password.ts';
 import { guessCode, setUpTotp } from './second-factor.ts';
 import { lockOwnSession, revokeOtherSessions } from './sessions.ts';
 import type { SignInDeps } from './sign-in-answer.ts';
@@ -77,7 +77,7 @@ export function secondFactorHandlers(deps: SignInDeps): Pick<Handlers, SecondFac
 }
 
 async function secretOf(db: Database, userId: number): Promise<string | null> {
-  return (await db('user').where('id', userId).first('totp_secret')).totp_secret;
+  return (await ownRow<{ totp_secret: string | null }>(db, userId, 'totp_secret')).totp_secret;
 }
 
 /** The secret that the user's last `beginTotp` gave, while it waits. */

@@ -61,10 +61,16 @@ export async function letIn(
   return newToken(deps, trx, id, { address, client, secondFactor });
 }
 
+/** The user of an account that was found right; throws `invalidCredentials` where it has been deleted since. */
+export const loadSignedIn = ({ loadUser }: Pick<SignInDeps, 'loadUser'>, userId: number): Promise<Schemas['User']> =>
+  loadUser(userId).catch((error) => {
+    throw error instanceof Problem && error.key === 'unauthorized' ? new Problem('invalidCredentials') : error;
+  });
+
 /** What a sign-in answers: the token and who has it. */
-export async function welcome({ loadUser, accessVersionOf }: SignInDeps, userId: number, token: string) {
-  const user = await loadUser(userId);
-  return { data: { user, token }, accessVersion: accessVersionOf(user) };
+export async function welcome(deps: SignInDeps, userId: number, token: string) {
+  const user = await loadSignedIn(deps, userId);
+  return { data: { user, token }, accessVersion: deps.accessVersionOf(user) };
 }
 
 /** Asks for the second factor of an account, locked before, and to set it up first where a role wants one and there is none. */

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Transaction } from '../../src/database.ts';
 import { hashPassword } from '../../src/session/passwords.ts';
 import { createClient } from '../kit/client.ts';
 import { lettersOf } from '../kit/letters.ts';
+import { overtaken as overtakenIn } from '../kit/overtaken.ts';
 import { newUser } from '../kit/people.ts';
 import { demoPassword as password, type Service, startService } from '../kit/service.ts';
 import { codeOf, enrol, requireFactor } from './second-factors.ts';
@@ -31,6 +32,9 @@ const reset = async () => {
   await service.anybody.ok('resetPassword', { body: { token, newPassword } });
 };
 
+const overtaken = <T>(call: () => Promise<T>, by: (trx: Transaction) => Promise<unknown>) =>
+  overtakenIn(service.db, call, by);
+
 const deactivateAndActivate = async () => {
   const admin = await service.as('admin');
   for (const event of ['deactivate', 'activate'] as const) {
@@ -38,31 +42,6 @@ const deactivateAndActivate = async () => {
     await admin.ok('transitionUser', { path: { id }, ifMatch: version, body: { event } });
   }
 };
-
-/** What a call answers that another transaction overtakes: it has begun, waits for the user, and goes on after the change. */
-async function overtaken<T>(call: () => Promise<T>, by: (trx: Transaction) => Promise<unknown>): Promise<T> {
-  const holder = await service.db.transaction();
-  try {
-    await by(holder);
-    const reply = call();
-    const asked = service
-      .db('information_schema.processlist')
-      .whereRaw("db = database() and id <> connection_id() and command = 'Query'");
-    let before: unknown[] = [];
-    const waiting = async () => {
-      const [now, last] = [await asked.clone().select('query_id'), before];
-      before = now;
-      expect(now).toHaveLength(1);
-      // what does not wait is soon another question
-      expect(now).toEqual(last);
-    };
-    await vi.waitFor(waiting, { timeout: 30_000, interval: 100 });
-    await holder.commit();
-    return await reply;
-  } finally {
-    if (!holder.isCompleted()) await holder.rollback();
-  }
-}
 
 /** Another password, as a reset sets it. */
 const another = async (trx: Transaction) => {
