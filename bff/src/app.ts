@@ -10,10 +10,12 @@ import { compression } from '#http/compression.ts';
 import { answerErrors, logBroken } from '#http/errors.ts';
 import type { EventStreams } from '#http/event-stream.ts';
 import { type Health, health } from '#http/health.ts';
+import { closeUnread } from '#http/linger.ts';
 import { mount, type Refusal } from '#http/mount.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { logRequests } from '#http/request-log.ts';
 import { securityHeaders } from '#http/security-headers.ts';
+import { TIME_LIMITS, type TimeLimits } from '#http/time-limit.ts';
 import { serveUi } from '#http/ui.ts';
 import type { ImportProcesses } from '#imports/process/import-processes.ts';
 import { logRefusal } from '#logs/refusals.ts';
@@ -37,6 +39,7 @@ export interface AppOptions {
   own: Own;
   streams: EventStreams;
   importProcesses: ImportProcesses;
+  limits?: TimeLimits;
   /** Connections of this process by what they are for; those for requests where it is left out. */
   pools?: () => Record<string, Database>;
 }
@@ -46,7 +49,7 @@ export const createCrud = (db: Database, { review }: Settings = createSettings(d
 /** The whole bff, its middleware in order from top to bottom. */
 export function createApp({ config, crud, settings, log, readiness, own, streams, ...options }: AppOptions): Koa {
   const { db } = crud;
-  const { importProcesses, pools = () => ({ requests: db }) } = options;
+  const { importProcesses, limits = TIME_LIMITS, pools = () => ({ requests: db }) } = options;
   const { jwtSecret, acceptedJwtSecret, demo, checkAnswers } = config;
   const handlers = createHandlers(crud, settings, { jwtSecret, demo, own, importProcesses });
   const callers: CallerDeps = { db, settings, loadCaller: createLoadCaller({ db, settings }) };
@@ -59,13 +62,24 @@ export function createApp({ config, crud, settings, log, readiness, own, streams
   const again = ({ sessionId, id }: Caller) => callerAgain(sessionId, String(id));
   const refused = (refusal: Refusal) => logRefusal(db, log, refusal);
   const subscriberBy = (token: string) => subscriberByToken(db, token);
-  const operations = mount({ handlers, authenticate, redeem, subscriberBy, again, streams, refused, checkAnswers });
+  const operations = mount({
+    handlers,
+    authenticate,
+    redeem,
+    subscriberBy,
+    again,
+    streams,
+    refused,
+    checkAnswers,
+    limits,
+  });
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
   app.on('error', logBroken(log));
   const metrics = createMetrics({ db, pools, token: config.metricsToken });
   app.use(logRequests(log));
   app.use(metrics.count);
+  app.use(closeUnread(limits.lingerMs));
   app.use(securityHeaders());
   app.use(health(readiness));
   app.use(metrics.serve);

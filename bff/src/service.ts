@@ -6,20 +6,17 @@ import { createSettings } from '#config/settings.ts';
 import { indexUnsearchable } from '#crud/search-index.ts';
 import { connect } from '#database';
 import { createEventStreams } from '#http/event-stream.ts';
+import { createDrainableServer } from '#http/server.ts';
 import { createImportProcesses } from '#imports/process/import-processes.ts';
 import type { Own } from '#sync/push/addresses.ts';
 import { hasten } from '#tasks/schedule.ts';
 import { createApp, createCrud } from './app.ts';
 import type { Config } from './config.ts';
-import { createDrainableServer } from './drainable-server.ts';
 import { createReadinessCheck } from './readiness.ts';
 import { startWorker, type Worker } from './worker/start-worker.ts';
 
 // more than the ten seconds that a request may take
 const drainFor = 12_000;
-
-// longer than proxies keep one (a minute at most, by default): else a request may meet its end
-const keepIdleFor = 65_000;
 
 export interface Listening {
   url: string;
@@ -59,7 +56,6 @@ export function startService(config: Config, log: Logger): Service {
   const own = { host: config.host, port: config.port };
   const app = createApp({ config, crud, settings, log, readiness, own, streams, importProcesses, pools });
   const { server, beginDrain } = createDrainableServer(app.callback());
-  server.keepAliveTimeout = keepIdleFor;
   const hurry = new AbortController();
 
   const stop = async (drainMs: number) => {

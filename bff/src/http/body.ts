@@ -15,10 +15,32 @@ export async function readJson(ctx: Context): Promise<unknown> {
   return body;
 }
 
-/** The bytes of a body, up to 1 MiB; none, or another type, is `invalidRequest`. */
-export async function readBytes(ctx: Context): Promise<Buffer> {
+/**
+ * The bytes of a body, up to 1 MiB; none, or another type, is `invalidRequest`. Throws `requestTimeout` where fewer than
+ * `STALL_BYTES` come in `stallMs`.
+ */
+export async function readBytes(ctx: Context, stallMs: number): Promise<Buffer> {
   if (!ctx.is('application/octet-stream')) throw new Problem('invalidRequest');
-  return read(ctx.req);
+  return whileMoving(ctx.req, read(ctx.req), stallMs);
+}
+
+// a sixth of what the minute for a whole part asks for
+const STALL_BYTES = 16 * 1024;
+
+async function whileMoving<T>({ socket }: IncomingMessage, reading: Promise<T>, stallMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const stalled = new Promise<never>((_, reject) => {
+    let before = socket.bytesRead;
+    timer = setInterval(() => {
+      if (socket.bytesRead - before < STALL_BYTES) reject(new Problem('requestTimeout'));
+      before = socket.bytesRead;
+    }, stallMs);
+  });
+  try {
+    return await Promise.race([reading, stalled]);
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 function unpacked(request: IncomingMessage): Readable {

@@ -12,7 +12,7 @@ import { sendFile } from './send-file.ts';
 import { sendJson } from './send-json.ts';
 import { languageOf } from './texts.ts';
 import { takeTicket } from './ticket.ts';
-import { withinLimit } from './time-limit.ts';
+import { TIME_LIMITS, type TimeLimits, withinLimit } from './time-limit.ts';
 import { parametersOf, schemaAt, toFields } from './validators.ts';
 
 export interface MountOptions {
@@ -30,6 +30,7 @@ export interface MountOptions {
   refused(refusal: Refusal): Promise<void>;
   /** Check every answer against the contract too: for tests and development. */
   checkAnswers: boolean;
+  limits?: TimeLimits;
 }
 
 export interface Refusal {
@@ -65,7 +66,8 @@ const nobody: Caller = {
 };
 
 /** Binds every operation of the contract to its handler: authenticate → permit → validate → handle → check the answer. */
-export function mount({ handlers, refused, checkAnswers, streams, ...callers }: MountOptions): Middleware {
+export function mount(options: MountOptions): Middleware {
+  const { handlers, refused, checkAnswers, streams, limits = TIME_LIMITS, ...callers } = options;
   const routes = createRoutes();
   for (const operation of allOperations) {
     const validate = validator(operation);
@@ -85,7 +87,7 @@ export function mount({ handlers, refused, checkAnswers, streams, ...callers }: 
       const permitted = (body?: unknown) => subscriber || permit(operation, caller, body);
       try {
         if (operation.permission !== 'by-event') permitted();
-        const body = await bodyOf(operation, ctx);
+        const body = await bodyOf(operation, ctx, limits);
         if (operation.permission === 'by-event') permitted(body);
         const answer = await handle({ ...validate(ctx, path, body), caller, subscriber, ...origin });
         return { answer, caller };
@@ -99,7 +101,10 @@ export function mount({ handlers, refused, checkAnswers, streams, ...callers }: 
     routes.add(operation.method, `${prefix}${operation.path}`, async (ctx, path) => {
       ctx.state.operation = operation.id;
       const working = work(ctx, path);
-      const { answer, caller } = await withinLimit(working, operation.takesBytes).catch((error) => {
+      const { answer, caller } = await withinLimit(
+        working,
+        operation.takesBytes ? limits.uploadMs : limits.answerMs,
+      ).catch((error) => {
         // a stream that comes after that is nobody's to read
         working.then((late) => late.answer.stream?.destroy()).catch(() => undefined);
         throw error;
@@ -125,8 +130,8 @@ export function mount({ handlers, refused, checkAnswers, streams, ...callers }: 
   return routes.middleware;
 }
 
-function bodyOf({ body, takesBytes }: Operation, ctx: Context): Promise<unknown> {
-  if (takesBytes) return readBytes(ctx);
+function bodyOf({ body, takesBytes }: Operation, ctx: Context, { stallMs }: TimeLimits): Promise<unknown> {
+  if (takesBytes) return readBytes(ctx, stallMs);
   return body ? readJson(ctx) : Promise.resolve(undefined);
 }
 

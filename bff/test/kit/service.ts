@@ -1,5 +1,4 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { createApp, createCrud } from '../../src/app.ts';
@@ -7,6 +6,8 @@ import { createSettings } from '../../src/config/settings.ts';
 import type { Config } from '../../src/config.ts';
 import { connect, type Database } from '../../src/database.ts';
 import { createEventStreams, type EventStreams, type StreamLimits } from '../../src/http/event-stream.ts';
+import { createDrainableServer, type ServerLimits } from '../../src/http/server.ts';
+import { TIME_LIMITS, type TimeLimits } from '../../src/http/time-limit.ts';
 import { createImportProcesses, type ImportProcesses } from '../../src/imports/process/import-processes.ts';
 import { createReadinessCheck } from '../../src/readiness.ts';
 import { openSession } from '../../src/session/sessions.ts';
@@ -50,7 +51,7 @@ const everyOtherSecond =
 export async function startService(
   config: Partial<Config> = {},
   through = (url: string) => url,
-  limits: Partial<StreamLimits> = {},
+  limits: Partial<StreamLimits & TimeLimits> & { server?: ServerLimits } = {},
 ): Promise<Service> {
   const taken = await takeDatabase();
   const [own, db] = [connect(through(taken.url)), connect(taken.url)];
@@ -90,10 +91,9 @@ export async function startService(
     own: here,
     streams,
     importProcesses,
+    limits: { ...TIME_LIMITS, ...limits },
   });
-  const server = createServer(app.callback());
-  // while a busy test lets nothing else run, five seconds go by: the next request would meet the connection's end
-  server.keepAliveTimeout = 65_000;
+  const { server } = createDrainableServer(app.callback(), limits.server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // a TCP server's address is never a string
   here.port = (server.address() as AddressInfo).port;
