@@ -19,6 +19,7 @@ import { importReviews } from './0018-import-reviews.ts';
 import { wholeNames } from './0019-whole-names.ts';
 import { rowOutcomes } from './0020-row-outcomes.ts';
 import { unsearchable } from './0021-unsearchable.ts';
+import { contributors } from './0023-contributors.ts';
 import { oldestVersion } from './0024-oldest-version.ts';
 import type { Migration } from './table.ts';
 
@@ -47,5 +48,6 @@ export const migrations: Migration[] = [
   wholeNames,
   rowOutcomes,
   unsearchable,
+  contributors,
   oldestVersion,
 ];

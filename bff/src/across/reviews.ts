@@ -1,7 +1,7 @@
 import type { Crud } from '#crud/crud.ts';
 import { entityByKey } from '#crud/crud.ts';
 import type { Entity } from '#crud/entity.ts';
-import { barredFrom } from '#crud/guards.ts';
+import { barredFrom, hasProposed } from '#crud/guards.ts';
 import { identityOf } from '#crud/identity.ts';
 import { labelsOf } from '#crud/labels.ts';
 import { missingToApprove } from '#crud/prepare.ts';
@@ -95,7 +95,7 @@ function toItem(sources: Sources, { kind, id }: WaitingRecord, caller: Caller): 
   }
   if (!proposal) return undefined;
   const { id: _, baseVersion, after, ...shown } = toAnswer(proposal);
-  const wrote = sources.review === 'second-person' && proposal.authorId === caller.id;
+  const wrote = sources.review === 'second-person' && hasProposed(proposal, caller.id);
   // a proposal that lacks something is refused when it is made
   const odd = after ? (entity.warnings?.(after) ?? []) : [];
   return { ...named, ...shown, ownWork: ownWork || wrote, missing: [], warnings: odd };

@@ -40,14 +40,18 @@ export async function barredFrom(
   return userId === null ? ids : ownWork(db, entity.key, ids, userId);
 }
 
+/** Whether this user wrote the proposal, alone or with others. */
+export const hasProposed = ({ authorId, contributorIds }: Proposal, userId: number): boolean =>
+  authorId === userId || contributorIds.includes(userId);
+
 /** Whether this user wrote the proposal, or work that its record holds, where the kind wants a second person. */
 export async function isBarredFromProposal(
   crud: Pick<Crud, 'review'>,
   db: Database,
   entity: Entity,
-  { recordId, authorId }: Proposal,
+  proposal: Proposal,
   userId: number,
 ): Promise<boolean> {
   if (!isBarring(await crud.review(entity.key, db))) return false;
-  return authorId === userId || (await ownWork(db, entity.key, [recordId], userId)).length > 0;
+  return hasProposed(proposal, userId) || (await ownWork(db, entity.key, [proposal.recordId], userId)).length > 0;
 }

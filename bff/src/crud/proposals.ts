@@ -20,6 +20,8 @@ export interface Proposal {
   after: Values | null;
   authorId: number;
   author: string;
+  /** Who else had a hand in it, by an import. */
+  contributorIds: number[];
   time: Date;
 }
 
@@ -62,6 +64,7 @@ export async function openProposals(db: Database, entity: Entity, recordIds: num
     after: after && withCodes(after),
     authorId: row.author_id,
     author: row.author,
+    contributorIds: fromJson<number[] | null>(row.contributor_ids) ?? [],
     time: row.time,
   }));
 }
@@ -74,6 +77,7 @@ interface ProposalRow extends Record<string, unknown> {
   version: number;
   author_id: number;
   author: string;
+  contributor_ids: string | null;
   time: Date;
 }
 

@@ -23,6 +23,12 @@ export const propose = async (
   author: Actor & { id: number },
 ): Promise<Proposal> => only(await proposeAll(trx, entity, action, [{ current, values }], author));
 
+/** The import that proposes, and the people whose work that is. */
+export interface Origin {
+  importId: number;
+  contributorIds: number[];
+}
+
 /** As `propose`, for many; those of an import wait with it to be decided on. */
 export async function proposeAll(
   trx: Transaction,
@@ -30,7 +36,7 @@ export async function proposeAll(
   action: ProposalAction,
   all: Proposing[],
   author: Actor & { id: number },
-  importId: number | null = null,
+  origin?: Origin,
 ): Promise<Proposal[]> {
   const ids = all.map(({ current }) => current.record.id);
   const open = new Map((await openProposals(trx, entity, ids)).map((each) => [each.recordId, each]));
@@ -41,7 +47,12 @@ export async function proposeAll(
   const rows = all.map((each) => ({
     ...toProposalRow(entity, action, each),
     version: (last.get(each.current.record.id) ?? 0) + 1,
-    import_id: importId,
+    import_id: origin?.importId ?? null,
+    // what its author puts in its place may hold what came by an import all the same
+    contributor_ids: toJson([
+      ...(open.get(each.current.record.id)?.contributorIds ?? []),
+      ...(origin?.contributorIds ?? []),
+    ]),
   }));
   const whose = { entity: entity.key, open: 1, author_id: author.id, author: author.username };
   await insertAll(
@@ -55,6 +66,8 @@ export async function proposeAll(
   }
   return inOrder(ids, await openProposals(trx, entity, ids));
 }
+
+const toJson = (ids: number[]) => (ids.length > 0 ? JSON.stringify([...new Set(ids)]) : null);
 
 const toProposalRow = (entity: Entity, action: ProposalAction, { current, values }: Proposing) => ({
   record_id: current.record.id,

@@ -4,7 +4,7 @@ import type { Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { rememberTargets } from './mapping.ts';
 import { startWork } from './start-work.ts';
-import { expectStatus, foundImport, lockFound, type StoredImport } from './stored-import.ts';
+import { addContributor, expectStatus, foundImport, lockFound, type StoredImport } from './stored-import.ts';
 
 /** Puts a file to be staged as it was looked at last. */
 export const beginStaging = (crud: Crud, request: Request<'stageImport'>): Promise<StoredImport> =>
@@ -16,6 +16,7 @@ export const beginStaging = (crud: Crud, request: Request<'stageImport'>): Promi
     if (!stored.options) throw new Problem('invalidTransition');
     const { options, columns } = stored;
     if (columns) await rememberTargets(trx, entityByKey(crud, stored.entity), columns, options);
-    await startWork(trx, request, stored, 'staging', { counts: null, outcomes: null, stage_time: null });
+    const before = { counts: null, outcomes: null, stage_time: null };
+    await startWork(trx, request, stored, 'staging', { ...before, ...addContributor(stored, caller.id) });
     return foundImport(trx, path.id, caller);
   });

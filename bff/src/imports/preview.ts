@@ -9,6 +9,7 @@ import { expectOptions } from './options.ts';
 import type { ImportProcesses } from './process/import-processes.ts';
 import type { FilePreview } from './process/jobs.ts';
 import {
+  addContributor,
   changeImport,
   expectStatus,
   foundImport,
@@ -82,7 +83,7 @@ function targetsFilled(entity: Entity, { options }: FilePreview): Data['targets'
 }
 
 /** A report of another reading of the file says nothing of this one. */
-const keep = ({ db }: Deps, { path, caller }: Request<'previewImport'>, { options, columns }: FilePreview) =>
+const keep = ({ db }: Deps, { path, caller, body }: Request<'previewImport'>, { options, columns }: FilePreview) =>
   transact(db, async (trx) => {
     const stored = await lockFound(trx, path.id, caller, 'import');
     expectStatus(stored, 'uploaded', 'staged', 'failed');
@@ -94,5 +95,7 @@ const keep = ({ db }: Deps, { path, caller }: Request<'previewImport'>, { option
       fault: null,
       counts: null,
       stage_time: null,
+      // whoever only looks has decided nothing
+      ...(body.options && addContributor(stored, caller.id)),
     });
   });

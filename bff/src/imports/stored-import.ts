@@ -46,6 +46,8 @@ export interface StoredImport {
   asked: Asked | null;
   createdById: number;
   createdBy: string;
+  /** Who else had a hand in it: set how it is read, staged it or had it applied. */
+  contributorIds: number[];
   createTime: Date;
   stageTime: Date | null;
   appliedById: number | null;
@@ -88,6 +90,7 @@ export function toStoredImport(row: Row): StoredImport {
     ...{ received: Number(row.received), status: row.status, taskId: row.task_id },
     ...{ options: json(row.options), columns: json(row.columns), fault: json(row.fault), counts: json(row.counts) },
     ...{ outcomes: json(row.outcomes) ?? {}, decision: json(row.decision), asked: json(row.asked) },
+    contributorIds: json(row.contributor_ids) ?? [],
     ...{ createdById: row.created_by_id, createdBy: row.created_by, createTime: row.create_time },
     ...{ stageTime: row.stage_time, appliedById: row.applied_by_id, appliedBy: row.applied_by },
     ...{ applyTime: row.apply_time, revertedBy: row.reverted_by, revertTime: row.revert_time, progress: null },
@@ -131,16 +134,36 @@ export async function lockFound(
   return foundImport(trx, id, caller, asked);
 }
 
-/** Whether it is the work of this user: who brought the file, or had it applied, is no second person. */
-export const isWorkOf = ({ createdById, appliedById }: StoredImport, userId: number): boolean =>
-  [createdById, appliedById].includes(userId);
+type Worked = Pick<StoredImport, 'createdById' | 'appliedById' | 'contributorIds'>;
+
+/** The people whose work it is: who brought the file, said how it is read, staged it or had it applied. */
+export const contributorsOf = ({ createdById, appliedById, contributorIds }: Worked): number[] => [
+  ...new Set([createdById, ...(appliedById === null ? [] : [appliedById]), ...contributorIds]),
+];
+
+/** Whether it is the work of this user, who is no second person then. */
+export const isWorkOf = (stored: Worked, userId: number): boolean => contributorsOf(stored).includes(userId);
+
+/** The column that names this user too among the people whose work it is. */
+export const addContributor = ({ contributorIds }: Pick<StoredImport, 'contributorIds'>, userId: number) => ({
+  contributor_ids: [...new Set([...contributorIds, userId])],
+});
 
 /** Throws `invalidTransition` where the import is in none of these statuses. */
 export function expectStatus({ status }: StoredImport, ...statuses: ImportStatus[]): void {
   if (!statuses.includes(status)) throw new Problem('invalidTransition');
 }
 
-const jsonColumns = new Set(['options', 'columns', 'fault', 'counts', 'outcomes', 'decision', 'asked']);
+const jsonColumns = new Set([
+  'options',
+  'columns',
+  'fault',
+  'counts',
+  'outcomes',
+  'decision',
+  'asked',
+  'contributor_ids',
+]);
 
 /** Columns of `import` as the database names them; what is JSON there is given as it is. */
 export async function changeImport(db: Database, id: number, columns: Record<string, unknown>): Promise<void> {

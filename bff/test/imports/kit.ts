@@ -1,4 +1,4 @@
-import { afterAll, expect } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
 import { createSettings } from '../../src/config/settings.ts';
 import type { Crud } from '../../src/crud/crud.ts';
 import { entities } from '../../src/entities/index.ts';
@@ -71,7 +71,7 @@ export function importsOf(service: Service) {
         .where('import.id', id)
         .whereIn('task.status', ['queued', 'running']);
     };
-    await expect.poll(atIt).toEqual([]);
+    await vi.waitFor(async () => expect(await atIt()).toEqual([]), { timeout: 60_000 });
     const found = await read(client, id);
     expect(found.progress).toBeNull();
     return found;

@@ -1,11 +1,20 @@
 import { type Crud, entityByKey } from '#crud/crud.ts';
 import type { Entity } from '#crud/entity.ts';
 import { type Database, type Transaction, transact } from '#database';
+import type { EntityKey } from '#http/contract.ts';
 import type { Caller, Request } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import { expectReviewer } from '../permission.ts';
 import { startWork } from '../start-work.ts';
-import { expectStatus, foundImport, lockFound, type StoredImport } from '../stored-import.ts';
+import {
+  addContributor,
+  contributorsOf,
+  expectStatus,
+  foundImport,
+  isWorkOf,
+  lockFound,
+  type StoredImport,
+} from '../stored-import.ts';
 import { rowsOf } from '../stored-row.ts';
 import { isOpen } from './applying.ts';
 
@@ -19,13 +28,34 @@ export const beginApplying = (crud: Crud, request: Request<'applyImport'>): Prom
     const unsound = (stored.counts?.conflicting ?? 0) + (stored.counts?.refused ?? 0);
     if (body.rows === 'all' && unsound > 0) throw new Problem('importUnsound', { parameters: { count: unsound } });
     if (body.status === 'active') await expectOnePerson(crud, trx, stored, caller);
+    if (stored.status === 'applied' && !isWorkOf(stored, caller.id)) await addLateWriter(trx, stored, caller.id);
     const by = { id: caller.id, username: caller.username };
     await startWork(trx, request, stored, 'applying', {
       asked: { by, apply: { ...body, creates: creatable(entityByKey(crud, stored.entity), caller) } },
+      ...addContributor(stored, by.id),
       ...{ applied_by_id: by.id, applied_by: by.username, apply_time: trx.raw('NOW(3)') },
     });
     return foundImport(trx, path.id, caller);
   });
+
+/** Who has the rest applied is no second person for what waits with it already. */
+async function addLateWriter(trx: Transaction, stored: StoredImport, userId: number): Promise<void> {
+  const { id, entity } = stored;
+  await trx.raw(
+    "INSERT IGNORE INTO review_writer (entity, record_id, user_id) SELECT ?, id, ? FROM ?? WHERE import_id = ? AND status = 'pending'",
+    [entity, userId, entity, id],
+  );
+  const kinds: EntityKey[] = await trx('import_reference').where('import_id', id).distinct().pluck('entity');
+  for (const kind of kinds)
+    await trx.raw(
+      `INSERT IGNORE INTO review_writer (entity, record_id, user_id)
+       SELECT ?, own.id, ? FROM import_reference AS brought JOIN ?? AS own ON own.id = brought.record_id
+       WHERE brought.import_id = ? AND brought.entity = ? AND own.status = 'pending'`,
+      [kind, userId, kind, id, kind],
+    );
+  const contributors = JSON.stringify([...contributorsOf(stored), userId]);
+  await trx('proposal').where({ import_id: id, entity, open: 1 }).update({ contributor_ids: contributors });
+}
 
 const hasOpen = async (db: Database, { id }: StoredImport): Promise<boolean> =>
   (await isOpen(rowsOf(db, id)).first('own.n')) !== undefined;

@@ -74,9 +74,11 @@ async function update(chunk: Chunk, all: Change[]): Promise<RowResult[]> {
   return resultsOf(all, written, 'updated');
 }
 
-async function propose({ trx, entity, stored, asked }: Chunk, all: Change[]): Promise<RowResult[]> {
+async function propose(chunk: Chunk, all: Change[]): Promise<RowResult[]> {
   if (all.length === 0) return [];
-  const proposals = await inPieces(all, (some) => proposeAll(trx, entity, 'update', some, asked.by, stored.id));
+  const { trx, entity, stored, asked } = chunk;
+  const origin = { importId: stored.id, contributorIds: writersOf(chunk) };
+  const proposals = await inPieces(all, (some) => proposeAll(trx, entity, 'update', some, asked.by, origin));
   return all.map(({ row }, at) => ({
     ...{ n: row.n, was: null, outcome: 'proposed' },
     version: proposals[at]?.version ?? 0,

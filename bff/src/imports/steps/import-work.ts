@@ -2,7 +2,7 @@ import { type Crud, entityByKey } from '#crud/crud.ts';
 import type { Entity } from '#crud/entity.ts';
 import { type TaskContext, TaskFailure } from '#tasks/kinds.ts';
 import { isWorking } from '../status.ts';
-import { type Asked, readImport, type StoredImport } from '../stored-import.ts';
+import { type Asked, contributorsOf, readImport, type StoredImport } from '../stored-import.ts';
 
 /** What tasks of imports are told. */
 export interface ImportParams {
@@ -40,7 +40,7 @@ export async function importWork(
   return { ...work, over: !isWorking(stored.status) };
 }
 
-/** The people whose work the import is: who brought the file, and who had it applied. */
-export function writersOf({ stored, asked }: Pick<ImportWork, 'stored' | 'asked'>): number[] {
-  return [...new Set([stored.createdById, asked.by.id])];
-}
+/** The people whose work its records are. */
+export const writersOf = ({ stored, asked }: Pick<ImportWork, 'stored' | 'asked'>): number[] => [
+  ...new Set([...contributorsOf(stored), asked.by.id]),
+];

@@ -1,0 +1,36 @@
+import type { Knex } from 'knex';
+import { addColumns, code, createTable, type Migration } from './table.ts';
+
+export const contributors: Migration = {
+  name: '0023-contributors',
+  async up(knex) {
+    await importContributors(knex);
+    await listenAddresses(knex);
+  },
+};
+
+/** Ids of users as a JSON list: who had a hand in an import, or in what it proposed, and is no second person for it. */
+async function importContributors(knex: Knex): Promise<void> {
+  await addColumns(knex, 'import', { contributor_ids: 'TEXT NULL' });
+  await addColumns(knex, 'proposal', { contributor_ids: 'TEXT NULL' });
+  // what waits already is barred by whom its import names
+  await knex.raw(
+    `UPDATE proposal JOIN import ON import.id = proposal.import_id
+     SET proposal.contributor_ids = JSON_ARRAY(import.created_by_id, COALESCE(import.applied_by_id, import.created_by_id))
+     WHERE proposal.open = 1 AND proposal.contributor_ids IS NULL`,
+  );
+}
+
+/** Where services on this database listen, each for as long as it says so: no worker delivers there. */
+async function listenAddresses(knex: Knex): Promise<void> {
+  await createTable(
+    knex,
+    'listen_address',
+    `service ${code(36)} NOT NULL,
+     address ${code(64)} NOT NULL,
+     port SMALLINT UNSIGNED NOT NULL,
+     seen_time DATETIME(3) NOT NULL,
+     PRIMARY KEY (service, address, port),
+     KEY listen_address__seen_time (seen_time)`,
+  );
+}
