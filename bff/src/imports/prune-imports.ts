@@ -1,22 +1,57 @@
-import type { Database } from '#database';
+import { type Database, transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
+import { isWorking } from './status.ts';
+import { lockImport } from './stored-import.ts';
 import { deleteRows } from './stored-row.ts';
 import { release } from './waiting.ts';
 
 /** Days after its last change. */
 const keptFor = 90;
 
+const old = (db: Database) =>
+  db('import').where('import.update_time', '<', db.raw('NOW(3) - INTERVAL ? DAY', [keptFor]));
+
 /** Removes imports that nobody has worked on for long, with their files and reports, some rows at a time; answers how many. */
 export async function pruneImports(db: Database, signal?: AbortSignal): Promise<number> {
-  const old: { id: number; entity: EntityKey }[] = await db('import')
-    .where('update_time', '<', db.raw('NOW(3) - INTERVAL ? DAY', [keptFor]))
-    .select('id', 'entity');
   const between = async () => signal?.throwIfAborted();
-  for (const { id, entity } of old) {
+  let removed = 0;
+  for (const { id, entity } of await idle(db)) {
+    // first what waits with it: without its import nobody would find it
     await release(db, { id, entity }, between);
-    await deleteRows(db, id, between);
-    await db('import_reference').where('import_id', id).delete();
-    await db('import').where('id', id).delete();
+    if (!(await removeIfIdle(db, id))) continue;
+    await removeReport(db, id, between);
+    removed++;
   }
-  return old.length;
+  for (const id of await orphans(db)) await removeReport(db, id, between);
+  return removed;
+}
+
+/** Old ones at which no task is, not even one that waits. */
+const idle = (db: Database): Promise<{ id: number; entity: EntityKey }[]> =>
+  old(db)
+    .leftJoin('task', 'task.id', 'import.task_id')
+    .where((rest) => rest.whereNull('task.status').orWhereNotIn('task.status', ['queued', 'running']))
+    .select('import.id', 'import.entity');
+
+/** Removes the import and its file, unless somebody has put it to work meanwhile. */
+const removeIfIdle = (db: Database, id: number): Promise<boolean> =>
+  transact(db, async (trx) => {
+    const stored = await lockImport(trx, id);
+    if (!stored || isWorking(stored.status) || !(await old(trx).where('import.id', id).first('id'))) return false;
+    await trx('import').where({ id }).delete();
+    return true;
+  });
+
+async function removeReport(db: Database, id: number, between: () => Promise<void>): Promise<void> {
+  await deleteRows(db, id, between);
+  await db('import_reference').where('import_id', id).delete();
+}
+
+/** Imports that are gone though rows of theirs are there: whoever removed them died over it. */
+async function orphans(db: Database): Promise<number[]> {
+  // rows first: an import that comes meanwhile has none among these
+  const ids: number[] = await db('import_row').groupBy('import_id').pluck('import_id');
+  const there: number[] = await db('import').whereIn('id', ids).pluck('id');
+  const found = new Set(there);
+  return ids.filter((id) => !found.has(id));
 }

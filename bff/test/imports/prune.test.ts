@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { pruneImports } from '../../src/imports/prune-imports.ts';
+import { overtaken } from '../kit/overtaken.ts';
+import { setUp } from './kit.ts';
+
+const { service, imports, editor } = await setUp();
+const { db } = service;
+
+const uploaded = async (code: string) => {
+  const id = await imports.upload(editor, { entity: 'city', content: `code,name,country\n${code},x,CN` });
+  await imports.preview(editor, id);
+  return id;
+};
+const age = (id: number) => db('import').where({ id }).update({ update_time: '2000-01-01' });
+const reportOf = (id: number) => imports.rows(editor, id);
+
+test('an import with a task at it stays, however long ago it was asked for', async () => {
+  const id = await uploaded('WAITS');
+  await editor.ok('stageImport', { path: { id } }, 202);
+  await age(id);
+  expect(await pruneImports(db)).toBe(0);
+  expect(await imports.work(editor, id)).toMatchObject({ status: 'staged' });
+});
+
+test('an import that is put to work while it is to go stays', async () => {
+  const id = await uploaded('REVIVED');
+  await imports.stage(editor, id);
+  await age(id);
+  const count = await overtaken(
+    db,
+    () => pruneImports(service.db),
+    async (trx) =>
+      trx('import')
+        .where({ id })
+        .update({ update_time: trx.raw('NOW(3)') }),
+  );
+  expect(count).toBe(0);
+  expect(await reportOf(id)).toHaveLength(1);
+});
+
+test('rows that a removal has left behind go with the next', async () => {
+  const id = await uploaded('ORPHAN');
+  await imports.stage(editor, id);
+  const other = await uploaded('OTHER');
+  await imports.stage(editor, other);
+  await db('import').where({ id }).delete();
+  expect(await pruneImports(db)).toBe(0);
+  expect(await db('import_row').where('import_id', id)).toEqual([]);
+  expect(await reportOf(other)).toHaveLength(1);
+});
