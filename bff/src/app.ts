@@ -22,7 +22,7 @@ import { logRefusal } from '#logs/refusals.ts';
 import { createMetrics } from '#metrics/metrics.ts';
 import { type CallerDeps, createAuthenticate, createCallerOf } from '#session/authenticate.ts';
 import { createRedeem } from '#session/tickets.ts';
-import type { Own } from '#sync/push/addresses.ts';
+import { addressesOf, createListening } from '#sync/push/listen-addresses.ts';
 import type { Config } from './config.ts';
 import { createHandlers } from './handlers.ts';
 
@@ -36,7 +36,7 @@ export interface AppOptions {
   log: Logger;
   readiness: Health;
   /** Where it listens, as soon as it does. */
-  own: Own;
+  own: { host: string; port: number };
   streams: EventStreams;
   importProcesses: ImportProcesses;
   limits?: TimeLimits;
@@ -51,7 +51,8 @@ export function createApp({ config, crud, settings, log, readiness, own, streams
   const { db } = crud;
   const { importProcesses, limits = TIME_LIMITS, pools = () => ({ requests: db }) } = options;
   const { jwtSecret, acceptedJwtSecret, demo, checkAnswers } = config;
-  const handlers = createHandlers(crud, settings, { jwtSecret, demo, own, importProcesses });
+  const listening = createListening(db, () => addressesOf(own));
+  const handlers = createHandlers(crud, settings, { jwtSecret, demo, listening, importProcesses });
   const callers: CallerDeps = { db, settings, loadCaller: createLoadCaller({ db, settings }) };
   const authenticate = createAuthenticate({
     ...callers,

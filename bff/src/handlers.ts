@@ -23,7 +23,7 @@ import { passwordHandlers } from '#session/password-handlers.ts';
 import { profileHandlers } from '#session/profile-handlers.ts';
 import { secondFactorHandlers } from '#session/second-factor-handlers.ts';
 import { ticketHandlers } from '#session/tickets.ts';
-import type { Own } from '#sync/push/addresses.ts';
+import type { Listening } from '#sync/push/listen-addresses.ts';
 import { syncStatusHandlers } from '#sync/status/handlers.ts';
 import { subscriberHandlers } from '#sync/subscribers/handlers.ts';
 import { taskHandlers } from '#tasks/handlers.ts';
@@ -47,10 +47,10 @@ export function createHandlers(
   {
     jwtSecret,
     demo,
-    own,
+    listening,
     importProcesses,
   }: Pick<SessionDeps, 'jwtSecret' | 'demo'> & {
-    own: Own;
+    listening: Listening;
     importProcesses: ImportProcesses;
   },
 ): Handlers {
@@ -77,7 +77,7 @@ export function createHandlers(
     streamTasks: async () => ({ status: 200, events: tasks }),
     ...dataLogHandlers(crud),
     ...feedHandlers(crud),
-    ...subscriberHandlers({ db, own }),
+    ...subscriberHandlers({ db, listening }),
     ...syncStatusHandlers(base),
     ...importHandlers(crud, importProcesses),
     ...importWorkHandlers(crud),

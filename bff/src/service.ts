@@ -8,7 +8,7 @@ import { connect } from '#database';
 import { createEventStreams } from '#http/event-stream.ts';
 import { createDrainableServer } from '#http/server.ts';
 import { createImportProcesses } from '#imports/process/import-processes.ts';
-import type { Own } from '#sync/push/addresses.ts';
+import { type Announcement, announce } from '#sync/push/listen-addresses.ts';
 import { hasten } from '#tasks/schedule.ts';
 import { createApp, createCrud } from './app.ts';
 import type { Config } from './config.ts';
@@ -35,7 +35,7 @@ export interface Service {
 }
 
 /** Says what to set where nothing can listen. */
-function describeListenError(error: NodeJS.ErrnoException, { host, port }: Own): Error {
+function describeListenError(error: NodeJS.ErrnoException, { host, port }: Pick<Config, 'host' | 'port'>): Error {
   if (error.code !== 'EADDRINUSE')
     return new Error(`PORT ${port} of HOST ${host} cannot be listened on: ${error.message}.`);
   return new Error(`Port ${port} on ${host} is taken: set PORT to another one, or end what uses it.`);
@@ -48,6 +48,7 @@ export function startService(config: Config, log: Logger): Service {
   const crud = createCrud(db, settings);
   let stopped: Promise<void> | undefined;
   let worker: Worker | undefined;
+  let announcement: Announcement | undefined;
   const database = createReadinessCheck(config.databaseUrl, () => Object.values(pools()));
   const readiness = async () => (stopped ? { isReady: false, text: 'It is shutting down.' } : database.check());
   const streams = createEventStreams();
@@ -57,6 +58,12 @@ export function startService(config: Config, log: Logger): Service {
   const app = createApp({ config, crud, settings, log, readiness, own, streams, importProcesses, pools });
   const { server, beginDrain } = createDrainableServer(app.callback());
   const hurry = new AbortController();
+
+  const retract = async () => {
+    const failed = await announcement?.stop().catch((error: Error) => error);
+    // what was written down expires by itself
+    if (failed) log.warn({ reason: failed.message }, 'where this service listened is still written down');
+  };
 
   const stop = async (drainMs: number) => {
     beginDrain();
@@ -68,7 +75,7 @@ export function startService(config: Config, log: Logger): Service {
     const late = pause(drainFor, undefined, { ref: false });
     void late.then(() => server.closeAllConnections());
     const closed = new Promise((resolve) => server.close(resolve));
-    await Promise.all([closed, Promise.race([workerStopped, late])]);
+    await Promise.all([closed, Promise.race([Promise.all([workerStopped, retract()]), late])]);
     importProcesses.stop();
     await Promise.all([db.destroy(), database.close()]);
   };
@@ -87,6 +94,8 @@ export function startService(config: Config, log: Logger): Service {
     const { port } = server.address() as AddressInfo;
     own.port = port;
     const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+    announcement = await announce(db, own, log);
+    if (stopped) await retract();
     if (config.worker && !stopped) worker = startWorker({ ...config, url, log, importProcesses });
     settings.onChange(() => {
       worker?.settingsChanged();

@@ -5,7 +5,7 @@ import { entities } from '#entities/index.ts';
 import { sequence } from '#feed/sequencer.ts';
 import type { ImportProcesses } from '#imports/process/import-processes.ts';
 import { chooseTransport } from '#mail/transport.ts';
-import type { Own } from '#sync/push/addresses.ts';
+import { addressesOf, createListening, type ListenAddress } from '#sync/push/listen-addresses.ts';
 import { createPusher } from '#sync/push/pusher.ts';
 import { sampleLanes } from '#sync/status/sample.ts';
 import { createRunner } from '#tasks/runner.ts';
@@ -40,10 +40,11 @@ export function startWorker(options: WorkerOptions): Worker {
   // its own: no request waits for a connection that a task has, and no task for one of a request
   const db = connect(databaseUrl, databasePoolSize);
   const settings = createSettings(db);
-  const own = url === undefined ? undefined : ownOf(url);
+  const own = url === undefined ? [] : addressesAt(url);
+  const listening = createListening(db, () => own);
   const crud = { db, entities, review: settings.review };
-  const pusher = createPusher({ db, settings, log, own });
-  const runner = createRunner({ db, kinds: createTaskKinds({ crud, settings, own, importProcesses }), log });
+  const pusher = createPusher({ db, settings, log, listening });
+  const runner = createRunner({ db, kinds: createTaskKinds({ crud, settings, listening, importProcesses }), log });
   const scheduled = plans(settings);
   const stopRounds = startRounds(
     [
@@ -95,7 +96,8 @@ function mailRounds({ db, settings, log, url, ...where }: MailOptions): Round[] 
   return [{ name: 'mail', every: 1000, work }];
 }
 
-function ownOf(url: string): Own {
+function addressesAt(url: string): ListenAddress[] {
   const { hostname, port, protocol } = new URL(url);
-  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port || (protocol === 'https:' ? 443 : 80)) };
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  return addressesOf({ host, port: Number(port || (protocol === 'https:' ? 443 : 80)) });
 }

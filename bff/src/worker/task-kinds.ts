@@ -2,7 +2,7 @@ import type { Settings } from '#config/settings.ts';
 import type { Crud } from '#crud/crud.ts';
 import type { Schemas } from '#http/contract.ts';
 import type { ImportProcesses } from '#imports/process/import-processes.ts';
-import type { Own } from '#sync/push/addresses.ts';
+import type { Listening } from '#sync/push/listen-addresses.ts';
 import type { TaskKind } from '#tasks/kinds.ts';
 import type { Plan } from '#tasks/schedule.ts';
 import { reindex } from './tasks/reindex.ts';
@@ -14,7 +14,7 @@ export interface TaskDeps {
   crud: Crud;
   settings: Settings;
   /** Where the service itself listens. */
-  own: Own | undefined;
+  listening: Listening;
   importProcesses: ImportProcesses;
 }
 

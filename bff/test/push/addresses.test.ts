@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { faultOf, isRefused } from '../../src/sync/push/addresses.ts';
+import { addressesOf } from '../../src/sync/push/listen-addresses.ts';
 import { createResolver, guardedLookup } from '../../src/sync/push/lookup.ts';
 import { createSender } from '../../src/sync/push/sender.ts';
 
-const own = { host: '127.0.0.1', port: 8080 };
+const own = addressesOf({ host: '127.0.0.1', port: 8080 });
 
 describe('a subscriber’s URL', () => {
   test.each([
@@ -28,6 +29,22 @@ describe('a subscriber’s URL', () => {
     'http://[ff02::1]/',
     'http://[fd00:ec2::254]/',
     'http://100.100.100.200/',
+    // 169.254.169.254 in every form that embeds it, then what is refused whatever it embeds
+    'http://[::ffff:a9fe:a9fe]/',
+    'http://[2001:0:a9fe:a9fe::1]/',
+    'http://[2001:0:a00:7:0:0:5601:5601]/',
+    'http://[2a01:4f8::5efe:169.254.169.254]/',
+    'http://[2a01:4f8::200:5efe:169.254.169.254]/',
+    'http://[::ffff:0:169.254.169.254]/',
+    'http://[::ffff:0:10.0.0.7]/',
+    'http://[64:ff9b:1::169.254.169.254]/',
+    'http://[64:ff9b:1:a9fe:a9:fe00::]/',
+    'http://[64:ff9b:1:ffff::1]/',
+    'http://[64:ff9b::100.100.100.200]/',
+    'http://[2002:6464:64c8::1]/',
+    'http://[64:ff9b::127.0.0.1]:8080/',
+    'http://[2002:7f00:1::]:8080/',
+    'http://[::127.0.0.1]:8080/',
     'http://127.0.0.1:8080/dc',
     'http://127.1:8080/',
     'http://[::ffff:127.0.0.1]:8080/',
@@ -43,6 +60,9 @@ describe('a subscriber’s URL', () => {
     'http://192.168.1.4:8080/',
     'http://172.16.0.1/',
     'http://[fd00::1]/',
+    'http://[64:ff9b::10.0.0.7]/',
+    'http://[2002:a00:7::1]/',
+    'http://[2001:db8::a9fe:a9fe]/',
     'https://search.example/changes',
     'http://localhost:8080/',
   ])('%s is not', (url) => expect(faultOf(url, own)).toBeUndefined());
@@ -51,11 +71,12 @@ describe('a subscriber’s URL', () => {
 test.each(['0.0.0.0', '::', 'localhost'])('a bff at %s is at each address of this machine with its port', (host) => {
   const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   expect(all.length).toBeGreaterThan(0);
+  const here = addressesOf({ host, port: 8080 });
   for (const address of [...all.map(({ address }) => address), '127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) {
-    expect([address, isRefused(address, 8080, { host, port: 8080 })]).toEqual([address, true]);
-    expect([address, isRefused(address, 8081, { host, port: 8080 })]).toEqual([address, address.startsWith('fe80:')]);
+    expect([address, isRefused(address, 8080, here)]).toEqual([address, true]);
+    expect([address, isRefused(address, 8081, here)]).toEqual([address, address.startsWith('fe80:')]);
   }
-  expect(isRefused('10.255.255.1', 8080, { host, port: 8080 })).toBe(false);
+  expect(isRefused('10.255.255.1', 8080, here)).toBe(false);
 });
 
 describe('a host', () => {
@@ -85,7 +106,7 @@ describe('a host', () => {
     const { port } = server.address() as AddressInfo;
     const recipient = { url: `http://localhost:${port}/`, secrets: ['whsec_AAAA'] };
     const send = (host: string) =>
-      createSender({ host, port }).send({ id: 'a', body: '{}' }, recipient, new Date(), 2000);
+      createSender(async () => addressesOf({ host, port })).send({ id: 'a', body: '{}' }, recipient, new Date(), 2000);
     expect(await send('0.0.0.0')).toMatchObject({ status: null, error: expect.stringContaining('Nothing is sent') });
     expect(calls).toBe(0);
     expect(await send('10.255.255.1')).toMatchObject({ status: 200 });

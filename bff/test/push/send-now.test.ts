@@ -14,7 +14,7 @@ let recordId = 20_000_000;
 beforeAll(async () => {
   installation = await startInstallation();
   db = installation.db;
-  now = createSendNow({ db, own: undefined });
+  now = createSendNow({ db, listening: async () => [] });
 });
 afterAll(() => installation.stop());
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { createSender } from '../../src/sync/push/sender.ts';
 import { stopwatch } from '../kit/withheld.ts';
 import { behaviours, startFaulty } from './faults.ts';
 
-const sender = createSender(undefined);
+const sender = createSender(async () => []);
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 const earlier = `whsec_${Buffer.alloc(24, 8).toString('base64')}`;
 const data = { entity: 'country', recordId: 4, version: 2, code: 'QX', record: { name: '中国 🚄' } };

@@ -12,7 +12,7 @@ export async function sequenceAll(db: Database): Promise<void> {
 /** With pauses of about 50 ms and 1 s for each receiver. */
 export const testPusher = (db: Database, options: Partial<PusherOptions> = {}): Pusher =>
   createPusher({
-    ...{ db, settings: createSettings(db), log: silent, own: undefined },
+    ...{ db, settings: createSettings(db), log: silent, listening: async () => [] },
     ...{ pauses: Array<number>(1000).fill(50), timeout: 1000, lease: 2500, ...options },
   });
 

@@ -33,7 +33,7 @@ async function refresh(configured: object = {}) {
   await db('settings').update({ content });
   const settings = createSettings(db);
   const crud = { db, entities, review: settings.review };
-  const runner = tasks.runner({ rateRefresh: rateRefresh({ crud, settings, own: undefined }) });
+  const runner = tasks.runner({ rateRefresh: rateRefresh({ crud, settings, listening: async () => [] }) });
   const id = await enqueue(db, { kind: 'rateRefresh', by: 'test' });
   await runner.round();
   await expect.poll(async () => (await tasks.rowOf(id)).end_time).not.toBeNull();

@@ -1,61 +1,77 @@
-import { BlockList, isIP, isIPv4 } from 'node:net';
-import { networkInterfaces } from 'node:os';
-
-/** Where the bff itself listens; a host that is no address, or a wildcard, stands for all of this machine. */
-export interface Own {
-  host: string;
-  port: number;
-}
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import type { ListenAddress } from './listen-addresses.ts';
 
 /**
  * Where no message goes: what only this machine or its link knows (RFC 3927, RFC 4291 §2.5.6), what is no single
- * address (unspecified, multicast, broadcast), and the services at which clouds hand out credentials. IPv4-mapped forms
- * of a refused address are refused with it. Private networks and loopback are open: subscribers are internal systems.
+ * address (unspecified, multicast, broadcast), the services at which clouds hand out credentials, and translations that only
+ * their own network can read (RFC 8215, RFC 2765). Private networks and loopback are open: subscribers are internal systems.
  */
-const refused = new BlockList();
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['224.0.0.0', 4],
-  ['255.255.255.255', 32],
+const refused = toBlockList([
+  '0.0.0.0/8',
+  '169.254.0.0/16',
+  '224.0.0.0/4',
+  '255.255.255.255',
   // metadata of Alibaba Cloud, Azure and Oracle
-  ['100.100.100.200', 32],
-  ['168.63.129.16', 32],
-  ['192.0.0.192', 32],
-] as const)
-  refused.addSubnet(network, prefix, 'ipv4');
-for (const [network, prefix] of [
-  ['::', 128],
-  ['fe80::', 10],
-  ['ff00::', 8],
+  '100.100.100.200',
+  '168.63.129.16',
+  '192.0.0.192',
+  '::',
+  'fe80::/10',
+  'ff00::/8',
+  '64:ff9b:1::/48',
+  '::ffff:0:0:0/96',
   // metadata of AWS and Google Cloud
-  ['fd00:ec2::254', 128],
-  ['fd20:ce::254', 128],
-  // 169.254/16 through NAT64, 6to4, and as an IPv4-compatible address
-  ['64:ff9b::a9fe:0', 112],
-  ['2002:a9fe::', 32],
-  ['::a9fe:0', 112],
-] as const)
-  refused.addSubnet(network, prefix, 'ipv6');
+  'fd00:ec2::254',
+  'fd20:ce::254',
+]);
 
-const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
-
-/** Whether nothing is sent to this address and port. */
-export function isRefused(address: string, port: number, own: Own | undefined): boolean {
-  const [bare = ''] = address.split('%');
-  return refused.check(bare, familyOf(bare)) || (port === own?.port && isOwn(bare, own.host));
+/** Addresses, and networks such as `127.0.0.0/8`. */
+function toBlockList(all: string[]): BlockList {
+  const list = new BlockList();
+  for (const each of all) {
+    const [address = '', prefix] = each.split('/');
+    if (prefix === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(prefix), familyOf(address));
+  }
+  return list;
 }
 
-function isOwn(address: string, host: string): boolean {
-  const here = new BlockList();
-  const wildcard = isIP(host) === 0 || refused.check(host, familyOf(host));
-  const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
-  for (const each of wildcard ? addresses.map(({ address }) => address) : [host]) here.addAddress(each, familyOf(each));
-  if (wildcard) {
-    here.addSubnet('127.0.0.0', 8, 'ipv4');
-    here.addAddress('::1', 'ipv6');
-  }
-  return here.check(address, familyOf(address));
+/** Whether nothing is sent to this address and port: what an IPv6 address has embedded of IPv4 counts like that itself. */
+export function isRefused(address: string, port: number, listening: readonly ListenAddress[]): boolean {
+  const [bare = ''] = address.split('%');
+  const here = toBlockList(listening.filter((each) => each.port === port).map((each) => each.address));
+  return [bare, ...embeddedIPv4(bare)].some((each) => {
+    const family = familyOf(each);
+    return refused.check(each, family) || here.check(each, family);
+  });
+}
+
+/** Every IPv4 address that an IPv6 address leads to, or may lead to, by a form that embeds one. */
+function embeddedIPv4(address: string): string[] {
+  if (!isIPv6(address)) return [];
+  const words = toWords(address);
+  const [first = 0, second = 0, third = 0] = words;
+  const beginsWith = (...prefix: number[]) => prefix.every((word, at) => words[at] === word);
+  const at = (index: number, mask = 0) => toIPv4((words[index] ?? 0) ^ mask, (words[index + 1] ?? 0) ^ mask);
+  // ::1 is itself, and no IPv4-compatible address
+  if (beginsWith(0, 0, 0, 0, 0, 0) && (words[6] !== 0 || (words[7] ?? 0) > 1)) return [at(6)];
+  // mapped; through the well-known NAT64 prefix
+  if (beginsWith(0, 0, 0, 0, 0, 0xffff) || beginsWith(0x64, 0xff9b, 0, 0, 0, 0)) return [at(6)];
+  if (first === 0x2002) return [toIPv4(second, third)];
+  // Teredo: its server, and the client with all bits turned over
+  if (beginsWith(0x2001, 0)) return [at(2), at(6, 0xffff)];
+  // ISATAP, in any network
+  return words[5] === 0x5efe && ((words[4] ?? 0) & 0xfdff) === 0 ? [at(6)] : [];
+}
+
+const toIPv4 = (high: number, low: number) => [high >> 8, high & 255, low >> 8, low & 255].join('.');
+
+/** The eight words of an IPv6 address, whose canonical form `URL` knows. */
+function toWords(address: string): number[] {
+  const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1);
+  const [head = [], tail = []] = canonical.split('::').map((part) => part.split(':').filter(Boolean));
+  const gap = Array.from({ length: 8 - head.length - tail.length }, () => '0');
+  return [...head, ...gap, ...tail].map((word) => Number.parseInt(word, 16));
 }
 
 export const portOf = ({ protocol, port }: URL) => Number(port || (protocol === 'https:' ? 443 : 80));
@@ -70,10 +86,14 @@ export function literalOf({ hostname }: URL): string | undefined {
  * What is wrong with a subscriber's URL as it is written: `scheme` where it is neither http nor https, or `address` where
  * it names one that is refused. A host's addresses are looked at when it is connected to.
  */
-export function faultOf(url: string, own: Own | undefined): 'scheme' | 'address' | undefined {
+export function faultOf(url: string, listening: readonly ListenAddress[]): 'scheme' | 'address' | undefined {
   if (!URL.canParse(url)) return 'scheme';
   const parsed = new URL(url);
   if (!['http:', 'https:'].includes(parsed.protocol)) return 'scheme';
   const literal = literalOf(parsed);
-  return literal && isRefused(literal, portOf(parsed), own) ? 'address' : undefined;
+  return literal && isRefused(literal, portOf(parsed), listening) ? 'address' : undefined;
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv4(address) ? 'ipv4' : 'ipv6';
 }

@@ -1,7 +1,8 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup as resolve } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { isRefused, type Own } from './addresses.ts';
+import { isRefused } from './addresses.ts';
+import type { ListenAddress } from './listen-addresses.ts';
 
 /** A host whose addresses are all refused. */
 export class AddressRefused extends Error {
@@ -59,11 +60,11 @@ const resolveAll = (host: string): Promise<LookupAddress[]> =>
 
 /** For a connection to `port`: the addresses of a host but those refused. */
 export const guardedLookup =
-  (resolver: ReturnType<typeof createResolver>, port: number, own: Own | undefined): LookupFunction =>
+  (resolver: ReturnType<typeof createResolver>, port: number, listening: readonly ListenAddress[]): LookupFunction =>
   (host, options, done) => {
     resolver(host).then(
       (all) => {
-        const open = all.filter(({ address }) => !isRefused(address, port, own));
+        const open = all.filter(({ address }) => !isRefused(address, port, listening));
         const [first] = open;
         if (!first) done(new AddressRefused(host), '');
         else if (options.all) done(null, open);

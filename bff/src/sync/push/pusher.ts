@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Settings } from '#config/settings.ts';
 import type { Database } from '#database';
-import type { Own } from './addresses.ts';
 import { type ClaimedLane, claimLane, dueLanes, type LaneKey, renewLane } from './lanes.ts';
+import type { Listening } from './listen-addresses.ts';
 import { createSender } from './sender.ts';
 import { serveLane } from './serve-lane.ts';
 import { longestPause, usualPauses } from './verdict.ts';
@@ -12,7 +12,7 @@ export interface PusherOptions {
   settings: Pick<Settings, 'current'>;
   log: Logger;
   /** Where the bff listens, so that it never pushes to itself; undefined where this process does not know. */
-  own: Own | undefined;
+  listening: Listening;
   /** After each failed try but the last, in milliseconds. */
   pauses?: number[];
   /** Milliseconds that a receiver has; without it as configured. */
@@ -42,8 +42,8 @@ const longestLease = 61_000;
  * between repeats some, and loses none. Any number may share a database. Lanes do not wait for one another.
  */
 export function createPusher(options: PusherOptions): Pusher {
-  const { db, settings, log, own, pauses = usualPauses, lease = usualLease, ...fixed } = options;
-  const sender = createSender(own);
+  const { db, settings, log, listening, pauses = usualPauses, lease = usualLease, ...fixed } = options;
+  const sender = createSender(listening);
   const inHand = new Map<string, Promise<void>>();
   let stopped = false;
   /** More lanes were due than there were places. */

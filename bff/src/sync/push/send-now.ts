@@ -3,9 +3,9 @@ import { deliverable } from '#feed/change-item.ts';
 import { feedRows } from '#feed/feed-rows.ts';
 import { readFilter } from '#feed/filter.ts';
 import { Problem } from '#http/problem.ts';
-import type { Own } from './addresses.ts';
 import { attemptColumns, type DeliveryRow } from './deliveries.ts';
 import { whereLane } from './lanes.ts';
+import type { Listening } from './listen-addresses.ts';
 import { changeMessage, type Message, shownRequest, testMessage } from './message.ts';
 import { recipientOf } from './recipients.ts';
 import { createSender } from './sender.ts';
@@ -27,8 +27,8 @@ export interface SendNow {
 const patience = 8000;
 
 /** Sends single messages beside the lanes, and writes each down. */
-export function createSendNow({ db, own }: { db: Database; own: Own | undefined }): SendNow {
-  const sender = createSender(own);
+export function createSendNow({ db, listening }: { db: Database; listening: Listening }): SendNow {
+  const sender = createSender(listening);
 
   const send = async (subscriber: Subscriber, message: Message, about: About): Promise<StoredDelivery> => {
     const { id: subscriber_id, url, secrets, now: time } = subscriber;

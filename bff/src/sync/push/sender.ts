@@ -1,7 +1,8 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { faultOf, type Own, portOf } from './addresses.ts';
+import { faultOf, portOf } from './addresses.ts';
 import { type Answer, exchange, NoAnswer } from './exchange.ts';
+import type { Listening } from './listen-addresses.ts';
 import { AddressRefused, createResolver, guardedLookup } from './lookup.ts';
 import { type Message, signedHeaders } from './message.ts';
 import type { Recipient } from './recipients.ts';
@@ -29,19 +30,20 @@ export interface Sender {
 
 const idleFor = 30_000;
 
-export function createSender(own: Own | undefined): Sender {
+export function createSender(listening: Listening): Sender {
   // no limit on connections: who never answers holds those of others up in no queue
   const kept = { keepAlive: true, maxFreeSockets: 8, timeout: idleFor };
   const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
   const resolver = createResolver();
 
   const post = async (...[message, { url, secrets }, time, timeout]: Parameters<Sender['send']>): Promise<Answer> => {
-    if (faultOf(url, own)) throw new AddressRefused(url);
+    const addresses = await listening();
+    if (faultOf(url, addresses)) throw new AddressRefused(url);
     const parsed = new URL(url);
     const body = Buffer.from(message.body);
     const options = {
       agent: parsed.protocol === 'https:' ? agents.https : agents.http,
-      lookup: guardedLookup(resolver, portOf(parsed), own),
+      lookup: guardedLookup(resolver, portOf(parsed), addresses),
       headers: {
         ...signedHeaders(message, secrets, time),
         'Content-Type': 'application/json',

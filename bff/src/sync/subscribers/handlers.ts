@@ -1,7 +1,7 @@
 import type { Database } from '#database';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
-import type { Own } from '../push/addresses.ts';
+import type { Listening } from '../push/listen-addresses.ts';
 import { createSendNow } from '../push/send-now.ts';
 import { deliveryPage, findDelivery } from '../status/deliveries.ts';
 import { deleteSubscriber } from './delete-subscriber.ts';
@@ -34,9 +34,15 @@ const done = { status: 200 as const, data: {} };
 const answer = (found: Found) => ({ status: 200 as const, data: found, version: found.record.version });
 
 /** Subscribers, their keys, and what was sent to them. */
-export function subscriberHandlers({ db, own }: { db: Database; own: Own }): Pick<Handlers, SubscriberOperation> {
-  const saving = { db, own };
-  const sending = { db, sendNow: createSendNow({ db, own }) };
+export function subscriberHandlers({
+  db,
+  listening,
+}: {
+  db: Database;
+  listening: Listening;
+}): Pick<Handlers, SubscriberOperation> {
+  const saving = { db, listening };
+  const sending = { db, sendNow: createSendNow({ db, listening }) };
   return {
     listSubscribers: async ({ query }) => ({ status: 200, data: await listSubscribers(db, query) }),
 

@@ -6,7 +6,8 @@ import type { Request } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
 import { doerOf, logAct } from '#logs/user-log.ts';
 import { valueChanges } from '#logs/value-changes.ts';
-import { faultOf, type Own } from '../push/addresses.ts';
+import { faultOf } from '../push/addresses.ts';
+import type { Listening } from '../push/listen-addresses.ts';
 import { subscriberTarget } from '../status/lock-lane.ts';
 import { countryIds } from './countries.ts';
 import { newSecret } from './keys.ts';
@@ -19,7 +20,7 @@ type Body = Schemas['SubscriberBody'];
 export interface Saving {
   db: Database;
   /** Where the bff itself listens. */
-  own: Own;
+  listening: Listening;
 }
 
 export interface Created extends Found {
@@ -27,14 +28,14 @@ export interface Created extends Found {
   token: string;
 }
 
-export const createSubscriber = ({ db, own }: Saving, request: Request<'createSubscriber'>): Promise<Created> =>
+export const createSubscriber = ({ db, listening }: Saving, request: Request<'createSubscriber'>): Promise<Created> =>
   transact(db, async (trx) => {
     const { body, caller } = request;
     const [secret, token] = [newSecret(), newSubscriberToken()];
     const now = trx.raw('NOW(3)');
     const [id = 0] = await unlessTaken(
       trx('subscriber').insert({
-        ...toColumns(body, own),
+        ...(await toColumns(body, listening)),
         ...(await filterColumn(trx, body)),
         ...{ secret, token_hash: hashOfToken(token), version: 1 },
         ...{ create_time: now, update_time: now, created_by: caller.username, updated_by: caller.username },
@@ -49,11 +50,11 @@ export const createSubscriber = ({ db, own }: Saving, request: Request<'createSu
   });
 
 /** A change of nothing writes nothing. */
-export const updateSubscriber = ({ db, own }: Saving, request: Request<'updateSubscriber'>): Promise<Found> =>
+export const updateSubscriber = ({ db, listening }: Saving, request: Request<'updateSubscriber'>): Promise<Found> =>
   transact(db, async (trx) => {
     const { body, caller, path } = request;
     const found = await lockVersion(trx, request);
-    const columns = toColumns(body, own);
+    const columns = await toColumns(body, listening);
     await unlessTaken(
       trx('subscriber')
         .where('id', path.id)
@@ -80,8 +81,8 @@ const decisive = ['/url', '/filter', '/active'];
 
 const fieldsOf = ({ name, url, entities, filter, active }: Subscriber) => ({ name, url, entities, filter, active });
 
-function toColumns({ name, url, active }: Body, own: Own) {
-  const fault = faultOf(url, own);
+async function toColumns({ name, url, active }: Body, listening: Listening) {
+  const fault = faultOf(url, await listening());
   if (fault) throw invalid({ pointer: '/url', rule: fault === 'address' ? 'forbiddenAddress' : 'format' });
   return { name, url, active: active ? 1 : 0 };
 }

@@ -1,12 +1,13 @@
 import { request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
-import { faultOf, type Own, portOf } from '#sync/push/addresses.ts';
+import { faultOf, portOf } from '#sync/push/addresses.ts';
+import type { Listening } from '#sync/push/listen-addresses.ts';
 import { createResolver, guardedLookup } from '#sync/push/lookup.ts';
 import { TaskFailure } from '#tasks/kinds.ts';
 
 export interface FetchOptions {
   /** Where the service itself listens, which is nowhere to fetch from. */
-  own: Own | undefined;
+  listening: Listening;
   signal: AbortSignal;
   /** Milliseconds from the look-up to the last byte. */
   timeout?: number;
@@ -19,9 +20,10 @@ const resolver = createResolver();
 /** What an address answers by GET with 200; a failure that says why there is none. Nothing is followed. */
 export async function fetchText(
   address: string,
-  { own, signal, timeout = 20_000, most = 2 ** 20 }: FetchOptions,
+  { listening, signal, timeout = 20_000, most = 2 ** 20 }: FetchOptions,
 ): Promise<string> {
-  if (faultOf(address, own))
+  const addresses = await listening();
+  if (faultOf(address, addresses))
     throw new TaskFailure('sourceRefused', 'The address of the source is none that may be fetched from.');
   const url = new URL(address);
   const tooLate = AbortSignal.timeout(timeout);
@@ -29,7 +31,7 @@ export async function fetchText(
     return await new Promise((resolve, reject) => {
       const call = (url.protocol === 'https:' ? overHttps : overHttp)(url, {
         signal: AbortSignal.any([signal, tooLate]),
-        lookup: guardedLookup(resolver, portOf(url), own),
+        lookup: guardedLookup(resolver, portOf(url), addresses),
         agent: false,
         headers: { Accept: 'application/xml, text/xml', 'User-Agent': 'Gazetteer' },
       });

@@ -6,7 +6,7 @@ import { transition } from '#crud/transition.ts';
 import { Problem } from '#http/problem.ts';
 import { schemaAt } from '#http/validators.ts';
 import { publishedAt } from '#imports/presets/published-at.ts';
-import type { Own } from '#sync/push/addresses.ts';
+import type { Listening } from '#sync/push/listen-addresses.ts';
 import { defineTask, TaskFailure, type TaskKind } from '#tasks/kinds.ts';
 import { fetchText } from '../rates/fetch-text.ts';
 import { type EuroRate, readRates } from '../rates/read-rates.ts';
@@ -16,15 +16,15 @@ const system = { id: null, username: 'system' };
 export interface RateRefreshDeps {
   crud: Crud;
   settings: Settings;
-  own: Own | undefined;
+  listening: Listening;
 }
 
 /** Writes down the rates that a central bank posts; those that are there already are left as they are. */
-export const rateRefresh = ({ crud, settings, own }: RateRefreshDeps): TaskKind =>
+export const rateRefresh = ({ crud, settings, listening }: RateRefreshDeps): TaskKind =>
   defineTask({
     run: async ({ signal, progress }) => {
       const { rateSourceUrl } = await settings.current();
-      const rates = readRates(await fetchText(rateSourceUrl, { own, signal }));
+      const rates = readRates(await fetchText(rateSourceUrl, { listening, signal }));
       let created = 0;
       for (const [index, rate] of rates.entries()) {
         await progress(index, rates.length);

@@ -1,0 +1,50 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { announce, createListening } from '../../src/sync/push/listen-addresses.ts';
+import { createSender } from '../../src/sync/push/sender.ts';
+import { ownDatabase } from '../kit/database.ts';
+import { startProcess } from '../kit/process.ts';
+
+const { url: databaseUrl, db } = await ownDatabase();
+
+const silent = pino({ level: 'silent' });
+/** As a worker that nobody told where the console is: each time anew. */
+const listening = createListening(db, undefined, 0);
+const addresses = async () => (await listening()).map(({ address, port }) => `${address} ${port}`);
+const refused = { status: null, error: expect.stringContaining('Nothing is sent') };
+
+test('a worker that knows only the database sends nothing to a service on it, until that has stopped', async () => {
+  const service = await startProcess(databaseUrl, { WORKER: '0' });
+  const sender = createSender(listening);
+  const send = (host: string) => {
+    const url = service.url.replace('127.0.0.1', host);
+    return sender.send({ id: 'a', body: '{}' }, { url, secrets: ['whsec_AAAA'] }, new Date(), 2000);
+  };
+  for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '[64:ff9b::127.0.0.1]'])
+    expect(await send(host)).toMatchObject(refused);
+  service.child.kill('SIGTERM');
+  expect(await service.exited).toBe(0);
+  expect(await addresses()).toEqual([]);
+  expect((await send('127.0.0.1')).error).toContain('ECONNREFUSED');
+  sender.close();
+});
+
+test('any number of services is known, and who has not been heard of for long by the database’s clock is not', async () => {
+  const heartbeatMs = 20;
+  const [lasting, dead] = await Promise.all([
+    announce(db, { host: '10.0.0.7', port: 8080 }, silent, heartbeatMs),
+    announce(db, { host: '10.0.0.8', port: 8080 }, silent, 2 ** 30),
+  ]);
+  expect((await addresses()).toSorted()).toEqual(['10.0.0.7 8080', '10.0.0.8 8080']);
+  await db('listen_address').update({ seen_time: db.raw('NOW(3) - INTERVAL 1 HOUR') });
+  await expect.poll(addresses).toEqual(['10.0.0.7 8080']);
+  expect(await db('listen_address').pluck('address')).toEqual(['10.0.0.7']);
+  await Promise.all([lasting.stop(), dead.stop()]);
+  expect(await addresses()).toEqual([]);
+});
+
+test('a service that listens everywhere is written down with every address of its machine', async () => {
+  const { stop } = await announce(db, { host: '0.0.0.0', port: 8080 }, silent);
+  expect(await addresses()).toEqual(expect.arrayContaining(['127.0.0.0/8 8080', '::1 8080']));
+  await stop();
+});
