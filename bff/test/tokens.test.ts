@@ -53,6 +53,7 @@ describe('is refused:', () => {
   test.each<[string, () => string]>([
     ['alg none', () => `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`],
     ['alg None', () => `${part({ alg: 'None' })}.${part(claims)}.`],
+    ['no end', () => sign({ sid: claims.sid, sub: claims.sub })],
     ['another secret', () => sign(claims, createSecretKey(randomBytes(32)))],
     [
       'an empty secret',

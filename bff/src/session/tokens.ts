@@ -39,8 +39,10 @@ export function createReadToken(secrets: KeyObject[]): (token: string) => Claims
 function verified(token: string, secret: KeyObject): Kept | undefined {
   try {
     // signed by `signToken`, it is an object
-    const { sid, sub, exp = 0 } = jwt.verify(token, secret, { algorithms: ['HS256'] }) as jwt.JwtPayload;
-    return typeof sid === 'string' ? { sessionId: sid, userId: String(sub), expire: exp * 1000 } : undefined;
+    const { sid, sub, exp } = jwt.verify(token, secret, { algorithms: ['HS256'] }) as jwt.JwtPayload;
+    // the library takes one without an end for one that never ends
+    if (typeof sid !== 'string' || typeof exp !== 'number') return undefined;
+    return { sessionId: sid, userId: String(sub), expire: exp * 1000 };
   } catch {
     return undefined;
   }
