@@ -8,6 +8,7 @@ import { isAlive } from './processes.mjs';
 import { beginStep } from './say.mjs';
 import { keptUnpacked, serverUrl } from './server/paths.ts';
 import { privateServer, removeServer } from './server/private-server.ts';
+import type { Flavour } from './server/program.ts';
 import { Teardown } from './teardown.mjs';
 
 const folderPrefix = 'gazetteer-test-';
@@ -21,8 +22,8 @@ export async function withServer([command = '', ...args]: string[]): Promise<num
     void teardown.run().then(() => process.exit(1));
   });
   try {
-    const url = await throwawayServer(teardown);
-    return await runCommand(command, args, { ...process.env, TEST_DATABASE_SERVER: url }, teardown);
+    const server = await throwawayServer(teardown);
+    return await runCommand(command, args, { ...process.env, ...server }, teardown);
   } catch (error) {
     console.error(error instanceof Failure ? error.message : error);
     return 1;
@@ -31,16 +32,24 @@ export async function withServer([command = '', ...args]: string[]): Promise<num
   }
 }
 
-async function throwawayServer(teardown: Teardown): Promise<string> {
+/** What the command gets in its environment: the server's address, and which program all servers that it starts are of. */
+async function throwawayServer(teardown: Teardown): Promise<NodeJS.ProcessEnv> {
+  const flavour = wantedFlavour(process.env.TEST_DATABASE);
   const folder = roomyFolder();
   await removeAbandoned(folder);
   const dataDir = mkdtempSync(path.join(folder, `${folderPrefix}${process.pid}-`));
   await teardown.add(() => rmSync(dataDir, { recursive: true, force: true }));
   const step = beginStep('Test database');
   const onSpawn = (stop: () => Promise<void>) => void teardown.add(stop);
-  const server = await privateServer({ dataDir, unpacked: keptUnpacked(), care: 'throwaway', step, onSpawn });
+  const options = { dataDir, unpacked: keptUnpacked(), flavour, care: 'throwaway' as const };
+  const server = await privateServer({ ...options, step, onSpawn });
   step.done(server.summary);
-  return serverUrl(server.socket);
+  return { TEST_DATABASE_SERVER: serverUrl(server.socket), MYSQLD: server.daemon };
+}
+
+function wantedFlavour(name: string | undefined): Flavour | undefined {
+  if (!name || name === 'mariadb' || name === 'mysql') return name || undefined;
+  throw new Failure(`TEST_DATABASE is “${name}”: it has to be mariadb or mysql.`);
 }
 
 /** A killed test run leaves its server behind; the folder's name tells whose it was. */

@@ -152,7 +152,7 @@ async function deliveries(knex: Knex): Promise<void> {
      entity ${code(32)} NOT NULL,
      time DATETIME NOT NULL,
      backlog BIGINT UNSIGNED NOT NULL,
-     lag BIGINT UNSIGNED NOT NULL,
+     \`lag\` BIGINT UNSIGNED NOT NULL,
      delivered BIGINT UNSIGNED NOT NULL,
      failing TINYINT NOT NULL,
      PRIMARY KEY (subscriber_id, entity, time),

@@ -6,10 +6,10 @@ export const options = ['-q', '-o', 'DPkg::Lock::Timeout=120'];
 
 /** The server's packages under the names this system has for them: some releases add the version to the name. */
 export async function newestServer(settings: string[]): Promise<string[]> {
-  return Promise.all([newest('mariadb-server-core', settings), newest('mariadb-client-core', settings)]);
+  return Promise.all(['mariadb-server-core', 'mariadb-client-core'].map((name) => newestPackage(name, settings)));
 }
 
-async function newest(name: string, settings: string[]): Promise<string> {
+export async function newestPackage(name: string, settings: string[]): Promise<string> {
   const known: string[] = [];
   await run('apt-cache', [...settings, 'pkgnames', name], { onLine: (line) => known.push(line) });
   const versioned = known.filter((each) => /-[\d.]+$/.test(each));

@@ -1,10 +1,14 @@
 import path from 'node:path';
-import { type Flavour, type Program, versionLine } from './program.ts';
+import { Failure } from '../failure.mjs';
+import type { UnpackedFolders } from './paths.ts';
+import { type Flavour, type Program, serverNames, versionLine } from './program.ts';
 
 export type Lookup = {
   searchPath: string;
-  /** Where a server would be that was unpacked by an earlier start. */
-  unpacked: string;
+  /** The one program that may be used, of a person's choice (`MYSQLD`). */
+  chosen?: string | undefined;
+  /** Where servers would be that were unpacked by an earlier start. */
+  unpacked: UnpackedFolders;
   /** Existing data can only be opened by the kind of server that made them. */
   flavour?: Flavour | undefined;
   version?: typeof versionLine;
@@ -16,16 +20,36 @@ const usualFolders = ['/usr/sbin', '/usr/local/sbin', '/usr/libexec', '/usr/loca
 /** The oldest versions with everything the tables and queries use. */
 const oldest: Record<Flavour, [number, number]> = { mariadb: [10, 6], mysql: [8, 0] };
 
-export function findServer({ searchPath, unpacked, flavour, version = versionLine }: Lookup): Program | undefined {
+/** Fails where a chosen program is none that fits: another one would not be what was asked for. */
+export function findServer(lookup: Lookup): Program | undefined {
+  const { searchPath, chosen, unpacked, flavour, version = versionLine } = lookup;
+  if (chosen) return chosenServer(chosen, lookup);
   const folders = [...new Set([...searchPath.split(path.delimiter).filter(Boolean), ...usualFolders])];
   const installed = ['mariadbd', 'mysqld'].flatMap((name) => folders.map((folder) => path.join(folder, name)));
   for (const daemon of installed) {
     const program = describe(daemon, version(daemon));
     if (program && (!flavour || program.flavour === flavour)) return program;
   }
-  const daemon = path.join(unpacked, 'usr/sbin/mariadbd');
-  const program = describe(daemon, version(daemon, unpacked));
-  return program && flavour !== 'mysql' ? { ...program, home: unpacked } : undefined;
+  return flavour === 'mysql' ? unpackedMysql(unpacked.mysql, version) : unpackedMariadb(unpacked.mariadb, version);
+}
+
+function chosenServer(daemon: string, { flavour, version = versionLine }: Lookup): Program {
+  const program = describe(daemon, version(daemon));
+  if (!program) throw new Failure(`MYSQLD is ${daemon}, which is no MariaDB 10.6 or newer and no MySQL 8.0 or newer.`);
+  if (!flavour || program.flavour === flavour) return program;
+  throw new Failure(`MYSQLD is ${daemon}, a ${serverNames[program.flavour]}; ${serverNames[flavour]} is needed here.`);
+}
+
+function unpackedMariadb(home: string, version: typeof versionLine): Program | undefined {
+  const daemon = path.join(home, 'usr/sbin/mariadbd');
+  const program = describe(daemon, version(daemon, home));
+  return program && { ...program, home };
+}
+
+/** It finds what belongs to it by itself. */
+function unpackedMysql(home: string, version: typeof versionLine): Program | undefined {
+  const daemon = path.join(home, 'mysqld');
+  return describe(daemon, version(daemon));
 }
 
 function describe(daemon: string, line: string | undefined): Program | undefined {

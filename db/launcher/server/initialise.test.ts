@@ -18,7 +18,11 @@ afterEach(() => {
 });
 
 function installed() {
-  const program = findServer({ searchPath: process.env.PATH ?? '', unpacked: keptUnpacked() });
+  const program = findServer({
+    searchPath: process.env.PATH ?? '',
+    chosen: process.env.MYSQLD,
+    unpacked: keptUnpacked(),
+  });
   if (!program) throw new Error('There is no server to make a data directory with.');
   return program;
 }

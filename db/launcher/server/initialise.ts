@@ -5,6 +5,7 @@ import { Failure } from '../failure.mjs';
 import type { Step } from '../say.mjs';
 import { isRoot } from './paths.ts';
 import { environmentOf, type Program } from './program.ts';
+import { commonArguments } from './settings.ts';
 
 /** Makes the data directory, in a draft that gets its name when it is whole: a kill leaves nothing half made. */
 export async function initialise(program: Program, data: string, step: Step): Promise<void> {
@@ -28,7 +29,8 @@ export async function initialise(program: Program, data: string, step: Step): Pr
 }
 
 function mysql({ daemon }: Program, data: string, temporary: string): [string, ...string[]] {
-  return [daemon, '--no-defaults', '--initialize-insecure', `--datadir=${data}`, `--tmpdir=${temporary}`];
+  const folders = [`--datadir=${data}`, `--tmpdir=${temporary}`];
+  return [daemon, '--no-defaults', '--initialize-insecure', ...folders, ...commonArguments.mysql];
 }
 
 /** The script splits its arguments at spaces, so it is given names relative to the data directory only, in which it runs. */

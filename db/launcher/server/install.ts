@@ -3,19 +3,25 @@ import { run } from '../command.mjs';
 import { Failure } from '../failure.mjs';
 import type { Step } from '../say.mjs';
 import { newestServer, options } from './apt.ts';
-import { isRoot } from './paths.ts';
+import { isRoot, type UnpackedFolders } from './paths.ts';
+import { type Flavour, serverNames } from './program.ts';
 import { unpackServer } from './unpack.ts';
+import { unpackMysql } from './unpack-mysql.ts';
 
-/** Installs MariaDB: by apt where that is allowed, else from apt's packages into a folder of ours. */
-export async function installServer(unpacked: string, step: Step): Promise<void> {
+/**
+ * Installs MariaDB: by apt where that is allowed, else from apt's packages into a folder of ours. MySQL only comes into such a
+ * folder, as apt would take MariaDB away for it.
+ */
+export async function installServer(flavour: Flavour, unpacked: UnpackedFolders, step: Step): Promise<void> {
   if (!runs('apt-get', '--version')) throw new Failure(`No MariaDB or MySQL was found here.\n${instructions()}`);
   try {
-    if (isRoot()) await installByApt([], step);
+    if (flavour === 'mysql') await unpackMysql(unpacked.mysql, step);
+    else if (isRoot()) await installByApt([], step);
     else if (runs('sudo', '-n', 'true')) await installByApt(['sudo', '-n'], step);
-    else await unpackServer(unpacked, step);
+    else await unpackServer(unpacked.mariadb, step);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    throw new Failure(`MariaDB could not be installed.\n${error.message}\n\n${instructions()}`);
+    throw new Failure(`${serverNames[flavour]} could not be installed.\n${error.message}\n\n${instructions()}`);
   }
 }
 

@@ -5,13 +5,16 @@ import path from 'node:path';
 import { Failure } from '../failure.mjs';
 import type { Flavour } from './program.ts';
 
+/** Where a server is unpacked to that cannot be installed, by its kind. */
+export type UnpackedFolders = Record<Flavour, string>;
+
 export type ServerPaths = {
   data: string;
   temporary: string;
   pidFile: string;
   log: string;
   socket: string;
-  unpacked: string;
+  unpacked: UnpackedFolders;
 };
 
 /** The shortest limit there is (macOS); Linux takes 107 bytes. */
@@ -25,14 +28,19 @@ export function serverPaths(dataDir: string): ServerPaths {
     pidFile: path.join(dataDir, 'mariadb.pid'),
     log: path.join(dataDir, 'mariadb.log'),
     socket: socketFor(data),
-    unpacked: path.join(dataDir, 'mariadb'),
+    unpacked: unpackedFolders(dataDir),
   };
 }
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
 /** Where a server is unpacked to that outlives the throwaway folders it runs in: it is kept with the project. */
-export const keptUnpacked = () => path.resolve(root, process.env.DATA_DIR || '.data', 'mariadb');
+export const keptUnpacked = () => unpackedFolders(path.resolve(root, process.env.DATA_DIR || '.data'));
+
+const unpackedFolders = (dataDir: string): UnpackedFolders => ({
+  mariadb: path.join(dataDir, 'mariadb'),
+  mysql: path.join(dataDir, 'mysql-server'),
+});
 
 /** The server's root has no password: what keeps others out is that only its owner may enter the socket's folder. */
 function socketFor(data: string): string {

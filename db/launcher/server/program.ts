@@ -4,6 +4,8 @@ import path from 'node:path';
 
 export type Flavour = 'mariadb' | 'mysql';
 
+export const serverNames: Record<Flavour, string> = { mariadb: 'MariaDB', mysql: 'MySQL' };
+
 export type Program = {
   daemon: string;
   flavour: Flavour;

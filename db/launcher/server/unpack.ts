@@ -6,34 +6,51 @@ import { newestServer } from './apt.ts';
 
 /** Without root: fetches the packages and those they need that this system lacks, and unpacks them to `target`. */
 export async function unpackServer(target: string, step: Step): Promise<void> {
+  const draft = beginDraft(target);
+  const settings = aptSettings(draft, '/var/lib/dpkg/status');
+  step.phase('fetching MariaDB with apt, without root');
+  await run('apt-get', [...settings, '-q', 'update'], { onLine: (line) => step.tick(line) });
+  await unpackPackages(draft, settings, await newestServer(settings), step);
+  finishDraft(draft, target);
+}
+
+/** A folder that gets its name when all is in it. */
+export function beginDraft(target: string): string {
   const draft = `${target}.new`;
-  const debs = path.join(draft, 'debs');
   rmSync(draft, { recursive: true, force: true });
   for (const folder of ['debs', 'apt/state/lists/partial', 'apt/cache/archives/partial']) {
     mkdirSync(path.join(draft, folder), { recursive: true });
   }
-  // Package lists and cache of our own, as the system's may be missing and only root may fetch them.
-  const settings = [
+  return draft;
+}
+
+/** Package lists and cache of our own, as the system's may be missing and only root may fetch them. */
+export function aptSettings(draft: string, status: string): string[] {
+  return [
     ['Dir::State', path.join(draft, 'apt/state')],
-    ['Dir::State::status', '/var/lib/dpkg/status'],
+    ['Dir::State::status', status],
     ['Dir::Cache', path.join(draft, 'apt/cache')],
     ['Debug::NoLocking', '1'],
   ].flatMap(([name, value]) => ['-o', `${name}=${value}`]);
-  const onLine = (line: string) => step.tick(line);
-  step.phase('fetching MariaDB with apt, without root');
-  await run('apt-get', [...settings, '-q', 'update'], { onLine });
-  await run('apt-get', [...settings, '-q', 'download', ...(await missingPackages(settings))], { cwd: debs, onLine });
+}
+
+/** Unpacks packages with all that they need and `status` in the settings lacks. */
+export async function unpackPackages(draft: string, settings: string[], names: string[], step: Step): Promise<void> {
+  const debs = path.join(draft, 'debs');
+  const missing = await missingPackages(settings, names);
+  await run('apt-get', [...settings, '-q', 'download', ...missing], { cwd: debs, onLine: (line) => step.tick(line) });
   step.phase('unpacking it');
   for (const deb of readdirSync(debs)) await run('dpkg', ['-x', path.join(debs, deb), draft]);
-  rmSync(debs, { recursive: true });
-  rmSync(path.join(draft, 'apt'), { recursive: true });
+}
+
+export function finishDraft(draft: string, target: string): void {
+  for (const folder of ['debs', 'apt']) rmSync(path.join(draft, folder), { recursive: true });
   rmSync(target, { recursive: true, force: true });
   renameSync(draft, target);
 }
 
 /** What apt would install, which it tells anybody. */
-async function missingPackages(settings: string[]): Promise<string[]> {
-  const names = await newestServer(settings);
+async function missingPackages(settings: string[], names: string[]): Promise<string[]> {
   const planned: string[] = [];
   await run('apt-get', [...settings, '--simulate', '--no-install-recommends', 'install', ...names], {
     onLine: (line) => planned.push(...(/^Inst (\S+)/.exec(line)?.slice(1) ?? [])),

@@ -18,7 +18,7 @@ const minute = 'NOW() - INTERVAL SECOND(NOW()) SECOND';
 /** Writes down how every lane stands, once a minute: who comes second finds it done. */
 export const sampleLanes = (db: Database) =>
   db.raw(
-    `INSERT IGNORE INTO sync_sample (subscriber_id, entity, time, backlog, lag, delivered, failing)
+    `INSERT IGNORE INTO sync_sample (subscriber_id, entity, time, backlog, \`lag\`, delivered, failing)
      SELECT lane.subscriber_id, lane.entity, ${minute}, ${backlog}, ${lag}, lane.delivered, lane.parked OR lane.attempts > 0
      FROM sync_lane AS lane LEFT JOIN feed_kind AS kind ON kind.entity = lane.entity
      WHERE NOT EXISTS (SELECT 1 FROM sync_sample AS taken WHERE taken.time = ${minute})`,
