@@ -80,9 +80,9 @@ async function enter(trx: Transaction, head: number, changes: Waiting[], time: s
   await trx('feed_mark')
     .where('name', 'head')
     .update('position', head + rows.length);
-  // from the feed to the outbox, key by key: a list of them could be read as a scan, which waits for whoever writes
+  // from the feed to the outbox, key by key: a list of them, or another key of the feed, could be read as a scan, which waits for whoever writes or prunes
   await trx.raw(
-    `DELETE change_outbox FROM change_feed STRAIGHT_JOIN change_outbox ON change_outbox.seq = change_feed.seq
+    `DELETE change_outbox FROM change_feed FORCE INDEX (PRIMARY) STRAIGHT_JOIN change_outbox ON change_outbox.seq = change_feed.seq
      WHERE change_feed.position > ?`,
     [head],
   );
