@@ -17,9 +17,11 @@ async function latest(db: Database): Promise<Narrow> {
   const ids = await db('rate_board')
     .join(newest.as('newest'), (on) => on.using(['base', 'quote', 'source', 'quoted_at']))
     .pluck('id');
+  // as a condition that no key answers: by the key of the status each rate that ever was active would be read
+  const stillActive = db.raw("IF(status = 'active', 1, 0)");
   return (rows) =>
     rows.where((either) =>
-      either.where('status', 'pending').orWhere((active) => active.where('status', 'active').whereIn('id', ids)),
+      either.where('status', 'pending').orWhere((active) => active.whereIn('id', ids).where(stillActive)),
     );
 }
 
