@@ -54,7 +54,11 @@ interface Place {
 }
 
 async function createNode({ name, folder, group, members, step }: Place): Promise<Node> {
-  const program = findServer({ searchPath: process.env.PATH ?? '', unpacked: { mariadb: '', mysql: '' }, flavour: 'mariadb' });
+  const program = findServer({
+    searchPath: process.env.PATH ?? '',
+    unpacked: { mariadb: '', mysql: '' },
+    flavour: 'mariadb',
+  });
   if (!program) throw new Error('There is no mariadbd.');
   const data = path.join(folder, 'data');
   await initialise(program, data, step);

@@ -6,6 +6,7 @@ import { readFeed } from '../../src/feed/read-feed.ts';
 import { createClient } from '../kit/client.ts';
 import type { Country } from '../kit/countries.ts';
 import { ownDatabase } from '../kit/database.ts';
+import { LOCK_WAITS_INTERVAL_MS, lockWaits } from '../kit/lock-waits.ts';
 import { startProcess } from '../kit/process.ts';
 import { demoPassword } from '../kit/service.ts';
 import { counted, sequenceAll, update } from './kit.ts';
@@ -15,16 +16,6 @@ const { db } = database;
 
 const headNow = async () => (await db('feed_mark').where('name', 'head').first()).position;
 const waiting = async () => Number((await db('change_outbox').count({ n: '*' }).first())?.n);
-
-/** The connection that waits for a lock, after writing so many rows. */
-async function waitingWriter(): Promise<{ id: number; written: number } | undefined> {
-  const [[row]] = await db.raw(
-    `SELECT id, trx_rows_modified AS written FROM information_schema.innodb_trx
-     JOIN information_schema.processlist ON id = trx_mysql_thread_id WHERE db = ? AND trx_state = 'LOCK WAIT'`,
-    [database.name],
-  );
-  return row && { id: Number(row.id), written: Number(row.written) };
-}
 
 async function isConnected(id: number): Promise<boolean> {
   const [rows] = await db.raw('SELECT id FROM information_schema.processlist WHERE id = ?', [id]);
@@ -51,11 +42,10 @@ test('a sequencer killed in the middle of its transaction has given no position'
     const { child, exited } = startSequencer();
     try {
       const look = async () => {
-        writer = await waitingWriter();
+        [writer] = await lockWaits(db);
         return writer?.written;
       };
-      // asked more often, InnoDB answers what it found before
-      await expect.poll(look, { interval: 200 }).toBeGreaterThanOrEqual(30);
+      await expect.poll(look, { interval: LOCK_WAITS_INTERVAL_MS }).toBeGreaterThanOrEqual(30);
     } finally {
       child.kill('SIGKILL');
     }

@@ -1,7 +1,8 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { Database, Transaction } from '../../src/database.ts';
+import { LOCK_WAITS_INTERVAL_MS, lockWaits } from './lock-waits.ts';
 
-/** What a call answers that another transaction overtakes: it has begun, waits for the user, and goes on after the change. */
+/** What a call answers that another transaction overtakes: it has begun, waits for a lock, and goes on after the change. */
 export async function overtaken<T>(
   db: Database,
   call: () => Promise<T>,
@@ -11,18 +12,7 @@ export async function overtaken<T>(
   try {
     await by(holder);
     const reply = call();
-    const asked = db('information_schema.processlist').whereRaw(
-      "db = database() and id <> connection_id() and command = 'Query'",
-    );
-    let before: unknown[] = [];
-    const waiting = async () => {
-      const [now, last] = [await asked.clone().select('query_id'), before];
-      before = now;
-      expect(now).toHaveLength(1);
-      // what does not wait is soon another question
-      expect(now).toEqual(last);
-    };
-    await vi.waitFor(waiting, { timeout: 30_000, interval: 100 });
+    await expect.poll(() => lockWaits(db), { timeout: 30_000, interval: LOCK_WAITS_INTERVAL_MS }).toHaveLength(1);
     await holder.commit();
     return await reply;
   } finally {

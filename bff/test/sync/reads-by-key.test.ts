@@ -37,7 +37,7 @@ async function fill() {
   );
   await db('sync_lane').update({ position: fed / 2, ordinal: Math.floor(fed / 2 / kinds.length) });
   await db.raw(
-    `INSERT INTO sync_sample (subscriber_id, entity, time, backlog, lag, delivered, failing)
+    `INSERT INTO sync_sample (subscriber_id, entity, time, backlog, \`lag\`, delivered, failing)
      SELECT lane.subscriber_id, lane.entity, FROM_UNIXTIME((UNIX_TIMESTAMP() DIV 60 - n - 1) * 60), 0, 0, 0, 0
      FROM (${numbers(minutes)}) AS numbers JOIN sync_lane AS lane`,
   );

@@ -25,7 +25,11 @@ export function createTrend(db: Database): () => Promise<Trend> {
     const rows = await db('sync_sample')
       .whereRaw('time >= FROM_UNIXTIME(?)', [from * part])
       .groupBy('subscriber_id', 'part')
-      .select('subscriber_id', db.raw('UNIX_TIMESTAMP(time) DIV ? AS part', [part]), db.raw('MAX(??) AS ??', ['lag', 'lag']));
+      .select(
+        'subscriber_id',
+        db.raw('UNIX_TIMESTAMP(time) DIV ? AS part', [part]),
+        db.raw('MAX(??) AS ??', ['lag', 'lag']),
+      );
     for (const { subscriber_id, part: at, lag } of rows)
       greatest.set(at, (greatest.get(at) ?? new Map()).set(subscriber_id, Number(lag)));
   };
