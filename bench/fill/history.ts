@@ -6,11 +6,14 @@ import { author } from './records.ts';
 const day = 86_400_000;
 const spanDays = 60;
 
-// of a record as the log holds it, what comes before, between and after what its versions differ in
-const start = `SUBSTRING_INDEX(log.after, '"continent":', 1)`;
-const middle = `SUBSTRING_INDEX(SUBSTRING(log.after, LOCATE('"icaoCode":', log.after)), '"version":', 1)`;
-const ending = `SUBSTRING(log.after, LOCATE('"createdBy":', log.after))`;
 const iso = (time: string) => `CONCAT(SUBSTRING(DATE_FORMAT(${time}, '%Y-%m-%dT%H:%i:%s.%f'), 1, 23), 'Z')`;
+const begin = `(UTC_DATE() - INTERVAL ${spanDays} DAY)`;
+
+// stands in a record's JSON where its versions differ, as replacing text costs less than setting members
+const placeholder = { continent: '@continent', version: '@version', updateTime: '@updateTime' };
+const template = `JSON_SET(log.after, '$.createTime', ${iso(begin)}, ${Object.entries(placeholder)
+  .map(([name, mark]) => `'$.${name}', '${mark}'`)
+  .join(', ')})`;
 
 /**
  * The log that airports would have had people set their continent and remove it again in turn: `rows` updates, airport by
@@ -20,7 +23,9 @@ export async function fillHistory(db: Knex, rows: number): Promise<void> {
   const airports = await takeCreations(db);
   const last = await db('data_log').max({ seq: 'seq' }).first();
   const first = Number(last?.seq);
-  const plan: Plan = { airports, rows, first, step: ((spanDays * day) / (rows + airports + 1)) * 1000 };
+  // whole milliseconds: of less MySQL and MariaDB keep different times
+  const step = Math.floor((spanDays * day) / (rows + airports + 1)) * 1000;
+  const plan: Plan = { airports, rows, first, step };
   await ageRecords(db, plan);
   await withoutKeys(db, 'data_log', () => writeLog(db, plan));
   say('fill: keys of the log made');
@@ -43,9 +48,8 @@ async function takeCreations(db: Knex): Promise<number> {
   await db.raw(
     `CREATE TABLE bench_airport (
        place INT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY, id INT UNSIGNED NOT NULL, code VARCHAR(40) NOT NULL,
-       a VARCHAR(2000) NOT NULL, continent VARCHAR(10) NOT NULL, b VARCHAR(2000) NOT NULL, c VARCHAR(500) NOT NULL,
-       refs VARCHAR(200) NOT NULL)
-     SELECT log.record_id AS id, log.code, ${start} AS a, airport.continent, ${middle} AS b, ${ending} AS c, log.refs
+       template TEXT NOT NULL, continent VARCHAR(10) NOT NULL, refs VARCHAR(200) NOT NULL)
+     SELECT log.record_id AS id, log.code, ${template} AS template, airport.continent, log.refs
      FROM data_log AS log JOIN airport ON airport.id = log.record_id
      WHERE log.entity = 'airport' AND log.actor = ? ORDER BY log.seq`,
     [author.username],
@@ -54,12 +58,10 @@ async function takeCreations(db: Knex): Promise<number> {
   return Number(made?.n);
 }
 
-const begin = `(UTC_DATE() - INTERVAL ${spanDays} DAY)`;
-
 /** All that was filled in has come into being sixty days ago; the version of an airport is that of its last change. */
 async function ageRecords(db: Knex, { airports, rows, step }: Plan): Promise<void> {
   const own = { actor: author.username };
-  const stamp = `REGEXP_REPLACE(after, '"createTime":"[^"]+","updateTime":"[^"]+"', CONCAT('"createTime":"', ${iso(begin)}, '","updateTime":"', ${iso(begin)}, '"'))`;
+  const stamp = `JSON_SET(after, '$.createTime', ${iso(begin)}, '$.updateTime', ${iso(begin)})`;
   await db('data_log')
     .where(own)
     .update({ time: db.raw(begin), after: db.raw(stamp) });
@@ -95,8 +97,11 @@ async function writeLog(db: Knex, { airports, rows, first, step }: Plan): Promis
 const timeAt = (done: number, step: number) => `${begin} + INTERVAL (${done} + place) * ${step} MICROSECOND`;
 
 const recordOf = (version: number, time: string) =>
-  `CONCAT(a, '"continent":', ${version % 2 === 1 ? `'"', continent, '"'` : `'null'`}, ',', b, '"version":', ${version},
-     ',"createTime":"', ${iso(begin)}, '","updateTime":"', ${iso(time)}, '",', c)`;
+  Object.entries({
+    [placeholder.continent]: version % 2 === 1 ? `CONCAT('"', continent, '"')` : `'null'`,
+    [placeholder.version]: `'${version}'`,
+    [placeholder.updateTime]: `CONCAT('"', ${iso(time)}, '"')`,
+  }).reduce((text, [mark, json]) => `REPLACE(${text}, '"${mark}"', ${json})`, 'template');
 
 /** Behind all positions given until then. */
 async function writeFeed(db: Knex, { rows, first }: Plan): Promise<void> {
