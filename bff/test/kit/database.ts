@@ -33,6 +33,9 @@ export const dropDatabases = (template: string) =>
 const unused: string[] = [];
 let templateStates: ReturnType<typeof statesOf> | undefined;
 
+/** Rows are written in whatever order, and MySQL tells counters as they are now, not as it knew them. */
+const REFILL_SETTINGS = 'SET foreign_key_checks = 0 /*!80000 , information_schema_stats_expiry = 0 */';
+
 /** A database that equals the migrated and seeded template, its counters too. */
 export async function takeDatabase(): Promise<{ name: string; url: string }> {
   const name = unused.pop();
@@ -49,7 +52,7 @@ async function copyTemplate(): Promise<{ name: string; url: string }> {
   const url = databaseUrl(name);
   await withConnection(url, (db) =>
     db.transaction(async (trx) => {
-      await trx.raw('SET foreign_key_checks = 0');
+      await trx.raw(REFILL_SETTINGS);
       for (const table of (await statesOf(trx, template)).keys()) {
         const [[made]] = await trx.raw('SHOW CREATE TABLE ??.??', [template, table]);
         await trx.raw(made['Create Table'].replaceAll('?', '\\?'));
@@ -66,7 +69,7 @@ async function resetToTemplate(name: string): Promise<boolean> {
   return withConnection(databaseUrl(name), async (db) => {
     const others = await db('information_schema.processlist').where({ db: name }).whereRaw('id <> CONNECTION_ID()');
     if (others.length > 0) return false;
-    await db.raw('SET foreign_key_checks = 0');
+    await db.raw(REFILL_SETTINGS);
     templateStates ??= statesOf(db, template);
     const [before, now] = [await templateStates, await statesOf(db, name)];
     for (const [table, { checksum, nextId }] of before) {
