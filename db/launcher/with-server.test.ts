@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { versionLine } from './server/program.ts';
 
 function withServer(script: string, env: NodeJS.ProcessEnv = {}) {
   const launcher = path.join(import.meta.dirname, 'with-server.mjs');
@@ -33,4 +34,19 @@ test('a command that cannot be run fails', () => {
   const { status, stderr } = spawnSync(process.execPath, [launcher, 'no-such-command'], { encoding: 'utf8', env });
   expect(status).toBe(1);
   expect(stderr).toContain('no-such-command cannot be run');
+});
+
+test('a kind of server that there is not is refused', () => {
+  const { status, stderr } = withServer('', { TEST_DATABASE: 'oracle' });
+  expect(status).toBe(1);
+  expect(stderr).toContain('TEST_DATABASE is “oracle”');
+});
+
+test('the servers that the command starts itself are of the same program', () => {
+  const { stdout } = withServer('console.log(`runs ${process.env.MYSQLD}`)');
+  const [, program] = /^runs (\/.+)$/m.exec(stdout) ?? [];
+  const line = versionLine(program ?? '');
+  expect(line).toContain(' Ver ');
+  const wanted = process.env.TEST_DATABASE;
+  if (wanted) expect(line?.includes('MariaDB')).toBe(wanted === 'mariadb');
 });

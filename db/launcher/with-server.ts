@@ -48,7 +48,8 @@ async function throwawayServer(teardown: Teardown): Promise<NodeJS.ProcessEnv> {
 }
 
 function wantedFlavour(name: string | undefined): Flavour | undefined {
-  if (!name || name === 'mariadb' || name === 'mysql') return name || undefined;
+  if (!name) return undefined;
+  if (name === 'mariadb' || name === 'mysql') return name;
   throw new Failure(`TEST_DATABASE is “${name}”: it has to be mariadb or mysql.`);
 }
 

@@ -7,7 +7,7 @@ const mysql = '/usr/sbin/mysqld  Ver 8.0.36 for Linux on x86_64';
 function find(versions: Record<string, string>, more: Partial<Lookup> = {}) {
   return findServer({
     searchPath: '/opt/db/bin:/usr/bin',
-    unpacked: '/data/mariadb',
+    unpacked: { mariadb: '/data/mariadb', mysql: '/data/mysql-server' },
     version: (daemon) => versions[daemon],
     ...more,
   });
@@ -47,4 +47,23 @@ test('data made by one kind of server are not opened with the other', () => {
   const both = { '/usr/sbin/mysqld': mysql, '/usr/sbin/mariadbd': mariadb };
   expect(find(both, { flavour: 'mysql' })?.flavour).toBe('mysql');
   expect(find({ '/usr/sbin/mysqld': mysql }, { flavour: 'mariadb' })).toBeUndefined();
+});
+
+test('MySQL that was unpacked is used where MySQL is asked for, and starts by a program of its own', () => {
+  const versions = { '/usr/sbin/mysqld': mariadb, '/data/mysql-server/mysqld': mysql };
+  expect(find(versions, { flavour: 'mysql' })).toEqual({
+    daemon: '/data/mysql-server/mysqld',
+    flavour: 'mysql',
+    version: '8.0.36',
+  });
+  expect(find(versions)?.flavour).toBe('mariadb');
+});
+
+test('a program of one’s choice is used and no other, or the start fails', () => {
+  const versions = { '/usr/sbin/mariadbd': mariadb, '/opt/mysqld': mysql };
+  expect(find(versions, { chosen: '/opt/mysqld' })?.daemon).toBe('/opt/mysqld');
+  expect(() => find(versions, { chosen: '/opt/missing' })).toThrow('MYSQLD is /opt/missing, which is no MariaDB');
+  expect(() => find(versions, { chosen: '/opt/mysqld', flavour: 'mariadb' })).toThrow(
+    'MYSQLD is /opt/mysqld, which is MySQL, and the data in this folder or TEST_DATABASE ask for MariaDB.',
+  );
 });

@@ -37,7 +37,10 @@ function chosenServer(daemon: string, { flavour, version = versionLine }: Lookup
   const program = describe(daemon, version(daemon));
   if (!program) throw new Failure(`MYSQLD is ${daemon}, which is no MariaDB 10.6 or newer and no MySQL 8.0 or newer.`);
   if (!flavour || program.flavour === flavour) return program;
-  throw new Failure(`MYSQLD is ${daemon}, a ${serverNames[program.flavour]}; ${serverNames[flavour]} is needed here.`);
+  const names = [serverNames[program.flavour], serverNames[flavour]];
+  throw new Failure(
+    `MYSQLD is ${daemon}, which is ${names[0]}, and the data in this folder or TEST_DATABASE ask for ${names[1]}.`,
+  );
 }
 
 function unpackedMariadb(home: string, version: typeof versionLine): Program | undefined {
