@@ -32,7 +32,7 @@ export async function withServer([command = '', ...args]: string[]): Promise<num
   }
 }
 
-/** What the command gets in its environment: the server's address, and which program all servers that it starts are of. */
+/** What the command gets in its environment: the server's address, and of which program further servers are, where a kind was named. */
 async function throwawayServer(teardown: Teardown): Promise<NodeJS.ProcessEnv> {
   const flavour = wantedFlavour(process.env.TEST_DATABASE);
   const folder = roomyFolder();
@@ -44,7 +44,7 @@ async function throwawayServer(teardown: Teardown): Promise<NodeJS.ProcessEnv> {
   const options = { dataDir, unpacked: keptUnpacked(), flavour, care: 'throwaway' as const };
   const server = await privateServer({ ...options, step, onSpawn });
   step.done(server.summary);
-  return { TEST_DATABASE_SERVER: serverUrl(server.socket), MYSQLD: server.daemon };
+  return { TEST_DATABASE_SERVER: serverUrl(server.socket), ...(flavour && { MYSQLD: server.daemon }) };
 }
 
 function wantedFlavour(name: string | undefined): Flavour | undefined {
