@@ -55,6 +55,8 @@ describe('503 is the answer', () => {
     ['undid the transaction again and again for others’ sake', 1213],
     ['could not commit', 1180],
     ['ended the connection', 1927],
+    ['of MySQL gave a statement no more time', 3024],
+    ['of MariaDB gave a statement no more time', 1969],
   ])('to a write where the server %s', async (_, number) => {
     const editor = await service.as('editor');
     await db.raw(`CREATE TRIGGER refuse BEFORE INSERT ON change_outbox FOR EACH ROW ${saying(number)}`);

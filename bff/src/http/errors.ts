@@ -10,13 +10,15 @@ const outOfReach = new RegExp(
     ...['ECONN', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
     ...['PROTOCOL_', 'POOL_', 'ER_CON_COUNT', 'ER_SERVER_SHUTDOWN', 'ER_NORMAL_SHUTDOWN', 'ER_NET_'],
     ...['ER_CONNECTION_KILLED', 'ER_QUERY_INTERRUPTED', 'ER_ABORTING_CONNECTION', 'ER_NEW_ABORTING_CONNECTION'],
+    // MySQL's max_execution_time
+    'ER_QUERY_TIMEOUT',
     // a node that has left its cluster; a server that another one has taken the place of
     ...['ER_UNKNOWN_COM_ERROR', 'ER_OPTION_PREVENTS_STATEMENT', 'ER_READ_ONLY_MODE'],
     ...['ER_LOCK_WAIT', 'TABLE_BUSY', 'STORAGE_FULL'],
   ].join('|')})`,
 );
-// MariaDB's own, which the driver has no name for: the connection was killed
-const killed = 1927;
+// MariaDB's own, which the driver has no names for: the connection was killed, max_statement_time is over
+const mariadbNumbers = new Set([1927, 1969]);
 
 /** Whether an error is that the database could not be reached, and no other. */
 export function isOutOfReach(error: unknown): boolean {
@@ -24,7 +26,7 @@ export function isOutOfReach(error: unknown): boolean {
   const { code, errno, name, fatal, syscall } = error as Partial<NodeJS.ErrnoException> & { fatal?: boolean };
   // a socket that is not there, and no file that is not
   if (code === 'ENOENT') return syscall === 'connect';
-  return name === 'KnexTimeoutError' || fatal === true || errno === killed || outOfReach.test(code ?? '');
+  return name === 'KnexTimeoutError' || fatal === true || mariadbNumbers.has(errno ?? 0) || outOfReach.test(code ?? '');
 }
 
 /** Whether the database undid what was asked for, for another's sake: as a deadlock's victim, or as the later of two in a cluster. */
