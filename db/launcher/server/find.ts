@@ -23,7 +23,7 @@ const oldest: Record<Flavour, [number, number]> = { mariadb: [10, 6], mysql: [8,
 /** Fails where a chosen program is none that fits: another one would not be what was asked for. */
 export function findServer(lookup: Lookup): Program | undefined {
   const { searchPath, chosen, unpacked, flavour, version = versionLine } = lookup;
-  if (chosen) return chosenServer(chosen, lookup);
+  if (chosen) return chosenServer(path.resolve(chosen), lookup);
   const folders = [...new Set([...searchPath.split(path.delimiter).filter(Boolean), ...usualFolders])];
   const installed = ['mariadbd', 'mysqld'].flatMap((name) => folders.map((folder) => path.join(folder, name)));
   for (const daemon of installed) {

@@ -46,13 +46,10 @@ async function debianMirror(settings: string[]): Promise<string | undefined> {
 }
 
 function starter(draft: string): string {
-  const loader = ['usr/lib64', 'usr/lib', 'lib64', 'lib']
-    .flatMap((folder) => filesIn(path.join(draft, folder)).map((name) => `${folder}/${name}`))
-    .find((file) => /\/ld-linux[\w-]*\.so\.\d+$/.test(file));
+  const inside = (folder: string) => filesIn(path.join(draft, folder)).map((name) => `${folder}/${name}`);
+  const libraries = ['usr/lib', 'lib'].flatMap(inside).filter((folder) => folder.includes('-linux-gnu'));
+  const loader = libraries.flatMap(inside).find((file) => /\/ld-linux[\w-]*\.so\.\d+$/.test(file));
   if (!loader) throw new Failure('The C library that came with MySQL has no loader.');
-  const libraries = ['usr/lib', 'lib']
-    .flatMap((folder) => filesIn(path.join(draft, folder)).map((name) => `${folder}/${name}`))
-    .filter((folder) => folder.includes('-linux-gnu'));
   return `#!/bin/sh
 home=$(dirname "$0")
 exec "$home/${loader}" --library-path "${libraries.map((each) => `$home/${each}`).join(':')}" "$home/usr/sbin/mysqld" "$@"
