@@ -44,7 +44,7 @@ test('a kind of server that there is not is refused', () => {
 
 test('further servers, which the command starts itself, are of the kind that was named', () => {
   const kind = process.env.TEST_DATABASE || 'mariadb';
-  const { stdout } = withServer('console.log(`runs ${process.env.MYSQLD}`)', { TEST_DATABASE: kind });
+  const { stdout } = withServer('console.log("runs", process.env.MYSQLD)', { TEST_DATABASE: kind });
   const [, program = ''] = /^runs (\/.+)$/m.exec(stdout) ?? [];
   const line = versionLine(program);
   expect(line).toContain(' Ver ');
