@@ -194,9 +194,10 @@ describe('twenty registrations of an address in an hour', () => {
     await registered(17, headers['X-Forwarded-For'], 1);
     const replies = await atOnce(
       service,
-      Array.from({ length: 8 }, () => () => register(registration(), headers)),
+      // as many as may wait for one table at once
+      Array.from({ length: 7 }, () => () => register(registration(), headers)),
     );
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([202, 202, 202, 429, 429, 429, 429, 429]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([202, 202, 202, 429, 429, 429, 429]);
   });
 });
 
