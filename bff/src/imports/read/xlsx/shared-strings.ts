@@ -16,7 +16,8 @@ export class SharedStrings {
   /** Where each text ends in the file. */
   #ends = new Uint32Array(1024);
   #count = 0;
-  #pending: Buffer[] = [];
+  /** What is not written yet. */
+  readonly #pending = Buffer.allocUnsafe(WRITE_BYTES);
   #pendingBytes = 0;
   /** Each slot holds two blocks, so that a text which begins in the first one is there as a whole. */
   readonly #cache = Buffer.alloc(CACHED_BLOCKS * 2 * BLOCK_BYTES);
@@ -26,19 +27,19 @@ export class SharedStrings {
 
   /** @param text as the markup has it, with its `_x000D_` */
   add(text: string): void {
-    const bytes = Buffer.from(text);
+    const length = Buffer.byteLength(text);
     if (this.#count === this.#ends.length) this.#ends = grown(this.#ends);
-    this.#ends[this.#count] = this.#startOf(this.#count) + bytes.length;
+    this.#ends[this.#count] = this.#startOf(this.#count) + length;
     this.#count++;
-    this.#pending.push(bytes);
-    this.#pendingBytes += bytes.length;
-    if (this.#pendingBytes >= WRITE_BYTES) this.#flush();
+    if (this.#pendingBytes + length > WRITE_BYTES) this.#flush();
+    if (length > WRITE_BYTES) return this.#write(Buffer.from(text));
+    this.#pendingBytes += this.#pending.write(text, this.#pendingBytes);
   }
 
   /** Undefined where there is no such text. */
   get(index: number): string | undefined {
     if (!(Number.isInteger(index) && index >= 0 && index < this.#count)) return undefined;
-    if (this.#pending.length > 0) this.#flush();
+    if (this.#pendingBytes > 0) this.#flush();
     const [start, end] = [this.#startOf(index), this.#startOf(index + 1)];
     if (end - start > BLOCK_BYTES) return unescaped(this.#read(Buffer.alloc(end - start), start).toString());
     const at = this.#slotOf(Math.floor(start / BLOCK_BYTES)) * 2 * BLOCK_BYTES + (start % BLOCK_BYTES);
@@ -54,10 +55,12 @@ export class SharedStrings {
   }
 
   #flush(): void {
-    const bytes = Buffer.concat(this.#pending);
-    for (let written = 0; written < bytes.length; ) written += writeSync(this.#file, bytes, written);
-    this.#pending = [];
+    this.#write(this.#pending.subarray(0, this.#pendingBytes));
     this.#pendingBytes = 0;
+  }
+
+  #write(bytes: Buffer): void {
+    for (let written = 0; written < bytes.length; ) written += writeSync(this.#file, bytes, written);
   }
 
   #slotOf(block: number): number {
