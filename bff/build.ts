@@ -29,6 +29,7 @@ const { outputFiles } = await build({
     worker: 'src/worker/worker.ts',
     'import-process': 'src/worker/import-process.ts',
     environment: 'src/print-environment.mjs',
+    'encrypt-secrets': 'src/encrypt-secrets.ts',
   },
   outdir: folder,
   bundle: true,

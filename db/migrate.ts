@@ -16,6 +16,8 @@ export type Migrated = {
 };
 export type MigrateOptions = {
   demo: boolean;
+  /** A new database is to have its secrets encrypted from the start: no release before, which could not read them, uses it. */
+  encryptSecrets?: boolean;
   onStep?: (step: MigrateStep) => void;
   onMigrated?: (outcome: Migrated) => void;
 };
@@ -28,7 +30,7 @@ const PAUSE_MS = 1000;
 
 /** Brings the database at `url` to the newest tables; a database that never had any also gets the starter set. */
 export async function migrate(url: string, options: MigrateOptions): Promise<MigrateOutcome> {
-  const { demo, onStep = () => {}, onMigrated = () => {} } = options;
+  const { demo, encryptSecrets = false, onStep = () => {}, onMigrated = () => {} } = options;
   await ensureDatabase(url);
   const knex = openKnex(url);
   try {
@@ -40,6 +42,8 @@ export async function migrate(url: string, options: MigrateOptions): Promise<Mig
         onMigrated(outcome);
         if (!held.seedsDue) return { ...outcome, seeded: [] };
         const seeded = await seed(held.trx, demo, onStep);
+        if (encryptSecrets)
+          await held.trx('secrets_encryption').insert({ id: 1, begin_time: new Date() }).onConflict('id').ignore();
         await held.recordSeeds();
         return { ...outcome, seeded };
       },
@@ -117,8 +121,9 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   const { environment, problems } = readEnvironment('migrations', process.env);
   if (environment.databaseUrl && problems.length === 0) {
     const demo = process.argv.includes('--demo');
+    const encryptSecrets = environment.secretsKeys.length > 0;
     const onStep = ({ step, text }: MigrateStep) => console.log(`${step}: ${text}`);
-    const { unknown } = await migrate(environment.databaseUrl, { demo, onStep });
+    const { unknown } = await migrate(environment.databaseUrl, { demo, encryptSecrets, onStep });
     if (unknown.length > 0) console.log(newerDatabase(unknown));
   } else {
     console.error(listProblems(problems));

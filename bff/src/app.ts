@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { createLoadCaller } from '#access/load-caller.ts';
 import { createSettings, type Settings } from '#config/settings.ts';
 import type { Crud } from '#crud/crud.ts';
-import type { Database } from '#database';
+import type { Database, Secrets } from '#database';
 import { entities } from '#entities/index.ts';
 import { subscriberByToken } from '#feed/subscriber-token.ts';
 import { compression } from '#http/compression.ts';
@@ -33,6 +33,7 @@ export interface AppOptions {
   >;
   crud: Crud;
   settings: Settings;
+  secrets: Secrets;
   log: Logger;
   readiness: Health;
   /** Where it listens, as soon as it does. */
@@ -47,12 +48,12 @@ export interface AppOptions {
 export const createCrud = (db: Database, { review }: Settings = createSettings(db)): Crud => ({ db, entities, review });
 
 /** The whole bff, its middleware in order from top to bottom. */
-export function createApp({ config, crud, settings, log, readiness, own, streams, ...options }: AppOptions): Koa {
+export function createApp({ config, crud, settings, secrets, log, readiness, own, ...options }: AppOptions): Koa {
   const { db } = crud;
-  const { importProcesses, limits = TIME_LIMITS, pools = () => ({ requests: db }) } = options;
+  const { streams, importProcesses, limits = TIME_LIMITS, pools = () => ({ requests: db }) } = options;
   const { jwtSecret, acceptedJwtSecret, demo, checkAnswers } = config;
   const listening = createListening(db, () => addressesOf(own));
-  const handlers = createHandlers(crud, settings, { jwtSecret, demo, listening, importProcesses });
+  const handlers = createHandlers(crud, settings, { jwtSecret, secrets, demo, listening, importProcesses });
   const callers: CallerDeps = { db, settings, loadCaller: createLoadCaller({ db, settings }) };
   const authenticate = createAuthenticate({
     ...callers,

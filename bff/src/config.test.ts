@@ -68,6 +68,7 @@ describe('readConfig', () => {
     [{ DATABASE_URL: `${DATABASE_URL}?tls=yes` }, /tls, which has to be true or false/],
     [{ DATABASE_URL, NODE_ENV: 'production' }, /JWT_SECRET is required/],
     [{ DATABASE_URL, JWT_SECRET: JWT_SECRET.slice(1) }, /^(?!.*xxx).*JWT_SECRET is too short: .* 32 characters/],
+    [{ DATABASE_URL, SECRETS_KEY: `${JWT_SECRET},short` }, /SECRETS_KEY has a key that is too short/],
     [{ DATABASE_URL, JWT_SECRET_ACCEPTED: 'short' }, /JWT_SECRET_ACCEPTED is too short/],
     [{ DATABASE_URL, JWT_SECRET, JWT_SECRET_FILE: '/run/secret' }, /JWT_SECRET and JWT_SECRET_FILE are both set/],
     [{ DATABASE_URL, SMTP_URL_FILE: '/no/such' }, /SMTP_URL_FILE is “\/no\/such”, which cannot be read \(ENOENT\)/],
@@ -121,9 +122,10 @@ describe('readConfig', () => {
     const env = {
       ...{ ...file('DATABASE_URL', DATABASE_URL), ...file('JWT_SECRET', JWT_SECRET) },
       ...{ ...file('SMTP_URL', 'smtp://mail'), ...file('METRICS_TOKEN', 'sixteen-letters!') },
-      ...file('JWT_SECRET_ACCEPTED', 'y'.repeat(32)),
+      ...{ ...file('JWT_SECRET_ACCEPTED', 'y'.repeat(32)), ...file('SECRETS_KEY', `${'a'.repeat(32)}, ${JWT_SECRET}`) },
     };
     const { jwtSecret, acceptedJwtSecret, ...read } = readConfig({ ...env, NODE_ENV: 'production' });
+    expect(read.secretsKeys).toEqual(['a'.repeat(32), JWT_SECRET]);
     expect(read).toMatchObject({ databaseUrl: DATABASE_URL, smtpUrl: 'smtp://mail', metricsToken: 'sixteen-letters!' });
     expect([jwtSecret, acceptedJwtSecret].map((key) => key?.export().toString())).toEqual([JWT_SECRET, 'y'.repeat(32)]);
   });
@@ -136,7 +138,8 @@ describe('readConfig', () => {
 test('a worker needs the database, and no secret', () => {
   const env = { DATABASE_URL, NODE_ENV: 'production', MAIL_DIR: '/mail', CONSOLE_URL: '' };
   expect(readWorkerConfig(env)).toEqual({
-    ...{ databaseUrl: DATABASE_URL, databasePoolSize: 10, smtpUrl: undefined, mailFolder: '/mail', url: undefined },
+    ...{ databaseUrl: DATABASE_URL, databasePoolSize: 10, secretsKeys: [] },
+    ...{ smtpUrl: undefined, mailFolder: '/mail', url: undefined },
   });
   expect(readWorkerConfig({ ...env, CONSOLE_URL: 'http://here' }).url).toBe('http://here');
   expect(() => readWorkerConfig({})).toThrow(/DATABASE_URL is missing/);

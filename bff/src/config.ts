@@ -10,6 +10,8 @@ export interface Config {
   jwtSecret: KeyObject;
   /** Tokens that it signed are good too. */
   acceptedJwtSecret: KeyObject | undefined;
+  /** What secrets in the database are encrypted under: the first writes, each reads. */
+  secretsKeys: string[];
   /** How many proxies stand before this process; 0: the socket's own address is the caller's. */
   trustProxy: number;
   /** Folder of the built ui; undefined serves the API alone. */
@@ -30,7 +32,8 @@ export interface Config {
 }
 
 /** What a worker of its own needs. */
-export interface WorkerConfig extends Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'smtpUrl' | 'mailFolder'> {
+export interface WorkerConfig
+  extends Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'secretsKeys' | 'smtpUrl' | 'mailFolder'> {
   /** Where the console is; undefined where nobody says. */
   url: string | undefined;
 }
@@ -58,11 +61,17 @@ const keyOf = (secret: string) => createSecretKey(Buffer.from(secret));
 
 /** The same for a worker. */
 export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
-  const { databaseUrl, databasePoolSize, smtpUrl, mailFolder, consoleUrl: url } = read('worker', env);
-  return { databaseUrl, databasePoolSize, smtpUrl, mailFolder, url };
+  const { databaseUrl, databasePoolSize, secretsKeys, smtpUrl, mailFolder, consoleUrl: url } = read('worker', env);
+  return { databaseUrl, databasePoolSize, secretsKeys, smtpUrl, mailFolder, url };
 }
 
-function read(program: 'service' | 'worker', env: NodeJS.ProcessEnv) {
+/** The same for the command that encrypts. */
+export function readSecretsConfig(env: NodeJS.ProcessEnv): Pick<Config, 'databaseUrl' | 'secretsKeys'> {
+  const { databaseUrl, secretsKeys } = read('encrypt-secrets', env);
+  return { databaseUrl, secretsKeys };
+}
+
+function read(program: 'service' | 'worker' | 'encrypt-secrets', env: NodeJS.ProcessEnv) {
   const { environment, problems } = readEnvironment(program, env);
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const { databaseUrl = '', ...rest } = environment;

@@ -5,6 +5,7 @@ import { pool, waitSeconds } from './pool.ts';
 import { isLost, written } from './statement.ts';
 import { createStorageWatch, PROBE_STATEMENTS, type StorageWatch } from './storage.ts';
 
+export { createSecrets, type Secrets } from './secrets.ts';
 export { prepared, type Statement, type Value, written, writtenTogether } from './statement.ts';
 
 export type Database = Knex;

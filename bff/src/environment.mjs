@@ -8,6 +8,7 @@ import path from 'node:path';
  * @property {number} databasePoolSize connections for requests, and as many for a worker
  * @property {string | undefined} jwtSecret
  * @property {string | undefined} acceptedJwtSecret a second one, by which tokens may be signed too
+ * @property {string[]} secretsKeys the first encrypts
  * @property {string | undefined} smtpUrl
  * @property {string | undefined} metricsToken
  * @property {string | undefined} mailFolder
@@ -24,11 +25,11 @@ import path from 'node:path';
 
 /**
  * `start` and `start-worker` are the launcher, which has a database of its own where none is named.
- * @typedef {'start' | 'start-worker' | 'service' | 'worker' | 'migrations'} Program
+ * @typedef {'start' | 'start-worker' | 'service' | 'worker' | 'migrations' | 'encrypt-secrets'} Program
  */
 
 /** May stand in a file, such as a mounted secret, that the variable of this name and `_FILE` names. */
-const FROM_FILES = ['DATABASE_URL', 'JWT_SECRET', 'JWT_SECRET_ACCEPTED', 'SMTP_URL', 'METRICS_TOKEN'];
+const FROM_FILES = ['DATABASE_URL', 'JWT_SECRET', 'JWT_SECRET_ACCEPTED', 'SECRETS_KEY', 'SMTP_URL', 'METRICS_TOKEN'];
 
 const DEFAULT_POOL_SIZE = 10;
 /** With fewer, one locked table would take more than half of them. */
@@ -66,7 +67,7 @@ export function readEnvironment(program, variables) {
   const read = createReader(env, problems);
   const isLauncher = program === 'start' || program === 'start-worker';
   const isService = program === 'start' || program === 'service';
-  const mails = program !== 'migrations';
+  const mails = program !== 'migrations' && program !== 'encrypt-secrets';
 
   const databaseUrl = read.databaseUrl(isLauncher);
   const isProduction = env.NODE_ENV === 'production';
@@ -77,6 +78,7 @@ export function readEnvironment(program, variables) {
     isProduction,
     jwtSecret: isService ? read.jwtSecret(needsSecret) : undefined,
     acceptedJwtSecret: isService ? read.acceptedJwtSecret() : undefined,
+    secretsKeys: read.secretsKeys(program === 'encrypt-secrets'),
     smtpUrl: mails ? read.smtpUrl() : undefined,
     mailFolder: env.MAIL_DIR || undefined,
     consoleUrl: program === 'worker' ? read.consoleUrl() : undefined,
@@ -160,6 +162,18 @@ function createReader(env, problems) {
       const secret = env.JWT_SECRET_ACCEPTED;
       if (!secret || secret.length >= MIN_SECRET_LENGTH) return secret || undefined;
       return refuse(`JWT_SECRET_ACCEPTED is too short: a secret has at least ${MIN_SECRET_LENGTH} characters.`);
+    },
+
+    /** @param {boolean} isRequired */
+    secretsKeys(isRequired) {
+      const keys = (env.SECRETS_KEY ?? '').split(',').flatMap((key) => key.trim() || []);
+      if (isRequired && keys.length === 0 && !env.SECRETS_KEY_FILE)
+        refuse(`SECRETS_KEY is missing: secrets in the database are encrypted under it; ${SECRET_RECIPE}`);
+      if (keys.some((key) => key.length < MIN_SECRET_LENGTH))
+        refuse(
+          `SECRETS_KEY has a key that is too short: each has at least ${MIN_SECRET_LENGTH} characters, with commas between them.`,
+        );
+      return keys;
     },
 
     smtpUrl() {

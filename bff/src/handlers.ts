@@ -46,16 +46,17 @@ export function createHandlers(
   settings: Settings,
   {
     jwtSecret,
+    secrets,
     demo,
     listening,
     importProcesses,
-  }: Pick<SessionDeps, 'jwtSecret' | 'demo'> & {
+  }: Pick<SessionDeps, 'jwtSecret' | 'secrets' | 'demo'> & {
     listening: Listening;
     importProcesses: ImportProcesses;
   },
 ): Handlers {
   const { db } = crud;
-  const base = { db, settings, jwtSecret };
+  const base = { db, settings, jwtSecret, secrets };
   const load = (id: number, previewRoleId: number | null = null) => loadUser(base, id, previewRoleId);
   const signIn = { ...base, loadUser: (id: number) => load(id), accessVersionOf };
   const tasks = { look: () => newestTasks(db) };
@@ -77,7 +78,7 @@ export function createHandlers(
     streamTasks: async () => ({ status: 200, events: tasks }),
     ...dataLogHandlers(crud),
     ...feedHandlers(crud),
-    ...subscriberHandlers({ db, listening }),
+    ...subscriberHandlers({ db, secrets, listening }),
     ...syncStatusHandlers(base),
     ...importHandlers(crud, importProcesses),
     ...importWorkHandlers(crud),

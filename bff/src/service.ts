@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { setupToken } from '#access/setup.ts';
 import { createSettings } from '#config/settings.ts';
 import { indexUnsearchable } from '#crud/search-index.ts';
-import { connect } from '#database';
+import { connect, createSecrets } from '#database';
 import { createEventStreams } from '#http/event-stream.ts';
 import { createDrainableServer } from '#http/server.ts';
 import { createImportProcesses } from '#imports/process/import-processes.ts';
@@ -46,6 +46,7 @@ export function startService(config: Config, log: Logger): Service {
   const db = connect(config.databaseUrl, config.databasePoolSize);
   const settings = createSettings(db);
   const crud = createCrud(db, settings);
+  const secrets = createSecrets(config.secretsKeys);
   let stopped: Promise<void> | undefined;
   let worker: Worker | undefined;
   let announcement: Announcement | undefined;
@@ -55,7 +56,7 @@ export function startService(config: Config, log: Logger): Service {
   const importProcesses = createImportProcesses({ databaseUrl: config.databaseUrl, log });
   const pools = () => ({ requests: db, ...(worker && { worker: worker.db }) });
   const own = { host: config.host, port: config.port };
-  const app = createApp({ config, crud, settings, log, readiness, own, streams, importProcesses, pools });
+  const app = createApp({ config, crud, settings, secrets, log, readiness, own, streams, importProcesses, pools });
   const { server, beginDrain } = createDrainableServer(app.callback());
   const hurry = new AbortController();
 
@@ -84,6 +85,8 @@ export function startService(config: Config, log: Logger): Service {
     const { isReady, text, error } = await database.check();
     if (!isReady) throw new Error(text, { cause: error });
     if (text !== 'ready') log.warn(text);
+    if (!(await secrets.check(db)))
+      log.warn('secrets in the database are not encrypted: see “Encrypted secrets” in docs/deployment.md');
     await indexUnsearchable(crud);
     await new Promise<void>((resolve, reject) =>
       server

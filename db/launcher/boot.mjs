@@ -18,14 +18,20 @@ export const boot = ({ env, packages = installPackages, parts = {}, dev = false 
     const configuration = await readConfiguration(env, root);
     const lock = takeRunLock(configuration.dataDir);
     await teardown.add(lock.release);
-    const jwtSecret = configuration.jwtSecret ?? keptSecret(configuration.dataDir);
-    step.done(`data in ${path.relative(process.cwd(), configuration.dataDir) || '.'}`);
+    const { databaseUrl, dataDir } = configuration;
+    const jwtSecret = configuration.jwtSecret ?? keptSecret(dataDir, 'jwt-secret');
+    const secretsKey = configuration.secretsKey ?? (databaseUrl ? undefined : keptSecret(dataDir, 'secrets-key'));
+    step.done(`data in ${path.relative(process.cwd(), dataDir) || '.'}`);
 
     await packages(root, beginStep('Packages'));
     const { register } = await import('tsx/esm/api');
     register();
     const { supervise } = await import('./supervise.ts');
     const chosen = dev ? (await import('./dev.ts')).dev : parts;
-    const options = { configuration: { ...configuration, jwtSecret }, teardown, announce: lock.announce };
+    const options = {
+      configuration: { ...configuration, jwtSecret, ...(secretsKey && { secretsKey }) },
+      teardown,
+      announce: lock.announce,
+    };
     await supervise({ ...options, parts: chosen });
   });

@@ -8,15 +8,19 @@ import { findMachineProblems, findWorkerProblems } from './machine.mjs';
  * @typedef {object} Environment
  * @property {string} [databaseUrl] a database of the user's own
  * @property {string} [jwtSecret]
+ * @property {string[]} secretsKeys
  * @property {string} [smtpUrl]
  * @property {string} host
  * @property {number} port
  * @property {number} trustProxy
  */
 
-/** @typedef {Pick<Environment, 'databaseUrl' | 'smtpUrl'> & { root: string, dataDir: string }} WorkerConfiguration */
+/**
+ * `secretsKey` is the text of all keys.
+ * @typedef {Pick<Environment, 'databaseUrl' | 'smtpUrl'> & { root: string, dataDir: string, secretsKey?: string }} WorkerConfiguration
+ */
 
-/** @typedef {Environment & WorkerConfiguration} Configuration */
+/** @typedef {Omit<Environment, 'secretsKeys'> & WorkerConfiguration} Configuration */
 
 /**
  * All that a start needs; fails with every problem at once, of the environment and of the machine.
@@ -26,7 +30,7 @@ import { findMachineProblems, findWorkerProblems } from './machine.mjs';
  */
 export async function readConfiguration(env, root) {
   const { environment, problems } = readEnvironment('start', env);
-  const { databaseUrl, jwtSecret, smtpUrl, host, port, trustProxy } = environment;
+  const { databaseUrl, jwtSecret, secretsKeys, smtpUrl, host, port, trustProxy } = environment;
   const dataDir = dataDirOf(env, root);
   problems.push(...(await findMachineProblems({ env, root, dataDir, host, port })));
   if (problems.length > 0) throw new Failure(listProblems(problems));
@@ -34,6 +38,7 @@ export async function readConfiguration(env, root) {
     ...{ root, dataDir, host, port, trustProxy },
     ...(databaseUrl && { databaseUrl }),
     ...(jwtSecret && { jwtSecret }),
+    ...(secretsKeys.length > 0 && { secretsKey: secretsKeys.join() }),
     ...(smtpUrl && { smtpUrl }),
   };
 }
@@ -46,11 +51,16 @@ export async function readConfiguration(env, root) {
  */
 export function readWorkerConfiguration(env, root) {
   const { environment, problems } = readEnvironment('start-worker', env);
-  const { databaseUrl, smtpUrl } = environment;
+  const { databaseUrl, secretsKeys, smtpUrl } = environment;
   const dataDir = dataDirOf(env, root);
   problems.push(...findWorkerProblems({ env, root, dataDir }));
   if (problems.length > 0) throw new Failure(listProblems(problems));
-  return { root, dataDir, ...(databaseUrl && { databaseUrl }), ...(smtpUrl && { smtpUrl }) };
+  return {
+    ...{ root, dataDir },
+    ...(databaseUrl && { databaseUrl }),
+    ...(secretsKeys.length > 0 && { secretsKey: secretsKeys.join() }),
+    ...(smtpUrl && { smtpUrl }),
+  };
 }
 
 /**

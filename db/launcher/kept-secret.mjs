@@ -3,11 +3,12 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path';
 
 /**
- * The secret that signs this installation's tokens, made at its first start.
+ * A secret of this installation, made at its first start: what signs its tokens, or encrypts the secrets in its database.
  * @param {string} dataDir
+ * @param {'jwt-secret' | 'secrets-key'} name
  */
-export function keptSecret(dataDir) {
-  const file = path.join(dataDir, 'jwt-secret');
+export function keptSecret(dataDir, name) {
+  const file = path.join(dataDir, name);
   if (!existsSync(file)) {
     // Written whole under another name first: a kill between creating and writing would leave an empty secret.
     const draft = `${file}.${process.pid}`;

@@ -58,6 +58,7 @@ test('starts everything, says where it is and as whom to sign in, and SIGTERM st
     JWT_SECRET: data.read('jwt-secret'),
     JWT_SECRET_FILE: '',
     MAIL_DIR: path.join(data.folder, 'mail'),
+    SECRETS_KEY: data.read('secrets-key'),
     SMTP_URL: '',
   });
   expect(JSON.parse(data.read('run.json'))).toMatchObject({ pid: launch.child.pid, url });
@@ -66,6 +67,8 @@ test('starts everything, says where it is and as whom to sign in, and SIGTERM st
   expect(launch.printed).not.toContain('setup=');
   const steps = [...launch.printed.matchAll(/^\[(\d)\/7\]/gm)].map(([, number]) => Number(number));
   expect([...new Set(steps)]).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  // nothing that could not read them has run on a new database
+  expect(await query('SELECT id FROM secrets_encryption')).toEqual([{ id: 1 }]);
   const pid = serverPid();
   expect(await launch.kill('SIGTERM')).toBe(0);
   expect(await gone(pid)).toBe(true);
@@ -177,7 +180,13 @@ test('a database of the user’s own is used, seeded without demo accounts, and 
   writeFileSync(mounted, `${mine.JWT_SECRET}\n`);
   const launch = start({ ...mine, JWT_SECRET: '', JWT_SECRET_FILE: mounted, DEMO: '1' });
   const passedOn = await (await fetch(await launch.url())).json();
-  expect(passedOn).toEqual({ ...mine, JWT_SECRET_FILE: '', DEMO: '', MAIL_DIR: path.join(data.folder, 'mail') });
+  expect(passedOn).toEqual({
+    ...mine,
+    JWT_SECRET_FILE: '',
+    SECRETS_KEY: '',
+    DEMO: '',
+    MAIL_DIR: path.join(data.folder, 'mail'),
+  });
   expect(launch.printed).toContain(`${await launch.url()}/register?setup=one-time-token`);
   expect(launch.printed).not.toContain('letters are written');
   expect(launch.printed).not.toContain('gazetteer-demo');

@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { built, spawnService } from './bff.ts';
 import { build, service } from './build.ts';
 import type { WorkerConfiguration } from './configuration.mjs';
 import { Failure } from './failure.mjs';
+import { keptSecret } from './kept-secret.mjs';
 import { beginStep } from './say.mjs';
 import { serverPaths, serverUrl } from './server/paths.ts';
 import { serverProcess } from './server/running-server.ts';
@@ -20,17 +22,9 @@ type Message = { type: 'working' } | { type: 'failed'; message: string };
 
 /** Starts a worker, and waits until it ends, which it should not. */
 export async function superviseWorker({ configuration, teardown, command }: Options): Promise<never> {
-  const { root, dataDir, databaseUrl, smtpUrl } = configuration;
+  const { root } = configuration;
   if (!command) await build(root, beginStep('Build'), [service]);
-  const env = {
-    NODE_ENV: 'production',
-    ...process.env,
-    ...withoutFiles,
-    DATABASE_URL: databaseUrl ?? privateDatabase(dataDir),
-    MAIL_DIR: path.join(dataDir, 'mail'),
-    CONSOLE_URL: databaseUrl ? '' : consoleUrl(dataDir),
-    ...(smtpUrl && { SMTP_URL: smtpUrl }),
-  };
+  const env = environmentOf(configuration);
   const onSpawn = (stop: () => Promise<void>) => void teardown.add(stop);
   const { child, exited } = spawnService({
     command: command ?? built('worker.js'),
@@ -46,6 +40,28 @@ export async function superviseWorker({ configuration, teardown, command }: Opti
     });
   });
   throw new Failure(`The worker stopped by itself: ${await Promise.race([exited, failed])}.`);
+}
+
+/** Encrypts the secrets of a database that is there; answers the exit code. */
+export async function runEncryptSecrets(configuration: WorkerConfiguration): Promise<number> {
+  const { root } = configuration;
+  await build(root, beginStep('Build'), [service]);
+  const env = environmentOf(configuration);
+  const { status } = spawnSync(process.execPath, ['bff/dist/encrypt-secrets.js'], { cwd: root, env, stdio: 'inherit' });
+  return status ?? 1;
+}
+
+function environmentOf({ dataDir, databaseUrl, secretsKey, smtpUrl }: WorkerConfiguration): NodeJS.ProcessEnv {
+  return {
+    NODE_ENV: 'production',
+    ...process.env,
+    ...withoutFiles,
+    DATABASE_URL: databaseUrl ?? privateDatabase(dataDir),
+    SECRETS_KEY: secretsKey ?? (databaseUrl ? '' : keptSecret(dataDir, 'secrets-key')),
+    MAIL_DIR: path.join(dataDir, 'mail'),
+    CONSOLE_URL: databaseUrl ? '' : consoleUrl(dataDir),
+    ...(smtpUrl && { SMTP_URL: smtpUrl }),
+  };
 }
 
 /** That of a start on the same folder. */

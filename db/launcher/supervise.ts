@@ -27,14 +27,14 @@ type Database = { url: string; isOurs: boolean; lost: Promise<string> };
 const mailFolderIn = (dataDir: string) => path.join(dataDir, 'mail');
 
 /** What stands in files has been read. */
-export const withoutFiles = { DATABASE_URL_FILE: '', JWT_SECRET_FILE: '', SMTP_URL_FILE: '' };
+export const withoutFiles = { DATABASE_URL_FILE: '', JWT_SECRET_FILE: '', SECRETS_KEY_FILE: '', SMTP_URL_FILE: '' };
 
 const never = new Promise<never>(() => {});
 
 /** From the database to the address, and then until something ends that should not. */
 export async function supervise({ configuration, teardown, announce, parts }: Options): Promise<never> {
   const database = await openDatabase(configuration, teardown);
-  await bringUpToDate(database);
+  await bringUpToDate(database, configuration.secretsKey !== undefined);
   await (parts.build ?? build)(configuration.root, beginStep('Build'));
   const bff = await listen(configuration, database, teardown, parts);
   announce(bff.url);
@@ -74,11 +74,12 @@ function lossOf(pid: number): Promise<string> {
   });
 }
 
-async function bringUpToDate({ url, isOurs }: Database): Promise<void> {
+async function bringUpToDate({ url, isOurs }: Database, encryptSecrets: boolean): Promise<void> {
   const migrations = beginStep('Migrations');
   let seeds = migrations;
   const outcome = await migrate(url, {
     demo: isOurs,
+    encryptSecrets,
     onStep: ({ step, text }) => (step === 'seed' ? seeds : migrations).phase(text),
     onMigrated({ migrated, unknown }) {
       migrations.done(migrated.length > 0 ? `${migrated.length} applied` : 'none due');
@@ -90,7 +91,7 @@ async function bringUpToDate({ url, isOurs }: Database): Promise<void> {
 }
 
 async function listen(
-  { root, dataDir, port, host, trustProxy, smtpUrl, jwtSecret }: Options['configuration'],
+  { root, dataDir, port, host, trustProxy, smtpUrl, jwtSecret, secretsKey }: Options['configuration'],
   database: Database,
   teardown: Teardown,
   { bffCommand: command = built('main.js'), env: partEnv = {} }: Parts,
@@ -109,6 +110,7 @@ async function listen(
     JWT_SECRET: jwtSecret,
     MAIL_DIR: mailFolderIn(dataDir),
     PORT: String(port),
+    SECRETS_KEY: secretsKey ?? '',
     TRUST_PROXY: String(trustProxy),
     ...(smtpUrl && { SMTP_URL: smtpUrl }),
     DEMO: database.isOurs ? '1' : '',

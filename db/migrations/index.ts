@@ -21,6 +21,7 @@ import { rowOutcomes } from './0020-row-outcomes.ts';
 import { unsearchable } from './0021-unsearchable.ts';
 import { contributors } from './0023-contributors.ts';
 import { oldestVersion } from './0024-oldest-version.ts';
+import { encryptedSecrets } from './0025-encrypted-secrets.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -50,4 +51,5 @@ export const migrations: Migration[] = [
   unsearchable,
   contributors,
   oldestVersion,
+  encryptedSecrets,
 ];

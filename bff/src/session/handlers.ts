@@ -42,7 +42,7 @@ export function sessionHandlers(deps: SessionDeps): Pick<Handlers, SessionOperat
           return what(trx);
         }).catch(refused);
       if (account.totp_secret || secondFactorRequired)
-        return { status: 202, data: await begin((trx) => challenge(trx, account)) };
+        return { status: 202, data: await begin((trx) => challenge(deps, trx, account)) };
       const token = await begin((trx) => letIn(deps, trx, account, { address, client, secondFactor: false }));
       return { status: 200, ...(await welcome(deps, account.id, token)) };
     },

@@ -1,4 +1,4 @@
-import { type Database, transact } from '#database';
+import { transact } from '#database';
 import type { Handler } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
 import { logAct } from '#logs/user-log.ts';
@@ -16,7 +16,7 @@ export const loginTotp =
   (deps: SignInDeps): Handler<'loginTotp'> =>
   async ({ body, address, client }) => {
     const { db, settings } = deps;
-    const { account, secret } = await challenged(db, body.challenge);
+    const { account, secret } = await challenged(deps, body.challenge);
     const doer = { userId: account.id, username: account.username, address, client };
     const byRecoveryCode = !looksLikeTotp(body.code);
     await guessCode(deps, secret, address, () =>
@@ -28,7 +28,7 @@ export const loginTotp =
       if (!(await spendToken(trx, 'challenge', body.challenge))) throw spent();
       if (byRecoveryCode) await logAct(trx, { ...doer, act: 'recoveryCodeUsed' });
       return {
-        codes: account.totp_secret ? {} : { recoveryCodes: await setUpTotp(trx, doer, account.id, secret) },
+        codes: account.totp_secret ? {} : { recoveryCodes: await setUpTotp(deps, trx, doer, account.id, secret) },
         token: await letIn(deps, trx, account, { address, client, secondFactor: true }),
       };
     });
@@ -39,13 +39,16 @@ export const loginTotp =
 type Challenged = Pick<Account, 'id' | 'username' | 'status' | 'totp_secret'>;
 
 /** Whose sign-in waits for a code, and of which secret; throws `spentToken` where none does. */
-async function challenged(db: Database, token: string): Promise<{ account: Challenged; secret: string }> {
+async function challenged(
+  { db, secrets }: SignInDeps,
+  token: string,
+): Promise<{ account: Challenged; secret: string }> {
   const held = await lookAtToken<Challenge>(db, 'challenge', token);
   const account: Challenged | undefined =
     held && (await db('user').where({ id: held.userId }).first('id', 'username', 'status', 'totp_secret'));
   if (!account) throw spent();
   expectOpen(account);
-  const secret = account.totp_secret ?? held?.data.enrolment;
-  if (!secret) throw spent();
-  return { account, secret };
+  const stored = account.totp_secret ?? held?.data.enrolment;
+  if (!stored) throw spent();
+  return { account, secret: secrets.fromStored(`user ${account.id}`, stored) };
 }

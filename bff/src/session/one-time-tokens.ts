@@ -51,6 +51,9 @@ export async function lookAtToken<T = unknown>(
   return row && { userId: row.user_id, data: fromJson<T>(row.data) };
 }
 
+/** What it stood for may be a secret that is in force by now. */
+const spentNow = () => ({ used_time: new Date(), data: null });
+
 /** Uses a token up; undefined where it was not good. Of two at the same time, one gets it. */
 export async function spendToken<T = unknown>(
   db: Database,
@@ -58,7 +61,7 @@ export async function spendToken<T = unknown>(
   token: string,
 ): Promise<Held<T> | undefined> {
   const held = await lookAtToken<T>(db, purpose, token);
-  const spent = held && (await good(db, purpose, token).update({ used_time: new Date() }));
+  const spent = held && (await good(db, purpose, token).update(spentNow()));
   return spent === 1 ? held : undefined;
 }
 
@@ -68,4 +71,4 @@ export const voidTokens = (db: Database, purpose: Purpose | Purpose[], userId: n
     .where('user_id', userId)
     .whereIn('purpose', [purpose].flat())
     .whereNull('used_time')
-    .update({ used_time: new Date() });
+    .update(spentNow());

@@ -20,7 +20,7 @@ const enrolmentLifetime = 15 * 60_000;
 
 /** One's own second factor: set up, taken away, its recovery codes made anew. */
 export function secondFactorHandlers(deps: SignInDeps): Pick<Handlers, SecondFactorOperation> {
-  const { db } = deps;
+  const { db, secrets } = deps;
   return {
     beginTotp: async (request) => {
       const { caller, body } = request;
@@ -28,22 +28,23 @@ export function secondFactorHandlers(deps: SignInDeps): Pick<Handlers, SecondFac
       if (await secretOf(db, caller.id)) throw new Problem('invalidTransition');
       const made = newTotpSecret(caller.username);
       await voidTokens(db, 'enrolment', caller.id);
-      const data = { secret: made.secret };
+      const data = { secret: await secrets.toStored(db, `user ${caller.id}`, made.secret) };
       await issueToken(db, { purpose: 'enrolment', userId: caller.id, data, lifetime: enrolmentLifetime });
       return { status: 200, data: made };
     },
 
     confirmTotp: async (request) => {
       const { caller, body } = request;
-      const secret = await enrolmentOf(db, caller.id);
-      if (!secret) throw new Problem('noSecondFactor');
+      const stored = await enrolmentOf(db, caller.id);
+      if (!stored) throw new Problem('noSecondFactor');
+      const secret = secrets.fromStored(`user ${caller.id}`, stored);
       await guessCode(deps, secret, request.address, () => useTotpCode(db, caller.id, secret, body.code));
       const recoveryCodes = await transact(db, async (trx) => {
         await lockOwnSession(trx, caller);
-        if ((await enrolmentOf(trx, caller.id)) !== secret) throw new Problem('noSecondFactor');
+        if ((await enrolmentOf(trx, caller.id)) !== stored) throw new Problem('noSecondFactor');
         await revokeOtherSessions(trx, caller.id, caller.sessionId);
         await trx('session').where('id', caller.sessionId).update({ second_factor: true });
-        return setUpTotp(trx, doerOf(request), caller.id, secret);
+        return setUpTotp(deps, trx, doerOf(request), caller.id, secret);
       });
       return { status: 200, data: { recoveryCodes } };
     },
@@ -80,7 +81,7 @@ async function secretOf(db: Database, userId: number): Promise<string | null> {
   return (await ownRow<{ totp_secret: string | null }>(db, userId, 'totp_secret')).totp_secret;
 }
 
-/** The secret that the user's last `beginTotp` gave, while it waits. */
+/** The secret that the user's last `beginTotp` gave, as it is stored, while it waits. */
 async function enrolmentOf(db: Database, userId: number): Promise<string | undefined> {
   const waiting = db('one_time_token').where({ purpose: 'enrolment', user_id: userId }).whereNull('used_time');
   const row = await waiting.where('expire_time', '>', new Date()).first('data');

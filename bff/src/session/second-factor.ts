@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Settings } from '#config/settings.ts';
-import type { Database, Transaction } from '#database';
+import type { Database, Secrets, Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { invalid } from '#http/problem.ts';
 import { type Doer, logAct } from '#logs/user-log.ts';
@@ -28,12 +28,15 @@ export async function guessCode(
 
 /** Puts a secret in force for a user, locked before; answers the recovery codes. */
 export async function setUpTotp(
+  { secrets }: { secrets: Secrets },
   trx: Transaction,
   doer: Doer,
   userId: number,
   secret: string,
 ): Promise<Schemas['RecoveryCodes']> {
-  await trx('user').where('id', userId).update({ totp_secret: secret });
+  await trx('user')
+    .where('id', userId)
+    .update({ totp_secret: await secrets.toStored(trx, `user ${userId}`, secret) });
   await voidTokens(trx, ['enrolment', 'challenge'], userId);
   await logAct(trx, { ...doer, act: 'secondFactorOn' });
   return renewRecoveryCodes(trx, userId);

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Settings } from '#config/settings.ts';
-import type { Database, Transaction } from '#database';
+import type { Database, Secrets, Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';
 import { logAct } from '#logs/user-log.ts';
@@ -15,6 +15,7 @@ export interface SignInDeps {
   db: Database;
   settings: Pick<Settings, 'current'>;
   jwtSecret: KeyObject;
+  secrets: Secrets;
   /** The user with roles and permissions, as the contract has it. */
   loadUser(id: number): Promise<Schemas['User']>;
   /** Another value whenever the user's roles or permissions are others. */
@@ -24,7 +25,7 @@ export interface SignInDeps {
 /** How long a second factor is waited for, in milliseconds. */
 const challengeLifetime = 5 * 60_000;
 
-/** What a challenge stands for: the secret that is being set up, where none is in force yet. */
+/** What a challenge stands for: the secret, as it is stored, that is being set up, where none is in force yet. */
 export interface Challenge {
   enrolment?: string;
 }
@@ -74,12 +75,12 @@ export async function welcome(deps: SignInDeps, userId: number, token: string) {
 }
 
 /** Asks for the second factor of an account, locked before, and to set it up first where a role wants one and there is none. */
-export async function challenge(trx: Transaction, account: Account) {
+export async function challenge({ secrets }: Pick<SignInDeps, 'secrets'>, trx: Transaction, account: Account) {
   const enrolment = account.totp_secret ? undefined : newTotpSecret(account.username);
   const { token, expire } = await issueToken(trx, {
     purpose: 'challenge',
     userId: account.id,
-    data: enrolment ? { enrolment: enrolment.secret } : {},
+    data: enrolment ? { enrolment: await secrets.toStored(trx, `user ${account.id}`, enrolment.secret) } : {},
     lifetime: challengeLifetime,
   });
   return { challenge: token, expireTime: expire.toISOString(), ...(enrolment ? { enrolment } : {}) };

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { createSettings } from '#config/settings.ts';
-import { connect, type Database } from '#database';
+import { connect, createSecrets, type Database } from '#database';
 import { entities } from '#entities/index.ts';
 import { sequence } from '#feed/sequencer.ts';
 import type { ImportProcesses } from '#imports/process/import-processes.ts';
@@ -17,6 +17,7 @@ import { createTaskKinds, plans } from './task-kinds.ts';
 export interface WorkerOptions {
   databaseUrl: string;
   databasePoolSize: number;
+  secretsKeys: string[];
   log: Logger;
   smtpUrl: string | undefined;
   mailFolder: string | undefined;
@@ -36,14 +37,14 @@ export interface Worker {
 
 /** Does all that nobody waits for: positions, deliveries, tasks, letters. Any number may run on one database. */
 export function startWorker(options: WorkerOptions): Worker {
-  const { databaseUrl, databasePoolSize, log, url, importProcesses, ...mail } = options;
+  const { databaseUrl, databasePoolSize, secretsKeys, log, url, importProcesses, ...mail } = options;
   // its own: no request waits for a connection that a task has, and no task for one of a request
   const db = connect(databaseUrl, databasePoolSize);
   const settings = createSettings(db);
   const own = url === undefined ? [] : addressesAt(url);
   const listening = createListening(db, () => own);
   const crud = { db, entities, review: settings.review };
-  const pusher = createPusher({ db, settings, log, listening });
+  const pusher = createPusher({ db, secrets: createSecrets(secretsKeys), settings, log, listening });
   const runner = createRunner({ db, kinds: createTaskKinds({ crud, settings, listening, importProcesses }), log });
   const scheduled = plans(settings);
   const stopRounds = startRounds(

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
+import { connect, createSecrets } from '#database';
 import { createImportProcesses } from '#imports/process/import-processes.ts';
 import { readWorkerConfig, type WorkerConfig } from '../config.ts';
 import { createReadinessCheck } from '../readiness.ts';
@@ -12,8 +13,11 @@ const log = pino({ redact: ['token', 'password'] }, pino.destination({ dest: 1, 
 
 const tellParent = (message: { type: 'working' } | { type: 'failed'; message: string }) => process.send?.(message);
 
-/** Resolves when the database is as this version needs it; why one is not is told as often as it changes, and waited for. */
-async function ready({ databaseUrl }: WorkerConfig, stop: AbortSignal): Promise<void> {
+/**
+ * Resolves when the database is as this version needs it; why one is not is told as often as it changes, and waited for. Rejects
+ * where its secrets cannot be read.
+ */
+async function ready({ databaseUrl, secretsKeys }: WorkerConfig, stop: AbortSignal): Promise<void> {
   const database = createReadinessCheck(databaseUrl);
   let told = 'ready';
   while (!stop.aborted) {
@@ -25,6 +29,16 @@ async function ready({ databaseUrl }: WorkerConfig, stop: AbortSignal): Promise<
     await pause(1000, undefined, { signal: stop }).catch(() => undefined);
   }
   await database.close();
+  if (!stop.aborted) await checkSecrets(databaseUrl, secretsKeys);
+}
+
+async function checkSecrets(databaseUrl: string, secretsKeys: string[]): Promise<void> {
+  const db = connect(databaseUrl, 1);
+  try {
+    await createSecrets(secretsKeys).check(db);
+  } finally {
+    await db.destroy();
+  }
 }
 
 async function main(config: WorkerConfig): Promise<void> {

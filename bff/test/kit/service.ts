@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { createApp, createCrud } from '../../src/app.ts';
 import { createSettings } from '../../src/config/settings.ts';
 import type { Config } from '../../src/config.ts';
-import { connect, type Database } from '../../src/database.ts';
+import { connect, createSecrets, type Database } from '../../src/database.ts';
 import { createEventStreams, type EventStreams, type StreamLimits } from '../../src/http/event-stream.ts';
 import { createDrainableServer, type ServerLimits } from '../../src/http/server.ts';
 import { TIME_LIMITS, type TimeLimits } from '../../src/http/time-limit.ts';
@@ -66,6 +66,7 @@ export async function startService(
     return statements - before;
   };
   const jwtSecret = createSecretKey(randomBytes(32));
+  const secrets = createSecrets(config.secretsKeys ?? []);
   const logged: Service['logged'] = [];
   const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const settings = createSettings(own);
@@ -86,6 +87,7 @@ export async function startService(
     },
     crud: createCrud(own, settings),
     settings,
+    secrets,
     log,
     readiness: database.check,
     own: here,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Database, fromJson } from '../../src/database.ts';
+import { createSecrets, type Database, fromJson } from '../../src/database.ts';
 import { createSendNow, type SendNow } from '../../src/sync/push/send-now.ts';
 import { type Installation, newSubscriber, startInstallation, writeRecord } from './kit.ts';
 import { startReceiver, type TestReceiver } from './receiver.ts';
@@ -14,7 +14,7 @@ let recordId = 20_000_000;
 beforeAll(async () => {
   installation = await startInstallation();
   db = installation.db;
-  now = createSendNow({ db, listening: async () => [] });
+  now = createSendNow({ db, secrets: createSecrets([]), listening: async () => [] });
 });
 afterAll(() => installation.stop());
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createSettings } from '../../src/config/settings.ts';
-import type { Database } from '../../src/database.ts';
+import { createSecrets, type Database } from '../../src/database.ts';
 import { sequence } from '../../src/feed/sequencer.ts';
 import { createPusher, type Pusher, type PusherOptions } from '../../src/sync/push/pusher.ts';
 import { silent } from '../mail/silent.ts';
@@ -12,7 +12,7 @@ export async function sequenceAll(db: Database): Promise<void> {
 /** With pauses of about 50 ms and 1 s for each receiver. */
 export const testPusher = (db: Database, options: Partial<PusherOptions> = {}): Pusher =>
   createPusher({
-    ...{ db, settings: createSettings(db), log: silent, listening: async () => [] },
+    ...{ db, secrets: createSecrets([]), settings: createSettings(db), log: silent, listening: async () => [] },
     ...{ pauses: Array<number>(1000).fill(50), timeout: 1000, lease: 2500, ...options },
   });
 

@@ -34,6 +34,7 @@ function start(url: string | undefined) {
   const worker = startWorker({
     databaseUrl: line.through(databaseUrl),
     databasePoolSize: 10,
+    secretsKeys: [],
     log,
     smtpUrl: undefined,
     mailFolder: folder,

@@ -1,14 +1,16 @@
 import type { Logger } from 'pino';
 import type { Settings } from '#config/settings.ts';
-import type { Database } from '#database';
+import type { Database, Secrets } from '#database';
 import { type ClaimedLane, claimLane, dueLanes, type LaneKey, renewLane } from './lanes.ts';
 import type { Listening } from './listen-addresses.ts';
+import { openSecrets } from './recipients.ts';
 import { createSender } from './sender.ts';
 import { serveLane } from './serve-lane.ts';
 import { longestPause, usualPauses } from './verdict.ts';
 
 export interface PusherOptions {
   db: Database;
+  secrets: Secrets;
   settings: Pick<Settings, 'current'>;
   log: Logger;
   /** Where the bff listens, so that it never pushes to itself; undefined where this process does not know. */
@@ -42,7 +44,7 @@ const longestLease = 61_000;
  * between repeats some, and loses none. Any number may share a database. Lanes do not wait for one another.
  */
 export function createPusher(options: PusherOptions): Pusher {
-  const { db, settings, log, listening, pauses = usualPauses, lease = usualLease, ...fixed } = options;
+  const { db, secrets, settings, log, listening, pauses = usualPauses, lease = usualLease, ...fixed } = options;
   const sender = createSender(listening);
   const inHand = new Map<string, Promise<void>>();
   let stopped = false;
@@ -61,7 +63,8 @@ export function createPusher(options: PusherOptions): Pusher {
       const lane = await claimLane(db, key, lease, longest);
       if (!lane) return;
       const keeping = keep(lane);
-      const served = serveLane({ db, log, sender, pauses, timeout, stopped: () => stopped }, lane);
+      const opened = { ...lane, secrets: openSecrets(secrets, lane.subscriberId, lane) };
+      const served = serveLane({ db, log, sender, pauses, timeout, stopped: () => stopped }, opened);
       more = await served.finally(() => clearInterval(keeping));
     }
   };

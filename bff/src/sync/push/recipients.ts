@@ -1,4 +1,4 @@
-import { fromJson } from '#database';
+import { fromJson, type Secrets } from '#database';
 import type { Subscriber } from '#http/operation-types.ts';
 
 /** What is read of a row of `subscriber`, beside `now`: the database's clock. */
@@ -13,6 +13,7 @@ export interface RecipientRow {
 
 export interface Recipient {
   url: string;
+  /** As they are stored. */
   secrets: string[];
   filter: Subscriber['filter'];
 }
@@ -33,3 +34,7 @@ export function recipientOf({
     filter: fromJson(filter),
   };
 }
+
+/** What signs the messages to a subscriber. */
+export const openSecrets = (secrets: Secrets, subscriberId: number, { secrets: stored }: Pick<Recipient, 'secrets'>) =>
+  stored.map((each) => secrets.fromStored(`subscriber ${subscriberId}`, each));

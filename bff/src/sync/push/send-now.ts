@@ -1,4 +1,4 @@
-import type { Database } from '#database';
+import type { Database, Secrets } from '#database';
 import { deliverable } from '#feed/change-item.ts';
 import { feedRows } from '#feed/feed-rows.ts';
 import { readFilter } from '#feed/filter.ts';
@@ -7,7 +7,7 @@ import { attemptColumns, type DeliveryRow } from './deliveries.ts';
 import { whereLane } from './lanes.ts';
 import type { Listening } from './listen-addresses.ts';
 import { changeMessage, type Message, shownRequest, testMessage } from './message.ts';
-import { recipientOf } from './recipients.ts';
+import { openSecrets, recipientOf } from './recipients.ts';
 import { createSender } from './sender.ts';
 
 /** A row of `delivery` as it was written. */
@@ -26,12 +26,19 @@ export interface SendNow {
 /** What is sent while a person waits: in milliseconds, less than a request may take. */
 const patience = 8000;
 
+export interface SendNowDeps {
+  db: Database;
+  secrets: Secrets;
+  listening: Listening;
+}
+
 /** Sends single messages beside the lanes, and writes each down. */
-export function createSendNow({ db, listening }: { db: Database; listening: Listening }): SendNow {
+export function createSendNow({ db, secrets: box, listening }: SendNowDeps): SendNow {
   const sender = createSender(listening);
 
   const send = async (subscriber: Subscriber, message: Message, about: About): Promise<StoredDelivery> => {
-    const { id: subscriber_id, url, secrets, now: time } = subscriber;
+    const { id: subscriber_id, url, now: time } = subscriber;
+    const secrets = openSecrets(box, subscriber_id, subscriber);
     const attempt = await sender.send(message, { url, secrets }, time, patience);
     const row: DeliveryRow = {
       ...{ subscriber_id, message_id: message.id, attempt: 1, time, ...attemptColumns(attempt), ...about },

@@ -1,4 +1,4 @@
-import type { Database } from '#database';
+import type { Database, Secrets } from '#database';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import type { Listening } from '../push/listen-addresses.ts';
@@ -34,26 +34,24 @@ const done = { status: 200 as const, data: {} };
 const answer = (found: Found) => ({ status: 200 as const, data: found, version: found.record.version });
 
 /** Subscribers, their keys, and what was sent to them. */
-export function subscriberHandlers({
-  db,
-  listening,
-}: {
+export function subscriberHandlers(deps: {
   db: Database;
+  secrets: Secrets;
   listening: Listening;
 }): Pick<Handlers, SubscriberOperation> {
-  const saving = { db, listening };
-  const sending = { db, sendNow: createSendNow({ db, listening }) };
+  const { db } = deps;
+  const sending = { db, sendNow: createSendNow(deps) };
   return {
     listSubscribers: async ({ query }) => ({ status: 200, data: await listSubscribers(db, query) }),
 
     createSubscriber: async (request) => {
-      const data = await createSubscriber(saving, request);
+      const data = await createSubscriber(deps, request);
       return { status: 201, data, version: data.record.version };
     },
 
     getSubscriber: async ({ path }) => answer(await findSubscriber(db, path.id)),
 
-    updateSubscriber: async (request) => answer(await updateSubscriber(saving, request)),
+    updateSubscriber: async (request) => answer(await updateSubscriber(deps, request)),
 
     deleteSubscriber: async (request) => {
       await deleteSubscriber(db, request);
@@ -61,7 +59,7 @@ export function subscriberHandlers({
     },
 
     exchangeSubscriberSecret: async (request) => {
-      const { made: secret, earlierUntil } = await exchange(db, request, 'secret');
+      const { made: secret, earlierUntil } = await exchange(deps, request, 'secret');
       return { status: 200, data: { secret, earlierUntil } };
     },
 
@@ -71,7 +69,7 @@ export function subscriberHandlers({
     },
 
     exchangeSubscriberToken: async (request) => {
-      const { made: token, earlierUntil } = await exchange(db, request, 'token');
+      const { made: token, earlierUntil } = await exchange(deps, request, 'token');
       return { status: 200, data: { token, earlierUntil } };
     },
 

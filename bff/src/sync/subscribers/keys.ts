@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, transact } from '#database';
+import { type Database, type Secrets, transact } from '#database';
 import { hashOfToken, newSubscriberToken } from '#feed/subscriber-token.ts';
 import type { Request } from '#http/operation-types.ts';
 import { doerOf, logAct } from '#logs/user-log.ts';
@@ -9,21 +9,19 @@ import { lockSubscriber } from './lock-subscriber.ts';
 /** A secret of Standard Webhooks: `whsec_` and 24 random bytes. */
 export const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
 
-/** What is exchanged, with where it is kept: secrets sign and are kept as they are, of tokens the hash is. */
+/** What is exchanged, with where it is kept: secrets sign, so they can be read again, of tokens the hash is kept. */
 const keys = {
   secret: {
     act: 'subscriberSecretExchanged',
     until: 'earlierSecretUntil',
     columns: { current: 'secret', earlier: 'earlier_secret', until: 'earlier_secret_until' },
     make: newSecret,
-    kept: (secret: string) => secret,
   },
   token: {
     act: 'subscriberTokenExchanged',
     until: 'earlierTokenUntil',
     columns: { current: 'token_hash', earlier: 'earlier_token_hash', until: 'earlier_token_until' },
     make: newSubscriberToken,
-    kept: hashOfToken,
   },
 } as const;
 
@@ -34,17 +32,18 @@ type Asked = Request<'exchangeSubscriberSecret' | 'exchangeSubscriberToken' | 'e
 
 /** Makes a new one. The one before stays good for a day, in place of one that still was. */
 export const exchange = (
-  db: Database,
+  { db, secrets }: { db: Database; secrets: Secrets },
   request: Asked,
   key: keyof typeof keys,
 ): Promise<{ made: string; earlierUntil: string }> =>
   transact(db, async (trx) => {
-    const { act, columns, make, kept } = keys[key];
+    const { act, columns, make } = keys[key];
     const { record } = await lockSubscriber(trx, request.path.id);
     const own = () => trx('subscriber').where('id', record.id);
     const made = make();
+    const stored = key === 'token' ? hashOfToken(made) : await secrets.toStored(trx, `subscriber ${record.id}`, made);
     const row = await own().first({ current: columns.current, until: trx.raw(both) });
-    await own().update({ [columns.earlier]: row.current, [columns.until]: row.until, [columns.current]: kept(made) });
+    await own().update({ [columns.earlier]: row.current, [columns.until]: row.until, [columns.current]: stored });
     await logAct(trx, { act, ...doerOf(request), target: subscriberTarget(record) });
     return { made, earlierUntil: row.until.toISOString() };
   });

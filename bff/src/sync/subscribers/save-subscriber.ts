@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Database, type Transaction, takenColumn, transact } from '#database';
+import { type Database, type Secrets, type Transaction, takenColumn, transact } from '#database';
 import { hashOfToken, newSubscriberToken } from '#feed/subscriber-token.ts';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
@@ -19,6 +19,7 @@ type Body = Schemas['SubscriberBody'];
 
 export interface Saving {
   db: Database;
+  secrets: Secrets;
   /** Where the bff itself listens. */
   listening: Listening;
 }
@@ -28,7 +29,10 @@ export interface Created extends Found {
   token: string;
 }
 
-export const createSubscriber = ({ db, listening }: Saving, request: Request<'createSubscriber'>): Promise<Created> =>
+export const createSubscriber = (
+  { db, secrets, listening }: Saving,
+  request: Request<'createSubscriber'>,
+): Promise<Created> =>
   transact(db, async (trx) => {
     const { body, caller } = request;
     const [secret, token] = [newSecret(), newSubscriberToken()];
@@ -37,10 +41,13 @@ export const createSubscriber = ({ db, listening }: Saving, request: Request<'cr
       trx('subscriber').insert({
         ...(await toColumns(body, listening)),
         ...(await filterColumn(trx, body)),
-        ...{ secret, token_hash: hashOfToken(token), version: 1 },
+        ...{ secret: '', token_hash: hashOfToken(token), version: 1 },
         ...{ create_time: now, update_time: now, created_by: caller.username, updated_by: caller.username },
       }),
     );
+    // its id goes into the encryption
+    const stored = await secrets.toStored(trx, `subscriber ${id}`, secret);
+    await trx('subscriber').where({ id }).update({ secret: stored });
     await addLanes(trx, id, body.entities);
     const found = await findSubscriber(trx, id);
     const details = { changes: valueChanges({}, fieldsOf(found.record)) };
@@ -50,7 +57,10 @@ export const createSubscriber = ({ db, listening }: Saving, request: Request<'cr
   });
 
 /** A change of nothing writes nothing. */
-export const updateSubscriber = ({ db, listening }: Saving, request: Request<'updateSubscriber'>): Promise<Found> =>
+export const updateSubscriber = (
+  { db, listening }: Omit<Saving, 'secrets'>,
+  request: Request<'updateSubscriber'>,
+): Promise<Found> =>
   transact(db, async (trx) => {
     const { body, caller, path } = request;
     const found = await lockVersion(trx, request);

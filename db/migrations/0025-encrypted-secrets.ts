@@ -1,0 +1,21 @@
+import { code, createTable, type Migration } from './table.ts';
+
+/**
+ * Room for encrypted secrets beside plain ones. All are written plain until `secrets_encryption` has its one row, as the release
+ * before reads no others.
+ */
+export const encryptedSecrets: Migration = {
+  name: '0025-encrypted-secrets',
+  async up(knex) {
+    await knex.raw(`ALTER TABLE user MODIFY totp_secret ${code(255)} NULL`);
+    await knex.raw(
+      `ALTER TABLE subscriber MODIFY secret ${code(255)} NOT NULL, MODIFY earlier_secret ${code(255)} NULL`,
+    );
+    await createTable(
+      knex,
+      'secrets_encryption',
+      `id TINYINT UNSIGNED NOT NULL PRIMARY KEY,
+       begin_time DATETIME(3) NOT NULL`,
+    );
+  },
+};
