@@ -3,12 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { setupToken } from '#access/setup.ts';
 import { createSettings } from '#config/settings.ts';
-import { indexUnsearchable } from '#crud/search-index.ts';
-import { connect, createSecrets } from '#database';
+import type { Crud } from '#crud/crud.ts';
+import { countUnsearchable, indexUnsearchable } from '#crud/search-index.ts';
+import { connect, createSecrets, type Database } from '#database';
+import type { EntityKey } from '#http/contract.ts';
 import { createEventStreams } from '#http/event-stream.ts';
 import { createDrainableServer } from '#http/server.ts';
 import { createImportProcesses } from '#imports/process/import-processes.ts';
 import { type Announcement, announce } from '#sync/push/listen-addresses.ts';
+import { enqueue } from '#tasks/queue.ts';
 import { hasten } from '#tasks/schedule.ts';
 import { createApp, createCrud } from './app.ts';
 import type { Config } from './config.ts';
@@ -17,6 +20,9 @@ import { startWorker, type Worker } from './worker/start-worker.ts';
 
 // more than the ten seconds that a request may take
 const drainFor = 12_000;
+
+/** The starter set and some more: a second's work. */
+const MAX_INDEXED_AT_START = 3000;
 
 export interface Listening {
   url: string;
@@ -33,6 +39,27 @@ export interface Service {
    */
   stop(drainMs?: number): Promise<void>;
 }
+
+/**
+ * Indexes the records that have no search text where they are few, as in a new installation, whose people search at once. Answers
+ * the kinds that are left to a task.
+ */
+async function indexFew(crud: Crud, log: Logger): Promise<EntityKey[]> {
+  const counts = await countUnsearchable(crud);
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  if (total <= MAX_INDEXED_AT_START) {
+    try {
+      await indexUnsearchable(crud);
+      return [];
+    } catch (error) {
+      log.warn({ reason: String(error) }, 'records not indexed at the start, left to a task');
+    }
+  }
+  return [...counts.keys()];
+}
+
+const queueIndexing = (db: Database, entities: EntityKey[]) =>
+  enqueue(db, { kind: 'reindex', params: { entities, missing: true }, subject: 'reindex missing', by: 'system' });
 
 /** Says what to set where nothing can listen. */
 function describeListenError(error: NodeJS.ErrnoException, { host, port }: Pick<Config, 'host' | 'port'>): Error {
@@ -87,7 +114,7 @@ export function startService(config: Config, log: Logger): Service {
     if (text !== 'ready') log.warn(text);
     if (!(await secrets.check(db)))
       log.warn('secrets in the database are not encrypted: see “Encrypted secrets” in docs/deployment.md');
-    await indexUnsearchable(crud);
+    const unsearchable = await indexFew(crud, log);
     await new Promise<void>((resolve, reject) =>
       server
         .once('error', (error: NodeJS.ErrnoException) => reject(describeListenError(error, own)))
@@ -99,6 +126,7 @@ export function startService(config: Config, log: Logger): Service {
     const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
     announcement = await announce(db, own, log);
     if (stopped) await retract();
+    if (unsearchable.length > 0) await queueIndexing(db, unsearchable);
     if (config.worker && !stopped) worker = startWorker({ ...config, url, log, importProcesses });
     settings.onChange(() => {
       worker?.settingsChanged();

@@ -2,9 +2,12 @@ import { afterAll, expect, test } from 'vitest';
 import { createCrud } from '../src/app.ts';
 import { indexUnsearchable } from '../src/crud/search-index.ts';
 import { connect } from '../src/database.ts';
+import { createClient } from './kit/client.ts';
 import { ownDatabase } from './kit/database.ts';
 import { numbers } from './kit/log-entries.ts';
+import { startProcess } from './kit/process.ts';
 import { rowsRead } from './kit/rows-read.ts';
+import { demoPassword as password } from './kit/service.ts';
 
 const { url } = await ownDatabase();
 // its counts are of one connection
@@ -25,4 +28,31 @@ test('a start reads the records that have no search text, and no others', async 
   expect(await rowsRead(db, start)).toBeLessThan(MANY / 2);
   expect((await db('city').where({ code: 'M000007' }).first('search')).search).toContain('c_m000007');
   expect(await rowsRead(db, start)).toBeLessThan(MANY / 2);
+});
+
+test('a start leaves many of them to a task, and what has a search text is found meanwhile', async () => {
+  await db('city').where('code', 'like', 'M%').whereNot('code', 'M000007').update({ search: null });
+  const left = () => db('city').whereNull('search').count({ n: '*' }).first();
+  const more = `INSERT INTO city (code, name, locales, status, version, create_time, update_time, created_by, updated_by)
+    SELECT CONCAT('N', LPAD(n, 6, '0')), 'More', '{}', 'active', 1, '2026-01-01', '2026-01-01', 'test', 'test'
+    FROM (${numbers(MANY)}) AS numbers`;
+  await db.raw(more);
+  const total = Number((await left())?.n);
+  const service = await startProcess(url, { WORKER: '0' });
+  try {
+    expect(await left()).toEqual({ n: total });
+    const { token } = await createClient(service.url).ok('login', { body: { username: 'editor', password } });
+    const found = await createClient(service.url, token).ok('listCities', { query: { q: 'M000007' } });
+    expect(found.items.map(({ code }) => code)).toEqual(['M000007']);
+  } finally {
+    service.child.kill('SIGTERM');
+    await service.exited;
+  }
+  const tasks = await db('task').where({ kind: 'reindex' }).select('status', 'created_by', 'params');
+  const task = {
+    status: 'queued',
+    created_by: 'system',
+    params: JSON.stringify({ entities: ['city'], missing: true }),
+  };
+  expect(tasks).toEqual([task]);
 });

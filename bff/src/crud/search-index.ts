@@ -1,4 +1,5 @@
 import { type Database, transact } from '#database';
+import type { EntityKey } from '#http/contract.ts';
 import type { Crud } from './crud.ts';
 import type { Entity } from './entity.ts';
 import { toStored } from './rows.ts';
@@ -28,11 +29,30 @@ export async function reindexBatch(
 
 /** Fills the `search` column of rows that came in beside the console, such as the starter set. */
 export async function indexUnsearchable({ db, entities }: Crud): Promise<void> {
-  for (const entity of entities) while ((await indexBatch(db, entity)) === batch);
+  for (const entity of entities)
+    for (let after = 0, count = 1; count > 0; ) ({ last: after, count } = await indexBatch(db, entity, after));
 }
 
-async function indexBatch(db: Database, entity: Entity): Promise<number> {
-  const rows = await db(entity.table).whereNull('search').orderBy('id').limit(batch);
+/** How many records of each kind have no search text, of those kinds that have any. */
+export async function countUnsearchable({
+  db,
+  entities,
+}: Pick<Crud, 'db' | 'entities'>): Promise<Map<EntityKey, number>> {
+  const counts = new Map<EntityKey, number>();
+  for (const { key, table } of entities) {
+    const row = await db(table).whereNull('search').count({ n: '*' }).first();
+    if (Number(row?.n) > 0) counts.set(key, Number(row?.n));
+  }
+  return counts;
+}
+
+/** The same as `reindexBatch` for the records after `after` that have no search text; each is looked at once. */
+export async function indexBatch(
+  db: Database,
+  entity: Entity,
+  after: number,
+): Promise<{ last: number; count: number }> {
+  const rows = await db(entity.table).whereNull('search').where('id', '>', after).orderBy('id').limit(batch);
   const stored = await toStored(db, entity, rows);
   await transact(db, async (trx) => {
     for (const { record } of stored) {
@@ -40,5 +60,5 @@ async function indexBatch(db: Database, entity: Entity): Promise<number> {
       await trx(entity.table).where({ id: record.id, version: record.version }).update({ search });
     }
   });
-  return rows.length;
+  return { last: rows.at(-1)?.id ?? after, count: rows.length };
 }

@@ -100,6 +100,29 @@ describe('reindexing', () => {
   });
 });
 
+describe('indexing what has no search text', () => {
+  test('leaves all other records as they are', async () => {
+    const before = await db('cabin').orderBy('id').select('id', 'search');
+    const [first, second, ...others] = before;
+    await db('cabin').where('id', first.id).update({ search: 'as it is' });
+    await db('cabin')
+      .whereIn(
+        'id',
+        others.map(({ id }) => id),
+      )
+      .update({ search: null });
+    const params = { entities: ['country', 'cabin'], missing: true };
+    const row = await ended(await start({ kind: 'reindex', params }));
+    const records = others.length;
+    expect(row).toMatchObject({ status: 'done', progress: records, total: records, result: { records } });
+    expect(await db('cabin').orderBy('id').select('id', 'search')).toEqual([
+      { ...first, search: 'as it is' },
+      second,
+      ...others,
+    ]);
+  });
+});
+
 describe('retention', () => {
   test('removes changes and what else is past keeping, as configured now, while writers go on', async () => {
     await db('settings').update({ content: JSON.stringify({ dataLogDays: 100, userLogDays: 10 }) });
