@@ -219,7 +219,7 @@ describe('the list', () => {
         expect(answer).toMatchObject({ data: { items: expect.arrayContaining([expect.objectContaining({ id })]) } });
       });
     });
-    expect(read).toBeLessThan(5000);
+    expect(read).toBeLessThan(6000);
     await service.db('rate_board').where({ base: 'ZAR', source: row.source }).delete();
   });
 
