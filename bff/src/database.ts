@@ -107,6 +107,13 @@ export function takenColumn(error: unknown): string | undefined {
   return key.includes('__') ? key.slice(key.indexOf('__') + 2) : undefined;
 }
 
+/** The database's clock, by which all processes go that compare a time with another one's. */
+export const now = (db: Database): Knex.Raw => db.raw('NOW(3)');
+
+/** So many milliseconds from now by the database's clock; before now, where they are negative. */
+export const fromNow = (db: Database, ms: number): Knex.Raw =>
+  db.raw('NOW(3) + INTERVAL ? MICROSECOND', [Math.round(ms * 1000)]);
+
 /** A time of ISO 8601 in UTC as a DATETIME(3) takes it; of a `Date` the driver would make the same text at several times the cost. */
 export const sqlTime = (iso: string): string => iso.slice(0, 23).replace('T', ' ');
 

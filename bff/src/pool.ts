@@ -1,7 +1,7 @@
 import { beginWithFirst } from './begin-with-first.ts';
 import type { Several } from './statement.ts';
 import type { StorageWatch } from './storage.ts';
-import { createTableGate, type TableGate, tablesOf } from './table-gate.ts';
+import { createTableGate, type TableGate, usesOf } from './table-gate.ts';
 
 type Done = (error: Error | null, ...answer: unknown[]) => void;
 
@@ -92,12 +92,12 @@ function watch(connection: Connection, { gate, storage, onLost }: Watchers): voi
         isInTransaction = sql.startsWith('BEGIN');
         inTransaction.clear();
       }
-      const tables = tablesOf(sql, sent[1]).filter((table) => !inTransaction.has(table));
-      gate.enter(tables, (refusal) => {
+      const uses = usesOf(sql, sent[1]).filter((use) => !inTransaction.has(use));
+      gate.enter(uses, (refusal) => {
         if (refusal) return done(refusal);
-        if (isInTransaction) for (const table of tables) inTransaction.add(table);
+        if (isInTransaction) for (const use of uses) inTransaction.add(use);
         const leave = (hasSucceeded = false) => {
-          if (inFlight.delete(leave)) gate.leave(tables, hasSucceeded);
+          if (inFlight.delete(leave)) gate.leave(uses, hasSucceeded);
         };
         inFlight.add(leave);
         const told: Done = (error, ...answer) => {

@@ -1,35 +1,34 @@
 import { describe, expect, test } from 'vitest';
-import { createTableGate, tablesOf } from './table-gate.ts';
+import { createTableGate, usesOf } from './table-gate.ts';
 
-describe('the tables of a statement', () => {
+describe('what a statement does to which tables', () => {
   test.each<[string, unknown[], string[]]>([
-    ['select * from `country` where `id` = ?', [1], ['country']],
-    [
-      'SELECT a FROM airport AS a JOIN city ON city.id = a.city_id LEFT JOIN `country` AS c',
-      [],
-      ['airport', 'city', 'country'],
-    ],
-    ['UPDATE ?? SET ? WHERE id = ?', ['cabin', {}, 1], ['cabin']],
-    ['SELECT ? AS a FROM ?? WHERE ?? = ?', [1, 'city', 'id', 2], ['city']],
-    ['INSERT INTO ?? (??) VALUES ?', ['airline', ['a', 'b'], []], ['airline']],
-    ['DELETE FROM ?? WHERE id = ?; INSERT INTO data_log SET ?', ['city', 1, {}], ['city', 'data_log']],
+    ['select * from `country` where `id` = ?', [1], ['read country']],
+    ['SELECT a FROM city AS a JOIN `country` AS c ON a.id = c.id', [], ['read city', 'read country']],
+    ['SELECT * FROM ?? FORCE INDEX (PRIMARY) WHERE id IN (?) FOR UPDATE', ['city', [1]], ['lock city']],
+    ['UPDATE ?? SET ? WHERE id = ?', ['cabin', {}, 1], ['lock cabin']],
+    ['SELECT ? AS a FROM ?? WHERE ?? = ?', [1, 'city', 'id', 2], ['read city']],
+    ['INSERT INTO ?? (??) VALUES ?', ['airline', ['a', 'b'], []], ['lock airline']],
+    ['DELETE FROM ?? WHERE id = ?; INSERT INTO data_log SET ?', ['city', 1, {}], ['lock city', 'lock data_log']],
+    [`SELECT id FROM city WHERE id IN (${'?, '.repeat(2000)}?) FOR UPDATE`, [], ['lock city']],
     ['BEGIN;', [], []],
-  ])('%s', (sql, values, tables) => {
+  ])('%s', (sql, values, uses) => {
     // the second time from what is known of its text
-    for (let time = 1; time <= 2; time++) expect(tablesOf(sql, values)).toEqual(tables);
+    for (let time = 1; time <= 2; time++) expect(usesOf(sql, values)).toEqual(uses);
   });
 });
 
-test('a turn that comes in time is taken, and counted', () => {
-  const gate = createTableGate(2);
+test('of ten connections five may read a table and three may lock it, and turns go on in order', () => {
+  const gate = createTableGate(10);
   const told: string[] = [];
-  const enter = (name: string) => gate.enter(['country'], (error) => told.push(error ? `${name} refused` : name));
-  enter('first');
-  enter('second');
-  enter('third');
-  expect(told).toEqual(['first']);
-  gate.leave(['country'], true);
-  expect(told).toEqual(['first', 'second']);
-  gate.leave(['country'], false);
-  expect(told).toEqual(['first', 'second', 'third']);
+  const enter = (use: string, name: string) =>
+    gate.enter([use], (error) => told.push(error ? `${name} refused` : name));
+  for (const name of ['1', '2', '3', '4']) enter('lock country', name);
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) enter('read country', name);
+  enter('read city', 'other');
+  expect(told).toEqual(['1', '2', '3', 'a', 'b', 'c', 'd', 'e', 'other']);
+  gate.leave(['lock country'], true);
+  gate.leave(['read country'], false);
+  expect(told.slice(9)).toEqual(['4', 'f']);
+  for (let count = 1; count <= 3; count++) gate.leave(['lock country'], true);
 });

@@ -1,57 +1,68 @@
 /** How long a statement waits for its turn before the table counts as stalled. */
-const TURN_WAIT_MS = 1000;
+const TURN_WAIT_MS = 2000;
 
 /** Beyond it nothing more is kept of which texts name which tables. */
 const MAX_TEXTS = 500;
 /** What stands further on in a text are values. */
 const MAX_TEXT_LENGTH = 4096;
+/** In which a long text says whether it locks what it reads. */
+const MAX_ENDING_LENGTH = 100;
 
 /** A statement that was not sent, because others wait for the same table already. */
 export class TableBusyError extends Error {
   readonly code = 'TABLE_BUSY';
 
-  constructor(table: string) {
-    super(`Too many statements wait for the table ${table} already.`);
+  constructor(use: string) {
+    super(`Too many statements wait to ${use} already.`);
   }
 }
 
 /** A table by its name, or by the place of the value that names it. */
 type TableRef = string | number;
 
-const refsByText = new Map<string, TableRef[]>();
-const mention = /\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:`(\w+)`|(\w+)|(\?\?))|\?+/gi;
+/** What a statement's text says of it. */
+interface Parsed {
+  refs: TableRef[];
+  /** It may wait for locks of rows, which what only reads never does. */
+  isLocking: boolean;
+}
 
-function findRefs(text: string): TableRef[] {
+const parsedByText = new Map<string, Parsed>();
+const mention = /\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:`(\w+)`|(\w+)|(\?\?))|\?+/gi;
+const locking = /\b(?:INSERT|UPDATE|DELETE|REPLACE|LOCK)\b/i;
+
+function parseText(text: string): Parsed {
   const refs = new Set<TableRef>();
+  const beginning = text.slice(0, MAX_TEXT_LENGTH);
   let place = 0;
-  for (const [all, quoted, bare, named] of text.slice(0, MAX_TEXT_LENGTH).matchAll(mention)) {
+  for (const [all, quoted, bare, named] of beginning.matchAll(mention)) {
     const name = quoted ?? bare;
     if (name) refs.add(name);
     else if (named) refs.add(place);
     if (all.endsWith('?')) place++;
   }
-  return [...refs];
+  return { refs: [...refs], isLocking: locking.test(beginning) || locking.test(text.slice(-MAX_ENDING_LENGTH)) };
 }
 
-function refsOf(text: string): TableRef[] {
-  const known = refsByText.get(text);
+function parse(text: string): Parsed {
+  const known = parsedByText.get(text);
   if (known) return known;
-  const refs = findRefs(text);
+  const parsed = parseText(text);
   if (text.length <= MAX_TEXT_LENGTH) {
-    if (refsByText.size === MAX_TEXTS) refsByText.clear();
-    refsByText.set(text, refs);
+    if (parsedByText.size === MAX_TEXTS) parsedByText.clear();
+    parsedByText.set(text, parsed);
   }
-  return refs;
+  return parsed;
 }
 
-/** The tables that a statement names, as far as one can tell by its text. */
-export function tablesOf(text: string, values: unknown): string[] {
-  const refs = refsOf(text);
-  if (refs.every((ref) => typeof ref === 'string')) return refs;
+/** What a statement does to which tables, as far as one can tell by its text: `read country`, `lock country`. */
+export function usesOf(text: string, values: unknown): string[] {
+  const { refs, isLocking } = parse(text);
   const list: unknown[] = Array.isArray(values) ? values : [];
-  return refs.map((ref) => (typeof ref === 'string' ? ref : String(list[ref])));
+  return refs.map((ref) => `${isLocking ? 'lock' : 'read'} ${typeof ref === 'string' ? ref : String(list[ref])}`);
 }
 
+/** Of what statements do to a table. */
 interface TableUse {
   count: number;
   /** Somebody waited in vain for a turn, and no statement has succeeded since. */
@@ -59,38 +70,46 @@ interface TableUse {
 }
 
 interface Waiter {
-  tables: string[];
+  names: string[];
   start(): void;
 }
 
+/** Which share of a pool may read the same table, and which may change or lock it: some is left where both wait. */
+const READ_SHARE = 0.5;
+const LOCK_SHARE = 0.3;
+
 /**
- * Keeps those who wait for one table from taking a whole pool of `poolSize` connections: some three quarters may wait for the same
- * one, and a single one where it has stalled. Others are refused with a `TableBusyError`.
+ * Keeps those who wait for one table from taking a whole pool of `poolSize` connections. Beyond their share others wait for a turn and are
+ * refused with a `TableBusyError` where none comes; from then on one at a time may try, until one succeeds.
  */
 export function createTableGate(poolSize: number) {
-  const maxUses = Math.max(1, poolSize - Math.ceil(poolSize * 0.3));
+  const shareOf = (part: number) => Math.max(1, Math.floor(poolSize * part));
+  const [maxReads, maxLocks] = [shareOf(READ_SHARE), shareOf(LOCK_SHARE)];
   const uses = new Map<string, TableUse>();
   const waiters = new Set<Waiter>();
 
-  const limitOf = ({ isStalled }: TableUse) => (isStalled ? 1 : maxUses);
-  const fullTable = (tables: string[]) =>
-    tables.find((table) => {
-      const use = uses.get(table);
-      return use && use.count >= limitOf(use);
+  const limitOf = (name: string, { isStalled }: TableUse) => {
+    if (isStalled) return 1;
+    return name.startsWith('lock') ? maxLocks : maxReads;
+  };
+  const findFull = (names: string[]) =>
+    names.find((name) => {
+      const use = uses.get(name);
+      return use && use.count >= limitOf(name, use);
     });
-  const take = (tables: string[]) => {
-    for (const table of tables) {
-      const use = uses.get(table);
+  const take = (names: string[]) => {
+    for (const name of names) {
+      const use = uses.get(name);
       if (use) use.count++;
-      else uses.set(table, { count: 1, isStalled: false });
+      else uses.set(name, { count: 1, isStalled: false });
     }
   };
 
   /** Calls back when it is the statement's turn: at once, as a rule. */
-  const enter = (tables: string[], callback: (error?: TableBusyError) => void): void => {
-    const full = fullTable(tables);
+  const enter = (names: string[], callback: (error?: TableBusyError) => void): void => {
+    const full = findFull(names);
     if (full === undefined) {
-      take(tables);
+      take(names);
       callback();
       return;
     }
@@ -100,13 +119,13 @@ export function createTableGate(poolSize: number) {
     }
     const timer = setTimeout(() => {
       waiters.delete(waiter);
-      const table = fullTable(tables) ?? full;
-      const use = uses.get(table);
+      const name = findFull(names) ?? full;
+      const use = uses.get(name);
       if (use) use.isStalled = true;
-      callback(new TableBusyError(table));
+      callback(new TableBusyError(name));
     }, TURN_WAIT_MS);
     const waiter = {
-      tables,
+      names,
       start: () => {
         clearTimeout(timer);
         callback();
@@ -115,18 +134,18 @@ export function createTableGate(poolSize: number) {
     waiters.add(waiter);
   };
 
-  const leave = (tables: string[], hasSucceeded: boolean): void => {
-    for (const table of tables) {
-      const use = uses.get(table);
+  const leave = (names: string[], hasSucceeded: boolean): void => {
+    for (const name of names) {
+      const use = uses.get(name);
       if (!use) continue;
       use.count--;
       if (hasSucceeded) use.isStalled = false;
-      if (use.count === 0 && !use.isStalled) uses.delete(table);
+      if (use.count === 0 && !use.isStalled) uses.delete(name);
     }
     for (const waiter of waiters) {
-      if (fullTable(waiter.tables) !== undefined) continue;
+      if (findFull(waiter.names) !== undefined) continue;
       waiters.delete(waiter);
-      take(waiter.tables);
+      take(waiter.names);
       waiter.start();
     }
   };

@@ -19,15 +19,12 @@ const shown = 8;
 export async function overview(crud: Crud, days: number, caller: Caller) {
   const { db, entities } = crud;
   const keys = entities.map(({ key }) => key);
-  const since = new Date();
-  since.setUTCHours(0, 0, 0, 0);
-  since.setUTCDate(since.getUTCDate() - days + 1);
   const [waits, changed, recent] = await Promise.all([
     waitingTallies(db, entities, caller),
-    keptRows(db, `overview ${keys} since ${since.toISOString()}`, () =>
+    keptRows(db, `overview ${keys} of ${days} days`, () =>
       db('data_log')
         .whereIn('entity', keys)
-        .where('time', '>=', since)
+        .whereRaw('time >= UTC_DATE() - INTERVAL ? DAY', [days - 1])
         .groupBy('entity')
         .select<EntityCount[]>('entity', db.raw('COUNT(*) AS n')),
     ),

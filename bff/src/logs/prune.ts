@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type Database, transact, writtenTogether } from '#database';
+import { type Database, fromNow, transact, writtenTogether } from '#database';
 import type { Schemas } from '#http/contract.ts';
 
 export type Keeping = Pick<Schemas['Settings'], 'userLogDays' | 'signInWindowMinutes' | 'deliveryDays' | 'taskDays'>;
@@ -16,9 +16,8 @@ interface Past {
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-function whatIsPast({ userLogDays, signInWindowMinutes, deliveryDays, taskDays }: Keeping): Past[] {
-  const now = Date.now();
-  const ago = (time: number) => new Date(now - time);
+function whatIsPast(db: Database, { userLogDays, signInWindowMinutes, deliveryDays, taskDays }: Keeping): Past[] {
+  const ago = (ms: number) => fromNow(db, -ms);
   return [
     // the oldest first: who reads the log page by page relies on it
     {
@@ -45,7 +44,7 @@ function whatIsPast({ userLogDays, signInWindowMinutes, deliveryDays, taskDays }
         rows
           .whereNull('next_time')
           .where('time', '<', ago(30 * day))
-          .whereRaw('COALESCE(sent_time, time) < ?', ago(30 * day)),
+          .whereRaw('COALESCE(sent_time, time) < ?', [ago(30 * day)]),
     },
     { table: 'delivery', keys: ['id'], only: (rows) => rows.where('time', '<', ago(deliveryDays * day)) },
     {
@@ -68,7 +67,7 @@ export async function prune(
   { batch = 1000, onBatch }: { batch?: number; onBatch?(removed: number): Promise<void> } = {},
 ): Promise<number> {
   let removed = 0;
-  for (const { table, keys, only, batch: own = batch } of whatIsPast(keeping)) {
+  for (const { table, keys, only, batch: own = batch } of whatIsPast(db, keeping)) {
     const deletion = `DELETE FROM ?? WHERE ${keys.map(() => '?? = ?').join(' AND ')}`;
     let found = own;
     while (found === own) {

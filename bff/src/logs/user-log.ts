@@ -1,4 +1,4 @@
-import type { Database } from '#database';
+import { type Database, now } from '#database';
 import type { Schemas } from '#http/contract.ts';
 
 /** Who did it, and from where. */
@@ -32,7 +32,7 @@ export const doerOf = (request: {
 /** Writes down an act; in the transaction of what it tells of, where that writes too. */
 export async function logAct(db: Database, { act, target, details, ...doer }: LogEntry): Promise<void> {
   await db('user_log').insert({
-    time: new Date(),
+    time: now(db),
     act,
     user_id: doer.userId,
     username: doer.username,

@@ -1,4 +1,4 @@
-import { type Database, fromJson, transact } from '#database';
+import { type Database, fromJson, fromNow, now, transact } from '#database';
 import type { Post } from './outbox.ts';
 
 export type ClaimedLetter = Post & {
@@ -16,7 +16,13 @@ const hour = 60 * minute;
 /** After each failed try but the last; eight tries in all. */
 const pauses = [10 * second, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 12 * hour];
 
-const due = (db: Database) => db('mail_outbox').where('next_time', '<=', new Date()).orderBy('next_time');
+/** Longer than any pause: such a time was written before the database's clock was set back. */
+const LONGEST_PAUSE = 24 * hour;
+
+const due = (db: Database) =>
+  db('mail_outbox')
+    .where((row) => row.where('next_time', '<=', now(db)).orWhere('next_time', '>', fromNow(db, LONGEST_PAUSE)))
+    .orderBy('next_time');
 
 /**
  * Takes the letter that has waited longest, for `lease` milliseconds: whoever dies with it leaves it to the next one.
@@ -28,7 +34,7 @@ export async function claimLetter(db: Database, lease: number): Promise<ClaimedL
     const row = await due(trx).forUpdate().skipLocked().first();
     if (!row) return undefined;
     const { id, kind, address, language, time, attempts } = row;
-    const next = { attempts: attempts + 1, next_time: new Date(Date.now() + lease) };
+    const next = { attempts: attempts + 1, next_time: fromNow(trx, lease) };
     await trx('mail_outbox').where('id', id).update(next);
     return { id, kind, address, language, time, attempts: next.attempts, data: fromJson(row.data) ?? undefined };
   });
@@ -38,20 +44,23 @@ export async function claimLetter(db: Database, lease: number): Promise<ClaimedL
 export const finishLetter = (db: Database, { id }: ClaimedLetter, sent: boolean) =>
   db('mail_outbox')
     .where('id', id)
-    .update({ sent_time: sent ? new Date() : null, next_time: null, error: null });
+    .update({ sent_time: sent ? now(db) : null, next_time: null, error: null });
 
-/** To be tried again after a pause, or given up; not where another has it by now. Answers the next try's time. */
+/** To be tried again after a pause, or given up; not where another has it by now. Answers the pause in milliseconds. */
 export async function putBackLetter(
   db: Database,
   { id, attempts }: ClaimedLetter,
   error: string,
-): Promise<Date | null> {
-  const pause = pauses[attempts - 1];
-  const next = pause === undefined ? null : new Date(Date.now() + pause);
+): Promise<number | null> {
+  const pause = pauses[attempts - 1] ?? null;
+  const next = pause === null ? null : fromNow(db, pause);
   await db('mail_outbox').where({ id, attempts }).whereNull('sent_time').update({ next_time: next, error });
-  return next;
+  return pause;
 }
 
 /** For somebody else to try at once; not where another has it by now. */
 export const handBackLetter = (db: Database, { id, attempts }: ClaimedLetter) =>
-  db('mail_outbox').where({ id, attempts }).whereNull('sent_time').update({ next_time: new Date() });
+  db('mail_outbox')
+    .where({ id, attempts })
+    .whereNull('sent_time')
+    .update({ next_time: now(db) });

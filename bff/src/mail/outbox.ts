@@ -1,4 +1,4 @@
-import type { Database } from '#database';
+import { type Database, now } from '#database';
 import type { Language } from '#http/contract.ts';
 
 /**
@@ -15,13 +15,12 @@ export type Post = Letter & { address: string; language: Language };
 
 /** Leaves a letter to be sent, in the transaction of what it tells of; tokens are made when it is sent. */
 export async function post(db: Database, { kind, address, language, data }: Post): Promise<void> {
-  const now = new Date();
   await db('mail_outbox').insert({
     kind,
     address,
     language,
     data: data ? JSON.stringify(data) : null,
-    time: now,
-    next_time: now,
+    time: now(db),
+    next_time: now(db),
   });
 }

@@ -54,8 +54,8 @@ export function createPostman({
   };
   const putBack = async (letter: ClaimedLetter, error: unknown) => {
     const reason = reasonOf(error);
-    const next = await putBackLetter(db, letter, reason);
-    log.warn({ ...about(letter), reason, next }, next ? 'letter not sent, to be tried again' : 'letter given up');
+    const pause = await putBackLetter(db, letter, reason);
+    log.warn({ ...about(letter), reason, pause }, pause ? 'letter not sent, to be tried again' : 'letter given up');
   };
   const deliverNext = async (stop?: AbortSignal): Promise<boolean> => {
     const letter = await claimLetter(db, lease);

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Context } from 'koa';
 import type { Settings } from '#config/settings.ts';
-import type { Database } from '#database';
+import { type Database, now } from '#database';
 import { isOutOfReach } from '#http/errors.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
@@ -37,7 +37,7 @@ export function createCallerOf({ db, settings, loadCaller }: CallerDeps, { unsee
     const { sessionIdleMinutes } = await settings.current();
     const session = await readOpenSession(sessionId);
     if (!session || String(session.userId) !== userId) throw new Problem('unauthorized');
-    const [idleFor, mostIdle] = [Date.now() - session.lastSeen.getTime(), sessionIdleMinutes * 60_000];
+    const [idleFor, mostIdle] = [session.idleMs, sessionIdleMinutes * 60_000];
     if (mostIdle > 0 && idleFor > mostIdle) throw new Problem('unauthorized');
     if (!unseen && idleFor > Math.min(seenEvery, mostIdle / 4 || seenEvery))
       await touch(db, session).catch(ignoreUnwritten);
@@ -53,7 +53,10 @@ function ignoreUnwritten(error: unknown): void {
 }
 
 async function touch(db: Database, { id, userId }: OpenSession): Promise<void> {
-  const now = new Date();
-  await db('session').where({ id }).update({ last_seen: now });
-  await db('user').where('id', userId).update({ last_seen: now });
+  await db('session')
+    .where({ id })
+    .update({ last_seen: now(db) });
+  await db('user')
+    .where('id', userId)
+    .update({ last_seen: now(db) });
 }

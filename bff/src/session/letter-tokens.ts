@@ -1,4 +1,4 @@
-import { type Database, fromJson, transact } from '#database';
+import { type Database, fromJson, fromNow, transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Addressees } from '#mail/compose.ts';
 import { issueToken, voidTokens } from './one-time-tokens.ts';
@@ -51,7 +51,7 @@ const accountFor = (
 async function hadOneJustNow(trx: Database, userId: number, letterId: number): Promise<boolean> {
   const tokens: { data: unknown }[] = await trx('one_time_token')
     .where({ user_id: userId, purpose: 'reset' })
-    .where('create_time', '>', new Date(Date.now() - minute))
+    .where('create_time', '>', fromNow(trx, -minute))
     .select('data');
   return tokens.some(({ data }) => fromJson<{ letter?: number } | null>(data)?.letter !== letterId);
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Database, fromJson } from '#database';
+import { type Database, fromJson, fromNow, now } from '#database';
 
 export type Purpose = 'reset' | 'invite' | 'setup' | 'challenge' | 'enrolment' | 'ticket';
 
@@ -22,24 +22,23 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('hex
 /** A new token that is good once; the database holds its hash only. */
 export async function issueToken(db: Database, { purpose, userId = null, data, lifetime }: Issue) {
   const token = randomBytes(32).toString('base64url');
-  const now = Date.now();
-  const expire = new Date(now + lifetime);
   await db('one_time_token').insert({
     hash: hashOf(token),
     purpose,
     user_id: userId,
     data: data ? JSON.stringify(data) : null,
-    create_time: new Date(now),
-    expire_time: expire,
+    create_time: now(db),
+    expire_time: fromNow(db, lifetime),
   });
-  return { token, expire };
+  // for people alone: whether it is still good, the database decides
+  return { token, expire: new Date(Date.now() + lifetime) };
 }
 
 const good = (db: Database, purpose: Purpose, token: string) =>
   db('one_time_token')
     .where({ hash: hashOf(token), purpose })
     .whereNull('used_time')
-    .where('expire_time', '>', new Date());
+    .where('expire_time', '>', now(db));
 
 /** What a token stands for, without using it up; undefined where it is unknown, used or expired. */
 export async function lookAtToken<T = unknown>(
@@ -52,7 +51,7 @@ export async function lookAtToken<T = unknown>(
 }
 
 /** What it stood for may be a secret that is in force by now. */
-const spentNow = () => ({ used_time: new Date(), data: null });
+const spentColumns = (db: Database) => ({ used_time: now(db), data: null });
 
 /** Uses a token up; undefined where it was not good. Of two at the same time, one gets it. */
 export async function spendToken<T = unknown>(
@@ -61,7 +60,7 @@ export async function spendToken<T = unknown>(
   token: string,
 ): Promise<Held<T> | undefined> {
   const held = await lookAtToken<T>(db, purpose, token);
-  const spent = held && (await good(db, purpose, token).update(spentNow()));
+  const spent = held && (await good(db, purpose, token).update(spentColumns(db)));
   return spent === 1 ? held : undefined;
 }
 
@@ -71,4 +70,4 @@ export const voidTokens = (db: Database, purpose: Purpose | Purpose[], userId: n
     .where('user_id', userId)
     .whereIn('purpose', [purpose].flat())
     .whereNull('used_time')
-    .update(spentNow());
+    .update(spentColumns(db));

@@ -12,7 +12,8 @@ export interface OpenSession {
   id: string;
   userId: number;
   username: string;
-  lastSeen: Date;
+  /** How long ago somebody was seen in it, in milliseconds. */
+  idleMs: number;
   /** It was opened with a second factor. */
   secondFactor: boolean;
   roles: RoleVersion[];
@@ -25,7 +26,7 @@ interface Row {
   id: string;
   user_id: number;
   username: string;
-  last_seen: Date;
+  idle: number;
   second_factor: number;
   preview_role_id: number | null;
   role_id: number | null;
@@ -35,12 +36,12 @@ interface Row {
 
 // one row for each of the user's roles
 const open = `
-  SELECT session.id, session.user_id, user.username, session.last_seen, session.second_factor, session.preview_role_id,
-    role.id AS role_id, role.version AS role_version, seen.version AS seen_version
+  SELECT session.id, session.user_id, user.username, session.second_factor, session.preview_role_id,
+    TIMESTAMPDIFF(MICROSECOND, session.last_seen, NOW(3)) DIV 1000 AS idle, role.id AS role_id, role.version AS role_version, seen.version AS seen_version
   FROM session JOIN user ON user.id = session.user_id
     LEFT JOIN user_role ON user_role.user_id = user.id LEFT JOIN role ON role.id = user_role.role_id
     LEFT JOIN role AS seen ON seen.id = session.preview_role_id
-  WHERE user.status = 'active' AND session.revoke_time IS NULL AND session.expire_time > ? AND session.id`;
+  WHERE user.status = 'active' AND session.revoke_time IS NULL AND session.expire_time > NOW(3) AND session.id`;
 
 const mostTogether = 16;
 
@@ -61,7 +62,7 @@ export function createReadOpenSession(db: Database): (id: string) => Promise<Ope
 async function read(db: Database, ids: readonly string[]): Promise<(OpenSession | undefined)[]> {
   const asked = filledUp([...new Set(ids)]);
   const marks = asked.map(() => '?').join();
-  const rows = await prepared<Row[]>(db, `${open} IN (${marks})`, [new Date(), ...asked]);
+  const rows = await prepared<Row[]>(db, `${open} IN (${marks})`, asked);
   return ids.map((id) => toSession(rows.filter((row) => row.id === id)));
 }
 
@@ -78,7 +79,7 @@ function toSession(rows: Row[]): OpenSession | undefined {
     id: row.id,
     userId: row.user_id,
     username: row.username,
-    lastSeen: row.last_seen,
+    idleMs: Number(row.idle),
     secondFactor: row.second_factor === 1,
     roles: rows.flatMap(({ role_id, role_version }) => role(role_id, role_version)),
     previewRoleId: row.preview_role_id,

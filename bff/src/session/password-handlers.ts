@@ -1,4 +1,4 @@
-import { type Database, transact } from '#database';
+import { type Database, fromNow, transact } from '#database';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
@@ -47,10 +47,11 @@ export function passwordHandlers(deps: SignInDeps): Pick<Handlers, PasswordOpera
 
     // the same statements whether the address is known or not: who it is, is found out when the letter is sent
     forgotPassword: async ({ body, address, client, language }) => {
-      const hourAgo = new Date(Date.now() - 3_600_000);
       // counted within: of many at the same time, no more than there are connections miss one another
       await transact(db, async (trx) => {
-        const earlier = trx('user_log').where({ address, act: 'resetRequested' }).where('time', '>', hourAgo);
+        const earlier = trx('user_log')
+          .where({ address, act: 'resetRequested' })
+          .where('time', '>', fromNow(trx, -3_600_000));
         const [asked] = await earlier.count({ n: '*' });
         if (Number(asked?.n) >= requestsPerHour) return;
         await post(trx, { kind: 'reset', address: body.email, language });

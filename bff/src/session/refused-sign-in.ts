@@ -1,4 +1,4 @@
-import { type Database, transact } from '#database';
+import { type Database, fromNow, transact } from '#database';
 import { Problem } from '#http/problem.ts';
 import { type Doer, logAct } from '#logs/user-log.ts';
 import type { Limits } from './sign-in-limits.ts';
@@ -9,7 +9,7 @@ const key = 'tooManyRequests';
 async function isTold(db: Database, address: string, { signInWindowMinutes }: Limits): Promise<boolean> {
   const told = db('user_log')
     .where({ address, act: 'signInRefused' })
-    .where('time', '>', new Date(Date.now() - signInWindowMinutes * 60_000))
+    .where('time', '>', fromNow(db, -signInWindowMinutes * 60_000))
     .whereRaw("JSON_UNQUOTE(JSON_EXTRACT(details, '$.key')) = ?", key);
   return (await told.first('id')) !== undefined;
 }

@@ -1,4 +1,4 @@
-import { type Database, fromJson, transact } from '#database';
+import { type Database, fromJson, now, transact } from '#database';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
@@ -84,6 +84,6 @@ async function secretOf(db: Database, userId: number): Promise<string | null> {
 /** The secret that the user's last `beginTotp` gave, as it is stored, while it waits. */
 async function enrolmentOf(db: Database, userId: number): Promise<string | undefined> {
   const waiting = db('one_time_token').where({ purpose: 'enrolment', user_id: userId }).whereNull('used_time');
-  const row = await waiting.where('expire_time', '>', new Date()).first('data');
+  const row = await waiting.where('expire_time', '>', now(db)).first('data');
   return row && fromJson<{ secret: string }>(row.data).secret;
 }

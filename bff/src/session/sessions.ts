@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, Transaction } from '#database';
+import { type Database, fromNow, now, type Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
@@ -13,33 +13,36 @@ export interface Origin {
 export interface Opening extends Origin {
   /** Milliseconds. */
   lifetime: number;
+  /** It ends then at the latest. */
+  notAfter?: Date;
   secondFactor?: boolean;
   /** The role through whose eyes it sees, read-only. */
   previewRoleId?: number;
 }
 
 export async function openSession(db: Database, userId: number, opening: Opening) {
-  const { address, client, lifetime, secondFactor = false, previewRoleId = null } = opening;
-  const now = new Date();
-  const expire = new Date(now.getTime() + lifetime);
+  const { address, client, lifetime, secondFactor = false, previewRoleId = null, notAfter } = opening;
   const id = randomUUID();
   await db('session').insert({
     id,
     user_id: userId,
-    create_time: now,
-    last_seen: now,
-    expire_time: expire,
+    create_time: now(db),
+    last_seen: now(db),
+    expire_time: notAfter ? db.raw('LEAST(?, ?)', [fromNow(db, lifetime), notAfter]) : fromNow(db, lifetime),
     address,
     client,
     second_factor: secondFactor,
     preview_role_id: previewRoleId,
   });
-  await db('user').where('id', userId).update({ last_seen: now });
-  return { id, expire };
+  await db('user')
+    .where('id', userId)
+    .update({ last_seen: now(db) });
+  // for the token's own end: whether the session is still good, the database decides
+  return { id, expire: new Date(Date.now() + lifetime) };
 }
 
 const open = (db: Database, userId: number) =>
-  db('session').where('user_id', userId).whereNull('revoke_time').where('expire_time', '>', new Date());
+  db('session').where('user_id', userId).whereNull('revoke_time').where('expire_time', '>', now(db));
 
 export async function listOpenSessions(db: Database, userId: number, currentId: string): Promise<Schemas['Session'][]> {
   const rows = await open(db, userId).orderBy('create_time', 'desc');
@@ -58,7 +61,7 @@ export async function listOpenSessions(db: Database, userId: number, currentId: 
 export const revokeSessions = (db: Database, userId: number, id?: string): Promise<number> =>
   open(db, userId)
     .modify((query) => id && query.where('id', id))
-    .update({ revoke_time: new Date() });
+    .update({ revoke_time: now(db) });
 
 /** Ends all that a user has come in by, or might: sessions, sign-ins that wait for a code, links that reset the password. */
 export async function endAccess(trx: Transaction, userId: number): Promise<void> {
@@ -79,7 +82,11 @@ export async function lockOwnSession(
 
 /** Ends the previews that a user has opened, in whichever of their sessions. */
 export const revokePreviews = (db: Database, userId: number): Promise<number> =>
-  open(db, userId).whereNotNull('preview_role_id').update({ revoke_time: new Date() });
+  open(db, userId)
+    .whereNotNull('preview_role_id')
+    .update({ revoke_time: now(db) });
 
 export const revokeOtherSessions = (db: Database, userId: number, keptId: string): Promise<number> =>
-  open(db, userId).whereNot('id', keptId).update({ revoke_time: new Date() });
+  open(db, userId)
+    .whereNot('id', keptId)
+    .update({ revoke_time: now(db) });

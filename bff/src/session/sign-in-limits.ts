@@ -1,5 +1,5 @@
 import type { SettingValues } from '#config/settings.ts';
-import type { Database } from '#database';
+import { type Database, fromNow, now } from '#database';
 import { Problem } from '#http/problem.ts';
 
 export type Limits = Pick<
@@ -20,7 +20,7 @@ async function tooManyFailures(
   { account, address }: Attempt,
   guessId: number,
 ): Promise<boolean> {
-  const since = new Date(Date.now() - limits.signInWindowMinutes * 60_000);
+  const since = fromNow(db, -limits.signInWindowMinutes * 60_000);
   const count = (where: Partial<Attempt>) =>
     db('sign_in_failure').where(where).where('id', '<', guessId).where('time', '>', since).count({ n: '*' }).first();
   const [both, here, known] = await Promise.all([count({ account, address }), count({ address }), count({ account })]);
@@ -35,7 +35,7 @@ const tooManyAttempts = (limits: Limits) =>
   new Problem('tooManyRequests', { retryAfter: limits.signInWindowMinutes * 60 });
 
 async function recordFailure(db: Database, attempt: Attempt): Promise<number> {
-  const [id = 0] = await db('sign_in_failure').insert({ ...attempt, time: new Date() });
+  const [id = 0] = await db('sign_in_failure').insert({ ...attempt, time: now(db) });
   return id;
 }
 
@@ -71,6 +71,6 @@ export async function guess(
 
 export const rememberAddress = (db: Database, userId: number, address: string) =>
   db('sign_in_address')
-    .insert({ user_id: userId, address, time: new Date() })
+    .insert({ user_id: userId, address, time: now(db) })
     .onConflict(['user_id', 'address'])
     .merge(['time']);

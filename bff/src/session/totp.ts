@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import type { Database, Transaction } from '#database';
+import { type Database, now, type Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { voidTokens } from './one-time-tokens.ts';
 
@@ -57,7 +57,7 @@ export async function useRecoveryCode(db: Database, userId: number, code: string
   const unused = db('recovery_code')
     .where({ user_id: userId, hash: hashOf(code) })
     .whereNull('used_time');
-  return (await unused.update({ used_time: new Date() })) === 1;
+  return (await unused.update({ used_time: now(db) })) === 1;
 }
 
 export const looksLikeTotp = (code: string) => /^\d{6}$/.test(plain(code));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import { type Database, fromJson, type Transaction, transact } from '#database';
+import { type Database, fromJson, fromNow, now, type Transaction, transact } from '#database';
 import { Interruption, type TaskContext, type TaskErrorKey, type TaskLease } from './kinds.ts';
 
 /** A task in hand. Every later write names the claim, so that nothing is written by who has lost it. */
@@ -26,8 +26,7 @@ export const mostAttempts = 3;
 /** Seconds after which one is tried again that the database was out of reach for. */
 const putBackFor = 5;
 
-const now = (db: Database) => db.raw('NOW(3)');
-const fromNow = (db: Database, seconds: number) => db.raw('NOW(3) + INTERVAL ? SECOND', [seconds]);
+const secondsFromNow = (db: Database, seconds: number) => fromNow(db, seconds * 1000);
 
 // a time too far ahead was written before the clock was set back
 const reached = (column: string) => `(${column} <= NOW(3) OR ${column} > NOW(3) + INTERVAL ? SECOND)`;
@@ -58,7 +57,7 @@ export async function claimTask(db: Database, kinds: string[], lease: number): P
       }
       const claim = randomUUID();
       await own.update({
-        ...{ status: 'running', claim, claimed_until: fromNow(trx, lease), attempts: row.attempts + 1 },
+        ...{ status: 'running', claim, claimed_until: secondsFromNow(trx, lease), attempts: row.attempts + 1 },
         start_time: trx.raw('COALESCE(start_time, NOW(3))'),
       });
       return {
@@ -98,7 +97,7 @@ export const renew = (
   task: Pick<Claimed, 'id' | 'claim'>,
   lease: number,
   columns: Record<string, unknown> = {},
-) => write(db, task, { ...columns, claimed_until: fromNow(db, lease) });
+) => write(db, task, { ...columns, claimed_until: secondsFromNow(db, lease) });
 
 /** How a task says how far it is, and that nothing of it is left to do. Throws where another has it by now. */
 export const leaseWriter = (db: Database, lease: TaskLease): Pick<TaskContext, 'progress' | 'release'> => ({
@@ -121,7 +120,7 @@ export const handBack = (db: Database, task: Claimed) =>
 
 /** To be tried again a little later. */
 export const putBack = (db: Database, task: Claimed) =>
-  write(db, task, { ...handedBack, next_time: fromNow(db, putBackFor) });
+  write(db, task, { ...handedBack, next_time: secondsFromNow(db, putBackFor) });
 
 /** Of the tasks in hand which are to be cancelled, and which somebody else has by now. */
 export async function interrupted(db: Database, tasks: Claimed[]): Promise<Map<number, 'cancelled' | 'lost'>> {

@@ -1,6 +1,6 @@
 import { lockAccess } from '#access/reach.ts';
 import { insertUser } from '#access/user-rows.ts';
-import { type Database, transact } from '#database';
+import { type Database, fromNow, transact } from '#database';
 import { invalid, Problem } from '#http/problem.ts';
 import { logAct } from '#logs/user-log.ts';
 import { post } from '#mail/outbox.ts';
@@ -31,9 +31,7 @@ export async function askForAccount(deps: RegistrationDeps, request: Registratio
 }
 
 async function expectFewFrom(db: Database, { address }: Registration): Promise<void> {
-  const recent = db('user_log')
-    .where({ act: 'registered', address })
-    .where('time', '>', new Date(Date.now() - hour));
+  const recent = db('user_log').where({ act: 'registered', address }).where('time', '>', fromNow(db, -hour));
   const [counted] = await recent.count({ n: '*' });
   if (Number(counted?.n) >= perAddressAndHour) throw new Problem('tooManyRequests', { retryAfter: hour / 1000 });
 }

@@ -28,8 +28,7 @@ export async function previewRole({ db, jwtSecret, loadUser }: PreviewDeps, requ
     const own = await lockOwnSession(trx, caller);
     await logAct(trx, { act: 'rolePreviewed', ...doerOf(request), target: targetOf(role) });
     const preview = { secondFactor: own.secondFactor, previewRoleId: role.id };
-    const lifetime = Math.min(longest, own.expire.getTime() - Date.now());
-    return openSession(trx, caller.id, { address, client, lifetime, ...preview });
+    return openSession(trx, caller.id, { address, client, lifetime: longest, notAfter: own.expire, ...preview });
   });
   const token = signToken(jwtSecret, session.id, caller.id, session.expire);
   return { token, user: await loadUser(caller.id, path.id) };

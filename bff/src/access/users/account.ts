@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { beyond, holdingsOfUsers } from '#access/reach.ts';
-import type { Database } from '#database';
+import { type Database, now } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 
@@ -29,7 +29,7 @@ const openSessions = (db: Database) =>
   db('session')
     .where('session.user_id', db.ref('user.id'))
     .whereNull('session.revoke_time')
-    .where('session.expire_time', '>', new Date())
+    .where('session.expire_time', '>', now(db))
     .count()
     .as('open_sessions');
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { containing, type Database } from '#database';
+import { containing, type Database, fromNow } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller, Query } from '#http/operation-types.ts';
 import { readAccounts } from './account.ts';
@@ -54,7 +54,7 @@ function filter(db: Database, { q, role, lastSeen, secondFactor }: ListQuery): K
     const holders = db('user_role').join('role', 'role.id', 'user_role.role_id').where('role.name', role);
     rows.whereIn('user.id', holders.select('user_role.user_id'));
   }
-  if (lastSeen) seen(rows, lastSeen);
+  if (lastSeen) seen(db, rows, lastSeen);
   if (secondFactor === true) rows.whereNotNull('user.totp_secret');
   if (secondFactor === false) rows.whereNull('user.totp_secret');
   return rows;
@@ -62,9 +62,8 @@ function filter(db: Database, { q, role, lastSeen, secondFactor }: ListQuery): K
 
 const days = { day: 1, week: 7, month: 30 };
 
-const daysAgo = (count: number) => new Date(Date.now() - count * 86_400_000);
-
-function seen(rows: Knex.QueryBuilder, lastSeen: Schemas['LastSeen']): void {
+function seen(db: Database, rows: Knex.QueryBuilder, lastSeen: Schemas['LastSeen']): void {
+  const daysAgo = (count: number) => fromNow(db, -count * 86_400_000);
   if (lastSeen === 'never') rows.whereNull('user.last_seen');
   else if (lastSeen === 'longer') rows.where('user.last_seen', '<', daysAgo(days.month));
   else rows.where('user.last_seen', '>=', daysAgo(days[lastSeen]));
