@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createTableGate, usesOf } from './table-gate.ts';
 
 describe('what a statement does to which tables', () => {
@@ -16,6 +16,32 @@ describe('what a statement does to which tables', () => {
     // the second time from what is known of its text
     for (let time = 1; time <= 2; time++) expect(usesOf(sql, values)).toEqual(uses);
   });
+});
+
+test('of a table that has stalled one tries, whoever asks soon after waits for it, and all go on where it succeeds', async () => {
+  vi.useFakeTimers();
+  try {
+    const gate = createTableGate(4);
+    const told: string[] = [];
+    const enter = (name: string) => gate.enter(['read city'], (error) => told.push(error ? `${name} refused` : name));
+    for (const name of ['a', 'b', 'late']) enter(name);
+    vi.advanceTimersByTime(2000);
+    expect(told).toEqual(['a', 'b', 'late refused']);
+    enter('at once');
+    for (let count = 1; count <= 2; count++) gate.leave(['read city'], false);
+    enter('trial');
+    enter('with it');
+    expect(told.slice(3)).toEqual(['at once refused', 'trial']);
+    vi.advanceTimersByTime(500);
+    enter('after it');
+    expect(told.slice(5)).toEqual(['with it refused', 'after it refused']);
+    gate.leave(['read city'], false);
+    for (const name of ['trial 2', 'with it 2']) enter(name);
+    gate.leave(['read city'], true);
+    expect(told.slice(7)).toEqual(['trial 2', 'with it 2']);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('of ten connections five may read a table and three may lock it, and turns go on in order', () => {

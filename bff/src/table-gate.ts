@@ -1,5 +1,7 @@
 /** How long a statement waits for its turn before the table counts as stalled. */
 const TURN_WAIT_MS = 2000;
+/** How long others wait for the one that tries a stalled table: where it is free again, that one is done by then. */
+const TRIAL_WAIT_MS = 500;
 
 /** Beyond it nothing more is kept of which texts name which tables. */
 const MAX_TEXTS = 500;
@@ -67,6 +69,8 @@ interface TableUse {
   count: number;
   /** Somebody waited in vain for a turn, and no statement has succeeded since. */
   isStalled: boolean;
+  /** When the last one was let in, by `performance.now()`. */
+  lastStart: number;
 }
 
 interface Waiter {
@@ -100,9 +104,14 @@ export function createTableGate(poolSize: number) {
   const take = (names: string[]) => {
     for (const name of names) {
       const use = uses.get(name);
-      if (use) use.count++;
-      else uses.set(name, { count: 1, isStalled: false });
+      if (use) Object.assign(use, { count: use.count + 1, lastStart: performance.now() });
+      else uses.set(name, { count: 1, isStalled: false, lastStart: performance.now() });
     }
+  };
+
+  const patienceFor = (name: string): number => {
+    const use = uses.get(name);
+    return use?.isStalled ? use.lastStart + TRIAL_WAIT_MS - performance.now() : TURN_WAIT_MS;
   };
 
   /** Calls back when it is the statement's turn: at once, as a rule. */
@@ -113,7 +122,8 @@ export function createTableGate(poolSize: number) {
       callback();
       return;
     }
-    if (uses.get(full)?.isStalled) {
+    const patience = patienceFor(full);
+    if (patience <= 0) {
       callback(new TableBusyError(full));
       return;
     }
@@ -123,7 +133,7 @@ export function createTableGate(poolSize: number) {
       const use = uses.get(name);
       if (use) use.isStalled = true;
       callback(new TableBusyError(name));
-    }, TURN_WAIT_MS);
+    }, patience);
     const waiter = {
       names,
       start: () => {
