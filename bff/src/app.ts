@@ -7,7 +7,7 @@ import type { Database, Secrets } from '#database';
 import { entities } from '#entities/index.ts';
 import { subscriberByToken } from '#feed/subscriber-token.ts';
 import { compression } from '#http/compression.ts';
-import { answerErrors, logBroken } from '#http/errors.ts';
+import { answerErrors, logBroken, logLate } from '#http/errors.ts';
 import type { EventStreams } from '#http/event-stream.ts';
 import { type Health, health } from '#http/health.ts';
 import { closeUnread } from '#http/linger.ts';
@@ -74,6 +74,7 @@ export function createApp({ config, crud, settings, secrets, log, readiness, own
     refused,
     checkAnswers,
     limits,
+    late: logLate(log),
   });
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });

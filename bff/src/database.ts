@@ -1,5 +1,7 @@
 import knex, { type Knex } from 'knex';
 import { isDangling } from '#http/errors.ts';
+import { Problem } from '#http/problem.ts';
+import { isPastLimit } from '#http/time-limit.ts';
 import { literals } from './literals.ts';
 import { pool, waitSeconds } from './pool.ts';
 import { isLost, written } from './statement.ts';
@@ -25,8 +27,11 @@ export function connectionOf(url: string) {
   };
 }
 
-/** `NOW()` is UTC, as all times here are; a worker inside the service has a pool of its own, so that no request waits for it. */
-export function connect(url: string, most = 10): Database {
+/**
+ * `NOW()` is UTC, as all times here are; a worker inside the service has a pool of its own, so that no request waits for it.
+ * `statementMs`: how long a statement may take, for ever without it.
+ */
+export function connect(url: string, most = 10, statementMs?: number): Database {
   const options = {
     charset: 'utf8mb4',
     timezone: 'Z',
@@ -45,7 +50,7 @@ export function connect(url: string, most = 10): Database {
   const db = knex({
     client: 'mysql2',
     connection: { ...connectionOf(url), ...options },
-    pool: pool(most, storage),
+    pool: pool(most, storage, statementMs),
     acquireConnectionTimeout: waitSeconds * 1000,
     // an error's message goes to the log: without the values, which may be secrets
     compileSqlOnError: false,
@@ -73,6 +78,8 @@ export async function transact<T>(db: Database, work: (trx: Transaction) => Prom
     const tried = (trx: Transaction) =>
       work(trx).then(
         (result) => {
+          // who asked was told that it is not done, and may ask again
+          if (isPastLimit()) throw new Problem('requestTimeout');
           isDone = true;
           return result;
         },

@@ -22,12 +22,23 @@ const TABLE_WAIT_SECONDS = 4;
 const SQL_MODE =
   'ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION';
 
-/** Whatever the server's own settings are, a connection has these. */
-const SESSION_SETTINGS = [
-  'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
-  `SET SESSION sql_mode = '${SQL_MODE}', lock_wait_timeout = ${TABLE_WAIT_SECONDS},
-     innodb_lock_wait_timeout = ${waitSeconds}, time_zone = '+00:00'`,
-].join('; ');
+/**
+ * Whatever the server's own settings are, a connection has these.
+ * @param statementMs until the database gives a statement up; on MySQL that is one that reads only
+ */
+const sessionSettings = (statementMs: number | undefined) =>
+  [
+    'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+    `SET SESSION sql_mode = '${SQL_MODE}', lock_wait_timeout = ${TABLE_WAIT_SECONDS},
+       innodb_lock_wait_timeout = ${waitSeconds}, time_zone = '+00:00'`,
+    // each of the two knows its own setting only, and reads over the other one
+    ...(statementMs === undefined
+      ? []
+      : [
+          `SET SESSION /*M! max_statement_time = ${statementMs / 1000}, */ /*!80000 max_execution_time = ${statementMs}, */
+             time_zone = '+00:00'`,
+        ]),
+  ].join('; ');
 
 /**
  * A server that answers so has lost its part: it has left its cluster (WSREP has not yet prepared node), or another one takes the
@@ -36,7 +47,7 @@ const SESSION_SETTINGS = [
 const lostItsPart = new Set(['ER_UNKNOWN_COM_ERROR', 'ER_OPTION_PREVENTS_STATEMENT', 'ER_READ_ONLY_MODE']);
 
 /** Connections by the product's settings, at most so many; what leads to a server that has lost its part is not used again. */
-export function pool(most: number, storage: StorageWatch) {
+export function pool(most: number, storage: StorageWatch, statementMs?: number) {
   const leftBehind = new WeakSet<Connection>();
   const gate = createTableGate(most);
   return {
@@ -44,7 +55,7 @@ export function pool(most: number, storage: StorageWatch) {
     max: most,
     afterCreate: (connection: Connection, done: (error: Error | null) => void) => {
       beginWithFirst(connection);
-      connection.query(SESSION_SETTINGS, [], (error: Error | null) => {
+      connection.query(sessionSettings(statementMs), [], (error: Error | null) => {
         watch(connection, { gate, storage, onLost: () => leftBehind.add(connection) });
         done(error);
       });

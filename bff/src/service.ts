@@ -9,6 +9,7 @@ import { connect, createSecrets, type Database } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { createEventStreams } from '#http/event-stream.ts';
 import { createDrainableServer } from '#http/server.ts';
+import { TIME_LIMITS } from '#http/time-limit.ts';
 import { createImportProcesses } from '#imports/process/import-processes.ts';
 import { type Announcement, announce } from '#sync/push/listen-addresses.ts';
 import { enqueue } from '#tasks/queue.ts';
@@ -70,7 +71,8 @@ function describeListenError(error: NodeJS.ErrnoException, { host, port }: Pick<
 
 /** The bff with the worker inside it. Whoever starts it stops it, also where it could not listen. */
 export function startService(config: Config, log: Logger): Service {
-  const db = connect(config.databaseUrl, config.databasePoolSize);
+  // what takes longer than a request may is nobody's any more
+  const db = connect(config.databaseUrl, config.databasePoolSize, TIME_LIMITS.answerMs);
   const settings = createSettings(db);
   const crud = createCrud(db, settings);
   const secrets = createSecrets(config.secretsKeys);

@@ -17,7 +17,7 @@ const outOfReach = new RegExp(
     ...['ER_LOCK_WAIT', 'TABLE_BUSY', 'STORAGE_FULL'],
   ].join('|')})`,
 );
-// MariaDB's own, which the driver has no names for: the connection was killed, max_statement_time is over
+// MariaDB's own, which the driver has no names for: the connection was killed, the statement took too long
 const mariadbNumbers = new Set([1927, 1969]);
 
 /** Whether an error is that the database could not be reached, and no other. */
@@ -68,6 +68,12 @@ function withoutStatement(error: unknown) {
   const { name, code, message, stack } = error as Error & { code?: string };
   return { type: name, code, message, stack };
 }
+
+/** Tells of an operation that went on after its caller was answered that it took too long. */
+export const logLate =
+  (log: Logger) =>
+  ({ error, ...work }: { operation: string; traceId: string; tookMs: number; error: unknown }): void =>
+    log.warn({ ...work, ...(error === undefined ? {} : { err: withoutStatement(error) }) }, 'ended after its answer');
 
 /** Tells of an answer that ended before it was whole: its reader went away, or what it is read from did. */
 export const logBroken =

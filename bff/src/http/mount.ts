@@ -28,6 +28,8 @@ export interface MountOptions {
   streams: EventStreams;
   /** Hears of each refusal for want of a permission. */
   refused(refusal: Refusal): Promise<void>;
+  /** Hears of each operation that ended after its caller was told that it took too long. */
+  late?(work: LateWork): void;
   /** Check every answer against the contract too: for tests and development. */
   checkAnswers: boolean;
   limits?: TimeLimits;
@@ -39,6 +41,14 @@ export interface Refusal {
   problem: Problem;
   address: string;
   client: string;
+}
+
+export interface LateWork {
+  operation: OperationId;
+  traceId: string;
+  tookMs: number;
+  /** Undefined where it came to an answer. */
+  error: unknown;
 }
 
 interface JsonAnswer {
@@ -67,7 +77,7 @@ const nobody: Caller = {
 
 /** Binds every operation of the contract to its handler: authenticate → permit → validate → handle → check the answer. */
 export function mount(options: MountOptions): Middleware {
-  const { handlers, refused, checkAnswers, streams, limits = TIME_LIMITS, ...callers } = options;
+  const { handlers, refused, late, checkAnswers, streams, limits = TIME_LIMITS, ...callers } = options;
   const routes = createRoutes();
   for (const operation of allOperations) {
     const validate = validator(operation);
@@ -100,14 +110,13 @@ export function mount(options: MountOptions): Middleware {
     };
     routes.add(operation.method, `${prefix}${operation.path}`, async (ctx, path) => {
       ctx.state.operation = operation.id;
-      const working = work(ctx, path);
-      const { answer, caller } = await withinLimit(
-        working,
-        operation.takesBytes ? limits.uploadMs : limits.answerMs,
-      ).catch((error) => {
-        // a stream that comes after that is nobody's to read
-        working.then((late) => late.answer.stream?.destroy()).catch(() => undefined);
-        throw error;
+      const { answer, caller } = await withinLimit(() => work(ctx, path), {
+        limitMs: operation.takesBytes ? limits.uploadMs : limits.answerMs,
+        onLate: ({ tookMs, result, error }) => {
+          // nobody is there to read it
+          result?.answer.stream?.destroy();
+          late?.({ operation: operation.id, traceId: String(ctx.state.traceId), tookMs, error });
+        },
       });
       ctx.status = answer.status;
       if (answer.stream) return sendFile(ctx, answer);

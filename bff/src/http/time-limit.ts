@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Problem } from './problem.ts';
 
 /** In milliseconds. */
@@ -14,14 +15,49 @@ export interface TimeLimits {
 
 export const TIME_LIMITS: TimeLimits = { answerMs: 10_000, uploadMs: 60_000, stallMs: 10_000, lingerMs: 2000 };
 
+interface Scope {
+  isOver: boolean;
+}
+
+const scopes = new AsyncLocalStorage<Scope>();
+
+/** Whether what this is done for was given up for taking too long: its caller was told so, and nothing may come of it. */
+export const isPastLimit = (): boolean => scopes.getStore()?.isOver ?? false;
+
+/** How work ended that was given up before. */
+export interface Late<T> {
+  tookMs: number;
+  result?: T;
+  error?: unknown;
+}
+
+interface Limited<T> {
+  limitMs?: number;
+  onLate?(late: Late<T>): void;
+}
+
 /** What work comes to, or `requestTimeout` where it takes longer than that. */
-export async function withinLimit<T>(work: Promise<T>, limitMs = TIME_LIMITS.answerMs): Promise<T> {
+export async function withinLimit<T>(
+  work: () => Promise<T>,
+  { limitMs = TIME_LIMITS.answerMs, onLate }: Limited<T> = {},
+): Promise<T> {
+  const [scope, startedAt]: [Scope, number] = [{ isOver: false }, performance.now()];
+  const working = scopes.run(scope, work);
+  const tellLate = (outcome: { result: T } | { error: unknown }) =>
+    scope.isOver && onLate?.({ tookMs: Math.round(performance.now() - startedAt), ...outcome });
+  working.then(
+    (result) => tellLate({ result }),
+    (error) => tellLate({ error }),
+  );
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Problem('requestTimeout')), limitMs);
+    timer = setTimeout(() => {
+      scope.isOver = true;
+      reject(new Problem('requestTimeout'));
+    }, limitMs);
   });
   try {
-    return await Promise.race([work, tooLate]);
+    return await Promise.race([working, tooLate]);
   } finally {
     clearTimeout(timer);
   }

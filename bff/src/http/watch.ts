@@ -29,7 +29,7 @@ export function createWatch({ look, essence = (seen) => seen }: Watched, every: 
   let running = false;
 
   const see = async (): Promise<string> => {
-    const seen = await withinLimit(look());
+    const seen = await withinLimit(look);
     const now = JSON.stringify(essence(seen));
     if (now !== last.essence) last = { essence: now, text: JSON.stringify(seen) };
     return last.text;
