@@ -21,6 +21,7 @@ const statuses: Record<ErrorKey, number> = {
   taskRunning: 409,
   laneMoved: 409,
   importUnsound: 409,
+  tooManyImports: 409,
   lastAdministrator: 409,
   ownAccount: 409,
   roleInUse: 409,

@@ -143,3 +143,44 @@ test('the public formats that are known are told to whoever is signed in', async
     expect.objectContaining({ key: 'ourairports-airports', entity: 'airport', licence: 'Public domain' }),
   );
 });
+
+describe('imports that were not applied', () => {
+  const body = { entity: 'city', filename: 'cities.csv', bytes: 10 } as const;
+  const fill = async (id: number, count: number, bytes: number) => {
+    const now = new Date();
+    const row = {
+      ...body,
+      bytes,
+      status: 'uploaded',
+      created_by_id: id,
+      created_by: 'x',
+      create_time: now,
+      update_time: now,
+    };
+    await service.db('import').insert(Array.from({ length: count }, () => row));
+  };
+
+  test('are bounded in number, also where many are begun at once', async () => {
+    const person = await service.holding('city:import');
+    await fill(person.id, 99, 10);
+    const begun = await Promise.all([1, 2, 3].map(() => person.call('createImport', { body })));
+    expect(begun.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    const refused = await person.refused('createImport', { body }, 'tooManyImports');
+    expect(refused.message).toBe('您还有 100 个未应用的导入，请先应用或删除一些');
+    const english = await person.call('createImport', { body, headers: { 'Accept-Language': 'en' } });
+    expect(english.message).toBe('You have 100 imports that were not applied; apply or delete some first');
+
+    await (await service.holding('city:import')).ok('createImport', { body }, 201);
+    const { id } = await service.db('import').where('created_by_id', person.id).first('id');
+    await person.ok('deleteImport', { path: { id } });
+    await person.ok('createImport', { body }, 201);
+  });
+
+  test('are bounded in bytes, those that were applied aside', async () => {
+    const person = await service.holding('city:import');
+    await fill(person.id, 16, 64 * 2 ** 20);
+    await person.refused('createImport', { body }, 'tooManyImports');
+    await service.db('import').where('created_by_id', person.id).limit(1).update({ apply_time: new Date() });
+    await person.ok('createImport', { body }, 201);
+  });
+});
