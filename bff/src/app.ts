@@ -7,7 +7,7 @@ import type { Database, Secrets } from '#database';
 import { entities } from '#entities/index.ts';
 import { subscriberByToken } from '#feed/subscriber-token.ts';
 import { compression } from '#http/compression.ts';
-import { answerErrors, logBroken, logLate } from '#http/errors.ts';
+import { answerErrors, logBroken, logLate, logMistakes } from '#http/errors.ts';
 import type { EventStreams } from '#http/event-stream.ts';
 import { type Health, health } from '#http/health.ts';
 import { closeUnread } from '#http/linger.ts';
@@ -79,12 +79,17 @@ export function createApp({ config, crud, settings, secrets, log, readiness, own
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
   app.on('error', logBroken(log));
-  const metrics = createMetrics({ db, pools, token: config.metricsToken });
+  const metrics = createMetrics({
+    db,
+    pools,
+    token: config.metricsToken,
+    onError: logMistakes(log, 'figures for /metrics could not be read'),
+  });
   app.use(logRequests(log));
   app.use(metrics.count);
   app.use(closeUnread(limits.lingerMs));
   app.use(securityHeaders());
-  app.use(health(readiness));
+  app.use(health(readiness, logMistakes(log, 'readiness could not be told')));
   app.use(metrics.serve);
   app.use(compression());
   app.use(answerErrors(log));

@@ -7,6 +7,7 @@ import type { Crud } from '#crud/crud.ts';
 import { countUnsearchable, indexUnsearchable } from '#crud/search-index.ts';
 import { connect, createSecrets, type Database } from '#database';
 import type { EntityKey } from '#http/contract.ts';
+import { logMistakes } from '#http/errors.ts';
 import { createEventStreams } from '#http/event-stream.ts';
 import { createDrainableServer } from '#http/server.ts';
 import { TIME_LIMITS } from '#http/time-limit.ts';
@@ -81,7 +82,7 @@ export function startService(config: Config, log: Logger): Service {
   let announcement: Announcement | undefined;
   const database = createReadinessCheck(config.databaseUrl, () => Object.values(pools()));
   const readiness = async () => (stopped ? { isReady: false, text: 'It is shutting down.' } : database.check());
-  const streams = createEventStreams();
+  const streams = createEventStreams(logMistakes(log, 'event stream failed'));
   const importProcesses = createImportProcesses({ databaseUrl: config.databaseUrl, log });
   const pools = () => ({ requests: db, ...(worker && { worker: worker.db }) });
   const own = { host: config.host, port: config.port };

@@ -69,6 +69,13 @@ function withoutStatement(error: unknown) {
   return { type: name, code, message, stack };
 }
 
+/** Logs an error that nobody is answered, unless it is a refusal or that the database is away: then something is wrong here. */
+export const logMistakes =
+  (log: Logger, what: string) =>
+  (error: unknown): void => {
+    if (!asProblem(error)) log.error({ err: withoutStatement(error) }, what);
+  };
+
 /** Tells of an operation that went on after its caller was answered that it took too long. */
 export const logLate =
   (log: Logger) =>

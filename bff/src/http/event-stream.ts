@@ -44,8 +44,11 @@ export interface EventStreams {
   end(): void;
 }
 
-/** All event streams of this process. */
-export function createEventStreams(limits: Partial<StreamLimits> = {}): EventStreams {
+/** All event streams of this process. `onError` hears of what ends one and is answered to nobody. */
+export function createEventStreams(
+  onError: (error: unknown) => void,
+  limits: Partial<StreamLimits> = {},
+): EventStreams {
   const own = { ...usual, ...limits };
   const watches = new WeakMap<Watched, Watch>();
   const open = new Map<ServerResponse, StreamReader>();
@@ -54,7 +57,7 @@ export function createEventStreams(limits: Partial<StreamLimits> = {}): EventStr
   let ended = false;
 
   const watchOf = (watched: Watched): Watch => {
-    const watch = watches.get(watched) ?? createWatch(watched, own.look);
+    const watch = watches.get(watched) ?? createWatch(watched, own.look, onError);
     watches.set(watched, watch);
     return watch;
   };
@@ -69,7 +72,13 @@ export function createEventStreams(limits: Partial<StreamLimits> = {}): EventStr
   const checkAll = async () => {
     if (isChecking) return;
     isChecking = true;
-    await Promise.all([...open].map(([res, { check }]) => check().catch(() => endEvents(res))));
+    const checks = [...open].map(([res, { check }]) =>
+      check().catch((error) => {
+        onError(error);
+        endEvents(res);
+      }),
+    );
+    await Promise.all(checks);
     isChecking = false;
   };
   const add = (res: ServerResponse, reader: StreamReader) => {

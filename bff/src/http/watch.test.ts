@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { createWatch } from './watch.ts';
 
+const ignore = () => undefined;
+
 /** Hears of `count` looks. */
 function viewerOf(count: number) {
   const texts: string[] = [];
@@ -20,7 +22,7 @@ function viewerOf(count: number) {
 
 test('all who watch share one look, and nobody looks while nobody watches', async () => {
   let looks = 0;
-  const watch = createWatch({ look: async () => ({ looks: ++looks }) }, 5);
+  const watch = createWatch({ look: async () => ({ looks: ++looks }) }, 5, ignore);
   const viewers = Array.from({ length: 3 }, () => viewerOf(4));
   const joined = await Promise.all(viewers.map(({ viewer }) => watch.join(viewer)));
   expect(new Set(joined.map(({ text }) => text))).toEqual(new Set(['{"looks":1}']));
@@ -40,6 +42,7 @@ test('what differs in nothing essential is the same text as before', async () =>
   const watch = createWatch(
     { look: async () => ({ time: ++time, value }), essence: (seen) => (seen as { value: string }).value },
     5,
+    ignore,
   );
   const { viewer, texts, shown } = viewerOf(3);
   const { text, leave } = await watch.join(viewer);
@@ -54,15 +57,17 @@ test('what differs in nothing essential is the same text as before', async () =>
 
 test('a look that fails blinds all who watch, and is told who joins', async () => {
   let broken = false;
+  const errors: unknown[] = [];
   const look = async () => {
     if (broken) throw new Error('gone');
     return 1;
   };
-  const watch = createWatch({ look }, 5);
+  const watch = createWatch({ look }, 5, (error) => errors.push(error));
   const viewers = [viewerOf(1), viewerOf(1)];
   await Promise.all(viewers.map(({ viewer }) => watch.join(viewer)));
   broken = true;
   await Promise.all(viewers.map(({ blind }) => blind));
+  expect(errors).toEqual([new Error('gone')]);
   await expect(watch.join(viewerOf(1).viewer)).rejects.toThrow('gone');
   broken = false;
   const again = viewerOf(1);

@@ -21,8 +21,15 @@ export interface Watch {
   join(viewer: Viewer): Promise<{ text: string; leave: () => void }>;
 }
 
-/** One look every so many milliseconds for all who watch, and none while nobody does. */
-export function createWatch({ look, essence = (seen) => seen }: Watched, every: number): Watch {
+/**
+ * One look every so many milliseconds for all who watch, and none while nobody does. `onError` hears why a look failed that nobody
+ * waits for.
+ */
+export function createWatch(
+  { look, essence = (seen) => seen }: Watched,
+  every: number,
+  onError: (error: unknown) => void,
+): Watch {
   const viewers = new Set<Viewer>();
   let last = { essence: '', text: '' };
   let looking: Promise<string> | undefined;
@@ -48,7 +55,8 @@ export function createWatch({ look, essence = (seen) => seen }: Watched, every: 
       try {
         const text = await seeOnce();
         for (const viewer of viewers) viewer.see(text);
-      } catch {
+      } catch (error) {
+        onError(error);
         for (const viewer of viewers) viewer.blind();
         viewers.clear();
       }

@@ -29,9 +29,10 @@ export interface MetricsDeps {
   /** Connections of this process by what they are for. */
   pools(): Record<string, Database>;
   token: string | undefined;
+  onError(error: unknown): void;
 }
 
-export function createMetrics({ db, pools, token }: MetricsDeps): Metrics {
+export function createMetrics({ db, pools, token, onError }: MetricsDeps): Metrics {
   if (!collecting) collectDefaultMetrics({ eventLoopMonitoringPrecision: 100 });
   collecting = true;
   const registry = new Registry();
@@ -42,10 +43,14 @@ export function createMetrics({ db, pools, token }: MetricsDeps): Metrics {
 
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
+  const withoutFigures = (error: unknown) => {
+    onError(error);
+    return undefined;
+  };
   const refresh = async () => {
     if (performance.now() - readAt < cachedFor) return;
     readAt = performance.now();
-    setFigures(await readFigures(db).catch(() => undefined));
+    setFigures(await readFigures(db).catch(withoutFigures));
   };
   const fresh = () => {
     reading ??= refresh().finally(() => {

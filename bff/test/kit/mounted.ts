@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { allOperations, type OperationId } from '../../src/http/contract.ts';
-import { answerErrors } from '../../src/http/errors.ts';
+import { answerErrors, logMistakes } from '../../src/http/errors.ts';
 import { createEventStreams } from '../../src/http/event-stream.ts';
 import { mount, type Refusal } from '../../src/http/mount.ts';
 import type { Caller, Handlers, Subscriber } from '../../src/http/operation-types.ts';
@@ -61,7 +61,7 @@ export async function startMounted(): Promise<Mounted> {
       subscriberBy: async (token) => (token === subscriberToken ? subscriber : undefined),
       again: async (caller) => caller,
       refused: async (refusal) => void refusals.push(refusal),
-      streams: createEventStreams(),
+      streams: createEventStreams(logMistakes(log, 'event stream failed')),
       checkAnswers: true,
     }),
   );

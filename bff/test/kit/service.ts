@@ -5,6 +5,7 @@ import { createApp, createCrud } from '../../src/app.ts';
 import { createSettings } from '../../src/config/settings.ts';
 import type { Config } from '../../src/config.ts';
 import { connect, createSecrets, type Database } from '../../src/database.ts';
+import { logMistakes } from '../../src/http/errors.ts';
 import { createEventStreams, type EventStreams, type StreamLimits } from '../../src/http/event-stream.ts';
 import { createDrainableServer, type ServerLimits } from '../../src/http/server.ts';
 import { TIME_LIMITS, type TimeLimits } from '../../src/http/time-limit.ts';
@@ -70,7 +71,8 @@ export async function startService(
   const logged: Service['logged'] = [];
   const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const settings = createSettings(own);
-  const [here, streams] = [{ host: '127.0.0.1', port: 0 }, createEventStreams(limits)];
+  const here = { host: '127.0.0.1', port: 0 };
+  const streams = createEventStreams(logMistakes(log, 'event stream failed'), limits);
   const importProcesses = createImportProcesses({ databaseUrl: through(taken.url), log, program: importProgram });
   const app = createApp({
     config: {

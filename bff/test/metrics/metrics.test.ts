@@ -196,17 +196,27 @@ test('a database that is away is said to be so, and the rest is there', async ()
   expect(text.get('gazetteer_database_up')).toBe(0);
   expect(text.has('gazetteer_feed_head_position')).toBe(false);
   expect(text.get('process_cpu_seconds_total')).toBeGreaterThan(0);
+  expect(far.logged.filter(({ msg }) => String(msg).startsWith('figures'))).toEqual([]);
   line.mend();
   await far.stop();
   await line.close();
 });
 
+test('a mistake of the service is no database that is away: it is logged', async () => {
+  const other = await startService();
+  await other.db.schema.renameTable('feed_mark', 'feed_mark_away');
+  expect((await samples(await get({}, other))).get('gazetteer_database_up')).toBe(0);
+  await other.db.schema.renameTable('feed_mark_away', 'feed_mark');
+  const errors = other.logged.filter(({ msg }) => msg === 'figures for /metrics could not be read');
+  expect(errors).toMatchObject([{ level: 50, err: { code: 'ER_NO_SUCH_TABLE' } }]);
+  await other.stop();
+});
+
 /** Metrics of the same database that have not been asked for. */
 async function startServing() {
   const { db } = service;
-  const server = new Koa()
-    .use(createMetrics({ db, pools: () => ({ requests: db }), token: undefined }).serve)
-    .listen(0, '127.0.0.1');
+  const metrics = createMetrics({ db, pools: () => ({ requests: db }), token: undefined, onError: () => undefined });
+  const server = new Koa().use(metrics.serve).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   // a TCP server's address is never a string
   const { port } = server.address() as { port: number };

@@ -184,6 +184,9 @@ describe('a stream ends', () => {
     const response = await open();
     await service.db.schema.renameTable('feed_mark', 'feed_mark_away');
     await ended(response);
+    expect(service.logged.filter(({ msg }) => msg === 'event stream failed')).toMatchObject([
+      { level: 50, err: { code: 'ER_NO_SUCH_TABLE' } },
+    ]);
     expect(await reader.call('streamSyncStatus')).toMatchObject({ status: 500 });
     await service.db.schema.renameTable('feed_mark_away', 'feed_mark');
     await noneOpen();

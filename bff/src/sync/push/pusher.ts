@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Settings } from '#config/settings.ts';
 import type { Database, Secrets } from '#database';
+import { logMistakes } from '#http/errors.ts';
 import { type ClaimedLane, claimLane, dueLanes, type LaneKey, renewLane } from './lanes.ts';
 import type { Listening } from './listen-addresses.ts';
 import { openSecrets } from './recipients.ts';
@@ -68,9 +69,10 @@ export function createPusher(options: PusherOptions): Pusher {
       more = await served.finally(() => clearInterval(keeping));
     }
   };
+  const logMistake = logMistakes(log, 'a lane could not be kept');
   /** What cannot be written down, as the database is away, is for the next time. */
   const keep = (lane: ClaimedLane) =>
-    setInterval(() => void renewLane(db, lane, lease).catch(() => undefined), lease / 3).unref();
+    setInterval(() => void renewLane(db, lane, lease).catch(logMistake), lease / 3).unref();
   const start = (key: LaneKey) => {
     const name = nameOf(key);
     const served = serve(key)
