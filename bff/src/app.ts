@@ -6,6 +6,7 @@ import type { Crud } from '#crud/crud.ts';
 import type { Database, Secrets } from '#database';
 import { entities } from '#entities/index.ts';
 import { subscriberByToken } from '#feed/subscriber-token.ts';
+import { cacheHeaders } from '#http/cache-headers.ts';
 import { compression } from '#http/compression.ts';
 import { answerErrors, logBroken, logLate, logMistakes } from '#http/errors.ts';
 import type { EventStreams } from '#http/event-stream.ts';
@@ -89,6 +90,7 @@ export function createApp({ config, crud, settings, secrets, log, readiness, own
   app.use(metrics.count);
   app.use(closeUnread(limits.lingerMs));
   app.use(securityHeaders());
+  app.use(cacheHeaders());
   app.use(health(readiness, logMistakes(log, 'readiness could not be told')));
   app.use(metrics.serve);
   app.use(compression());

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builtUi } from './kit/built-ui.ts';
 import type { Client } from './kit/client.ts';
 import { newRole } from './kit/people.ts';
-import { type Service, startService } from './kit/service.ts';
+import { demoPassword, type Service, startService } from './kit/service.ts';
 
 let service: Service;
 let viewer: Client;
@@ -34,6 +34,33 @@ describe('the security headers', () => {
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
     expect(headers.get('X-Request-Id')).toMatch(/^[0-9a-f]{16}$/);
     expect(headers.get('X-Powered-By')).toBeNull();
+  });
+});
+
+describe('what caches may do', () => {
+  const varying = ['Authorization', 'Accept-Language', 'Accept-Encoding'];
+  const login = { username: 'viewer', password: demoPassword };
+
+  test.each<[string, string, string, Record<string, unknown> | undefined]>([
+    ['a record', 'GET', '/dc/api/v1/countries/1', undefined],
+    ['a list', 'GET', '/dc/api/v1/countries', undefined],
+    ['a refusal', 'GET', '/dc/api/v1/users', undefined],
+    ['no operation', 'GET', '/dc/api/v1/nowhere', undefined],
+    ['what may be offered before signing in', 'GET', '/dc/api/v1/auth/options', undefined],
+    ['a token', 'POST', '/dc/api/v1/auth/login', login],
+    ['a refused sign-in', 'POST', '/dc/api/v1/auth/login', { ...login, password: 'wrong' }],
+    ['a ticket', 'POST', '/dc/api/v1/tickets', { path: '/api/v1/tasks/1/files/1' }],
+  ])('is said of %s', async (_, method, path, body) => {
+    const sent = body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+    const { headers } = await viewer.raw(method, path, sent);
+    expect(headers.get('Cache-Control')).toBe(method === 'GET' ? 'private, no-cache' : 'no-store');
+    expect(headers.get('Vary')?.split(/, */)).toEqual(expect.arrayContaining(varying));
+  });
+
+  test('of files of the ui stays as it is, for their encoding alone', async () => {
+    const { headers } = await service.anybody.raw('GET', '/assets/app-1a2b.js');
+    expect(headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    expect(headers.get('Vary')).toBe('Accept-Encoding');
   });
 });
 
