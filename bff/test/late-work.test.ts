@@ -28,7 +28,7 @@ test('what was answered to have taken too long writes nothing afterwards, and is
   expect((await editor.ok('getCountry', { path: { id: country.id } })).record).toEqual(country);
 });
 
-test('what only read is logged without an error', async () => {
+test('what only read is logged without an error', { tags: ['slow'] }, async () => {
   const holder = await service.db.transaction();
   const editor = await service.holding('country:read', 'country:update');
   await holder.raw('LOCK TABLES data_log WRITE');
