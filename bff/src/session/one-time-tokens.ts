@@ -50,8 +50,13 @@ export async function lookAtToken<T = unknown>(
   return row && { userId: row.user_id, data: fromJson<T>(row.data) };
 }
 
-/** What it stood for may be a secret that is in force by now. */
-const spentColumns = (db: Database) => ({ used_time: now(db), data: null });
+/** Of these the data may hold a secret that is in force by now; that of others is still asked for. */
+const SECRET_PURPOSES: Purpose[] = ['challenge', 'enrolment'];
+
+const spentColumns = (db: Database) => ({
+  used_time: now(db),
+  data: db.raw('IF(purpose IN (?), NULL, data)', [SECRET_PURPOSES]),
+});
 
 /** Uses a token up; undefined where it was not good. Of two at the same time, one gets it. */
 export async function spendToken<T = unknown>(

@@ -76,10 +76,11 @@ describe('signing in with it', () => {
   });
 
   test('takes the code of now, and that code never again', async () => {
-    const first = await finish((await login()).challenge, codeOf(secret));
+    const code = codeOf(secret);
+    const first = await finish((await login()).challenge, code);
     expect(first).toMatchObject({ status: 200, data: { user: { username }, token: expect.any(String) } });
     expect(first.headers.get('X-Access-Version')).toMatch(/^\w+$/);
-    const again = await finish((await login()).challenge, codeOf(secret));
+    const again = await finish((await login()).challenge, code);
     expect(again).toMatchObject({ status: 422, data: { fields: [{ pointer: '/code', rule: 'wrongCode' }] } });
   });
 

@@ -32,8 +32,8 @@ export class SharedStrings {
     this.#ends[this.#count] = this.#startOf(this.#count) + length;
     this.#count++;
     if (this.#pendingBytes + length > WRITE_BYTES) this.#flush();
-    if (length > WRITE_BYTES) return this.#write(Buffer.from(text));
-    this.#pendingBytes += this.#pending.write(text, this.#pendingBytes);
+    if (length > WRITE_BYTES) this.#write(Buffer.from(text));
+    else this.#pendingBytes += this.#pending.write(text, this.#pendingBytes);
   }
 
   /** Undefined where there is no such text. */
