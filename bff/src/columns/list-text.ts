@@ -21,11 +21,21 @@ export function splitTexts(text: string): unknown[] {
 function unescapedParts(text: string): string[] {
   const parts: string[] = [];
   let part = '';
-  for (const [token, escaped] of text.matchAll(/\\([\\;])|;|[^\\;]+|\\/g)) {
-    if (token === between) parts.push(part);
-    part = token === between ? '' : part + (escaped ?? token);
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const mark = text.charAt(at);
+    const next = text.charAt(at + 1);
+    if (mark === between) {
+      parts.push(part + text.slice(from, at));
+      part = '';
+      from = at + 1;
+    } else if (mark === '\\' && (next === '\\' || next === between)) {
+      part += text.slice(from, at);
+      at++;
+      from = at;
+    }
   }
-  return [...parts, part];
+  return [...parts, part + text.slice(from)];
 }
 
 function listIn(text: string): unknown[] | undefined {

@@ -64,10 +64,12 @@ class Tokenizer {
   }
 
   private takeQuoted(text: string, at: number): number {
-    const quote = text.indexOf(QUOTE, at);
-    const piece = text.slice(at, quote < 0 ? undefined : quote);
+    let quote = text.indexOf(QUOTE, at);
+    while (quote >= 0 && text.charAt(quote + 1) === QUOTE) quote = text.indexOf(QUOTE, quote + 2);
+    const end = quote < 0 ? text.length : quote;
+    const piece = text.slice(at, end);
     this.line += newlines(piece);
-    return this.take(piece, at + piece.length + 1, quote < 0 ? 'quoted' : 'afterQuote');
+    return this.take(piece.replaceAll('""', QUOTE), end + 1, quote < 0 ? 'quoted' : 'afterQuote');
   }
 
   private plainEnd(text: string, from: number): number {
