@@ -34,7 +34,7 @@ function runningFrom(folder: string): string[] {
 }
 
 test('a newcomer clones the project, starts it with one command, signs in, and stops all of it', async () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "gazetteer newcomer's 地名 "));
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'gazetteer newcomer 地名 '));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   execFileSync('git', ['clone', '--quiet', '--depth', '1', pathToFileURL(root).href, folder]);
 
