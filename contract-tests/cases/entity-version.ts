@@ -20,8 +20,19 @@ const ofProposal: [EntityVerb, string, (scene: Scene) => object][] = [
   ['decide', 'reviewer', () => ({ body: { decision: 'approve' } })],
 ];
 
+const unread = { status: 422, key: 'validationError', fields: ['/header/If-Match versionToDecide'] };
+
 export function versionCases(kind: Kind): Case[] {
   const records = ofRecord.flatMap(([verb, as, rest]): Case[] => [
+    {
+      kind,
+      operationId: kind.ops[verb].id,
+      ...(verb === 'transition'
+        ? { name: 'wants the version that was read to approve', expect: unread }
+        : { name: 'takes any version', expect: { status: 200 } }),
+      needs: { as, record: 'pending' },
+      request: (scene) => ({ params: { id: scene.record.id }, version: '*', ...rest(scene) }),
+    },
     {
       ...missing(kind, verb, rest),
       needs: { as, record: 'pending', shared: true },
@@ -69,7 +80,26 @@ export function versionCases(kind: Kind): Case[] {
       },
     },
   ]);
-  return [...records, ...proposals];
+  return [
+    ...records,
+    ...proposals,
+    {
+      kind,
+      operationId: kind.ops.decide.id,
+      name: 'wants the version that was read',
+      needs: { as: 'reviewer', record: 'update proposed', shared: true },
+      request: ({ record }) => ({ params: { id: record.id }, version: '*', body: { decision: 'approve' } }),
+      expect: unread,
+    },
+    {
+      kind,
+      operationId: kind.ops.withdraw.id,
+      name: 'takes any version',
+      needs: { as: 'editor', record: 'update proposed' },
+      request: ({ record }) => ({ params: { id: record.id }, version: '*' }),
+      expect: { status: 200 },
+    },
+  ];
 }
 
 function missing(kind: Kind, verb: EntityVerb, rest: (scene: Scene) => object): Omit<Case, 'needs'> {

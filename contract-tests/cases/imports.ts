@@ -15,6 +15,12 @@ const staged: Make = ({ world }) => world.imports.staged();
 const applied: Make = ({ world }) => world.imports.applied();
 const mixed: Make = ({ world }) => world.imports.staged([newLine(), unsoundLine]);
 const first = async (make: Promise<Input>): Promise<Input> => ({ params: { ...(await make).params, row: 1 } });
+const alone: Make = ({ world }) => first(world.imports.staged());
+const emptied = (from: string) => ({ row: 2, column: 'country', from, to: '' });
+const repeated: Make = ({ world }) => {
+  const line = newLine();
+  return first(world.imports.staged([line, line]));
+};
 const withBody =
   (make: Make, body: object): Make =>
   async (scene) => ({ ...(await make(scene)), body });
@@ -200,6 +206,45 @@ export const importCases: Case[] = [
     },
   }),
   hides('getImportRow', ({ world }) => first(world.imports.staged())),
+  answers('chooseImportRow', 'takes one of several rows with the same key', repeated, {
+    status: 200,
+    check: (answer) => {
+      const { new: sound, refused } = importIn(answer).counts ?? {};
+      assert.deepEqual([sound, refused], [1, 1]);
+    },
+  }),
+  refuses('chooseImportRow', 'has nothing to choose of a row that stands alone', alone, 'invalidTransition'),
+  keepsOut('chooseImportRow', repeated),
+  answers('correctImport', 'judges a corrected row anew', withBody(mixed, { cells: [emptied('Nowhere at all')] }), {
+    status: 200,
+    check: (answer) => {
+      const { new: sound, refused } = importIn(answer).counts ?? {};
+      assert.deepEqual([sound, refused], [2, 0]);
+    },
+  }),
+  refuses(
+    'correctImport',
+    'tells of a cell that is another by now',
+    withBody(mixed, { cells: [emptied('Elsewhere')] }),
+    'versionConflict',
+    412,
+  ),
+  refuses(
+    'correctImport',
+    'leaves alone what has been applied',
+    withBody(applied, { rows: [{ row: 1, excluded: true }] }),
+    'invalidTransition',
+  ),
+  keepsOut('correctImport', withBody(mixed, { rows: [{ row: 1, excluded: true }] })),
+  answers('listImportValues', 'lists what matches nothing once', mixed, {
+    status: 200,
+    check: ({ data }) => {
+      const [value] = data.items as unknown as { column: string; value: string; rows: number }[]; // Cast: validated.
+      assert.deepEqual([value?.column, value?.value, value?.rows], ['country', 'Nowhere at all', 1]);
+    },
+  }),
+  refuses('listImportValues', 'has none before it is staged', uploaded, 'invalidTransition'),
+  hides('listImportValues', staged),
   answers('exportImportReport', 'gives the file with what is wrong', mixed, {
     status: 200,
     check: ({ body }) => assert.match(String(body), /SAMPLE7/),
@@ -223,6 +268,19 @@ export const importCases: Case[] = [
     withBody(({ world }) => world.imports.applied(undefined, 'editor'), { event: 'approve' }),
     { status: 202, check: then('applied') },
   ),
+  answers(
+    'getImportOutlook',
+    'counts on what a decision would be made',
+    ({ world }) => world.imports.applied(undefined, 'editor'),
+    {
+      status: 200,
+      check: ({ data }) => {
+        const { approve, reject } = data as unknown as Record<string, { ready: number; left: object }>; // Cast: validated.
+        assert.deepEqual([approve?.ready, approve?.left, reject?.ready], [0, { incomplete: 1 }, 1]);
+      },
+    },
+  ),
+  hides('getImportOutlook', applied),
   refuses('decideImport', 'asks for a second person', withBody(applied, { event: 'approve' }), 'secondPerson'),
   keepsOut('decideImport', withBody(applied, { event: 'approve' }), 'city:review'),
   answers('revertImport', 'takes back what it did', applied, { status: 202, check: then('reverted') }),

@@ -90,7 +90,7 @@ export const roleCases: Case[] = [
     },
     expect: { status: 409, key: 'roleInUse', message: '有 1 人持有这个角色，不能删除' },
   },
-  ...['updateRole', 'deleteRole'].flatMap((operationId): Case[] =>
+  ...['updateRole', 'deleteRole', 'confirmAdministratorRole'].flatMap((operationId): Case[] =>
     [99, undefined].map((version) => ({
       operationId,
       name: version ? 'refuses a version that is not the present one' : 'asks for a version',
@@ -103,6 +103,35 @@ export const roleCases: Case[] = [
       expect: version ? { status: 412, key: 'versionConflict' } : { status: 428, key: 'preconditionRequired' },
     })),
   ),
+  {
+    operationId: 'confirmAdministratorRole',
+    name: 'leaves a role that is an administrator’s as it is',
+    needs: admin,
+    request: async ({ world }) => {
+      const body = { ...world.staff.newRole([]), displayName: 'System Administrator' };
+      const answer = await world.call(world.operation('createRole'), 'admin', { body });
+      assert.equal(answer.data.record?.administrator, true);
+      return at(world.staff.rememberRole(answer));
+    },
+    expect: {
+      status: 200,
+      check: ({ data }) => assert.deepEqual([data.record?.administrator, data.record?.version], [true, 1]),
+    },
+  },
+  {
+    operationId: 'confirmAdministratorRole',
+    name: 'makes no administrator’s role of any other',
+    needs: admin,
+    request: async ({ world }) => at(await world.staff.role()),
+    expect: { status: 409, key: 'invalidTransition' },
+  },
+  {
+    operationId: 'confirmAdministratorRole',
+    name: 'wants the version that was read',
+    needs: admin,
+    request: async ({ world }) => ({ params: { id: (await world.staff.role()).id }, version: '*' }),
+    expect: { status: 422, key: 'validationError', fields: ['/header/If-Match versionToDecide'] },
+  },
   {
     operationId: 'getRoleEffect',
     name: 'counts who gains and who loses',

@@ -8,6 +8,7 @@ import { statusOf } from '../suite/with-token.ts';
 const admin = { as: 'admin' };
 const stale = { status: 412, key: 'versionConflict' };
 const unversioned = { status: 428, key: 'preconditionRequired' };
+const undecided = { status: 422, key: 'validationError', fields: ['/header/If-Match versionToDecide'] };
 
 function keep({ username, displayName, email, roles }: RecordData) {
   const names = (roles as { name: string }[]).map(({ name }) => name); // Cast: validated against the schema before.
@@ -117,7 +118,7 @@ const writing: Case[] = [
     },
     expect: { status: 409, key: 'lastAdministrator' },
   },
-  ...versioned('updateUser', (user) => ({ body: keep(user) })),
+  ...withoutVersion('updateUser', (user) => ({ body: { ...keep(user), displayName: 'Another' } })),
   {
     operationId: 'deleteUser',
     name: 'takes a user away',
@@ -133,7 +134,7 @@ const writing: Case[] = [
     request: async ({ world }) => at(await world.staff.fresh(await idOf(world, 'admin'))),
     expect: { status: 409, key: 'ownAccount' },
   },
-  ...versioned('deleteUser', () => ({})),
+  ...withoutVersion('deleteUser', () => ({})),
 ];
 
 /** The token of who was signed out last. */
@@ -185,7 +186,23 @@ const moving: Case[] = [
     }),
     expect: { status: 422, key: 'validationError', fields: ['/roles notWithEvent'] },
   },
-  ...versioned('transitionUser', () => ({ body: { event: 'deactivate' } })),
+  refusesAnother('transitionUser', () => ({ body: { event: 'deactivate' } })),
+  {
+    operationId: 'transitionUser',
+    name: 'asks for a version',
+    needs: admin,
+    request: invitedAt(undefined, () => ({ body: { event: 'deactivate' } })),
+    expect: unversioned,
+  },
+  ...[{ event: 'approve' }, { event: 'reject', reason: 'nobody of ours' }].map(
+    (body): Case => ({
+      operationId: 'transitionUser',
+      name: `asks for the version that was read: ${body.event}`,
+      needs: admin,
+      request: invitedAt('*', () => ({ body })),
+      expect: undecided,
+    }),
+  ),
   {
     operationId: 'inviteUser',
     name: 'sends the invitation again',
@@ -238,23 +255,27 @@ const moving: Case[] = [
 
 export const userCases: Case[] = [...finding, ...writing, ...moving];
 
-/** What every change of a user asks of its version. */
-function versioned(operationId: string, input: (user: RecordData) => object): Case[] {
-  const request =
-    (version: number | undefined): Case['request'] =>
-    async ({ world }) => {
-      const user = await world.staff.invited();
-      return { params: { id: user.id }, ...input(user), ...(version === undefined ? {} : { version }) };
-    };
+type Version = number | '*' | undefined;
+
+function invitedAt(version: Version, input: (user: RecordData) => object): Case['request'] {
+  return async ({ world }) => {
+    const user = await world.staff.invited();
+    return { params: { id: user.id }, ...input(user), ...(version === undefined ? {} : { version }) };
+  };
+}
+
+function refusesAnother(operationId: string, input: (user: RecordData) => object): Case {
+  const name = 'refuses a version that is not the present one';
+  return { operationId, name, needs: admin, request: invitedAt(99, input), expect: stale };
+}
+
+/** What needs no version, and takes one where it is there. */
+function withoutVersion(operationId: string, input: (user: RecordData) => object): Case[] {
+  const base = { operationId, needs: admin, expect: { status: 200 } };
   return [
-    {
-      operationId,
-      name: 'refuses a version that is not the present one',
-      needs: admin,
-      request: request(99),
-      expect: stale,
-    },
-    { operationId, name: 'asks for a version', needs: admin, request: request(undefined), expect: unversioned },
+    refusesAnother(operationId, input),
+    { ...base, name: 'asks for no version', request: invitedAt(undefined, input) },
+    { ...base, name: 'takes any version', request: invitedAt('*', input) },
   ];
 }
 

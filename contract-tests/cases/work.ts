@@ -7,7 +7,7 @@ import { type Kind, titleOf } from '../suite/kind.ts';
 import type { Scene } from '../suite/scene.ts';
 
 export function workCases(kind: Kind): Case[] {
-  return [...reviewCases(kind), ...foundCases(kind), ...overviewCases(kind)];
+  return [...reviewCases(kind), ...rejectionCases(kind), ...foundCases(kind), ...overviewCases(kind)];
 }
 
 function reviewCases(kind: Kind): Case[] {
@@ -58,6 +58,38 @@ function proposedCase(kind: Kind): Case {
       },
     },
   };
+}
+
+function rejectionCases(kind: Kind): Case[] {
+  const needs = { as: 'editor', record: 'rejected' as const };
+  return [
+    {
+      kind,
+      operationId: 'listRejections',
+      name: `tells who wrote a ${kind.tag} that it was rejected`,
+      needs,
+      request: () => ({ query: { pageSize: 100 } }),
+      expect: {
+        status: 200,
+        check: (answer, scene) => {
+          const found = reviews(answer).find(({ id, kind: what }) => id === scene.record.id && what === 'record');
+          assert.equal(found?.by, scene.username('reviewer'));
+        },
+      },
+    },
+    {
+      kind,
+      operationId: 'dismissRejection',
+      name: `dismisses the notice about a ${kind.tag}`,
+      needs,
+      request: async ({ world, record }) => {
+        const answer = await world.call(world.operation('listRejections'), 'editor', { query: { pageSize: 100 } });
+        const items = (answer.data.items ?? []) as { id: number; notice: number }[]; // Cast: validated by its own case.
+        return { params: { id: items.find(({ id }) => id === record.id)?.notice ?? 0 } };
+      },
+      expect: { status: 200 },
+    },
+  ];
 }
 
 /** The page with what came last. */

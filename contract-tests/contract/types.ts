@@ -43,6 +43,7 @@ export interface Schema {
   'x-sortable'?: string[];
   'x-filters'?: (string | Parameter)[];
   'x-case'?: 'upper';
+  'x-assigned'?: string;
   'x-hint'?: Texts;
   'x-text'?: Record<string, Texts>;
   'x-required-to-approve'?: string[];
@@ -67,6 +68,7 @@ export interface Parameter {
   description?: string;
   schema: Schema;
   example?: string | number;
+  'x-precondition'?: boolean;
 }
 
 export interface Media {

@@ -61,7 +61,7 @@ export const brokenContracts: [string, (contract: Contract) => void, string][] =
   [
     'a missing 428',
     (it) => Reflect.deleteProperty(operation(it, '/countries/{id}', 'put').responses, '428'),
-    'put /api/v1/countries/{id}: declare 428; it takes If-Match',
+    'put /api/v1/countries/{id}: declare 428; it asks for If-Match',
   ],
   [
     'an answer 204',

@@ -55,6 +55,7 @@ export const titleRules: Record<string, EntityRule> = {
 
 const knownValues: Record<string, (value: unknown) => boolean> = {
   'x-case': (value) => value === 'upper',
+  'x-assigned': (value) => typeof value === 'string' && value.startsWith('^') && value.endsWith('$'),
   'x-search': (value) => value === 'code',
   'x-read-only': (value) => value === true,
   'x-decimal': (value) => value === true,

@@ -45,7 +45,7 @@ function answerFaults(operation: Operation): string[] {
     [412, takes('header', 'If-Match'), 'it takes If-Match'],
     [413, operation.body !== undefined, 'it takes a JSON body'],
     [422, true, 'every operation refuses unknown parameters'],
-    [428, takes('header', 'If-Match'), 'it takes If-Match'],
+    [428, operation.parameters.some((parameter) => parameter['x-precondition']), 'it asks for If-Match'],
     [500, true, 'every operation can fail'],
     [503, true, 'every operation can time out'],
   ];

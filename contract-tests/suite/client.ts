@@ -5,8 +5,8 @@ export interface Input {
   params?: Record<string, string | number>;
   query?: Record<string, string | number>;
   headers?: Record<string, string>;
-  /** Sent as `If-Match`, quoted. */
-  version?: number;
+  /** Sent as `If-Match`: a number quoted, `*` as it is. */
+  version?: number | '*';
   /** Sent as `Accept-Language`; zh-CN where left out. */
   language?: string;
   body?: unknown;
@@ -63,7 +63,7 @@ function headersOf(input: Input, token: string | undefined, type: string | undef
     'accept-language': input.language ?? 'zh-CN',
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...(type === undefined ? {} : { 'content-type': type }),
-    ...(input.version === undefined ? {} : { 'if-match': `"${input.version}"` }),
+    ...(input.version === undefined ? {} : { 'if-match': input.version === '*' ? '*' : `"${input.version}"` }),
     ...input.headers,
   };
 }

@@ -8,6 +8,7 @@ export interface ImportData {
   bytes: number;
   status: string;
   fault: { key: string } | null;
+  counts: { new: number; refused: number } | null;
 }
 
 export const importIn = ({ data }: Pick<Answer, 'data'>): ImportData =>

@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const root = new URL('../', import.meta.url);
+const page = readFileSync(new URL('spec-coverage.md', import.meta.url), 'utf8');
+
+/** The rows of the table but for its heads, each with its cells. */
+const rows = page
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| Line |'))
+  .map((line) => line.slice(2, -2).split(' | '));
+
+/** Where a test stands, and what it is called in the source. */
+const tests = [...page.matchAll(/`([\w./-]+) › ([^`]+)`/g)].map(([, file = '', name = '']) => ({ file, name }));
+
+test('every line of the specification has its tests', () => {
+  expect(rows.length).toBeGreaterThan(40);
+  expect(
+    rows.filter((cells) => cells.length !== 2 || !/^`[^`]+ › [^`]+`(<br>`[^`]+ › [^`]+`)*$/.test(cells[1] ?? '')),
+  ).toEqual([]);
+});
+
+test.each(tests)('$file has the test “$name”', ({ file, name }) => {
+  const url = new URL(file, root);
+  expect(existsSync(url), `${file} is there`).toBe(true);
+  const text = readFileSync(url, 'utf8');
+  const quoted = ["'", '"', '`'].some((quote) => text.includes(quote + name + quote));
+  expect(quoted, `${file} has a test of that name`).toBe(true);
+});
