@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Knex } from 'knex';
 import { afterEach, expect, test } from 'vitest';
@@ -207,4 +208,21 @@ test('a change of a table that others use waits for them, and lets others pass',
   expect((await migrating).migrated).toEqual(['0021-unsearchable']);
   expect(steps.slice(0, 2)).toEqual(['migrate', 'wait']);
   expect(passed).toEqual([250]);
+});
+
+test('a start through a symbolic link does the same', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'gazetteer-link-'));
+  try {
+    const link = path.join(folder, 'db');
+    symlinkSync(import.meta.dirname, link);
+    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', path.join(link, 'migrate.ts')], {
+      cwd: import.meta.dirname,
+      env: { PATH: process.env.PATH },
+      encoding: 'utf8',
+    });
+    expect(status).toBe(1);
+    expect(stderr).toContain('DATABASE_URL');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

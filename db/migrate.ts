@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Knex } from 'knex';
@@ -117,7 +118,7 @@ async function seed(trx: Knex.Transaction, demo: boolean, onStep: (step: Migrate
   return wanted.map(({ name }) => name);
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (process.argv[1] && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
   const { environment, problems } = readEnvironment('migrations', process.env);
   if (environment.databaseUrl && problems.length === 0) {
     const demo = process.argv.includes('--demo');

@@ -3,7 +3,7 @@ import { isDangling } from '#http/errors.ts';
 import { Problem } from '#http/problem.ts';
 import { isPastLimit } from '#http/time-limit.ts';
 import { literals } from './literals.ts';
-import { pool, waitSeconds } from './pool.ts';
+import { defineClient, LOCK_WAIT_SECONDS } from './mysql-client.ts';
 import { isLost, written } from './statement.ts';
 import { createStorageWatch, PROBE_STATEMENTS, type StorageWatch } from './storage.ts';
 
@@ -41,17 +41,17 @@ export function connect(url: string, most = 10, statementMs?: number): Database 
     dateStrings: ['DATE' as const],
     // by itself each connection has room for 16,000: half a megabyte, empty
     maxPreparedStatements: 256,
-    // for `writtenTogether`; the pool lets nothing else send several
+    // for `writtenTogether`; the client lets nothing else send several
     multipleStatements: true,
   };
   const storage = createStorageWatch(async () => {
     for (const sql of PROBE_STATEMENTS) await db.raw(sql);
   });
   const db = knex({
-    client: 'mysql2',
+    client: defineClient({ poolSize: most, storage, statementMs }),
     connection: { ...connectionOf(url), ...options },
-    pool: pool(most, storage, statementMs),
-    acquireConnectionTimeout: waitSeconds * 1000,
+    pool: { min: 0, max: most },
+    acquireConnectionTimeout: LOCK_WAIT_SECONDS * 1000,
     // an error's message goes to the log: without the values, which may be secrets
     compileSqlOnError: false,
   });

@@ -1,21 +1,8 @@
 import type { Knex } from 'knex';
+import type { SendBy, Text } from './mysql-client.ts';
 
 /** What a prepared statement takes. */
 export type Value = string | number | boolean | Date | Buffer | null;
-
-/** The part of the driver's connection that statements need. */
-interface Connection {
-  query: Send;
-  execute: Send;
-}
-
-type Send = (sql: string | Several, values: unknown[], done: (error: Error | null, answer: unknown) => void) => void;
-
-/** A text of more than one statement: the pool lets no other through that has more than one. */
-export interface Several {
-  sql: string;
-  several: true;
-}
 
 /** What `written` sends. */
 export interface Statement {
@@ -27,10 +14,10 @@ export interface Statement {
  * The driver's answer to a statement that is the same each time but for its values: rows, or what became of a write. The database
  * parses it once per connection, and no builder makes its text anew for each request.
  */
-export const prepared = <T>(db: Knex, sql: string, values: Value[]): Promise<T> => send(db, 'execute', sql, values);
+export const prepared = <T>(db: Knex, sql: string, values: Value[]): Promise<T> => send(db, 'execute', { sql, values });
 
 /** The driver's answer to a statement with lists for `IN (?)` and `VALUES ?`, a record for `SET ?`, names for `??`. */
-export const written = <T>(db: Knex, sql: string, values: unknown[]): Promise<T> => send(db, 'query', sql, values);
+export const written = <T>(db: Knex, sql: string, values: unknown[]): Promise<T> => send(db, 'query', { sql, values });
 
 // the text stays well below the 16 MiB that MariaDB takes, whatever the records hold
 const mostTogether = 25;
@@ -41,16 +28,16 @@ export async function writtenTogether(trx: Knex.Transaction, statements: Stateme
     const some = statements.slice(at, at + mostTogether);
     const sql = some.map((one) => one.sql).join('; ');
     const values = some.flatMap((one) => one.values);
-    await sendOnce(trx, 'query', { sql, several: true }, values);
+    await sendOnce(trx, 'query', { sql, several: true, values });
   }
 }
 
-async function send<T>(db: Knex, by: keyof Connection, sql: string, values: unknown[]): Promise<T> {
+async function send<T>(db: Knex, by: SendBy, statement: Statement): Promise<T> {
   try {
-    return await sendOnce<T>(db, by, sql, values);
+    return await sendOnce<T>(db, by, statement);
   } catch (error) {
-    if (db.isTransaction || !reads.test(sql) || !isLost(error)) throw error;
-    return await sendOnce<T>(db, by, sql, values);
+    if (db.isTransaction || !reads.test(statement.sql) || !isLost(error)) throw error;
+    return await sendOnce<T>(db, by, statement);
   }
 }
 
@@ -65,17 +52,16 @@ export function isLost(error: unknown): boolean {
   return ['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE'].includes((error as { code?: string }).code ?? '');
 }
 
-async function sendOnce<T>(db: Knex, by: keyof Connection, text: string | Several, values: unknown[]): Promise<T> {
+async function sendOnce<T>(db: Knex, by: SendBy, { values, ...text }: Text & Statement): Promise<T> {
   // its connection may be somebody else's by now
   if (db.isTransaction && (db as Knex.Transaction).isCompleted()) throw new Error('The transaction is over already.');
-  const connection: Connection = await db.client.acquireConnection();
+  const connection = await db.client.acquireConnection();
   try {
     // as Knex tells of its own
-    db.client.emit('query', { sql: typeof text === 'string' ? text : text.sql, bindings: values });
-    return await new Promise<T>((resolve, reject) =>
-      // what a statement answers is known to who wrote it
-      connection[by](text, values, (error, answer) => (error ? reject(error) : resolve(answer as T))),
-    );
+    db.client.emit('query', { sql: text.sql, bindings: values });
+    const [answer] = await db.client.send(connection, by, text, values);
+    // what a statement answers is known to who wrote it
+    return answer as T;
   } finally {
     db.client.releaseConnection(connection);
   }

@@ -22,6 +22,10 @@ import { unsearchable } from './0021-unsearchable.ts';
 import { contributors } from './0023-contributors.ts';
 import { oldestVersion } from './0024-oldest-version.ts';
 import { encryptedSecrets } from './0025-encrypted-secrets.ts';
+import { searchKeyRenewals } from './0026-search-key-renewals.ts';
+import { reviewNotices } from './0028-review-notices.ts';
+import { correctedRows } from './0029-corrected-rows.ts';
+import { confirmedAdministrators } from './0031-confirmed-administrators.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -52,4 +56,8 @@ export const migrations: Migration[] = [
   contributors,
   oldestVersion,
   encryptedSecrets,
+  searchKeyRenewals,
+  reviewNotices,
+  correctedRows,
+  confirmedAdministrators,
 ];

@@ -1,30 +1,29 @@
-import { createConnection } from 'mysql2';
-import { afterAll, expect, test } from 'vitest';
-import { beginWithFirst } from '../src/begin-with-first.ts';
-import { connect, connectionOf, prepared, transact, written } from '../src/database.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import { connect, prepared, transact, written } from '../src/database.ts';
+import type { Connection, SendBy } from '../src/mysql-client.ts';
 import { ownDatabase } from './kit/database.ts';
 
 const { db, url } = await ownDatabase();
 
-type Send = Parameters<typeof beginWithFirst>[0]['query'];
-
+const client = connect(url, 1).client;
+const connection: Connection = await client.acquireConnection();
 const trips: string[] = [];
-const connection = createConnection({ ...connectionOf(url), multipleStatements: true });
-const [query, execute] = [connection.query.bind(connection), connection.execute.bind(connection)] as unknown as Send[];
-const counted =
-  (send: Send | undefined): Send =>
-  (text, values, done) => {
+for (const by of ['query', 'execute'] as const) {
+  const send = connection[by].bind(connection);
+  vi.spyOn(connection, by).mockImplementation((text, values, done) => {
     trips.push(typeof text === 'string' ? text : text.sql);
-    return send?.(text, values, done);
-  };
-const line = { query: counted(query), execute: counted(execute) };
-beginWithFirst(line);
-afterAll(() => connection.destroy());
+    return send(text, values, done);
+  });
+}
+afterAll(async () => {
+  await client.releaseConnection(connection);
+  await client.destroy();
+});
 
-const sent = (by: keyof typeof line, text: Parameters<Send>[0], values: unknown[] = []) =>
-  new Promise((resolve, reject) =>
-    line[by](text, values, (error, answer) => (error ? reject(error) : resolve(answer))),
-  );
+async function sent(by: SendBy, text: string | { sql: string; several?: true }, values: unknown[] = []) {
+  const [answer] = await client.send(connection, by, typeof text === 'string' ? { sql: text } : text, values);
+  return answer;
+}
 const tripsOf = async (work: () => Promise<unknown>) => {
   trips.length = 0;
   await work();
@@ -46,7 +45,7 @@ test('a transaction begins in one trip with its first statement, which answers a
 
 test('of several statements it hands over what each has answered', async () => {
   await sent('query', 'BEGIN');
-  const text = { sql: 'SELECT 1 AS n; SELECT 2 AS n', several: true };
+  const text = { sql: 'SELECT 1 AS n; SELECT 2 AS n', several: true as const };
   expect(await sent('query', text)).toEqual([[{ n: 1 }], [{ n: 2 }]]);
   await sent('query', 'COMMIT;');
 });
@@ -81,7 +80,7 @@ test('where the first statement is refused, the next one is still undone with th
   expect(await nameOf(4)).not.toEqual({ name: 'undone' });
 });
 
-test('the pool begins its transactions so', async () => {
+test('transactions of a pool begin so', async () => {
   const one = connect(url, 1);
   const begun = async () => {
     const [[row]] = await one.raw("SHOW SESSION STATUS LIKE 'Com_begin'");

@@ -1,0 +1,13 @@
+import { code, createTable, type Migration } from './table.ts';
+
+/** When each kind's table was last rebuilt for the sake of its full-text key. */
+export const searchKeyRenewals: Migration = {
+  name: '0026-search-key-renewals',
+  up: (knex) =>
+    createTable(
+      knex,
+      'search_key_renewal',
+      `entity ${code(32)} NOT NULL PRIMARY KEY,
+       time DATETIME(3) NOT NULL`,
+    ),
+};

@@ -1,0 +1,25 @@
+import { addColumns, code, createTable, type Migration } from './table.ts';
+
+/** What tells people that their work was rejected, until they dismiss it, and the language in which they are written to. */
+export const reviewNotices: Migration = {
+  name: '0028-review-notices',
+  async up(knex) {
+    // of an import, record_id is the import's id
+    await createTable(
+      knex,
+      'review_notice',
+      `id INT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
+       user_id INT UNSIGNED NOT NULL,
+       entity ${code(32)} NOT NULL,
+       record_id INT UNSIGNED NOT NULL,
+       kind ${code(10)} NOT NULL,
+       proposal_id INT UNSIGNED NULL,
+       decided_by VARCHAR(60) NOT NULL,
+       time DATETIME(3) NOT NULL,
+       reason VARCHAR(500) NULL,
+       UNIQUE KEY review_notice__record (entity, record_id, kind, user_id),
+       KEY review_notice__user (user_id, time, id)`,
+    );
+    await addColumns(knex, 'user', { language: `${code(5)} NULL` });
+  },
+};
