@@ -3,6 +3,8 @@ import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { beginStaging } from './begin-staging.ts';
+import { correctImport } from './correct/correct-import.ts';
+import { unmatchedValues } from './correct/unmatched-values.ts';
 import { discard, stopWork } from './discard.ts';
 import { importPage } from './list-imports.ts';
 import { expectSight } from './permission.ts';
@@ -12,6 +14,7 @@ import type { ImportProcesses } from './process/import-processes.ts';
 import { reportFile } from './report-file.ts';
 import { rowDetail } from './row-detail.ts';
 import { isReported, rowPage } from './row-page.ts';
+import { chooseRow } from './stage/choose-row.ts';
 import { foundImport, type ImportOptions, readImport, type StoredImport } from './stored-import.ts';
 import { type Reader, toImport } from './to-import.ts';
 import { createRowReader } from './to-row.ts';
@@ -24,6 +27,9 @@ export type ImportOperation = Extract<
   | 'putImportPart'
   | 'listImportRows'
   | 'getImportRow'
+  | 'chooseImportRow'
+  | 'correctImport'
+  | 'listImportValues'
   | 'exportImportReport'
 >;
 
@@ -85,15 +91,36 @@ export function importHandlers(crud: Crud, processes: ImportProcesses): Pick<Han
       const stored = await foundImport(db, path.id, reader.caller);
       const { options } = stored;
       if (!isReported(stored) || !options) return { status: 200, data: noRows(stored) };
-      return { status: 200, data: await rowPage(db, stored, readerOf({ ...stored, options }, reader), query) };
+      return {
+        status: 200,
+        data: await rowPage(
+          db,
+          entityByKey(crud, stored.entity),
+          stored,
+          readerOf({ ...stored, options }, reader),
+          query,
+        ),
+      };
     },
 
     getImportRow: async ({ path, ...reader }) => {
       const stored = await foundImport(db, path.id, reader.caller);
       const { options } = stored;
       if (!isReported(stored) || !options) throw new Problem('notFound');
-      return { status: 200, data: await rowDetail(crud, { ...stored, options }, path.row, reader.language) };
+      return { status: 200, data: await rowDetail(crud, { ...stored, options }, path.row, reader) };
     },
+
+    chooseImportRow: async (request) => ({ status: 200, data: await data(await chooseRow(crud, request), request) }),
+
+    correctImport: async (request) => {
+      const { stored, rows, left } = await correctImport(crud, request);
+      return { status: 200, data: { ...(await data(stored, request)), rows, left } };
+    },
+
+    listImportValues: async ({ path, ...reader }) => ({
+      status: 200,
+      data: await unmatchedValues(crud, await reported(path.id, reader), reader.caller),
+    }),
 
     exportImportReport: async ({ path, query, ...reader }) => {
       const stored = await reported(path.id, reader);

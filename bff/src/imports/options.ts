@@ -17,6 +17,7 @@ export const presetOf = (entity: EntityKey, { preset }: Pick<ImportOptions, 'pre
 /** How to read a file, of what its import is told. */
 export const toReadOptions = (entity: EntityKey, options: ImportOptions): ReadOptions => ({
   ...{ format: options.format, encoding: options.encoding, separator: options.separator, header: options.header },
+  ...(options.quotes !== undefined && { quotes: options.quotes }),
   preset: presetOf(entity, options),
 });
 

@@ -1,12 +1,13 @@
 import type { EntityKey } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
+import { maySeeImports } from '#http/reader.ts';
 
 export const mayImport = (caller: Caller, entity: EntityKey) => caller.may(`${entity}:import`);
 export const mayReview = (caller: Caller, entity: EntityKey) => caller.may(`${entity}:review`);
 
 /** Who may import a kind or review it sees its imports. */
-export const maySee = (caller: Caller, entity: EntityKey) => mayImport(caller, entity) || mayReview(caller, entity);
+export const maySee: (caller: Caller, entity: EntityKey) => boolean = maySeeImports;
 
 /** 404 for who may not even know of it. */
 export function expectSight(caller: Caller, entity: EntityKey): void {

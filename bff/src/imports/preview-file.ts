@@ -3,13 +3,12 @@ import type { Entity } from '#crud/entity.ts';
 import { targetsFor } from './mapping.ts';
 import { expectKey, presetsOf, toReadOptions, usualOptions } from './options.ts';
 import { openFile } from './parts.ts';
+import { noSample, readSample } from './preview-sample.ts';
 import type { FilePreview, ImportJobs } from './process/jobs.ts';
 import { detect } from './read/detect.ts';
 import { openTable } from './read/open-table.ts';
 import type { ImportOptions } from './stored-import.ts';
-import { FileFault, type Line } from './types.ts';
-
-const PREVIEW_LINES = 20;
+import { FileFault } from './types.ts';
 
 /** Reads the beginning of a file as it is told, or as it seems to be. */
 export async function previewFile(
@@ -18,7 +17,7 @@ export async function previewFile(
 ): Promise<FilePreview> {
   const { db } = crud;
   const entity = entityByKey(crud, key);
-  const preview: FilePreview = { options: told ?? null, columns: [], lines: [], fault: null };
+  const preview: FilePreview = { options: told ?? null, columns: [], lines: [], ...noSample, fault: null };
   const file = () => openFile(db, importId);
   try {
     const read = told ? toReadOptions(entity.key, told) : await detect(file, presetsOf(entity.key));
@@ -27,7 +26,7 @@ export async function previewFile(
     preview.columns = table.columns;
     const targets = await targetsOfFile(db, entity, table.columns, preview.options);
     preview.options = { ...preview.options, targets };
-    preview.lines = await firstLines(table.lines);
+    Object.assign(preview, await readSample(db, entity, table, preview.options));
     expectKey(entity, preview.options);
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
@@ -45,13 +44,4 @@ async function targetsOfFile(
 ): Promise<ImportOptions['targets']> {
   if (preset !== null) return [];
   return targets.length === columns.length ? targets : targetsFor(db, entity, columns);
-}
-
-async function firstLines(batches: AsyncIterable<Line[]>): Promise<Line[]> {
-  const lines: Line[] = [];
-  for await (const batch of batches) {
-    lines.push(...batch);
-    if (lines.length >= PREVIEW_LINES) break;
-  }
-  return lines.slice(0, PREVIEW_LINES).map(({ line, cells }) => ({ line, cells }));
 }

@@ -6,6 +6,7 @@ import { transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { expectOptions } from './options.ts';
+import { noSample } from './preview-sample.ts';
 import type { ImportProcesses } from './process/import-processes.ts';
 import type { FilePreview } from './process/jobs.ts';
 import {
@@ -46,6 +47,7 @@ export async function preview(
     columns: toColumns(seen),
     rows: seen.lines,
     targets: targetsFilled(entity, seen),
+    ...{ text: seen.text, undecodable: seen.undecodable, betterKey: seen.betterKey },
     fault: seen.fault && toFault(seen.fault, language),
   };
 }
@@ -61,7 +63,7 @@ async function look(
     return await processes.run('preview', params, { silenceMs: MAX_PREVIEW_MS });
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
-    return { options: options ?? null, columns: [], lines: [], fault: { key: error.key, ...error.fill } };
+    return { options: options ?? null, columns: [], lines: [], ...noSample, fault: { key: error.key, ...error.fill } };
   }
 }
 

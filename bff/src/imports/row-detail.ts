@@ -4,11 +4,14 @@ import { labelsOf } from '#crud/labels.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { fieldsOf, type Refs, toValues, type Values } from '#crud/rows.ts';
 import { type Database, fromJson } from '#database';
-import type { Language, Schemas } from '#http/contract.ts';
+import type { Schemas } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';
+import { mayRead } from '#http/reader.ts';
 import { candidateOf } from './candidate-of.ts';
+import { countAlike } from './correct/edit-lines.ts';
 import type { ImportOptions, StoredImport } from './stored-import.ts';
 import { readRows, type StoredRow } from './stored-row.ts';
+import type { Reader } from './to-import.ts';
 import { createRowReader, toRow } from './to-row.ts';
 
 type Readable = StoredImport & { options: ImportOptions };
@@ -21,26 +24,46 @@ interface Difference {
   holders: Values[];
 }
 
-/** One row with what it would change of the record that is there now, or did; 404 where there is none. */
+// what it would write holds what is there
+const hidden: Difference = { before: null, after: null, holders: [] };
+
+/**
+ * One row with what it would change of the record that is there now, or did; none of that for whoever may
+ * not read the kind. 404 where there is none.
+ */
 export async function rowDetail(
   crud: Pick<Crud, 'db' | 'entities'>,
   stored: Readable,
   n: number,
-  language: Language,
+  { caller, language }: Reader,
 ): Promise<Detail> {
   const { db } = crud;
   const entity = entityByKey(crud, stored.entity);
   const [row] = await readRows(db, stored.id, { limit: 1, narrow: (rows) => rows.where('own.n', n) });
   if (!row) throw new Problem('notFound');
   const reader = createRowReader(entity, stored, language);
-  const { before, after, holders } = (await written(db, stored, row)) ?? (await foreseen(crud, stored, row));
+  const { before, after, holders } = mayRead(caller, entity.key)
+    ? ((await written(db, stored, row)) ?? (await foreseen(crud, stored, row)))
+    : hidden;
   const changes = after ? changedPointers(before ? fieldsOf(entity, before) : {}, fieldsOf(entity, after)) : [];
   return {
-    ...{ columns: reader.columns, row: toRow(reader, row), changes },
+    ...{ columns: reader.columns, row: toRow(reader, row), changes, alike: await alikeTo(db, stored, row) },
     // both are of the import's own kind, in the contract's form
     ...({ before, after } as Pick<Detail, 'before' | 'after'>),
-    labels: await labelsOf(db, entity, holders),
+    labels: await labelsOf(db, entity, holders, caller),
   };
+}
+
+/** Of each problem of a cell how many lines have the same. */
+async function alikeTo(db: Database, { id, status, columns }: Readable, row: StoredRow): Promise<Detail['alike']> {
+  if (status !== 'staged') return [];
+  const problems = row.problems.filter(({ column }) => column !== undefined);
+  return Promise.all(
+    problems.map(async ({ column = 0, rule }) => {
+      const rows = await countAlike(db, id, { column, from: row.cells[column] ?? '', rule });
+      return { column: columns?.[column] ?? '', rule, rows };
+    }),
+  );
 }
 
 /** What the import has written, by the log. */

@@ -1,11 +1,13 @@
 import type { Knex } from 'knex';
+import type { Entity } from '#crud/entity.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { cappedCount } from './capped-count.ts';
 import type { StoredImport } from './stored-import.ts';
-import { readRows, rowsOf } from './stored-row.ts';
+import { linesOf, readRows, rowsOf } from './stored-row.ts';
 import { type RowReader, toRow } from './to-row.ts';
+import { isMissing, missingColumns } from './waiting.ts';
 
 type Filter = Omit<Query<'listImportRows'>, 'cursor' | 'limit'>;
 
@@ -14,7 +16,7 @@ export const isReported = ({ status }: Pick<StoredImport, 'status'>): boolean =>
   !['uploading', 'uploaded', 'staging', 'failed'].includes(status);
 
 const filtered =
-  ({ state, outcome, rule, code, incomplete }: Filter) =>
+  (entity: Entity, { state, outcome, rule, code, incomplete, lacks, corrected }: Filter) =>
   (rows: Knex.QueryBuilder): void => {
     if (state) rows.where('own.state', state);
     if (outcome) rows.where('own.outcome', outcome);
@@ -22,19 +24,31 @@ const filtered =
     if (rule) rows.where('own.problems', 'like', `%"rule":"${rule}"%`);
     if (code) rows.where('own.code', 'like', `${code.replaceAll(/[\\%_]/g, '\\$&')}%`);
     if (incomplete !== undefined) rows[incomplete ? 'whereNotNull' : 'whereNull']('own.missing');
+    if (lacks) rows.whereRaw(...waitingWithout(entity, lacks));
+    if (corrected !== undefined) rows[corrected ? 'whereNotNull' : 'whereNull']('first.file_cells');
   };
+
+/** That a row's record is pending as the import made it and lacks a field. */
+function waitingWithout(entity: Entity, pointer: string): [string] {
+  const field = missingColumns(entity).find(({ name }) => `/${name}` === pointer);
+  if (!field) return ['0'];
+  const record = `SELECT 1 FROM \`${entity.table}\` AS record WHERE record.id = own.record_id AND record.status = 'pending'
+    AND record.version = own.version AND ${isMissing(field, 'record')}`;
+  return [`own.outcome = 'created' AND EXISTS (${record})`];
+}
 
 /** A page of the report as the contract has it; `cursor` is the last row seen. */
 export async function rowPage(
   db: Database,
+  entity: Entity,
   stored: StoredImport,
   reader: RowReader,
   { cursor, limit = 20, ...filter }: Query<'listImportRows'>,
 ): Promise<Schemas['ImportRowsAnswer']['data']> {
-  const narrow = filtered(filter);
+  const narrow = filtered(entity, filter);
   const [rows, counted, rules] = await Promise.all([
     readRows(db, stored.id, { after: Number(cursor ?? 0), limit: limit + 1, narrow }),
-    cappedCount(db, rowsOf(db, stored.id).modify(narrow)),
+    cappedCount(db, (filter.corrected === undefined ? rowsOf : linesOf)(db, stored.id).modify(narrow)),
     filter.state ? rulesOf(db, stored.id, filter.state) : {},
   ]);
   const items = rows.slice(0, limit).map((row) => toRow(reader, row));

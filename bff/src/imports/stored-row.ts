@@ -1,10 +1,21 @@
 import type { Knex } from 'knex';
 import { type Database, fromJson, insertAll, type Transaction } from '#database';
-import type { Schemas } from '#http/contract.ts';
+import type { Rule, Schemas } from '#http/contract.ts';
 import type { CellProblem } from './columns/parse-draft.ts';
 
 export type RowState = Schemas['ImportRowState'];
 export type RowOutcome = Schemas['ImportRowOutcome'];
+
+/** A cell of the file under a correction. */
+export interface FileCell {
+  text: string;
+  /** What its reader found of it and its text does not tell, such as that it is a number. */
+  rule?: Rule;
+  /** Its line ends before it. */
+  missing?: true;
+}
+
+export type FileCells = Record<number, FileCell>;
 
 /** A row of the report, which stands for one record. */
 export interface StoredRow {
@@ -19,8 +30,10 @@ export interface StoredRow {
   recordId: number | null;
   /** Of the record when it was staged, then the one that was written. */
   version: number | null;
-  /** All those of its line. */
+  /** All those of its line, as they are to be taken. */
   cells: string[];
+  /** What the file has in those that somebody has corrected, by index. */
+  fileCells?: FileCells | undefined;
   problems: CellProblem[];
   /** Pointers of what approval will ask for. */
   missing: string[];
@@ -36,6 +49,7 @@ const toStoredRow = (row: Row): StoredRow =>
     ...{ n: row.n, line: row.line, nth: row.nth, state: row.state, outcome: row.outcome || null, code: row.code },
     ...{ recordId: row.record_id || null, version: row.version || null, cells: list(row.line_cells) },
     ...{ problems: list(row.problems), missing: list(row.missing) },
+    ...(row.line_file_cells !== null && { fileCells: fromJson(row.line_file_cells) }),
   }) as StoredRow;
 
 /** Rows of an import as `own`, those to be read narrowed by whoever asks. */
@@ -47,20 +61,26 @@ const ownColumns = ['n', 'line', 'nth', 'state', 'outcome', 'code', 'record_id',
   (name) => `own.${name}`,
 );
 
+/** Rows as `own`, each beside the first one of its line, which keeps the cells. */
+export const linesOf = (db: Database, importId: number): Knex.QueryBuilder =>
+  rowsOf(db, importId).join({ first: 'import_row' }, (on) =>
+    on.on('first.import_id', 'own.import_id').andOn('first.n', db.raw('own.n - own.nth')),
+  );
+
 /** Rows in their order, each with the cells that the first one of its line keeps. */
 export async function readRows(
   db: Database,
   importId: number,
   { after = 0, limit, narrow }: { after?: number; limit: number; narrow?: (rows: Knex.QueryBuilder) => unknown },
 ): Promise<StoredRow[]> {
-  const rows = rowsOf(db, importId)
-    .join({ first: 'import_row' }, (on) =>
-      on.on('first.import_id', 'own.import_id').andOn('first.n', db.raw('own.n - own.nth')),
-    )
+  const rows = linesOf(db, importId)
     .where('own.n', '>', after)
     .orderBy('own.n')
     .limit(limit)
-    .select(...ownColumns, { line_cells: 'first.cells' });
+    .select(...ownColumns, {
+      line_cells: 'first.cells',
+      line_file_cells: 'first.file_cells',
+    });
   narrow?.(rows);
   return (await rows).map(toStoredRow);
 }

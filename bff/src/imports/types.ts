@@ -1,16 +1,24 @@
 import type { Rule, Schemas } from '#http/contract.ts';
 import type { Preset } from './presets/preset.ts';
 
-/** One line of a file as it stands there: its physical number, from 1, and its cells, '' for what is empty. */
+/** What a cell of a workbook is beside text: a number, one shown in scientific notation, or a date or time. */
+export type CellType = 'number' | 'exponent' | 'date';
+
+/** Stands in a text for bytes that are not of its encoding. */
+export const UNDECODABLE = '\ufffd';
+
+/** One line of a file: its physical number from 1, or its position where a line holds many records; its cells, '' for what is empty. */
 export interface Line {
   line: number;
   cells: string[];
+  /** What the cells of a workbook are that are no text, by index. */
+  types?: Record<number, CellType>;
   /** The first cell that had half of a surrogate pair in it, which stands as U+FFFD now; none in most lines. */
   brokenCell?: number;
 }
 
 /** How to read a file: the contract's options without what concerns values. */
-export type ReadOptions = Pick<Schemas['ImportOptions'], 'format' | 'encoding' | 'separator' | 'header'> & {
+export type ReadOptions = Pick<Schemas['ImportOptions'], 'format' | 'encoding' | 'separator' | 'quotes' | 'header'> & {
   preset: Preset | undefined;
 };
 
@@ -43,6 +51,8 @@ export interface Draft {
   values: Record<string, string>;
   /** Of which columns it was made, as indexes by target key. */
   from: Record<string, number[]>;
+  /** By target key the types of texts that stand in a cell as they are and are no text there. */
+  types?: Record<string, CellType>;
   /** Targets that fill only what a record does not have yet: what this source knows less well than people do. */
   onlyIfEmpty?: string[];
   /** Names of references by target key, should they have to be created. */

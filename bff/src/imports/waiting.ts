@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Entity } from '#crud/entity.ts';
+import type { Field } from '#crud/field.ts';
 import { type Database, type Transaction, transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 
@@ -16,12 +17,19 @@ const batch = 1000;
 const update = `UPDATE JSON_TABLE(?, '$[*]' COLUMNS (id INT UNSIGNED PATH '$')) AS given
   STRAIGHT_JOIN ?? AS own ON own.id = given.id SET own.import_id = NULL WHERE own.import_id = ?`;
 
+/** The fields of a kind that approval asks for. */
+export const missingColumns = ({ requiredToApprove, fields }: Entity): Field[] =>
+  fields.filter(({ name }) => requiredToApprove.includes(name));
+
+/** Whether a record, by its alias, lacks a field, in SQL. */
+export const isMissing = ({ column, kind, reference }: Field, record: string): string =>
+  kind === 'text' && !reference
+    ? `(${record}.\`${column}\` IS NULL OR ${record}.\`${column}\` = '')`
+    : `(${record}.\`${column}\` IS NULL)`;
+
 /** Those that hold all that approval asks for. */
-export function whole({ requiredToApprove, fields }: Entity, records: Knex.QueryBuilder): Knex.QueryBuilder {
-  for (const { column, kind, reference } of fields.filter(({ name }) => requiredToApprove.includes(name))) {
-    records.whereNotNull(column);
-    if (kind === 'text' && !reference) records.whereNot(column, '');
-  }
+export function whole(entity: Entity, records: Knex.QueryBuilder): Knex.QueryBuilder {
+  for (const field of missingColumns(entity)) records.whereRaw(`NOT ${isMissing(field, entity.table)}`);
   return records;
 }
 

@@ -11,6 +11,26 @@ const cities = (...codes: string[]) => csv('code,name,country', ...codes.map((co
 const outcomesOf = async (id: number) => outcomes(await imports.rows(admin, id));
 const pending = { rows: 'sound', status: 'pending' } as const;
 
+test('a city that a file moves away from its airports is refused, when staged and when applied', async () => {
+  const content = csv('code,name,country', 'MOVE1,City,FR', 'MOVE2,City,FR');
+  const { id } = await imports.staged(editor, { entity: 'city', content });
+  await imports.apply(editor, id);
+  const airport = (code: string, city: string) => ({ code, name: code, city, country: 'FR', locales: {} });
+  await editor.ok('createAirport', { body: airport('MOVED-1', 'MOVE1') }, 201);
+  const moving = content.replaceAll('FR', 'DE');
+  const { id: second } = await imports.staged(editor, { entity: 'city', content: moving });
+  const [row] = await imports.rows(admin, second);
+  expect(row?.problems).toMatchObject([
+    {
+      ...{ column: 'country', pointer: '/country', rule: 'placesElsewhere' },
+      message: '与这座城市的1 个机场所在国家不同，请先把它们移到其他城市',
+    },
+  ]);
+  await editor.ok('createAirport', { body: airport('MOVED-2', 'MOVE2') }, 201);
+  await imports.apply(editor, second);
+  expect(await outcomesOf(second)).toEqual(['MOVE1  placesElsewhere', 'MOVE2 refused placesElsewhere']);
+});
+
 describe('new rows', () => {
   test('come in as pending, each with its log row, its place in the feed and its writers, and once only', async () => {
     const content = cities('NEWA', 'NEWB');
@@ -92,6 +112,17 @@ describe('new rows', () => {
 });
 
 describe('changed rows', () => {
+  test('of a JSON array on one line are each compared with their own record', async () => {
+    const codes = ['ONEA', 'ONEB', 'ONEC'];
+    const first = await imports.staged(editor, { entity: 'city', content: cities(...codes) });
+    await imports.apply(editor, first.id);
+    const content = JSON.stringify(codes.map((code) => ({ code, name: `Renamed ${code}` })));
+    const { id } = await imports.staged(editor, { entity: 'city', filename: 'cities.json', content });
+    expect((await imports.rows(editor, id)).map(({ line }) => line)).toEqual([1, 2, 3]);
+    expect(await imports.apply(editor, id)).toMatchObject({ outcomes: { updated: 3 } });
+    expect(await records.byCode('city', 'ONEC')).toMatchObject({ name: 'Renamed ONEC', version: 2 });
+  });
+
   test('of a pending record are written, of an approved one proposed', async () => {
     const first = await imports.staged(editor, { entity: 'city', content: cities('CHGA') });
     await imports.apply(editor, first.id);
@@ -141,6 +172,28 @@ describe('changed rows', () => {
     expect(row?.problems).toMatchObject([{ column: 'code', message: '城市代码已存在' }]);
   });
 
+  test('leave the open proposal of whoever imports as it is', async () => {
+    const { id, version } = await records.byCode('city', 'CAN');
+    const content = csv('code,name', 'CAN,By file');
+    const file = await imports.staged(editor, { entity: 'city', content });
+    const { record } = await editor.ok('getCity', { path: { id } });
+    const { code, country, continent, iataCode, cnCode, locales } = record;
+    const body = { code, name: 'By hand', country, continent, iataCode, cnCode, locales };
+    await editor.ok('updateCity', { path: { id }, ifMatch: version, body }, 202);
+
+    await imports.apply(editor, file.id);
+    const later = await imports.staged(editor, { entity: 'city', content });
+    for (const each of [file, later]) {
+      const [row] = await imports.rows(editor, each.id);
+      expect([row?.outcome ?? row?.state, row?.problems[0]?.message]).toEqual([
+        'conflicting',
+        'editor 的修改正在审核，需先处理或撤回',
+      ]);
+    }
+    const { proposal } = await editor.ok('getCityProposal', { path: { id } });
+    expect(proposal.after).toMatchObject({ name: 'By hand' });
+  });
+
   test('that only the database can refuse are refused alone', async () => {
     const content = csv('code,name,icao', 'DUPA,One,QQQA', 'DUPB,Two,QQQB', 'DUPC,Three,QQQC');
     const { id } = await imports.staged(editor, { entity: 'airport', content });
@@ -155,14 +208,14 @@ describe('changed rows', () => {
 });
 
 describe('what rows refer to', () => {
-  const airports = csv('code,name,country,city', 'REFA,One,CN,MISS', 'REFB,Two,CN,MISS', 'REFC,Three,CN,BJS');
+  const airports = csv('code,name,country,city', 'REFA,One,CN,QMI', 'REFB,Two,CN,QMI', 'REFC,Three,CN,BJS');
 
   test('is created along, pending, once, where the importer may create it', async () => {
     const options = { missingReferences: 'create' } as const;
     const { id } = await imports.staged(editor, { entity: 'airport', content: airports, options });
     expect(await imports.apply(editor, id)).toMatchObject({ outcomes: { created: 3 } });
-    const city = await records.byCode('city', 'MISS');
-    expect(city).toMatchObject({ name: 'MISS', status: 'pending', version: 1, created_by: 'editor' });
+    const city = await records.byCode('city', 'QMI');
+    expect(city).toMatchObject({ name: 'QMI', status: 'pending', version: 1, created_by: 'editor' });
     const log = await records.logOf('city', city.id);
     expect(log).toMatchObject([{ action: 'create', reason: expect.stringContaining(`import #${id} `) }]);
     const held = await service.db('airport').where('city_id', city.id).orderBy('code').pluck('code');
@@ -172,27 +225,27 @@ describe('what rows refer to', () => {
 
   test('is refused where the importer may not', async () => {
     const only = await service.holding('airport:read', 'airport:import');
-    const content = csv('code,name,country,city', 'REFD,One,CN,LOST', 'REFE,Two,CN,BJS');
+    const content = csv('code,name,country,city', 'REFD,One,CN,QLO', 'REFE,Two,CN,BJS');
     const options = { missingReferences: 'create' } as const;
     const { id } = await imports.staged(only, { entity: 'airport', content, options });
     await imports.apply(only, id);
     expect(await outcomesOf(id)).toEqual(['REFD refused unknownReference', 'REFE created']);
-    expect(await records.byCode('city', 'LOST')).toBeUndefined();
+    expect(await records.byCode('city', 'QLO')).toBeUndefined();
   });
 
   test('may be gone since, or have come since', async () => {
-    const first = await imports.staged(editor, { entity: 'city', content: cities('GONE') });
+    const first = await imports.staged(editor, { entity: 'city', content: cities('QGO') });
     await imports.apply(editor, first.id);
-    const content = csv('code,name,country,city', 'REFF,One,CN,GONE', 'REFG,Two,CN,CAME');
+    const content = csv('code,name,country,city', 'REFF,One,CN,QGO', 'REFG,Two,CN,QCA');
     const options = { missingReferences: 'create' } as const;
     const { id } = await imports.staged(editor, { entity: 'airport', content, options });
-    const gone = await records.byCode('city', 'GONE');
+    const gone = await records.byCode('city', 'QGO');
     await admin.ok('deleteCity', { path: { id: gone.id }, ifMatch: 1 });
-    await admin.ok('createCity', { body: { code: 'CAME', name: 'By hand', country: 'CN' } }, 201);
+    await admin.ok('createCity', { body: { code: 'QCA', name: 'By hand', country: 'CN' } }, 201);
     await imports.apply(editor, id);
     expect(await imports.rows(editor, id)).toMatchObject([{ outcome: 'created' }, { outcome: 'created' }]);
-    expect(await records.byCode('city', 'CAME')).toMatchObject({ name: 'By hand', version: 1 });
-    expect(await records.byCode('city', 'GONE')).toMatchObject({ name: 'GONE', version: 1 });
+    expect(await records.byCode('city', 'QCA')).toMatchObject({ name: 'By hand', version: 1 });
+    expect(await records.byCode('city', 'QGO')).toMatchObject({ name: 'QGO', version: 1 });
   });
 
   test('may stand anywhere in the file, but not in a circle', async () => {

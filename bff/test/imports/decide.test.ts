@@ -32,9 +32,24 @@ describe('what an import brought in', () => {
     await admin.ok('transitionCity', { path: { id: moved.id }, ifMatch: 1, body: approve });
 
     await editor.refused('decideImport', { path: { id }, body: approve }, 'forbidden');
+    const outlook = await reviewer.ok('getImportOutlook', { path: { id } });
+    expect(outlook).toEqual({
+      approve: { ready: 2, left: { incomplete: 1, changed: 1, decided: 1 } },
+      reject: { ready: 3, left: { changed: 1, decided: 1 } },
+      activate: { ready: 1, left: { decided: 4 } },
+      missing: [{ pointer: '/country', count: 1 }],
+    });
+    expect((await imports.rows(reviewer, id, { lacks: '/country' })).map(({ code }) => code)).toEqual(['HOLE']);
+    const { items } = await reviewer.ok('listReviews', { query: { entity: 'city', pageSize: 100 } });
+    expect(items.find((item) => item.kind === 'import' && item.id === id)).toMatchObject({
+      ...{ created: 2, proposed: 1, ready: 2, missing: [{ pointer: '/country', count: 1 }] },
+    });
     const done = await imports.decide(reviewer, id, approve);
     expect(done).toMatchObject({ status: 'applied', outcomes: { created: 4, updated: 1 } });
     expect(done.decision).toMatchObject({ event: 'approve', by: 'reviewer', done: 2, left: 3 });
+    expect(done.decision?.causes).toEqual(outlook.approve.left);
+    const next = await reviewer.ok('getImportOutlook', { path: { id } });
+    expect(next.activate).toEqual({ ready: 2, left: { decided: 2 } });
     expect(await Promise.all(['WHOLE', 'HOLE', 'TOUCHED', 'MOVED'].map(statusOf))).toEqual([
       ...['approved', 'pending', 'pending', 'approved'],
     ]);
@@ -77,6 +92,8 @@ describe('what an import brought in', () => {
     const closed = await service.db('proposal').where({ entity: 'city', record_id: live.id }).first();
     expect(closed).toMatchObject({ open: null, outcome: 'rejected', decided_by: 'reviewer', reason: 'Wrong file' });
     expect(outcomes(await imports.rows(reviewer, id))).toEqual(['NOTSO created', 'SHA proposed']);
+    const notices = (await editor.ok('listRejections')).items;
+    expect(notices).toMatchObject([{ kind: 'import', id, name: 'cities.csv', by: 'reviewer', reason: 'Wrong file' }]);
   });
 
   test('is nothing to decide on for who brought the file or had it applied, nor before it is applied', async () => {
@@ -97,8 +114,10 @@ describe('what an import brought in', () => {
     const body = (name: string) => ({ code: 'HELP', name, country: 'CN' });
     await helper.ok('updateCity', { path: { id: record.id }, ifMatch: 1, body: body('Other') });
     await helper.ok('updateCity', { path: { id: record.id }, ifMatch: 2, body: body('Help') });
+    const { approve } = await helper.ok('getImportOutlook', { path: { id } });
+    expect(approve).toEqual({ ready: 1, left: { ownWork: 1 } });
     const done = await imports.decide(helper, id, { event: 'approve' });
-    expect(done.decision).toMatchObject({ done: 1, left: 1 });
+    expect(done.decision).toMatchObject({ done: 1, left: 1, causes: approve.left });
     expect(await statusOf('HELP')).toBe('pending');
   });
 });

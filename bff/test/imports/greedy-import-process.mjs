@@ -18,3 +18,4 @@ const jobs = {
 // An import process whose jobs are named by their import: what a hostile file could make of the real one.
 process.on('disconnect', () => process.exit());
 process.on('message', (/** @type {{ params: { importId: number } }} */ { params }) => jobs[params.importId]?.());
+process.send?.({ type: 'ready' });

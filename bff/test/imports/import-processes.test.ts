@@ -28,6 +28,14 @@ describe('a process that reads files', () => {
     await expect(preview(3, { silenceMs: 200 })).rejects.toMatchObject({ key: 'outOfTime' });
   });
 
+  test('that is slow to start does not blame the file for it', async () => {
+    const slow = fileURLToPath(new URL('slow-import-process.mjs', import.meta.url));
+    const others = createImportProcesses({ databaseUrl: '', log: pino({ level: 'silent' }), program: [slow] });
+    const result = await others.run('preview', { importId: 5, entity: 'country' }, { silenceMs: 500 });
+    expect(result).toEqual(expect.any(Number));
+    others.stop();
+  });
+
   test('that ends by itself is a fault of the product', async () => {
     await expect(preview(4)).rejects.toThrow('The import process ended with 3.');
   });

@@ -1,7 +1,5 @@
 import { afterAll, expect, vi } from 'vitest';
-import { createSettings } from '../../src/config/settings.ts';
-import type { Crud } from '../../src/crud/crud.ts';
-import { entities } from '../../src/entities/index.ts';
+import { createCrud } from '../../src/create-crud.ts';
 import type { EntityKey, Schemas } from '../../src/http/contract.ts';
 import type { Query } from '../../src/http/operation-types.ts';
 import { importApply } from '../../src/worker/tasks/import-apply.ts';
@@ -35,10 +33,10 @@ export async function putPart(client: Client, id: number, part: number, content:
   return readReply(operationOf('putImportPart'), response);
 }
 
-/** What tests do with imports: over HTTP, and with a worker that they drive by hand. */
-export function importsOf(service: Service) {
+/** What tests do with imports: over HTTP, and with a worker that they drive by hand; `workMs` is how long a file may take. */
+export function importsOf(service: Service, workMs = 60_000) {
   const { db } = service;
-  const crud: Crud = { db, entities, review: createSettings(db).review };
+  const crud = createCrud(db);
   const runner = tasksOf(db).runner({
     ...{ importStage: importStage(service.importProcesses), importApply: importApply(crud) },
     ...{ importDecide: importDecide(crud), importRevert: importRevert(crud) },
@@ -71,7 +69,7 @@ export function importsOf(service: Service) {
         .where('import.id', id)
         .whereIn('task.status', ['queued', 'running']);
     };
-    await vi.waitFor(async () => expect(await atIt()).toEqual([]), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await atIt()).toEqual([]), { timeout: workMs });
     const found = await read(client, id);
     expect(found.progress).toBeNull();
     return found;
@@ -112,8 +110,13 @@ export function importsOf(service: Service) {
 }
 
 /** The service of a test file, an editor there, and what imports do. */
-export async function setUp() {
+export async function setUp(workMs?: number) {
   const service = await startService();
   afterAll(() => service.stop());
-  return { service, imports: importsOf(service), records: recordsOf(service.db), editor: await service.as('editor') };
+  return {
+    service,
+    imports: importsOf(service, workMs),
+    records: recordsOf(service.db),
+    editor: await service.as('editor'),
+  };
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { workbookOf, zipOf } from '../kit/made-files.ts';
 import { type ImportOptions, type Sent, setUp } from './kit.ts';
 
-const { imports, editor } = await setUp();
+const { service, imports, editor } = await setUp();
 
 const plain = 'code,name,Währung\nXA,Åland,EUR\nXB,Bland,EUR\n';
 const look = async (content: Sent['content'], entity: Sent['entity'] = 'country') => {
@@ -57,6 +57,33 @@ test('a public format is known by the file itself, of the import’s own kind al
     fault: null,
   });
   expect((await look(content, 'city')).import.options).toMatchObject({ preset: null, missingReferences: 'refuse' });
+});
+
+test('rows with letters beyond ASCII are shown, wherever they stand, and how many cannot be read', async () => {
+  const rows = Array.from({ length: 300 }, (_, at) => `X${at},Plain`);
+  const content = Buffer.from(['code,name', ...rows, 'PGX,Périgueux', 'AGP,Málaga'].join('\n'), 'latin1');
+  const seen = await look(content, 'city');
+  expect(seen.import.options).toMatchObject({ encoding: 'windows-1252' });
+  expect([seen.text, seen.undecodable]).toEqual([
+    [
+      { line: 302, text: 'Périgueux' },
+      { line: 303, text: 'Málaga' },
+    ],
+    0,
+  ]);
+  const other = await imports.preview(editor, seen.id, { ...told(seen), encoding: 'gb18030' });
+  expect([other.text[0]?.text, other.undecodable]).toEqual(['P閞igueux', 0]);
+  const wrong = await imports.preview(editor, seen.id, { ...told(seen), encoding: 'utf-8' });
+  expect([wrong.text.map(({ text }) => text), wrong.undecodable]).toEqual([['P\ufffdrigueux', 'M\ufffdlaga'], 2]);
+});
+
+test('another column that matches more records than the key is told of', async () => {
+  const airports = await service.db('airport').whereNotNull('icao_code').limit(3).select('code', 'icao_code');
+  const content = ['code,name,location', ...airports.map(({ code }, at) => `${at}XX,Airport,${code}`)].join('\n');
+  const seen = await look(content, 'airport');
+  expect(seen.betterKey).toEqual({ column: 'location', matches: 3, chosen: 0, rows: 3 });
+  const now = await imports.preview(editor, seen.id, { ...told(seen), targets: [null, 'name', 'code'] });
+  expect(now.betterKey).toBeNull();
 });
 
 test('what is detected can be corrected, and is refused where it makes no sense', async () => {

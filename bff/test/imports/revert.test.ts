@@ -60,21 +60,27 @@ describe('a revert', () => {
       'KEPC,New,CN',
       'KEPD,Made,CN',
       'KEPE,Made,CN',
+      'KEPF,Made,CN',
     );
-    const [a, c, d] = await Promise.all(['KEPA', 'KEPC', 'KEPD'].map((code) => records.byCode('city', code)));
+    const [a, c, d, f] = await Promise.all(
+      ['KEPA', 'KEPC', 'KEPD', 'KEPF'].map((code) => records.byCode('city', code)),
+    );
     const byHand = (code: string) => ({ code, name: 'By hand', country: 'CN' });
     await admin.ok('updateCity', { path: { id: a.id }, ifMatch: 1, body: byHand('KEPA') });
     await admin.ok('createAirport', { body: { code: 'HOLD', name: 'Holds it', country: 'CN', city: 'KEPB' } }, 201);
     await admin.ok('updateCity', { path: { id: c.id }, ifMatch: 2, body: byHand('KEPC') });
     await admin.ok('transitionCity', { path: { id: d.id }, ifMatch: 1, body: { event: 'approve' } });
     await admin.ok('updateCity', { path: { id: d.id }, ifMatch: 2, body: byHand('KEPD') }, 202);
-    expect(await imports.revert(editor, id)).toMatchObject({ status: 'reverted', outcomes: { kept: 4, removed: 1 } });
+    await admin.ok('transitionCity', { path: { id: f.id }, ifMatch: 1, body: { event: 'approve' } });
+    await editor.ok('updateCity', { path: { id: f.id }, ifMatch: 2, body: byHand('KEPF') }, 202);
+    expect(await imports.revert(editor, id)).toMatchObject({ status: 'reverted', outcomes: { kept: 5, removed: 1 } });
     expect(await outcomesOf(id)).toEqual([
       'KEPA kept changedSince',
       'KEPB kept stillReferred',
       'KEPC kept changedSince',
       'KEPD kept proposalOpen',
       'KEPE removed',
+      'KEPF kept proposalOpen',
     ]);
     const left = await service.db('city').whereIn('code', ['KEPA', 'KEPB', 'KEPC', 'KEPD']).orderBy('code');
     expect(left.map(({ name, version }) => [name, version])).toEqual([
@@ -88,12 +94,12 @@ describe('a revert', () => {
   });
 
   test('removes what was created along, unless others refer to it by now, and children before parents', async () => {
-    const airports = ['code,name,country,city', 'ALGA,One,CN,ALONG', 'ALGB,Two,CN,ALONGB'];
+    const airports = ['code,name,country,city', 'ALGA,One,CN,QAA', 'ALGB,Two,CN,QAB'];
     const { id } = await applied('airport', ...airports);
-    await admin.ok('createAirport', { body: { code: 'ALGZ', name: 'By hand', country: 'CN', city: 'ALONGB' } }, 201);
+    await admin.ok('createAirport', { body: { code: 'ALGZ', name: 'By hand', country: 'CN', city: 'QAB' } }, 201);
     expect(await imports.revert(editor, id)).toMatchObject({ outcomes: { removed: 2 } });
-    expect(await records.byCode('city', 'ALONG')).toBeUndefined();
-    expect(await records.byCode('city', 'ALONGB')).toMatchObject({ version: 1 });
+    expect(await records.byCode('city', 'QAA')).toBeUndefined();
+    expect(await records.byCode('city', 'QAB')).toMatchObject({ version: 1 });
     expect(await service.db('import_reference').where('import_id', id)).toEqual([]);
 
     const stations = await applied('eurail_station', 'code,name,parent', 'MUM,Mum,', 'KID,Kid,MUM', 'GRAND,Grand,KID');
@@ -123,6 +129,25 @@ describe('a revert', () => {
     await reviewer.refused('getCityProposal', { path: { id: bjs.id } }, 'notFound');
     await reviewer.refused('getCityProposal', { path: { id: can.id } }, 'notFound');
     expect(await records.byCode('city', 'CAN')).toEqual(can);
+  });
+
+  test('leaves alone what needed no change any more when its row was applied', async () => {
+    await applied('country', 'code,name', 'QJ,Renamed later');
+    await applied('city', head, 'NOOP,First,QJ');
+    const [country, city] = await Promise.all([records.byCode('country', 'QJ'), records.byCode('city', 'NOOP')]);
+    const body = { code: 'NOOP', name: 'By hand', country: 'QJ' };
+    await admin.ok('updateCity', { path: { id: city.id }, ifMatch: 1, body });
+    const { id } = await stagedOf('city', head, 'NOOP,By hand,QK');
+    await admin.ok('updateCountry', {
+      ...{ path: { id: country.id }, ifMatch: 1 },
+      body: { code: 'QK', name: 'Renamed later' },
+    });
+
+    expect(await imports.apply(editor, id)).toMatchObject({ status: 'applied', outcomes: { unchanged: 1 } });
+    expect(await outcomesOf(id)).toEqual(['NOOP unchanged']);
+    await imports.revert(editor, id);
+    expect(await outcomesOf(id)).toEqual(['NOOP unchanged']);
+    expect(await records.byCode('city', 'NOOP')).toMatchObject({ name: 'By hand', country_id: country.id, version: 3 });
   });
 
   test('undoes what was decided on as a whole', async () => {

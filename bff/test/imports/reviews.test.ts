@@ -42,6 +42,7 @@ describe('what waits with an import', () => {
     expect(await itemOf(brought)).toEqual({
       ...{ kind: 'import', entity: 'city', id: brought.id, filename: 'cities.csv', created: 2, proposed: 1 },
       ...{ by: 'editor', time: brought.applyTime, ownWork: false },
+      ...{ ready: 2, missing: [{ pointer: '/country', count: 1 }] },
     });
     expect(await codesIn()).toEqual([]);
     expect(await counted()).toEqual({ total: before.total + 1, oldest: before.oldest ?? brought.applyTime });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { workbookOf } from '../kit/made-files.ts';
 import { type Sent, setUp } from './kit.ts';
 
 const { service, imports, editor } = await setUp();
@@ -42,7 +43,7 @@ describe('a staged file', () => {
     expect(told).toEqual([
       'unchanged FR',
       'changed DE',
-      'new XA',
+      'refused XA code duplicateInFile',
       'new XM',
       'refused X1 code pattern',
       'refused XA code duplicateInFile',
@@ -51,12 +52,38 @@ describe('a staged file', () => {
       'refused XC name required',
       'refused  null cellCount',
     ]);
-    expect(counts).toEqual({ new: 2, changed: 1, unchanged: 1, conflicting: 0, refused: 6, incomplete: 2 });
-    expect(rows.map(({ missing }) => missing)).toMatchObject({ 2: ['/alpha3Code'], 3: ['/alpha3Code', '/continent'] });
+    const others = { excluded: 0, corrected: 0 };
+    expect(counts).toEqual({ new: 1, changed: 1, unchanged: 1, conflicting: 0, refused: 7, incomplete: 1, ...others });
+    expect(rows.map(({ missing }) => missing)).toMatchObject({ 2: [], 3: ['/alpha3Code', '/continent'] });
     expect(rows[5]).toMatchObject({ line: 7, problems: [{ pointer: '/code', message: '与第 4 行重复' }] });
+    expect(rows[2]).toMatchObject({ problems: [{ pointer: '/code', message: '与第 7 行重复' }] });
     expect(rows[2]).toMatchObject({ row: 3, name: 'Aland', cells: ['XA', 'Aland', 'EU', 'EUR', ''], recordId: null });
     expect(await all('country')).toEqual(records);
     expect((await service.db('data_log').count({ n: '*' }).first())?.n).toBe(log);
+  });
+
+  test('refuses all rows with the same key until one is chosen', async () => {
+    const content = lines('code,name,country', 'PICK,Main,CN', 'PICK,Cargo,CN', 'PICK,Third,CN', 'PICKB,Other,CN');
+    const { id, counts } = await staged({ entity: 'city', content });
+    expect(counts).toMatchObject({ new: 1, refused: 3 });
+    const rows = async () =>
+      (await imports.rows(editor, id)).map(({ state, choosable, problems }) =>
+        [state, choosable, ...problems.map(({ message }) => message)].join(' '),
+      );
+    expect(await rows()).toEqual([
+      ...['refused true 与第 3 行重复', 'refused true 与第 2 行重复', 'refused true 与第 2 行重复', 'new false'],
+    ]);
+    const choose = async (row: number) => (await editor.ok('chooseImportRow', { path: { id, row } })).import.counts;
+    expect(await choose(1)).toMatchObject({ new: 2, refused: 2 });
+    expect(await choose(2)).toMatchObject({ new: 2, refused: 2 });
+    expect(await rows()).toEqual([
+      ...['refused true 与第 3 行重复', 'new false', 'refused true 与第 2 行重复', 'new false'],
+    ]);
+    for (const row of [2, 4]) await editor.refused('chooseImportRow', { path: { id, row } }, 'invalidTransition');
+    await editor.refused('chooseImportRow', { path: { id, row: 9 } }, 'notFound');
+    expect(await imports.apply(editor, id)).toMatchObject({ outcomes: { created: 2 } });
+    expect(await service.db('city').where('code', 'PICK').first()).toMatchObject({ name: 'Cargo' });
+    await editor.refused('chooseImportRow', { path: { id, row: 1 } }, 'invalidTransition');
   });
 
   test('is filtered by state, rule, the beginning of the code and holes, page by page', async () => {
@@ -92,7 +119,7 @@ describe('a staged file', () => {
     await editor.refused('getImportRow', { path: { id, row: 3 } }, 'notFound');
   });
 
-  test('has conflicts where another record holds the value, or another person proposes', async () => {
+  test('has conflicts where another record holds the value, or a proposal is open', async () => {
     const [first, second] = await service.db('airport').whereNotNull('icao_code').limit(2);
     const content = lines('code,name,icaoCode', `${first.code},A,${second.icao_code}`, `XZZ,B,${first.icao_code}`);
     expect((await staged({ entity: 'airport', content })).told).toEqual([
@@ -109,6 +136,45 @@ describe('a staged file', () => {
     expect((await staged(file)).told).toEqual(['conflicting CH null proposalOpen']);
   });
 
+  test('says which value was not found, and how many cells there are', async () => {
+    const content = lines('code,name,country', 'XZA,A,Nowhere', 'XZB,B', 'XZC,C,FR,,');
+    const { rows } = await staged({ entity: 'city', content });
+    expect(rows.map(({ problems }) => problems.map(({ message }) => message))).toEqual([
+      ['引用的记录不存在：Nowhere'],
+      ['应有 3 个单元格，实有 2 个'],
+      [],
+    ]);
+  });
+
+  test('says of each value what it should have been', async () => {
+    const content = lines(
+      'code,name,continent,country,latitude,longitude,timezone',
+      'XZA,A,XX,FR,"1,5",2,',
+      'XZB,B,EU,FR,91,2,',
+      'X?,C,EU,FR,1,2,',
+    );
+    const { rows } = await staged({ entity: 'airport', content });
+    expect(rows.map(({ problems }) => problems.map(({ message }) => message))).toEqual([
+      ['须为数字，小数点写作「.」，不分节：1,5'],
+      ['不大于 90：91'],
+      ['须为 2 至 10 个字母、数字或连字符：X?'],
+    ]);
+    const continents = await staged({ entity: 'country', content: lines('code,name,continent', 'XA,A,XX') });
+    expect(continents.rows[0]?.problems[0]?.message).toBe('不是可选的值（AF、AN、AS、EU、NA、OC、SA）：XX');
+  });
+
+  test('refuses each row alone that the encoding cannot read, where that is mapped', async () => {
+    const content = Buffer.concat([
+      Buffer.from(lines('code,name,note', 'XZA,北京,上海', '')),
+      Buffer.from(lines('XZB,Périgueux,', 'XZC,Plain,Málaga', ''), 'latin1'),
+      Buffer.from(lines('XZD,广州,', '')),
+    ]);
+    const { told, rows } = await staged({ entity: 'city', content });
+    expect(told).toEqual(['new XZA', 'refused  name undecodable', 'new XZC', 'new XZD']);
+    expect(rows[1]).toMatchObject({ line: 3, cells: ['XZB', 'P\ufffdrigueux', ''] });
+    expect(rows[1]?.problems[0]?.message).toBe('含有所选编码无法读出的字符：P\ufffdrigueux');
+  });
+
   test('names what a spreadsheet has damaged', async () => {
     const content = lines('code,icaoCode,iataAccountingCode,name', '1.00E+04,AAA,1,A', '2026-01-05,AAB,001,B');
     const { told } = await staged({ entity: 'airline', content });
@@ -116,6 +182,33 @@ describe('a staged file', () => {
       'refused  code scientificNotation iataAccountingCode lostZeros',
       'refused  code dateForCode',
     ]);
+  });
+
+  test('names a code that a workbook holds as a date or a number', async () => {
+    const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+    const rowOf = (name: string, code: string, code4: string) => `<row>${text(name)}${code}${code4}</row>`;
+    const rows = [
+      rowOf('name', text('code'), text('cnCode')),
+      rowOf('A', '<c s="1"><v>46266</v></c>', '<c/>'),
+      rowOf('B', '<c><v>100000</v></c>', '<c/>'),
+      rowOf('C', '<c s="2"><v>100000</v></c>', '<c/>'),
+      rowOf('D', text('QQ100000'), '<c><v>110100</v></c>'),
+      rowOf('E', '<c s="3"><v>10</v></c>', '<c/>'),
+    ];
+    const content = await workbookOf({ rows: rows.join(''), formats: ['yyyy-mm-dd', '0.00E+00', '00000'] });
+    const { told } = await staged({ entity: 'city', content });
+    expect(told).toEqual([
+      'refused  code dateForCode',
+      'refused  code numberForCode',
+      'refused  code scientificNotation',
+      'new QQ100000',
+      'new 00010',
+    ]);
+    const agreement = await workbookOf({
+      rows: `<row>${text('code')}${text('name')}</row><row><c s="1"><v>46266</v></c>${text('F')}</row>`,
+      formats: ['yyyy-mm-dd'],
+    });
+    expect((await staged({ entity: 'protocol', content: agreement })).told).toEqual(['refused  code dateForCode']);
   });
 
   test('fills time zones and converts places only where told', async () => {
@@ -143,12 +236,40 @@ describe('a staged file', () => {
     expect(after).toMatchObject({ name, pinyin, locales: { 'zh-CN': { name: '新名站' } } });
   });
 
+  test('of a public format takes the row that is meant among those with the same code, unless nobody can tell', async () => {
+    const head =
+      'pk^env_id^validity_from^validity_to^3char_code^2char_code^num_code^name^name2^alliance_code^alliance_status^type^wiki_link^flt_freq^alt_names^bases^key^version^parent_pk_list^successor_pk_list';
+    const row = (code: string, icao: string, name: string, type: string, flights: string) =>
+      `air-${name}-v1^^1990-01-01^^${icao}^${code}^0^${name}^^^^${type}^^${flights}^^^^1^^`;
+    const content = lines(
+      head,
+      row('Y1', 'XYA', 'Quill Cargo', 'C', ''),
+      row('Y1', 'XYB', 'Quill', 'P', '338012'),
+      row('Y2', 'XYC', 'Rook', '', ''),
+      row('Y2', 'XYD', 'Rook Europe', '', ''),
+      // the code of one that is not meant is free
+      row('Y3', 'XYA', 'Quill Freight', 'C', ''),
+    );
+    const { id, told, rows } = await staged({ entity: 'airline', content });
+    expect(told).toEqual([
+      'refused Y1 2char_code duplicateInFile',
+      'new Y1',
+      'refused Y2 2char_code duplicateInFile',
+      'refused Y2 2char_code duplicateInFile',
+      'new Y3',
+    ]);
+    expect(rows.map(({ choosable }) => choosable)).toEqual([true, false, true, true, false]);
+    expect(rows[0]?.problems[0]?.message).toBe('与第 3 行重复');
+    await editor.ok('chooseImportRow', { path: { id, row: 1 } });
+    expect((await imports.rows(editor, id)).map(({ state }) => state).slice(0, 2)).toEqual(['new', 'refused']);
+  });
+
   test('has several records of a line, known by more than a code', async () => {
     const content = lines('base,quote,source,quotedAt,unit,middle', 'EUR,USD,TEST,2026-01-02T15:00:00Z,1,1.1');
     const twice = `${content}\nEUR,USD,TEST,2026-01-02T16:00+01:00,1,1.2`;
     const { told, rows } = await staged({ entity: 'rate_board', content: twice });
     expect(told).toEqual([
-      'new EUR USD TEST 2026-01-02T15:00:00.000Z',
+      'refused EUR USD TEST 2026-01-02T15:00:00.000Z quotedAt duplicateInFile',
       'refused EUR USD TEST 2026-01-02T15:00:00.000Z quotedAt duplicateInFile',
     ]);
     expect(rows[0]?.name).toBe('EUR/USD TEST');
@@ -177,11 +298,51 @@ describe('references', () => {
       ...['refused XZ4 country unknownReference', 'refused XZ5 country unknownReference'],
     ]);
     const created = await city('create', 'QQ', 'Atlantis');
-    expect(created.told).toEqual(['new XZ0', 'refused XZ1 country unknownReference']);
+    expect(created.told).toEqual(['new XZ0', 'refused XZ1 country noCodeToCreate']);
     const left = await city('leave', 'QQ', 'Atlantis');
     expect(left.told).toEqual(['new XZ0', 'new XZ1']);
     expect((await editor.ok('getImportRow', { path: { id: left.id, row: 1 } })).after).toMatchObject({ country: null });
     expect(await service.db('country').where('code', 'QQ')).toEqual([]);
+  });
+
+  test('to what is missing are created along by codes in the country of the row, never by names', async () => {
+    const content = lines(
+      'code,name,country,city',
+      'XZA,A,US,QMS',
+      'XZB,B,US,Bensalem',
+      'XZC,C,US,BENSALEM',
+      'XZD,D,US,Ulm',
+      'XZE,E,,QMS',
+      'XZF,F,QX,QMT',
+    );
+    const { id, rows, told } = await staged({ entity: 'airport', content, options: { missingReferences: 'create' } });
+    expect(told).toEqual([
+      'new XZA',
+      ...['XZB', 'XZC', 'XZD'].map((code) => `refused ${code} city noCodeToCreate`),
+      'refused XZE city noCountryToCreate',
+      'new XZF',
+    ]);
+    expect(rows[1]?.problems[0]?.message).toBe('没有叫这个名字的记录；新建需要代码，名称不能当作代码：Bensalem');
+    expect(rows[4]?.problems[0]?.message).toBe('引用的记录不存在；新建需要这一行写明国家/地区：QMS');
+    expect(await imports.apply(editor, id)).toMatchObject({ outcomes: { created: 2 } });
+    const made = await service
+      .db('city')
+      .join('country', 'country.id', 'city.country_id')
+      .whereIn('city.code', ['QMS', 'QMT', 'BENSALEM'])
+      .orderBy('city.code')
+      .select('city.code', 'city.status', { country: 'country.code' });
+    expect(made).toEqual([
+      { code: 'QMS', status: 'pending', country: 'US' },
+      { code: 'QMT', status: 'pending', country: 'QX' },
+    ]);
+  });
+
+  test('that two rows of different countries want are created for the first', async () => {
+    const content = lines('code,name,country,city', 'XYA,A,US,QMU', 'XYB,B,FR,QMU');
+    const { id } = await staged({ entity: 'airport', content, options: { missingReferences: 'create' } });
+    expect(await imports.apply(editor, id)).toMatchObject({ outcomes: { created: 1, refused: 1 } });
+    const [, second] = await imports.rows(editor, id);
+    expect(second?.problems).toMatchObject([{ column: 'city', rule: 'otherCountry' }]);
   });
 
   test('by a name that several have are ambiguous, unless the country tells them apart', async () => {

@@ -1,7 +1,18 @@
-import { enums } from '#api/facts.gen.ts';
+import { enums, type Schemas } from '#api/facts.gen.ts';
 import { bytesText, number } from '#i18n/format.ts';
 import { t } from '#i18n/i18n.ts';
 import { type Import, isApplied } from './import.ts';
+
+const causes = ['incomplete', 'changed', 'decided', 'ownWork', 'refused'] as const;
+
+/** 3,238 条缺必填项、1 条已有变动: why a decision leaves what it leaves. */
+export const leftText = (left: Schemas['LeftCounts']): string =>
+  causes
+    .flatMap((cause) => {
+      const count = left[cause] ?? 0;
+      return count > 0 ? [t(`imports.decide.cause.${cause}`, { n: number(count) })] : [];
+    })
+    .join(t('common.separator'));
 
 /** 新增 8,900 · 更改 40 · 拒绝 76,624; once it is written, what came of it; why it failed, where it has. */
 export function countsText(found: Import): string {
@@ -15,6 +26,6 @@ export function countsText(found: Import): string {
   }
   if (!counts) return '';
   return enums.ImportRowState.filter((state) => counts[state])
-    .map((state) => `${t(`imports.state.${state}`)} ${number(counts[state])}`)
+    .map((state) => `${t(`imports.state.${state}`)} ${number(counts[state] ?? 0)}`)
     .join(' · ');
 }

@@ -1,6 +1,6 @@
 import { language } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
-import type { Import, ImportOptions, Preview } from './import.ts';
+import type { Correction, Import, ImportOptions, Preview } from './import.ts';
 import type { Act } from './import-context.ts';
 import type { UploadCalls } from './upload.ts';
 
@@ -46,11 +46,24 @@ export async function actOn(id: number, act: Act): Promise<Import | null> {
     }
     case 'revert':
       return (await api.POST('/api/v1/imports/{id}/revert', at)).data.import;
+    case 'choose':
+      return (await api.POST('/api/v1/imports/{id}/rows/{row}/choose', { params: { path: { id, row: act.row } } })).data
+        .import;
+    case 'correct':
+      return correct(id, act.body);
     case 'cancel':
       return (await api.POST('/api/v1/imports/{id}/cancel', at)).data.import;
     case 'discard':
       await api.DELETE('/api/v1/imports/{id}', at);
       return null;
+  }
+}
+
+/** Of rows alike the server takes some at a time. */
+async function correct(id: number, body: Correction): Promise<Import> {
+  for (;;) {
+    const { data } = await api.POST('/api/v1/imports/{id}/corrections', { ...path(id), body });
+    if (data.left === 0) return data.import;
   }
 }
 

@@ -1,10 +1,20 @@
 import type { Entity } from '#api/facts.gen.ts';
 import type { Problem } from '#api/problem.ts';
-import type { Import, ImportOptions, Preview } from './import.ts';
+import type { Correction, Import, ImportOptions, Preview } from './import.ts';
+
+export interface CorrectAct {
+  act: 'correct';
+  body: Correction;
+  /** What is said once it is done, and what takes it back. */
+  done?: string;
+  undo?: Correction;
+}
 
 /** What can be asked of the server about an import that is there. */
 export type Act =
   | { act: 'stage' | 'revert' | 'cancel' | 'discard' }
+  | { act: 'choose'; row: number }
+  | CorrectAct
   | { act: 'apply'; rows: 'all' | 'sound'; status: 'pending' | 'active' }
   | { act: 'decide'; event: 'approve' | 'reject' | 'activate'; reason: string };
 
@@ -40,7 +50,7 @@ export interface ImportContext extends ImportInput {
 }
 
 /** Columns are others when a file is read in another way: what they filled says nothing then. */
-const reads: readonly (keyof ImportOptions)[] = ['format', 'encoding', 'separator', 'header', 'preset'];
+const reads: readonly (keyof ImportOptions)[] = ['format', 'encoding', 'separator', 'quotes', 'header', 'preset'];
 
 export function changed(options: ImportOptions | null, part: Partial<ImportOptions>): ImportOptions | null {
   if (!options) return null;

@@ -26,7 +26,8 @@ export function ImportHead({ found, title: given, mapping = false, live, childre
   const { t } = useTexts();
   const navigate = useNavigate();
   const title = found?.filename ?? given ?? t('imports.title');
-  usePageTitle(title);
+  // while it is not known, the page's place in the menu says it all
+  usePageTitle(found?.filename ?? given);
   return (
     <header className="flex h-13 flex-none items-center gap-2 border-b border-line bg-panel px-6">
       <IconButton

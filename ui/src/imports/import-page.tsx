@@ -92,7 +92,7 @@ function Missing() {
   const navigate = useNavigate();
   return (
     <section className="flex min-w-0 flex-1 flex-col">
-      <ImportHead found={null} />
+      <ImportHead found={null} title={t('imports.missing')} />
       <EmptyState
         icon="search"
         title={t('imports.missing')}

@@ -35,6 +35,9 @@ export const aPreview = (found = anImport('uploaded')): Preview => ({
   columns: [],
   rows: [],
   targets: [],
+  text: [],
+  undecodable: 0,
+  betterKey: null,
   fault: null,
 });
 

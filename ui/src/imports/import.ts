@@ -8,6 +8,8 @@ export type ImportPreset = Schemas['ImportPreset'];
 export type ImportRow = Schemas['ImportRow'];
 export type RowState = Schemas['ImportRowState'];
 export type RowOutcome = Schemas['ImportRowOutcome'];
+export type Correction = Schemas['ImportCorrection'];
+export type UnmatchedValue = Schemas['ImportValue'];
 export type Preview = Schemas['ImportPreviewAnswer']['data'];
 export type DecisionEvent = Schemas['ImportDecision']['event'];
 
@@ -33,12 +35,14 @@ export const stateDots: Record<RowState, DotTone> = {
   unchanged: 'idle',
   conflicting: 'warn',
   refused: 'bad',
+  excluded: 'idle',
 };
 
 export const outcomeDots: Record<RowOutcome, DotTone> = {
   created: 'ok',
   updated: 'info',
   proposed: 'pending',
+  unchanged: 'idle',
   conflicting: 'warn',
   refused: 'bad',
   removed: 'idle',
@@ -56,7 +60,7 @@ export const isWorking = ({ status }: Pick<Import, 'status'>): boolean => workin
 export const isApplied = ({ status }: Pick<Import, 'status'>): boolean => touched.includes(status);
 
 export const rowsOf = (counts: Schemas['ImportCounts']): number =>
-  counts.new + counts.changed + counts.unchanged + counts.conflicting + counts.refused;
+  counts.new + counts.changed + counts.unchanged + counts.conflicting + counts.refused + (counts.excluded ?? 0);
 
 /** Rows that would write something. */
 export const soundOf = (counts: Schemas['ImportCounts'] | null): number => (counts ? counts.new + counts.changed : 0);

@@ -23,15 +23,15 @@ const rowId = ({ id }: Import) => id;
 /** The imports of all kinds that one may import or review, newest first. */
 export function ImportsPage() {
   const { t, language } = useTexts();
-  const { can } = useSession();
+  const { can, user } = useSession();
   const navigate = useNavigate();
   const imports = useImports();
   const actions = useImportActions();
   const { preferences, change } = useListPreferences('import');
   const { data, problem, loading, pageSize, filterBy, search } = imports;
   const mayStart = importable(can).length > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: heads are in words; the actions change with who is signed in, and then the page does
-  const columns = useMemo(() => importColumns(actions.actionsOf), [language]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heads change with the language, actions with the user's permissions
+  const columns = useMemo(() => importColumns(actions.actionsOf), [language, user]);
   return (
     <section className="relative flex min-w-0 flex-1 flex-col">
       <header className="flex h-13 flex-none items-center gap-4 px-6">

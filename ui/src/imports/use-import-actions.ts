@@ -1,9 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { toProblem } from '#api/problem.ts';
 import { useAct } from '#crud/admin/use-act.ts';
 import { download } from '#crud/download.ts';
-import { notify } from '#crud/notify.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { RowAction } from '#kit/data-table.tsx';
 import { useSession } from '#session/use-session.ts';
@@ -16,7 +14,7 @@ export const reportPath = ({ id }: Import, only: 'all' | 'unsound' = 'all') =>
 
 /** What may be done with an import from the list: opened, its report fetched, discarded while it has changed nothing. */
 export function useImportActions() {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const { refuse } = useSession();
   const navigate = useNavigate();
   const { run, busy, problem, forget } = useAct();
@@ -25,8 +23,8 @@ export function useImportActions() {
   async function fetchReport(row: Import): Promise<void> {
     try {
       await download(reportPath(row));
-    } catch (error) {
-      notify.error(toProblem(error, language).message);
+    } catch {
+      // the client has told of it
     }
   }
   const discard = async ({ id }: Import) => {

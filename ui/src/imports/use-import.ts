@@ -10,6 +10,7 @@ import { files } from './files.ts';
 import { importMachine } from './import.machine.ts';
 import type { Import } from './import.ts';
 import { actOn, createImport, getImport, previewImport, uploadCalls } from './import-calls.ts';
+import type { Act, CorrectAct } from './import-context.ts';
 import { type UploadState, upload } from './upload.ts';
 
 const begun = () => {
@@ -26,17 +27,20 @@ const heard = <T>(call: Promise<T>, signal: AbortSignal): Promise<T> =>
 export function useImport(id: number | null) {
   const navigate = useNavigate();
   const tell = useRef<(state: UploadState) => void>(() => {});
+  const ask = useRef<(act: Act) => void>(() => {});
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page is made anew for another import
   const machine = useMemo(
     () =>
       provide(
         (state) => tell.current(state),
         (id) => void navigate({ to: '/imports/$id', params: { id: String(id) }, replace: true }),
+        (act) => ask.current(act),
       ),
     [],
   );
   const [state, send] = useMachine(machine, { input: { id, file: (id !== null && files.get(id)) || null } });
   tell.current = (progress) => send({ type: 'PROGRESS', ...progress });
+  ask.current = (act) => send({ type: 'ACT', act });
   return { state, send };
 }
 
@@ -65,13 +69,18 @@ export function useImportNews(id: number, send: SendImport) {
   return stream;
 }
 
+/** No record is changed by it yet. */
+function tellCorrected({ done, undo }: CorrectAct, ask: (act: Act) => void): void {
+  if (done && undo) notify.undo(done, t('common.undo'), () => ask({ act: 'correct', body: undo }));
+}
+
 /** Nobody has to choose its file again. */
 function arrived(found: Import): Import {
   files.delete(found.id);
   return found;
 }
 
-const provide = (tell: (state: UploadState) => void, arrive: (id: number) => void) =>
+const provide = (tell: (state: UploadState) => void, arrive: (id: number) => void, ask: (act: Act) => void) =>
   importMachine.provide({
     actors: {
       create: fromPromise(({ input: { entity, file } }) => (entity && file ? createImport(entity, file) : begun())),
@@ -97,6 +106,7 @@ const provide = (tell: (state: UploadState) => void, arrive: (id: number) => voi
           if (id !== null) files.delete(id);
           notify.success(t('imports.discarded'));
         }
+        if (act?.act === 'correct') return tellCorrected(act, ask);
         recordsChanged();
       },
     },

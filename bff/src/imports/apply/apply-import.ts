@@ -17,6 +17,7 @@ import { writeItems } from './write.ts';
 
 const written: Outcome[] = ['created', 'updated', 'proposed'];
 const left: Outcome[] = ['conflicting', 'refused'];
+const finished: Outcome[] = [...written, 'unchanged', ...left];
 
 /** Writes the sound rows of an import that are not written yet. */
 export async function applyImport(crud: Crud, task: ImportTask): Promise<TaskResult> {
@@ -41,7 +42,12 @@ async function applyAll(work: ImportWork, task: ImportTask): Promise<number> {
     for (const code of codes) applying.coming.delete(code);
   };
   return workInRounds<StoredRow>({
-    ...{ task, done: sumOf(outcomes, ...written, ...left), total: (counts?.new ?? 0) + (counts?.changed ?? 0) },
+    ...{
+      crud: work.crud,
+      task,
+      done: sumOf(outcomes, ...finished),
+      total: (counts?.new ?? 0) + (counts?.changed ?? 0),
+    },
     atOnce: 2,
     next: (after) => readRows(db, id, { after: after?.n ?? 0, limit: chunk, narrow: isOpen }),
     settle: async (trx, rows, last, afterCommit) => {

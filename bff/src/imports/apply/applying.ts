@@ -49,7 +49,14 @@ export async function prepareApplying(db: Database, work: ImportWork): Promise<A
   const drafting = createDrafting(layout, await indexOfCodes(layout, () => linesOf(db, id)));
   const coming = refersToItself(entity) ? await comingCodes(db, id) : new Set<string>();
   const reading: Reading = {
-    ...{ crud, entity, options, actor: by, book: createReferenceBook(crud), find: readByKey },
+    ...{
+      crud,
+      entity,
+      options,
+      actor: by,
+      book: createReferenceBook(crud, stored.stageTime ?? undefined),
+      find: readByKey,
+    },
     inFile: (code) => coming.has(code),
   };
   return { ...work, apply, reading, drafting, coming };
@@ -66,10 +73,10 @@ async function* linesOf(db: Database, importId: number): AsyncGenerator<Line[]> 
 
 /** The drafts of rows, each line taken apart once; undefined where a line holds no such record. */
 export function draftsOf({ drafting }: Applying, rows: StoredRow[]): (Draft | undefined)[] {
-  const lines = new Map<number, Draft[]>();
-  return rows.map(({ line, cells, nth }) => {
-    const drafts = lines.get(line) ?? drafting({ line, cells });
-    lines.set(line, drafts);
+  const byFirstRow = new Map<number, Draft[]>();
+  return rows.map(({ n, line, cells, nth }) => {
+    const drafts = byFirstRow.get(n - nth) ?? drafting({ line, cells });
+    byFirstRow.set(n - nth, drafts);
     return drafts[nth];
   });
 }

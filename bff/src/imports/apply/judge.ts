@@ -1,5 +1,6 @@
 import type { Entity } from '#crud/entity.ts';
 import { hasCode } from '#crud/identity.ts';
+import { type SeenVersion, sameButForCodes } from '#crud/reference-versions.ts';
 import type { CellProblem } from '../columns/parse-draft.ts';
 import { lockAll } from '../steps/in-pieces.ts';
 import { proposalOpen, proposalsBeside } from '../steps/proposals-beside.ts';
@@ -26,7 +27,7 @@ const whole = { column: undefined, pointer: undefined };
 
 /** Holds rows against what is there now, whose records are locked. */
 export async function judge(chunk: Chunk, rows: StoredRow[]): Promise<{ items: Item[]; refused: Refused[] }> {
-  const { trx, entity, asked } = chunk;
+  const { trx, entity } = chunk;
   const ids = rows.flatMap(({ recordId }) => recordId ?? []);
   await lockAll(trx, entity, ids);
   const read = await readAgain(chunk, rows);
@@ -34,12 +35,12 @@ export async function judge(chunk: Chunk, rows: StoredRow[]): Promise<{ items: I
     .filter(({ candidate }) => candidate === undefined)
     .map(({ row }) => ({ row, outcome: 'refused', problems: [{ ...whole, rule: 'noRecord' }] }));
   const beside = await proposalsBeside(trx, entity, ids);
+  const same = await sameButForCodes(trx, entity, read.flatMap(seenVersion));
   const items: Item[] = [];
   for (const { row, candidate } of read) {
     if (!candidate) continue;
     const proposal = beside.get(row.recordId ?? 0);
-    const others = proposal && proposal.authorId !== asked.by.id ? proposalOpen(proposal) : undefined;
-    const conflict = conflictOf(entity, row, candidate) ?? others;
+    const conflict = conflictOf(entity, row, candidate, same) ?? (proposal && proposalOpen(proposal));
     if (conflict) refused.push({ row, outcome: 'conflicting', problems: located(entity, candidate, conflict) });
     else if (candidate.problems.length > 0) refused.push({ row, outcome: 'refused', problems: candidate.problems });
     else items.push({ row, candidate });
@@ -64,10 +65,22 @@ export function located(entity: Entity, { draft }: Candidate, ...problems: CellP
 }
 
 /** What others have done to the record since the row was staged. */
-function conflictOf(entity: Entity, { recordId, version }: StoredRow, { current }: Candidate): CellProblem | undefined {
+function conflictOf(
+  entity: Entity,
+  { recordId }: StoredRow,
+  { current }: Candidate,
+  same: ReadonlySet<number>,
+): CellProblem | undefined {
   if (recordId === null) return current && taken(entity);
-  const same = current?.record.id === recordId && current.record.version === version;
-  return same ? undefined : { ...whole, rule: 'changedSince' };
+  const isSame = current?.record.id === recordId && same.has(recordId);
+  return isSame ? undefined : { ...whole, rule: 'changedSince' };
+}
+
+/** The record that is there now, and its version when the row was staged. */
+function seenVersion({ row, candidate }: { row: StoredRow; candidate?: Candidate }): SeenVersion[] {
+  const record = candidate?.current?.record;
+  if (!record || row.version === null) return [];
+  return [{ id: record.id, version: record.version, since: row.version }];
 }
 
 const taken = (entity: Entity): CellProblem => ({

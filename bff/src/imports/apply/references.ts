@@ -25,7 +25,13 @@ const waits = (item: Item) => openOf(item).some(({ inFile }) => inFile);
  */
 export async function withReferences(chunk: Chunk, items: Item[], refused: Refused[]): Promise<Item[]> {
   const { entity, last } = chunk;
-  const ids = await recordsFor(chunk, items.filter((item) => !waits(item)).flatMap(openOf));
+  const wanted = new Map<string, Awaited>();
+  for (const each of items.filter((item) => !waits(item)).flatMap(openOf)) {
+    const name = nameOf(each);
+    // the first row that wants a record says where it lies
+    if (!wanted.has(name)) wanted.set(name, each);
+  }
+  const ids = await recordsFor(chunk, [...wanted.values()]);
   return items.filter((item) => {
     if (waits(item)) {
       if (last)
@@ -37,6 +43,11 @@ export async function withReferences(chunk: Chunk, items: Item[], refused: Refus
             'circle',
           ),
         );
+      return false;
+    }
+    const elsewhere = openOf(item).filter((each) => wanted.get(nameOf(each))?.country !== each.country);
+    if (elsewhere.length > 0) {
+      refused.push(refusal(entity, item, elsewhere, 'otherCountry'));
       return false;
     }
     for (const awaited of openOf(item)) {
@@ -53,9 +64,9 @@ const refusal = (
   entity: Entity,
   { row, candidate }: Item,
   lost: Awaited[],
-  rule: 'circle' | 'unknownReference',
+  rule: 'circle' | 'otherCountry' | 'unknownReference',
 ): Refused => {
-  const problems = lost.map(({ pointer }) => ({ column: undefined, pointer, rule }));
+  const problems = lost.map(({ pointer, code }) => ({ column: undefined, pointer, rule, parameters: { value: code } }));
   return { row, outcome: 'refused', problems: located(entity, candidate, ...problems) };
 };
 
@@ -63,7 +74,9 @@ const refusal = (
 async function recordsFor(chunk: Chunk, wanted: Awaited[]): Promise<Map<string, number>> {
   const ids = await lockByCode(chunk.trx, wanted);
   const missing = new Map(wanted.filter((each) => !ids.has(nameOf(each))).map((each) => [nameOf(each), each]));
-  for (const kind of new Set([...missing.values()].map((each) => each.kind))) {
+  const kinds = new Set([...missing.values()].map((each) => each.kind));
+  // places lie in countries that may be missing, too
+  for (const kind of [...kinds].toSorted((a, b) => Number(b === 'country') - Number(a === 'country'))) {
     if (!chunk.apply.creates.includes(kind)) continue;
     const own = [...missing.values()].filter((each) => each.kind === kind);
     for (const [name, id] of await create(chunk, kind, own)) ids.set(name, id);
@@ -74,7 +87,10 @@ async function recordsFor(chunk: Chunk, wanted: Awaited[]): Promise<Map<string, 
 async function create(chunk: Chunk, kind: EntityKey, wanted: Awaited[]): Promise<Map<string, number>> {
   const { crud, trx, stored, asked, reason, brought } = chunk;
   const entity = entityByKey(crud, kind);
-  const drafts = wanted.map(({ code, name }) => ({ body: { code, name }, writing: { actor: asked.by } }));
+  const drafts = wanted.map(({ code, name, country }) => ({
+    body: { code, name, ...(country !== undefined && { country }) },
+    writing: { actor: asked.by },
+  }));
   const prepared = await prepareAll(trx, entity, drafts);
   const broken = await unsoundness(
     trx,

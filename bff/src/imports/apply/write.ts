@@ -33,8 +33,8 @@ export async function writeItems(chunk: Chunk, items: Item[]): Promise<RowResult
     if (!values) throw new Error('a sound row has no values');
     if (!current) creations.push({ row, values, isWhole: missing.length === 0 });
     else if (changesOf(chunk.entity, candidate).length > 0) changes.push({ row, current, values });
-    // what it refers to may be called otherwise since
-    else same.push({ n: row.n, was: null, outcome: 'updated', version: current.record.version });
+    // what it refers to may have another code since; the record's version is not the import's, so a revert leaves it alone
+    else same.push({ n: row.n, was: null, outcome: 'unchanged' });
   }
   const review = await chunk.crud.review(chunk.entity.key, chunk.trx);
   const waits = ({ current }: Change) => waitsForSecond(review, current.record, 'update');

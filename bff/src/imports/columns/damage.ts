@@ -1,5 +1,6 @@
 import type { Target } from '#columns/target.ts';
 import type { Rule } from '#http/contract.ts';
+import type { CellType } from '../types.ts';
 import { fits } from './fits.ts';
 
 const scientific = /^[+-]?\d(\.\d+)?E[+-]\d{2,}$/i;
@@ -14,16 +15,33 @@ const dates = [
 const itsOwn = new RegExp(`^(\\d{1,2}-${month}(-\\d{2,4})?|${month}-\\d{2,4})$`);
 // codes of digits alone are not longer
 const longest = 12;
+// UIC codes, of seven digits, are codes of stations too
+const MAX_DOUBTFUL_DIGITS = 6;
 
 /** What a spreadsheet seems to have made of a value that looked like a number or a date; undefined where nothing. */
-export function damageOf(target: Target, text: string): Rule | undefined {
+export function damageOf(target: Target, text: string, type?: CellType): Rule | undefined {
   if (scientific.test(text) && isNoText(target, text)) return 'scientificNotation';
   if (!isCode(target)) return undefined;
-  if (target.value.isCode && itsOwn.test(text)) return 'dateForCode';
-  if (fits(target, text)) return undefined;
+  if (target.value.isCode && (type === 'date' || itsOwn.test(text))) return 'dateForCode';
+  if (fits(target, text)) return damageOfNumber(target, text, type);
   if (dates.some((date) => date.test(text))) return 'dateForCode';
   return hasLostZeros(target, text) ? 'lostZeros' : undefined;
 }
+
+/** A number fits a code of digits of a given length, but may have been another code where that may be longer or have letters. */
+function damageOfNumber(target: Target, text: string, type: CellType | undefined): Rule | undefined {
+  if (type !== 'number' && type !== 'exponent') return undefined;
+  if (type === 'number' && text.length > MAX_DOUBTFUL_DIGITS) return undefined;
+  if (/^\d+$/.test(text)) {
+    const digits = text.replace(/(?<!0)0+$/, '') || '0';
+    const others = [`0${text}`, `${digits}E${text.length - digits.length}`];
+    if (!others.some((other) => fits(target, other) && isShort(target, other))) return undefined;
+  }
+  return type === 'exponent' ? 'scientificNotation' : 'numberForCode';
+}
+
+const isShort = ({ schema: { maxLength = Number.POSITIVE_INFINITY } }: Target, text: string) =>
+  text.length <= maxLength;
 
 const isNoText = (target: Target, text: string) => target.form !== 'text' || /[.+]/.test(text) || !fits(target, text);
 

@@ -46,3 +46,12 @@ test('each target once, an exact name before others; what nothing is known of st
     ...[null, null, null, null],
   ]);
 });
+
+test('the code of another kind is none of this one, and an identifier only without a better one', () => {
+  expect(matchTargets(airport, ['country_code', 'ident', 'city_code', 'name', 'iata_code'])).toEqual([
+    ...['country', null, 'city', 'name', 'code'],
+  ]);
+  expect(matchTargets(airport, ['ident', 'country_code'])).toEqual(['code', 'country']);
+  expect(matchTargets(city, ['country_code', 'city_code'])).toEqual(['country', 'code']);
+  expect(matchTargets(trainStation, ['city_code', 'station_name'])).toEqual(['city', null]);
+});

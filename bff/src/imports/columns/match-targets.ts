@@ -15,14 +15,30 @@ const members: Record<string, string> = {
 /** For each column the key of the target that its name stands for, null where none; each target once, exact names first. */
 export function matchTargets(entity: Entity, columns: string[]): (string | null)[] {
   const taken = new Set(columns.filter((column) => targetOf(entity, column)));
-  const matched = new Set<string>();
-  return columns.map((column) => {
-    const key = taken.has(column) ? column : loosely(column).find((each) => targetOf(entity, each) && !taken.has(each));
-    if (key === undefined || matched.has(key)) return null;
+  const matched = new Map<string, number>();
+  const match = (column: string, index: number) => {
+    const key = taken.has(column)
+      ? column
+      : loosely(column).find((each) => targetOf(entity, each) && !taken.has(each) && mayFill(entity, column, each));
+    if (key === undefined || matched.has(key)) return;
     taken.add(key);
-    matched.add(key);
-    return key;
-  });
+    matched.set(key, index);
+  };
+  // what identifies records of the source fills the code only where no column is called a code
+  for (const [index, column] of columns.entries()) if (!isIdentifier(column)) match(column, index);
+  for (const [index, column] of columns.entries()) if (isIdentifier(column)) match(column, index);
+  const keys = new Map([...matched].map(([key, index]) => [index, key]));
+  return columns.map((_, index) => keys.get(index) ?? null);
+}
+
+const isIdentifier = (column: string) => fold(column) === 'ident';
+
+const codeOfKind = /^(country|airport|city|airline|cabin|station)code$/;
+
+/** The code of a country is none of an airport. */
+function mayFill({ key }: Entity, column: string, target: string): boolean {
+  const [, kind] = codeOfKind.exec(fold(column)) ?? [];
+  return target !== 'code' || kind === undefined || key.endsWith(kind);
 }
 
 function loosely(column: string): string[] {

@@ -76,6 +76,6 @@ test('a cell that holds no value is told with its column, and left out', () => {
   expect(parseDraft(airport, draft)).toEqual({
     body: { longitude: 2 },
     parts: {},
-    problems: [{ column: 3, pointer: '/latitude', rule: 'type', parameters: { value: '1,5' } }],
+    problems: [{ column: 3, pointer: '/latitude', rule: 'notNumber', parameters: { value: '1,5' } }],
   });
 });

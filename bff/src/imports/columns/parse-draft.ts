@@ -2,8 +2,8 @@ import { targetOf } from '#columns/targets.ts';
 import type { Entity, Fields } from '#crud/entity.ts';
 import type { Rule } from '#http/contract.ts';
 import type { TextParameters } from '#http/texts.ts';
-import type { Draft } from '../types.ts';
-import { readText } from './read-text.ts';
+import { type Draft, UNDECODABLE } from '../types.ts';
+import { type Read, readText } from './read-text.ts';
 
 /** What is wrong with what a file says. */
 export interface CellProblem {
@@ -25,13 +25,13 @@ export interface Parsed {
 }
 
 /** A draft's texts as values of the contract; what cannot be one is told in `problems` and left out. */
-export function parseDraft(entity: Entity, { values, from }: Draft): Parsed {
+export function parseDraft(entity: Entity, { values, from, types }: Draft): Parsed {
   const parsed: Parsed = { body: {}, parts: {}, problems: [] };
   for (const [key, text] of Object.entries(values)) {
     const target = targetOf(entity, key);
     if (!target) throw new Error(`No column fills “${key}” of ${entity.key}.`);
     const { pointer, isPart } = target;
-    const read = readText(target, text);
+    const read: Read = text.includes(UNDECODABLE) ? { rule: 'undecodable' } : readText(target, text, types?.[key]);
     if ('rule' in read)
       parsed.problems.push({ column: from[key]?.[0], pointer, rule: read.rule, parameters: { value: text } });
     else if (isPart) parsed.parts[pointer] = read.value;

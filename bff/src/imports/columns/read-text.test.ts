@@ -41,13 +41,13 @@ describe('a cell holds', () => {
   });
 
   test.each([
-    [airport, 'latitude', '1,234.5'],
-    [airport, 'latitude', '0,5'],
-    [airport, 'latitude', "40°42'N"],
-    [eurailStation, 'isMain', 'maybe'],
-    [eurailStation, 'operatorCodes', 'DB 8000'],
-  ])('%#: no value of the type', (entity, key, text) => {
-    expect(read(entity, key, text)).toEqual({ rule: 'type' });
+    [airport, 'latitude', '1,234.5', 'notNumber'],
+    [airport, 'latitude', '0,5', 'notNumber'],
+    [airport, 'latitude', "40°42'N", 'notNumber'],
+    [eurailStation, 'isMain', 'maybe', 'notBoolean'],
+    [eurailStation, 'operatorCodes', 'DB 8000', 'notJson'],
+  ])('%#: no value of the type', (entity, key, text, rule) => {
+    expect(read(entity, key, text)).toEqual({ rule });
   });
 
   test.each([
@@ -67,14 +67,14 @@ test.each([
   '0000-01-01T00:00:00Z',
   'noon',
 ])('%s is no moment', (text) => {
-  expect(read(rateBoard, 'quotedAt', text)).toEqual({ rule: 'format' });
+  expect(read(rateBoard, 'quotedAt', text)).toEqual({ rule: 'notTime' });
 });
 
 test('JSON is nested as deep as in a request at most', () => {
   const nested = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`;
   expect(read(airport, 'locales', nested(20))).toHaveProperty('value');
-  expect(read(airport, 'locales', nested(21))).toEqual({ rule: 'type' });
-  expect(read(airport, 'locales', nested(5000))).toEqual({ rule: 'type' });
+  expect(read(airport, 'locales', nested(21))).toEqual({ rule: 'notJson' });
+  expect(read(airport, 'locales', nested(5000))).toEqual({ rule: 'notJson' });
 });
 
 describe('what a spreadsheet damaged is named', () => {

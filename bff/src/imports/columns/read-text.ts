@@ -3,6 +3,7 @@ import type { Form, Target } from '#columns/target.ts';
 import type { Rule } from '#http/contract.ts';
 import { isTooDeep } from '#http/json-depth.ts';
 import { isMoment } from '#http/validators.ts';
+import type { CellType } from '../types.ts';
 import { damageOf } from './damage.ts';
 import { readDate, readTime } from './date-texts.ts';
 import { fits } from './fits.ts';
@@ -19,20 +20,20 @@ const readers: Record<Form, (text: string, target: Target) => Read> = {
   text: (text, { schema }) => ({ value: schema.enum?.find((word) => isAlike(word, text)) ?? text }),
   texts: (text) => ({ value: splitTexts(text) }),
   json: readJson,
-  boolean: (text) => valueOr('type', truths.get(text.toLowerCase())),
+  boolean: (text) => valueOr('notBoolean', truths.get(text.toLowerCase())),
   // thousands are not told from decimals by guessing
-  number: (text) => valueOr('type', /^[+-]?(\d+(\.\d+)?|\.\d+)$/.test(text) ? Number(text) : undefined),
+  number: (text) => valueOr('notNumber', /^[+-]?(\d+(\.\d+)?|\.\d+)$/.test(text) ? Number(text) : undefined),
   decimal: (text) => ({ value: text.replace(/^\+/, '').replace(/^\./, '0.') }),
   date: (text) => ({ value: readDate(text) }),
-  time: (text) => valueOr('format', [readTime(text)].find(isMoment)),
+  time: (text) => valueOr('notTime', [readTime(text)].find(isMoment)),
 };
 
 /** A cell's text as a value for its target, null where it is empty. */
-export function readText(target: Target, cell: string): Read {
+export function readText(target: Target, cell: string, type?: CellType): Read {
   // spaces around it are a part of a text only where the contract has them
   const text = target.form === 'text' && target.schema.pattern && fits(target, cell) ? cell : cell.trim();
   if (text === '') return { value: null };
-  const rule = damageOf(target, text);
+  const rule = damageOf(target, text, type);
   return rule ? { rule } : readers[target.form](text, target);
 }
 
@@ -43,8 +44,8 @@ const valueOr = (rule: Rule, value: unknown): Read => (value === undefined ? { r
 function readJson(text: string): Read {
   try {
     const value = JSON.parse(text);
-    return isTooDeep(value) ? { rule: 'type' } : { value };
+    return isTooDeep(value) ? { rule: 'notJson' } : { value };
   } catch {
-    return { rule: 'type' };
+    return { rule: 'notJson' };
   }
 }

@@ -1,16 +1,17 @@
 import type { Crud } from '#crud/crud.ts';
-import { fromJson, type Transaction } from '#database';
+import { reportRejection } from '#crud/rejections.ts';
+import { fromJson, type Transaction, transact } from '#database';
 import { TaskFailure, type TaskResult } from '#tasks/kinds.ts';
 import { type DoneRow, rowsAfter } from '../steps/done-rows.ts';
 import { endWork } from '../steps/end-work.ts';
 import { type ImportTask, type ImportWork, importWork } from '../steps/import-work.ts';
 import { workInRounds } from '../steps/rounds.ts';
 import { type Outcome, sumOf } from '../steps/row-results.ts';
-import { changeImport, type StoredImport } from '../stored-import.ts';
+import { changeImport, contributorsOf, type StoredImport } from '../stored-import.ts';
 import { release, whole } from '../waiting.ts';
 import { decideCreated } from './decide-created.ts';
 import { decideProposed } from './decide-proposed.ts';
-import type { DecideRows } from './deciding.ts';
+import { addCauses, type DecidedRows, type DecideRows } from './deciding.ts';
 
 export interface DecideState {
   /** What rows it is at, and the last of them. */
@@ -32,6 +33,7 @@ export async function decideImport(crud: Crud, task: ImportTask<DecideState>): P
   if (!work.over) {
     const done = await decideAll(work, task);
     await releaseRest(work, () => task.progress(done));
+    await reportImport(work);
     await endWork(task, id, done, { status: 'applied' });
   }
   const { done, left } = await tallyOf(db, id);
@@ -45,6 +47,14 @@ async function releaseRest({ crud, entity, stored, asked }: ImportWork, between:
   if (event === 'reject') await release(crud.db, stored, between);
 }
 
+/** Tells those whose import was rejected, once for all of it. */
+async function reportImport({ crud, entity, stored, asked }: ImportWork): Promise<void> {
+  const { event, reason } = asked.decision ?? {};
+  if (event !== 'reject' || (await tallyOf(crud.db, stored.id)).done === 0) return;
+  const rejected = { kind: 'import' as const, entity, id: stored.id, code: null, name: stored.filename };
+  await transact(crud.db, (trx) => reportRejection(trx, rejected, { by: asked.by, reason }, contributorsOf(stored)));
+}
+
 async function decideAll(work: ImportWork, task: ImportTask<DecideState>): Promise<number> {
   const { db, state } = task;
   const { id, outcomes, decision: tally } = work.stored;
@@ -52,32 +62,33 @@ async function decideAll(work: ImportWork, task: ImportTask<DecideState>): Promi
   if (!decision) throw new TaskFailure('importFault', 'Nobody has said what to decide.');
   const total = sumOf(outcomes, 'created', 'proposed');
   let done = state ? (tally?.done ?? 0) + (tally?.left ?? 0) : 0;
-  if (tally && !state) await changeImport(db, id, { decision: { ...tally, done: 0, left: 0 } });
+  if (tally && !state) await changeImport(db, id, { decision: { ...tally, done: 0, left: 0, causes: {} } });
   const first = passes.findIndex(({ outcome }) => outcome === state?.outcome);
   for (const { outcome, most, decide } of passes.slice(Math.max(0, first))) {
     const start = state?.outcome === outcome ? state.after : 0;
     const settle = async (trx: Transaction, rows: DoneRow[]) => {
-      const decided = await decide({ ...work, trx, decision }, rows);
-      await count(trx, id, { done: decided, left: rows.length - decided });
+      await count(trx, id, await decide({ ...work, trx, decision }, rows));
       return rows.length;
     };
     done = await workInRounds<DoneRow, DecideState>({
-      ...{ task, done, total, settle },
+      ...{ crud: work.crud, task, done, total, settle },
       next: async (after) => (await rowsAfter(db, id, [outcome], after?.n ?? start)).slice(0, most),
-      refuse: (trx) => count(trx, id, { done: 0, left: 1 }),
+      refuse: (trx) => count(trx, id, { done: 0, left: { refused: 1 } }),
       stateAfter: (rows) => ({ outcome, after: rows.at(-1)?.n ?? start }),
     });
   }
   return done;
 }
 
-type Tally = Pick<NonNullable<StoredImport['decision']>, 'done' | 'left'>;
-
 async function tallyOf(db: Transaction | Crud['db'], id: number): Promise<NonNullable<StoredImport['decision']>> {
   return fromJson((await db('import').where({ id }).first('decision')).decision);
 }
 
-async function count(trx: Transaction, id: number, { done, left }: Tally): Promise<void> {
+async function count(trx: Transaction, id: number, { done, left }: DecidedRows): Promise<void> {
   const decision = await tallyOf(trx, id);
-  await changeImport(trx, id, { decision: { ...decision, done: decision.done + done, left: decision.left + left } });
+  const rows = Object.values(left).reduce((sum, n) => sum + n, 0);
+  const causes = addCauses(decision.causes ?? {}, left);
+  await changeImport(trx, id, {
+    decision: { ...decision, done: decision.done + done, left: decision.left + rows, causes },
+  });
 }

@@ -5,22 +5,32 @@ import type { Schemas } from '#http/contract.ts';
 import type { DoneRow } from '../steps/done-rows.ts';
 import { proposalsBeside } from '../steps/proposals-beside.ts';
 import { type RowResult, writeResults } from '../steps/row-results.ts';
-import type { Deciding } from './deciding.ts';
+import { type Cause, countCauses, type DecidedRows, type Deciding } from './deciding.ts';
+
+// a task has no caller; its report names no records that refer to another
+const nobody = { may: () => false };
 
 /** Decides on the proposals that an import made and that nobody has replaced or decided on since. */
-export async function decideProposed(deciding: Deciding, rows: DoneRow[]): Promise<number> {
+export async function decideProposed(deciding: Deciding, rows: DoneRow[]): Promise<DecidedRows> {
   const { crud, trx, entity, stored, decision, asked } = deciding;
-  if (decision.event === 'activate') return 0;
+  if (decision.event === 'activate') return { done: 0, left: { decided: rows.length } };
   const ids = rows.map(({ recordId }) => recordId);
   const records = await lockRecords(trx, entity, ids);
   const proposals = await proposalsBeside(trx, entity, ids);
   const results: RowResult[] = [];
+  const causes: Cause[] = [];
   for (const { n, outcome, recordId, version } of rows) {
     const [current, proposal] = [records.get(recordId), proposals.get(recordId)];
-    if (!current || proposal?.version !== version) continue;
-    if (await isBarredFromProposal(crud, trx, entity, proposal, asked.by.id)) continue;
+    if (!current || proposal?.version !== version) {
+      causes.push(current ? 'decided' : 'changed');
+      continue;
+    }
+    if (await isBarredFromProposal(crud, trx, entity, proposal, asked.by.id)) {
+      causes.push('ownWork');
+      continue;
+    }
     const how = decisionOf(deciding, decision.event);
-    const written = await settle(crud, trx, entity, { current, proposal }, how, asked.by);
+    const written = await settle(crud, trx, entity, { current, proposal }, how, { actor: asked.by, reader: nobody });
     const approved = decision.event === 'approve' && written;
     results.push({
       ...{ n, was: outcome, outcome: approved ? 'updated' : outcome },
@@ -28,7 +38,7 @@ export async function decideProposed(deciding: Deciding, rows: DoneRow[]): Promi
     });
   }
   await writeResults(trx, stored.id, results);
-  return results.length;
+  return { done: results.length, left: countCauses(causes) };
 }
 
 /** In the log an approval has a reason of its own, or that it came by an import. */

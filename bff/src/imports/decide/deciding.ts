@@ -9,5 +9,31 @@ export interface Deciding extends ImportWork {
   decision: Schemas['ImportDecision'];
 }
 
-/** Decides on rows; answers how many it was possible for. */
-export type DecideRows = (deciding: Deciding, rows: DoneRow[]) => Promise<number>;
+export type LeftCounts = Schemas['LeftCounts'];
+export type Cause = keyof LeftCounts;
+
+/** Of some rows, how many were decided on, and why the others were not. */
+export interface DecidedRows {
+  done: number;
+  left: LeftCounts;
+}
+
+/** Decides on rows, as far as that is possible. */
+export type DecideRows = (deciding: Deciding, rows: DoneRow[]) => Promise<DecidedRows>;
+
+/** Counts by cause. */
+export function countCauses(causes: Iterable<Cause | undefined>): LeftCounts {
+  const counts: LeftCounts = {};
+  for (const cause of causes) if (cause) counts[cause] = (counts[cause] ?? 0) + 1;
+  return counts;
+}
+
+export function addCauses(one: LeftCounts, other: LeftCounts): LeftCounts {
+  const sum = { ...one };
+  // the cast: Object.entries forgets the names that it lists
+  for (const [cause, count] of Object.entries(other) as [Cause, number][]) {
+    sum[cause] = (sum[cause] ?? 0) + count;
+    if (sum[cause] === 0) delete sum[cause];
+  }
+  return sum;
+}

@@ -6,6 +6,9 @@ import { splitStations, stationsBegin } from './split-stations.ts';
 // some names have spaces in them to make them as wide as others
 const name = made(['name'], (cell) => cell.replace(/\s/g, ''));
 
+// what has no names around it may be anything in these signs
+const station = /@[^@|]{1,9}\|[^@|]{1,40}\|[A-Z]{3}\|/;
+
 export const chinaRailwayStations: Preset = {
   key: '12306-stations',
   entity: 'train_station',
@@ -16,7 +19,7 @@ export const chinaRailwayStations: Preset = {
     ...['abbreviation', 'name', 'telegraph_code', 'pinyin', 'initials', 'number'],
     ...['city_number', 'city', 'country_code', 'country', 'english_name'],
   ],
-  recognises: ({ text }) => stationsBegin.test(text),
+  recognises: ({ text }) => stationsBegin.test(text) && station.test(text),
   split: splitStations,
   records: oneEach({
     values: {

@@ -1,24 +1,32 @@
+import type { Texts } from '#http/contract.ts';
 import { oneEach } from './draft.ts';
 import { firstOf, where } from './parts.ts';
 import type { Preset } from './preset.ts';
 import { isLike } from './recognise.ts';
 
 const number = /^-?\d+(\.\d+)?$/;
+const degreesNorth = /^-?\d{1,2}(\.\d+)?$/;
 
-export const openflightsAirports: Preset = {
-  key: 'openflights-airports',
+const COLUMNS = [
+  ...['id', 'name', 'city', 'country', 'iata', 'icao', 'latitude', 'longitude', 'altitude'],
+  ...['utc_offset', 'dst', 'timezone', 'type', 'source'],
+];
+
+/** What each column looks like. */
+const FORMS = [
+  ...[/^\d+$/, /./, /^/, /^/, /^([A-Z\d]{3}|\\N|)$/, /^([A-Z\d]{4}|\\N|)$/, degreesNorth, number],
+  ...[/^(-?\d+|\\N)$/, /^(-?[\d.]+|\\N)$/, /^([EASOZNU]|\\N)$/, /^/, /^[a-z]+$/, /./],
+];
+
+/** Files of before 2012 lack some of the columns at the end, of before 2009 the first one too. */
+const airports = (key: string, label: Texts, [from, to]: [number, number]): Preset => ({
+  key,
   entity: 'airport',
-  label: { 'zh-CN': 'OpenFlights 机场', en: 'OpenFlights airports' },
+  label,
   source: 'https://openflights.org/data',
   licence: 'ODbL 1.0',
-  columns: [
-    ...['id', 'name', 'city', 'country', 'iata', 'icao', 'latitude', 'longitude', 'altitude'],
-    ...['utc_offset', 'dst', 'timezone', 'type', 'source'],
-  ],
-  recognises: isLike(
-    ...[/^\d+$/, /./, /^/, /^/, /^([A-Z\d]{3}|\\N|)$/, /^([A-Z\d]{4}|\\N|)$/, number, number],
-    ...[/^(-?\d+|\\N)$/, /^(-?[\d.]+|\\N)$/, /^([EASOZNU]|\\N)$/, /^/, /^[a-z]+$/, /./],
-  ),
+  columns: COLUMNS.slice(from, to),
+  recognises: isLike(...FORMS.slice(from, to)),
   records: oneEach({
     values: {
       // codes of countries' own stand among those of ICAO
@@ -30,6 +38,18 @@ export const openflightsAirports: Preset = {
       longitude: 'longitude',
       timezone: where('timezone', /^[A-Z]/),
     },
-    refusals: [{ rule: 'noRecord', columns: ['type'], when: (type) => type !== 'airport' }],
+    refusals: [{ rule: 'noRecord', columns: ['type'], when: (type) => type !== 'airport' && type !== '' }],
   }),
-};
+});
+
+export const openflightsAirports = airports(
+  'openflights-airports',
+  { 'zh-CN': 'OpenFlights 机场', en: 'OpenFlights airports' },
+  [0, COLUMNS.length],
+);
+
+export const openflightsTenColumns = airports(
+  'openflights-airports-10',
+  { 'zh-CN': 'OpenFlights 机场（10 列）', en: 'OpenFlights airports (10 columns)' },
+  [1, 11],
+);

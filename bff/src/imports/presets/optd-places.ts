@@ -22,6 +22,8 @@ const places = ({ types, values, names, ...kind }: Kind): Preset => {
     ],
   };
   return {
+    // how much goes through a place, from 0 to 1
+    weight: (row) => Math.round((Number(row.get('page_rank')) || 0) * 1e9),
     ...kind,
     ...openTravelData,
     recognises: hasColumns('iata_code', 'icao_code', 'envelope_id', 'location_type', 'city_code_list', 'fcode'),

@@ -1,35 +1,67 @@
-import { oneEach } from './draft.ts';
-import { firstOf, made } from './parts.ts';
-import type { Preset } from './preset.ts';
+import { type Form, oneEach } from './draft.ts';
+import { firstOf, made, type Part } from './parts.ts';
+import type { Preset, Row } from './preset.ts';
 import { hasColumns } from './recognise.ts';
 
 /** `US-00AA`: its own identifiers begin with the country already where it made them up. */
 const inCountry = (country: string, local: string) =>
   local === '' || local.startsWith(`${country}-`) ? local : `${country}-${local}`;
 
-export const ourairportsAirports: Preset = {
-  key: 'ourairports-airports',
+const columnsOfIcao = ['iata_code', 'ident', 'gps_code'];
+
+/**
+ * Files without a column for ICAO codes have them among the GPS codes, where as many of four letters are none; of airports with an IATA
+ * code nearly all are some.
+ */
+const icaoCode: Part = (row) => {
+  if (row.columns.includes('icao_code')) return { text: row.get('icao_code'), columns: row.indexesOf(['icao_code']) };
+  const [iata = '', ident = '', gps = ''] = columnsOfIcao.map(row.get);
+  return { text: iata && ident === gps && /^[A-Z]{4}$/.test(gps) ? gps : '', columns: row.indexesOf(['gps_code']) };
+};
+
+const part = (column: string, index: number) => made([column], (cell) => (cell.split(',')[index] ?? '').trim());
+
+const form = (latitude: string | Part, longitude: string | Part): Form => ({
+  values: {
+    code: firstOf(
+      'iata_code',
+      'icao_code',
+      made(['iso_country', 'local_code'], inCountry),
+      made(['iso_country', 'ident'], inCountry),
+    ),
+    name: 'name',
+    country: 'iso_country',
+    continent: 'continent',
+    icaoCode,
+    latitude,
+    longitude,
+  },
+  refusals: [{ rule: 'notCurrent', columns: ['type'], when: (type) => type === 'closed' }],
+});
+
+const common = {
   entity: 'airport',
+  licence: 'Public domain',
+  // some took the local code of another one over that is still known by it
+  weight: (row: Row) => (row.get('ident') === row.get('local_code') ? 1 : 0),
+} as const;
+
+export const ourairportsAirports: Preset = {
+  ...common,
+  key: 'ourairports-airports',
   label: { 'zh-CN': 'OurAirports 机场', en: 'OurAirports airports' },
   source: 'https://ourairports.com/data/',
-  licence: 'Public domain',
-  // before it had a column for ICAO codes they could not be told from others
-  recognises: hasColumns('ident', 'type', 'latitude_deg', 'longitude_deg', 'iso_country', 'icao_code', 'iata_code'),
-  records: oneEach({
-    values: {
-      code: firstOf(
-        'iata_code',
-        'icao_code',
-        made(['iso_country', 'local_code'], inCountry),
-        made(['iso_country', 'ident'], inCountry),
-      ),
-      name: 'name',
-      country: 'iso_country',
-      continent: 'continent',
-      icaoCode: 'icao_code',
-      latitude: 'latitude_deg',
-      longitude: 'longitude_deg',
-    },
-    refusals: [{ rule: 'notCurrent', columns: ['type'], when: (type) => type === 'closed' }],
-  }),
+  recognises: hasColumns('ident', 'type', 'latitude_deg', 'longitude_deg', 'iso_country', 'gps_code', 'iata_code'),
+  records: oneEach(form('latitude_deg', 'longitude_deg')),
+};
+
+/** The same airports as DataHub gives them out. */
+export const datahubAirports: Preset = {
+  ...common,
+  key: 'datahub-airport-codes',
+  label: { 'zh-CN': 'DataHub 机场代码', en: 'DataHub airport codes' },
+  source: 'https://github.com/datasets/airport-codes',
+  // files without a column for ICAO codes have longitudes before latitudes
+  recognises: hasColumns('ident', 'type', 'elevation_ft', 'iso_country', 'icao_code', 'iata_code', 'coordinates'),
+  records: oneEach(form(part('coordinates', 0), part('coordinates', 1))),
 };

@@ -38,6 +38,11 @@ export interface Preset {
   split?(text: AsyncIterable<string>): AsyncIterable<Line[]>;
   /** Of a file whose records refer to each other by numbers of its own, read once before `records`. */
   index?: { key(row: Row): string; code(row: Row): string };
+  /**
+   * Of several lines with the same key the one with the greatest weight is meant, where no other has as much; an integer from 0 on,
+   * below 2 ** 32. Without it nobody knows which one is meant.
+   */
+  weight?(row: Row): number;
   /** One or more: a line that holds none is a draft refused as `noRecord`. What is empty in the source is left out. */
   records(row: Row): Draft[];
 }

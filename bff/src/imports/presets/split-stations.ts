@@ -1,7 +1,7 @@
 import { FileFault, type Line } from '../types.ts';
 
-/** `var station_names ='@bjb|北京北|VAP|beijingbei|bjb|0@…';` */
-export const stationsBegin = /^\s*(?:(?:var|let|const)\s+)?station_names\s*=\s*(['"])@/;
+/** `var station_names ='@bjb|北京北|VAP|beijingbei|bjb|0@…';`, or what stands in its quotes alone. */
+export const stationsBegin = /^\s*(?:(?:(?:var|let|const)\s+)?station_names\s*=\s*)?(['"]?)@/;
 
 const longest = 256;
 const [fieldsOfOld, fields] = [6, 11];
@@ -23,12 +23,12 @@ export async function* splitStations(text: AsyncIterable<string>): AsyncIterable
   const number = (record: string): Line => ({ line: ++line, cells: cellsOf(record) });
   for await (const chunk of text) {
     rest += chunk;
-    if (!quote) {
+    if (quote === undefined) {
       const begin = stationsBegin.exec(rest);
       if (begin) [quote, rest] = [begin[1], rest.slice(begin[0].length)];
     }
-    if (quote) {
-      const end = rest.indexOf(quote);
+    if (quote !== undefined) {
+      const end = quote === '' ? -1 : rest.indexOf(quote);
       const records = (end < 0 ? rest : rest.slice(0, end)).split('@');
       if (end < 0) rest = records.pop() ?? '';
       yield records.map(number);
@@ -36,7 +36,8 @@ export async function* splitStations(text: AsyncIterable<string>): AsyncIterable
     }
     if (rest.length > longest * 1024) break;
   }
-  if (!quote) throw new FileFault('otherPreset');
+  if (quote === undefined) throw new FileFault('otherPreset');
   if (rest.length > longest * 1024) throw new FileFault('rowTooLong', { line: line + 1, limit: longest });
-  throw new FileFault('truncated');
+  if (quote !== '') throw new FileFault('truncated');
+  yield [number(rest.trimEnd())];
 }

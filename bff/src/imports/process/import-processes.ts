@@ -12,6 +12,8 @@ const MIB = 2 ** 20;
 const MAX_RESIDENT_BYTES = 192 * MIB;
 const MAX_HEAP_MIB = 64;
 const MEMORY_CHECK_MS = 100;
+/** How long a process may take to load its program; on a busy machine that is many times as long as by itself. */
+const MAX_START_MS = 60_000;
 /** How long a process without work stays for the next job, and how much it may hold then. */
 const IDLE_MS = 20_000;
 const MAX_IDLE_BYTES = 96 * MIB;
@@ -21,7 +23,7 @@ const MAX_PROCESSES: Record<JobName, number> = { preview: 1, stage: 2 };
 export interface JobLimits {
   /** Kills the process; the job rejects with the reason. */
   signal?: AbortSignal;
-  /** How long the process may take without a word, in milliseconds: a preview as a whole, staging from one chunk to the next. */
+  /** How long the process may take without a word once it is ready, in milliseconds: a preview as a whole, staging from one chunk to the next. */
   silenceMs: number;
 }
 
@@ -103,19 +105,20 @@ function createPlaces(count: number): () => Promise<() => void> {
   };
 }
 
-type Answer = Exclude<Reply, { type: 'progress' }>;
+type Answer = Exclude<Reply, { type: 'ready' | 'progress' }>;
 
 class ImportProcess {
   /** Settles when the process is gone, with its exit code or signal. */
   readonly exited: Promise<number | NodeJS.Signals | null>;
   isUsable = true;
   readonly #child: ChildProcess;
+  readonly #ready: Promise<void>;
   #idleTimer: NodeJS.Timeout | undefined;
 
   constructor(program: string[], databaseUrl: string, log: Logger) {
-    const [file = '', ...execArgv] = program.toReversed();
+    const file = program.at(-1) ?? '';
     this.#child = fork(file, [], {
-      execArgv: [...execArgv.reverse(), ...heapOptions],
+      execArgv: [...program.slice(0, -1), ...heapOptions],
       env: { ...environment(), DATABASE_URL: databaseUrl },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
@@ -129,6 +132,7 @@ class ImportProcess {
     void this.exited.then(() => {
       this.isUsable = false;
     });
+    this.#ready = new Promise((resolve) => this.#child.once('message', () => resolve()));
     this.#letServiceEnd();
   }
 
@@ -139,15 +143,17 @@ class ImportProcess {
       killedFor = new FileFault(key);
       this.kill();
     };
-    const silence = setTimeout(() => killFor('outOfTime'), silenceMs);
     const memory = setInterval(() => {
       if (this.residentBytes() > MAX_RESIDENT_BYTES) killFor('outOfMemory');
     }, MEMORY_CHECK_MS);
     const abort = () => this.kill();
     signal?.addEventListener('abort', abort, { once: true });
+    let silence: NodeJS.Timeout | undefined;
     try {
       signal?.throwIfAborted();
-      const reply = await this.#replyTo(request, () => silence.refresh());
+      await this.#start();
+      silence = setTimeout(() => killFor('outOfTime'), silenceMs);
+      const reply = await this.#replyTo(request, () => silence?.refresh());
       if (reply.type === 'result') return reply.result;
       throw toError(reply);
     } catch (error) {
@@ -175,17 +181,28 @@ class ImportProcess {
   /** What it holds of memory; 0 where the system does not tell, and its heap alone is limited. */
   residentBytes(): number {
     try {
-      const [, pages = '0'] = readFileSync(`/proc/${this.#child.pid}/statm`, 'utf8').split(' ');
-      return Number(pages) * 4096;
+      const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')) ?? [];
+      return Number(kibibytes ?? 0) * 1024;
     } catch {
       return 0;
+    }
+  }
+
+  /** A slow start is no fault of the file. */
+  async #start(): Promise<void> {
+    const timer = setTimeout(() => this.kill(), MAX_START_MS);
+    try {
+      const how = await Promise.race([this.#ready.then(() => undefined), this.exited.then((how) => ({ how }))]);
+      if (how) throw new Error(`The import process ended with ${how.how} before it was ready.`);
+    } finally {
+      clearTimeout(timer);
     }
   }
 
   #replyTo(request: Request, onProgress: () => void): Promise<Answer> {
     const child = this.#child;
     return new Promise((resolve, reject) => {
-      const onMessage = (reply: Reply) => {
+      const onMessage = (reply: Exclude<Reply, { type: 'ready' }>) => {
         if (reply.type === 'progress') return onProgress();
         child.off('message', onMessage);
         resolve(reply);

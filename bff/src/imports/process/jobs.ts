@@ -3,8 +3,11 @@ import type { TaskLease } from '#tasks/kinds.ts';
 import type { ImportOptions, StoredFault } from '../stored-import.ts';
 import type { Line } from '../types.ts';
 
+/** What of the first lines is told beside the lines themselves. */
+export type Sample = Pick<Schemas['ImportPreviewAnswer']['data'], 'text' | 'undecodable' | 'betterKey'>;
+
 /** What the beginning of a file shows; with a fault as much of it as there is beside the fault. */
-export interface FilePreview {
+export interface FilePreview extends Sample {
   options: ImportOptions | null;
   columns: string[];
   lines: Line[];
@@ -28,7 +31,9 @@ export type JobName = keyof ImportJobs;
 
 export type Request = { [J in JobName]: { job: J; params: ImportJobs[J]['params'] } }[JobName];
 
+/** `ready` comes once, when the process has loaded its program. */
 export type Reply =
+  | { type: 'ready' }
   | { type: 'progress' }
   | { type: 'result'; result: unknown }
   | { type: 'fault'; fault: StoredFault }

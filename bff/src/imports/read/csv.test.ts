@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { fileOf } from '../../../test/kit/made-files.ts';
 import { cellsOf, faultOf, readFile } from '../../../test/kit/read-file.ts';
+import { detect } from './detect.ts';
 
 test('tells the line where each row begins, whatever ends its lines and stands in its quotes', async () => {
   const text = '\r\ncode,note\r\n\r\nA,"two\r\nlines"\rB,"a ""quote"""\nC,5" wide\n\n\nD,"three\n\nlines"\r\nE,end';
@@ -20,11 +21,36 @@ test('keeps the cells of a row that has more or fewer, and leaves rows without a
   expect(cells.slice(1)).toEqual([['1'], ['1', '2', '3', '4'], [' 5 ', '', 'x']]);
 });
 
+test('reads text after a closing quote with the quotes, as it stands', async () => {
+  const text = 'a,b\n"ANDA AIR" LIMITED,1\n"x, ""y"" "z\n"",3\n';
+  expect((await cellsOf(fileOf(text, 3))).slice(1)).toEqual([['"ANDA AIR" LIMITED', '1'], ['"x, "y" "z'], ['', '3']]);
+});
+
+test('reads quotes as text where they are told to be', async () => {
+  const text = 'a,b\n"x,1\n"y",2"\n';
+  expect((await cellsOf(fileOf(text), { quotes: false })).slice(1)).toEqual([
+    ['"x', '1'],
+    ['"y"', '2"'],
+  ]);
+});
+
+test('takes empty cells at the end for none, and the line that names the separator for no row', async () => {
+  const text = 'sep=;\r\na;b\r\n1;2;;\r\n3;4;5\r\n6;7\r\n';
+  const options = await detect(fileOf(text), []);
+  expect(options).toMatchObject({ separator: ';', header: true });
+  const { columns, lines } = await readFile(fileOf(text, 3), options);
+  expect(columns).toEqual(['a', 'b']);
+  expect(lines).toEqual([
+    { line: 3, cells: ['1', '2'] },
+    { line: 4, cells: ['3', '4', '5'] },
+    { line: 5, cells: ['6', '7'] },
+  ]);
+});
+
 test.each([
   ['never closed', 'a,b\n1,2\n\n3,"x\n4,5\n6,7\n', 4],
   ['closed by the quote of another row', 'a,b\n1,"x\n2,"y"\n3,4\n', 2],
   ['open for longer than a row may be', `a,b\n1,2\n3,"x\n${'4,5\n'.repeat(100_000)}`, 3],
-  ['closed before the end of its cell', 'a,b\n1,2\n3,"x"y\n', 3],
 ])('tells the row of a quote that is %s', async (_, text, line) => {
   expect(await faultOf(fileOf(text))).toEqual({ key: 'unclosedQuote', line });
 });

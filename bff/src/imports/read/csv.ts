@@ -3,12 +3,14 @@ import { newlines } from './decode.ts';
 import { inKib, limits } from './limits.ts';
 
 /**
- * The rows of a CSV text (RFC 4180), empty lines left out. A quote inside a cell without quotes is a character like any other.
+ * The rows of a CSV text (RFC 4180), empty lines left out. A quote inside a cell without quotes is a character like any other, and so are
+ * those of a cell that goes on after them on the same line, such as `"ANDA AIR" LIMITED`.
+ * @param quotes whether quotes may surround a cell; else they are text
  * @param text with `\n` as the end of a line
  * @throws FileFault unclosedQuote, rowTooLong
  */
-export async function* csvLines(text: AsyncIterable<string>, separator: string): AsyncGenerator<Line[]> {
-  const tokenizer = new Tokenizer(separator);
+export async function* csvLines(text: AsyncIterable<string>, separator: string, quotes = true): AsyncGenerator<Line[]> {
+  const tokenizer = new Tokenizer(separator, quotes);
   for await (const chunk of text) {
     tokenizer.write(chunk);
     if (tokenizer.lines.length > 0) yield tokenizer.lines.splice(0);
@@ -19,10 +21,14 @@ export async function* csvLines(text: AsyncIterable<string>, separator: string):
 
 const QUOTE = '"';
 
+/** `sep=;` as the first line, by which Excel is told of the separator. */
+const isSeparatorLine = (cells: string[], separator: string) => /^sep=.$/.test(cells.join(separator));
+
 /** Looks at each character once: csv-parse takes quadratic time for quotes inside a cell without quotes. */
 class Tokenizer {
   readonly lines: Line[] = [];
   private readonly separator: string;
+  private readonly quotes: boolean;
   private place: 'cellStart' | 'plain' | 'quoted' | 'afterQuote' = 'cellStart';
   private cells: string[] = [];
   private cell = '';
@@ -31,9 +37,12 @@ class Tokenizer {
   /** Where the row begins, and where the text is. */
   private firstLine = 1;
   private line = 1;
+  /** Where the quoted cell begins. */
+  private quoteLine = 1;
 
-  constructor(separator: string) {
+  constructor(separator: string, quotes: boolean) {
     this.separator = separator;
+    this.quotes = quotes;
   }
 
   write(text: string): void {
@@ -53,10 +62,14 @@ class Tokenizer {
         return this.takeQuoted(text, at);
       case 'afterQuote':
         if (next === QUOTE) return this.take(next, at + 1, 'quoted');
-        if (next !== this.separator && next !== '\n') throw this.unclosed();
-        return this.endCell(next, at + 1);
+        if (next === this.separator || next === '\n') return this.endCell(next, at + 1);
+        if (this.line > this.quoteLine) throw this.unclosed();
+        this.cell = `${QUOTE}${this.cell}${QUOTE}`;
+        break;
       case 'cellStart':
-        if (next === QUOTE) return this.take('', at + 1, 'quoted');
+        if (next !== QUOTE || !this.quotes) break;
+        this.quoteLine = this.line;
+        return this.take('', at + 1, 'quoted');
     }
     const end = this.plainEnd(text, at);
     this.take(text.slice(at, end), end, 'plain');
@@ -101,7 +114,8 @@ class Tokenizer {
   private endRow(): void {
     const isEmpty = this.cells.length === 0 && this.cell === '' && this.place === 'plain';
     this.pushCell();
-    if (!isEmpty) this.lines.push({ line: this.firstLine, cells: this.cells });
+    const namesSeparator = this.firstLine === 1 && isSeparatorLine(this.cells, this.separator);
+    if (!isEmpty && !namesSeparator) this.lines.push({ line: this.firstLine, cells: this.cells });
     this.cells = [];
     this.length = 0;
   }

@@ -1,33 +1,27 @@
-import { FileFault } from '../types.ts';
-import { type Encoding, strictDecoder } from './encoding.ts';
+import { FileFault, UNDECODABLE } from '../types.ts';
+import { type Encoding, lenientDecoder } from './encoding.ts';
 
 /**
- * The text of a file, each end of a line as `\n`.
- * @throws FileFault wrongEncoding, binary, truncated
+ * The text of a file, each end of a line as `\n`; bytes that are not of the encoding stand as U+FFFD, to be told of in their cells.
+ * @throws FileFault binary, truncated
  */
 export async function* decoded(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
-  const strict = new StrictText(encoding);
-  for await (const chunk of bytes) yield strict.decode(chunk);
-  yield strict.end();
+  const text = new LenientText(encoding);
+  for await (const chunk of bytes) yield text.decode(chunk);
+  yield text.end();
 }
 
-class StrictText {
-  private readonly encoding: Encoding;
-  private readonly decoder: ReturnType<typeof strictDecoder>;
-  /** One chunk behind, to find where in a chunk the fault is: the other's state is lost with it. */
-  private readonly follower: ReturnType<typeof strictDecoder>;
+class LenientText {
+  private readonly decoder: ReturnType<typeof lenientDecoder>;
   private line = 1;
   private endsInCr = false;
 
   constructor(encoding: Encoding) {
-    this.encoding = encoding;
-    this.decoder = strictDecoder(encoding);
-    this.follower = strictDecoder(encoding);
+    this.decoder = lenientDecoder(encoding);
   }
 
   decode(chunk: Buffer): string {
-    const text = this.normalised(this.strictly(chunk));
-    this.follower.decode(chunk, { stream: true });
+    const text = this.normalised(this.decoder.decode(chunk, { stream: true }));
     const nul = text.indexOf('\0');
     if (nul >= 0) throw new FileFault('binary', { line: this.line + newlines(text.slice(0, nul)) });
     this.line += newlines(text);
@@ -35,31 +29,9 @@ class StrictText {
   }
 
   end(): string {
-    try {
-      return this.normalised(this.decoder.decode()) + (this.endsInCr ? '\n' : '');
-    } catch {
-      throw new FileFault('truncated');
-    }
-  }
-
-  private strictly(chunk: Buffer): string {
-    try {
-      return this.decoder.decode(chunk, { stream: true });
-    } catch {
-      throw new FileFault('wrongEncoding', { line: this.faultyLine(chunk), detail: this.encoding.toUpperCase() });
-    }
-  }
-
-  private faultyLine(chunk: Buffer): number {
-    let line = this.line;
-    try {
-      for (const byte of chunk) {
-        line += newlines(this.normalised(this.follower.decode(Uint8Array.of(byte), { stream: true })));
-      }
-    } catch {
-      // here it is
-    }
-    return line;
+    const rest = this.decoder.decode();
+    if (rest.includes(UNDECODABLE)) throw new FileFault('truncated');
+    return this.normalised(rest) + (this.endsInCr ? '\n' : '');
   }
 
   /** A carriage return at the end waits for what follows it. */

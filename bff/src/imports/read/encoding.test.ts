@@ -26,6 +26,47 @@ test.each([
   expect(first?.[1]).toMatch(/^北京/);
 });
 
+test.each([
+  [
+    'windows-1252',
+    'Málaga',
+    '636f64652c6e616d650a412c50e9726967756575780a422c4de16c6167610a432cc46c767362796e20962044924f726e616e6f0a',
+  ],
+  ['big5', '高雄國際機場', 'a54ebd582ca657bad90a412cbb4fa55faa51a473bef7b3f50a422cb0aab6afb0eabbdabef7b3f50a'],
+  ['shift_jis', 'なりた', '8352815b83682c96bc8fcc0a412c938c8b9e8d918ddb8bf38d600a422c82c882e882bd0a'],
+  [
+    'gb18030',
+    '广州白云机场',
+    'b4fac2eb2cc3fbb3c60a412cb1b1bea9cad7b6bcb9fabccabbfab3a10a422cb9e3d6ddb0d7d4c6bbfab3a10a',
+  ],
+] as const)('tells %s from other encodings in which it is valid', async (encoding, name, hex) => {
+  const file = fileOf(Buffer.from(hex, 'hex'), 3);
+  const options = await detect(file, []);
+  expect(options.encoding).toBe(encoding);
+  expect((await cellsOf(file, options))[2]?.[1]).toBe(name);
+});
+
+test('takes a text in UTF-8 with some bytes of another encoding for UTF-8, whose cells show what cannot be read', async () => {
+  const file = fileOf(
+    Buffer.concat([Buffer.from(TEXT), Buffer.from('PGX,Périgueux\nSHA,', 'latin1'), Buffer.from('上海\n')]),
+  );
+  const options = await detect(file, []);
+  expect(options.encoding).toBe('utf-8');
+  expect((await cellsOf(file, options)).slice(3)).toEqual([
+    ['PGX', 'P\ufffdrigueux'],
+    ['SHA', '上海'],
+  ]);
+});
+
+test.each([
+  ['gb18030', GB18030],
+  ['windows-1252', Buffer.from('code,name\nA,Périgueux\nB,Málaga\nC,Älvsbyn\nD,Örebro\n', 'latin1')],
+  ['shift_jis', Buffer.from('8352815b83682c96bc8fcc0a412c938c8b9e8d918ddb8bf38d600a', 'hex')],
+] as const)('finds %s with a byte in it that cannot be read', async (encoding, bytes) => {
+  const odd = Buffer.concat([bytes, Buffer.from('QQQ,'), Buffer.from([0xff]), Buffer.from('x\n')]);
+  expect((await detect(fileOf(odd), [])).encoding).toBe(encoding);
+});
+
 test('takes a letter that is cut in two at the end of what is looked at for one', () => {
   expect(detectEncoding(Buffer.from('北京').subarray(0, 5))).toBe('utf-8');
   expect(detectEncoding(GB18030.subarray(0, -2))).toBe('gb18030');
@@ -36,18 +77,31 @@ test('takes what is of no encoding for UTF-8, and a few NUL bytes for none of UT
   expect(detectEncoding(Buffer.concat([Buffer.from('a,b\n'.repeat(100)), NO_TEXT]))).toBe('utf-8');
 });
 
-test.each([1, 64, 65_536])('tells the line where encodings mix, in chunks of %i bytes', async (size) => {
-  const mixed = Buffer.concat([Buffer.from(TEXT), Buffer.from('SHA,上海\r\n'), GB18030]);
-  expect(await faultOf(fileOf(mixed, size))).toEqual({ key: 'wrongEncoding', line: 5, detail: 'UTF-8' });
+test.each([1, 64, 65_536])('reads on where encodings mix, in chunks of %i bytes', async (size) => {
+  const mixed = Buffer.concat([
+    Buffer.from(TEXT),
+    Buffer.from('SHA,上海\r\n'),
+    GB18030.subarray(10),
+    Buffer.from('X,Y\n'),
+  ]);
+  const cells = await cellsOf(fileOf(mixed, size));
+  expect(cells.map(([first]) => first)).toEqual(['代码', 'PEK', 'PKX', 'SHA', 'PEK', 'PKX', 'X']);
+  expect(cells.map(([, name = '']) => name.includes('\ufffd'))).toEqual([
+    false,
+    false,
+    false,
+    false,
+    true,
+    true,
+    false,
+  ]);
 });
 
-test('tells that a text is of another encoding than the one chosen', async () => {
-  expect(await faultOf(fileOf(Buffer.from(TEXT, 'utf16le')), { encoding: 'gb18030' })).toMatchObject({
-    key: 'wrongEncoding',
-    detail: 'GB18030',
-  });
+test('tells that the names of columns are of another encoding than the one chosen', async () => {
   expect(await faultOf(fileOf(Buffer.from('a,b\n', 'utf16le')))).toEqual({ key: 'binary', line: 1 });
-  expect(await faultOf(fileOf(GB18030), { encoding: 'utf-8' })).toMatchObject({ key: 'wrongEncoding', line: 1 });
+  expect(await faultOf(fileOf(GB18030), { encoding: 'utf-8' })).toEqual({
+    ...{ key: 'wrongEncoding', line: 1, detail: 'UTF-8' },
+  });
 });
 
 test.each(['utf-8', 'utf-16le'] as const)('tells of a text in %s that ends within a letter', async (encoding) => {

@@ -27,7 +27,15 @@ const headed = (text: string) => (size: number) => Buffer.from(`code,name\nA,${t
 const styled = (format: string) => (size: number) =>
   workbook({ formats: [format.repeat(size / format.length)], rows: '<row><c s="1"><v>1</v></c></row>' });
 
-test.each<[string, (size: number) => Buffer | Promise<Buffer>]>([
+type Hostile = [name: string, contentOf: (size: number) => Buffer | Promise<Buffer>];
+
+const onceQuadratic: Hostile[] = [
+  ['quotes within a cell', headed('a"')],
+  ['spaces within a name of a column', (size) => Buffer.from(`name${' '.repeat(size)}x,code\nA,B\n`)],
+  ['brackets in a number format', styled('[')],
+  ['escapes in a shared text', (size) => workbook({ strings: `<si><t>${'_x0041'.repeat(size / 6)}</t></si>` })],
+];
+const others: Hostile[] = [
   ['quotes', repeated('"')],
   ['separators', repeated(',;\t|^')],
   ['empty lines', repeated('\r\n')],
@@ -37,17 +45,19 @@ test.each<[string, (size: number) => Buffer | Promise<Buffer>]>([
   ['braces', repeated('{"a":')],
   ['escapes', repeated('\\u005c')],
   ['lists within lists', repeated('[{"a":[[]]},')],
-  ['quotes within a cell', headed('a"')],
-  ['spaces within a name of a column', (size) => Buffer.from(`name${' '.repeat(size)}x,code\nA,B\n`)],
-  ['brackets in a number format', styled('[')],
   ['quotes in a number format', styled('&quot;a')],
   ['escapes in a number format', styled('\\')],
   ['shared texts of one run', (size) => workbook({ strings: `<si>${'<t>a</t>'.repeat(size / 8)}</si>` })],
   ['empty shared texts', (size) => workbook({ strings: '<si/>'.repeat(size / 5) })],
-  ['escapes in a shared text', (size) => workbook({ strings: `<si><t>${'_x0041'.repeat(size / 6)}</t></si>` })],
   ['cells in one row', (size) => workbook({ rows: `<row>${'<c/>'.repeat(size / 4)}</row>` })],
   ['attributes of one tag', (size) => workbook({ rows: `<row ${attributes(size / 10)}/>` })],
-])('twice as many %s take at most two and a half times as long', async (_, contentOf) => {
+];
+const TITLE = 'twice as many %s take at most two and a half times as long';
+
+test.for(onceQuadratic)(TITLE, growsLinearly);
+test.for(others)(TITLE, { tags: ['slow'] }, growsLinearly);
+
+async function growsLinearly([, contentOf]: Hostile): Promise<void> {
   const sizes = new Map<number, Buffer>();
   const run = async (size: number) => {
     const content = sizes.get(size) ?? (await contentOf(size));
@@ -55,7 +65,7 @@ test.each<[string, (size: number) => Buffer | Promise<Buffer>]>([
     await read(content);
   };
   expect(await growthByDoubling(CHARACTERS, run, MAX_GROWTH, DOUBLINGS)).toBeLessThan(MAX_GROWTH);
-});
+}
 
 const attributes = (count: number) => Array.from({ length: count }, (_, at) => `a${at}="1"`).join(' ');
 

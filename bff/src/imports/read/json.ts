@@ -1,11 +1,12 @@
 import { JSONParser, type ParsedElementInfo, type ParsedTokenInfo, TokenType } from '@streamparser/json';
 import { MAX_JSON_DEPTH } from '#http/json-depth.ts';
 import { FileFault } from '../types.ts';
-import { inKib, limits } from './limits.ts';
-import { asFields, type FileRecord } from './records.ts';
+import { type Shape, ShapeFinder } from './json-shape.ts';
+import { HEAD, inKib, limits } from './limits.ts';
+import { asFields, type FileRecord, isObject } from './records.ts';
 
-/** Where records stand: in an array, or in one that an object holds under a usual name. */
-const PATHS = { '[': ['$.*'], '{': ['$.items.*', '$.data.*', '$.data.items.*'] };
+/** The column of the codes under which an object holds its records. */
+const KEY_COLUMN = '(key)';
 
 /** Levels around a record in the deepest of the paths. */
 const WRAPPERS = 3;
@@ -17,15 +18,28 @@ const DEPTHS: Partial<Record<TokenType, number>> = {
   [TokenType.RIGHT_BRACKET]: -1,
 };
 
-/** The records of a JSON text, each with the line where it begins. @throws FileFault notJson, truncated, rowTooLong */
+/**
+ * The records of a JSON text, each with the line where it begins: of a list, of one that an object holds, or of an object that holds
+ * each under its code. @throws FileFault notJson, truncated, rowTooLong
+ */
 export async function* jsonRecords(text: AsyncIterable<string>): AsyncGenerator<FileRecord[]> {
+  const finder = new ShapeFinder();
   let reader: JsonReader | undefined;
+  let pending = '';
   for await (const chunk of text) {
-    reader ??= chunk.trim() ? new JsonReader(chunk.trimStart().startsWith('[') ? PATHS['['] : PATHS['{']) : undefined;
-    reader?.take(chunk);
-    if (reader?.records.length) yield reader.records.splice(0);
+    pending += chunk;
+    const shape = reader ? undefined : finder.find(chunk, pending.length > HEAD);
+    if (shape) reader = new JsonReader(shape);
+    if (!reader) continue;
+    reader.take(pending);
+    pending = '';
+    if (reader.records.length > 0) yield reader.records.splice(0);
   }
-  reader?.finish();
+  if (!reader && pending.trim() === '') return;
+  reader ??= new JsonReader(finder.guess());
+  reader.take(pending);
+  reader.finish();
+  yield reader.records;
 }
 
 class JsonReader {
@@ -38,8 +52,11 @@ class JsonReader {
   private length = 0;
   private readonly parser: JSONParser;
 
-  constructor(paths: string[]) {
-    this.parser = new JSONParser({ paths, keepStack: false });
+  private readonly isKeyed: boolean;
+
+  constructor({ path, isKeyed }: Shape) {
+    this.isKeyed = isKeyed;
+    this.parser = new JSONParser({ paths: [path], keepStack: false });
     this.parser.onToken = (token) => this.follow(token);
     this.parser.onValue = (element) => this.keep(element);
   }
@@ -76,10 +93,11 @@ class JsonReader {
       throw new FileFault('tooDeep', { line: this.line, limit: MAX_JSON_DEPTH });
   }
 
-  private keep({ value, parent }: ParsedElementInfo): void {
-    if (!Array.isArray(parent)) return;
+  private keep({ value, key, parent }: ParsedElementInfo): void {
+    if (this.isKeyed ? !isObject(value) : !Array.isArray(parent)) return;
     const fields = asFields(value, this.line);
-    this.records.push({ line: this.begun[this.depth] ?? this.line, fields });
+    const line = this.begun[this.depth] ?? this.line;
+    this.records.push({ line, fields: this.isKeyed ? { [KEY_COLUMN]: String(key), ...fields } : fields });
     this.length = 0;
   }
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { FileFault, type Line, type ReadOptions, type Table } from '../types.ts';
+import { FileFault, type Line, type ReadOptions, type Table, UNDECODABLE } from '../types.ts';
 import { collect } from './batches.ts';
 import { openContent } from './content.ts';
 import { headerNames, numbers, withinLimit } from './header.ts';
@@ -22,9 +22,11 @@ export async function openTable(file: () => Readable, options: ReadOptions): Pro
     const isKnown = preset?.recognises(headOf(rows.columns, first, sampleText(content, options.encoding))) ?? true;
     if (!isKnown) throw new FileFault('otherPreset');
     const hasHeader = options.header && !rows.columns && !preset?.columns;
+    if ((rows.columns ?? (hasHeader ? (first[0]?.cells ?? []) : [])).some((name) => name.includes(UNDECODABLE)))
+      throw new FileFault('wrongEncoding', { line: first[0]?.line ?? 1, detail: options.encoding.toUpperCase() });
     const columns = columnsOf(rows, first, hasHeader, preset?.columns).map((name) => name.toWellFormed());
-    const width = content.kind === 'workbook' ? columns.length : 0;
-    const { rest: lines } = await collect(body(rest, hasHeader, width, content.close), 1);
+    const isPadded = content.kind === 'workbook';
+    const { rest: lines } = await collect(body(rest, hasHeader, columns.length, isPadded, content.close), 1);
     return { columns, lines, bytesRead: () => content.progress.read };
   } catch (error) {
     await content.close();
@@ -41,14 +43,20 @@ function columnsOf(rows: Rows, first: Line[], hasHeader: boolean, ofPreset?: str
 }
 
 /** The lines that hold anything, after the header. @throws FileFault tooManyRows, noRows */
-async function* body(batches: AsyncIterable<Line[]>, hasHeader: boolean, width: number, close: () => Promise<void>) {
+async function* body(
+  batches: AsyncIterable<Line[]>,
+  hasHeader: boolean,
+  width: number,
+  isPadded: boolean,
+  close: () => Promise<void>,
+) {
   let count = 0;
   let headers = hasHeader ? 1 : 0;
   try {
     for await (const batch of batches) {
       const lines = batch.slice(headers).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
       headers = Math.max(0, headers - batch.length);
-      for (const { cells } of lines) while (cells.length < width) cells.push('');
+      for (const { cells } of lines) fit(cells, width, isPadded);
       for (const line of lines) repair(line);
       count += lines.length;
       if (count > limits.rows) throw new FileFault('tooManyRows', { limit: limits.rows });
@@ -58,6 +66,12 @@ async function* body(batches: AsyncIterable<Line[]>, hasHeader: boolean, width: 
   } finally {
     await close();
   }
+}
+
+/** Separators at the end of a line make no cells that anybody means; a workbook leaves out the empty cells at the end of a row. */
+function fit(cells: string[], width: number, isPadded: boolean): void {
+  while (cells.length > width && cells.at(-1)?.trim() === '') cells.pop();
+  while (isPadded && cells.length < width) cells.push('');
 }
 
 /** No UTF-8 can write half of a surrogate pair, which JSON and XLSX may escape. */

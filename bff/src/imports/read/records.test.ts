@@ -23,6 +23,8 @@ describe('knows and reads', () => {
     ['json', 'an array as items', JSON.stringify({ total: 2, tags: [1], items: records })],
     ['json', 'an array as data, over many lines', JSON.stringify({ meta: {}, data: records, more: [[]] }, null, 2)],
     ['json', 'an answer of the API', JSON.stringify({ code: 0, message: 'OK', data: { items: records, total: 2 } })],
+    ['json', 'an array under any name', JSON.stringify({ meta: { of: [] }, total: 2, airports: records })],
+    ['json', 'an array under any name, over many lines', JSON.stringify({ note: '', 'a.b': records }, null, 1)],
   ])('%s: %s', async (format, _, text) => {
     const options = await detect(fileOf(text), []);
     expect(options.format).toBe(format);
@@ -30,15 +32,36 @@ describe('knows and reads', () => {
   });
 });
 
+test.each([
+  ['on one line', 0],
+  ['over many lines', 1],
+])('reads records that stand under their codes, %s', async (_, indent) => {
+  const text = JSON.stringify({ updated: '2026', PEK: records[0], 'US-00A': records[1] }, null, indent);
+  const options = await detect(fileOf(text), []);
+  expect(options.format).toBe(indent ? 'json' : 'ndjson');
+  const bare = JSON.stringify({ pek: records[0], '00A': records[1] }, null, indent);
+  expect((await detect(fileOf(bare), [])).format).toBe('json');
+  for (const [each, key] of [
+    [text, 'PEK'],
+    [bare, 'pek'],
+  ] as const) {
+    for (const size of [5, 65_536]) {
+      const [names, first] = await cellsOf(fileOf(each, size), { format: 'json' });
+      expect([names?.[0], first?.[0]]).toEqual(['(key)', key]);
+      expect([names?.slice(1), first?.slice(1)]).toEqual(cells.slice(0, 2));
+    }
+  }
+});
+
 test('one record is one line, unless it holds others', async () => {
   expect((await detect(fileOf('{"code":"CN","data":1}'), [])).format).toBe('ndjson');
   expect((await detect(fileOf('{"items":[]}\n'), [])).format).toBe('json');
 });
 
-test('tells the line where a record begins', async () => {
+test('numbers the records of an array by their position, and the others by their line', async () => {
   const text = '{"items": [\n{\n"a": {"b": [1,\n2]}},\n\n {"a": 1\n}, {"a":\n2}]}';
   const { lines } = await readFile(fileOf(text, 6), { format: 'json' });
-  expect(lines.map(({ line }) => line)).toEqual([2, 6, 7]);
+  expect(lines.map(({ line }) => line)).toEqual([1, 2, 3]);
   const byLine = await readFile(fileOf('{"a":1}\n\n{"a":2}\n', 6), { format: 'ndjson' });
   expect(byLine.lines.map(({ line }) => line)).toEqual([1, 3]);
 });

@@ -12,12 +12,14 @@ export interface FileRecord {
 /** So many records name the columns of the file. */
 const NAMING_RECORDS = 200;
 
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** @throws FileFault notJson: a record is an object; tooDeep */
 export function asFields(value: unknown, line: number): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new FileFault('notJson', { line });
+  if (!isObject(value)) throw new FileFault('notJson', { line });
   if (isTooDeep(value)) throw new FileFault('tooDeep', { line, limit: MAX_JSON_DEPTH });
-  // an object of JSON has nothing but fields
-  return value as Record<string, unknown>;
+  return value;
 }
 
 /** Columns and lines of records. @throws FileFault tooManyColumns, rowTooLong */

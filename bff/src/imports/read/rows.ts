@@ -23,9 +23,9 @@ export async function openRows(content: Content, options: Omit<ReadOptions, 'hea
     case 'ndjson':
       return recordRows(ndjsonRecords(text));
     case 'json':
-      return recordRows(jsonRecords(text));
+      return withPositions(await recordRows(jsonRecords(text)));
     case 'csv':
-      return { lines: csvLines(text, options.separator) };
+      return { lines: csvLines(text, options.separator, options.quotes) };
     default:
       throw new FileFault('unknownType');
   }
@@ -33,4 +33,17 @@ export async function openRows(content: Content, options: Omit<ReadOptions, 'hea
 
 async function* generated(lines: AsyncIterable<Line[]>): AsyncGenerator<Line[]> {
   yield* lines;
+}
+
+/** Any number of records of a JSON array may stand on one line, so that each is known by its position in the array. */
+function withPositions({ columns, lines }: Required<Rows>): Rows {
+  return { columns, lines: positioned(lines) };
+}
+
+async function* positioned(batches: AsyncIterable<Line[]>): AsyncGenerator<Line[]> {
+  let position = 0;
+  for await (const batch of batches) {
+    for (const line of batch) line.line = ++position;
+    yield batch;
+  }
 }

@@ -12,6 +12,8 @@ type Counts = Record<Separator, number>;
 
 /** The one that stands as often in the first rows as in the very first; of several such the most frequent, of none the comma. */
 export function detectSeparator(text: string): Separator {
+  const [, named] = /^sep=(.)\n/.exec(text) ?? [];
+  if (named !== undefined && isSeparator(named)) return named;
   const [first, ...rows] = countsByRow(text.slice(0, CHARACTERS));
   if (!first) return ',';
   const evenness = (separator: Separator) => rows.filter((row) => row[separator] === first[separator]).length;

@@ -1,8 +1,8 @@
 import type { Entity, Fields } from '#crud/entity.ts';
+import { type Logged, loggedVersions, type VersionOf } from '#crud/logged-versions.ts';
 import { heldCodes, lockByCode } from '#crud/reference-places.ts';
 import type { Values } from '#crud/rows.ts';
 import type { Transaction } from '#database';
-import { type Logged, loggedVersions, type VersionOf } from '../steps/logged-versions.ts';
 
 /** What records held before these versions were written; undefined where the log does not say any more. */
 export async function earlierValues(

@@ -1,4 +1,3 @@
-import { closeProposal } from '#crud/proposals.ts';
 import { referredTo } from '#crud/references.ts';
 import { deleteRecords } from '#crud/store.ts';
 import { inPieces } from '../steps/in-pieces.ts';
@@ -23,14 +22,11 @@ export async function removeCreated(reverting: Reverting, all: Written[], last: 
 }
 
 async function remove(reverting: Reverting, free: There[], fates: Fates): Promise<void> {
-  const { trx, entity, asked } = reverting;
+  const { trx, entity } = reverting;
   const records = free.map(({ current }) => current);
   await inPieces(records, async (some) => {
     await deleteRecords(trx, entity, some, actOf(reverting, 'delete'));
     return [];
   });
-  // of a record that was approved there may be one of whoever reverts
-  for (const { recordId, current } of free)
-    if (current.record.status !== 'pending') await closeProposal(trx, entity, recordId, 'closed', asked.by.username);
   for (const { recordId } of free) fates.set(recordId, { outcome: 'removed' });
 }

@@ -23,7 +23,7 @@ export async function revertImport(crud: Crud, task: ImportTask): Promise<TaskRe
     const before = sumOf(outcomes, ...reverted, 'kept');
     const total = before + sumOf(outcomes, ...written) + references;
     const done = await workInRounds<DoneRow>({
-      ...{ task, done: before, total },
+      ...{ crud, task, done: before, total },
       next: (after) => rowsBefore(db, id, written, after?.n),
       settle: (trx, rows, last) => revertRows(work, trx, rows, last),
       refuse: (trx, { n, outcome: was }, problem) =>

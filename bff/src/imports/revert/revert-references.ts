@@ -28,7 +28,7 @@ export async function revertReferences(
       for (const recordId of ids) await references(trx, id).where({ entity: kind, record_id: recordId }).delete();
     };
     done = await workInRounds<number>({
-      ...{ task, done, total: counts.total },
+      ...{ crud: work.crud, task, done, total: counts.total },
       next: (before = 2 ** 32) =>
         references(db, id)
           .where('entity', kind)

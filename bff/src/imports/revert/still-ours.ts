@@ -5,7 +5,7 @@ import { changedSince, type Fates, kept, type Reverting, type There, type Writte
 const isThere = (written: Written): written is There => written.current !== undefined;
 
 /** Those records that nobody has changed since, nor proposes to; what becomes of the others goes into `fates`. */
-export async function stillOurs({ trx, entity, asked }: Reverting, all: Written[], fates: Fates): Promise<There[]> {
+export async function stillOurs({ trx, entity }: Reverting, all: Written[], fates: Fates): Promise<There[]> {
   const there = all.filter(isThere);
   const same = await untouched(trx, entity, there);
   const ids = there.map(({ recordId }) => recordId);
@@ -13,7 +13,7 @@ export async function stillOurs({ trx, entity, asked }: Reverting, all: Written[
   return there.filter(({ recordId }) => {
     const proposal = beside.get(recordId);
     if (!same.has(recordId)) fates.set(recordId, changedSince());
-    else if (proposal && proposal.authorId !== asked.by.id) fates.set(recordId, kept(proposalOpen(proposal)));
+    else if (proposal) fates.set(recordId, kept(proposalOpen(proposal)));
     return !fates.has(recordId);
   });
 }

@@ -53,6 +53,7 @@ async function writtenBy(trx: Transaction, entity: Entity, proposal: ProposalRow
   const row = await trx('data_log')
     .where({ entity: entity.key, record_id: proposal.record_id, proposer: proposal.author })
     .where('version', '>', proposal.base_version)
+    .whereNot('action', 'reference')
     .where('time', '>=', proposal.decided_time)
     .orderBy('version')
     .first('version');

@@ -10,8 +10,6 @@ import { proposersOf } from './open-proposals.ts';
 /** What rows are held against, beside their cells. */
 export interface Staging {
   reading: Reading;
-  /** Who imports: an open proposal of theirs gives way. */
-  userId: number;
   /** Fields by which no two records may be alike, beside what identifies them. */
   unique: Field[];
 }
@@ -19,7 +17,7 @@ export interface Staging {
 /** What rows would do, by as few statements as one; why one cannot is among its problems. */
 export async function classify(
   db: Database,
-  { reading, userId, unique }: Staging,
+  { reading, unique }: Staging,
   candidates: Candidate[],
 ): Promise<RowState[]> {
   const { entity } = reading;
@@ -27,7 +25,7 @@ export async function classify(
   const writing = candidates.filter((_, at) => states[at] === 'new' || states[at] === 'changed');
   const taken = await takenBy(db, entity, unique, writing);
   const ids = writing.flatMap(({ current }) => current?.record.id ?? []);
-  const proposers = await proposersOf(db, entity, ids, userId);
+  const proposers = await proposersOf(db, entity, ids);
   for (const candidate of writing) {
     const by = proposers.get(candidate.current?.record.id ?? 0);
     const collision = taken.get(candidate);

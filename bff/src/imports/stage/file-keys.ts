@@ -1,6 +1,13 @@
 import type { Field } from '#crud/field.ts';
+import type { CellProblem } from '../columns/parse-draft.ts';
 import type { Candidate } from '../values/candidate.ts';
-import { LineIndex } from './line-index.ts';
+import { LineIndex, type RowPlace } from './line-index.ts';
+import type { PrimaryLineOf } from './primary-rows.ts';
+
+/** What is wrong with a row that another line repeats. */
+export const duplicateInFile = (pointer: string, line: number): CellProblem => ({
+  ...{ column: undefined, pointer, rule: 'duplicateInFile', parameters: { line } },
+});
 
 interface Held {
   pointer: string;
@@ -10,8 +17,9 @@ interface Held {
 }
 
 /** Tells rows that stand for the same record, or take the same value, as a row before them in the file. */
-export function createFileKeys(identifying: string, unique: Field[]) {
+export function createFileKeys(identifying: string, unique: Field[], primaryLineOf?: PrimaryLineOf) {
   const key = new LineIndex();
+  const repeated = new Map<number, number>();
   const values = new Map(unique.map(({ name }) => [name, new LineIndex()]));
 
   const heldBy = (candidate: Candidate): Held[] => [
@@ -23,17 +31,25 @@ export function createFileKeys(identifying: string, unique: Field[]) {
   ];
 
   return {
-    /** Notes what a row without problems has; where a row before has it, that is the row's problem. */
-    tell(candidate: Candidate, line: number): void {
+    /** Rows whose key stands in a later line too, by their numbers, with the first such line: nobody knows which one is meant. */
+    repeated,
+    /** Notes what a row without problems has; where a row before has it, or the preset means another one, that is the row's problem. */
+    tell(candidate: Candidate, place: RowPlace & { cells: string[] }): void {
       if (candidate.problems.length > 0) return;
+      const primary = primaryLineOf?.(place);
+      if (primary !== undefined) {
+        candidate.problems.push(duplicateInFile(`/${identifying}`, primary));
+        return;
+      }
       const held = heldBy(candidate);
       for (const { pointer, lines, text } of held) {
         const before = lines.get(text);
         if (before === undefined) continue;
-        candidate.problems.push({ column: undefined, pointer, rule: 'duplicateInFile', parameters: { line: before } });
+        candidate.problems.push(duplicateInFile(pointer, before.line));
+        if (lines === key && !repeated.has(before.n)) repeated.set(before.n, place.line);
         return;
       }
-      for (const { lines, text } of held) lines.set(text, line);
+      for (const { lines, text } of held) lines.set(text, place);
     },
   };
 }

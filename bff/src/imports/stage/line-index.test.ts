@@ -6,16 +6,16 @@ test('each text has the line that was set for it, however many there are', () =>
   const texts = Array.from({ length: 20_000 }, (_, at) => `X${at}`);
   for (const [at, text] of texts.entries()) {
     expect(index.get(text)).toBeUndefined();
-    index.set(text, at + 1);
+    index.set(text, { line: at + 1, n: 2 * at + 1 });
   }
-  expect(texts.map((text) => index.get(text))).toEqual(texts.map((_, at) => at + 1));
+  expect(texts.map((text) => index.get(text))).toEqual(texts.map((_, at) => ({ line: at + 1, n: 2 * at + 1 })));
   expect(index.get('X20000')).toBeUndefined();
 });
 
 test('a text may have any characters, and a line any number up to that of the last row', () => {
   const index = new LineIndex();
-  for (const text of ['', '中文', 'é', 'e\u0301', '\u0000']) index.set(text, 1_048_576);
-  expect(index.get('')).toBe(1_048_576);
-  expect(index.get('é')).toBe(1_048_576);
+  for (const text of ['', '中文', 'é', 'e\u0301', '\u0000']) index.set(text, { line: 1_048_576, n: 4_194_304 });
+  expect(index.get('')).toEqual({ line: 1_048_576, n: 4_194_304 });
+  expect(index.get('é')).toEqual({ line: 1_048_576, n: 4_194_304 });
   expect(index.get('文中')).toBeUndefined();
 });

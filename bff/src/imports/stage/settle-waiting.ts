@@ -43,10 +43,11 @@ async function judgeAgain(work: StagingWork, { counts, waiting, bytesRead }: Rep
     count(counts, again);
     changed.push(again);
   }
-  await write(work, changed, bytesRead);
+  await rewriteRows(work, changed, bytesRead);
 }
 
-const write = ({ task, importId }: StagingWork, rows: StoredRow[], bytesRead: number) =>
+/** Writes what rows are found to be once the whole file is read. */
+export const rewriteRows = ({ task, importId }: StagingWork, rows: StoredRow[], bytesRead: number) =>
   transact(task.db, async (trx) => {
     for (const { n, state, problems, missing } of rows)
       await trx('import_row')

@@ -8,15 +8,17 @@ import { candidatesOf } from '../values/candidates.ts';
 import type { Drafting } from '../values/drafting.ts';
 import { classify, type Staging } from './classify.ts';
 import { createFileKeys } from './file-keys.ts';
+import type { PrimaryLineOf } from './primary-rows.ts';
 import { type Counts, count, noCounts } from './tally.ts';
 import { type Place, refusedRow, toRow } from './to-row.ts';
-import { noteWaiting, type Waiting } from './waiting.ts';
+import { noteWaiting, nothingWaiting, type Waiting } from './waiting.ts';
 
 export interface StagingWork {
   task: Pick<TaskContext, 'db' | 'progress'>;
   importId: number;
   staging: Staging;
   drafting: Drafting;
+  primaryLineOf: PrimaryLineOf | undefined;
 }
 
 /** What has been found of a file. */
@@ -24,6 +26,8 @@ export interface Report {
   rows: number;
   counts: Counts;
   waiting: Waiting;
+  /** Of `createFileKeys`. */
+  repeated: ReadonlyMap<number, number>;
   /** Of the stored file. */
   bytesRead: number;
 }
@@ -40,10 +44,13 @@ const CHUNK_ROWS = 250;
 const CHUNK_CHARACTERS = 2 ** 20;
 
 /** Takes the lines of a file and writes its report, chunk by chunk; `width` is how many cells a line has to have. */
-export function createStager({ task, importId, staging, drafting }: StagingWork, width: number) {
+export function createStager({ task, importId, staging, drafting, primaryLineOf }: StagingWork, width: number) {
   const { db, progress } = task;
-  const keys = createFileKeys(staging.reading.entity.identifying.at(-1) ?? '', staging.unique);
-  const report: Report = { rows: 0, bytesRead: 0, counts: noCounts(), waiting: { rows: [], brought: new Set() } };
+  const keys = createFileKeys(staging.reading.entity.identifying.at(-1) ?? '', staging.unique, primaryLineOf);
+  const report: Report = {
+    ...{ rows: 0, bytesRead: 0, counts: noCounts(), waiting: nothingWaiting() },
+    repeated: keys.repeated,
+  };
   let items: Item[] = [];
   let characters = 0;
   /** The chunk that was begun last, and what is being written: the database writes one chunk while the next is read. */
@@ -89,7 +96,10 @@ export function createStager({ task, importId, staging, drafting }: StagingWork,
 
   /** In the order of the file: a row is held against those before it. */
   const rowsOf = async (chunkOf: Item[], read: { place: Place }[], candidates: Candidate[]): Promise<StoredRow[]> => {
-    for (const [at, candidate] of candidates.entries()) keys.tell(candidate, read[at]?.place.line ?? 0);
+    for (const [at, { place }] of read.entries()) {
+      const candidate = candidates[at];
+      if (candidate) keys.tell(candidate, place);
+    }
     const states = await classify(db, staging, candidates);
     const rows = new Map<Place, StoredRow>();
     for (const [at, { place }] of read.entries()) {
@@ -124,7 +134,15 @@ export function createStager({ task, importId, staging, drafting }: StagingWork,
 
 /** Why no record can be made of a line at all. */
 function problemOf({ cells, brokenCell }: Line, width: number): CellProblem | undefined {
-  if (cells.length !== width)
-    return { column: undefined, pointer: undefined, rule: 'cellCount', parameters: { limit: width } };
+  const problem = problemOfWidth(cells, width);
+  if (problem) return problem;
   return brokenCell === undefined ? undefined : { column: brokenCell, pointer: undefined, rule: 'brokenText' };
 }
+
+export const problemOfWidth = (cells: string[], width: number): CellProblem | undefined =>
+  cells.length === width
+    ? undefined
+    : {
+        ...{ column: undefined, pointer: undefined, rule: 'cellCount' },
+        parameters: { limit: width, count: cells.length },
+      };

@@ -15,5 +15,5 @@ export async function stagingOf(
     ...{ crud: { entities }, entity, options, actor: { id: createdById, username: createdBy } },
     ...{ book: createReferenceBook({ db, entities }), inFile: () => true, find: readByKey },
   };
-  return { reading, userId: createdById, unique: await uniqueFields(db, entity) };
+  return { reading, unique: await uniqueFields(db, entity) };
 }

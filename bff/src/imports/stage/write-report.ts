@@ -9,6 +9,8 @@ import { openTable } from '../read/open-table.ts';
 import { changeImport, type ImportOptions, readImport, type StoredImport } from '../stored-import.ts';
 import { deleteRows } from '../stored-row.ts';
 import { createDrafting, indexOfCodes } from '../values/drafting.ts';
+import { findPrimaryLines } from './primary-rows.ts';
+import { refuseRepeated } from './refuse-repeated.ts';
 import { settleWaiting } from './settle-waiting.ts';
 import { createStager, type Report } from './stager.ts';
 import { stagingOf } from './staging-of.ts';
@@ -51,11 +53,14 @@ async function reportOn(crud: Crud, task: Task, stored: Readable): Promise<Repor
   const staging = await stagingOf({ ...crud, db }, stored);
   expectKey(staging.reading.entity, options);
   const layout = { columns: table.columns, options, preset: presetOf(entity, options) };
-  const drafting = createDrafting(layout, await indexOfCodes(layout, async () => (await open()).lines));
-  const work = { task, importId: id, staging, drafting };
+  const lines = async () => (await open()).lines;
+  const drafting = createDrafting(layout, await indexOfCodes(layout, lines));
+  const primaryLineOf = await findPrimaryLines(staging.reading.entity, layout, lines);
+  const work = { task, importId: id, staging, drafting, primaryLineOf };
   const stager = createStager(work, table.columns.length);
   for await (const lines of table.lines) await stager.take(lines, table.bytesRead());
   const report = await stager.end(table.bytesRead());
+  await refuseRepeated(work, report);
   await settleWaiting(work, report);
   return report;
 }

@@ -1,5 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises';
-import { type Transaction, transact } from '#database';
+import type { Crud } from '#crud/crud.ts';
+import { transactRecords } from '#crud/update-referrers.ts';
+import type { Transaction } from '#database';
 import { Problem } from '#http/problem.ts';
 import type { ImportTask } from './import-work.ts';
 
@@ -8,7 +10,8 @@ export type AfterCommit = (effect: () => void) => void;
 
 /** Rows to work through, each of which may have to wait for others. */
 export interface Rounds<Row, State = never> {
-  task: Pick<ImportTask<State>, 'db' | 'progress'>;
+  crud: Crud;
+  task: Pick<ImportTask<State>, 'progress'>;
   /** How many rows are settled already, of how many. */
   done: number;
   total: number;
@@ -42,7 +45,7 @@ export async function workInRounds<Row, State = never>(rounds: Rounds<Row, State
     work: (trx: Transaction, afterCommit: AfterCommit) => Promise<number>,
   ): Promise<number> => {
     let effects: (() => void)[] = [];
-    const settled = await transact(task.db, async (trx) => {
+    const settled = await transactRecords(rounds.crud, async (trx) => {
       effects = [];
       const count = await work(trx, (effect) => effects.push(effect));
       await task.progress(done + count, total, rounds.stateAfter?.(rows), trx);

@@ -1,8 +1,8 @@
 import type { Entity } from '#crud/entity.ts';
+import { loggedVersions } from '#crud/logged-versions.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { codesFor, fieldsOf, type Stored } from '#crud/rows.ts';
 import type { Database } from '#database';
-import { loggedVersions } from './logged-versions.ts';
 
 /** Those of the records whose fields are still those of that version; their status may have moved on. */
 export async function untouched(

@@ -7,7 +7,7 @@ import { identify } from './identify.ts';
 import { locate } from './locate.ts';
 import { merged } from './merged.ts';
 import { prepareBodies } from './prepare-bodies.ts';
-import { resolveReferences } from './references.ts';
+import { placeInCountry, resolveReferences } from './references.ts';
 import { soughtIn } from './sought.ts';
 
 /**
@@ -28,8 +28,16 @@ export async function candidatesOf(db: Database, reading: Reading, drafts: Draft
     identify(reading, candidate);
   });
   await findCurrent(db, reading, sound());
-  const bodies = await inBreaths(sound(), (candidate) => ({ candidate, body: merged(reading, candidate) }));
-  await prepareBodies(db, reading, bodies);
+  const bodies = await inBreaths(sound(), (candidate) => {
+    const body = merged(reading, candidate);
+    placeInCountry(reading, candidate, body);
+    return { candidate, body };
+  });
+  await prepareBodies(
+    db,
+    reading,
+    bodies.filter(({ candidate }) => candidate.problems.length === 0),
+  );
   for (const candidate of all) locate(entity, candidate);
   return all;
 }

@@ -19,10 +19,32 @@ export interface Layout {
 export function createDrafting({ columns, options, preset }: Layout, codes?: ReadonlyMap<string, string>): Drafting {
   if (!preset) {
     const draft = draftsBy(options);
-    return (line) => [draft(line)];
+    return (line) => [withTypes(draft(line), line)];
   }
   const row = rowsOf(columns, codes);
-  return ({ cells }) => preset.records(row(cells));
+  return (line) => preset.records(row(line.cells)).map((draft) => withTypes(draft, line));
+}
+
+function withTypes(draft: Draft, { cells, types }: Line): Draft {
+  if (!types) return draft;
+  draft.types = {};
+  for (const [key, [index = -1]] of Object.entries(draft.from)) {
+    const type = types[index];
+    if (type && cells[index] === draft.values[key]) draft.types[key] = type;
+  }
+  return draft;
+}
+
+/** A line's record with the weight that a preset gives it; undefined of a preset that gives none. */
+export function createWeighing({ columns, preset }: Layout) {
+  const weight = preset?.weight;
+  if (!weight) return undefined;
+  const row = rowsOf(columns);
+  return ({ cells }: Pick<Line, 'cells'>): { draft: Draft | undefined; weight: number } => {
+    const each = row(cells);
+    const [draft] = preset.records(each);
+    return { draft, weight: weight(each) };
+  };
 }
 
 /** The codes by which the records of a file refer to each other, of a preset that wants them: all lines are read for it. */

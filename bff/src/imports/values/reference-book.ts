@@ -1,6 +1,6 @@
 import { type Crud, entityByKey } from '#crud/crud.ts';
 import { type Entity, fieldOf } from '#crud/entity.ts';
-import { type Database, fromJson } from '#database';
+import { type Database, fromJson, written } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 
 /** A text that stands for a record of a kind, in a record of that country. */
@@ -24,9 +24,11 @@ const fold = (name: string) => name.trim().toLowerCase();
 /**
  * Finds records by what files call them: one query per kind for codes not asked for before, names read where a code is none. Several
  * may learn from it at a time.
+ * @param since a code that a record has lost after that stands for it still
  */
-export function createReferenceBook({ db, entities }: Pick<Crud, 'db' | 'entities'>) {
+export function createReferenceBook({ db, entities }: Pick<Crud, 'db' | 'entities'>, since?: Date) {
   const codes = new Map<EntityKey, Map<string, boolean>>();
+  const renamed = new Map<string, string>();
   const names = new Map<EntityKey, Map<string, Named[]>>();
   const readings = new Map<EntityKey, Promise<void>>();
 
@@ -35,7 +37,10 @@ export function createReferenceBook({ db, entities }: Pick<Crud, 'db' | 'entitie
     codes.set(kind, known);
     return known;
   };
-  const isCode = ({ kind, text }: Sought) => codesOf(kind).get(text.toUpperCase());
+  const codeOf = ({ kind, text }: Sought): string | undefined => {
+    const code = text.toUpperCase();
+    return codesOf(kind).get(code) ? code : renamed.get(`${kind} ${code}`);
+  };
 
   const lookUp = async (by: Database, kind: EntityKey, unseen: Set<string>) => {
     const known = codesOf(kind);
@@ -46,6 +51,9 @@ export function createReferenceBook({ db, entities }: Pick<Crud, 'db' | 'entitie
     );
     // what has come into being since the question stays known
     for (const code of unseen) known.set(code, known.get(code) === true || there.has(code));
+    const missing = [...unseen].filter((code) => !known.get(code));
+    if (since === undefined || missing.length === 0) return;
+    for (const { former, code } of await renamedSince(by, kind, missing, since)) renamed.set(`${kind} ${former}`, code);
   };
   const readNames = async (kind: EntityKey) => {
     names.set(kind, await namesOf(db, entityByKey({ entities }, kind)));
@@ -54,7 +62,7 @@ export function createReferenceBook({ db, entities }: Pick<Crud, 'db' | 'entitie
     const known = codesOf(kind);
     const unseen = new Set(sought.map(({ text }) => text.toUpperCase()).filter((code) => !known.has(code)));
     if (unseen.size > 0) await lookUp(by, kind, unseen);
-    if (names.has(kind) || sought.every(isCode)) return;
+    if (names.has(kind) || sought.every(codeOf)) return;
     // by a connection of its own: who waits for it may hold what the other's waits for
     const reading = readings.get(kind) ?? readNames(kind).finally(() => readings.delete(kind));
     readings.set(kind, reading);
@@ -74,7 +82,8 @@ export function createReferenceBook({ db, entities }: Pick<Crud, 'db' | 'entitie
 
     find(sought: Sought): Found {
       const { kind, text, country } = sought;
-      if (isCode(sought)) return { code: text.toUpperCase() };
+      const code = codeOf(sought);
+      if (code !== undefined) return { code };
       const all = names.get(kind)?.get(fold(text)) ?? [];
       const here =
         country === undefined ? all : all.filter((each) => each.country === null || each.country === country);
@@ -89,6 +98,19 @@ export function createReferenceBook({ db, entities }: Pick<Crud, 'db' | 'entitie
 }
 
 export type ReferenceBook = ReturnType<typeof createReferenceBook>;
+
+/** Records that have lost one of these codes since, and what their code is now. */
+async function renamedSince(db: Database, kind: EntityKey, codes: string[], since: Date) {
+  // a kind's key is its table's name
+  const sql = `SELECT former.code AS former, own.code
+    FROM data_log AS former
+    JOIN data_log AS next ON next.entity = former.entity AND next.record_id = former.record_id
+      AND next.version = former.version + 1 AND next.code <> former.code AND next.time >= ?
+    JOIN ?? AS own ON own.id = former.record_id
+    WHERE former.entity = ? AND former.code IN (?)
+    ORDER BY next.seq`;
+  return written<{ former: string; code: string }[]>(db, sql, [since, kind, kind, codes]);
+}
 
 const batch = 2000;
 

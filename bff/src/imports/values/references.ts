@@ -1,8 +1,10 @@
+import { targetOf } from '#columns/targets.ts';
 import { entityByKey } from '#crud/crud.ts';
-import type { Entity, Fields } from '#crud/entity.ts';
+import { type Entity, type Fields, fieldOf } from '#crud/entity.ts';
 import { writeAt } from '#crud/pointers.ts';
 import type { Place } from '#crud/reference-places.ts';
-import type { Parsed } from '../columns/parse-draft.ts';
+import type { Rule } from '#http/contract.ts';
+import type { CellProblem, Parsed } from '../columns/parse-draft.ts';
 import type { Draft } from '../types.ts';
 import { bodyErrors } from './body-errors.ts';
 import type { Reading } from './candidate.ts';
@@ -14,6 +16,8 @@ export interface Awaited extends Place {
   /** Another row of the same file may be it; else it is to be created along, as pending, by this name. */
   inFile: boolean;
   name: string;
+  /** Where what is created along lies. */
+  country?: string;
 }
 
 type Referring = Pick<Reading, 'crud' | 'options' | 'book' | 'inFile'>;
@@ -39,10 +43,10 @@ export function resolveReferences(
     const code = typeof found === 'string' ? placed.text.toUpperCase() : found.code;
     writeAt(parsed.body, placed.pointer, code);
     if (typeof found !== 'string') continue;
-    const waited = found === 'none' && awaitedAt(entity, draft, { ...placed, code }, referring);
-    const rule = found === 'several' ? 'ambiguousReference' : 'unknownReference';
-    if (waited) awaited.push(waited);
-    else parsed.problems.push({ column: undefined, pointer: placed.pointer, rule });
+    const waited =
+      found === 'several' ? 'ambiguousReference' : awaitedAt(entity, draft, { ...placed, code }, referring);
+    if (typeof waited === 'object') awaited.push(waited);
+    else parsed.problems.push(problemAt(placed.pointer, waited, placed.text));
   }
   return awaited;
 }
@@ -56,19 +60,43 @@ function isLeft(entity: Entity, placed: Placed, referring: Referring): boolean {
   return found === 'several' || (found === 'none' && !isOfFile(entity, placed, referring));
 }
 
+/** What is waited for, or why nothing is. */
 function awaitedAt(
   entity: Entity,
   draft: Draft,
   placed: Placed & { code: string },
   referring: Referring,
-): Awaited | undefined {
+): Awaited | Rule {
   const { pointer, kind, code } = placed;
   const name = draft.names?.[pointer.slice(1)] ?? code;
   const inFile = isOfFile(entity, placed, referring);
   if (inFile) return { pointer, kind, code, name, inFile };
-  if (referring.options.missingReferences !== 'create') return undefined;
-  const errors = bodyErrors(entityByKey(referring.crud, kind), { code, name });
-  return errors.length === 0 ? { pointer, kind, code, name, inFile } : undefined;
+  if (referring.options.missingReferences !== 'create') return 'unknownReference';
+  const target = entityByKey(referring.crud, kind);
+  const assigned = assignedForm(target);
+  if (assigned && !new RegExp(assigned).test(placed.text.trim())) return 'noCodeToCreate';
+  const errors = bodyErrors(target, { code, name });
+  return errors.length === 0 ? { pointer, kind, code, name, inFile } : 'noCodeToCreate';
+}
+
+const assignedForm = (kind: Entity) => targetOf(kind, 'code')?.schema['x-assigned'];
+
+const problemAt = (pointer: string, rule: Rule, value: string): CellProblem => ({
+  ...{ column: undefined, pointer, rule, parameters: { value } },
+});
+
+/** Places are created in the country of the row that wants them: without one nobody would know which place it is. */
+export function placeInCountry(
+  { crud }: Pick<Reading, 'crud'>,
+  { awaited, problems }: { awaited: Awaited[]; problems: CellProblem[] },
+  { country }: Fields,
+): void {
+  for (const each of awaited) {
+    const kind = entityByKey(crud, each.kind);
+    if (each.inFile || !fieldOf(kind, 'country')) continue;
+    if (typeof country === 'string') each.country = country;
+    else if (assignedForm(kind)) problems.push(problemAt(each.pointer, 'noCountryToCreate', each.code));
+  }
 }
 
 /** What is left out of a record stays as it is there; an entry of a list goes out of the list. */

@@ -18,6 +18,57 @@ test('OurAirports: IATA, else ICAO, else country and local identifier; NA is Nam
   ]);
 });
 
+test('OurAirports: of 18 columns GPS codes are ICAO codes only of airports with an IATA code', () => {
+  const [header = [], ...lines] = cellsOf('ourairports-airports');
+  const at = header.indexOf('icao_code');
+  const outcomes = outcomesOf(
+    'ourairports-airports',
+    [header, ...lines].map((cells) => cells.toSpliced(at, 1)),
+  );
+  expect(outcomes).toMatchObject([
+    { code: 'QQF', icaoCode: 'ZZQQ' },
+    { code: 'GB-ZZQR', name: 'Rookmere Airport' },
+    { code: 'US-0QQ0' },
+    { code: 'DE-9901' },
+    { rule: 'notCurrent' },
+  ]);
+  expect(outcomes[1]).not.toHaveProperty('icaoCode');
+});
+
+test('DataHub: airports with both coordinates in one cell', () => {
+  expect(outcomesOf('datahub-airport-codes', cellsOf('datahub-airport-codes'))).toEqual([
+    {
+      ...{ code: 'QQF', name: 'Quillfield International Airport', country: 'NA', continent: 'AF', icaoCode: 'ZZQQ' },
+      ...{ latitude: '-22.5', longitude: '17.25' },
+    },
+    expect.objectContaining({ code: 'US-0QQ0', latitude: '40.07', longitude: '-74.93' }),
+    { rule: 'notCurrent', columns: [1] },
+  ]);
+});
+
+test('ISO 3166: countries of two public lists', () => {
+  expect(outcomesOf('datahub-country-codes', cellsOf('datahub-country-codes'))).toEqual([
+    {
+      ...{ code: 'NA', name: 'Namibia', alpha3Code: 'NAM', continent: 'AF', region: 'Sub-Saharan Africa' },
+      'name[zh-CN]': '纳米比亚',
+    },
+    expect.objectContaining({ code: 'AX', name: 'Åland Islands', currency: 'EUR', continent: 'EU' }),
+  ]);
+  expect(outcomesOf('iso-3166-countries', cellsOf('iso-3166-countries'))).toEqual([
+    { code: 'NA', name: 'Namibia', alpha3Code: 'NAM', continent: 'AF', region: 'Sub-Saharan Africa' },
+    expect.objectContaining({ code: 'PE', continent: 'SA', region: 'Latin America and the Caribbean' }),
+    expect.objectContaining({ code: 'BM', continent: 'NA' }),
+    { code: 'AQ', name: 'Antarctica', alpha3Code: 'ATA' },
+  ]);
+});
+
+test('OpenFlights: airports of ten columns', () => {
+  expect(outcomesOf('openflights-airports-10', cellsOf('openflights-airports-10'))).toMatchObject([
+    { code: 'QQF', name: 'Quillfield', icaoCode: 'ZZQQ', latitude: '-22.5', longitude: '17.25' },
+    { code: 'ZZQR', country: 'United Kingdom' },
+  ]);
+});
+
 test('OurAirports: a code is told to be of the columns that it was made of', () => {
   const from = draftsOf('ourairports-airports', cellsOf('ourairports-airports')).map((draft) => draft.from.code);
   expect(from).toEqual([[13], [12], [8, 15], [8, 1], [8, 1]]);

@@ -10,6 +10,24 @@ const texts = {
     '4,DE-9901,small_airport,Flugplatz Quellfeld,52.1,13.2,,EU,DE,DE-BB,Quellfeld,no,,,,,,,',
     '5,ZZQS,closed,Old Quillfield Airport,-22.4,17.2,5640,AF,NA,NA-KH,Quillfield,no,,,ZZQS,,,,',
   ],
+  'datahub-airport-codes': [
+    'ident;type;name;elevation_ft;continent;iso_country;iso_region;municipality;icao_code;iata_code;gps_code;local_code;coordinates',
+    'ZZQQ;large_airport;Quillfield International Airport;5640;AF;NA;NA-KH;Quillfield;ZZQQ;QQF;ZZQQ;;-22.5, 17.25',
+    '0QQ0;heliport;Saint Quill Hospital Heliport;11;NA;US;US-PA;Quill;;;0QQ0;0QQ0;40.07, -74.93',
+    'ZZQS;closed;Old Quillfield Airport;5640;AF;NA;NA-KH;Quillfield;;;;;-22.4, 17.2',
+  ],
+  'datahub-country-codes': [
+    'FIFA;Dial;ISO3166-1-Alpha-3;ISO3166-1-Alpha-2;UNTERM Chinese Short;official_name_cn;official_name_en;ISO4217-currency_alphabetic_code;Sub-region Name;Continent;CLDR display name',
+    'NAM;264;NAM;NA;;纳米比亚;Namibia;NAD,ZAR;Sub-Saharan Africa;AF;Namibia',
+    'ALD;358;ALA;AX;;奥兰群岛;Åland Islands;EUR;Northern Europe;EU;',
+  ],
+  'iso-3166-countries': [
+    'name,alpha-2,alpha-3,country-code,iso_3166-2,region,sub-region,intermediate-region,region-code,sub-region-code,intermediate-region-code',
+    'Namibia,NA,NAM,516,ISO 3166-2:NA,Africa,Sub-Saharan Africa,Southern Africa,002,202,018',
+    'Peru,PE,PER,604,ISO 3166-2:PE,Americas,Latin America and the Caribbean,South America,019,419,005',
+    'Bermuda,BM,BMU,060,ISO 3166-2:BM,Americas,Northern America,,019,021,',
+    'Antarctica,AQ,ATA,010,ISO 3166-2:AQ,,,,,,',
+  ],
   'ourairports-countries': [
     'id,code,name,continent,wikipedia_link,keywords',
     '302701,NA,Namibia,AF,https://example.org/Namibia,',
@@ -21,6 +39,10 @@ const texts = {
     '3,Quill Harbour Heliport,Quill,Canada,\\N,CQQ2,48.4,-123.3,10,\\N,\\N,\\N,airport,OurAirports',
     '4,Quellfeld Hauptbahnhof,Quellfeld,Germany,QQH,\\N,52.1,13.2,40,1,E,Europe/Berlin,station,User',
   ],
+  'openflights-airports-10': [
+    'Quillfield,Quillfield,Namibia,QQF,ZZQQ,-22.5,17.25,5640,2,S',
+    'Rookmere,Rookmere,United Kingdom,,ZZQR,51.5,-1.25,10,0,E',
+  ],
   'openflights-airlines': [
     '1,Quill Air,\\N,Q9,QIL,QUILL,Namibia,Y',
     '2,Rook Airways,\\N,-,N/A,\\N,\\N,Y',
@@ -29,7 +51,7 @@ const texts = {
   'optd-airlines': [
     'pk^env_id^validity_from^validity_to^3char_code^2char_code^num_code^name^name2^alliance_code^alliance_status^type^wiki_link^flt_freq^alt_names^bases^key^version^parent_pk_list^successor_pk_list',
     'air-quill-v1^^1990-01-01^^QIL^Q9^16^Quill Air^^^^^^^en|Quill Air|=zh|旧鹅毛航空|h=zh|鵝毛航空|=zh|鹅毛航空|p^^air-quill^1^^',
-    'air-rook-v1^^1990-01-01^^^R9^0^Rook Airways^^^^^^^en|Rook Airways|^^air-rook^1^^',
+    'air-rook-v1^^1990-01-01^^^R9^0^^Rook Airways^^^^^^en|Rook Airways|^^air-rook^1^^',
     'air-old-rook-v1^1^1950-01-01^1989-12-31^^R8^123^Old Rook^^^^^^^^^air-old-rook^1^^',
     'gds-quill-v1^^^^^1Q^0^Quill Booking^^^^G^^^^^gds-quill^1^^',
   ],
@@ -72,6 +94,8 @@ const separators: Partial<Record<CutOut, string>> = {
   'optd-places': '^',
   'optd-best-known': '^',
   'trainline-stations': ';',
+  'datahub-airport-codes': ';',
+  'datahub-country-codes': ';',
 };
 
 /** The cells of a cut-out's lines. */

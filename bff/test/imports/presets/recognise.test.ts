@@ -34,12 +34,29 @@ test('a file without header is judged by all its first lines', () => {
   expect(preset.recognises({ columns, lines: [...lines, ['3', 'short']], text })).toBe(false);
 });
 
-test('OurAirports without ICAO codes and its regions are not taken for what they are not', () => {
+test('the regions of OurAirports are no countries, airports of 18 columns are some', () => {
   const airports = headOf('ourairports-airports');
   const old = airports.columns.filter((column) => column !== 'icao_code');
-  expect(presetOf('ourairports-airports').recognises({ ...airports, columns: old })).toBe(false);
+  expect(old).toHaveLength(18);
+  expect(presetOf('ourairports-airports').recognises({ ...airports, columns: old })).toBe(true);
   const regions = ['id', 'code', 'local_code', 'name', 'continent', 'iso_country', 'wikipedia_link', 'keywords'];
   expect(presetOf('ourairports-countries').recognises({ columns: regions, lines: [], text: '' })).toBe(false);
+});
+
+test('a list of ten columns with longitudes first is none of airports', () => {
+  const { columns, lines, text } = headOf('openflights-airports-10');
+  const turned = [columns, ...lines].map(([...cells]) => cells.toSpliced(5, 2, '117.25', '-22.5'));
+  const [first = [], ...others] = turned;
+  expect(presetOf('openflights-airports-10').recognises({ columns: first, lines: others, text })).toBe(false);
+});
+
+test.each([
+  ["station_names='@eml|鹅毛岭|QQL|emaoling|eml|0';", true],
+  ['@eml|鹅毛岭|QQL|emaoling|eml|0@emd|鹅毛东|QQD|emaodong|emd|1', true],
+  ['@everybody said|so', false],
+  ['@a,b', false],
+])('stations of 12306 without var: %s', (text, isKnown) => {
+  expect(presetOf('12306-stations').recognises({ columns: [text], lines: [], text })).toBe(isKnown);
 });
 
 test('keys are unique, sources are addresses', () => {

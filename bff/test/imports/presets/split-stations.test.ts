@@ -29,6 +29,14 @@ test('the older form gets the fields that it lacks, other numbers of fields stay
   ]);
 });
 
+test.each([1, 7, 10_000])('stations come without the script around them, too (%i)', async (size) => {
+  const lines = await split('@eml|鹅毛岭|QQL|emaoling|eml|0@emd|鹅毛东|QQD|emaodong|emd|1\n', size);
+  expect(lines.map(({ cells }) => [cells[2], cells[5]])).toEqual([
+    ['QQL', '0'],
+    ['QQD', '1'],
+  ]);
+});
+
 test('what follows the list is no station', async () => {
   expect(await split("var station_names ='@a|b';var favorite_names ='@c|d';")).toHaveLength(1);
 });

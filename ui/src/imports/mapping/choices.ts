@@ -14,8 +14,9 @@ export const separators = Object.keys(separatorNames) as ImportOptions['separato
 export const formatOptions = () =>
   options(['csv', 'xlsx', 'ndjson', 'json'] as const, (name: keyof Map['formats']) => t(`imports.map.formats.${name}`));
 export const encodingOptions = () =>
-  options(['utf-8', 'gb18030', 'utf-16le', 'utf-16be'] as const, (name: keyof Map['encodings']) =>
-    t(`imports.map.encodings.${name}`),
+  options(
+    ['utf-8', 'gb18030', 'big5', 'shift_jis', 'windows-1252', 'utf-16le', 'utf-16be'] as const,
+    (name: keyof Map['encodings']) => t(`imports.map.encodings.${name}`),
   );
 export const separatorOptions = (): Option[] =>
   separators.map((separator) => ({

@@ -1,5 +1,5 @@
 import { useTexts } from '#i18n/i18n.ts';
-import { type ImportOptions, isWorking } from '#imports/import.ts';
+import { type ImportOptions, isWorking, type Preview } from '#imports/import.ts';
 import { ImportHead } from '#imports/import-head.tsx';
 import type { ImportProps } from '#imports/use-import.ts';
 import { usePresets } from '#imports/use-presets.ts';
@@ -10,6 +10,7 @@ import { Figures } from './figures.tsx';
 import { MappingActions } from './mapping-actions.tsx';
 import { OptionsSide } from './options-side.tsx';
 import { PreviewTable } from './preview-table.tsx';
+import { withTarget } from './targets.ts';
 
 /** How the file reads: its first rows, what each column fills, and how it is read. */
 export function Mapping(props: ImportProps) {
@@ -24,9 +25,7 @@ export function Mapping(props: ImportProps) {
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           <Body {...props} />
         </div>
-        {options && preview && (
-          <OptionsSide options={options} presets={presets} targets={preview.targets} onChange={change} />
-        )}
+        {options && preview && <OptionsSide options={options} presets={presets} preview={preview} onChange={change} />}
       </div>
       <MappingActions {...props} />
     </section>
@@ -92,6 +91,11 @@ function Body({ found, state, send }: ImportProps) {
           </Note>
         </div>
       )}
+      {preview.betterKey && (
+        <div className="px-6 pt-3">
+          <BetterKey preview={preview} onTargets={(targets) => send({ type: 'CHANGE', part: { targets } })} />
+        </div>
+      )}
       {preview.columns.length > 0 ? (
         <PreviewTable
           preview={preview}
@@ -107,5 +111,32 @@ function Body({ found, state, send }: ImportProps) {
         />
       )}
     </>
+  );
+}
+
+interface BetterKeyProps {
+  preview: Preview;
+  onTargets: (targets: ImportOptions['targets']) => void;
+}
+
+/** Says that another column has more codes of records that are there. */
+function BetterKey({ preview: { betterKey, columns, targets }, onTargets }: BetterKeyProps) {
+  const { t } = useTexts();
+  const key = targets.find(({ isKey }) => isKey)?.key;
+  const index = columns.findIndex(({ name }) => name === betterKey?.column);
+  if (!betterKey || key === undefined || index < 0) return null;
+  const current = columns.find(({ target }) => target === key)?.name;
+  const figures = { column: betterKey.column, matches: betterKey.matches, rows: betterKey.rows };
+  return (
+    <Note
+      tone="warn"
+      action={
+        <LinkButton onClick={() => onTargets(withTarget(columns, index, key))}>{t('imports.map.useKey')}</LinkButton>
+      }
+    >
+      {current === undefined
+        ? t('imports.map.betterKeyOnly', figures)
+        : t('imports.map.betterKey', { ...figures, current, chosen: betterKey.chosen })}
+    </Note>
   );
 }

@@ -1,3 +1,4 @@
+import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { ImportOptions, ImportPreset, Preview } from '#imports/import.ts';
 import { Checkbox } from '#kit/checkbox.tsx';
@@ -7,17 +8,18 @@ import { encodingOptions, formatOptions, referenceOptions, separatorOptions, sys
 interface Props {
   options: ImportOptions;
   presets: readonly ImportPreset[];
-  targets: Preview['targets'];
+  preview: Preview;
   onChange: (part: Partial<ImportOptions>) => void;
 }
 
 /** How the file is read and its values are taken, all of it to be corrected. */
-export function OptionsSide({ options, presets, targets, onChange }: Props) {
+export function OptionsSide({ options, presets, preview, onChange }: Props) {
   const { t, language } = useTexts();
-  const { format, header, preset, missingReferences, timeZones } = options;
+  const { format, quotes, header, preset, missingReferences, timeZones } = options;
+  const { targets } = preview;
   const has = (key: string) => targets.some((target) => target.key === key);
   const own = format !== 'preset';
-  const text = own && format !== 'xlsx';
+  const text = format !== 'xlsx';
   const choice = <Name extends keyof ImportOptions>(name: Name, label: string, values: Option[], help?: string) => (
     <ComboboxField
       label={label}
@@ -49,7 +51,15 @@ export function OptionsSide({ options, presets, targets, onChange }: Props) {
         )}
         {own && choice('format', t('imports.map.format'), formatOptions())}
         {text && choice('encoding', t('imports.map.encoding'), encodingOptions())}
+        {text && <EncodingSample preview={preview} />}
         {format === 'csv' && choice('separator', t('imports.map.separator'), separatorOptions())}
+        {format === 'csv' && (
+          <Checkbox
+            checked={quotes ?? true}
+            onChange={(on) => onChange({ quotes: on })}
+            label={t('imports.map.quotes')}
+          />
+        )}
         {(format === 'csv' || format === 'xlsx') && (
           <Checkbox checked={header} onChange={(on) => onChange({ header: on })} label={t('imports.map.header')} />
         )}
@@ -74,5 +84,30 @@ export function OptionsSide({ options, presets, targets, onChange }: Props) {
         )}
       </fieldset>
     </aside>
+  );
+}
+
+/** Text of the file as it reads in this encoding: only a person sees whether it is the right one. */
+function EncodingSample({ preview: { text, undecodable } }: Pick<Props, 'preview'>) {
+  const { t } = useTexts();
+  if (text.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-1 text-xs">
+      <p className={undecodable > 0 ? 'text-bad-ink' : 'text-ink-3'}>
+        {undecodable > 0
+          ? t('imports.map.undecodable', { count: undecodable, n: number(undecodable) })
+          : t('imports.map.encodingSample')}
+      </p>
+      <ul className="flex flex-col rounded-sm bg-sunken">
+        {text.map(({ line, text: sample }) => (
+          <li key={line} className="flex gap-2 border-t border-line px-2 py-1 first:border-0">
+            <span className="flex-none font-mono text-ink-3">{line}</span>
+            <span className="cut min-w-0 text-ink" title={sample}>
+              {sample}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

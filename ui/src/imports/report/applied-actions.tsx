@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useReasonField } from '#crud/reason-field.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
+import { leftText } from '#imports/counts-text.ts';
 import { type DecisionEvent, type Import, importPermission, reviewPermission } from '#imports/import.ts';
 import type { ImportProps } from '#imports/use-import.ts';
 import { Button } from '#kit/button.tsx';
-import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
 import { useSession } from '#session/use-session.ts';
+import { DecideDialog, MissingFields, useOutlook } from './decide-dialog.tsx';
 import { RevertDialog } from './revert-dialog.tsx';
 
 /** What comes next for a reviewer: first a decision, then the records go live; one that left some can be made again. */
@@ -30,16 +30,21 @@ export function AppliedActions({ found, state, send }: ImportProps) {
   const open = created + proposed;
   const { next, others } = eventsOf(found);
   const busy = state.matches('acting');
+  const outlook = useOutlook(found).data;
   const refusal = (event: DecisionEvent) =>
-    refuse(reviewPermission(entity)) || (ownWork && event !== 'activate' && t('record.ownWork'));
+    refuse(reviewPermission(entity)) ||
+    (ownWork && event !== 'activate' && t('record.ownWork')) ||
+    (outlook?.[event].ready === 0 && t('imports.decide.none', { causes: leftText(outlook[event].left) }));
   const button = (event: DecisionEvent, variant: 'primary' | 'secondary') => (
-    <Button key={event} variant={variant} refused={refusal(event)} onClick={() => ask(event)}>
+    <Button key={event} variant={variant} busy={!outlook} refused={refusal(event)} onClick={() => ask(event)}>
       {t(`imports.decide.${event}`)}
+      {outlook && ` ${number(outlook[event].ready)}`}
     </Button>
   );
   const close = () => ask(undefined);
   return (
     <>
+      {outlook && next === 'approve' && <MissingFields found={found} missing={outlook.missing} />}
       {status === 'applied' && (
         <Button
           variant="bad-ghost"
@@ -60,44 +65,14 @@ export function AppliedActions({ found, state, send }: ImportProps) {
         onRevert={() => send({ type: 'ACT', act: { act: 'revert' } })}
       />
       <DecideDialog
+        found={found}
         asked={asked === 'revert' ? undefined : asked}
-        rows={open}
+        outlook={outlook}
         busy={busy}
         problem={act?.act === 'decide' ? problem?.message : undefined}
         onClose={close}
         onDecide={(event, reason) => send({ type: 'ACT', act: { act: 'decide', event, reason } })}
       />
     </>
-  );
-}
-
-interface DecideProps {
-  asked: DecisionEvent | undefined;
-  rows: number;
-  busy: boolean;
-  problem: string | undefined;
-  onClose: () => void;
-  onDecide: (event: DecisionEvent, reason: string) => void;
-}
-
-function DecideDialog({ asked, rows, busy, problem, onClose, onDecide }: DecideProps) {
-  const { t } = useTexts();
-  const reason = useReasonField();
-  const event = asked ?? 'approve';
-  return (
-    <ConfirmDialog
-      key={event}
-      open={asked !== undefined}
-      onClose={onClose}
-      title={t(`imports.decide.${event}Title`, { n: number(rows) })}
-      description={t(`imports.decide.${event}Text`)}
-      confirmLabel={t(`imports.decide.${event}`).replace('…', '')}
-      cancelLabel={t('common.cancel')}
-      destructive={event === 'reject'}
-      busy={busy}
-      error={problem}
-      reason={event === 'reject' ? reason : undefined}
-      onConfirm={(text) => onDecide(event, text)}
-    />
   );
 }

@@ -1,7 +1,5 @@
 import { useState } from 'react';
-import { toProblem } from '#api/problem.ts';
 import { download } from '#crud/download.ts';
-import { notify } from '#crud/notify.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { type Import, unsoundOf } from '#imports/import.ts';
 import { reportPath } from '#imports/use-import-actions.ts';
@@ -10,14 +8,14 @@ import { Menu } from '#kit/menu.tsx';
 
 /** The file again with a column of what is wrong, to be mended and sent once more. */
 export function ReportDownload({ found }: { found: Import }) {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const [busy, setBusy] = useState(false);
   async function run(only: 'all' | 'unsound'): Promise<void> {
     setBusy(true);
     try {
       await download(reportPath(found, only));
-    } catch (error) {
-      notify.error(toProblem(error, language).message);
+    } catch {
+      // the client has told of it
     } finally {
       setBusy(false);
     }

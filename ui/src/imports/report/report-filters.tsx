@@ -2,6 +2,7 @@ import { enums, type Rule } from '#api/facts.gen.ts';
 import { DensitySwitch } from '#crud/list/density-switch.tsx';
 import type { ListPreferences } from '#crud/list/preferences.ts';
 import { useTypedSearch } from '#crud/list/use-typed-search.ts';
+import { pointerText } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { Import, RowOutcome } from '#imports/import.ts';
@@ -23,7 +24,8 @@ interface Props {
 /** By code, by what is wrong, by what became of it; how high the rows are at the right. */
 export function ReportFilters({ found, rows, preferences, onPreferences }: Props) {
   const { t } = useTexts();
-  const { search, filterBy } = rows;
+  const { search, filterBy, showValues } = rows;
+  const { counts } = found;
   const { typed, type, go } = useTypedSearch(search.code ?? '', (code) => filterBy({ code: code || undefined }));
   const fields = useFields(found, rows);
   const applied = fields.filter(({ values }) => values.length > 0);
@@ -59,20 +61,34 @@ export function ReportFilters({ found, rows, preferences, onPreferences }: Props
         />
       )}
       {applied.length > 0 && (
-        <Button
-          variant="ghost"
-          size="sm"
-          onClick={() => filterBy({ rule: undefined, outcome: undefined, incomplete: undefined })}
-        >
+        <Button variant="ghost" size="sm" onClick={() => filterBy(noConditions)}>
           {t('common.clear')}
         </Button>
       )}
-      <div className="ml-auto">
+      <div className="ml-auto flex items-center gap-2">
+        {found.status === 'staged' && (counts?.refused ?? 0) > 0 && (
+          <Button
+            size="sm"
+            icon="check"
+            aria-expanded={search.values === true}
+            onClick={() => showValues(!search.values)}
+          >
+            {t('imports.values.open')}
+          </Button>
+        )}
         <DensitySwitch preferences={preferences} onPreferences={onPreferences} />
       </div>
     </div>
   );
 }
+
+const noConditions = {
+  rule: undefined,
+  outcome: undefined,
+  incomplete: undefined,
+  corrected: undefined,
+  lacks: undefined,
+};
 
 function useFields({ outcomes, counts }: Import, { data, search, filterBy }: Rows): FilterField[] {
   const { t, language } = useTexts();
@@ -108,6 +124,21 @@ function useFields({ outcomes, counts }: Import, { data, search, filterBy }: Row
       values: search.incomplete ? ['true'] : [],
       onChange: ([value]) => filterBy({ incomplete: value ? true : undefined }),
     },
+    (Boolean(counts?.corrected) || search.corrected === true) && {
+      id: 'corrected',
+      label: t('imports.report.corrected'),
+      options: [{ value: 'true', label: t('value.boolean.true'), note: number(counts?.corrected ?? 0) }],
+      values: search.corrected ? ['true'] : [],
+      onChange: ([value]) => filterBy({ corrected: value ? true : undefined }),
+    },
   ];
+  if (search.lacks)
+    fields.push({
+      id: 'lacks',
+      label: t('imports.report.without'),
+      options: [{ value: search.lacks, label: pointerText(search.lacks) }],
+      values: [search.lacks],
+      onChange: ([value]) => filterBy({ lacks: value }),
+    });
   return fields.filter((field) => field !== false);
 }

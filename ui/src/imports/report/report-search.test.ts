@@ -2,7 +2,15 @@ import { expect, it } from 'vitest';
 import { reportSearch } from './report-search.ts';
 
 it('understands what it writes', () => {
-  const search = { state: 'refused', outcome: 'kept', rule: 'required', code: 'PE', incomplete: true, row: 7 };
+  const search = {
+    state: 'refused',
+    outcome: 'kept',
+    rule: 'required',
+    code: 'PE',
+    incomplete: true,
+    corrected: true,
+    row: 7,
+  };
   expect(reportSearch(JSON.parse(JSON.stringify(search)))).toEqual(search);
 });
 

@@ -9,14 +9,22 @@ export interface ReportSearch {
   rule?: Rule;
   code?: string;
   incomplete?: true;
+  /** Only rows of which somebody has corrected cells. */
+  corrected?: true;
+  /** What the record of a row lacks, as a pointer. */
+  lacks?: string;
   /** The row beside the table. */
   row?: number;
+  /** The values that match nothing are beside it. */
+  values?: true;
 }
 
 export type ReportPart = { [Name in keyof ReportSearch]?: ReportSearch[Name] | undefined };
 
 const known = <Name extends keyof Schemas>(values: readonly Schemas[Name][], value: unknown) =>
   values.find((one) => one === value);
+
+const isSet = (value: unknown) => (String(value) === 'true' ? true : undefined);
 
 /** Takes from an address what the page understands; the rest is dropped, never an error. */
 export function reportSearch(raw: Record<string, unknown>): ReportSearch {
@@ -25,7 +33,10 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
     outcome: known<'ImportRowOutcome'>(enums.ImportRowOutcome, raw.outcome),
     rule: known<'Rule'>(enums.Rule, raw.rule),
     code: shortText(raw.code, 80),
-    incomplete: String(raw.incomplete) === 'true' ? true : undefined,
+    incomplete: isSet(raw.incomplete),
+    corrected: isSet(raw.corrected),
+    lacks: shortText(raw.lacks, 80),
+    values: isSet(raw.values),
     row: wholeNumber(raw.row),
   };
   // the cast: what is undefined has gone

@@ -13,6 +13,7 @@ import { ReportFilters } from './report-filters.tsx';
 import { RowDrawer } from './row-drawer.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { type Rows, useRows } from './use-rows.ts';
+import { ValuesDrawer } from './values-drawer.tsx';
 
 /** What the file would do, row by row, or what it has done; and what can be done about it. */
 export function Report(props: ImportProps) {
@@ -28,10 +29,10 @@ export function Report(props: ImportProps) {
         <Tabs found={found} rows={rows} />
         <ReportFilters found={found} rows={rows} preferences={preferences} onPreferences={change} />
         <Stopped found={found} />
-        <RowsTable rows={rows} done={isApplied(found)} preferences={preferences} onPreferences={change} />
+        <RowsTable {...props} rows={rows} preferences={preferences} onPreferences={change} />
         <ReportActions {...props} />
       </section>
-      <RowDrawer found={found} rows={rows} />
+      {rows.search.values ? <ValuesDrawer {...props} rows={rows} /> : <RowDrawer {...props} rows={rows} />}
     </>
   );
 }
@@ -46,11 +47,13 @@ function Tabs({ found: { counts }, rows: { search, filterBy } }: { found: Import
       onSelect={(id) => filterBy({ state: id === 'all' ? undefined : (id as RowState), rule: undefined })}
       tabs={[
         { id: 'all', label: t('common.all'), count: counts ? number(rowsOf(counts)) : undefined },
-        ...enums.ImportRowState.map((state) => ({
+        ...enums.ImportRowState.filter(
+          (state) => state !== 'excluded' || counts?.excluded || search.state === state,
+        ).map((state) => ({
           id: state,
           label: t(`imports.state.${state}`),
           mark: stateDots[state],
-          count: counts ? number(counts[state]) : undefined,
+          count: counts ? number(counts[state] ?? 0) : undefined,
         })),
       ]}
     />

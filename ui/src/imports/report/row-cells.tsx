@@ -1,35 +1,138 @@
+import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
+import { importPermission } from '#imports/import.ts';
+import type { ImportProps } from '#imports/use-import.ts';
+import { IconButton } from '#kit/button.tsx';
 import { cx } from '#kit/cx.ts';
 import { DrawerSection } from '#kit/drawer.tsx';
+import { LinkButton } from '#kit/link-button.tsx';
+import { useSession } from '#session/use-session.ts';
+import { CellEditor } from './cell-editor.tsx';
 import type { RowFound } from './use-rows.ts';
 
-/** The line as it stands in the file, by the names of its columns. */
-export function RowCells({ data: { columns, row } }: { data: RowFound }) {
+interface Props extends ImportProps {
+  data: RowFound;
+}
+
+/** The cells of the line by the names of its columns: what the file has beside what somebody has corrected, until it is applied. */
+export function RowCells({ found, data, state, send }: Props) {
   const { t } = useTexts();
-  const wrong = new Set(row.problems.map(({ column }) => column));
+  const { can } = useSession();
+  const { columns, row } = data;
+  const [editing, edit] = useState<number>();
+  const fixed = found.status !== 'staged' || !can(importPermission(found.entity)) || row.cells.length > columns.length;
+  const asked = useRef(false);
+  const { act, problem } = state.context;
+  const isActing = state.matches('acting');
+  const failed = act?.act === 'correct' ? problem : null;
+  const list = useRef<HTMLDListElement>(null);
+  const left = useRef<number>(undefined);
+  // the focus goes back to where the editor came from
+  useEffect(() => {
+    if (editing === undefined) list.current?.querySelector<HTMLElement>(`[data-edit="${left.current}"]`)?.focus();
+    left.current = editing;
+  }, [editing]);
+  // the editor goes once the server has taken what was typed
+  useEffect(() => {
+    if (isActing || !asked.current) return;
+    asked.current = false;
+    if (!failed) edit(undefined);
+  }, [isActing, failed]);
+  const correct = (index: number, to: string | null, alike: boolean) => {
+    asked.current = true;
+    const [column = '', from = ''] = [columns[index], row.cells[index]];
+    const same = data.alike.find((one) => one.column === column);
+    const before = row.original && row.original[index] === from ? null : from;
+    const wide = alike && same !== undefined;
+    send({
+      type: 'ACT',
+      act: {
+        act: 'correct',
+        body: wide ? { alike: { column, from, to, rule: same.rule } } : { cells: [{ row: row.row, column, from, to }] },
+        done: t('imports.correct.done', { count: wide ? same.rows : 1, n: wide ? same.rows : 1 }),
+        ...(to !== null && {
+          undo: wide
+            ? { alike: { column, from: to, to: null, original: from } }
+            : { cells: [{ row: row.row, column, from: to, to: row.original ? before : null }] },
+        }),
+      },
+    });
+  };
   return (
     <DrawerSection>
-      <h3 className="mb-1 text-xs font-medium text-ink-3">{t('imports.report.cells')}</h3>
-      <dl className="grid grid-cols-[minmax(96px,160px)_minmax(0,1fr)] text-xs">
-        {row.cells.map((cell, index) => {
-          const name = columns[index] ?? String(index + 1);
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column
-            <div key={index} className="col-span-2 grid grid-cols-subgrid border-t border-line first:border-0">
-              <dt className="py-1.5 pr-3 font-mono text-ink-3 [overflow-wrap:anywhere]">{name}</dt>
-              <dd
-                className={cx(
-                  'py-1.5 whitespace-pre-wrap [overflow-wrap:anywhere]',
-                  wrong.has(name) && '-mx-2 rounded-xs bg-bad-soft px-2',
-                  cell === '' && 'text-ink-3',
-                )}
-              >
-                {cell === '' ? t('imports.report.emptyCell') : cell}
+      <h3 className="mb-1 text-xs font-medium text-ink-3">
+        {t(row.original ? 'imports.report.cellsCorrected' : 'imports.report.cells')}
+      </h3>
+      <dl ref={list} className="grid grid-cols-[minmax(96px,160px)_minmax(0,1fr)] text-xs">
+        {(fixed ? row.cells : columns).map((_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column
+          <div key={index} className="col-span-2 grid grid-cols-subgrid border-t border-line first:border-0">
+            <dt className="py-1.5 pr-3 font-mono text-ink-3 [overflow-wrap:anywhere]">{columns[index] ?? index + 1}</dt>
+            {editing === index ? (
+              <dd className="py-1.5">
+                <CellEditor
+                  column={columns[index] ?? ''}
+                  value={row.cells[index] ?? ''}
+                  alike={(data.alike.find(({ column }) => column === columns[index])?.rows ?? 1) - 1}
+                  busy={isActing}
+                  error={failed ? (failed.fields[0]?.message ?? failed.message) : undefined}
+                  onSave={(to, alike) => correct(index, to, alike)}
+                  onCancel={() => edit(undefined)}
+                />
               </dd>
-            </div>
-          );
-        })}
+            ) : (
+              <Cell
+                data={data}
+                index={index}
+                onEdit={fixed ? undefined : () => edit(index)}
+                onBack={fixed ? undefined : () => correct(index, null, false)}
+              />
+            )}
+          </div>
+        ))}
       </dl>
     </DrawerSection>
+  );
+}
+
+interface CellProps {
+  data: RowFound;
+  index: number;
+  onEdit: (() => void) | undefined;
+  onBack: (() => void) | undefined;
+}
+
+function Cell({ data: { columns, row }, index, onEdit, onBack }: CellProps) {
+  const { t } = useTexts();
+  const column = columns[index] ?? String(index + 1);
+  const cell = row.cells[index] ?? '';
+  const inFile = row.original?.[index] ?? (row.original ? '' : cell);
+  const wrong = row.problems.some((problem) => problem.column === column);
+  const text = (value: string) => (value === '' ? t('imports.report.emptyCell') : value);
+  return (
+    <dd data-cell={index} className={cx('flex items-start gap-1 py-1.5', wrong && '-mx-2 rounded-xs bg-bad-soft px-2')}>
+      <span className="min-w-0 flex-1 whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <span className={cx(cell === '' && 'text-ink-3', inFile !== cell && 'font-medium')}>{text(cell)}</span>
+        {inFile !== cell && (
+          <span className="block text-ink-3">
+            {t('imports.correct.inFile', { value: text(inFile) })}
+            {onBack && (
+              <LinkButton className="ml-2" aria-label={t('imports.correct.backTo', { column })} onClick={onBack}>
+                {t('imports.correct.back')}
+              </LinkButton>
+            )}
+          </span>
+        )}
+      </span>
+      {onEdit && (
+        <IconButton
+          icon="edit"
+          data-edit={index}
+          className="-my-1"
+          aria-label={t('imports.correct.edit', { column })}
+          onClick={onEdit}
+        />
+      )}
+    </dd>
   );
 }

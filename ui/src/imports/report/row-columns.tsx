@@ -83,10 +83,13 @@ function Problem({ row: { problems, missing } }: { row: ImportRow }) {
   );
 }
 
-/** As it stands in the file, with what is wrong with it below. */
-function Cell({ row: { cells, problems }, index, name }: { row: ImportRow; index: number; name: string }) {
+/** As it stands in the file or was corrected, with what is wrong with it or stands in the file below. */
+function Cell({ row: { cells, original, problems }, index, name }: { row: ImportRow; index: number; name: string }) {
   const wrong = problems.filter(({ column }) => column === name).map(({ message }) => message);
   const value = cells[index] ?? '';
+  const inFile = original ? (original[index] ?? '') : value;
+  if (wrong.length === 0 && inFile !== value)
+    return <TwoLines main={value || '—'} second={<s>{inFile || t('imports.report.emptyCell')}</s>} strong />;
   if (wrong.length === 0) return value;
   const said = wrong.join(t('common.separator'));
   return (

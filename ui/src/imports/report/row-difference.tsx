@@ -16,7 +16,7 @@ export function RowDifference({ found, data }: { found: Import; data: RowFound }
   const isNew = before === null;
   const pointers = isNew ? changedPointers({}, after) : changes;
   if (pointers.length === 0) {
-    return row.state === 'unchanged' ? (
+    return row.state === 'unchanged' || row.outcome === 'unchanged' ? (
       <DrawerSection>
         <p className="text-ink-3">{t('imports.report.same')}</p>
       </DrawerSection>

@@ -3,36 +3,40 @@ import { Steps } from '#crud/record/steps.tsx';
 import { useLoaded } from '#crud/use-loaded.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import type { Import } from '#imports/import.ts';
+import type { ImportProps } from '#imports/use-import.ts';
 import { Drawer, DrawerSection } from '#kit/drawer.tsx';
 import { ErrorState, Skeleton } from '#kit/page-state.tsx';
 import { api } from '#session/session.ts';
+import { ChooseRow } from './choose-row.tsx';
 import { RowCells } from './row-cells.tsx';
 import { RowDifference } from './row-difference.tsx';
 import { RowHead } from './row-head.tsx';
 import { RowTroubles } from './row-troubles.tsx';
 import type { Rows } from './use-rows.ts';
 
-interface Props {
-  found: Import;
+interface Props extends ImportProps {
   rows: Rows;
 }
 
 /** One line of the file: what it says, what is wrong with it, and what it would change or has changed. */
-export function RowDrawer({ found, rows }: Props) {
-  const { search } = rows;
-  return search.row === undefined ? null : <OneRow found={found} rows={rows} row={search.row} />;
+export function RowDrawer(props: Props) {
+  const { row } = props.rows.search;
+  return row === undefined ? null : <OneRow {...props} row={row} />;
 }
 
-function OneRow({ found, rows, row }: Props & { row: number }) {
+function OneRow({ row, rows, ...props }: Props & { row: number }) {
+  const { found } = props;
   const { t } = useTexts();
-  const { id, status, applyTime, revertTime } = found;
-  const loaded = useLoaded(`row ${JSON.stringify([id, row, status, applyTime, revertTime])}`, async (signal) => {
-    const at = { params: { path: { id, row } }, signal };
-    const { data } = await api.GET('/api/v1/imports/{id}/rows/{row}', at);
-    learnLabels(data.labels);
-    return data;
-  });
+  const { id, status, stageTime, applyTime, revertTime } = found;
+  const loaded = useLoaded(
+    `row ${JSON.stringify([id, row, status, stageTime, applyTime, revertTime])}`,
+    async (signal) => {
+      const at = { params: { path: { id, row } }, signal };
+      const { data } = await api.GET('/api/v1/imports/{id}/rows/{row}', at);
+      learnLabels(data.labels);
+      return data;
+    },
+  );
   const { problem, loading, reload } = loaded;
   const data = loaded.data?.row.row === row ? loaded.data : undefined;
   // what the table knows is there at once
@@ -62,12 +66,13 @@ function OneRow({ found, rows, row }: Props & { row: number }) {
           traceId={problem.traceId}
         />
       )}
-      {known && <RowHead found={found} row={known} />}
+      {known && <RowHead {...props} row={known} />}
       {known && <RowTroubles row={known} />}
+      {known?.choosable && <ChooseRow {...props} row={known} />}
       {data ? (
         <>
           <RowDifference found={found} data={data} />
-          <RowCells data={data} />
+          <RowCells key={row} {...props} data={data} />
         </>
       ) : (
         !problem && (

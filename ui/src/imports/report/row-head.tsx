@@ -1,17 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { placeOf } from '#crud/define-entity.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { type Import, type ImportRow, isApplied } from '#imports/import.ts';
+import { type ImportRow, importPermission, isApplied } from '#imports/import.ts';
+import type { ImportProps } from '#imports/use-import.ts';
+import { Button } from '#kit/button.tsx';
 import { Code } from '#kit/chip.tsx';
 import { DrawerSection } from '#kit/drawer.tsx';
 import { linkClass } from '#kit/link-button.tsx';
 import { useSession } from '#session/use-session.ts';
+import { excluding } from './exclude-row.tsx';
 import { RowMark } from './row-columns.tsx';
 
 /** Which record the row is of, what became of it, and the way to it. */
-export function RowHead({ found, row }: { found: Import; row: ImportRow }) {
+export function RowHead({ found, state, send, row }: ImportProps & { row: ImportRow }) {
   const { t } = useTexts();
-  const { can } = useSession();
+  const { can, refuse } = useSession();
   const { code, name, recordId } = row;
   const { entity } = found;
   return (
@@ -35,6 +38,17 @@ export function RowHead({ found, row }: { found: Import; row: ImportRow }) {
           </Link>
         )}
       </p>
+      {found.status === 'staged' && (
+        <Button
+          size="sm"
+          className="mt-2"
+          busy={state.matches('acting')}
+          refused={refuse(importPermission(entity))}
+          onClick={() => send({ type: 'ACT', act: excluding(row) })}
+        >
+          {t(row.state === 'excluded' ? 'imports.correct.include' : 'imports.correct.exclude')}
+        </Button>
+      )}
     </DrawerSection>
   );
 }

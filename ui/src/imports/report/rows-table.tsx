@@ -2,17 +2,18 @@ import { useMemo } from 'react';
 import type { ListPreferences } from '#crud/list/preferences.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import type { ImportRow } from '#imports/import.ts';
+import { type ImportRow, importPermission, isApplied } from '#imports/import.ts';
+import type { ImportProps } from '#imports/use-import.ts';
 import { Button } from '#kit/button.tsx';
 import { DataTable } from '#kit/data-table.tsx';
 import { EmptyState, ErrorState } from '#kit/page-state.tsx';
+import { useSession } from '#session/use-session.ts';
+import { rowActions } from './exclude-row.tsx';
 import { rowColumns } from './row-columns.tsx';
 import type { Rows } from './use-rows.ts';
 
-interface Props {
+interface Props extends ImportProps {
   rows: Rows;
-  /** Something has been written. */
-  done: boolean;
   preferences: ListPreferences;
   onPreferences: (part: Partial<ListPreferences>) => void;
 }
@@ -21,8 +22,11 @@ const noRows: ImportRow[] = [];
 const rowId = ({ row }: ImportRow) => row;
 
 /** The lines of the file, those so far; more of them at the foot. */
-export function RowsTable({ rows, done, preferences, onPreferences }: Props) {
+export function RowsTable({ found, send, rows, preferences, onPreferences }: Props) {
   const { t, language } = useTexts();
+  const { refuse } = useSession();
+  const done = isApplied(found);
+  const refused = refuse(importPermission(found.entity));
   const { items, total, columns: names, problem, loading, search, show, more } = rows;
   // biome-ignore lint/correctness/useExhaustiveDependencies: heads and cells are in words
   const columns = useMemo(() => rowColumns(names, done), [names, done, language]);
@@ -35,6 +39,7 @@ export function RowsTable({ rows, done, preferences, onPreferences }: Props) {
         rowId={rowId}
         currentId={search.row}
         onOpen={({ row }) => show(row)}
+        rowActions={(row) => rowActions(found, row, refused, (act) => send({ type: 'ACT', act }))}
         density={preferences.density}
         loading={loading}
         skeletonRows={12}
@@ -67,10 +72,17 @@ function RowsEmpty({ rows: { problem, reload, loading, search, filterBy } }: { r
       />
     );
   }
-  const { state, rule, code, outcome, incomplete } = search;
-  const narrowed = Boolean(rule || code || outcome || incomplete);
+  const { state, rule, code, outcome, incomplete, corrected, lacks } = search;
+  const narrowed = Boolean(rule || code || outcome || incomplete || corrected || lacks);
   if (state && !narrowed) return <EmptyState title={t(`imports.report.emptyState.${state}`)} />;
-  const clear = { rule: undefined, code: undefined, outcome: undefined, incomplete: undefined };
+  const clear = {
+    rule: undefined,
+    code: undefined,
+    outcome: undefined,
+    incomplete: undefined,
+    corrected: undefined,
+    lacks: undefined,
+  };
   return (
     <EmptyState
       title={t('imports.report.empty')}

@@ -22,7 +22,7 @@ export function useRows(found: Import) {
   // the route validates its search by `reportSearch`
   const search: ReportSearch = useSearch({ strict: false });
   const navigate = useNavigate();
-  const { row, ...filter } = search;
+  const { row, values, ...filter } = search;
   const key = JSON.stringify([id, status, stageTime, applyTime, revertTime, decision?.time, filter]);
   const [kept, keep] = useState<Place>({ key, cursor: null, earlier: [] });
   const place = kept.key === key ? kept : { key, cursor: null, earlier: [] };
@@ -50,9 +50,11 @@ export function useRows(found: Import) {
     /** How many there are, in words: counted by the import, as far as only a state narrows them. */
     total: (narrowed(filter) ? undefined : counted(found, filter)) ?? (data ? totalText(data) : ''),
     more: next ? () => keep({ key, cursor: next, earlier: items }) : undefined,
-    show: (row: number | undefined) => set({ row }),
+    show: (row: number | undefined) => set({ row, values: undefined }),
+    /** The values that match nothing, beside the table. */
+    showValues: (values: boolean) => set({ values: values || undefined, row: undefined }),
     /** Other conditions leave no row beside the table. */
-    filterBy: (part: ReportPart) => set({ ...part, row: undefined }),
+    filterBy: (part: ReportPart) => set({ row: undefined, ...part }),
   };
 }
 
@@ -61,10 +63,11 @@ export type RowFound = Schemas['ImportRowAnswer']['data'];
 
 const noColumns: string[] = [];
 
-const narrowed = ({ rule, code, outcome, incomplete }: ReportSearch) => Boolean(rule || code || outcome || incomplete);
+const narrowed = ({ rule, code, outcome, incomplete, corrected, lacks }: ReportSearch) =>
+  Boolean(rule || code || outcome || incomplete || corrected || lacks);
 
 function counted({ counts }: Import, { state }: ReportSearch): string | undefined {
-  return counts ? number(state ? counts[state] : rowsOf(counts)) : undefined;
+  return counts ? number(state ? (counts[state] ?? 0) : rowsOf(counts)) : undefined;
 }
 
 function dropEmpty(search: ReportPart): ReportSearch {

@@ -1,3 +1,5 @@
+import type { CellType } from '../../types.ts';
+
 /** What a number format makes of a number, as far as it is another value than the number. */
 export interface NumberFormat {
   /** Shows the day, the time of day, or both of a serial number. */
@@ -5,6 +7,8 @@ export interface NumberFormat {
   time: boolean;
   /** Digits that a whole number is filled up to with zeros. */
   digits: number;
+  /** Shows it in scientific notation. */
+  exponent?: boolean;
 }
 
 export const general: NumberFormat = { day: false, time: false, digits: 0 };
@@ -14,6 +18,7 @@ const ONLY_TIME = { day: false, time: true, digits: 0 };
 
 /** The formats that have a number and no code (ECMA-376 part 1, §18.8.30, with the Chinese ones). */
 export function builtInFormat(id: number): NumberFormat {
+  if (id === 11 || id === 48) return { ...general, exponent: true };
   if (id === 22) return { day: true, time: true, digits: 0 };
   if ((id >= 18 && id <= 21) || (id >= 32 && id <= 35) || (id >= 45 && id <= 47) || id === 55 || id === 56)
     return ONLY_TIME;
@@ -31,5 +36,13 @@ export function formatOfCode(code: string): NumberFormat {
   const bare = code.replace(/"[^"]*"?|[\\_*].|\[[^\]]*\]?/g, (part) => (/^\[[hms]+\]$/i.test(part) ? part : ''));
   const time = /[hs]/i.test(bare);
   const day = /[dy]/i.test(bare) || (!time && /m/i.test(bare));
-  return { day, time, digits: /^0{2,}$/.test(bare) ? bare.length : 0 };
+  const exponent = !day && !time && /e[+-]/i.test(bare);
+  return { day, time, digits: /^0{2,}$/.test(bare) ? bare.length : 0, exponent };
+}
+
+/** What a number is that is shown so; undefined where it is filled up with zeros as a code is. */
+export function typeOfNumber({ day, time, digits, exponent }: NumberFormat): CellType | undefined {
+  if (day || time) return 'date';
+  if (exponent) return 'exponent';
+  return digits > 0 ? undefined : 'number';
 }

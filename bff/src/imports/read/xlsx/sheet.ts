@@ -1,6 +1,6 @@
-import { FileFault, type Line } from '../../types.ts';
+import { type CellType, FileFault, type Line } from '../../types.ts';
 import { inKib, limits } from '../limits.ts';
-import { general, type NumberFormat } from './number-format.ts';
+import { general, type NumberFormat, typeOfNumber } from './number-format.ts';
 import { numberText } from './number-text.ts';
 import { RichText, unescaped } from './rich-text.ts';
 import type { SharedStrings } from './shared-strings.ts';
@@ -34,6 +34,7 @@ class SheetHandler implements XmlHandler {
   private readonly rich = new RichText();
   private line = 0;
   private cells: string[] = [];
+  private types: NonNullable<Line['types']> = {};
   private column = -1;
   private type = 'n';
   private format = general;
@@ -77,6 +78,7 @@ class SheetHandler implements XmlHandler {
     this.line = r ? Number(r) : this.line + 1;
     if (!(this.line >= 1 && this.line <= LAST_ROW)) throw new FileFault('damaged');
     this.cells = [];
+    this.types = {};
     this.column = -1;
     this.length = 0;
     this.passed = 0;
@@ -97,6 +99,8 @@ class SheetHandler implements XmlHandler {
     if (this.column >= limits.columns) throw new FileFault('tooManyColumns', { limit: limits.columns });
     while (this.cells.length < this.column) this.cells.push('');
     this.cells[this.column] = text;
+    const type = this.cellType();
+    if (type) this.types[this.column] = type;
     this.length += text.length;
     if (this.length > limits.row) throw this.tooLong();
   }
@@ -115,6 +119,11 @@ class SheetHandler implements XmlHandler {
     }
   }
 
+  private cellType(): CellType | undefined {
+    if (this.type === 'd') return 'date';
+    return this.type === 'n' ? typeOfNumber(this.format) : undefined;
+  }
+
   private sharedString(): string {
     const text = this.workbook.strings.get(Number(this.value));
     if (text === undefined) throw new FileFault('damaged');
@@ -122,7 +131,7 @@ class SheetHandler implements XmlHandler {
   }
 
   private closeRow(): void {
-    if (this.cells.length > 0) this.lines.push({ line: this.line, cells: this.cells });
+    if (this.cells.length > 0) this.lines.push({ line: this.line, cells: this.cells, types: this.types });
   }
 
   private tooLong(): FileFault {

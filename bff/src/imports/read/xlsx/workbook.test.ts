@@ -16,8 +16,8 @@ describe('a workbook', () => {
     const { columns, lines, read } = await readFile(book, options);
     expect(columns).toEqual(['a', 'b', 'c', 'd']);
     expect(lines).toEqual([
-      { line: 3, cells: ['', '7', '', ''] },
-      { line: 9, cells: ['2', 'TRUE', '', 'FALSE'] },
+      { line: 3, cells: ['', '7', '', ''], types: { 1: 'number' } },
+      { line: 9, cells: ['2', 'TRUE', '', 'FALSE'], types: { 0: 'number' } },
     ]);
     expect(read).toBe(Buffer.concat(await book().toArray()).length);
   });
@@ -86,7 +86,7 @@ describe('a workbook cannot be read', () => {
     expect(await faultOf(await file(parts))).toEqual(fault);
   });
 
-  test('with more texts than can be held in memory', async () => {
+  test('with more texts than can be held in memory', { tags: ['slow'] }, async () => {
     const strings = `<si><t>${' '.repeat(2 ** 20)}</t></si>`.repeat(129);
     expect(await faultOf(await file({ rows: header('a'), strings }))).toEqual({ key: 'tooLarge', limit: 128 });
   });

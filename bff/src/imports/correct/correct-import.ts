@@ -1,0 +1,121 @@
+import type { Crud } from '#crud/crud.ts';
+import { type Transaction, transact } from '#database';
+import type { Schemas } from '#http/contract.ts';
+import type { Request } from '#http/operation-types.ts';
+import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
+import { type Counts, count, noCounts } from '../stage/tally.ts';
+import {
+  addContributor,
+  changeImport,
+  expectStatus,
+  foundImport,
+  lockFound,
+  type StoredImport,
+} from '../stored-import.ts';
+import { type RowState, readRows, type StoredRow } from '../stored-row.ts';
+import { type Edit, type EditedLine, editLines, linesAlike, MAX_ALIKE_LINES } from './edit-lines.ts';
+import { type Change, judgeAnew } from './judge-anew.ts';
+import { type Judging, prepareJudging, recordsIn } from './judge-rows.ts';
+import { writeLines, writeRows } from './write-rows.ts';
+
+type Body = Schemas['ImportCorrection'];
+
+export interface Corrected {
+  stored: StoredImport;
+  rows: number;
+  left: number;
+}
+
+/**
+ * Sets cells of a report, leaves rows out or takes them in, and judges anew what that concerns. The import is locked meanwhile, so that
+ * nobody stages or applies it and two people correct one after the other.
+ */
+export const correctImport = (crud: Crud, { path, body, caller }: Request<'correctImport'>): Promise<Corrected> =>
+  transact(crud.db, async (trx) => {
+    const stored = await lockFound(trx, path.id, caller, 'import');
+    expectStatus(stored, 'staged');
+    const { options } = stored;
+    if (!options) throw new Problem('invalidTransition');
+    const { edits, left } = await editsOf(trx, stored, body);
+    const judging = await prepareJudging({ ...crud, db: trx }, { ...stored, options });
+    const changes = await changesOf(judging, edits, body.rows ?? []);
+    const counts = { ...noCounts(), ...stored.counts };
+    await judgeAnew(judging, changes, (round) => save(trx, path.id, counts, round));
+    // the report says something else from now on
+    await changeImport(trx, path.id, { counts, stage_time: trx.raw('NOW(3)'), ...addContributor(stored, caller.id) });
+    return { stored: await foundImport(trx, path.id, caller), rows: changes.length, left };
+  });
+
+/** What the body asks for, by lines; throws 422 at a column that the file does not have. */
+async function editsOf(trx: Transaction, stored: StoredImport, { cells = [], alike }: Body) {
+  const columns = stored.columns ?? [];
+  const problems: FieldProblem[] = [];
+  const columnOf = (name: string, pointer: string) => {
+    const column = columns.indexOf(name);
+    if (column < 0) problems.push({ pointer, rule: 'enum' });
+    return column;
+  };
+  const edits: Edit[] = cells.map(({ row, column, from, to }, at) => ({
+    ...{ row, from, to, column: columnOf(column, `/cells/${at}/column`), pointer: `/cells/${at}` },
+  }));
+  const wanted = alike && { ...alike, column: columnOf(alike.column, '/alike/column') };
+  if (problems.length > 0) throw invalid(...problems);
+  if (!wanted) return { edits, left: 0 };
+  const { rows, total } = await linesAlike(trx, stored.id, wanted);
+  const { column, from, to } = wanted;
+  edits.push(...rows.map((row) => ({ row, column, from, to, pointer: '/alike' })));
+  return { edits, left: Math.max(0, total - MAX_ALIKE_LINES) };
+}
+
+/** The rows as they are and as they are to be: of a line all that it holds. */
+async function changesOf(judging: Judging, edits: Edit[], marks: NonNullable<Body['rows']>): Promise<Change[]> {
+  const { db, importId } = judging;
+  const asked = [...new Set([...edits, ...marks].map(({ row }) => row))];
+  const named = await readRows(db, importId, { limit: asked.length, narrow: (rows) => rows.whereIn('own.n', asked) });
+  if (named.length < asked.length) throw new Problem('notFound');
+  const lines = editLines(judging.width, edits, named);
+  const all = await rowsOfLines(judging, [...lines.keys()], named);
+  for (const { before, after } of lines.values()) {
+    // a row stands for the same record of its line as before
+    if (recordsIn(judging, before) !== recordsIn(judging, after)) {
+      const pointer = edits.find(({ row }) => row === before.n)?.pointer;
+      throw invalid({ pointer: `${pointer}/to`, rule: 'fixed' });
+    }
+  }
+  await writeLines(db, importId, lines);
+  const excluded = new Map(marks.map(({ row, excluded }) => [row, excluded]));
+  return all.map((before): Change => {
+    const line = lines.get(before.n - before.nth)?.after;
+    const wanted = excluded.get(before.n) ?? before.state === 'excluded';
+    // whatever it was before it was left out
+    const state: RowState = wanted ? 'excluded' : before.state === 'excluded' ? 'refused' : before.state;
+    const after = { ...before, ...(line && withCells(before, line)), state, ...(wanted && { missing: [] }) };
+    return { before, after };
+  });
+}
+
+function withCells({ problems }: StoredRow, { cells, fileCells, found }: EditedLine['after']) {
+  const isCorrected = Object.keys(fileCells).length > 0;
+  return { cells, fileCells: isCorrected ? fileCells : undefined, problems: [...problems, ...found] };
+}
+
+async function rowsOfLines({ db, importId }: Judging, firsts: number[], named: StoredRow[]): Promise<StoredRow[]> {
+  if (firsts.length === 0) return named;
+  const others = await readRows(db, importId, {
+    limit: 2 ** 16,
+    narrow: (rows) => rows.whereIn('first.n', firsts),
+  });
+  return [...new Map([...named, ...others].map((row) => [row.n, row])).values()];
+}
+
+async function save(trx: Transaction, importId: number, counts: Counts, changes: Change[]): Promise<void> {
+  for (const { before, after } of changes) {
+    count(counts, before, -1);
+    count(counts, after);
+  }
+  await writeRows(
+    trx,
+    importId,
+    changes.map(({ after }) => after),
+  );
+}

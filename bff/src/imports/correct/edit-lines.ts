@@ -1,0 +1,117 @@
+import type { Knex } from 'knex';
+import type { Database } from '#database';
+import type { Rule, Schemas } from '#http/contract.ts';
+import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
+import type { CellProblem } from '../columns/parse-draft.ts';
+import { type FileCell, type FileCells, linesOf, type StoredRow } from '../stored-row.ts';
+import { isOfReader } from './judge-rows.ts';
+
+/** A cell to be set; `to` is null for what stands in the file. */
+export interface Edit {
+  row: number;
+  column: number;
+  from: string;
+  to: string | null;
+  /** Where in the body it is asked for. */
+  pointer: string;
+}
+
+/** A line with its cells set, and what its reader had found of cells that are as in the file again. */
+export interface EditedLine {
+  before: StoredRow;
+  after: { line: number; cells: string[]; fileCells: FileCells; found: CellProblem[] };
+}
+
+/** Lines of one call: judging them anew takes a second at most. */
+export const MAX_ALIKE_LINES = 500;
+
+type Alike = Omit<NonNullable<Schemas['ImportCorrection']['alike']>, 'column'> & { column: number };
+
+/** Rows, one of each line, that hold the same in a column, and have that problem there; so many at once, and how many there are. */
+export async function linesAlike(
+  db: Database,
+  importId: number,
+  alike: Alike,
+): Promise<{ rows: number[]; total: number }> {
+  const lines = alikeQuery(db, importId, alike);
+  const found: { n: number }[] = await lines.clone().orderBy('first.n').limit(MAX_ALIKE_LINES);
+  const rows = found.map(({ n }) => n);
+  return { rows, total: found.length < MAX_ALIKE_LINES ? found.length : await countOf(db, lines) };
+}
+
+/** How many lines hold the same in a column with the same problem there. */
+export const countAlike = (db: Database, importId: number, alike: Omit<Alike, 'to'>): Promise<number> =>
+  countOf(db, alikeQuery(db, importId, alike));
+
+const countOf = async (db: Database, lines: Knex.QueryBuilder): Promise<number> =>
+  Number((await db.from(lines.as('alike')).count({ n: '*' }).first())?.n);
+
+function alikeQuery(
+  db: Database,
+  importId: number,
+  { column, from, to, rule, original }: Omit<Alike, 'to'> & Partial<Pick<Alike, 'to'>>,
+): Knex.QueryBuilder {
+  const rows = linesOf(db, importId).whereRaw(isSame('first.cells'), [`$[${column}]`, from]);
+  if (rule)
+    rows
+      .whereIn('own.state', ['refused', 'conflicting'])
+      .whereRaw('JSON_CONTAINS(own.problems, ?)', JSON.stringify({ column, rule }));
+  // those that stand in the file so are as they are to be
+  if (to === null) rows.whereRaw('JSON_EXTRACT(first.file_cells, ?) IS NOT NULL', `$."${column}"`);
+  if (original !== undefined) rows.whereRaw(isSame('first.file_cells'), [`$."${column}".text`, original]);
+  return rows.groupBy('first.n').select({ n: db.raw('MIN(own.n)') });
+}
+
+// byte by byte: where case differs, it is another value
+const isSame = (json: string) => `CAST(JSON_UNQUOTE(JSON_EXTRACT(${json}, ?)) AS BINARY) = CAST(? AS BINARY)`;
+
+/** Lines by their first rows. Throws 412 where a cell is not as it was when it was looked at, 422 where a line has too many cells. */
+export function editLines(width: number, edits: Edit[], named: StoredRow[]): Map<number, EditedLine> {
+  const rows = new Map(named.map((row) => [row.n, row]));
+  const lines = new Map<number, EditedLine>();
+  const stale: FieldProblem[] = [];
+  for (const { row, column, from, to, pointer } of edits) {
+    const before = rows.get(row);
+    if (!before) throw new Problem('notFound');
+    const count = before.cells.length;
+    if (count > width) throw invalid({ pointer, rule: 'cellCount', parameters: { limit: width, count } });
+    const first = before.n - before.nth;
+    const line = lines.get(first) ?? { before, after: begun(before, width) };
+    lines.set(first, line);
+    if (line.after.cells[column] === from) setCell(line, column, to);
+    else stale.push({ pointer: `${pointer}/from`, rule: 'changedSince' });
+  }
+  if (stale.length > 0) throw new Problem('versionConflict', { fields: stale });
+  for (const { after } of lines.values()) cutAgain(after);
+  return lines;
+}
+
+function setCell({ before, after: { cells, fileCells, found } }: EditedLine, column: number, to: string | null): void {
+  const inFile: FileCell = fileCells[column] ?? { text: cells[column] ?? '', ...ruleAt(before, column) };
+  cells[column] = to ?? inFile.text;
+  if (to !== null || inFile.missing) fileCells[column] = inFile;
+  else delete fileCells[column];
+  if (to === null && inFile.rule)
+    found.push({ column, pointer: undefined, rule: inFile.rule, parameters: { value: inFile.text } });
+}
+
+/** A line that is cut short has its other cells empty while it is corrected. */
+function begun({ line, cells, fileCells }: StoredRow, width: number): EditedLine['after'] {
+  const missing: FileCells = {};
+  for (let at = cells.length; at < width; at++) missing[at] = { text: '', missing: true };
+  const padded = [...cells, ...Object.values(missing).map(({ text }) => text)];
+  return { line, cells: padded, fileCells: { ...fileCells, ...missing }, found: [] };
+}
+
+function cutAgain(after: EditedLine['after']): void {
+  const { cells, fileCells } = after;
+  if (Object.entries(fileCells).some(([column, { missing }]) => !missing || cells[Number(column)] !== '')) return;
+  after.cells = cells.slice(0, cells.length - Object.keys(fileCells).length);
+  after.fileCells = {};
+}
+
+/** What its reader found of a cell. */
+function ruleAt({ problems }: StoredRow, column: number): { rule?: Rule } {
+  const problem = problems.find((each) => each.column === column && isOfReader(each.rule));
+  return problem ? { rule: problem.rule } : {};
+}

@@ -1,0 +1,155 @@
+import type { Crud } from '#crud/crud.ts';
+import type { Entity } from '#crud/entity.ts';
+import { isBarring } from '#crud/guards.ts';
+import { missingToApprove } from '#crud/prepare.ts';
+import { toStored } from '#crud/rows.ts';
+import { type Database, written } from '#database';
+import { type Schemas, transitions } from '#http/contract.ts';
+import { untouched } from '../steps/untouched.ts';
+import type { StoredImport } from '../stored-import.ts';
+import { isMissing, missingColumns } from '../waiting.ts';
+import { addCauses, type Cause } from './deciding.ts';
+
+type Outlook = Schemas['ImportOutlookAnswer']['data'];
+type Event = Schemas['ImportDecision']['event'];
+
+/** Rows of an import that are alike in all that a decision asks. */
+interface Group {
+  outcome: 'created' | 'proposed';
+  /** Of the record; null where it is gone. */
+  status: Schemas['Status'] | null;
+  /** Nobody has changed it since, or put another proposal in its place. */
+  isSame: boolean;
+  isComplete: boolean;
+  isOwnWork: boolean;
+  count: number;
+}
+
+/** On how much of an import this person would decide by each event, and why not on the rest, as `decideImport` would find it. */
+export async function outlookOf(
+  { db, review }: Crud,
+  entity: Entity,
+  { id, status }: Pick<StoredImport, 'id' | 'status'>,
+  callerId: number,
+): Promise<Outlook> {
+  const isOpen = status === 'applied';
+  const [created, proposed, missing, reviewed] = await Promise.all([
+    isOpen ? createdGroups(db, entity, id, callerId) : [],
+    isOpen ? proposedGroups(db, entity, id, callerId) : [],
+    isOpen ? missingOf(db, entity, id) : [],
+    review(entity.key, db),
+  ]);
+  const by = (event: Event): Outlook[Event] => {
+    const outlook: Outlook[Event] = { ready: 0, left: {} };
+    for (const group of [...created, ...proposed]) {
+      const cause = causeOf(group, event, isBarring(reviewed));
+      if (cause) outlook.left = addCauses(outlook.left, { [cause]: group.count });
+      else outlook.ready += group.count;
+    }
+    return outlook;
+  };
+  return { approve: by('approve'), reject: by('reject'), activate: by('activate'), missing };
+}
+
+function causeOf(group: Group, event: Event, isReviewed: boolean): Cause | undefined {
+  const { outcome, status, isSame, isComplete, isOwnWork } = group;
+  const { from, secondPerson, to } = transitions[event];
+  const ownWork = isReviewed && secondPerson && isOwnWork ? 'ownWork' : undefined;
+  if (status === null) return 'changed';
+  if (outcome === 'proposed') return event === 'activate' || !isSame ? 'decided' : ownWork;
+  if (!from.includes(status)) return 'decided';
+  if (!isSame) return 'changed';
+  return ownWork ?? (to === 'approved' && !isComplete ? 'incomplete' : undefined);
+}
+
+interface GroupRow {
+  status: Schemas['Status'] | null;
+  same: number;
+  complete: number;
+  own: number;
+  n: number | string;
+}
+
+const toGroup = (outcome: Group['outcome'], { status, same, complete, own, n }: GroupRow): Group => ({
+  ...{ outcome, status, count: Number(n) },
+  ...{ isSame: Number(same) === 1, isComplete: Number(complete) === 1, isOwnWork: Number(own) === 1 },
+});
+
+// an approval by itself changes no field
+const SAME = "(record.version = own.version OR (record.version = own.version + 1 AND record.status = 'approved'))";
+
+const fromRows = ({ table, key }: Entity) =>
+  `FROM import_row AS own LEFT JOIN \`${table}\` AS record ON record.id = own.record_id
+   LEFT JOIN review_writer AS writer
+     ON writer.entity = '${key}' AND writer.record_id = own.record_id AND writer.user_id = ?`;
+
+async function createdGroups(db: Database, entity: Entity, importId: number, callerId: number): Promise<Group[]> {
+  const missing = missingColumns(entity).map((field) => isMissing(field, 'record'));
+  const complete = missing.length > 0 ? `NOT (${missing.join(' OR ')})` : '1';
+  const created = `${fromRows(entity)} WHERE own.import_id = ? AND own.outcome = 'created'`;
+  const groups = `SELECT record.status AS status, ${SAME} AS same, ${complete} AS complete,
+    writer.user_id IS NOT NULL AS own, COUNT(*) AS n ${created} GROUP BY 1, 2, 3, 4`;
+  const moved = `SELECT own.record_id AS recordId, own.version, writer.user_id IS NOT NULL AS own ${created}
+    AND NOT ${SAME} AND record.status IN ('pending', 'approved') LIMIT ${MAX_MOVED}`;
+  const rows = await written<GroupRow[]>(db, groups, [callerId, importId]);
+  const movedRows = await written<MovedRow[]>(db, moved, [callerId, importId]);
+  return [...rows.map((row) => toGroup('created', row)), ...(await correctionsFor(db, entity, movedRows))];
+}
+
+/** So many records that have other versions are compared field by field; more are taken for changed. */
+const MAX_MOVED = 1000;
+
+interface MovedRow {
+  recordId: number;
+  version: number;
+  own: number;
+}
+
+/** Records that were changed and changed back count as they are: taken from one group, added to another. */
+async function correctionsFor(db: Database, entity: Entity, moved: MovedRow[]): Promise<Group[]> {
+  if (moved.length === 0) return [];
+  const ids = moved.map(({ recordId }) => recordId);
+  const found = await toStored(db, entity, await db(entity.table).whereIn('id', ids));
+  const stored = new Map(found.map((each) => [each.record.id, each]));
+  const existing = moved.flatMap(({ recordId, version }) => {
+    const current = stored.get(recordId);
+    return current ? [{ current, version }] : [];
+  });
+  const same = await untouched(db, entity, existing);
+  return moved.flatMap(({ recordId, own }) => {
+    const record = stored.get(recordId)?.record;
+    if (!record || !same.has(recordId)) return [];
+    const isComplete = missingToApprove(entity, record).length === 0;
+    const group = { outcome: 'created' as const, status: record.status, isComplete, isOwnWork: Number(own) === 1 };
+    return [
+      { ...group, isSame: false, count: -1 },
+      { ...group, isSame: true, count: 1 },
+    ];
+  });
+}
+
+/** A proposal is the import's while it is open in the version that the import wrote. */
+async function proposedGroups(db: Database, entity: Entity, importId: number, callerId: number): Promise<Group[]> {
+  const sql = `SELECT record.status AS status, proposal.id IS NOT NULL AS same, 1 AS complete,
+    writer.user_id IS NOT NULL AS own, COUNT(*) AS n ${fromRows(entity)}
+    LEFT JOIN proposal ON proposal.entity = '${entity.key}' AND proposal.record_id = own.record_id
+      AND proposal.open = 1 AND proposal.version = own.version
+    WHERE own.import_id = ? AND own.outcome = 'proposed' GROUP BY 1, 2, 3, 4`;
+  const rows = await written<GroupRow[]>(db, sql, [callerId, importId]);
+  return rows.map((row) => toGroup('proposed', row));
+}
+
+/** How many of the records that wait lack which field that approval asks for. */
+async function missingOf(db: Database, entity: Entity, importId: number): Promise<Schemas['MissingCounts']> {
+  const fields = missingColumns(entity);
+  if (fields.length === 0) return [];
+  const counts = fields.map((field, at) => `SUM(${isMissing(field, 'record')}) AS n${at}`);
+  const sql = `SELECT ${counts.join(', ')} FROM import_row AS own
+    JOIN \`${entity.table}\` AS record ON record.id = own.record_id
+    WHERE own.import_id = ? AND own.outcome = 'created' AND record.status = 'pending' AND record.version = own.version`;
+  const [row] = await written<Record<string, number | string | null>[]>(db, sql, [importId]);
+  return fields.flatMap(({ name }, at) => {
+    const count = Number(row?.[`n${at}`] ?? 0);
+    return count > 0 ? [{ pointer: `/${name}`, count }] : [];
+  });
+}

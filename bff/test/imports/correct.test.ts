@@ -1,0 +1,289 @@
+import { describe, expect, test } from 'vitest';
+import type { Schemas } from '../../src/http/contract.ts';
+import { workbookOf } from '../kit/made-files.ts';
+import { type Sent, setUp } from './kit.ts';
+
+const { service, imports, records, editor } = await setUp();
+
+type Correction = Schemas['ImportCorrection'];
+
+const lines = (...all: string[]) => all.join('\n');
+const correct = (id: number, body: Correction) => editor.ok('correctImport', { path: { id }, body });
+const refused = (id: number, body: Correction, key: 'versionConflict' | 'validationError' | 'notFound') =>
+  editor.refused('correctImport', { path: { id }, body }, key);
+const values = async (id: number) => (await editor.ok('listImportValues', { path: { id } })).items;
+
+/** State and code of each row, and its problems. */
+const told = async (id: number) =>
+  (await imports.rows(editor, id)).map(({ state, code, problems }) =>
+    [state, code, ...problems.map(({ column, rule }) => `${column} ${rule}`)].join(' '),
+  );
+
+/** What the report says after each row that is counted by hand. */
+async function expectCounts(id: number): Promise<void> {
+  const rows = await imports.rows(editor, id);
+  const { counts } = await imports.read(editor, id);
+  const of = (state: string) => rows.filter((row) => row.state === state).length;
+  const incomplete = rows.filter(({ state, missing }) => state === 'new' && missing.length > 0).length;
+  const corrected = rows.filter(({ original }) => original !== null).length;
+  const states = ['new', 'changed', 'unchanged', 'conflicting', 'refused', 'excluded'];
+  const counted = Object.fromEntries(states.map((state) => [state, of(state)]));
+  expect(counts).toEqual({ ...counted, incomplete, corrected });
+}
+
+const staged = async (sent: Omit<Sent, 'entity'> & Partial<Pick<Sent, 'entity'>>) =>
+  (await imports.staged(editor, { entity: 'city', ...sent })).id;
+
+describe('a cell of a staged import', () => {
+  test('is corrected beside what the file has, judged anew, and applied so', async () => {
+    const id = await staged({ content: lines('code,name,country', 'FIXA,First,Nowhere', 'FIXB,Second,CN') });
+    expect(await told(id)).toEqual(['refused FIXA country unknownReference', 'new FIXB']);
+    const cell = { row: 1, column: 'country', from: 'Nowhere', to: 'FR' };
+    expect(await correct(id, { cells: [cell] })).toMatchObject({ rows: 1, left: 0 });
+    expect(await told(id)).toEqual(['new FIXA', 'new FIXB']);
+    const [row] = await imports.rows(editor, id, { corrected: true });
+    expect(row).toMatchObject({ cells: ['FIXA', 'First', 'FR'], original: ['FIXA', 'First', 'Nowhere'] });
+    expect(await imports.rows(editor, id, { corrected: false })).toHaveLength(1);
+    await expectCounts(id);
+    await imports.apply(editor, id, { rows: 'all' });
+    const { country_id } = await records.byCode('city', 'FIXA');
+    expect(country_id).toBe((await records.byCode('country', 'FR')).id);
+  });
+
+  test('is set back to what the file has', async () => {
+    const id = await staged({ content: lines('code,name,country', 'BACKA,First,Nowhere') });
+    await correct(id, { cells: [{ row: 1, column: 'country', from: 'Nowhere', to: 'FR' }] });
+    await correct(id, { cells: [{ row: 1, column: 'country', from: 'FR', to: 'DE' }] });
+    await correct(id, { cells: [{ row: 1, column: 'country', from: 'DE', to: null }] });
+    const [row] = await imports.rows(editor, id);
+    expect(row).toMatchObject({ state: 'refused', cells: ['BACKA', 'First', 'Nowhere'], original: null });
+    await expectCounts(id);
+  });
+
+  test('that somebody else has corrected meanwhile is told, and nothing is corrected', async () => {
+    const id = await staged({ content: lines('code,name,country', 'STALE,First,Nowhere') });
+    await correct(id, { cells: [{ row: 1, column: 'country', from: 'Nowhere', to: 'FR' }] });
+    const cells = [
+      { row: 1, column: 'name', from: 'First', to: 'Second' },
+      { row: 1, column: 'country', from: 'Nowhere', to: 'DE' },
+    ];
+    const { fields } = await refused(id, { cells }, 'versionConflict');
+    expect(fields).toMatchObject([{ pointer: '/cells/1/from', rule: 'changedSince' }]);
+    expect((await imports.rows(editor, id))[0]).toMatchObject({ cells: ['STALE', 'First', 'FR'] });
+  });
+
+  test('is looked for in a column and a row that there are', async () => {
+    const id = await staged({ content: lines('code,name', 'THERE,First') });
+    const { fields } = await refused(
+      id,
+      { cells: [{ row: 1, column: 'nation', from: '', to: 'FR' }] },
+      'validationError',
+    );
+    expect(fields).toMatchObject([{ pointer: '/cells/0/column', rule: 'enum' }]);
+    await refused(id, { cells: [{ row: 2, column: 'name', from: '', to: 'X' }] }, 'notFound');
+  });
+
+  test('fills a line that ends too early, which ends there again when it is set back', async () => {
+    const id = await staged({ content: lines('code,name,country', 'SHORT,First') });
+    expect(await told(id)).toEqual(['refused  null cellCount']);
+    await correct(id, { cells: [{ row: 1, column: 'country', from: '', to: 'FR' }] });
+    expect(await told(id)).toEqual(['new SHORT']);
+    expect((await imports.rows(editor, id))[0]).toMatchObject({ original: ['SHORT', 'First'] });
+    await correct(id, { cells: [{ row: 1, column: 'country', from: 'FR', to: null }] });
+    expect(await told(id)).toEqual(['refused  null cellCount']);
+    await expectCounts(id);
+  });
+
+  test('keeps what its workbook said of it until somebody sets that cell', async () => {
+    const number = (text: string) => `<c><v>${text}</v></c>`;
+    const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+    const rows = ['code', 'name', 'country'].map(text).join('');
+    const content = await workbookOf({
+      rows: `<row>${rows}</row><row>${number('10000')}${text('N')}${text('Nowhere')}</row>`,
+    });
+    const id = await staged({ content, filename: 'cities.xlsx' });
+    expect(await told(id)).toEqual(['refused  code numberForCode']);
+    await correct(id, { cells: [{ row: 1, column: 'country', from: 'Nowhere', to: 'FR' }] });
+    expect(await told(id)).toEqual(['refused  code numberForCode']);
+    // the same again: it is a code indeed
+    await correct(id, { cells: [{ row: 1, column: 'code', from: '10000', to: '10000' }] });
+    expect(await told(id)).toEqual(['new 10000']);
+    await correct(id, { cells: [{ row: 1, column: 'code', from: '10000', to: null }] });
+    expect(await told(id)).toEqual(['refused  code numberForCode']);
+  });
+});
+
+describe('cells alike', () => {
+  test('are corrected together where they have the same problem, and set back together', async () => {
+    const content = lines(
+      'code,name,country',
+      ...['ALIKA,One,UK', 'ALIKB,UK,UK', 'ALIKC,Three,uk', 'ALIKD,Four,FR', 'ALIKE,Five,UK'],
+    );
+    const id = await staged({ content });
+    const { alike: counted } = await editor.ok('getImportRow', { path: { id, row: 1 } });
+    expect(counted).toEqual([{ column: 'country', rule: 'unknownReference', rows: 3 }]);
+    const alike = { column: 'country', from: 'UK', to: 'GB', rule: 'unknownReference' as const };
+    expect(await correct(id, { alike })).toMatchObject({
+      rows: 3,
+      left: 0,
+      import: { counts: { new: 4, refused: 1 } },
+    });
+    expect((await imports.rows(editor, id)).map(({ cells }) => cells.join())).toEqual([
+      ...['ALIKA,One,GB', 'ALIKB,UK,GB', 'ALIKC,Three,uk', 'ALIKD,Four,FR', 'ALIKE,Five,GB'],
+    ]);
+    await expectCounts(id);
+    await correct(id, { alike: { column: 'country', from: 'uk', to: 'GB' } });
+    const back = { column: 'country', from: 'GB', to: null };
+    expect(await correct(id, { alike: { ...back, original: 'uk' } })).toMatchObject({ rows: 1 });
+    expect(await correct(id, { alike: back })).toMatchObject({ rows: 3 });
+    expect(await imports.rows(editor, id, { corrected: true })).toEqual([]);
+    await expectCounts(id);
+  });
+
+  test('are taken some at a time', async () => {
+    const many = Array.from({ length: 600 }, (_, at) => `M${String(at).padStart(4, '0')},Many,UK`);
+    const id = await staged({ content: lines('code,name,country', ...many) });
+    const alike = { column: 'country', from: 'UK', to: 'GB', rule: 'unknownReference' as const };
+    expect(await correct(id, { alike })).toMatchObject({ rows: 500, left: 100 });
+    expect(await correct(id, { alike })).toMatchObject({
+      rows: 100,
+      left: 0,
+      import: { counts: { new: 600, refused: 0 } },
+    });
+  });
+});
+
+describe('rows of the same file', () => {
+  test('with the same key are judged anew with the one that is corrected', async () => {
+    const content = lines('code,name,country', 'TWIN,First,CN', 'TWIN,Second,CN', 'LONE,Third,CN');
+    const id = await staged({ content });
+    expect(await told(id)).toEqual([
+      'refused TWIN code duplicateInFile',
+      'refused TWIN code duplicateInFile',
+      'new LONE',
+    ]);
+    await correct(id, { cells: [{ row: 2, column: 'code', from: 'TWIN', to: 'TWINB' }] });
+    expect(await told(id)).toEqual(['new TWIN', 'new TWINB', 'new LONE']);
+    await correct(id, { cells: [{ row: 3, column: 'code', from: 'LONE', to: 'TWIN' }] });
+    expect(await told(id)).toEqual([
+      'refused TWIN code duplicateInFile',
+      'new TWINB',
+      'refused TWIN code duplicateInFile',
+    ]);
+    await expectCounts(id);
+    await correct(id, { cells: [{ row: 3, column: 'code', from: 'TWIN', to: null }] });
+    expect(await told(id)).toEqual(['new TWIN', 'new TWINB', 'new LONE']);
+    await expectCounts(id);
+  });
+
+  test('of which one was chosen leave that one chosen', async () => {
+    const content = lines('code,name,country', 'PICKD,First,CN', 'PICKD,Second,CN');
+    const id = await staged({ content });
+    await editor.ok('chooseImportRow', { path: { id, row: 1 } });
+    await correct(id, { cells: [{ row: 1, column: 'name', from: 'First', to: 'Better' }] });
+    await correct(id, { cells: [{ row: 2, column: 'name', from: 'Second', to: 'Other' }] });
+    expect(await told(id)).toEqual(['new PICKD', 'refused PICKD code duplicateInFile']);
+    await expectCounts(id);
+  });
+
+  test('of which one is left out leave the other one', async () => {
+    const content = lines('code,name,country', 'LEFTA,First,CN', 'LEFTA,Second,CN');
+    const id = await staged({ content });
+    await correct(id, { rows: [{ row: 1, excluded: true }] });
+    expect(await told(id)).toEqual(['excluded LEFTA code duplicateInFile', 'new LEFTA']);
+    await expectCounts(id);
+    await correct(id, { rows: [{ row: 1, excluded: false }] });
+    expect(await told(id)).toEqual(['refused LEFTA code duplicateInFile', 'refused LEFTA code duplicateInFile']);
+    await correct(id, { rows: [{ row: 2, excluded: true }] });
+    await expectCounts(id);
+    await imports.apply(editor, id, { rows: 'all' });
+    expect((await records.byCode('city', 'LEFTA')).name).toBe('First');
+  });
+
+  test('that take the same value as another are judged anew with it', async () => {
+    const content = lines('code,name,icaoCode', 'QQA,One,QQQA', 'QQB,Two,QQQB', 'QQC,Three,QQQA');
+    const id = await staged({ entity: 'airport', content });
+    expect(await told(id)).toEqual(['new QQA', 'new QQB', 'refused QQC icaoCode duplicateInFile']);
+    await correct(id, { cells: [{ row: 1, column: 'icaoCode', from: 'QQQA', to: 'QQQB' }] });
+    expect(await told(id)).toEqual(['new QQA', 'refused QQB icaoCode duplicateInFile', 'new QQC']);
+    await expectCounts(id);
+  });
+
+  test('that refer to one another follow what comes of that', async () => {
+    const content = lines(
+      'code,name,country,parent',
+      ...['TEST-2,Child,FR,TEST-1', 'TEST-1,Parent,Nowhere,', 'TEST-3,Grandchild,FR,TEST-2'],
+    );
+    const id = await staged({ entity: 'eurail_station', content });
+    expect(await told(id)).toEqual([
+      'refused TEST-2 parent unknownReference',
+      'refused TEST-1 country unknownReference',
+      'refused TEST-3 parent unknownReference',
+    ]);
+    await correct(id, { cells: [{ row: 2, column: 'country', from: 'Nowhere', to: 'FR' }] });
+    expect(await told(id)).toEqual(['new TEST-2', 'new TEST-1', 'new TEST-3']);
+    await expectCounts(id);
+    await correct(id, { rows: [{ row: 2, excluded: true }] });
+    expect(await told(id)).toEqual([
+      'refused TEST-2 parent unknownReference',
+      'excluded TEST-1',
+      'refused TEST-3 parent unknownReference',
+    ]);
+    await expectCounts(id);
+  });
+});
+
+describe('values that match nothing', () => {
+  test('are listed once each, with what they may stand for', async () => {
+    const content = lines(
+      'code,name,country',
+      ...['VALA,One,FRA', 'VALB,Two,Frannce', 'VALC,Three,FRA', 'VALD,Four,FR', 'VALE,Five,zzzzzz'],
+    );
+    // as names of other countries are near too, only the first counts
+    const id = await staged({ content });
+    const found = (await values(id)).map(({ suggestions, ...value }) => ({ ...value, first: suggestions[0]?.value }));
+    const about = { column: 'country', pointer: '/country', rule: 'unknownReference', entity: 'country' };
+    expect(found).toEqual([
+      { ...about, value: 'FRA', rows: 2, first: 'FR' },
+      { ...about, value: 'Frannce', rows: 1, first: 'FR' },
+      { ...about, value: 'zzzzzz', rows: 1, first: undefined },
+    ]);
+  });
+
+  test('of a list of words are those words, and of a list of records one of its entries', async () => {
+    const words = await staged({ entity: 'airline', content: lines('code,name,type', 'Q8,Test,LC', 'Q9,Test,') });
+    expect(await values(words)).toMatchObject([
+      { column: 'type', rule: 'enum', value: 'LC', entity: null, suggestions: [{ value: 'LCC' }, { value: 'FSC' }] },
+    ]);
+    const content = lines('code,name,supplier,type,countries', 'TEST-LIST,Test,Test,rail,DE;FRA');
+    const listed = await staged({ entity: 'protocol', content });
+    const [value] = await values(listed);
+    expect(value).toMatchObject({ value: 'DE;FRA', pointer: '/countries', entity: 'country' });
+    expect(value?.suggestions[0]).toMatchObject({ value: 'DE;FR' });
+    await correct(listed, { alike: { column: 'countries', from: 'DE;FRA', to: 'DE;FR' } });
+    expect(await told(listed)).toEqual(['new TEST-LIST']);
+  });
+});
+
+describe('corrections', () => {
+  test('are for who may import, before anything is applied', async () => {
+    const id = await staged({ content: lines('code,name,country', 'LATE,First,CN') });
+    const body = { rows: [{ row: 1, excluded: true }] };
+    const reviewer = await service.as('reviewer');
+    await reviewer.refused('correctImport', { path: { id }, body }, 'forbidden');
+    await imports.apply(editor, id);
+    await editor.refused('correctImport', { path: { id }, body }, 'invalidTransition');
+  });
+
+  test('make nobody a second person', async () => {
+    const doings = ['read', 'import', 'review'].map((doing) => `city:${doing}`);
+    const corrector = await service.holding(...doings);
+    const id = await staged({ content: lines('code,name,country', 'OTHER,First,CN') });
+    await corrector.ok('correctImport', {
+      path: { id },
+      body: { cells: [{ row: 1, column: 'name', from: 'First', to: 'Last' }] },
+    });
+    await imports.apply(editor, id);
+    await corrector.refused('decideImport', { path: { id }, body: { event: 'approve' } }, 'secondPerson');
+  });
+});

@@ -1,0 +1,121 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { EntityRecord } from '../../../src/crud/entity.ts';
+import { entities } from '../../../src/entities/index.ts';
+import type { EntityKey } from '../../../src/http/contract.ts';
+import { exportedRecords } from '../../kit/exported.ts';
+import { setUp } from '../kit.ts';
+import { type Known, publicSets } from './public-sets.ts';
+import { type Expected, fieldValue, given, isSame, type State, stateOf } from './reckon.ts';
+
+/** Where the public sets lie, which are too large to stand here. */
+const folder = process.env.GAZETTEER_DATA;
+const LONGEST_MS = 1_800_000;
+const ofFolder = { tags: ['slow'], skip: folder === undefined, timeout: LONGEST_MS };
+
+const SAMPLES = 12;
+
+const keyOf = (record: EntityRecord) =>
+  'base' in record
+    ? [record.base, record.quote, record.source, record.quotedAt].join(' ')
+    : String(record.code ?? record.telegraphCode);
+
+describe('public sets, by what their raw files come to (GAZETTEER_DATA names their folder)', ofFolder, async () => {
+  if (folder === undefined) {
+    test('no folder is named', () => {});
+    return;
+  }
+  const { imports, editor } = await setUp(LONGEST_MS);
+  const records = new Map<EntityKey, Map<string, EntityRecord>>();
+
+  beforeAll(async () => {
+    for (const kind of entities) {
+      const all = await exportedRecords(editor, kind);
+      records.set(kind.key, new Map(all.map((record) => [keyOf(record), record])));
+    }
+  });
+
+  const known = (): Known => {
+    const cities = [...(records.get('city')?.values() ?? [])];
+    const named = (name: string) => (city: EntityRecord) => {
+      const names = Object.values((city.locales ?? {}) as Record<string, { name?: string }>).map((each) => each.name);
+      return [city.name, ...names].some((each) => String(each ?? '').toLowerCase() === name.toLowerCase());
+    };
+    return {
+      has: (kind, code) => records.get(kind)?.has(code) ?? false,
+      cityOf(name) {
+        const found = name === '' ? [] : cities.filter(named(name));
+        return found.length === 1 ? String(found[0]?.code) : undefined;
+      },
+    };
+  };
+
+  test.each(publicSets)('$file', async ({ file, entity, preset, options, rows: reckon }) => {
+    const full = path.join(folder, file);
+    expect(existsSync(full)).toBe(true);
+    const there = records.get(entity);
+    const rows = reckon(full, known());
+    const states = rows.map((row) => stateOf(row, there?.get(row.key)));
+    const expected: Record<string, number> = { new: 0, changed: 0, unchanged: 0, refused: 0, conflicting: 0 };
+    for (const state of states) expected[state] = (expected[state] ?? 0) + 1;
+
+    const {
+      id,
+      options: read,
+      counts,
+    } = await imports.staged(editor, {
+      ...{ entity, content: readFileSync(full), filename: path.basename(file) },
+      ...(options && { options }),
+    });
+    const { incomplete: _, ...found } = counts ?? {};
+    console.log(`${file}: reckoned ${JSON.stringify(expected)}, imported ${JSON.stringify(found)}`);
+    expect(read?.preset).toBe(preset);
+    const odd = JSON.stringify(found) === JSON.stringify(expected) ? [] : await differences(id, rows, states);
+    expect({ counts: found, odd }).toEqual({ counts: expected, odd: [] });
+
+    const written = rows.flatMap((row, at) =>
+      states[at] === 'new' || states[at] === 'changed' ? [{ row, n: at + 1 }] : [],
+    );
+    const step = Math.max(1, Math.floor(written.length / SAMPLES));
+    for (const { row, n } of written.filter((_, at) => at % step === 0).slice(0, SAMPLES)) {
+      const { after } = await editor.ok('getImportRow', { path: { id, row: n } });
+      const wanted = given(row, there?.get(row.key));
+      const wrong = wanted.filter(([field, value]) => !isSame(fieldValue({ ...after }, field), value));
+      expect({ file, n, wrong, after: wrong.length > 0 ? after : undefined }).toEqual({
+        file,
+        n,
+        wrong: [],
+        after: undefined,
+      });
+    }
+  });
+
+  /** The first rows that are something else than reckoned. */
+  async function differences(id: number, rows: Expected[], states: State[]): Promise<string[]> {
+    const odd: string[] = [];
+    for (let cursor: string | null | undefined, at = 0; cursor !== null && odd.length < 10; ) {
+      const page = await editor.ok('listImportRows', {
+        path: { id },
+        query: { limit: 100, ...(cursor && { cursor }) },
+      });
+      for (const { row, state, code, problems } of page.items) {
+        const wanted = rows[at];
+        if (state !== states[at] && odd.length < 10)
+          odd.push(
+            `${row} ${code} is ${state} ${problems[0]?.rule ?? ''} ${problems[0]?.message ?? ''}, reckoned ${states[at]} ${wanted?.key} ${wanted?.refused ?? ''}`,
+          );
+        at++;
+      }
+      cursor = page.nextCursor;
+    }
+    return odd;
+  }
+});
+
+test('a table without a column of codes cannot be staged', ofFolder, async () => {
+  const { imports, editor } = await setUp();
+  const content = readFileSync(path.join(folder ?? '', 'cn-rail/cnstation.csv'));
+  const id = await imports.upload(editor, { entity: 'train_station', content });
+  expect((await imports.preview(editor, id)).fault?.key).toBe('noKey');
+});

@@ -1,0 +1,34 @@
+import { t } from '#i18n/i18n.ts';
+import type { Import, ImportRow } from '#imports/import.ts';
+import type { CorrectAct } from '#imports/import-context.ts';
+import type { RowAction } from '#kit/data-table.tsx';
+
+/** Leaves a row out of the import, or takes it in again. */
+export const excluding = ({ row, state }: ImportRow): CorrectAct => {
+  const excluded = state !== 'excluded';
+  return {
+    act: 'correct',
+    body: { rows: [{ row, excluded }] },
+    done: t(excluded ? 'imports.correct.excluded' : 'imports.correct.included'),
+    undo: { rows: [{ row, excluded: !excluded }] },
+  };
+};
+
+/** What can be done with a row in the table: only before anything is written. */
+export const rowActions = (
+  found: Import,
+  row: ImportRow,
+  refused: string | false | undefined,
+  onAct: (act: CorrectAct) => void,
+): RowAction[] =>
+  found.status === 'staged'
+    ? [
+        {
+          id: 'exclude',
+          label: t(row.state === 'excluded' ? 'imports.correct.include' : 'imports.correct.exclude'),
+          icon: row.state === 'excluded' ? 'eye' : 'eye-off',
+          refused,
+          onSelect: () => onAct(excluding(row)),
+        },
+      ]
+    : [];
