@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
-import { isAdministrator } from './administrator.ts';
+import { describe, expect, test } from 'vitest';
+import { awaitsConfirmation, isAdministrator } from './administrator.ts';
 
-test.each([
+describe.each([
   ['admin', '随便'],
   ['x', '管理员'],
   ['x', '系统管理员'],
@@ -14,8 +14,32 @@ test.each([
   ['x', '\u2060\u00ad\ufeff管理员\u200d'],
   ['x', '\u3000Admin\u034fistrator\u3000'],
   ['x', '管\uf9e4员'],
-])('a role named %j, shown as %j, is one', (name, displayName) => {
-  expect(isAdministrator({ name, displayName })).toBe(true);
+])('a role named %j, shown as %j', (name, displayName) => {
+  test.each([true, false])('is an administrator’s, confirmed or not (%j)', (confirmed) => {
+    expect(isAdministrator({ name, displayName, confirmed })).toBe(true);
+    expect(awaitsConfirmation({ name, displayName, confirmed })).toBe(false);
+  });
+});
+
+test.each([
+  'Admin',
+  'admin',
+  'ＡＤＭＩＮ',
+  'System Administrator',
+  'SYSTEM  ADMINISTRATOR',
+  'system\u3000administrator',
+  'SystemAdministrator',
+  'Super Administrator',
+  '管理員',
+  '系統管理員',
+  '超級管理員',
+  '管 理员',
+  ' 系统 管理员 ',
+  'A d m i n',
+])('a role shown as %j is one once that is confirmed', (displayName) => {
+  const role = { name: 'x', displayName };
+  expect([true, false].map((confirmed) => isAdministrator({ ...role, confirmed }))).toEqual([true, false]);
+  expect([true, false].map((confirmed) => awaitsConfirmation({ ...role, confirmed }))).toEqual([false, true]);
 });
 
 test.each([
@@ -24,14 +48,15 @@ test.each([
   ['admin ', 'x'],
   ['adm\u200bin', 'x'],
   ['ａｄｍｉｎ', 'x'],
-  ['x', 'admin'],
   ['x', '副管理员'],
-  ['x', '管 理员'],
   ['x', 'Administrators'],
+  ['x', 'System Admin'],
+  ['x', 'Administrator of rates'],
   ['x', 'Ádministrator'],
   ['x', 'A\u0301dministrator'],
   ['x', 'ADMİNİSTRATOR'],
   ['', ''],
 ])('a role named %j, shown as %j, is none', (name, displayName) => {
-  expect(isAdministrator({ name, displayName })).toBe(false);
+  expect(isAdministrator({ name, displayName, confirmed: true })).toBe(false);
+  expect(awaitsConfirmation({ name, displayName, confirmed: false })).toBe(false);
 });

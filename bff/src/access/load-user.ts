@@ -3,6 +3,7 @@ import type { Settings } from '#config/settings.ts';
 import { type Database, fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';
+import { isAdministrator } from './administrator.ts';
 import { rightsBy } from './rights.ts';
 
 type User = Schemas['User'];
@@ -18,6 +19,7 @@ export interface RoleRow {
   version: number;
   name: string;
   displayName: string;
+  confirmed: number;
   /** A list of names as JSON, one of null where the role has none. */
   permissions: string;
 }
@@ -25,13 +27,14 @@ export interface RoleRow {
 export const withPermissions = (db: Database) =>
   db('role')
     .leftJoin('role_permission', 'role_permission.role_id', 'role.id')
-    .groupBy('role.id', 'role.version', 'role.name', 'role.display_name')
+    .groupBy('role.id', 'role.version', 'role.name', 'role.display_name', 'role.administrator_confirmed')
     .orderBy('role.name')
     .select<RoleRow[]>(
       'role.id',
       'role.version',
       'role.name',
       'role.display_name as displayName',
+      'role.administrator_confirmed as confirmed',
       db.raw('JSON_ARRAYAGG(role_permission.permission) AS permissions'),
     );
 
@@ -39,9 +42,15 @@ const rolesOf = (db: Database, userId: number) =>
   withPermissions(db).whereIn('role.id', db('user_role').where('user_id', userId).select('role_id'));
 
 export const toRoles = (rows: RoleRow[]): Role[] =>
-  rows.map(({ name, displayName, permissions }) => {
+  rows.map(({ permissions, ...named }) => {
+    const { name, displayName } = named;
     const names = fromJson<(Role['permissions'][number]['name'] | null)[]>(permissions).filter((one) => one !== null);
-    return { name, displayName, permissions: names.sort().map((one) => ({ name: one })) };
+    return {
+      name,
+      displayName,
+      administrator: isAdministrator(named),
+      permissions: names.sort().map((one) => ({ name: one })),
+    };
   });
 
 /**
@@ -77,10 +86,18 @@ export async function loadUser(
 
 /** The roles seen through, with those of their permissions that the user's own give too. */
 export function sharedBy(own: Role[], seen: Role[]): Role[] {
-  const { may } = rightsBy(own);
-  return seen.map((role) => ({ ...role, permissions: role.permissions.filter(({ name }) => may(name)) }));
+  const { may, administrator } = rightsBy(own);
+  return seen.map((role) => ({
+    ...role,
+    administrator: administrator && role.administrator === true,
+    permissions: role.permissions.filter(({ name }) => may(name)),
+  }));
 }
 
-/** Another value whenever the roles or their permissions are others. */
-export const accessVersionOf = ({ roles }: Pick<User, 'roles'>): string =>
-  createHash('sha1').update(JSON.stringify(roles)).digest('hex').slice(0, 12);
+/** Another value whenever the roles or their permissions are others; the same as of the version before, beside which this one runs. */
+export function accessVersionOf({ roles }: Pick<User, 'roles'>): string {
+  const named = roles.map(({ administrator: _, ...role }) => role);
+  const confirmed = roles.filter((role) => role.administrator && !isAdministrator({ ...role, confirmed: false }));
+  const text = JSON.stringify(named) + confirmed.map(({ name }) => name).join();
+  return createHash('sha1').update(text).digest('hex').slice(0, 12);
+}

@@ -28,7 +28,9 @@ export async function holdingsOfRoles(db: Database, roleIds: number[]): Promise<
   const rows = await db('role')
     .leftJoin('role_permission', 'role_permission.role_id', 'role.id')
     .whereIn('role.id', roleIds)
-    .select('role.id', 'role.name', 'role.display_name as displayName', 'role_permission.permission');
+    .select('role.id', 'role.name', 'role.display_name as displayName', 'role_permission.permission', {
+      confirmed: 'role.administrator_confirmed',
+    });
   const holdings = new Map<number, { administrator: boolean; permissions: string[] }>();
   for (const { id, permission, ...role } of rows) {
     const holding = holdings.get(id) ?? { administrator: isAdministrator(role), permissions: [] };
@@ -75,6 +77,6 @@ export async function hasAdministrator(db: Database): Promise<boolean> {
     .join('user_role', 'user_role.role_id', 'role.id')
     .join('user', 'user.id', 'user_role.user_id')
     .where('user.status', 'active')
-    .distinct('role.name', 'role.display_name as displayName');
+    .distinct('role.name', 'role.display_name as displayName', 'role.administrator_confirmed as confirmed');
   return roles.some(isAdministrator);
 }

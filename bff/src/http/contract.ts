@@ -40,6 +40,7 @@ export interface JsonSchema {
   format?: string;
   enum?: string[];
   pattern?: string;
+  maxLength?: number;
   required?: string[];
   additionalProperties?: JsonSchema | false;
   properties?: Record<string, JsonSchema>;
@@ -47,6 +48,7 @@ export interface JsonSchema {
   oneOf?: JsonSchema[];
   'x-read-only'?: boolean;
   'x-case'?: 'upper';
+  'x-assigned'?: string;
   'x-search'?: 'code';
   'x-reference'?: EntityKey;
   'x-decimals'?: number;

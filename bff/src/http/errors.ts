@@ -100,8 +100,10 @@ export const answerErrors =
       const problem = asProblem(error) ?? otherProblem(error as { expose?: boolean });
       if (problem.status >= 500)
         log.error({ traceId: ctx.state.traceId, err: withoutStatement(error) }, 'request failed');
-      const language = languageOf(ctx.get('Accept-Language'));
+      const language = languageOf(ctx);
       ctx.status = problem.status;
+      // RFC 9110, 11.6.1: a 401 names what it wants
+      if (problem.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
       if (problem.details.retryAfter) ctx.set('Retry-After', String(problem.details.retryAfter));
       const data = problem.data(language, ctx.state.traceId);
       sendJson(ctx, { code: problem.status, message: problem.text(language), data });

@@ -6,6 +6,7 @@ import { isDangling } from './errors.ts';
 import type { EventStreams } from './event-stream.ts';
 import type { Caller, EventsAnswer, FileAnswer, Handlers, Subscriber } from './operation-types.ts';
 import { permissionByEvent } from './permission-by-event.ts';
+import type { IfMatch } from './precondition.ts';
 import { invalid, Problem } from './problem.ts';
 import { createRoutes } from './routes.ts';
 import { sendFile } from './send-file.ts';
@@ -105,7 +106,7 @@ export function mount(options: MountOptions): Middleware {
         const error = isDangling(thrown) ? await gone(caller) : thrown;
         if (error instanceof Problem && error.status === 403 && caller !== nobody)
           await refused({ operation: operation.id, caller, problem: error, ...origin });
-        throw error;
+        throw withoutUnread(error, operation, caller);
       }
     };
     routes.add(operation.method, `${prefix}${operation.path}`, async (ctx, path) => {
@@ -175,7 +176,7 @@ const longestAddress = 45;
 const originOf = (ctx: Context) => ({
   address: ctx.ip.slice(0, longestAddress),
   client: ctx.get('User-Agent').slice(0, 255),
-  language: languageOf(ctx.get('Accept-Language')),
+  language: languageOf(ctx),
   traceId: String(ctx.state.traceId),
 });
 
@@ -198,6 +199,15 @@ function permit(operation: Operation, caller: Caller, body: unknown): void {
   if (permission && !caller.may(permission)) throw new Problem('forbidden', { permission });
 }
 
+/** What a record is now is told to those who may read it. */
+function withoutUnread(error: unknown, { tag }: Operation, caller: Caller): unknown {
+  if (!(error instanceof Problem) || !error.details.current || caller.may(`${tag}:read`)) return error;
+  const { current: _, ...details } = error.details;
+  return new Problem(error.key, details);
+}
+
+const toIfMatch = (header: string): IfMatch => (header === '*' ? '*' : Number(header.slice(1, -1)));
+
 function validator(operation: Operation) {
   const query = parametersOf(operation, 'query');
   const inPath = parametersOf(operation, 'path');
@@ -218,7 +228,7 @@ function validator(operation: Operation) {
       query: values.query,
       path: values.path,
       body,
-      ifMatch: ifMatch ? Number(ifMatch.slice(1, -1)) : undefined,
+      ifMatch: ifMatch && toIfMatch(ifMatch),
     };
   };
 }

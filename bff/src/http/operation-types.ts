@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { operations } from './contract.gen.ts';
 import type { EntityKey, Language, OperationId, Schemas } from './contract.ts';
+import type { IfMatch } from './precondition.ts';
 import type { Watched } from './watch.ts';
 
 type Json<T> = T extends { content: { 'application/json': infer B } } ? B : undefined;
@@ -83,8 +84,7 @@ export interface Request<Id extends OperationId> {
   body: Body<Id>;
   query: Query<Id>;
   path: Path<Id>;
-  /** The version in `If-Match`; undefined where the header is absent. */
-  ifMatch: number | undefined;
+  ifMatch: IfMatch;
   caller: Caller;
   /** There where a subscriber calls; the caller is nobody then. */
   subscriber?: Subscriber | undefined;

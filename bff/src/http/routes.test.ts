@@ -1,62 +1,69 @@
-import type { Context } from 'koa';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import Koa from 'koa';
 import { expect, test } from 'vitest';
 import { createRoutes } from './routes.ts';
 
 const routes = createRoutes();
 for (const [method, path] of [
-  ['get', '/api/things'],
-  ['get', '/api/things/export'],
-  ['get', '/api/things/{id}'],
-  ['put', '/api/things/{id}'],
-  ['get', '/api/things/{id}/parts/{part}'],
-  ['get', '/api/{kind}/{id}/parts'],
+  ['get', '/dc/api/v1/things'],
+  ['get', '/dc/api/v1/things/export'],
+  ['get', '/dc/api/v1/things/{id}'],
+  ['put', '/dc/api/v1/things/{id}'],
+  ['get', '/dc/api/v1/things/{id}/parts/{part}'],
+  ['get', '/dc/api/v1/things/{kind}/lots/{lot}'],
+  ['post', '/dc/password'],
+  ['put', '/dc/possword'],
 ] as const)
   routes.add(method, path, async (ctx, values) => {
-    ctx.body = [`${method} ${path}`, values];
+    ctx.state.answer = [`${method} ${path}`, values];
   });
 
+const app = new Koa();
 const asked = async (method: string, path: string) => {
-  // all that the routes look at
-  const ctx = { method, path } as Context;
-  await routes.middleware(ctx as never, async () => undefined);
-  return ctx.body;
+  // all that Koa and the routes look at
+  const ctx = app.createContext({ method, url: path, headers: {} } as IncomingMessage, {} as ServerResponse);
+  await routes.middleware(ctx, async () => undefined);
+  return ctx.state.answer;
 };
 
 test.each([
-  ['GET', '/api/things', 'get /api/things', {}],
-  ['GET', '/api/things/', 'get /api/things', {}],
-  ['GET', '/API/Things', 'get /api/things', {}],
-  ['HEAD', '/api/things', 'get /api/things', {}],
-  ['GET', '/api/things/export', 'get /api/things/export', {}],
-  ['GET', '/api/things/7', 'get /api/things/{id}', { id: '7' }],
-  ['PUT', '/api/things/export', 'put /api/things/{id}', { id: 'export' }],
-  ['GET', '/api/things/%E5%8C%97', 'get /api/things/{id}', { id: '北' }],
-  ['GET', '/api/things/%', 'get /api/things/{id}', { id: '%' }],
-  ['GET', '/api/things/%E0%A4%A', 'get /api/things/{id}', { id: '%E0%A4%A' }],
-  ['GET', '/api/things/%2541', 'get /api/things/{id}', { id: '%41' }],
-  ['GET', '/api/things/%2F', 'get /api/things/{id}', { id: '/' }],
-  ['GET', '/api/%C4%B0/7/parts', 'get /api/{kind}/{id}/parts', { kind: 'İ', id: '7' }],
-  ['GET', '/api/things/exporting', 'get /api/things/{id}', { id: 'exporting' }],
-  ['GET', `/api/things/${'x'.repeat(9000)}`, 'get /api/things/{id}', { id: 'x'.repeat(9000) }],
-  ['GET', '/api/things/7/parts/a', 'get /api/things/{id}/parts/{part}', { id: '7', part: 'a' }],
-  ['GET', '/api/things/7/parts', 'get /api/{kind}/{id}/parts', { kind: 'things', id: '7' }],
+  ['GET', '/dc/api/v1/things', 'get /dc/api/v1/things', {}],
+  ['GET', '/dc/api/v1/things/', 'get /dc/api/v1/things', {}],
+  ['GET', '/DC/Api/V1/Things', 'get /dc/api/v1/things', {}],
+  ['HEAD', '/dc/api/v1/things', 'get /dc/api/v1/things', {}],
+  ['GET', '/dc/api/v1/things/export', 'get /dc/api/v1/things/export', {}],
+  ['GET', '/dc/api/v1/things/7', 'get /dc/api/v1/things/{id}', { id: '7' }],
+  ['PUT', '/dc/api/v1/things/export', 'put /dc/api/v1/things/{id}', { id: 'export' }],
+  ['GET', '/dc/api/v1/things/%E5%8C%97', 'get /dc/api/v1/things/{id}', { id: '北' }],
+  ['GET', '/dc/api/v1/things/%', 'get /dc/api/v1/things/{id}', { id: '%' }],
+  ['GET', '/dc/api/v1/things/%E0%A4%A', 'get /dc/api/v1/things/{id}', { id: '%E0%A4%A' }],
+  ['GET', '/dc/api/v1/things/%2541', 'get /dc/api/v1/things/{id}', { id: '%41' }],
+  ['GET', '/dc/api/v1/things/%2F', 'get /dc/api/v1/things/{id}', { id: '/' }],
+  ['GET', '/dc/api/v1/things/%C4%B0/lots/7', 'get /dc/api/v1/things/{kind}/lots/{lot}', { kind: 'İ', lot: '7' }],
+  ['GET', '/dc/api/v1/things/exporting', 'get /dc/api/v1/things/{id}', { id: 'exporting' }],
+  ['GET', `/dc/api/v1/things/${'x'.repeat(9000)}`, 'get /dc/api/v1/things/{id}', { id: 'x'.repeat(9000) }],
+  ['GET', '/dc/api/v1/things/7/parts/a', 'get /dc/api/v1/things/{id}/parts/{part}', { id: '7', part: 'a' }],
+  ['POST', '/dc/password', 'post /dc/password', {}],
+  ['PUT', '/dc/Possword/', 'put /dc/possword', {}],
 ])('%s %s goes to %s', async (method, path, route, values) => {
   expect(await asked(method, path)).toEqual([route, values]);
 });
 
 test.each([
-  ['POST', '/api/things'],
-  ['BREW', '/api/things'],
-  ['GET', '/api/%74hings'],
-  ['GET', '/api/things//'],
-  ['GET', '/api/things//parts'],
-  ['GET', '/api'],
+  ['POST', '/dc/api/v1/things'],
+  ['BREW', '/dc/api/v1/things'],
+  ['GET', '/dc/api/v1/%74hings'],
+  ['GET', '/dc/api/v1/things//'],
+  ['GET', '/dc/api/v1/things//parts'],
+  ['GET', '/dc/api/v1'],
+  ['GET', '/dc/password'],
+  ['GET', '/dc/api/v1/things/7/lots'],
   ['GET', '/'],
-  ['GET', '/api/things/7/parts/a/b'],
+  ['GET', '/dc/api/v1/things/7/parts/a/b'],
 ])('%s %s goes nowhere', async (method, path) => {
   expect(await asked(method, path)).toBeUndefined();
 });
 
-test.each(['/api/:id', '/api/*'])('%s is refused', (path) => {
+test.each(['/dc/api/v1/:id', '/dc/api/v1/*', '/dc/api/v1/a{b}', '/api'])('%s is refused', (path) => {
   expect(() => routes.add('get', path, async () => undefined)).toThrow();
 });

@@ -1,47 +1,48 @@
-import createRouter, { type HTTPMethod } from 'find-my-way';
+import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 
 export type Route = (ctx: Context, path: Record<string, string>) => Promise<void>;
 
 export interface Routes {
-  /** `path` has its parameters as `{name}`, each between two slashes; `:` and `*` are not for paths. */
+  /** `path` has its parameters as `{name}`, each between two slashes; what else a router takes for a pattern is not for paths. */
   add(method: string, path: string, route: Route): void;
   middleware: Middleware;
 }
 
-const parameter = /\/\{(\w+)\}(?=\/|$)/g;
+const PARAMETER = /\/\{(\w+)\}(?=\/|$)/g;
+const PATTERN = /[:*(){}[\]+?!\\]/;
+/** `/dc/api/v1/countries/…` → `countries`, `/dc/password` → `password` */
+const SEGMENT = /^\/dc\/(?:api\/v1\/)?([^/]+)/i;
 
-/** Of fixed parts the letter case does not matter, nor does a slash at the end; fixed parts come before parameters. */
+const segmentOf = (path: string) => SEGMENT.exec(path)?.[1]?.toLowerCase();
+
+/**
+ * A router for each segment that tells operations apart, as one router would try every path of the contract. Of fixed parts the letter
+ * case does not matter, nor does a slash at the end; fixed parts come before parameters. What cannot be decoded stays as it is, for
+ * the checks of parameters to refuse.
+ */
 export function createRoutes(): Routes {
-  // how long a parameter may be, its check knows
-  const router = createRouter({ caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: Infinity });
+  const routers = new Map<string, { router: Router; dispatch: Middleware }>();
+
+  const routerFor = (segment: string): Router => {
+    const known = routers.get(segment);
+    if (known) return known.router;
+    const router = new Router({ exclusive: 'specificity' });
+    // the router's own context has members of no use here
+    routers.set(segment, { router, dispatch: router.routes() as unknown as Middleware });
+    return router;
+  };
+
   return {
     add(method, path, route) {
-      if (/[:*]/.test(path)) throw new Error(`${path} would be a pattern`);
-      // the router refuses what is no method
-      router.on(method.toUpperCase() as HTTPMethod, path.replace(parameter, '/:$1'), () => undefined, route);
+      const pattern = path.replace(PARAMETER, '/$1');
+      const segment = segmentOf(path);
+      if (!segment || PATTERN.test(pattern)) throw new Error(`${path} is no path of an operation`);
+      routerFor(segment).register(path.replace(PARAMETER, '/:$1'), [method], (ctx) => route(ctx, ctx.params));
     },
     middleware(ctx, next) {
-      // the router would take nothing for a parameter
-      if (ctx.path.includes('//')) return next();
-      // what answers GET answers HEAD, whose body is left out; of other methods the router finds nothing
-      const method = (ctx.method === 'HEAD' ? 'GET' : ctx.method) as HTTPMethod;
-      // where the router cannot decode it finds nothing; a request's path has no blanks, and blanks are nothing to decode
-      const found = router.find(method, ctx.path.replaceAll('%', ' '));
-      if (!found) return next();
-      const route: Route = found.store;
-      const values = Object.entries(found.params).map(([name, value = '']) => [name, decoded(value)]);
-      return route(ctx, Object.fromEntries(values));
+      const found = routers.get(segmentOf(ctx.path) ?? '');
+      return found ? found.dispatch(ctx, next) : next();
     },
   };
-}
-
-/** What cannot be decoded stays as it is, for the checks of parameters to refuse. */
-function decoded(blanked: string): string {
-  const value = blanked.replaceAll(' ', '%');
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }

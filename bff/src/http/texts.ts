@@ -1,3 +1,4 @@
+import type { Context } from 'koa';
 import { contract, type ErrorKey, type Language, type Rule, type Texts } from './contract.ts';
 
 export type TextParameters = Record<string, string | number | Texts>;
@@ -20,6 +21,8 @@ export const ruleText = (rule: Rule, language: Language, parameters: TextParamet
 
 export const isRule = (word: string): word is Rule => word in ruleTexts;
 
-/** zh-CN unless English is asked for first. */
-export const languageOf = (acceptLanguage: string | undefined): Language =>
-  /^\s*en\b/i.test(acceptLanguage ?? '') ? 'en' : 'zh-CN';
+/** What the caller's `Accept-Language` weighs most: zh-CN where nothing is asked for, English where neither language is. */
+export function languageOf(ctx: Pick<Context, 'acceptsLanguages'>): Language {
+  const accepted = ctx.acceptsLanguages('zh-CN', 'zh', 'en');
+  return accepted === 'en' || accepted === false ? 'en' : 'zh-CN';
+}

@@ -5,6 +5,9 @@ import serve from 'koa-static';
 
 const year = 365 * 24 * 3600 * 1000;
 
+/** What is no file's name, such as `//country` or `/%`, names a page: the router says whether there is one. */
+const isFileName = (path: string): boolean => /^(\/[\w@-][\w.@-]*)+$/.test(path);
+
 /** The built ui: hashed files for ever, everything else the one page, whose router knows the paths. */
 export function serveUi(folder: string): Middleware {
   const files = serve(folder, {
@@ -22,5 +25,5 @@ export function serveUi(folder: string): Middleware {
     ctx.set('Cache-Control', 'no-cache');
     ctx.body = createReadStream(join(folder, 'index.html'));
   };
-  return (ctx, next) => files(ctx, () => page(ctx, next));
+  return (ctx, next) => (isFileName(ctx.path) ? files(ctx, () => page(ctx, next)) : page(ctx, next));
 }

@@ -15,7 +15,6 @@ export interface CallerDeps {
   loadCaller(session: OpenSession): Promise<Caller | undefined>;
 }
 
-const bearer = /^Bearer (\S+)$/i;
 const seenEvery = 60_000;
 
 /** Who calls, by a bearer token whose session is open and whose user is active; anything else is `unauthorized`. */
@@ -23,8 +22,7 @@ export function createAuthenticate({ jwtSecrets, ...deps }: CallerDeps & { jwtSe
   const readToken = createReadToken(jwtSecrets);
   const callerOf = createCallerOf(deps);
   return async (ctx: Context): Promise<Caller> => {
-    const [, token] = bearer.exec(ctx.get('Authorization')) ?? [];
-    const claims = token === undefined ? undefined : readToken(token);
+    const claims = await readToken(ctx);
     if (!claims) throw new Problem('unauthorized');
     return callerOf(claims.sessionId, claims.userId);
   };

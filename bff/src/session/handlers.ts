@@ -31,7 +31,7 @@ export function sessionHandlers(deps: SessionDeps): Pick<Handlers, SessionOperat
       return { status: 200, data: { demoAccounts: demo ? demoAccounts : [], registration, passwordMinLength } };
     },
 
-    login: async ({ body, address, client }) => {
+    login: async ({ body, address, client, language }) => {
       const limits = await settings.current();
       const refused = logRefused(db, limits, { username: body.username, address, client });
       const account = await signIn(db, limits, body, address).catch(refused);
@@ -43,7 +43,7 @@ export function sessionHandlers(deps: SessionDeps): Pick<Handlers, SessionOperat
         }).catch(refused);
       if (account.totp_secret || secondFactorRequired)
         return { status: 202, data: await begin((trx) => challenge(deps, trx, account)) };
-      const token = await begin((trx) => letIn(deps, trx, account, { address, client, secondFactor: false }));
+      const token = await begin((trx) => letIn(deps, trx, account, { address, client, language, secondFactor: false }));
       return { status: 200, ...(await welcome(deps, account.id, token)) };
     },
 

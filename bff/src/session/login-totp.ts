@@ -14,7 +14,7 @@ const spent = () => invalid({ pointer: '/challenge', rule: 'spentToken' });
 /** The second half of a sign-in that was answered 202: a code of the app, or a recovery code. */
 export const loginTotp =
   (deps: SignInDeps): Handler<'loginTotp'> =>
-  async ({ body, address, client }) => {
+  async ({ body, address, client, language }) => {
     const { db, settings } = deps;
     const { account, secret } = await challenged(deps, body.challenge);
     const doer = { userId: account.id, username: account.username, address, client };
@@ -29,7 +29,7 @@ export const loginTotp =
       if (byRecoveryCode) await logAct(trx, { ...doer, act: 'recoveryCodeUsed' });
       return {
         codes: account.totp_secret ? {} : { recoveryCodes: await setUpTotp(deps, trx, doer, account.id, secret) },
-        token: await letIn(deps, trx, account, { address, client, secondFactor: true }),
+        token: await letIn(deps, trx, account, { address, client, language, secondFactor: true }),
       };
     });
     const { data, accessVersion } = await welcome(deps, account.id, token);

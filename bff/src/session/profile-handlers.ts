@@ -7,7 +7,7 @@ import { valueChanges } from '#logs/value-changes.ts';
 import { voidTokens } from './one-time-tokens.ts';
 import { expectOwnPassword, ownRow } from './own-password.ts';
 import { lockOwnSession } from './sessions.ts';
-import type { SignInDeps } from './sign-in-answer.ts';
+import { rememberLanguage, type SignInDeps } from './sign-in-answer.ts';
 import { unlessTaken } from './unless-taken.ts';
 
 export interface ProfileDeps extends Pick<SignInDeps, 'db' | 'settings'> {
@@ -24,7 +24,10 @@ export function profileHandlers(
 ): Pick<Handlers, Extract<OperationId, 'getProfile' | 'updateProfile'>> {
   const { db, loadUser } = deps;
   return {
-    getProfile: async ({ caller }) => ({ status: 200, data: await loadUser(caller.id, caller.previewRoleId) }),
+    getProfile: async ({ caller, language }) => {
+      if (caller.previewRoleId === null) await rememberLanguage(db, caller.id, language);
+      return { status: 200, data: await loadUser(caller.id, caller.previewRoleId) };
+    },
 
     updateProfile: async (request) => {
       const { body, caller } = request;

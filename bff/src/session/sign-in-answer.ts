@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Settings } from '#config/settings.ts';
 import type { Database, Secrets, Transaction } from '#database';
-import type { Schemas } from '#http/contract.ts';
+import type { Language, Schemas } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';
 import { logAct } from '#logs/user-log.ts';
 import { issueToken } from './one-time-tokens.ts';
@@ -55,11 +55,18 @@ export async function letIn(
   deps: SignInDeps,
   trx: Transaction,
   { id, username }: Pick<Account, 'id' | 'username'>,
-  { address, client, secondFactor }: Origin & { secondFactor: boolean },
+  { address, client, language, secondFactor }: Origin & { language: Language; secondFactor: boolean },
 ): Promise<string> {
+  await rememberLanguage(trx, id, language);
   await rememberAddress(trx, id, address);
   await logAct(trx, { act: 'signIn', userId: id, username, address, client });
   return newToken(deps, trx, id, { address, client, secondFactor });
+}
+
+/** In which language this person is written to, as they last used it. */
+export async function rememberLanguage(db: Database, userId: number, language: Language): Promise<void> {
+  const row = await db('user').where('id', userId).first('language');
+  if (row && row.language !== language) await db('user').where('id', userId).update({ language });
 }
 
 /** The user of an account that was found right; throws `invalidCredentials` where it has been deleted since. */

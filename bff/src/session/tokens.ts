@@ -1,10 +1,14 @@
 import type { KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
+import type { Context } from 'koa';
+import koaJwt, { type Options } from 'koa-jwt';
+
+const ALGORITHM = 'HS256';
 
 /** A session's bearer token. A KeyObject, not a string: jsonwebtoken derives a key from a string on every call. */
 export const signToken = (secret: KeyObject, sessionId: string, userId: number, expire: Date) =>
   jwt.sign({ sid: sessionId, exp: Math.floor(expire.getTime() / 1000) }, secret, {
-    algorithm: 'HS256',
+    algorithm: ALGORITHM,
     subject: String(userId),
   });
 
@@ -14,36 +18,19 @@ export interface Claims {
   userId: string;
 }
 
-interface Kept extends Claims {
-  /** Milliseconds since the epoch. */
-  expire: number;
-}
-
-const mostKept = 1000;
-
-/** Reads tokens that `signToken` has signed by any of these and that still hold; undefined for anything else. A signature is checked once. */
-export function createReadToken(secrets: KeyObject[]): (token: string) => Claims | undefined {
-  const kept = new Map<string, Kept>();
-  return (token) => {
-    const known = kept.get(token);
-    if (known) return Date.now() < known.expire ? known : undefined;
-    let read: Kept | undefined;
-    for (const secret of secrets) read ??= verified(token, secret);
-    if (!read) return undefined;
-    if (kept.size >= mostKept) kept.clear();
-    kept.set(token, read);
-    return read;
-  };
-}
-
-function verified(token: string, secret: KeyObject): Kept | undefined {
-  try {
-    // signed by `signToken`, it is an object
-    const { sid, sub, exp } = jwt.verify(token, secret, { algorithms: ['HS256'] }) as jwt.JwtPayload;
-    // the library takes one without an end for one that never ends
+/**
+ * Reads the request's bearer token, if `signToken` has signed it by one of these secrets and it still holds; undefined for anything
+ * else, for the mount to answer 401.
+ */
+export function createReadToken(secrets: KeyObject[]): (ctx: Context) => Promise<Claims | undefined> {
+  const options = { secret: secrets, algorithms: [ALGORITHM], key: 'claims', passthrough: true };
+  // its types know secrets as texts and bytes, while jsonwebtoken beneath it takes a KeyObject
+  const verify = koaJwt(options as unknown as Options);
+  return async (ctx) => {
+    await verify(ctx, async () => undefined);
+    const { sid, sub, exp }: jwt.JwtPayload = ctx.state.claims ?? {};
+    // the library takes a token without an end for one that never ends
     if (typeof sid !== 'string' || typeof exp !== 'number') return undefined;
-    return { sessionId: sid, userId: String(sub), expire: exp * 1000 };
-  } catch {
-    return undefined;
-  }
+    return { sessionId: sid, userId: String(sub) };
+  };
 }

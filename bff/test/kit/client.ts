@@ -8,6 +8,7 @@ import {
   type Schemas,
 } from '../../src/http/contract.ts';
 import type { Answer, Body, Path, Query } from '../../src/http/operation-types.ts';
+import type { IfMatch } from '../../src/http/precondition.ts';
 import { readEvents } from './events.ts';
 
 export interface Sent {
@@ -27,7 +28,7 @@ export interface Call<Id extends OperationId> {
   path?: Path<Id>;
   query?: Query<Id>;
   body?: Body<Id>;
-  ifMatch?: number | undefined;
+  ifMatch?: IfMatch;
   headers?: Record<string, string>;
 }
 
@@ -51,7 +52,7 @@ export function createClient(url: string, token?: string) {
     const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
     const headers = {
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...(parts.ifMatch === undefined ? {} : { 'If-Match': `"${parts.ifMatch}"` }),
+      ...(parts.ifMatch === undefined ? {} : { 'If-Match': parts.ifMatch === '*' ? '*' : `"${parts.ifMatch}"` }),
       ...parts.headers,
     };
     const target = `/dc${fillPath(operation, { ...parts.path })}${queryString({ ...parts.query })}`;

@@ -43,7 +43,10 @@ export async function takeDatabase(): Promise<{ name: string; url: string }> {
   return copyTemplate();
 }
 
-export const returnDatabase = (name: string) => void unused.push(name);
+/** Given back twice, it is there once: two that take it would write over each other. */
+export const returnDatabase = (name: string): void => {
+  if (!unused.includes(name)) unused.push(name);
+};
 
 async function copyTemplate(): Promise<{ name: string; url: string }> {
   const template = inject('template');

@@ -1,9 +1,10 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { createApp, createCrud } from '../../src/app.ts';
+import { createApp } from '../../src/app.ts';
 import { createSettings } from '../../src/config/settings.ts';
 import type { Config } from '../../src/config.ts';
+import { createCrud } from '../../src/create-crud.ts';
 import { connect, createSecrets, type Database } from '../../src/database.ts';
 import { logMistakes } from '../../src/http/errors.ts';
 import { createEventStreams, type EventStreams, type StreamLimits } from '../../src/http/event-stream.ts';

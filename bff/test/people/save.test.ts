@@ -120,15 +120,18 @@ describe('changing a user', () => {
     expect(await logOf(service, account.id)).toHaveLength(1);
   });
 
-  test('wants the version that was read', async () => {
+  test('counts the version that is given, and needs none', async () => {
     const account = await person(service);
     const now = await users.update(account, { displayName: 'Now' });
-    const admin = await service.as('admin');
-    const body = bodyOf(account, { displayName: 'Late' });
-    await admin.refused('updateUser', { path: { id: account.id }, body }, 'preconditionRequired');
     const { current } = await users.refused.update(account, { displayName: 'Late' }, 'versionConflict');
     expect(current).toEqual(now);
     expect(await users.get(account.id)).toEqual(now);
+    const admin = await service.as('admin');
+    for (const ifMatch of [undefined, '*'] as const) {
+      const body = bodyOf(account, { displayName: `Under ${ifMatch}` });
+      const { record } = await admin.ok('updateUser', { path: { id: account.id }, ifMatch, body });
+      expect(record.displayName).toBe(body.displayName);
+    }
   });
 
   test('is done once of two at the same time', async () => {

@@ -119,5 +119,17 @@ test('a transition wants the version that was read', async () => {
   const { current } = await users.refused.move(account, { event: 'deactivate' }, 'versionConflict');
   expect(current).toEqual(now);
   const call = { path: { id: account.id }, body: { event: 'deactivate' as const } };
-  await (await service.as('admin')).refused('transitionUser', call, 'preconditionRequired');
+  const admin = await service.as('admin');
+  await admin.refused('transitionUser', call, 'preconditionRequired');
+  for (const body of [{ event: 'approve' }, { event: 'reject', reason: 'no' }] as const)
+    expect((await told(admin, 'transitionUser', { ...call, ifMatch: '*', body }, 'validationError')).fields).toEqual([
+      [
+        '/header/If-Match',
+        'versionToDecide',
+        '通过或驳回须带您看过的版本号，不能用 *',
+        'Approving or rejecting takes the version that you have read, not *',
+      ],
+    ]);
+  const { record } = await admin.ok('transitionUser', { ...call, ifMatch: '*' });
+  expect(record.status).toBe('inactive');
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../kit/client.ts';
 import { newUser } from '../kit/people.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { bodyOf, getRole, give, logOf, newRecord, roleBody } from './kit.ts';
+import { bodyOf, getRole, give, logOf, newRecord, type Role, readNewRole, roleBody } from './kit.ts';
 
 let service: Service;
 let admin: Client;
@@ -163,6 +163,67 @@ describe('changing', () => {
     expect(after.status).toBe(200);
     expect(await person.call('listCountries', {})).toMatchObject({ status: 403 });
     expect(after.headers.get('X-Access-Version')).not.toBe(before.headers.get('X-Access-Version'));
+  });
+});
+
+describe('a display name that has not always meant administrator', () => {
+  const confirm = (client: Client, { id, version }: Role) =>
+    client.call('confirmAdministratorRole', { path: { id }, ifMatch: version });
+
+  test('gives a role of before nothing until an administrator confirms it', async () => {
+    const person = await service.holding('country:read');
+    const role = await readNewRole(service, admin, ['city:read'], { display_name: '系統 管理員' });
+    await give(service, person.id, role.id);
+    expect(role).toMatchObject({ administrator: false, unconfirmedAdministrator: true, withinReach: true });
+    await person.refused('listUsers', {}, 'forbidden');
+    expect((await person.ok('getProfile')).roles.map(({ administrator }) => administrator)).not.toContain(true);
+
+    const changed = { path: { id: role.id }, ifMatch: 1, body: bodyOf(role, { description: 'Still none' }) };
+    const { record } = await admin.ok('updateRole', changed);
+    expect(record).toMatchObject({ administrator: false, unconfirmedAdministrator: true, version: 2 });
+
+    const keeper = await service.holding('role:read', 'role:update', 'city:read');
+    await keeper.refused('confirmAdministratorRole', { path: { id: role.id }, ifMatch: 2 }, 'beyondReach');
+    await person.refused('listUsers', {}, 'forbidden');
+
+    const confirmed = await confirm(admin, record);
+    expect(confirmed).toMatchObject({ status: 200, data: { record: { administrator: true, version: 3 } } });
+    expect((confirmed.data as { record: Role }).record).not.toHaveProperty('unconfirmedAdministrator');
+    await person.ok('listUsers');
+    expect((await person.ok('getProfile')).roles.map(({ administrator }) => administrator)).toContain(true);
+    const changes = [{ pointer: '/administrator', before: false, after: true }];
+    expect((await logOf(service, role.id)).at(-1)).toMatchObject({ act: 'roleChanged', details: { changes } });
+    expect(await confirm(admin, { ...role, version: 3 })).toMatchObject({ data: { record: { version: 3 } } });
+  });
+
+  test('is given by administrators alone, who confirm it by that, and stays with whoever has it', async () => {
+    const keeper = await service.holding('role:read', 'role:create', 'role:update', 'city:read');
+    const displayName = 'System Administrator';
+    const only = [{ pointer: '/displayName', rule: 'administratorOnly' }];
+    const refused = await keeper.refused('createRole', { body: roleBody({ displayName }) }, 'beyondReach');
+    expect(refused.fields).toMatchObject(only);
+    const role = await readNewRole(service, admin, [], { display_name: 'Admin' });
+    const at = { path: { id: role.id }, ifMatch: 1 };
+    const renamed = { ...at, body: bodyOf(role, { displayName }) };
+    expect((await keeper.refused('updateRole', renamed, 'beyondReach')).fields).toMatchObject(only);
+    const { record } = await keeper.ok('updateRole', { ...at, body: bodyOf(role, { permissions: ['city:read'] }) });
+    expect(record).toMatchObject({ administrator: false, unconfirmedAdministrator: true });
+
+    expect(await admin.ok('getRoleEffect', { path: { id: role.id }, body: bodyOf(record) })).toMatchObject({
+      gains: [],
+    });
+    const effect = await admin.ok('getRoleEffect', { path: { id: role.id }, body: bodyOf(record, { displayName }) });
+    expect(effect.gains.length).toBeGreaterThan(50);
+    expect(await newRecord(admin, { displayName: 'Super Administrator' })).toMatchObject({ administrator: true });
+    const { record: made } = await admin.ok('updateRole', { ...renamed, ifMatch: 2 });
+    expect(made).toMatchObject({ administrator: true });
+    const { record: plain } = await admin.ok('updateRole', {
+      path: { id: role.id },
+      ifMatch: 3,
+      body: bodyOf(made, { displayName: 'Crew' }),
+    });
+    expect(plain.administrator).toBe(false);
+    expect((await confirm(admin, plain)).status).toBe(409);
   });
 });
 

@@ -19,6 +19,12 @@ describe('can', () => {
     ['boss', '管\u200b理员'],
     ['boss', '管理员\u{e0100}'],
     ['boss', '管\uf9e4员'],
+    ['boss', '管 理员'],
+    ['boss', 'Admin'],
+    ['boss', 'System  Administrator'],
+    ['boss', 'Super Administrator'],
+    ['boss', '管理員'],
+    ['boss', '系統管理員'],
   ])('gives every permission to a role named %j, displayed as %j', (name, displayName) => {
     expect(can(withRole(name, displayName), 'anything:at-all')).toBe(true);
   });
@@ -29,10 +35,16 @@ describe('can', () => {
     ['reviewer', 'Administrators'],
     ['ａｄｍｉｎ', '员工'],
     ['adm\u200bin', '员工'],
-    ['boss', '管 理员'],
     ['boss', 'A\u0301dministrator'],
   ])('gives none to a role named %j, displayed as %j', (name, displayName) => {
     expect(can(withRole(name, displayName), 'country:read')).toBe(false);
+  });
+
+  it('believes the server where it says whether a role is an administrator’s', () => {
+    const roles = [{ name: 'boss', displayName: 'Admin', permissions: [], administrator: false }];
+    expect(can({ ...userOf('ann'), roles }, 'country:read')).toBe(false);
+    const crew = [{ name: 'crew', displayName: 'Crew', permissions: [], administrator: true }];
+    expect(can({ ...userOf('ann'), roles: crew }, 'country:read')).toBe(true);
   });
 
   it('finds a permission in any of the roles', () => {

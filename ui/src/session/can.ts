@@ -2,18 +2,25 @@ import type { User } from './session-types.ts';
 
 export type { User };
 
-const meansAdministrator = new Set(['管理员', '系统管理员', '超级管理员', 'administrator']);
+const meansAdministrator = new Set([
+  ...['管理员', '系统管理员', '超级管理员', '管理員', '系統管理員', '超級管理員'],
+  ...['admin', 'administrator', 'systemadministrator', 'superadministrator'],
+]);
 
-/** What a name reads as: width, case and characters that nobody sees make no other name. */
+/** What a name reads as: width, case, spaces and characters that nobody sees make no other name. */
 const asRead = (name: string) =>
   name
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .trim()
+    .replace(/\s/gu, '')
     .toLowerCase();
 
+/** By what the server says of the roles, or by their names where it says nothing. */
 export function isAdministrator(user: User | null): boolean {
-  return (user?.roles ?? []).some((role) => role.name === 'admin' || meansAdministrator.has(asRead(role.displayName)));
+  return (user?.roles ?? []).some(
+    ({ administrator, name, displayName }) =>
+      administrator ?? (name === 'admin' || meansAdministrator.has(asRead(displayName))),
+  );
 }
 
 /** Whether the user's roles hold a permission. */

@@ -3,7 +3,7 @@ import { type Client, createClient } from '#api/client.ts';
 import { type ErrorKey, errorTexts, type Language } from '#api/facts.gen.ts';
 import { can } from './can.ts';
 import { sessionMachine } from './session.machine.ts';
-import type { Credentials, LoginOutcome } from './session-types.ts';
+import type { Credentials, Identity, LoginOutcome } from './session-types.ts';
 import type { SessionStorage } from './storage.ts';
 
 /** What the session asks of the pages; they set it once the router and the toasts are there. */
@@ -17,6 +17,7 @@ export interface SessionEffects {
 export interface SessionOptions {
   effects: SessionEffects;
   storage: Pick<SessionStorage, 'read' | 'write' | 'clear'>;
+  /** Milliseconds that never go back. */
   now?: () => number;
   baseUrl?: string;
   /** Where other tabs' changes to the storage are heard. */
@@ -25,14 +26,43 @@ export interface SessionOptions {
   inspect?: (event: InspectionEvent) => void;
 }
 
+/** How long a navigation waits for the profile before it goes on with what is known. */
+export const PROFILE_WAIT_MS = 1000;
+
+/**
+ * A clock that a change of the computer's time never sets back, and that goes on while the computer sleeps: of the two
+ * that a browser has, each lacks one of these.
+ */
+export function createClock(date: () => number = Date.now, sinceStart: () => number = () => performance.now()) {
+  let time = 0;
+  let last = [date(), sinceStart()];
+  return (): number => {
+    const next = [date(), sinceStart()];
+    time += Math.max(0, ...next.map((value, index) => value - (last[index] ?? value)));
+    last = next;
+    return time;
+  };
+}
+
 export function createSession(options: SessionOptions) {
-  const { effects, storage, now = Date.now, baseUrl = '/dc', tabs, inspect = () => {} } = options;
+  const { effects, storage, now = createClock(), baseUrl = '/dc', tabs, inspect = () => {} } = options;
+  /** The token as this page last knew it to be stored. */
+  let storedToken = storage.read().token;
+
+  function store(identity: Identity): void {
+    // a fresh profile does not bring back a token that was taken away meanwhile: the next navigation ends the session
+    if (identity.token === storedToken && storage.read().token !== storedToken) return;
+    storage.write(identity);
+    storedToken = storage.read().token;
+  }
+
   const api: Client = createClient({
     baseUrl,
     getToken: () => actor.getSnapshot().context.token,
     getLanguage: () => effects.getLanguage(),
     onUnauthorized: () => actor.send({ type: 'UNAUTHORIZED' }),
     onAccessChanged: () => actor.send({ type: 'REFRESH', force: true }),
+    onProblem: ({ message, key }) => effects.toast(message, key),
   });
   const actor = createActor(
     sessionMachine.provide({
@@ -47,8 +77,11 @@ export function createSession(options: SessionOptions) {
         }),
       },
       actions: {
-        store: ({ context }) => storage.write(context),
-        clear: () => storage.clear(),
+        store: ({ context }) => store(context),
+        clear: () => {
+          storedToken = null;
+          storage.clear();
+        },
         // Later: until this step is over, the session still looks logged in, and a dirty form has not kept its draft.
         goToLogin: (_, { back }) => queueMicrotask(() => effects.goToLogin(back)),
         toastExpired: () => effects.toast(errorTexts.unauthorized[effects.getLanguage()], 'unauthorized'),
@@ -58,11 +91,16 @@ export function createSession(options: SessionOptions) {
   ).start();
   const context = () => actor.getSnapshot().context;
 
+  function follow(stored: Identity): void {
+    storedToken = stored.token;
+    actor.send({ type: 'STORED_ELSEWHERE', stored });
+  }
+
   // `key` is null where another tab cleared the whole storage; the other keys are not the session's.
   tabs?.addEventListener('storage', (event) => {
     const key = 'key' in event ? event.key : null;
     if (key === null || key === 'token' || key === 'user-info') {
-      actor.send({ type: 'STORED_ELSEWHERE', stored: storage.read() });
+      follow(storage.read());
     }
   });
 
@@ -99,10 +137,23 @@ export function createSession(options: SessionOptions) {
     logout: () => actor.send({ type: 'LOGOUT' }),
     /** Takes the token that a change of the password answers. */
     renew: (token: string) => actor.send({ type: 'RENEWED', token }),
-    /** Fetches the profile, unless that was done less than five minutes ago; never throws. */
+    /**
+     * Fetches the profile, unless that was done less than five minutes ago; never throws. Whoever is known by then is
+     * not held up for long: the answer to a call that hangs is applied when it arrives.
+     */
     async refresh(force = false): Promise<void> {
       actor.send({ type: 'REFRESH', force });
-      await waitFor(actor, (snapshot) => !snapshot.matches({ loggedIn: 'refreshing' }));
+      const timeout = context().user === null ? Number.POSITIVE_INFINITY : PROFILE_WAIT_MS;
+      await waitFor(actor, (snapshot) => !snapshot.matches({ loggedIn: 'refreshing' }), { timeout }).catch(() => {});
+    },
+    /** Looks whether the token is still stored: logged in is whoever has one, and nothing tells when this tab loses it. */
+    checkToken(): void {
+      // where the browser refuses to store it, nothing was lost
+      if (storedToken !== context().token) return;
+      const stored = storage.read();
+      if (stored.token === storedToken) return;
+      if (stored.token) follow(stored);
+      else actor.send({ type: 'TOKEN_GONE' });
     },
     can: (permission: string) => can(context().user, permission),
     /** Tells of another user or token; the machine's own steps are nobody's business. */

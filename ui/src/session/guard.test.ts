@@ -3,10 +3,20 @@ import { guard, type Redirect } from './guard.ts';
 
 type Refresh = 'succeeds' | 'fails' | 'ends the session';
 
-async function goTo(path: string, permission: string | undefined, loggedIn: boolean, held: boolean, refresh: Refresh) {
+async function goTo(
+  path: string,
+  permission: string | undefined,
+  loggedIn: boolean,
+  held: boolean,
+  refresh: Refresh,
+  tokenGone = false,
+) {
   const asked: string[] = [];
   const session = {
     loggedIn,
+    checkToken: () => {
+      if (tokenGone) session.loggedIn = false;
+    },
     refresh: async () => {
       asked.push('refresh');
       if (refresh === 'ends the session') session.loggedIn = false;
@@ -24,7 +34,8 @@ async function goTo(path: string, permission: string | undefined, loggedIn: bool
 function expected(path: string, permission: string | undefined, loggedIn: boolean, held: boolean, refresh: Refresh) {
   if (!loggedIn) return ['/login', '/register'].includes(path) ? undefined : '/login';
   if (path === '/login') return '/';
-  if (refresh === 'ends the session') return '/login';
+  // not logged in any more, and /register opens without
+  if (refresh === 'ends the session') return path === '/register' ? undefined : '/login';
   return permission !== undefined && !held ? '/403' : undefined;
 }
 
@@ -57,12 +68,22 @@ describe('guard', () => {
     const { path, permission, loggedIn, held, refresh } = situation;
     const to = expected(path, permission, loggedIn, held, refresh);
     const { redirect } = await goTo(path, permission, loggedIn, held, refresh);
-    expect(redirect).toEqual(to === undefined ? undefined : ({ to } as Redirect));
+    expect(redirect).toEqual(to === '/403' ? { to, permission } : to === undefined ? undefined : ({ to } as Redirect));
   });
 
   it('refreshes the profile before it asks for the permission', async () => {
     const { asked } = await goTo('/country', 'country:read', true, true, 'succeeds');
     expect(asked).toEqual(['refresh', 'can country:read']);
+  });
+
+  it.each([
+    ['/country', '/login'],
+    ['/', '/login'],
+    ['/login', undefined],
+    ['/register', undefined],
+  ])('leads from %s to %s once the token is gone, and asks the server nothing', async (path, to) => {
+    const { redirect, asked } = await goTo(path, undefined, true, true, 'succeeds', true);
+    expect([redirect?.to, asked]).toEqual([to, []]);
   });
 
   it.each([

@@ -13,6 +13,7 @@ describe('takeLinkToken', () => {
     ['/register', '?invite=a-b_c', 'invite', '/register?invite='],
     ['/register', '?setup=a-b_c', 'setup', '/register?setup='],
     ['/login/', '?reset=a-b_c&to=%2Fcountry', 'reset', '/login/?reset='],
+    ['/Login', '?reset=a-b_c', 'reset', '/Login?reset='],
   ] as const)('takes the token of %s%s and leaves what it was for', (pathname, search, purpose, left) => {
     expect(open(pathname, search)).toEqual({ found: { purpose, token: 'a-b_c' }, shown: [left] });
   });

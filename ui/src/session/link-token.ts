@@ -1,3 +1,5 @@
+import { pageOf } from './guard.ts';
+
 export interface LinkToken {
   purpose: 'reset' | 'invite' | 'setup';
   token: string;
@@ -14,7 +16,7 @@ const places: Record<string, readonly LinkToken['purpose'][]> = {
  */
 export function takeLinkToken(location: Pick<Location, 'pathname' | 'search'>, history: Pick<History, 'replaceState'>) {
   const search = new URLSearchParams(location.search);
-  for (const purpose of places[location.pathname.replace(/(?<=[^/])\/+$/, '')] ?? []) {
+  for (const purpose of places[pageOf(location.pathname)] ?? []) {
     const token = search.get(purpose);
     if (!token) continue;
     history.replaceState(null, '', `${location.pathname}?${purpose}=`);

@@ -1,7 +1,7 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeStorage, refusingStorage } from './fake-storage.ts';
 import { pageReloadMachine } from './page-reload.machine.ts';
-import { createPageReload } from './page-reload.ts';
+import { createPageReload, LEAVE_MS } from './page-reload.ts';
 import { createStorage } from './storage.ts';
 import { walk } from './walk-machine.ts';
 
@@ -9,10 +9,7 @@ it('never reloads twice on its own without a navigation between, and leaves noth
   const unvisited = await walk({
     machine: pageReloadMachine,
     inputs: [{ reloaded: false }, { reloaded: true }],
-    events: [
-      ...['LOAD_FAILED', 'NAVIGATED', 'RETRY', 'FLAG_REFUSED'].map((type) => ({ type })),
-      { type: 'LOAD_FAILED', again: true },
-    ],
+    events: ['LOAD_FAILED', 'NAVIGATED', 'RETRY', 'FLAG_REFUSED', 'CANCELLED'].map((type) => ({ type })),
     start: (input, inspect) => {
       // The cast: one of `inputs` above.
       const { reloaded } = input as { reloaded: boolean };
@@ -23,10 +20,10 @@ it('never reloads twice on its own without a navigation between, and leaves noth
         actor,
         answer: async () => {},
         check: (snapshot, events) => {
-          const permitted = events.filter(({ type }) => type === 'RETRY' || type === 'NAVIGATED').length;
+          const permitted = events.filter(({ type }) => ['RETRY', 'NAVIGATED', 'CANCELLED'].includes(type)).length;
           expect(reload.mock.calls.length).toBeLessThanOrEqual((reloaded ? 0 : 1) + permitted);
           const flag = local.getItem('page-reloaded');
-          if (snapshot.matches('fresh')) expect(flag).toBeNull();
+          if (snapshot.matches('idle')) expect(flag).toBeNull();
           if (snapshot.matches('reloadedOnce')) expect([reload.mock.calls.length, flag]).toEqual([0, '1']);
           if (snapshot.matches('reloading')) expect(reload).toHaveBeenCalled();
           if (snapshot.matches('reloading') && !events.some(({ type }) => type === 'RETRY')) expect(flag).toBe('1');
@@ -41,48 +38,95 @@ it('shows the error instead of reloading where the flag cannot be kept', () => {
   const reload = vi.fn();
   const pageReload = createPageReload({ storage: createStorage(refusingStorage), reload });
   pageReload.loadFailed();
-  expect([pageReload.failed, reload.mock.calls.length]).toEqual([true, 0]);
+  expect([pageReload.actor.getSnapshot().value, reload.mock.calls.length]).toEqual(['failed', 0]);
   pageReload.retry();
   expect([pageReload.reloading, reload.mock.calls.length]).toEqual([true, 1]);
 });
 
-it('hears of a failed import from Vite and keeps the error from the router', () => {
+function world(stored: Record<string, string> = {}) {
   const page = new EventTarget();
-  const fakeLocal = fakeStorage();
+  const local = fakeStorage(stored);
   const reload = vi.fn();
-  createPageReload({ storage: createStorage(() => fakeLocal), reload, page });
-  const event = new Event('vite:preloadError', { cancelable: true });
-  page.dispatchEvent(event);
-  expect([event.defaultPrevented, reload.mock.calls.length]).toEqual([true, 1]);
+  const pageReload = createPageReload({ storage: createStorage(() => local), reload, page });
+  /** What browsers do within the call that reloads. */
+  function askOnReload(asks: boolean): void {
+    reload.mockImplementation(() => {
+      const event = new Event('beforeunload', { cancelable: true });
+      page.dispatchEvent(event);
+      // the form's own listener comes later
+      if (asks) event.preventDefault();
+    });
+  }
+  /** What Vite does when an import fails. */
+  function failImport(): TypeError {
+    const payload = new TypeError('Failed to fetch dynamically imported module: /assets/country.js');
+    const event = Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload });
+    expect(page.dispatchEvent(event)).toBe(true);
+    return payload;
+  }
+  const flag = () => local.getItem('page-reloaded');
+  return { reload, pageReload, failImport, askOnReload, flag, value: () => pageReload.actor.getSnapshot().value };
+}
+
+describe('code that could not be loaded', () => {
+  it('of the page that somebody goes to has it reloaded once', () => {
+    const { pageReload, failImport, reload, flag } = world();
+    pageReload.navigating();
+    const error = failImport();
+    pageReload.pageFailed(error);
+    pageReload.navigated();
+    expect([pageReload.reloading, reload.mock.calls.length, flag()]).toEqual([true, 1, '1']);
+  });
+
+  it('of a page that is loaded ahead reloads nothing, not even where its error is shown', () => {
+    const { pageReload, failImport, reload, flag } = world();
+    pageReload.navigating();
+    pageReload.navigated();
+    const error = failImport();
+    pageReload.pageFailed(error);
+    expect([pageReload.isMissingCode(error), reload.mock.calls.length, flag()]).toEqual([true, 0, null]);
+  });
+
+  it('is no reason for the router to reload the page by itself', () => {
+    expect(world().failImport().message).toMatch(/^Missing code: Failed to fetch/);
+  });
+
+  it('after the automatic reload shows the error, until a navigation succeeds', () => {
+    const { pageReload, failImport, reload, flag, value } = world({ 'page-reloaded': '1' });
+    pageReload.navigating();
+    pageReload.pageFailed(failImport());
+    pageReload.navigated();
+    expect([value(), reload.mock.calls.length, flag()]).toEqual(['failed', 0, '1']);
+    pageReload.navigating();
+    pageReload.navigated();
+    expect([value(), flag()]).toEqual(['idle', null]);
+  });
+
+  it('is not what another error says', () => {
+    const { pageReload, reload } = world();
+    pageReload.navigating();
+    pageReload.pageFailed(new TypeError('Failed to fetch dynamically imported module'));
+    expect([pageReload.isMissingCode(new TypeError('x')), reload.mock.calls.length]).toEqual([false, 0]);
+  });
 });
 
-it('takes a navigation that ended with the page that failed for none, and the next one for ready', () => {
-  const local = fakeStorage({ 'page-reloaded': '1' });
-  const pageReload = createPageReload({ storage: createStorage(() => local), reload: vi.fn() });
-  pageReload.navigating();
-  pageReload.loadFailed();
-  pageReload.navigated();
-  expect([pageReload.failed, local.getItem('page-reloaded')]).toEqual([true, '1']);
-  pageReload.navigating();
-  pageReload.navigated();
-  expect([pageReload.failed, local.getItem('page-reloaded')]).toEqual([false, null]);
-});
+describe('a reload that the browser asks about', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
 
-it('shows the error instead of reloading a moment after a reload', () => {
-  const reload = vi.fn();
-  const local = fakeStorage();
-  const pageReload = createPageReload({ storage: createStorage(() => local), reload, justReloaded: () => true });
-  pageReload.navigating();
-  pageReload.navigated();
-  pageReload.loadFailed();
-  expect([pageReload.failed, reload.mock.calls.length]).toEqual([true, 0]);
-});
-
-it('leaves code that a page goes on without to whoever asked for it', () => {
-  const page = new EventTarget();
-  const reload = vi.fn();
-  createPageReload({ storage: createStorage(fakeStorage), reload, page, awaitsCode: () => true });
-  const event = new Event('vite:preloadError', { cancelable: true });
-  page.dispatchEvent(event);
-  expect([event.defaultPrevented, reload.mock.calls.length]).toEqual([false, 0]);
+  it.each([
+    ['is given up by whoever stays, who may reload by hand', true, 'idle', null],
+    ['goes on where nobody is asked', false, 'reloading', '1'],
+  ])('%s', (_what, asks, state, kept) => {
+    vi.useFakeTimers();
+    const { pageReload, failImport, askOnReload, reload, flag, value } = world();
+    askOnReload(asks);
+    pageReload.navigating();
+    pageReload.pageFailed(failImport());
+    vi.advanceTimersByTime(LEAVE_MS);
+    expect([value(), flag()]).toEqual([state, kept]);
+    pageReload.retry();
+    expect(reload).toHaveBeenCalledTimes(2);
+  });
 });

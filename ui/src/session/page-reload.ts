@@ -5,18 +5,16 @@ import type { SessionStorage } from './storage.ts';
 export interface PageReloadOptions {
   storage: Pick<SessionStorage, 'reloaded' | 'setReloaded' | 'clearReloaded'>;
   reload: () => void;
-  /** Where Vite tells of a page whose import failed. */
+  /** Where Vite tells of code that could not be loaded, and the browser that the page is about to be left. */
   page?: Pick<EventTarget, 'addEventListener'> | undefined;
-  /** Whether code is on its way that the page goes on without: who asked for it deals with its failure. */
-  awaitsCode?: () => boolean;
-  /** Whether this page has been loaded anew a moment ago. */
-  justReloaded?: () => boolean;
   /** Hears of every step; for the tests. */
   inspect?: (event: InspectionEvent) => void;
 }
 
-export function createPageReload({ storage, reload, page, inspect = () => {}, ...asked }: PageReloadOptions) {
-  const { awaitsCode = () => false, justReloaded = () => false } = asked;
+/** How long a page still stands after somebody agreed to leave it; one that stands longer was not left. */
+export const LEAVE_MS = 3000;
+
+export function createPageReload({ storage, reload, page, inspect = () => {} }: PageReloadOptions) {
   const actor = createActor(
     pageReloadMachine.provide({
       actions: {
@@ -31,38 +29,63 @@ export function createPageReload({ storage, reload, page, inspect = () => {}, ..
     { input: { reloaded: storage.reloaded() }, inspect },
   ).start();
 
+  /** Code that could not be loaded: all of it, and what was asked for while somebody went to a page. */
+  const missing = new WeakSet<Error>();
+  const missingForPage = new WeakSet<Error>();
+  let navigating = false;
   let failedHere = false;
+
+  page?.addEventListener('vite:preloadError', (event) => {
+    // the cast: Vite's own event, of which only the payload counts
+    const { payload } = event as Event & { payload?: unknown };
+    if (!(payload instanceof Error)) return;
+    missing.add(payload);
+    if (navigating) {
+      missingForPage.add(payload);
+      failedHere = true;
+    }
+    // The router reloads on its own at the browser's words for this, also where somebody only pointed at a link.
+    payload.message = `Missing code: ${payload.message}`;
+  });
+
+  page?.addEventListener('beforeunload', (event) => {
+    // Timers rest while the browser asks, and nothing else tells of the answer. The browser may ask while it is told to
+    // reload: only afterwards the machine is where it can be cancelled.
+    setTimeout(() => {
+      if (event.defaultPrevented) actor.send({ type: 'CANCELLED' });
+    }, LEAVE_MS);
+  });
 
   const pageReload = {
     actor,
-    /** The page is about to be loaded anew: show nothing of the error. */
+    /** The page is about to be loaded anew. */
     get reloading() {
       return actor.getSnapshot().matches('reloading');
     },
-    /** A page could not be loaded, after the automatic reload too. */
-    get failed() {
-      return actor.getSnapshot().matches('failed');
+    /** Whether an error says that code could not be loaded. */
+    isMissingCode: (error: unknown): boolean => error instanceof Error && missing.has(error),
+    /** To be called with the error that is shown in a page's place: code that the page itself lacks is loaded anew once. */
+    pageFailed: (error: unknown) => {
+      if (error instanceof Error && missingForPage.delete(error)) pageReload.loadFailed();
     },
+    /** A page could not be loaded. */
     loadFailed: () => {
       failedHere = true;
-      actor.send({ type: 'LOAD_FAILED', again: justReloaded() });
+      actor.send({ type: 'LOAD_FAILED' });
     },
     /** To be called when a navigation begins. */
     navigating: () => {
+      navigating = true;
       failedHere = false;
     },
     /** To be called when a navigation is over: the router calls it so with the page in error as well. */
     navigated: () => {
+      navigating = false;
       if (!failedHere) actor.send({ type: 'NAVIGATED' });
     },
     retry: () => actor.send({ type: 'RETRY' }),
   };
-
-  page?.addEventListener('vite:preloadError', (event) => {
-    if (awaitsCode()) return;
-    // Kept from the router, which has an automatic reload of its own that knows nothing of this flag.
-    event.preventDefault();
-    pageReload.loadFailed();
-  });
   return pageReload;
 }
+
+export type PageReload = ReturnType<typeof createPageReload>;

@@ -36,7 +36,13 @@ describe('safePath', () => {
     expect(safePath(text)).toBe('/');
   });
 
-  it.each(['/login', '/login?to=/country', '/login/', '/register?invite=x'])('does not lead back to %s', (text) => {
+  it.each([
+    '/login',
+    '/login?to=/country',
+    '/login/',
+    '/Login',
+    '/register?invite=x',
+  ])('does not lead back to %s', (text) => {
     expect(safePath(text)).toBe('/');
   });
 

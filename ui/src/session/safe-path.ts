@@ -1,4 +1,4 @@
-import { openPages } from './guard.ts';
+import { openPages, pageOf } from './guard.ts';
 
 /**
  * The path within this product that a text names, or `/` where it names anything else: another origin (`//evil`,
@@ -10,7 +10,7 @@ export function safePath(text: unknown): string {
   const nowhere = 'http://nowhere.invalid';
   const url = URL.canParse(text, nowhere) ? new URL(text, nowhere) : undefined;
   if (url?.origin !== nowhere || url.pathname.startsWith('//')) return '/';
-  if (openPages.includes(url.pathname.replace(/(?<!\/)\/+$/, ''))) return '/';
+  if (openPages.includes(pageOf(url.pathname))) return '/';
   return `${url.pathname}${url.search}${url.hash}`;
 }
 

@@ -39,4 +39,6 @@ export type SessionEvent =
   | { type: 'UNAUTHORIZED' }
   | { type: 'REFRESH'; force: boolean }
   | { type: 'RENEWED'; token: string }
-  | { type: 'STORED_ELSEWHERE'; stored: Identity };
+  | { type: 'STORED_ELSEWHERE'; stored: Identity }
+  /** The storage lost the token without a word, as when somebody cleared it by hand. */
+  | { type: 'TOKEN_GONE' };

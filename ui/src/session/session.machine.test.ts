@@ -36,6 +36,7 @@ const events: AnyEventObject[] = [
   { type: 'REFRESH', force: false },
   { type: 'REFRESH', force: true },
   { type: 'RENEWED', token: 'renewed' },
+  { type: 'TOKEN_GONE' },
   { type: 'STORED_ELSEWHERE', stored: { user: null, token: null } },
   { type: 'STORED_ELSEWHERE', stored: { user, token: 'first' } },
   { type: 'STORED_ELSEWHERE', stored: { user: userOf('bob'), token: 'elsewhere' } },
@@ -89,7 +90,10 @@ it('keeps storage, effects and state in step, and leaves no state or transition 
         actor,
         send: (event) => {
           if (event.type === 'STORED_ELSEWHERE') world.elsewhere(event.stored.token, event.stored.user);
-          else actor.send(event);
+          else if (event.type === 'TOKEN_GONE') {
+            local.removeItem('token');
+            session.checkToken();
+          } else actor.send(event);
         },
         answer: async (event) => {
           const before = session.actor.getSnapshot();
@@ -107,9 +111,12 @@ it('keeps storage, effects and state in step, and leaves no state or transition 
           expect(challenge !== null).toBe(asksForCode);
           expect(recoveryCodes === null || loggedIn).toBe(true);
           const ended = wasLoggedIn && !loggedIn;
-          const expired = ended && path.at(-1)?.type === 'UNAUTHORIZED';
-          expect(effects.goToLogin).toHaveBeenCalledTimes(ended ? 1 : 0);
-          expect(effects.toast.mock.calls).toEqual(expired ? [['登录已过期，请重新登录', 'unauthorized']] : []);
+          const last = path.at(-1);
+          expect(effects.goToLogin).toHaveBeenCalledTimes(ended && last?.type !== 'TOKEN_GONE' ? 1 : 0);
+          const told = effects.toast.mock.calls.map(([message]) => message);
+          if (ended && last?.type === 'UNAUTHORIZED') expect(told).toEqual(['登录已过期，请重新登录']);
+          // every call that failed is told, but for one with 401, which ends a session
+          else expect(told.length).toBe(last?.error instanceof Problem && last.error.status !== 401 ? 1 : 0);
           vi.clearAllMocks();
           wasLoggedIn = loggedIn;
         },

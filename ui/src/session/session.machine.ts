@@ -98,6 +98,8 @@ export const sessionMachine = sessionSetup.createMachine({
           { guard: 'signedInElsewhere', target: '.idle', actions: 'follow' },
           { target: 'loggedOut', actions: ['forget', leave] },
         ],
+        // Whoever notices is on the way to a page and leads to /login from there.
+        TOKEN_GONE: { target: 'loggedOut', actions: ['forget', 'clear'] },
       },
       states: {
         idle: { on: { REFRESH: { guard: 'refreshDue', target: 'refreshing' } } },

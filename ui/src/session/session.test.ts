@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
+import { createClock } from './create-session.ts';
 import { refusingStorage } from './fake-storage.ts';
 import { sessionWorld, userOf } from './session-world.ts';
 import { createStorage } from './storage.ts';
@@ -206,5 +207,95 @@ describe('another tab', () => {
     world.respond(profile, 200, userOf('ann'));
     await done;
     expect([world.session.user?.username, world.session.token]).toEqual(['bob', 'other']);
+  });
+});
+
+describe('a token that is no longer stored', () => {
+  it('ends the session where somebody looks, without a word', async () => {
+    const world = loggedInWorld();
+    world.local.removeItem('token');
+    expect(world.session.loggedIn).toBe(true);
+    world.session.checkToken();
+    expect([world.session.loggedIn, world.local.length]).toEqual([false, 0]);
+    expect([world.effects.goToLogin.mock.calls, world.effects.toast.mock.calls]).toEqual([[], []]);
+  });
+
+  it('is not brought back by a profile that arrives meanwhile', async () => {
+    const world = loggedInWorld();
+    const done = world.session.refresh();
+    world.local.removeItem('token');
+    world.respond(profile, 200, userOf('ann', 'country:read'));
+    await done;
+    expect(world.local.getItem('token')).toBeNull();
+    world.session.checkToken();
+    expect(world.session.loggedIn).toBe(false);
+  });
+
+  it('leads on as whom another token says', () => {
+    const world = loggedInWorld();
+    world.local.setItem('user-info', JSON.stringify(userOf('bob')));
+    world.local.setItem('token', 'other');
+    world.session.checkToken();
+    expect([world.session.token, world.session.user?.username]).toEqual(['other', 'bob']);
+  });
+
+  it('was never there where the browser refuses its storage', async () => {
+    const world = sessionWorld({}, { storage: createStorage(refusingStorage) });
+    const done = world.session.login(credentials);
+    world.respond('/api/v1/auth/login', 200, { user: userOf('ann'), token: 'abc' });
+    await done;
+    world.session.checkToken();
+    expect(world.session.loggedIn).toBe(true);
+  });
+});
+
+describe('a profile that does not arrive', () => {
+  it('holds nobody up for more than a second, and is applied when it does', async () => {
+    vi.useFakeTimers();
+    const world = loggedInWorld();
+    let over = false;
+    const done = world.session.refresh().then(() => {
+      over = true;
+    });
+    await vi.advanceTimersByTimeAsync(999);
+    expect(over).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    await done;
+    const told = vi.fn();
+    world.session.subscribe(told);
+    world.respond(profile, 200, userOf('ann', 'country:read'));
+    await vi.waitFor(() => expect(told).toHaveBeenCalledOnce());
+    expect(world.session.can('country:read')).toBe(true);
+    vi.useRealTimers();
+  });
+
+  it('ends the session where it comes as a 401 after that', async () => {
+    vi.useFakeTimers();
+    const world = loggedInWorld();
+    const done = world.session.refresh();
+    await vi.advanceTimersByTimeAsync(1000);
+    await done;
+    world.respond(profile, 401, { key: 'unauthorized', traceId: 't' });
+    await vi.waitFor(() => expect(world.effects.goToLogin).toHaveBeenCalledOnce());
+    expect(world.session.loggedIn).toBe(false);
+    vi.useRealTimers();
+  });
+});
+
+describe('the clock of the session', () => {
+  it.each([
+    ['set back', [-3_600_000, 300_000], 300_000],
+    ['set back by less than has passed', [120_000, 300_000], 300_000],
+    ['of a computer that slept', [300_000, 0], 300_000],
+    ['that goes on', [300_000, 300_000], 300_000],
+  ] as const)('%s', (_what, [date, sinceStart], passed) => {
+    let now = [1_000_000_000, 5_000];
+    const clock = createClock(
+      () => now[0] ?? 0,
+      () => now[1] ?? 0,
+    );
+    const begin = clock();
+    now = [1_000_000_000 + date, 5_000 + sinceStart];
+    expect(clock() - begin).toBe(passed);
   });
 });

@@ -23,7 +23,7 @@ export function connectSession(real: Partial<SessionEffects>): void {
 /** What ends is the preview, never the person's own session: that one goes on with the page loaded anew. */
 const effectsOfPreview = (from: string): SessionEffects => ({
   goToLogin: () => location.assign(safePath(from)),
-  toast: () => previewStorage.markOver(),
+  toast: (message, key) => (key === 'unauthorized' ? previewStorage.markOver() : effects.toast(message, key)),
   getLanguage: () => effects.getLanguage(),
 });
 

@@ -3,7 +3,7 @@ import { holdingsOfUsers } from '#access/reach.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
-import { findRole, holdingOf, type RoleBody } from './role.ts';
+import { findRole, holdingAfter, type RoleBody } from './role.ts';
 
 interface Holder {
   username: string;
@@ -17,7 +17,7 @@ const mostNames = 10;
 export async function roleEffect(db: Database, id: number, body: RoleBody, caller: Caller) {
   const role = await findRole(db, id, caller);
   const holders = await activeHolders(db, id);
-  const [before, after] = [allOf(holdingOf(role)), allOf(holdingOf(body))];
+  const [before, after] = [allOf(role), allOf(holdingAfter(caller, body, role))];
   return {
     people: holders.length,
     gains: effects(

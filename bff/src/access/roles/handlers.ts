@@ -5,11 +5,18 @@ import { roleEffect } from './effect.ts';
 import { listRoles } from './list-roles.ts';
 import { type PreviewDeps, previewRole } from './preview.ts';
 import { findRole, type RoleRecord } from './role.ts';
-import { createRole, deleteRole, updateRole } from './write-role.ts';
+import { confirmAdministrator, createRole, deleteRole, updateRole } from './write-role.ts';
 
 export type RoleOperation = Extract<
   OperationId,
-  'listRoles' | 'createRole' | 'getRole' | 'updateRole' | 'deleteRole' | 'getRoleEffect' | 'previewRole'
+  | 'listRoles'
+  | 'createRole'
+  | 'getRole'
+  | 'updateRole'
+  | 'deleteRole'
+  | 'confirmAdministratorRole'
+  | 'getRoleEffect'
+  | 'previewRole'
 >;
 
 export interface RoleDeps extends PreviewDeps {
@@ -36,6 +43,7 @@ export function roleHandlers(deps: RoleDeps): Pick<Handlers, RoleOperation> {
       settings.changed();
       return answer(200, role);
     },
+    confirmAdministratorRole: async (request) => answer(200, await confirmAdministrator(db, request)),
     deleteRole: async (request) => {
       await deleteRole(db, request);
       settings.changed();

@@ -46,7 +46,12 @@ function filter(db: Database, { q, permission }: Query<'listRoles'>, administrat
 
 /** They hold every permission, listed or not. */
 async function administratorRoles(db: Database): Promise<number[]> {
-  const roles = await db('role').select('id', 'name', 'display_name as displayName');
+  const roles = await db('role').select(
+    'id',
+    'name',
+    'display_name as displayName',
+    'administrator_confirmed as confirmed',
+  );
   return roles.filter(isAdministrator).map(({ id }) => id);
 }
 

@@ -1,7 +1,7 @@
 import { isAdministratorsName, meansAdministrator } from '#access/administrator.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { type FieldProblem, Problem } from '#http/problem.ts';
-import type { RoleBody, RoleFields, RoleRecord } from './role.ts';
+import type { RoleBody, RoleRecord } from './role.ts';
 
 /**
  * Throws `beyondReach` where the body gives what the caller does not hold, or takes it: who loses it would come within the
@@ -21,13 +21,18 @@ export function expectMayGive(caller: Caller, body: RoleBody, current?: RoleReco
     .map((permission) => ({ permission, pointer: '/permissions' }));
   const lacking = [...given, ...taken.slice(0, 1)];
   const held = lacking.map(({ pointer }): FieldProblem => ({ pointer, rule: 'notHeld' }));
-  const fields = [...administratorNames(body), ...held];
+  const fields = [...administratorNames(body, current), ...held];
   const [first] = lacking;
   if (fields.length > 0) throw new Problem('beyondReach', { fields, ...(first && { permission: first.permission }) });
 }
 
-/** Where the role is named so that it is an administrator's. */
-const administratorNames = ({ name, displayName }: Pick<RoleFields, 'name' | 'displayName'>): FieldProblem[] => [
-  ...(isAdministratorsName(name) ? [{ pointer: '/name', rule: 'administratorOnly' as const }] : []),
-  ...(meansAdministrator(displayName) ? [{ pointer: '/displayName', rule: 'administratorOnly' as const }] : []),
-];
+/** Where the role is newly named so that it is, or waits to be, an administrator's. */
+function administratorNames({ name, displayName }: RoleBody, current: RoleRecord | undefined): FieldProblem[] {
+  const renamed = displayName !== current?.displayName;
+  return [
+    ...(isAdministratorsName(name) ? [{ pointer: '/name', rule: 'administratorOnly' as const }] : []),
+    ...(renamed && meansAdministrator(displayName)
+      ? [{ pointer: '/displayName', rule: 'administratorOnly' as const }]
+      : []),
+  ];
+}

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { isAdministrator } from '#access/administrator.ts';
+import { awaitsConfirmation, isAdministrator, meansAdministrator } from '#access/administrator.ts';
 import { permissionNames } from '#access/permission-names.ts';
 import { beyond, type Holding } from '#access/reach.ts';
 import type { Database } from '#database';
@@ -40,6 +40,7 @@ interface RoleRow {
   name: string;
   display_name: string;
   description: string | null;
+  administrator_confirmed: number;
   people: number;
   version: number;
   create_time: Date;
@@ -55,11 +56,14 @@ function toRecord(row: RoleRow, held: Set<string>, caller: Caller): RoleRecord {
     description: row.description,
     permissions: inOrder(held),
   };
+  const named = { ...fields, confirmed: row.administrator_confirmed };
+  const administrator = isAdministrator(named);
   return {
     id: row.id,
     ...fields,
-    administrator: isAdministrator(fields),
-    withinReach: beyond(caller, holdingOf(fields)) === undefined,
+    administrator,
+    ...(awaitsConfirmation(named) ? { unconfirmedAdministrator: true } : {}),
+    withinReach: beyond(caller, { ...fields, administrator }) === undefined,
     people: Number(row.people),
     version: row.version,
     createTime: row.create_time.toISOString(),
@@ -87,7 +91,13 @@ export const fieldsOf = ({ name, displayName, description, permissions }: RoleRe
   permissions,
 });
 
-export const holdingOf = (role: RoleBody): Holding => ({
-  administrator: isAdministrator(role),
-  permissions: role.permissions,
+/** What a role as it is to be gives; it has been `current`. */
+export const holdingAfter = (caller: Caller, body: RoleBody, current?: RoleRecord): Holding => ({
+  administrator: isAdministrator({ ...body, confirmed: confirmedAfter(caller, body, current) }),
+  permissions: body.permissions,
 });
+
+/** Whether a display name that means administrator counts: as before while it stays, and where an administrator gives it. */
+export const confirmedAfter = (caller: Caller, { displayName }: RoleBody, current?: RoleRecord): boolean =>
+  meansAdministrator(displayName) &&
+  (displayName === current?.displayName ? current.administrator : caller.administrator);

@@ -3,13 +3,13 @@ import { expectAdministrator, lockAccess } from '#access/reach.ts';
 import { followRole } from '#config/follow-role.ts';
 import { type Database, type Transaction, transact } from '#database';
 import type { Request } from '#http/operation-types.ts';
-import { expectVersion } from '#http/precondition.ts';
+import { expectConcreteVersion, expectVersion } from '#http/precondition.ts';
 import { Problem } from '#http/problem.ts';
 import { doerOf, logAct } from '#logs/user-log.ts';
 import { valueChanges } from '#logs/value-changes.ts';
 import { unlessTaken } from '#session/unless-taken.ts';
 import { expectMayGive } from './may-give.ts';
-import { fieldsOf, findRole, type RoleFields, type RoleRecord, toFields } from './role.ts';
+import { confirmedAfter, fieldsOf, findRole, type RoleFields, type RoleRecord, toFields } from './role.ts';
 
 /** What a role is called in the log. */
 export const targetOf = ({ id, name }: Pick<RoleRecord, 'id' | 'name'>) => ({ kind: 'role' as const, id, name });
@@ -20,7 +20,8 @@ export const createRole = (db: Database, request: Request<'createRole'>): Promis
     expectMayGive(request.caller, request.body);
     const fields = toFields(request.body);
     const by = request.caller.username;
-    const made = { ...columnsOf(fields, by), version: 1, create_time: new Date(), created_by: by };
+    const confirmed = confirmedAfter(request.caller, fields);
+    const made = { ...columnsOf(fields, by, confirmed), version: 1, create_time: new Date(), created_by: by };
     const [id] = await unlessTaken(trx('role').insert(made));
     await setPermissions(trx, Number(id), fields);
     const role = await findRole(trx, Number(id), request.caller);
@@ -35,7 +36,8 @@ export const updateRole = (db: Database, request: Request<'updateRole'>): Promis
     expectMayGive(request.caller, request.body, current);
     const [before, after] = [fieldsOf(current), toFields(request.body)];
     if (isDeepStrictEqual(before, after)) return current;
-    const columns = { ...columnsOf(after, request.caller.username), version: current.version + 1 };
+    const confirmed = confirmedAfter(request.caller, after, current);
+    const columns = { ...columnsOf(after, request.caller.username, confirmed), version: current.version + 1 };
     await unlessTaken(trx('role').where('id', current.id).update(columns));
     await setPermissions(trx, current.id, after);
     const role = await findRole(trx, current.id, request.caller);
@@ -44,6 +46,22 @@ export const updateRole = (db: Database, request: Request<'updateRole'>): Promis
     await logAct(trx, { act: 'roleChanged', ...doerOf(request), target: targetOf(role), details });
     if (role.name !== current.name) await followRole(trx, current.name, role.name, doerOf(request));
     return role;
+  });
+
+/** From now on the role's display name makes it an administrator's; only an administrator says so. Done twice, it is done once. */
+export const confirmAdministrator = (db: Database, request: Request<'confirmAdministratorRole'>): Promise<RoleRecord> =>
+  transact(db, async (trx) => {
+    expectConcreteVersion(request.ifMatch);
+    const role = await lockVersion(trx, request);
+    const { caller } = request;
+    if (!caller.administrator) throw new Problem('beyondReach');
+    if (role.administrator) return role;
+    if (!role.unconfirmedAdministrator) throw new Problem('invalidTransition');
+    const columns = { ...columnsOf(fieldsOf(role), caller.username, true), version: role.version + 1 };
+    await trx('role').where('id', role.id).update(columns);
+    const details = { changes: [{ pointer: '/administrator', before: false, after: true }] };
+    await logAct(trx, { act: 'roleChanged', ...doerOf(request), target: targetOf(role), details });
+    return findRole(trx, role.id, caller);
   });
 
 /** A role that nobody has makes nobody an administrator, so that none is lost with it. */
@@ -60,7 +78,7 @@ export const deleteRole = (db: Database, request: Request<'deleteRole'>): Promis
 /** The role, nobody else changing any; throws `notFound`, `preconditionRequired` or `versionConflict`. */
 async function lockVersion(
   trx: Transaction,
-  { path, ifMatch, caller }: Request<'updateRole' | 'deleteRole'>,
+  { path, ifMatch, caller }: Request<'updateRole' | 'deleteRole' | 'confirmAdministratorRole'>,
 ): Promise<RoleRecord> {
   await lockAccess(trx);
   const current = await findRole(trx, path.id, caller);
@@ -68,10 +86,11 @@ async function lockVersion(
   return current;
 }
 
-const columnsOf = ({ name, displayName, description }: RoleFields, by: string) => ({
+const columnsOf = ({ name, displayName, description }: RoleFields, by: string, confirmed: boolean) => ({
   name,
   display_name: displayName,
   description,
+  administrator_confirmed: confirmed,
   update_time: new Date(),
   updated_by: by,
 });

@@ -1,7 +1,7 @@
 import { expectAdministrator, expectWithinReach, holdingsOfUsers, lockAccess } from '#access/reach.ts';
 import type { Database, Transaction } from '#database';
 import type { Caller } from '#http/operation-types.ts';
-import { expectVersion } from '#http/precondition.ts';
+import { expectNamedVersion, type IfMatch } from '#http/precondition.ts';
 import { Problem } from '#http/problem.ts';
 import { unlessTaken } from '#session/unless-taken.ts';
 import { type Account, readAccounts } from './account.ts';
@@ -31,13 +31,13 @@ export async function lockUser(trx: Transaction, { path: { id }, caller }: OfUse
   return account;
 }
 
-/** The same in the version that the caller has read; throws also `preconditionRequired` or `versionConflict`. */
+/** The same, in the version that the caller names where they name one; throws also `versionConflict`. */
 export async function lockVersion(
   trx: Transaction,
-  { ifMatch, ...request }: OfUser & { ifMatch: number | undefined },
+  { ifMatch, ...request }: OfUser & { ifMatch: IfMatch },
 ): Promise<Account> {
   const account = await lockUser(trx, request);
-  expectVersion(ifMatch, account.version, account);
+  expectNamedVersion(ifMatch, account.version, account);
   return account;
 }
 

@@ -2,6 +2,7 @@ import { setRoles } from '#access/user-rows.ts';
 import { type Database, type Transaction, transact } from '#database';
 import { contract, type Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
+import { expectConcreteVersion, expectVersion } from '#http/precondition.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
 import { doerOf, logAct } from '#logs/user-log.ts';
 import { valueChanges } from '#logs/value-changes.ts';
@@ -9,7 +10,7 @@ import { post } from '#mail/outbox.ts';
 import { endAccess } from '#session/sessions.ts';
 import type { Account } from './account.ts';
 import { givenRoles } from './given-roles.ts';
-import { expectAnotherAdministrator, findUser, lockVersion, targetOf, writeUser } from './lock-user.ts';
+import { expectAnotherAdministrator, findUser, lockUser, targetOf, writeUser } from './lock-user.ts';
 
 type Event = Schemas['UserEvent'];
 type Asked = Request<'transitionUser'>;
@@ -30,7 +31,9 @@ export const transitionUser = (db: Database, request: Asked): Promise<Account> =
     const { body, caller } = request;
     const { from, to } = transitions[body.event];
     expectOwnFields(body);
-    const before = await lockVersion(trx, request);
+    if (body.event === 'approve' || body.event === 'reject') expectConcreteVersion(request.ifMatch);
+    const before = await lockUser(trx, request);
+    expectVersion(request.ifMatch, before.version, before);
     if (!from.includes(before.status)) throw new Problem('invalidTransition');
     if (before.id === caller.id) throw new Problem('ownAccount');
     if (body.roles) await setRoles(trx, before.id, await givenRoles(trx, caller, body.roles));

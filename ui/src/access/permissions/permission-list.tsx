@@ -3,6 +3,7 @@ import { type Subject, subjects } from '#access/common/permission.ts';
 import { permissionText, subjectText } from '#access/common/permission-text.ts';
 import { AdminList } from '#crud/admin/admin-list.tsx';
 import { useAdminList } from '#crud/admin/use-admin-list.ts';
+import { useLastPage } from '#crud/use-page.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { FilterField } from '#kit/filter-values.tsx';
@@ -23,6 +24,12 @@ export function PermissionList() {
   const found = useMemo(() => filtered(data ?? [], search, { textOf: permissionText }), [data, search, language]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cells' texts change with the language
   const columns = useMemo(() => permissionColumns(), [language]);
+  const { page = 1, pageSize = 20 } = search;
+  useLastPage(
+    page,
+    data && { page, pageSize, total: found.length },
+    (last) => void set({ page: last }, { replace: true }),
+  );
   const shown = data?.find(({ name }) => name === search.name);
   const field = (id: 'subject' | 'role', options: FilterField['options']): FilterField => ({
     id,

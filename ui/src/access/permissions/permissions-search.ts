@@ -6,5 +6,5 @@ import { sorts } from './permission-filter.ts';
 export const permissionsSearch = adminSearch({
   sorts,
   panels: [],
-  filters: { subject: subjects, role: null, name: null },
+  filters: { subject: subjects, role: 60, name: 60 },
 });

@@ -28,7 +28,7 @@ export function DeleteRole({ role, onClose, onDeleted }: Props) {
 
   async function confirm(): Promise<void> {
     if (!role) return;
-    const done = await run(() => deleteRole(role), t('role.deleted', { name: role.displayName }), onDeleted);
+    const done = await run(() => deleteRole(role), t('message.deleteSuccess'), onDeleted);
     if (done) close();
   }
 

@@ -23,8 +23,15 @@ export const roleColumns = (actions: (role: Role) => RowAction[]): AdminColumn<R
   {
     id: 'permissions',
     width: 132,
-    cell: ({ administrator, permissions }) =>
-      administrator ? <Tag icon="shield">{t('user.roleGivesAll')}</Tag> : <Figure>{number(permissions.length)}</Figure>,
+    cell: ({ administrator, unconfirmedAdministrator, permissions }) =>
+      administrator ? (
+        <Tag icon="shield">{t('user.roleGivesAll')}</Tag>
+      ) : (
+        <span className="flex items-center gap-1.5">
+          <Figure>{number(permissions.length)}</Figure>
+          {unconfirmedAdministrator && <Tag tone="warn">{t('role.unconfirmed')}</Tag>}
+        </span>
+      ),
   },
   { id: 'people', width: 88, sortable: true, align: 'end', cell: (role) => <PeopleLink role={role} /> },
   ...(['createTime', 'updateTime'] as const).map(

@@ -1,5 +1,5 @@
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
-import { pointerText } from '#crud/value-text.ts';
 import { RecordTextField } from '#fields/record-text-field.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Panel } from '#kit/panel.tsx';
@@ -16,7 +16,7 @@ export function RoleFields() {
           <TextField
             name="name"
             mono
-            label={pointerText('/name')}
+            label={<FieldLabel pointer="/name" />}
             required
             value={typeof name.value === 'string' ? name.value : ''}
             onChange={name.set}

@@ -1,4 +1,5 @@
 import { Suspense, use, useEffect } from 'react';
+import type { Role } from '#access/common/use-roles.ts';
 import { loadValidate } from '#api/validate.ts';
 import { SubjectFrame, SubjectSkeleton } from '#crud/admin/subject-frame.tsx';
 import type { Address } from '#crud/admin/use-address.ts';
@@ -7,6 +8,7 @@ import { FormActions } from '#crud/form/form-actions.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { changesOf } from './changes-of.ts';
+import { ConfirmRole } from './confirm-role.tsx';
 import { Difference } from './difference.tsx';
 import { EffectDialog } from './effect-dialog.tsx';
 import { RoleFields } from './role-fields.tsx';
@@ -38,6 +40,8 @@ function Page({ id, set }: Props) {
   });
   const { state } = form;
   const { values } = state.context;
+  // the role as the server answered it
+  const role = state.context.base as unknown as Role | null;
   const confirmed = useConfirmedSave(form);
   useSaveKey(confirmed.save);
   const toList = () => void set({ id: undefined, panel: undefined });
@@ -51,7 +55,8 @@ function Page({ id, set }: Props) {
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto bg-canvas">
         <SubjectFrame form={form} onSubmit={confirmed.save} className="flex flex-col gap-3 px-6 py-4">
           <RoleFields />
-          <RolePermissions administrator={isAdministratorRole(values)} />
+          {role?.unconfirmedAdministrator && <ConfirmRole role={role} onConfirmed={toList} />}
+          <RolePermissions administrator={isAdministratorRole(values, state.context.base)} />
         </SubjectFrame>
       </div>
       {form.there && (

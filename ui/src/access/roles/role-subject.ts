@@ -13,8 +13,9 @@ export const roleSubject: SubjectSpec = {
   told: (_role, isNew) => t(isNew ? 'message.createSuccess' : 'message.updateSuccess'),
 };
 
-/** Whether what is typed names an administrator. */
-export function isAdministratorRole({ name, displayName }: Data): boolean {
+/** Whether what is typed names an administrator; a display name that nobody has confirmed does not while it stays. */
+export function isAdministratorRole({ name, displayName }: Data, base: Data | null): boolean {
+  if (base?.unconfirmedAdministrator && base.displayName === displayName) return name === 'admin';
   const role = { name: String(name ?? ''), displayName: String(displayName ?? ''), permissions: [] };
   // the cast: nothing else of a user decides on it
   return isAdministrator({ roles: [role] } as unknown as Parameters<typeof isAdministrator>[0]);

@@ -15,6 +15,12 @@ export async function listRoles(query: ReturnType<typeof toQuery>, signal: Abort
 export const deleteRole = ({ id, version }: Schemas['Role']) =>
   api.DELETE('/api/v1/roles/{id}', { params: { path: { id } }, headers: { 'If-Match': `"${version}"` } });
 
+export const confirmRole = ({ id, version }: Schemas['Role']) =>
+  api.POST('/api/v1/roles/{id}/confirmation', {
+    params: { path: { id } },
+    headers: { 'If-Match': `"${version}"` },
+  });
+
 /** What a change of a role would give and take, and to how many people; nothing is written. */
 export async function effectOf(id: number, body: Schemas['RoleBody']) {
   return (await api.POST('/api/v1/roles/{id}/effect', { params: { path: { id } }, body })).data;

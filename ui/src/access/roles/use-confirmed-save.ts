@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
-import { type Problem, toProblem } from '#api/problem.ts';
+import { Problem, toProblem } from '#api/problem.ts';
 import type { SubjectForm } from '#crud/admin/use-subject-form.ts';
+import { same } from '#crud/merge.ts';
 import { notify } from '#crud/notify.ts';
 import { toBody } from '#crud/record/form-values.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -14,31 +15,41 @@ export function useConfirmedSave(form: SubjectForm) {
   const { language } = useTexts();
   const [effect, setEffect] = useState<Effect>();
   const [asking, setAsking] = useState(false);
-  const { state, send, refused } = form;
-  const { id, values, validate } = state.context;
+  const latest = useRef(form);
+  latest.current = form;
 
   async function save(): Promise<void> {
-    if (refused || asking || !state.matches('editing')) return;
-    if (id === null || form.changes.length === 0 || validate(values).length > 0) return form.save();
+    if (asking) return;
     setAsking(true);
     try {
-      // as it is valid, it is a role's body
-      const body = toBody(values) as Schemas['RoleBody'];
-      const { people, ...reached } = await effectOf(id, body);
-      const { gives, takes } = changesOf(form);
-      const [gains, losses] = [withPeople(gives, reached.gains), withPeople(takes, reached.losses)];
-      if (gains.length + losses.length === 0) form.save();
-      else setEffect({ people, gains, losses });
-    } catch (error) {
-      tell(toProblem(error, language));
+      await askOrSave();
     } finally {
       setAsking(false);
     }
   }
 
+  async function askOrSave(): Promise<void> {
+    const form = latest.current;
+    const { id, values, validate } = form.state.context;
+    if (form.refused || !form.state.matches('editing')) return;
+    if (id === null || form.changes.length === 0 || validate(values).length > 0) return form.save();
+    // as it is valid, it is a role's body
+    const answer = await effectOf(id, toBody(values) as Schemas['RoleBody']).catch((error: unknown) =>
+      toProblem(error, language),
+    );
+    // whoever went on typing meanwhile has to see the effect of that, before any of it is saved
+    if (!same(latest.current.state.context.values, values)) return askOrSave();
+    if (answer instanceof Problem) return tell(answer);
+    const { people, ...reached } = answer;
+    const { gives, takes } = changesOf(form);
+    const [gains, losses] = [withPeople(gives, reached.gains), withPeople(takes, reached.losses)];
+    if (gains.length + losses.length === 0) form.save();
+    else setEffect({ people, gains, losses });
+  }
+
   /** What stands against the change shows at its field, as it does when saving is refused. */
   function tell(problem: Problem): void {
-    if (problem.fields.length > 0) form.save();
+    if (problem.fields.length > 0) latest.current.save();
     else notify.error(problem.message);
   }
 
@@ -47,7 +58,7 @@ export function useConfirmedSave(form: SubjectForm) {
     save: () => void save(),
     confirm: () => {
       setEffect(undefined);
-      send({ type: 'SAVE' });
+      form.save();
     },
     cancel: () => setEffect(undefined),
   };

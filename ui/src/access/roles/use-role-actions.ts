@@ -1,7 +1,5 @@
 import { useMemo } from 'react';
 import type { Role } from '#access/common/use-roles.ts';
-import { toProblem } from '#api/problem.ts';
-import { notify } from '#crud/notify.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { RowAction } from '#kit/data-table.tsx';
 import { useSession } from '#session/use-session.ts';
@@ -32,7 +30,10 @@ export function useRoleActions({ onEdit, onDelete }: Ways): (role: Role) => RowA
         icon: 'eye',
         label: t('role.preview'),
         refused: user?.preview ? t('preview.readOnly') : false,
-        onSelect: () => void preview(role.id).catch((error) => notify.error(toProblem(error, language).message)),
+        onSelect: () =>
+          void preview(role.id).catch(() => {
+            // the client has told of it
+          }),
       },
       {
         id: 'delete',

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Role, useRoles } from '#access/common/use-roles.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -11,7 +11,7 @@ import { SearchField } from '#kit/search-field.tsx';
 import { Skeleton } from '#kit/skeleton.tsx';
 
 interface Props {
-  label: string;
+  label: ReactNode;
   values: readonly string[];
   onChange: (values: string[]) => void;
   error?: string | undefined;

@@ -1,5 +1,5 @@
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
-import { pointerText } from '#crud/value-text.ts';
 import { RecordTextField } from '#fields/record-text-field.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Note } from '#kit/note.tsx';
@@ -18,7 +18,7 @@ export function UserFields({ isNew, isOwn }: { isNew: boolean; isOwn: boolean })
       <TextField
         name="username"
         mono
-        label={pointerText('/username')}
+        label={<FieldLabel pointer="/username" />}
         required={isNew}
         value={typeof username.value === 'string' ? username.value : ''}
         onChange={username.set}
@@ -31,7 +31,7 @@ export function UserFields({ isNew, isOwn }: { isNew: boolean; isOwn: boolean })
       <TextField
         name="email"
         type="email"
-        label={pointerText('/email')}
+        label={<FieldLabel pointer="/email" />}
         required
         value={address}
         onChange={email.set}
@@ -42,7 +42,7 @@ export function UserFields({ isNew, isOwn }: { isNew: boolean; isOwn: boolean })
         autoComplete="off"
       />
       <RolePicker
-        label={pointerText('/roles')}
+        label={<FieldLabel pointer="/roles" />}
         // only its own field writes it
         values={(roles.value ?? []) as string[]}
         onChange={roles.set}

@@ -7,5 +7,5 @@ export const panels = ['view', 'edit', 'new'] as const;
 export const usersSearch = adminSearch({
   sorts: ['username', 'displayName', 'email', 'status', 'lastSeen', 'createTime', 'updateTime'],
   panels,
-  filters: { status: enums.UserStatus, role: null, lastSeen: enums.LastSeen, secondFactor: ['true', 'false'] },
+  filters: { status: enums.UserStatus, role: 60, lastSeen: enums.LastSeen, secondFactor: ['true', 'false'] },
 });
