@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
@@ -81,4 +82,4 @@ function main({ WEBHOOK_SECRET, PORT = '9000' }: NodeJS.ProcessEnv): void {
   server.listen(Number(PORT), '127.0.0.1', () => console.log(`http://127.0.0.1:${PORT}`));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) main(process.env);
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) main(process.env);

@@ -1,10 +1,9 @@
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { createLoadCaller } from '#access/load-caller.ts';
-import { createSettings, type Settings } from '#config/settings.ts';
+import type { Settings } from '#config/settings.ts';
 import type { Crud } from '#crud/crud.ts';
 import type { Database, Secrets } from '#database';
-import { entities } from '#entities/index.ts';
 import { subscriberByToken } from '#feed/subscriber-token.ts';
 import { cacheHeaders } from '#http/cache-headers.ts';
 import { compression } from '#http/compression.ts';
@@ -45,8 +44,6 @@ export interface AppOptions {
   /** Connections of this process by what they are for; those for requests where it is left out. */
   pools?: () => Record<string, Database>;
 }
-
-export const createCrud = (db: Database, { review }: Settings = createSettings(db)): Crud => ({ db, entities, review });
 
 /** The whole bff, its middleware in order from top to bottom. */
 export function createApp({ config, crud, settings, secrets, log, readiness, own, ...options }: AppOptions): Koa {

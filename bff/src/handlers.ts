@@ -27,7 +27,7 @@ import type { Listening } from '#sync/push/listen-addresses.ts';
 import { syncStatusHandlers } from '#sync/status/handlers.ts';
 import { subscriberHandlers } from '#sync/subscribers/handlers.ts';
 import { taskHandlers } from '#tasks/handlers.ts';
-import { newestTasks } from '#tasks/read-tasks.ts';
+import { taskStreams } from '#tasks/read-tasks.ts';
 
 type Operations<E> = E extends Entity<infer S, infer P> ? EntityOperation<S, P> | ExportOperation<P> : never;
 type EntityHandlers = Pick<Handlers, Operations<(typeof entities)[number]>>;
@@ -59,7 +59,7 @@ export function createHandlers(
   const base = { db, settings, jwtSecret, secrets };
   const load = (id: number, previewRoleId: number | null = null) => loadUser(base, id, previewRoleId);
   const signIn = { ...base, loadUser: (id: number) => load(id), accessVersionOf };
-  const tasks = { look: () => newestTasks(db) };
+  const tasksFor = taskStreams(db);
   return {
     ...sessionHandlers({ ...signIn, demo }),
     ...secondFactorHandlers(signIn),
@@ -75,7 +75,7 @@ export function createHandlers(
     ...entityHandlers(crud),
     ...workHandlers(crud),
     ...taskHandlers(base),
-    streamTasks: async () => ({ status: 200, events: tasks }),
+    streamTasks: async ({ caller }) => ({ status: 200, ...tasksFor(caller) }),
     ...dataLogHandlers(crud),
     ...feedHandlers(crud),
     ...subscriberHandlers({ db, secrets, listening }),

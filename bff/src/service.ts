@@ -15,8 +15,9 @@ import { createImportProcesses } from '#imports/process/import-processes.ts';
 import { type Announcement, announce } from '#sync/push/listen-addresses.ts';
 import { enqueue } from '#tasks/queue.ts';
 import { hasten } from '#tasks/schedule.ts';
-import { createApp, createCrud } from './app.ts';
+import { createApp } from './app.ts';
 import type { Config } from './config.ts';
+import { createCrud } from './create-crud.ts';
 import { createReadinessCheck } from './readiness.ts';
 import { startWorker, type Worker } from './worker/start-worker.ts';
 

@@ -53,6 +53,7 @@ describe.each(known(({ permission }) => permission !== 'open'))('$id', ({ operat
       const reply = await send(mounted.anybody, operation, { body });
       expect(reply).toMatchObject(refusal(401, { key: 'unauthorized' }));
       expect(reply.message).toBe('登录已过期，请重新登录');
+      expect(reply.headers.get('WWW-Authenticate')).toBe('Bearer');
     }
     expect(mounted.handled).toEqual([]);
   });

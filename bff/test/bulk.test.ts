@@ -89,7 +89,9 @@ test('none and more than five hundred items are refused', async () => {
   }
 });
 
-test('of five hundred each is done once, those for which there was no time when they are asked for again', async () => {
+test('of five hundred each is done once, those for which there was no time when they are asked for again', {
+  tags: ['slow'],
+}, async () => {
   await service.db('country').where('status', 'inactive').update({ status: 'active' });
   const ids = await service.db('country').where('status', 'active').limit(250).select('id', 'version');
   const codes: number[] = [];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createCrud } from '../src/app.ts';
+import { createCrud } from '../src/create-crud.ts';
 import { indexUnsearchable } from '../src/crud/search-index.ts';
 import { connect, type Database } from '../src/database.ts';
 import { type Service, startService } from './kit/service.ts';

@@ -3,7 +3,7 @@ import './kit/require-generated.ts';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
-import { createCrud } from '../src/app.ts';
+import { createCrud } from '../src/create-crud.ts';
 import { indexUnsearchable } from '../src/crud/search-index.ts';
 import { connect } from '../src/database.ts';
 import { databaseUrl, dropDatabases, newDatabaseName } from './kit/database.ts';

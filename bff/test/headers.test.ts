@@ -89,16 +89,24 @@ test('X-Access-Version changes when the permissions of a role do, and with the r
   await client.ok('listCountries');
 });
 
+test('a 401 names how to authenticate', async () => {
+  const response = await fetch(`${service.url}/dc/api/v1/profile`);
+  expect([response.status, response.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer']);
+});
+
 describe('the language', () => {
   test.each([
     [undefined, '记录不存在'],
     ['zh-CN', '记录不存在'],
-    ['fr', '记录不存在'],
-    ['zh;q=0.1, en;q=0.9', '记录不存在'],
+    ['*', '记录不存在'],
+    ['zh-TW', '记录不存在'],
+    ['fr, zh;q=0.5, en;q=0.4', '记录不存在'],
+    ['fr', 'Not found'],
+    ['zh;q=0.1, en;q=0.9', 'Not found'],
     ['en', 'Not found'],
     ['en-US,zh;q=0.5', 'Not found'],
     ['EN', 'Not found'],
-    ['english', '记录不存在'],
+    ['english', 'Not found'],
   ])('of %s', async (language, message) => {
     const headers = { 'Accept-Language': language ?? '' };
     const call = { path: { id: 4294967295 }, ...(language ? { headers } : {}) };

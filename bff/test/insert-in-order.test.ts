@@ -24,7 +24,7 @@ test('the ids of rows are known where they are in steps', async () => {
 /** Has the connection take other steps as soon as it has inserted something. */
 async function changeStepsAfterInsert(trx: Transaction): Promise<void> {
   const connection = await trx.client.acquireConnection();
-  const send = connection.query;
+  const send = connection.query.bind(connection);
   connection.query = (...sent: [string | { sql: string }, ...unknown[]]) => {
     const [statement] = sent;
     const answer = send(...sent);

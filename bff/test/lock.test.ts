@@ -25,7 +25,9 @@ async function hold(id: number): Promise<{ release(): Promise<void> }> {
   };
 }
 
-test('a record that stays locked is 503 within ten seconds; nothing is written afterwards, and it works again when free', async () => {
+test('a record that stays locked is 503 within ten seconds; nothing is written afterwards, and it works again when free', {
+  tags: ['slow'],
+}, async () => {
   const countries = countriesOf(service);
   const country = await countries.pending();
   const editor = await service.as('editor');

@@ -41,3 +41,17 @@ test('a kind of many is not counted for each overview, and is counted within fiv
   await expect.poll(totals, { interval: 100 }).toEqual({ cities: cities + 1, countries: countries - 1 });
   expect(since()).toBeLessThan(5000);
 });
+
+test('changes are counted from where the viewer’s day begins, which is not the server’s', async () => {
+  const changesSince = async (query: { since?: string }) => (await viewer.ok('getOverview', { query })).changes;
+  const now = Date.now();
+  const hour = 3_600_000;
+  const entry = { entity: 'country', record_id: 1, action: 'update', version: 900, actor: 'test' };
+  const before = await changesSince({ since: new Date(now - 2 * hour).toISOString() });
+  await service.db('data_log').insert([
+    { ...entry, version: 901, time: new Date(now - 3 * hour) },
+    { ...entry, version: 902, time: new Date(now - hour) },
+  ]);
+  expect(await changesSince({ since: new Date(now - 2 * hour).toISOString() })).toBe(before + 1);
+  expect(await changesSince({ since: new Date(now - 4 * hour).toISOString() })).toBe(before + 2);
+});

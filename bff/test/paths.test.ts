@@ -92,6 +92,21 @@ describe('the ui', () => {
     }
   });
 
+  test.each([
+    '//',
+    '//country',
+    '/country//',
+    '/%',
+    '/%zz',
+    '/%E4%B8',
+    '/country%00',
+    '/no such page',
+  ])('says itself that there is no page at %s', async (path) => {
+    const { status, text } = await asIs('GET', encodeURI(path).replaceAll('%25', '%'), { Accept: 'text/html' });
+    expect(status).toBe(200);
+    expect(text).toContain('<title>Gazetteer</title>');
+  });
+
   test('keeps its hashed files for ever', async () => {
     const { headers } = await service.anybody.raw('GET', '/assets/app-1a2b.js');
     expect(headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');

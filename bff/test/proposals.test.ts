@@ -63,7 +63,7 @@ describe('a PUT on what is approved, active or inactive', () => {
     const country = await countries.active();
     await editor.ok('updateCountry', put(country, { name: 'Mine' }), 202);
     const refused = await other.refused('updateCountry', put(country, { name: 'Theirs' }), 'proposalOpen');
-    expect(refused.message).toBe('editor 的修改正待审核');
+    expect(refused.message).toBe('editor 的修改正在审核');
     const parts = { ...at(country), ifMatch: country.version };
     const english = { 'Accept-Language': 'en-GB' };
     const told = await other.refused('deleteCountry', { ...parts, headers: english }, 'proposalOpen');

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listReviews } from '../src/across/reviews.ts';
 import { search } from '../src/across/search.ts';
+import { createCrud } from '../src/create-crud.ts';
 import type { Crud } from '../src/crud/crud.ts';
 import { decide } from '../src/crud/decide.ts';
 import type { Entity, Fields } from '../src/crud/entity.ts';
@@ -58,7 +59,7 @@ beforeAll(async () => {
     await service.db.raw('CREATE TABLE ?? LIKE country', [table]);
     await service.db.raw('ALTER TABLE ?? ADD country_id INT UNSIGNED NULL', [table]);
   }
-  crud = { db: service.db, entities: [anything, harbour, lighthouse], review: async () => 'second-person' };
+  crud = { ...createCrud(service.db), entities: [anything, harbour, lighthouse], review: async () => 'second-person' };
 });
 afterAll(() => service.stop());
 
@@ -115,7 +116,7 @@ test('what refers to a record is counted kind by kind, whatever of it is listed'
   const { record } = await made(harbour, { code: 'Q7', name: 'Harbour', country });
   const { id: _, ...row } = await service.db('harbour').where('id', record.id).first();
   await service.db('harbour').insert(Array.from({ length: 100 }, (_, n) => ({ ...row, code: String(n) })));
-  const { items, ...counted } = await referencesTo(crud, service.db, anything, id);
+  const { items, ...counted } = await referencesTo(crud, service.db, anything, id, editor);
   expect(counted).toEqual({ total: 102, totals: { harbour: 101, lighthouse: 1 } });
   expect(new Set(items.map(({ entity }) => entity))).toEqual(new Set(['harbour']));
   expect(items).toHaveLength(100);
@@ -142,10 +143,13 @@ describe('when what a record refers to is renamed', () => {
   test('the record shows the new code, its history the old one, both with the name', async () => {
     const { id, before, after } = await renamed();
     const stored = await readRecord(service.db, harbour, id);
-    expect(stored?.record).toMatchObject({ country: after, version: 1 });
-    const { items, labels } = await history(crud, harbour, id, {});
-    expect(items).toMatchObject([{ action: 'create', after: { country: before } }]);
-    expect(labels).toMatchObject(named(before));
+    expect(stored?.record).toMatchObject({ country: after, version: 2 });
+    const { items, labels } = await history(crud, harbour, id, {}, editor);
+    expect(items).toMatchObject([
+      { action: 'reference', version: 2, before: { country: before }, after: { country: after } },
+      { action: 'create', after: { country: before } },
+    ]);
+    expect(labels).toMatchObject({ country: { ...named(before).country, ...named(after).country } });
   });
 
   test('an open proposal shows the new code', async () => {

@@ -1,4 +1,7 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { renewSearchKeys } from '../src/crud/renew-search-keys.ts';
+import { connect } from '../src/database.ts';
 import { kindOf } from './kit/kinds.ts';
 import { type Service, startService } from './kit/service.ts';
 
@@ -17,6 +20,11 @@ async function countOutdatedTexts(): Promise<number> {
   return Number(n);
 }
 
+const log = pino({ level: 'silent' });
+const { signal } = new AbortController();
+const renew = (minChanges: number) =>
+  renewSearchKeys(service.db, [{ key: 'city', table: 'city' }], { log, minChanges, signal });
+
 test('only a change of what a record is found by makes its full-text key longer', async () => {
   const cities = kindOf(service, 'City');
   const editor = await service.as('editor');
@@ -32,4 +40,37 @@ test('only a change of what a record is found by makes its full-text key longer'
   expect(await countOutdatedTexts()).toBe(before + 1);
   await cities.move(city, 'approve');
   expect(await countOutdatedTexts()).toBe(before + 1);
+});
+
+test('retention rebuilds a table once enough was changed, and gives way to those who use the table', async () => {
+  const cities = kindOf(service, 'City');
+  const editor = await service.as('editor');
+  let city = await cities.pending();
+  // ten changes of each record make a table due, and more so for those made meanwhile
+  await service.db.raw(
+    `INSERT INTO data_log (entity, record_id, action, version, actor, time)
+     SELECT 'city', city.id, 'update', 1, 'test', NOW(3) FROM city JOIN country ON country.id <= 20 + (SELECT MIN(id) FROM country)`,
+  );
+  const rename = async (name: string) => {
+    const body = cities.written(city, { name });
+    city = (await editor.ok('updateCity', { path: { id: city.id }, ifMatch: city.version, body })).record;
+  };
+  await rename('Oldname');
+  await rename('Newname');
+  expect(await countOutdatedTexts()).toBeGreaterThan(0);
+  expect(await renew(1_000_000)).toEqual([]);
+
+  const other = connect(service.databaseUrl, 1);
+  const trx = await other.transaction();
+  await trx('city').first();
+  expect(await renew(1)).toEqual([]);
+  await trx.rollback();
+  await other.destroy();
+
+  expect(await renew(1)).toEqual(['city']);
+  expect(await countOutdatedTexts()).toBe(0);
+  const found = async (q: string) => (await editor.ok('listCities', { query: { q } })).items.map(({ id }) => id);
+  expect(await found('Newname')).toEqual([city.id]);
+  expect(await found('Oldname')).toEqual([]);
+  expect(await renew(1)).toEqual([]);
 });

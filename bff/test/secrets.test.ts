@@ -112,7 +112,9 @@ test('a value that was copied to another row is not read there', async () => {
   expect(() => secrets.fromStored(`user ${id}`, `${stored.slice(0, -4)}AAAA`)).toThrow();
 });
 
-test('another key encrypts all rows anew, and is asked for by its name where it is missing', async () => {
+test('another key encrypts all rows anew, and is asked for by its name where it is missing', {
+  tags: ['slow'],
+}, async () => {
   await encryptSecrets(service.db, secrets);
   const person = await enrolled();
   const rotated = createSecrets([second, first]);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { connect, insertAll, transact } from '../src/database.ts';
+import { connect, insertAll, takenColumn, transact } from '../src/database.ts';
 import { ownDatabase } from './kit/database.ts';
 
 const { db, url } = await ownDatabase();
@@ -65,4 +65,25 @@ test('no statement waits longer for a table than a request has', async () => {
   );
   expect([tables, rows]).toEqual([4, 8]);
   await own.destroy();
+});
+
+test('the column of a duplicate is found whatever language the server speaks', async () => {
+  const [[{ language }]] = await db.raw('SELECT @@GLOBAL.lc_messages AS language');
+  await db.raw("SET GLOBAL lc_messages = 'de_DE'");
+  const own = connect(url, 1);
+  try {
+    await own.raw('CREATE TABLE duplicates (code VARCHAR(3) NOT NULL, UNIQUE KEY duplicates__code (code))');
+    await own('duplicates').insert({ code: 'SHA' });
+    const error = await own('duplicates')
+      .insert({ code: 'SHA' })
+      .then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+    expect(takenColumn(error)).toBe('code');
+  } finally {
+    await db.raw('SET GLOBAL lc_messages = ?', [language]);
+    await own.raw('DROP TABLE IF EXISTS duplicates');
+    await own.destroy();
+  }
 });

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { createCrud } from '../src/app.ts';
+import { createCrud } from '../src/create-crud.ts';
 import { indexUnsearchable } from '../src/crud/search-index.ts';
 import { connect } from '../src/database.ts';
 import { createClient } from './kit/client.ts';
@@ -30,7 +30,9 @@ test('a start reads the records that have no search text, and no others', async 
   expect(await rowsRead(db, start)).toBeLessThan(MANY / 2);
 });
 
-test('a start leaves many of them to a task, and what has a search text is found meanwhile', async () => {
+test('a start leaves many of them to a task, and what has a search text is found meanwhile', {
+  tags: ['slow'],
+}, async () => {
   await db('city').where('code', 'like', 'M%').whereNot('code', 'M000007').update({ search: null });
   const left = () => db('city').whereNull('search').count({ n: '*' }).first();
   const more = `INSERT INTO city (code, name, locales, status, version, create_time, update_time, created_by, updated_by)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { IfMatch } from '../src/http/precondition.ts';
 import type { Client } from './kit/client.ts';
 import { type Country, countriesOf, fieldsOf } from './kit/countries.ts';
 import { type Service, startService } from './kit/service.ts';
@@ -18,21 +19,21 @@ afterAll(() => service.stop());
 const writes = [
   {
     name: 'update',
-    send: (country: Country, ifMatch?: number) =>
+    send: (country: Country, ifMatch?: IfMatch) =>
       admin.call('updateCountry', { path: { id: country.id }, ifMatch, body: fieldsOf(country, { name: 'Other' }) }),
   },
   {
     name: 'delete',
-    send: ({ id }: Country, ifMatch?: number) => admin.call('deleteCountry', { path: { id }, ifMatch }),
+    send: ({ id }: Country, ifMatch?: IfMatch) => admin.call('deleteCountry', { path: { id }, ifMatch }),
   },
   {
     name: 'transition',
-    send: ({ id }: Country, ifMatch?: number) =>
+    send: ({ id }: Country, ifMatch?: IfMatch) =>
       admin.call('transitionCountry', { path: { id }, ifMatch, body: { event: 'approve' } }),
   },
   {
     name: 'restore',
-    send: ({ id }: Country, ifMatch?: number) =>
+    send: ({ id }: Country, ifMatch?: IfMatch) =>
       admin.call('restoreCountry', { path: { id }, ifMatch, body: { version: 1 } }),
   },
 ];
@@ -47,6 +48,40 @@ test.each(writes)('$name wants the version: 428 without it, 412 with another', a
   }
   expect(await countries.get(country.id)).toEqual(country);
   expect((await send(country, country.version)).status).toBe(200);
+});
+
+test.each(writes.filter(({ name }) => name !== 'transition'))('$name takes * for whichever version there is', async ({
+  send,
+}) => {
+  expect((await send(await countries.pending(), '*')).status).toBe(200);
+});
+
+const undecided = { key: 'validationError', fields: [{ pointer: '/header/If-Match', rule: 'versionToDecide' }] };
+
+test('approving and rejecting take the version that was read, other events * too', async () => {
+  const { id } = await countries.pending();
+  const move = (event: 'approve' | 'reject' | 'resubmit', ifMatch: IfMatch) =>
+    admin.call('transitionCountry', { path: { id }, ifMatch, body: { event, reason: 'so' } });
+  expect(await move('approve', '*')).toMatchObject({ status: 422, data: undecided });
+  expect(await move('reject', '*')).toMatchObject({ status: 422, data: undecided });
+  const reviewer = await service.as('reviewer');
+  await reviewer.ok('transitionCountry', { path: { id }, ifMatch: 1, body: { event: 'reject', reason: 'so' } });
+  expect((await move('resubmit', '*')).status).toBe(200);
+});
+
+test('a proposal is withdrawn under *, and decided on in the version that was read', async () => {
+  const country = await countries.active();
+  const path = { id: country.id };
+  const editor = await service.as('editor');
+  const proposing = { path, ifMatch: country.version, body: fieldsOf(country, { name: 'Other' }) };
+  await editor.ok('updateCountry', proposing, 202);
+  const reviewer = await service.as('reviewer');
+  for (const body of [{ decision: 'approve' }, { decision: 'reject', reason: 'so' }] as const)
+    expect(await reviewer.call('decideCountryProposal', { path, ifMatch: '*', body })).toMatchObject({
+      data: undecided,
+    });
+  await editor.ok('withdrawCountryProposal', { path, ifMatch: '*' });
+  expect(await countries.get(country.id)).toEqual(country);
 });
 
 test('answers carry the version as ETag', async () => {

@@ -102,6 +102,6 @@ test('who may only create countries sees none of it', async () => {
   const blind = await service.holding('country:create', 'country:update', 'country:review');
   expect(await blind.ok('listReviews')).toMatchObject({ items: [], total: 0 });
   expect(await blind.ok('searchRecords', { query: { q: 'china' } })).toEqual({ items: [] });
-  const nothing = { entities: [], reviews: { total: 0, oldest: null }, changes: 0, recent: [] };
+  const nothing = { entities: [], rejections: 0, reviews: { total: 0, oldest: null }, changes: 0, recent: [] };
   expect(await blind.ok('getOverview')).toEqual(nothing);
 });

@@ -1,6 +1,6 @@
 import { type Crud, entityByKey } from '#crud/crud.ts';
 import type { Entity } from '#crud/entity.ts';
-import { countStatuses } from '#crud/found-rows.ts';
+import { allRecordsKey, countStatuses } from '#crud/found-rows.ts';
 import { identityOf } from '#crud/identity.ts';
 import { keptRows } from '#crud/kept-rows.ts';
 import { changedPointers } from '#crud/pointers.ts';
@@ -8,32 +8,52 @@ import { toCounts } from '#crud/status-counts.ts';
 import { fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
+import { rejectionsOf } from './rejections.ts';
 import { type Tally, waitingTallies } from './waiting.ts';
 
 const shown = 8;
 
-/**
- * Counts per kind, what waits, and what happened in the last `days` days, today included, by UTC. What is many is counted as lists
- * count it: a few seconds old.
- */
-export async function overview(crud: Crud, days: number, caller: Caller) {
+/** The longest period that changes are counted over. */
+const MAX_DAYS = 31;
+const DAY_MS = 24 * 3_600_000;
+
+/** From when on changes count: from `since`, else from the midnight, by UTC, with which the last `days` days begin. */
+function startOf({ days = 1, since }: Period): Date {
+  const now = Date.now();
+  const midnight = now - (now % DAY_MS);
+  return since === undefined
+    ? new Date(midnight - (days - 1) * DAY_MS)
+    : new Date(Math.max(Date.parse(since), now - MAX_DAYS * DAY_MS));
+}
+
+interface Period {
+  days?: number;
+  since?: string;
+}
+
+/** Counts per kind, what waits, and what happened in a period. What is many is counted as lists count it: a few seconds old. */
+export async function overview(crud: Crud, period: Period, caller: Caller) {
   const { db, entities } = crud;
   const keys = entities.map(({ key }) => key);
-  const [waits, changed, recent] = await Promise.all([
+  const since = startOf(period);
+  const [waits, rejections, changed, recent] = await Promise.all([
     waitingTallies(db, entities, caller),
-    keptRows(db, `overview ${keys} of ${days} days`, () =>
+    rejectionsOf(crud, caller.id),
+    keptRows(db, `overview ${keys} since ${since.toISOString()}`, () =>
       db('data_log')
         .whereIn('entity', keys)
-        .whereRaw('time >= UTC_DATE() - INTERVAL ? DAY', [days - 1])
+        .where('time', '>=', since)
         .groupBy('entity')
         .select<EntityCount[]>('entity', db.raw('COUNT(*) AS n')),
     ),
-    db('data_log').whereIn('entity', keys).orderBy('seq', 'desc').limit(shown),
+    // what people did: what followed from it by itself would hide the rest
+    db('data_log').whereIn('entity', keys).whereNot('action', 'reference').orderBy('seq', 'desc').limit(shown),
   ]);
   const changes = toCounted(changed);
   return {
     entities: await Promise.all(entities.map((entity) => summary(crud, entity, waits, changes))),
     reviews: reviewsOf([...waits.values()]),
+    rejections: rejections.length,
     changes: sum([...changes.values()]),
     recent: recent.map((row) => toRecent(entityByKey(crud, row.entity), row)),
   };
@@ -59,7 +79,8 @@ function reviewsOf(tallies: Tally[]) {
 }
 
 async function summary({ db }: Crud, { key, table }: Entity, waits: Map<string, Tally>, changes: Counted) {
-  const counts = toCounts(await countStatuses(db, { key: `overview ${key}`, rows: () => db(table) }));
+  // the key of the list without conditions: both say the same number
+  const counts = toCounts(await countStatuses(db, { key: allRecordsKey(key), rows: () => db(table) }));
   const total = Object.values(counts).reduce((all, n) => all + n, 0);
   return { entity: key, total, counts, waiting: waits.get(key)?.count ?? 0, changes: changes.get(key) ?? 0 };
 }

@@ -41,7 +41,7 @@ async function describe(crud: Crud, rows: Waiting[], caller: Caller) {
   for (const key of new Set(rows.map(({ entity }) => entity))) {
     const own = rows.filter((row) => row.entity === key);
     const [records, imports] = [own.filter(isRecord), own.filter((row) => !isRecord(row))];
-    const brought = await importReviews(crud, key, idsOf(imports), caller);
+    const brought = await importReviews(crud, entityByKey(crud, key), idsOf(imports), caller);
     for (const row of imports) items.set(row, brought.get(row.id));
     if (records.length === 0) continue;
     const sources = await readSources(crud, entityByKey(crud, key), idsOf(records), caller);
@@ -73,7 +73,7 @@ async function readSources(crud: Crud, entity: Entity, ids: number[], caller: Ca
     actions,
     barred: new Set(barred),
     review,
-    labels: await labelsOf(db, entity, stored.map(toValues)),
+    labels: await labelsOf(db, entity, stored.map(toValues), caller),
   };
 }
 

@@ -1,11 +1,14 @@
 import type { Schemas } from '#http/contract.ts';
+import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
+import type { Reader } from '#http/reader.ts';
 import type { Crud } from './crud.ts';
 import type { Entity, EntityRecord } from './entity.ts';
 import { isBarring } from './guards.ts';
 import { labelsFrom, labelsOf } from './labels.ts';
 import { toAnswer } from './proposals.ts';
 import { readOne } from './read-one.ts';
+import { readRejection } from './rejections.ts';
 import type { Removed } from './remove.ts';
 import { type Stored, toValues } from './rows.ts';
 import type { Saved } from './save.ts';
@@ -19,22 +22,31 @@ export interface ProposedData extends RecordData {
   proposal: ReturnType<typeof toAnswer>;
 }
 
-export const recordData = async ({ db }: Crud, entity: Entity, stored: Stored): Promise<RecordData> => ({
+export const recordData = async (
+  { db }: Crud,
+  entity: Entity,
+  stored: Stored,
+  reader: Reader,
+): Promise<RecordData> => ({
   record: stored.record,
-  labels: await labelsOf(db, entity, [toValues(stored)]),
+  labels: await labelsOf(db, entity, [toValues(stored)], reader),
 });
 
-/** A record with the names of what it refers to, and whether this user may decide on it; throws `notFound`. */
-export async function foundData(crud: Pick<Crud, 'db' | 'review'>, entity: Entity, id: number, userId: number) {
-  const [{ stored, targets, proposals, ownWork }, review] = await Promise.all([
-    readOne(crud.db, entity, id, userId),
+/** A record with the names of what it refers to, and whether the caller may decide on it; throws `notFound`. */
+export async function foundData(crud: Pick<Crud, 'db' | 'review'>, entity: Entity, id: number, caller: Caller) {
+  const [{ stored, targets, proposals, ownWork, hasNotice }, review] = await Promise.all([
+    readOne(crud.db, entity, id, caller.id),
     crud.review(entity.key),
   ]);
   const [found] = stored;
   if (!found) throw new Problem('notFound');
+  const { record } = found;
+  const rejection =
+    record.status === 'rejected' || hasNotice ? await readRejection(crud.db, entity, record, caller.id) : undefined;
   return {
-    record: found.record,
-    labels: labelsFrom(entity, [toValues(found)], targets),
+    record,
+    ...(rejection ? { rejection } : {}),
+    labels: labelsFrom(entity, [toValues(found)], targets, caller),
     ownWork: ownWork.length > 0 && isBarring(review),
     review,
     proposed: proposals.length > 0,
@@ -45,22 +57,31 @@ const proposedData = async (
   { db }: Crud,
   entity: Entity,
   { stored, proposal }: Required<Pick<Saved, 'stored' | 'proposal'>>,
+  reader: Reader,
 ): Promise<ProposedData> => ({
   record: stored.record,
   proposal: toAnswer(proposal),
-  labels: await labelsOf(db, entity, [toValues(stored), proposal.after ?? proposal.base]),
+  labels: await labelsOf(db, entity, [toValues(stored), proposal.after ?? proposal.base], reader),
 });
 
 /** 202 with the proposal where one was made, else `status` with the record. */
-export async function savedAnswer(crud: Crud, entity: Entity, { stored, proposal }: Saved, status: 200 | 201 = 200) {
+export async function savedAnswer(
+  crud: Crud,
+  entity: Entity,
+  { stored, proposal }: Saved,
+  reader: Reader,
+  status: 200 | 201 = 200,
+) {
   const { version } = stored.record;
-  if (proposal) return { status: 202 as const, data: await proposedData(crud, entity, { stored, proposal }), version };
-  return { status, data: await recordData(crud, entity, stored), version };
+  if (proposal)
+    return { status: 202 as const, data: await proposedData(crud, entity, { stored, proposal }, reader), version };
+  return { status, data: await recordData(crud, entity, stored, reader), version };
 }
 
 /** 202 with the proposal where one was made, else 200 with the version to restore. */
-export async function removedAnswer(crud: Crud, entity: Entity, { stored, proposal }: Removed) {
+export async function removedAnswer(crud: Crud, entity: Entity, { stored, proposal }: Removed, reader: Reader) {
   const { id, version } = stored.record;
-  if (proposal) return { status: 202 as const, data: await proposedData(crud, entity, { stored, proposal }), version };
+  if (proposal)
+    return { status: 202 as const, data: await proposedData(crud, entity, { stored, proposal }, reader), version };
   return { status: 200 as const, data: { id, version } };
 }

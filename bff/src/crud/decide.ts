@@ -4,20 +4,24 @@ import type { Transaction } from '#database';
 import { transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
-import { expectVersion } from '#http/precondition.ts';
+import { expectConcreteVersion, expectVersion, type IfMatch } from '#http/precondition.ts';
 import { invalid, Problem } from '#http/problem.ts';
+import type { Reader } from '#http/reader.ts';
 import type { Crud } from './crud.ts';
 import type { Entity, Fields } from './entity.ts';
 import { isBarredFromProposal } from './guards.ts';
+import { identityOf } from './identity.ts';
 import { only } from './only.ts';
 import { merge } from './pointers.ts';
 import { rebind, requireComplete, requireSound } from './prepare.ts';
 import { closeProposal, openProposal, type Proposal, toAnswer } from './proposals.ts';
 import { heldCodes } from './reference-places.ts';
 import { refuseInUse } from './references.ts';
+import { reportRejection } from './rejections.ts';
 import { fieldsOf, type Stored, type Values } from './rows.ts';
 import { actorOf } from './save.ts';
 import { type Act, deleteRecords, lockRecord, updateRecords } from './store.ts';
+import { transactRecords } from './update-referrers.ts';
 
 /** A locked record with the proposal beside it. */
 export interface Open {
@@ -34,13 +38,7 @@ async function lockProposal(trx: Transaction, entity: Entity, id: number): Promi
 }
 
 /** Takes the open proposal back: its author may, and whoever reviews this kind. */
-export const withdraw = (
-  crud: Crud,
-  entity: Entity,
-  id: number,
-  ifMatch: number | undefined,
-  caller: Caller,
-): Promise<void> =>
+export const withdraw = (crud: Crud, entity: Entity, id: number, ifMatch: IfMatch, caller: Caller): Promise<void> =>
   transact(crud.db, async (trx) => {
     // who may not read the kind is not told whether there is one
     const read = `${entity.key}:read`;
@@ -57,16 +55,41 @@ export const decide = (
   crud: Crud,
   entity: Entity,
   id: number,
-  ifMatch: number | undefined,
+  ifMatch: IfMatch,
   decision: Schemas['Decision'],
   caller: Caller,
 ): Promise<Stored | null> =>
-  transact(crud.db, async (trx) => {
+  transactRecords(crud, async (trx) => {
+    expectConcreteVersion(ifMatch);
     const { current, proposal } = await lockProposal(trx, entity, id);
     expectVersion(ifMatch, proposal.version, toAnswer(proposal));
     if (await isBarredFromProposal(crud, trx, entity, proposal, caller.id)) throw new Problem('secondPerson');
-    return settle(crud, trx, entity, { current, proposal }, decision, actorOf(caller));
+    const stored = await settle(crud, trx, entity, { current, proposal }, decision, {
+      actor: actorOf(caller),
+      reader: caller,
+    });
+    if (decision.decision === 'reject') await reportRejected(trx, entity, { current, proposal }, decision, caller);
+    return stored;
   });
+
+function reportRejected(
+  trx: Transaction,
+  entity: Entity,
+  { current, proposal }: Open,
+  { reason }: Schemas['Decision'],
+  caller: Caller,
+): Promise<void> {
+  const { id } = current.record;
+  const rejected = { kind: 'proposal' as const, entity, id, proposalId: proposal.id };
+  const authors = [...new Set([proposal.authorId, ...proposal.contributorIds])];
+  return reportRejection(trx, { ...rejected, ...identityOf(entity, current.record) }, { by: caller, reason }, authors);
+}
+
+/** Who decides, and who is told why that is refused. */
+interface Decider {
+  actor: Actor;
+  reader: Reader;
+}
 
 /** Closes the proposal by a decision of somebody who may take it, and does what it asks for where that approves. */
 export async function settle(
@@ -75,7 +98,7 @@ export async function settle(
   entity: Entity,
   { current, proposal }: Open,
   { decision, reason }: Schemas['Decision'],
-  actor: Actor,
+  { actor, reader }: Decider,
 ): Promise<Stored | null> {
   if (decision === 'reject') {
     if (!reason) throw invalid({ pointer: '/reason', rule: 'reasonRequired' });
@@ -84,16 +107,23 @@ export async function settle(
   }
   const act = { action: proposal.action, actor, proposer: proposal.author, reason };
   await closeProposal(trx, entity, current.record.id, 'approved', actor.username, reason);
-  return apply(crud, trx, entity, { current, proposal }, act);
+  return apply(crud, trx, entity, { current, proposal }, act, reader);
 }
 
-async function apply(crud: Crud, trx: Transaction, entity: Entity, { current, proposal }: Open, act: Act) {
+async function apply(
+  crud: Crud,
+  trx: Transaction,
+  entity: Entity,
+  { current, proposal }: Open,
+  act: Act,
+  reader: Reader,
+) {
   const live = fieldsOf(entity, current.record);
   const { fields: base } = proposal.base;
   const merged = merge(base, proposal.after?.fields ?? base, live);
   if (merged.conflicts.length > 0) throw new Problem('versionConflict', { current: current.record });
   if (!proposal.after) {
-    await refuseInUse(crud, trx, entity, current.record.id);
+    await refuseInUse(crud, trx, entity, current.record.id, reader);
     await deleteRecords(trx, entity, [current], act);
     return null;
   }

@@ -74,6 +74,8 @@ export interface Entity<S extends string = string, P extends string = string> ex
   /** The fields by which a record is known to people and to files. */
   identifying: string[];
   label: Texts;
+  /** The console's page of this kind. */
+  route: string;
   /** What stands for a name where records have none, such as `{base}/{quote}`. */
   title: string | undefined;
   /** List parameters that filter by a column. */
@@ -100,6 +102,7 @@ export function defineEntity<const S extends string, const P extends string>(
     rules,
     identifying,
     label: tag['x-label'],
+    route: tag['x-route'],
     title: record['x-title'],
     filters: list.parameters
       .map(({ name }) => name)

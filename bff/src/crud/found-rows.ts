@@ -19,6 +19,9 @@ export interface Conditions {
 
 type Find = (db: Database, entity: Entity, asked: Conditions, by: Ordering[], page: PageAsked) => Promise<Found>;
 
+/** The key of all records of a kind. */
+export const allRecordsKey = (entity: string): string => `${entity} {}`;
+
 /** How many there are of each status, at most four seconds ago where there are many: the tabs count under all other conditions. */
 export const countStatuses = (db: Database, { key, rows }: Conditions): Promise<StatusCount[]> =>
   keptRows<StatusCount>(db, key, () => rows().groupBy('status').select('status').count({ n: '*' }));

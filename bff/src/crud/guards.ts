@@ -1,25 +1,36 @@
 import type { Database, Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
-import { expectVersion } from '#http/precondition.ts';
+import { expectVersion, type IfMatch } from '#http/precondition.ts';
 import { Problem } from '#http/problem.ts';
 import type { Crud } from './crud.ts';
 import type { Entity } from './entity.ts';
 import type { Proposal } from './proposals.ts';
+import { sameButForCodes } from './reference-versions.ts';
 import { ownWork } from './review-writers.ts';
 import type { Stored } from './rows.ts';
 import { lockRecord } from './store.ts';
 
-/** The record, locked; 404 where there is none, 428 without a version, 412 with another than `ifMatch`. */
-export async function lockVersion(
-  trx: Transaction,
-  entity: Entity,
-  id: number,
-  ifMatch: number | undefined,
-): Promise<Stored> {
+/** The record, locked; 404 where there is none, 428 without a version, 412 with another than that. */
+export async function lockVersion(trx: Transaction, entity: Entity, id: number, ifMatch: IfMatch): Promise<Stored> {
   const stored = await lockRecord(trx, entity, id);
   if (!stored) throw new Problem('notFound');
-  expectVersion(ifMatch, stored.record.version, stored.record);
+  await expectRecordVersion(trx, entity, ifMatch, stored);
   return stored;
+}
+
+/** As `expectVersion`, of a locked record: versions in which only codes of what it refers to have changed count as one. */
+export async function expectRecordVersion(
+  trx: Transaction,
+  entity: Entity,
+  ifMatch: IfMatch,
+  { record }: Stored,
+): Promise<void> {
+  const { id, version } = record;
+  if (typeof ifMatch === 'number') {
+    const same = await sameButForCodes(trx, entity, [{ id, version, since: ifMatch }]);
+    if (same.has(id)) return;
+  }
+  expectVersion(ifMatch, version, record);
 }
 
 /** Whether a kind's review keeps those who wrote from deciding. */

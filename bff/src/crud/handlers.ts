@@ -10,7 +10,7 @@ import { isBarredFromProposal } from './guards.ts';
 import { history } from './history.ts';
 import { labelsOf } from './labels.ts';
 import { list } from './list.ts';
-import { openProposal, toAnswer } from './proposals.ts';
+import { decidedProposal, openProposal, toAnswer } from './proposals.ts';
 import { referencesTo } from './references.ts';
 import { remove } from './remove.ts';
 import { restore } from './restore.ts';
@@ -56,43 +56,46 @@ export function crudHandlers<S extends string, P extends string>(
     }),
 
     [`create${singular}`]: async ({ body, caller }: AnyRequest) =>
-      savedAnswer(crud, entity, await create(crud, entity, body as Fields, caller), 201),
+      savedAnswer(crud, entity, await create(crud, entity, body as Fields, caller), caller, 201),
 
     [`get${singular}`]: async ({ path, caller }: AnyRequest) => {
-      const data = await foundData(crud, entity, path.id, caller.id);
+      const data = await foundData(crud, entity, path.id, caller);
       return { status: 200, data, version: data.record.version };
     },
 
     [`update${singular}`]: async ({ path, ifMatch, body, caller }: AnyRequest) =>
-      savedAnswer(crud, entity, await update(crud, entity, path.id, ifMatch, body as Fields, caller)),
+      savedAnswer(crud, entity, await update(crud, entity, path.id, ifMatch, body as Fields, caller), caller),
 
     [`delete${singular}`]: async ({ path, ifMatch, caller }: AnyRequest) =>
-      removedAnswer(crud, entity, await remove(crud, entity, path.id, ifMatch, caller)),
+      removedAnswer(crud, entity, await remove(crud, entity, path.id, ifMatch, caller), caller),
 
     [`transition${singular}`]: async ({ path, ifMatch, body, caller }: AnyRequest) => {
       const stored = await transition(crud, entity, path.id, ifMatch, body as Schemas['Transition'], caller);
-      return savedAnswer(crud, entity, { stored });
+      return savedAnswer(crud, entity, { stored }, caller);
     },
 
     [`restore${singular}`]: async ({ path, ifMatch, body, caller }: AnyRequest) => {
       const { version } = body as Schemas['Restore'];
-      return savedAnswer(crud, entity, await restore(crud, entity, path.id, ifMatch, version, caller));
+      return savedAnswer(crud, entity, await restore(crud, entity, path.id, ifMatch, version, caller), caller);
     },
 
-    [`get${singular}History`]: async ({ path, query }: AnyRequest) => ({
+    [`get${singular}History`]: async ({ path, query, caller }: AnyRequest) => ({
       status: 200,
-      data: await history(crud, entity, path.id, query),
+      data: await history(crud, entity, path.id, query, caller),
     }),
 
-    [`get${singular}References`]: async ({ path }: AnyRequest) => {
+    [`get${singular}References`]: async ({ path, caller }: AnyRequest) => {
       await found(path.id);
-      return { status: 200, data: await referencesTo(crud, crud.db, entity, path.id) };
+      return { status: 200, data: await referencesTo(crud, crud.db, entity, path.id, caller) };
     },
 
-    [`get${singular}Proposal`]: async ({ path, caller }: AnyRequest) => {
-      const proposal = await openProposal(crud.db, entity, path.id);
+    [`get${singular}Proposal`]: async ({ path, query, caller }: AnyRequest) => {
+      const proposal =
+        query.decided === undefined
+          ? await openProposal(crud.db, entity, path.id)
+          : await decidedProposal(crud.db, entity, path.id, Number(query.decided));
       if (!proposal) throw new Problem('notFound');
-      const labels = await labelsOf(crud.db, entity, [proposal.after ?? proposal.base, proposal.base]);
+      const labels = await labelsOf(crud.db, entity, [proposal.after ?? proposal.base, proposal.base], caller);
       const own = await isBarredFromProposal(crud, crud.db, entity, proposal, caller.id);
       return { status: 200, data: { proposal: toAnswer(proposal), ownWork: own, labels }, version: proposal.version };
     },
@@ -104,7 +107,7 @@ export function crudHandlers<S extends string, P extends string>(
 
     [`decide${singular}Proposal`]: async ({ path, ifMatch, body, caller }: AnyRequest) => {
       const stored = await decide(crud, entity, path.id, ifMatch, body as Schemas['Decision'], caller);
-      const data = stored ? await recordData(crud, entity, stored) : { record: null, labels: {} };
+      const data = stored ? await recordData(crud, entity, stored, caller) : { record: null, labels: {} };
       return { status: 200, data };
     },
 
@@ -114,17 +117,22 @@ export function crudHandlers<S extends string, P extends string>(
         items,
         async ({ id, version }): Promise<{ status: number; data: unknown }> =>
           action === 'delete'
-            ? removedAnswer(crud, entity, await remove(crud, entity, id, version, caller))
-            : savedAnswer(crud, entity, {
-                stored: await transition(
-                  crud,
-                  entity,
-                  id,
-                  version,
-                  { event: action, ...(reason ? { reason } : {}) },
-                  caller,
-                ),
-              }),
+            ? removedAnswer(crud, entity, await remove(crud, entity, id, version, caller), caller)
+            : savedAnswer(
+                crud,
+                entity,
+                {
+                  stored: await transition(
+                    crud,
+                    entity,
+                    id,
+                    version,
+                    { event: action, ...(reason ? { reason } : {}) },
+                    caller,
+                  ),
+                },
+                caller,
+              ),
         (problem) => ({ message: problem.text(language), data: problem.data(language, traceId) }),
       );
       return { status: 200, data: { items: outcomes } };

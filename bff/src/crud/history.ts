@@ -1,9 +1,12 @@
+import type { Knex } from 'knex';
 import { fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';
+import type { Reader } from '#http/reader.ts';
 import type { Crud } from './crud.ts';
 import type { Entity, EntityRecord } from './entity.ts';
 import { labelsOf } from './labels.ts';
+import { refusedProposals, toAnswer } from './proposals.ts';
 import type { Values } from './rows.ts';
 
 const cap = 10_000;
@@ -22,6 +25,8 @@ export interface Change {
 
 export interface History {
   items: Change[];
+  /** Those that came to nothing in the time of these changes. */
+  proposals: ReturnType<typeof toAnswer>[];
   nextCursor: string | null;
   total: number;
   totalCapped: boolean;
@@ -37,6 +42,7 @@ export async function history(
   entity: Entity,
   id: number,
   { cursor, limit = 20 }: { cursor?: string; limit?: number },
+  reader: Reader,
 ): Promise<History> {
   const log = () => db('data_log').where({ entity: entity.key, record_id: id });
   const [rows, counted] = await Promise.all([
@@ -57,14 +63,30 @@ export async function history(
   const total = Number(counted?.n);
   if (total === 0 && !(await db(entity.table).where({ id }).first('id'))) throw new Problem('notFound');
   const items: Change[] = rows.slice(0, limit).map(toChange);
+  const hasMore = rows.length > limit;
+  const refused = await refusedProposals(db, entity, id, {
+    until: cursor ? await timeOf(log(), cursor) : undefined,
+    after: hasMore ? rows[limit - 1]?.time : undefined,
+  });
   return {
     items,
-    nextCursor: rows.length > limit ? String(items.at(-1)?.seq) : null,
+    proposals: refused.map(toAnswer),
+    nextCursor: hasMore ? String(items.at(-1)?.seq) : null,
     total: Math.min(total, cap),
     totalCapped: total > cap,
     // what was before each change is what was after the one before it, which the row beyond the page tells of the last
-    labels: await labelsOf(db, entity, rows.map(valuesAfter)),
+    labels: await labelsOf(
+      db,
+      entity,
+      [...rows.map(valuesAfter), ...refused.flatMap(({ base, after }) => (after ? [base, after] : [base]))],
+      reader,
+    ),
   };
+}
+
+/** When the change was made after which a page goes on. */
+async function timeOf(log: Knex.QueryBuilder, cursor: string): Promise<Date | undefined> {
+  return (await log.where('seq', cursor).first('time'))?.time;
 }
 
 const toChange = (row: Record<string, unknown>): Change => ({

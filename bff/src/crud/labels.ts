@@ -1,6 +1,7 @@
 import type { Database } from '#database';
 import { fromJson } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
+import { mayRead, type Reader } from '#http/reader.ts';
 import type { Entity } from './entity.ts';
 import { readAt } from './pointers.ts';
 import { kindAt, type Targets, targetsById } from './reference-places.ts';
@@ -8,21 +9,24 @@ import type { Values } from './rows.ts';
 
 type Labels = Schemas['Labels'];
 
-/** The names of all records that these refer to, by the codes held: one query per kind, however many records. */
-export async function labelsOf(db: Database, entity: Entity, holders: Values[]): Promise<Labels> {
+/**
+ * The names of all records that these refer to, by the codes held, as far as the reader may read their kinds: one query per kind,
+ * however many records.
+ */
+export async function labelsOf(db: Database, entity: Entity, holders: Values[], reader: Reader): Promise<Labels> {
   const targets = await targetsById(
     db,
     entity,
     holders.map(({ refs }) => refs),
   );
-  return labelsFrom(entity, holders, targets);
+  return labelsFrom(entity, holders, targets, reader);
 }
 
 /** The same of what has been read. */
-export function labelsFrom(entity: Entity, holders: Values[], targets: Targets): Labels {
+export function labelsFrom(entity: Entity, holders: Values[], targets: Targets, reader: Reader): Labels {
   const labels: Labels = {};
   for (const [kind, ids] of idsByCode(entity, holders)) {
-    if (ids.size === 0) continue;
+    if (ids.size === 0 || !mayRead(reader, kind)) continue;
     const own: Labels[string] = {};
     for (const [code, id] of ids) {
       const target = targets.get(`${kind} ${id}`);

@@ -44,7 +44,7 @@ export async function list(crud: Crud, entity: Entity, query: ListQuery, caller:
   ]);
   const { stored, targets, proposals, ownWork } = await readShown(db, entity, rows);
   const items = stored.map(({ record }) => record);
-  const labels = labelsFrom(entity, stored.map(toValues), targets);
+  const labels = labelsFrom(entity, stored.map(toValues), targets, caller);
   const counts = toCounts(perStatus);
   const total = status ? (counts[status] ?? 0) : Object.values(counts).reduce((sum, n) => sum + n, 0);
   return { items, total, page, pageSize, counts, labels, proposals, ownWork: isBarring(review) ? ownWork : [] };

@@ -3,6 +3,7 @@ import type { Schemas } from '#http/contract.ts';
 import type { Crud } from './crud.ts';
 import type { Entity, EntityRecord, Fields } from './entity.ts';
 import { changedPointers } from './pointers.ts';
+import { toDecision } from './rejections.ts';
 import { codesFor, type Refs, type Values } from './rows.ts';
 
 export type ProposalAction = 'update' | 'delete' | 'restore';
@@ -23,6 +24,8 @@ export interface Proposal {
   /** Who else had a hand in it, by an import. */
   contributorIds: number[];
   time: Date;
+  /** What became of it; undefined while it is open. */
+  decision: Schemas['ProposalDecision'] | undefined;
 }
 
 const settled = new Set<Schemas['Status']>(['approved', 'active', 'inactive']);
@@ -47,7 +50,42 @@ export const mustPropose = async (
 export async function openProposals(db: Database, entity: Entity, recordIds: number[]): Promise<Proposal[]> {
   if (recordIds.length === 0) return [];
   const sql = 'SELECT * FROM proposal WHERE entity = ? AND open = 1 AND record_id IN (?)';
-  const rows = await written<ProposalRow[]>(db, sql, [entity.key, recordIds]);
+  return toProposals(db, entity, await written<ProposalRow[]>(db, sql, [entity.key, recordIds]));
+}
+
+/** A proposal beside a record that has been decided on. */
+export async function decidedProposal(
+  db: Database,
+  entity: Entity,
+  recordId: number,
+  id: number,
+): Promise<Proposal | undefined> {
+  const rows = await db('proposal').where({ id, entity: entity.key, record_id: recordId, open: null });
+  return (await toProposals(db, entity, rows))[0];
+}
+
+/** The proposals beside a record that came to nothing after one moment and up to another, newest first. */
+export async function refusedProposals(
+  db: Database,
+  entity: Entity,
+  recordId: number,
+  { after, until }: { after?: Date | undefined; until?: Date | undefined },
+): Promise<Proposal[]> {
+  const rows = await db('proposal')
+    .where({ entity: entity.key, record_id: recordId })
+    .whereIn('outcome', ['rejected', 'withdrawn'])
+    .modify((query) => after && query.where('decided_time', '>', after))
+    .modify((query) => until && query.where('decided_time', '<=', until))
+    .orderBy('decided_time', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_REFUSED_PROPOSALS);
+  return toProposals(db, entity, rows);
+}
+
+const MAX_REFUSED_PROPOSALS = 100;
+
+/** Rows with today's codes of what they refer to. */
+async function toProposals(db: Database, entity: Entity, rows: ProposalRow[]): Promise<Proposal[]> {
   const read = rows.map((row) => ({ row, ...readValues(row) }));
   const withCodes = await codesFor(
     db,
@@ -66,8 +104,14 @@ export async function openProposals(db: Database, entity: Entity, recordIds: num
     author: row.author,
     contributorIds: fromJson<number[] | null>(row.contributor_ids) ?? [],
     time: row.time,
+    decision: row.outcome
+      ? { outcome: row.outcome, ...toDecision(String(row.decided_by), decidedTimeOf(row), row.reason) }
+      : undefined,
   }));
 }
+
+// a decided proposal has it
+const decidedTimeOf = ({ decided_time, time }: ProposalRow) => decided_time ?? time;
 
 interface ProposalRow extends Record<string, unknown> {
   id: number;
@@ -79,6 +123,10 @@ interface ProposalRow extends Record<string, unknown> {
   author: string;
   contributor_ids: string | null;
   time: Date;
+  outcome: Outcome | null;
+  decided_by: string | null;
+  decided_time: Date | null;
+  reason: string | null;
 }
 
 function readValues(row: ProposalRow): Pick<Proposal, 'base' | 'after'> {
@@ -107,7 +155,7 @@ export const closeProposal = (
     .update({ open: null, outcome, decided_by: decidedBy, decided_time: new Date(), reason: reason ?? null });
 
 /** A proposal in the contract's form. */
-export const toAnswer = ({ id, action, baseVersion, version, base, after, author, time }: Proposal) => ({
+export const toAnswer = ({ id, action, baseVersion, version, base, after, author, time, decision }: Proposal) => ({
   id,
   action,
   baseVersion,
@@ -116,4 +164,6 @@ export const toAnswer = ({ id, action, baseVersion, version, base, after, author
   ...(after ? { after: after.fields } : {}),
   by: author,
   time: time.toISOString(),
+  // what is open stands beside the live record, from which its base can be read
+  ...(decision ? { base: base.fields, decision } : {}),
 });

@@ -5,6 +5,7 @@ import { guarded } from './duplicate-key.ts';
 import type { Entity } from './entity.ts';
 import { only } from './only.ts';
 import { openProposals, type Proposal, type ProposalAction } from './proposals.ts';
+import { forgetProposalRejections } from './rejections.ts';
 import { fieldsOf, type Stored, toRow, type Values } from './rows.ts';
 
 /** What to propose for a locked record; without values that it be deleted. */
@@ -64,6 +65,7 @@ export async function proposeAll(
     const own = open.get(row.record_id);
     if (own) await trx('proposal').where('id', own.id).update(row);
   }
+  await forgetProposalRejections(trx, entity.key, ids, author.id);
   return inOrder(ids, await openProposals(trx, entity, ids));
 }
 

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';
+import { mayRead, type Reader } from '#http/reader.ts';
 import type { Crud } from './crud.ts';
 import type { Entity } from './entity.ts';
 import type { Field } from './field.ts';
@@ -24,21 +25,24 @@ function referring(db: Database, entity: Entity, { column, list }: Field, id: nu
   return db(entity.table).whereIn('id', db(list.table).where('target_id', id).select('record_id'));
 }
 
-/** How many records refer to this one, in all and of each kind, and the first hundred of them. */
+/** How many records refer to this one, in all and of each kind, and the first hundred of those that the reader may read. */
 export async function referencesTo(
   crud: Crud,
   db: Database,
   target: Entity,
   id: number,
+  reader: Reader,
 ): Promise<Schemas['References']> {
   const found = await Promise.all(
     referrers(crud, target).map(async ({ entity, field }) => {
-      const [count, rows] = await Promise.all([
-        referring(db, entity, field, id).count({ n: '*' }).first(),
+      const first = () =>
         referring(db, entity, field, id)
           .orderBy(ownOrder(entity))
           .limit(listed)
-          .select<Row[]>('id', ...identityColumns(entity)),
+          .select<Row[]>('id', ...identityColumns(entity));
+      const [count, rows] = await Promise.all([
+        referring(db, entity, field, id).count({ n: '*' }).first(),
+        mayRead(reader, entity.key) ? first() : [],
       ]);
       return { kind: entity.key, total: Number(count?.n), items: rows.map((row) => toReference(entity, row)) };
     }),
@@ -76,8 +80,8 @@ export async function referredTo(
   return found;
 }
 
-/** 409 `inUse`, with what refers to the record. */
-export async function refuseInUse(crud: Crud, db: Database, target: Entity, id: number): Promise<void> {
-  const references = await referencesTo(crud, db, target, id);
+/** 409 `inUse`, with what refers to the record, as far as the reader may read that. */
+export async function refuseInUse(crud: Crud, db: Database, target: Entity, id: number, reader: Reader): Promise<void> {
+  const references = await referencesTo(crud, db, target, id, reader);
   if (references.total > 0) throw new Problem('inUse', { references });
 }

@@ -1,5 +1,6 @@
 import { transact } from '#database';
 import type { Caller } from '#http/operation-types.ts';
+import type { IfMatch } from '#http/precondition.ts';
 import type { Crud } from './crud.ts';
 import type { Entity } from './entity.ts';
 import { lockVersion } from './guards.ts';
@@ -16,16 +17,10 @@ export interface Removed {
   proposal?: Proposal;
 }
 
-export const remove = (
-  crud: Crud,
-  entity: Entity,
-  id: number,
-  ifMatch: number | undefined,
-  caller: Caller,
-): Promise<Removed> =>
+export const remove = (crud: Crud, entity: Entity, id: number, ifMatch: IfMatch, caller: Caller): Promise<Removed> =>
   transact(crud.db, async (trx) => {
     const stored = await lockVersion(trx, entity, id, ifMatch);
-    await refuseInUse(crud, trx, entity, id);
+    await refuseInUse(crud, trx, entity, id, caller);
     const actor = actorOf(caller);
     if (await mustPropose(crud, trx, entity, stored.record, 'delete')) {
       return { stored, proposal: await propose(trx, entity, stored, 'delete', undefined, actor) };

@@ -1,16 +1,18 @@
 import type { Transaction } from '#database';
-import { fromJson, transact } from '#database';
+import { fromJson } from '#database';
 import type { Caller } from '#http/operation-types.ts';
-import { expectVersion } from '#http/precondition.ts';
+import type { IfMatch } from '#http/precondition.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import type { Crud } from './crud.ts';
 import type { Entity, EntityRecord } from './entity.ts';
+import { expectRecordVersion } from './guards.ts';
 import { only } from './only.ts';
 import { rebind, requireSound } from './prepare.ts';
 import { addingWriter } from './review-writers.ts';
 import { fieldsOf, type Values } from './rows.ts';
 import { actorOf, applyOrPropose, type Saved } from './save.ts';
 import { lockRecord, reviveRecord } from './store.ts';
+import { transactRecords } from './update-referrers.ts';
 
 interface Deletion {
   version: number;
@@ -25,11 +27,11 @@ export const restore = (
   crud: Crud,
   entity: Entity,
   id: number,
-  ifMatch: number | undefined,
+  ifMatch: IfMatch,
   version: number,
   caller: Caller,
 ): Promise<Saved> =>
-  transact(crud.db, async (trx) => {
+  transactRecords(crud, async (trx) => {
     let current = await lockRecord(trx, entity, id);
     if (!current) {
       const deletion = await lockDeletion(trx, entity, id);
@@ -37,7 +39,7 @@ export const restore = (
       current = await lockRecord(trx, entity, id);
       if (!current) return revive(trx, entity, id, deletion, version, caller);
     }
-    expectVersion(ifMatch, current.record.version, current.record);
+    await expectRecordVersion(trx, entity, ifMatch, current);
     const values = await valuesAt(trx, entity, id, version);
     return applyOrPropose(crud, trx, entity, current, values, 'restore', caller);
   });

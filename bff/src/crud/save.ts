@@ -1,7 +1,7 @@
 import type { Actor } from '#change-log/append.ts';
 import type { Transaction } from '#database';
-import { transact } from '#database';
 import type { Caller } from '#http/operation-types.ts';
+import type { IfMatch } from '#http/precondition.ts';
 import type { Crud } from './crud.ts';
 import type { Entity, Fields } from './entity.ts';
 import { lockVersion } from './guards.ts';
@@ -10,9 +10,11 @@ import { changedPointers } from './pointers.ts';
 import { prepare, requireComplete, requireSound } from './prepare.ts';
 import { closeProposal, mustPropose, openProposal, type Proposal } from './proposals.ts';
 import { propose } from './propose.ts';
+import { withTodaysCodes } from './reference-versions.ts';
 import { addingWriter } from './review-writers.ts';
 import { fieldsOf, type Stored, type Values } from './rows.ts';
 import { insertRecords, updateRecords } from './store.ts';
+import { transactRecords } from './update-referrers.ts';
 
 /** A record as it now is, and the proposal where the change waits for a second person. */
 export interface Saved {
@@ -24,7 +26,7 @@ export const actorOf = <Id extends number | null>({ id, username }: { id: Id; us
 
 /** By a person, or by the service itself, which is nobody that a second person would have to differ from. */
 export const create = (crud: Crud, entity: Entity, body: Fields, caller: Actor): Promise<Saved> =>
-  transact(crud.db, async (trx) => {
+  transactRecords(crud, async (trx) => {
     const actor = actorOf(caller);
     const values = await prepare(trx, entity, body, { actor });
     await requireSound(trx, entity, values, undefined);
@@ -36,13 +38,14 @@ export const update = (
   crud: Crud,
   entity: Entity,
   id: number,
-  ifMatch: number | undefined,
+  ifMatch: IfMatch,
   body: Fields,
   caller: Caller,
 ): Promise<Saved> =>
-  transact(crud.db, async (trx) => {
+  transactRecords(crud, async (trx) => {
     const current = await lockVersion(trx, entity, id, ifMatch);
-    const values = await prepare(trx, entity, body, { actor: actorOf(caller), current: current.record });
+    const today = await withTodaysCodes(trx, entity, body, current, ifMatch);
+    const values = await prepare(trx, entity, today, { actor: actorOf(caller), current: current.record });
     return applyOrPropose(crud, trx, entity, current, values, 'update', caller);
   });
 

@@ -28,7 +28,7 @@ export async function reindexBatch(
 }
 
 /** Fills the `search` column of rows that came in beside the console, such as the starter set. */
-export async function indexUnsearchable({ db, entities }: Crud): Promise<void> {
+export async function indexUnsearchable({ db, entities }: Pick<Crud, 'db' | 'entities'>): Promise<void> {
   for (const entity of entities)
     for (let after = 0, count = 1; count > 0; ) ({ last: after, count } = await indexBatch(db, entity, after));
 }

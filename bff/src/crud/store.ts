@@ -5,6 +5,7 @@ import type { Schemas } from '#http/contract.ts';
 import { guarded } from './duplicate-key.ts';
 import type { Entity, EntityRecord } from './entity.ts';
 import { type Holder, writeLists } from './reference-lists.ts';
+import { noteRenames } from './renames.ts';
 import { cellsOf, columnsOf, fieldsOf, type Row, type Stored, toRow, toStored, type Values } from './rows.ts';
 import { searchText } from './search-text.ts';
 
@@ -94,6 +95,7 @@ export async function reviveRecord(
   return logged(trx, entity, [{ id, values, written }], act, time, { after: also });
 }
 
+/** Writes the next versions of records; one that gets another code needs `transactRecords`. */
 export async function updateRecords(
   trx: Transaction,
   entity: Entity,
@@ -101,6 +103,7 @@ export async function updateRecords(
   act: Act,
   also: Statement[] = [],
 ): Promise<Stored[]> {
+  noteRenames(trx, entity.key, changes, act);
   const time = new Date();
   const updates = changes.map(({ current, values, status }) => ({
     current,

@@ -8,11 +8,14 @@ const plain = [
   '(SELECT position FROM change_feed WHERE change_feed.seq = data_log.seq) AS position',
 ];
 
-/** The log as a list shows it: only of what a person wrote is told what changed, so that of the rest nothing before is read. */
+/** The log as a list shows it: only of what may change fields is told what changed, so that of the rest nothing before is read. */
 export const listed: LogTable = {
   table: 'data_log',
   id: 'seq',
-  columns: [...plain, "IF(action IN ('update', 'restore') OR `after` IS NULL, `before`, NULL) AS `before`"],
+  columns: [
+    ...plain,
+    "IF(action IN ('update', 'restore', 'reference') OR `after` IS NULL, `before`, NULL) AS `before`",
+  ],
 };
 
 /** The log with all that it holds. */

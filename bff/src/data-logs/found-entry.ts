@@ -6,6 +6,9 @@ import type { LogRow } from '#logs/read-log.ts';
 import { whole } from './data-log.ts';
 import { tell } from './entries.ts';
 
+// whoever reads the log sees changes of every kind
+const everyKind = { may: () => true };
+
 /** One change with the record before and after it, of a record that may be gone. Throws `notFound`. */
 export async function foundEntry(crud: Crud, seq: number) {
   const { db } = crud;
@@ -25,5 +28,5 @@ export async function foundEntry(crud: Crud, seq: number) {
     fields: fromJson<Record<string, unknown> | null>(held.after) ?? told.before ?? {},
     refs: fromJson<Record<string, number> | null>(held.refs) ?? {},
   }));
-  return { ...told, labels: await labelsOf(db, entityByKey(crud, entity), holders) };
+  return { ...told, labels: await labelsOf(db, entityByKey(crud, entity), holders, everyKind) };
 }

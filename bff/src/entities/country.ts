@@ -1,4 +1,6 @@
-import { defineEntity } from '#crud/entity.ts';
+import { type Checked, defineEntity } from '#crud/entity.ts';
+import type { Database } from '#database';
+import type { FieldProblem } from '#http/problem.ts';
 
 // ISO 3166-1 alpha-2, officially assigned
 const assigned = new Set(
@@ -15,9 +17,26 @@ const assigned = new Set(
     .split(/\s+/),
 );
 
+/** China keeps its code while cities have codes of China: `chinaOnly` allows them to no other country. */
+async function chinaProblems(db: Database, all: Checked[]): Promise<FieldProblem[][]> {
+  const ids = all.flatMap(({ id, values }) => (id !== undefined && values.fields.code !== 'CN' ? [id] : []));
+  if (ids.length === 0) return all.map(() => []);
+  const [row] = await db('country')
+    .join('city', 'city.country_id', 'country.id')
+    .whereIn('country.id', ids)
+    .where('country.code', 'CN')
+    .whereNotNull('city.cn_code')
+    .groupBy('country.id')
+    .select<{ id: number; n: number | string }[]>('country.id', db.raw('COUNT(*) AS n'));
+  return all.map(({ id }) =>
+    row && row.id === id ? [{ pointer: '/code', rule: 'citiesOfChina', parameters: { count: Number(row.n) } }] : [],
+  );
+}
+
 export const country = defineEntity({
   key: 'country',
   singular: 'Country',
   plural: 'Countries',
+  check: chinaProblems,
   warnings: ({ code }) => (assigned.has(String(code)) ? [] : [{ pointer: '/code', rule: 'notIso3166' }]),
 });

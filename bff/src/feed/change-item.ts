@@ -22,7 +22,8 @@ export function deliverable(row: FeedRow, filter: Filter = everything): ChangeIt
     entity,
     recordId,
     code,
-    action,
+    // the record answers something else than before, whatever that comes from
+    action: action === 'reference' ? 'update' : action,
     version,
     time: row.time.toISOString(),
     deleted: !record,
@@ -37,10 +38,10 @@ function shown({ entity, recordId, after, refs }: FeedRow, filter: Filter): Enti
   return filter({ entity, recordId, record, refs: refsOf(refs) }) ? record : null;
 }
 
-function wasShown({ entity, recordId, before, after, refs }: FeedRow, filter: Filter): boolean {
+function wasShown({ entity, recordId, action, before, after, refs }: FeedRow, filter: Filter): boolean {
   if (before === null || filter === everything) return before !== null;
-  // the log's ids are those of `after`, but of `before` for a deletion
-  const known = after === null ? refsOf(refs) : undefined;
+  // the log's ids are those of `after`, but of `before` for a deletion; another code stands for the same one
+  const known = after === null || action === 'reference' ? refsOf(refs) : undefined;
   return filter({ entity, recordId, record: fromJson(before), refs: known });
 }
 

@@ -62,6 +62,10 @@ async function contentOf(letter: ClaimedLetter, addressees: Addressees): Promise
     }
     case 'emailTaken':
       return { to: address, wording: say('emailTaken', { name: letter.data.displayName }), path: '/login?forgot' };
+    case 'workRejected': {
+      const work = letter.data;
+      return { to: address, wording: say('workRejected', { name: work.displayName, work }), path: work.path };
+    }
     default: {
       const { displayName: name, reason } = letter.data;
       return { to: address, wording: say(letter.kind, { name, reason }), path: '/login' };

@@ -9,7 +9,20 @@ export type Letter =
   | { kind: 'reset'; data?: undefined }
   | { kind: 'invitation'; data: { userId: number; by: string } }
   | { kind: 'emailTaken'; data: { displayName: string } }
-  | { kind: 'approved' | 'rejected'; data: { displayName: string; reason?: string } };
+  | { kind: 'approved' | 'rejected'; data: { displayName: string; reason?: string } }
+  | { kind: 'workRejected'; data: RejectedWork };
+
+/** Somebody's work that another rejected; `label` is its kind's in the language of the mail, `path` the way to it. */
+export interface RejectedWork {
+  displayName: string;
+  by: string;
+  what: 'record' | 'proposal' | 'import';
+  label: string;
+  code: string | null;
+  name: string;
+  reason?: string;
+  path: string;
+}
 
 export type Post = Letter & { address: string; language: Language };
 

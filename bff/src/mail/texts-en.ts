@@ -3,6 +3,7 @@ import type { Texts } from './wording.ts';
 const count = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`;
 const lasting = (minutes: number) => (minutes % 60 === 0 ? count(minutes / 60, 'hour') : count(minutes, 'minute'));
 const hello = (name: string) => `Hello ${name},`;
+const rejectedWork = { record: 'your new record', proposal: 'your change', import: 'your import' };
 
 export const english: Texts = {
   reset: ({ name, minutes }) => ({
@@ -43,5 +44,15 @@ export const english: Texts = {
     subject: 'Your Gazetteer account is not approved',
     before: [hello(name), 'An administrator has not approved your account.', ...(reason ? [`Reason: ${reason}`] : [])],
     after: ['If you never registered, ignore this letter.'],
+  }),
+  workRejected: ({ name, work: { by, what, label, code, name: title, reason } }) => ({
+    subject: `Rejected: ${[code, title].filter(Boolean).join(' ')}`,
+    before: [
+      hello(name),
+      `${by} has rejected ${rejectedWork[what]}: ${[label, code, title].filter(Boolean).join(' ')}.`,
+      ...(reason ? [`Reason: ${reason}`] : []),
+    ],
+    link: what === 'import' ? 'Open the import' : 'Open the record',
+    after: [what === 'import' ? 'The import stays as it is.' : 'There you can edit it again and submit it once more.'],
   }),
 };

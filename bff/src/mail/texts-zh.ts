@@ -2,6 +2,7 @@ import type { Texts } from './wording.ts';
 
 const lasting = (minutes: number) => (minutes % 60 === 0 ? `${minutes / 60} 小时` : `${minutes} 分钟`);
 const hello = (name: string) => `${name}，您好：`;
+const rejectedWork = { record: '新建的记录', proposal: '提交的修改', import: '导入的数据' };
 
 export const chinese: Texts = {
   reset: ({ name, minutes }) => ({
@@ -39,5 +40,15 @@ export const chinese: Texts = {
     subject: '您的 Gazetteer 账号未获准',
     before: [hello(name), '管理员没有批准您的账号。', ...(reason ? [`理由：${reason}`] : [])],
     after: ['如果您没有注册过，不必理会这封邮件。'],
+  }),
+  workRejected: ({ name, work: { by, what, label, code, name: title, reason } }) => ({
+    subject: `已驳回：${[code, title].filter(Boolean).join(' ')}`,
+    before: [
+      hello(name),
+      `${by} 驳回了您${rejectedWork[what]}：${[label, code, title].filter(Boolean).join(' ')}。`,
+      ...(reason ? [`理由：${reason}`] : []),
+    ],
+    link: what === 'import' ? '打开这次导入' : '打开记录',
+    after: [what === 'import' ? '这次导入仍可查看。' : '您可以在原稿上继续编辑，再次提交。'],
   }),
 };

@@ -1,4 +1,5 @@
 import type { Language } from '#http/contract.ts';
+import type { RejectedWork } from './outbox.ts';
 import { english } from './texts-en.ts';
 import { chinese } from './texts-zh.ts';
 
@@ -9,6 +10,7 @@ export interface Facts {
   emailTaken: { name: string };
   approved: { name: string };
   rejected: { name: string; reason?: string | undefined };
+  workRejected: { name: string; work: RejectedWork };
 }
 
 export type Kind = keyof Facts;

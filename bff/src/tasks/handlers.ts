@@ -15,7 +15,7 @@ export type TaskOperation = Extract<
 >;
 
 export const taskHandlers = ({ db }: { db: Database }): Pick<Handlers, TaskOperation> => ({
-  listTasks: async ({ query }) => ({ status: 200, data: await taskPage(db, query) }),
+  listTasks: async ({ query, caller }) => ({ status: 200, data: await taskPage(db, query, caller) }),
 
   createTask: async (request) => {
     const { kind, entities } = request.body;
@@ -26,7 +26,10 @@ export const taskHandlers = ({ db }: { db: Database }): Pick<Handlers, TaskOpera
     return { status: 202, data: { task } };
   },
 
-  getTask: async ({ path }) => ({ status: 200, data: { task: toTask(await foundTask(db, path.id)) } }),
+  getTask: async ({ path, caller }) => ({
+    status: 200,
+    data: { task: toTask(await foundTask(db, path.id), caller) },
+  }),
 
   cancelTask: (request) => change(db, request, cancel, 'taskCancelled'),
   retryTask: (request) => change(db, request, retry, 'taskRetried'),
@@ -56,7 +59,7 @@ async function change(
   const { id } = request.path;
   const task = await transact(db, async (trx) => {
     await logTask(trx, request, await write(trx, id), act);
-    return toTask(await foundTask(trx, id));
+    return toTask(await foundTask(trx, id), request.caller);
   });
   return { status: 200 as const, data: { task } };
 }

@@ -1,7 +1,9 @@
 import { type Database, fromJson } from '#database';
-import type { Schemas } from '#http/contract.ts';
+import { contract, type EntityKey, type Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
+import { maySeeImports, maySeeSubscribers, type Reader } from '#http/reader.ts';
+import type { Watched } from '#http/watch.ts';
 import type { TaskResult } from './kinds.ts';
 
 type Task = Schemas['Task'];
@@ -14,10 +16,13 @@ const newest = 100;
 
 const iso = (value: unknown) => (value instanceof Date ? value.toISOString() : null);
 
-export function toTask(row: TaskRow): Task {
+/** A task in the contract's form, without names of files and subscribers that the reader may not know of. */
+export function toTask(row: TaskRow, reader: Reader): Task {
   const { file, ...result } = fromJson<TaskResult | null>(row.result) ?? {};
+  // what only the task itself reads may say more than everybody who sees tasks may read
+  const { details, ...params } = fromJson<Task['params'] & { details?: unknown }>(row.params);
   return {
-    ...{ id: row.id, kind: row.kind, status: row.status, params: fromJson(row.params) },
+    ...{ id: row.id, kind: row.kind, status: row.status, params: paramsFor(reader, params) },
     ...{ progress: Number(row.progress), total: row.total === null ? null : Number(row.total) },
     ...{ result: row.result === null ? null : result, error: row.error === null ? null : String(row.error) },
     // what endings wrote there
@@ -26,6 +31,15 @@ export function toTask(row: TaskRow): Task {
     // a DATETIME column
     createTime: (row.create_time as Date).toISOString(),
     ...{ startTime: iso(row.start_time), endTime: iso(row.end_time), createdBy: String(row.created_by) },
+  };
+}
+
+function paramsFor(reader: Reader, { import: ofImport, subscriber, ...params }: Schemas['TaskParams']) {
+  const { entity } = params;
+  return {
+    ...params,
+    ...(ofImport && entity && maySeeImports(reader, entity) ? { import: ofImport } : {}),
+    ...(subscriber && maySeeSubscribers(reader) ? { subscriber } : {}),
   };
 }
 
@@ -43,20 +57,39 @@ async function countsOf(db: Database, kind?: string): Promise<Partial<Record<Tas
 }
 
 /** A page as the contract has it, newest first; `cursor` is the id of the last task seen. */
-export async function taskPage(db: Database, { cursor, limit = 20, kind, status }: Query<'listTasks'>) {
+export async function taskPage(db: Database, { cursor, limit = 20, kind, status }: Query<'listTasks'>, reader: Reader) {
   const tasks = db('task').orderBy('id', 'desc');
   if (kind) tasks.where({ kind });
   if (status) tasks.where({ status });
   if (cursor) tasks.where('id', '<', cursor);
   const [rows, counts] = await Promise.all([tasks.limit(limit + 1), countsOf(db, kind)]);
-  const items: Task[] = rows.slice(0, limit).map(toTask);
+  const items: Task[] = rows.slice(0, limit).map((row) => toTask(row, reader));
   const found = status ? (counts[status] ?? 0) : Object.values(counts).reduce((sum, count) => sum + count, 0);
   const nextCursor = rows.length > limit ? String(items.at(-1)?.id) : null;
   return { items, nextCursor, total: Math.min(found, cap), totalCapped: found > cap, counts };
 }
 
 /** What a stream shows: the newest tasks, and how many there are of each status. */
-export async function newestTasks(db: Database) {
+async function newestTasks(db: Database, reader: Reader) {
   const [rows, counts] = await Promise.all([db('task').orderBy('id', 'desc').limit(newest), countsOf(db)]);
-  return { items: rows.map(toTask), counts };
+  return { items: rows.map((row) => toTask(row, reader)), counts };
 }
+
+/** Streams of the newest tasks, with one look for all readers who may see the same of them. */
+export function taskStreams(db: Database) {
+  const watched = new Map<string, Watched>();
+  return (reader: Reader): { events: Watched; check(now: Reader): void } => {
+    const sight = sightOf(reader);
+    const events = watched.get(sight) ?? { look: () => newestTasks(db, reader) };
+    watched.set(sight, events);
+    const check = (now: Reader) => {
+      if (sightOf(now) !== sight) throw new Problem('forbidden', { permission: 'task:read' });
+    };
+    return { events, check };
+  };
+}
+
+const kinds: EntityKey[] = contract.components.schemas.Entity.enum;
+
+const sightOf = (reader: Reader): string =>
+  [...kinds.filter((kind) => maySeeImports(reader, kind)), maySeeSubscribers(reader)].join();

@@ -20,7 +20,7 @@ export async function startTask(
   if (id === undefined) throw new Problem('taskRunning');
   const row = await foundTask(trx, id);
   await logTask(trx, request, row, 'taskStarted');
-  return toTask(row);
+  return toTask(row, request.caller);
 }
 
 /** Writes into the user log what somebody did to a task. */

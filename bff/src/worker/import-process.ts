@@ -1,19 +1,17 @@
-import { createSettings } from '#config/settings.ts';
-import type { Crud } from '#crud/crud.ts';
 import { connect } from '#database';
-import { entities } from '#entities/index.ts';
 import { previewFile } from '#imports/preview-file.ts';
 import type { Reply, Request } from '#imports/process/jobs.ts';
 import { writeReport } from '#imports/stage/write-report.ts';
 import { FileFault } from '#imports/types.ts';
 import { Interruption, TaskFailure } from '#tasks/kinds.ts';
+import { createCrud } from '../create-crud.ts';
 
 /** Two chunks of a file are under way together, and the task's progress beside them. */
 const CONNECTIONS = 4;
 
 const { DATABASE_URL = '' } = process.env;
 const db = connect(DATABASE_URL, CONNECTIONS);
-const crud: Crud = { db, entities, review: createSettings(db).review };
+const crud = createCrud(db);
 
 const reply = (message: Reply) => process.send?.(message);
 
@@ -41,3 +39,4 @@ process.on('message', (request: Request) => {
     (error) => reply(replyOf(error)),
   );
 });
+reply({ type: 'ready' });

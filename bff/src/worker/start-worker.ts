@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { createSettings } from '#config/settings.ts';
 import { connect, createSecrets, type Database } from '#database';
-import { entities } from '#entities/index.ts';
 import { sequence } from '#feed/sequencer.ts';
 import type { ImportProcesses } from '#imports/process/import-processes.ts';
 import { chooseTransport } from '#mail/transport.ts';
@@ -10,6 +9,7 @@ import { createPusher } from '#sync/push/pusher.ts';
 import { sampleLanes } from '#sync/status/sample.ts';
 import { createRunner } from '#tasks/runner.ts';
 import { runSchedule } from '#tasks/schedule.ts';
+import { createCrud } from '../create-crud.ts';
 import { createMail } from '../create-mail.ts';
 import { type Round, startRounds } from './rounds.ts';
 import { createTaskKinds, plans } from './task-kinds.ts';
@@ -43,7 +43,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const settings = createSettings(db);
   const own = url === undefined ? [] : addressesAt(url);
   const listening = createListening(db, () => own);
-  const crud = { db, entities, review: settings.review };
+  const crud = createCrud(db, settings);
   const pusher = createPusher({ db, secrets: createSecrets(secretsKeys), settings, log, listening });
   const runner = createRunner({ db, kinds: createTaskKinds({ crud, settings, listening, importProcesses }), log });
   const scheduled = plans(settings);

@@ -5,6 +5,7 @@ import type { ImportProcesses } from '#imports/process/import-processes.ts';
 import type { Listening } from '#sync/push/listen-addresses.ts';
 import type { TaskKind } from '#tasks/kinds.ts';
 import type { Plan } from '#tasks/schedule.ts';
+import { referenceUpdate } from './tasks/reference-update.ts';
 import { reindex } from './tasks/reindex.ts';
 import { replay } from './tasks/replay.ts';
 import { retention } from './tasks/retention.ts';
@@ -25,8 +26,9 @@ const later = (load: () => Promise<TaskKind>): TaskKind => ({ run: async (contex
 export const createTaskKinds = (deps: TaskDeps): Record<Schemas['TaskKind'], TaskKind> => ({
   snapshot: snapshot(deps.crud),
   replay: replay(),
-  retention,
+  retention: retention(deps.crud),
   reindex: reindex(deps.crud),
+  referenceUpdate: referenceUpdate(deps.crud),
   rateRefresh: later(async () => (await import('./tasks/rate-refresh.ts')).rateRefresh(deps)),
   importStage: later(async () => (await import('./tasks/import-stage.ts')).importStage(deps.importProcesses)),
   importApply: later(async () => (await import('./tasks/import-apply.ts')).importApply(deps.crud)),

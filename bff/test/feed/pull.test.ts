@@ -152,6 +152,7 @@ test('a subscriber’s token opens nothing but the feed', async () => {
   ]);
   const replies = await Promise.all(closed.map(({ operation }) => send(subscribed(token), operation)));
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401]));
+  expect(new Set(replies.map(({ headers }) => headers.get('WWW-Authenticate')))).toEqual(new Set(['Bearer']));
 });
 
 test('a person without data_log:read is refused', async () => {

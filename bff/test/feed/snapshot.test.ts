@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCrud } from '../../src/app.ts';
+import { createCrud } from '../../src/create-crud.ts';
 import type { EntityRecord } from '../../src/crud/entity.ts';
 import { toStored } from '../../src/crud/rows.ts';
 import { connect, type Database, transact } from '../../src/database.ts';

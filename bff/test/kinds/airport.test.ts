@@ -15,6 +15,71 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+describe('a city moved to another country than what lies in it', () => {
+  const refusal = (zh: string, en: string) => [
+    [
+      '/country',
+      'placesElsewhere',
+      `与这座城市的${zh}所在国家不同，请先把它们移到其他城市`,
+      `Another country than that of ${en} in this city; move those to another city first`,
+    ],
+  ];
+  const one = refusal('1 个机场', '1 airport');
+
+  test('is refused with what lies there, whatever its status; what has no country of its own moves along', async () => {
+    const city = await kinds.cities.pending({ country: 'FR' });
+    await kinds.airports.pending({ city: city.code, country: null });
+    const { record } = await kinds.cities.update(city, { country: 'DE' });
+    const airports = [
+      await kinds.airports.pending({ city: city.code, country: 'DE' }),
+      await kinds.airports.active({ city: city.code, country: 'DE' }),
+    ];
+    expect((await kinds.cities.refused.update(record, { country: 'FR' })).fields).toEqual(
+      refusal('2 个机场', '2 airports'),
+    );
+    const station = await kindOf(service, 'EurailStation').pending({ city: city.code, country: 'DE' });
+    expect((await kinds.cities.refused.update(record, { country: 'FR' })).fields).toEqual(
+      refusal('2 个机场、1 个欧洲铁路车站', '2 airports and 1 European station'),
+    );
+    const { record: renamed } = await kinds.cities.update(record, { name: 'Stays' });
+    const { record: nowhere } = await kinds.cities.update(renamed, { country: null });
+    expect((await kinds.cities.refused.update(nowhere, { country: 'FR' })).fields).toHaveLength(1);
+    for (const airport of airports.slice(0, 1)) await kinds.airports.remove(airport);
+    await kindOf(service, 'EurailStation').remove(station);
+    expect((await kinds.cities.refused.update(nowhere, { country: 'FR' })).fields).toEqual(one);
+    expect((await kinds.cities.update(nowhere, { country: 'DE' })).record.country).toBe('DE');
+  });
+
+  test('is refused when proposed, approved and restored', async () => {
+    const city = await kinds.cities.active({ country: 'FR' });
+    await kinds.cities.update(city, { country: 'DE' }, 202);
+    const airport = await kinds.airports.pending({ city: city.code, country: 'FR' });
+    expect((await kinds.cities.refused.approve(city)).fields).toEqual(one);
+    expect((await kinds.cities.refused.update(city, { country: 'DE' })).fields).toEqual(one);
+    expect((await kinds.cities.get(city.id)).record).toEqual(city);
+    await kinds.airports.remove(airport);
+    const moved = await kinds.cities.approve(city);
+    await kinds.airports.pending({ city: city.code, country: 'DE' });
+    expect((await kinds.cities.refused.restore(moved, 1)).fields).toEqual(one);
+  });
+});
+
+test('China keeps its code while cities have codes of China', async () => {
+  const { items } = await kinds.countries.list({ code: 'CN' });
+  const [china] = items;
+  if (!china) throw new Error('there is no China');
+  const [{ n } = { n: 0 }] = await service.db('city').whereNotNull('cn_code').count({ n: '*' });
+  const { fields } = await kinds.countries.refused.update(china, { code: 'QZ' });
+  expect(fields).toEqual([
+    [
+      '/code',
+      'citiesOfChina',
+      `有 ${n} 个城市填有中国行政区划代码，须先清除`,
+      `Cities with a Chinese administrative code: ${n}. Clear those codes first`,
+    ],
+  ]);
+});
+
 describe('a city in another country', () => {
   const refusal = [['/city', 'otherCountry', '这个城市不在所选国家', 'This city is in another country']];
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCrud } from '../../src/app.ts';
+import { createCrud } from '../../src/create-crud.ts';
 import type { Entity } from '../../src/crud/entity.ts';
 import type { AnyRequest } from '../../src/crud/handlers.ts';
 import { rateBoard } from '../../src/entities/rate-board/rate-board.ts';
@@ -173,7 +173,7 @@ describe('the list', () => {
     expect(await listed({ source: 'Nobody' })).toEqual([]);
   });
 
-  test('keeps the last thirty values of a pair, with their moments', async () => {
+  test('keeps the last thirty values of a pair, with their moments', { tags: ['slow'] }, async () => {
     for (let number = 1; number <= 31; number++)
       await rates.active({ base: 'SGD', quote: 'AUD', quotedAt: day(number), middle: `1.${number + 100}` });
     const [item] = (await rates.list({ base: 'SGD', quote: 'AUD' })).items;

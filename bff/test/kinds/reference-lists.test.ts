@@ -97,17 +97,17 @@ describe.each(['countries', 'airports'] as const)('a list of %s', (kind) => {
     expect((await holders().get(record.id)).record).toMatchObject(kept(code));
   });
 
-  test('shows a new code everywhere, as one change with one log row', async () => {
+  test('shows a new code everywhere, as a change of its target and of its holder', async () => {
     const first = await target();
     const [live, proposing] = [await holders().active(listOf(first.code)), await holders().active()];
     await holders().update(proposing, listOf(first.code), 202);
     const renamed = await targets().freeCode();
     const rows = await service.db('data_log').count({ n: '*' }).first();
     await targets().update(first, { code: renamed });
-    expect(await service.db('data_log').count({ n: '*' }).first()).toEqual({ n: Number(rows?.n) + 1 });
+    expect(await service.db('data_log').count({ n: '*' }).first()).toEqual({ n: Number(rows?.n) + 2 });
     expect(await targets().logOf(first)).toHaveLength(first.version + 1);
     expect(await holders().get(live.id)).toMatchObject({
-      record: { version: live.version, ...kept(renamed) },
+      record: { version: live.version + 1, ...kept(renamed) },
       labels: labels(renamed),
     });
     const page = await holders().list({ code: live.code });

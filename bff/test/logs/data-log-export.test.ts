@@ -63,7 +63,7 @@ describe('the file', () => {
     expect(others).toHaveLength(1);
   });
 
-  test('of more than one batch has every change once', async () => {
+  test('of more than one batch has every change once', { tags: ['slow'] }, async () => {
     const lines = (await (await file('format=ndjson')).text()).trimEnd().split('\n');
     const seqs = new Set(lines.map((line): number => JSON.parse(line).seq));
     expect(lines.length).toBeGreaterThan(filled);

@@ -17,6 +17,7 @@ const withTicket = (ticket: string, link = path) => follow(`${link}&ticket=${tic
 const refused = async (response: Response | Promise<Response>) => {
   const reply = await readReply(operationOf('exportUserLogs'), await response);
   expect(reply).toMatchObject({ status: 401, data: { key: 'unauthorized' } });
+  expect(reply.headers.get('WWW-Authenticate')).toBe('Bearer');
 };
 
 describe('a ticket', () => {

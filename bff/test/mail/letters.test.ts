@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createSettings } from '../../src/config/settings.ts';
 import { createMail } from '../../src/create-mail.ts';
 import type { Language } from '../../src/http/contract.ts';
-import { type Letter, post } from '../../src/mail/outbox.ts';
+import { type Letter, post, type RejectedWork } from '../../src/mail/outbox.ts';
 import { smtpTransport } from '../../src/mail/transport.ts';
 import { newUser } from '../kit/people.ts';
 import { type Service, startService } from '../kit/service.ts';
@@ -68,6 +68,10 @@ test.each([
 });
 
 const displayName = '林薇';
+const work: RejectedWork = {
+  ...{ displayName, by: 'Ada', what: 'proposal', label: '机场', code: 'PEK', name: '首都机场' },
+  ...{ reason: '不对', path: '/airport?id=5' },
+};
 const others: [Letter, Language, string, string][] = [
   [{ kind: 'emailTaken', data: { displayName } }, 'zh-CN', '您已有 Gazetteer 的账号', 'http://here/login?forgot'],
   [
@@ -77,6 +81,8 @@ const others: [Letter, Language, string, string][] = [
     'http://here/login?forgot',
   ],
   [{ kind: 'approved', data: { displayName } }, 'zh-CN', '您的 Gazetteer 账号已获准', 'http://here/login'],
+  [{ kind: 'workRejected', data: work }, 'zh-CN', '已驳回：PEK 首都机场', 'http://here/airport?id=5'],
+  [{ kind: 'workRejected', data: work }, 'en', 'Rejected: PEK 首都机场', 'http://here/airport?id=5'],
   [{ kind: 'approved', data: { displayName } }, 'en', 'Your Gazetteer account is approved', 'http://here/login'],
   [{ kind: 'rejected', data: { displayName, reason: '不在编' } }, 'zh-CN', '您的 Gazetteer 账号未获准', '理由：不在编'],
   [
@@ -91,7 +97,7 @@ test.each(others)('%o in %s', async (letter, language, subject, paragraph) => {
   expect(mail.subject).toBe(subject);
   expect(mail.text?.split(/\s*\n\n\s*/)).toContain(paragraph);
   expect(mail.text).toContain(displayName);
-  expect(mail.text).toMatch(language === 'en' ? /ignore this letter/ : /不必理会这封邮件/);
+  expect(mail.text).toMatch(language === 'en' ? /ignore this letter|submit it once more/ : /不必理会这封邮件|再次提交/);
 });
 
 test('a refusal without a reason names none, and has no link', async () => {

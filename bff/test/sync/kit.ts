@@ -17,7 +17,15 @@ export const bodyOf = (part: Partial<Body> = {}): Body => ({
 /** What a test does with subscribers, by a person who may all of it. */
 export async function subscribersOf(service: Service) {
   const may = ['read', 'create', 'update', 'delete'].map((act) => `data_subscriber:${act}`);
-  const keeper = await service.holding(...may, 'sync_status:read', 'sync_status:replay', 'user_log:read', 'task:read');
+  const seen = ['country:read', 'city:read', 'airport:read'];
+  const keeper = await service.holding(
+    ...may,
+    ...seen,
+    'sync_status:read',
+    'sync_status:replay',
+    'user_log:read',
+    'task:read',
+  );
   // so that new lanes begin behind all that was seeded
   await sequenceAll(service.db);
 

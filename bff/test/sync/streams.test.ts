@@ -243,7 +243,7 @@ test('nobody opens one without the permission, or a session', async () => {
   await noneOpen();
 });
 
-test('who takes nothing is left, and others see on', async () => {
+test('who takes nothing is left, and others see on', { tags: ['slow'] }, async () => {
   // events of two megabytes fill what the sockets hold
   const params = JSON.stringify({ entities: Array(1500).fill('eurail_station') });
   const now = new Date();

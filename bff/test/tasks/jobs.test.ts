@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSettings } from '../../src/config/settings.ts';
+import { createCrud } from '../../src/create-crud.ts';
 import { transact } from '../../src/database.ts';
 import { entities } from '../../src/entities/index.ts';
 import { sequence } from '../../src/feed/sequencer.ts';
@@ -22,8 +22,8 @@ const every = 20;
 
 beforeAll(async () => {
   tasks = tasksOf(db);
-  const crud = { db, entities, review: createSettings(db).review };
-  const kinds = { snapshot: snapshot(crud), reindex: reindex(crud), retention, replay: replay(every) };
+  const crud = createCrud(db);
+  const kinds = { snapshot: snapshot(crud), reindex: reindex(crud), retention: retention(crud), replay: replay(every) };
   runner = tasks.runner(kinds);
   while ((await sequence(db)) > 0);
 });

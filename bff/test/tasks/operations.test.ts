@@ -1,7 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createSettings } from '../../src/config/settings.ts';
-import { entities } from '../../src/entities/index.ts';
+import { createCrud } from '../../src/create-crud.ts';
 import type { Schemas } from '../../src/http/contract.ts';
 import { claimTask, end } from '../../src/tasks/claims.ts';
 import { snapshot } from '../../src/worker/tasks/snapshot.ts';
@@ -127,8 +126,7 @@ test('a stream shows tasks as they change', async () => {
 test('the file of a snapshot is downloaded with a ticket, whole and as it is', async () => {
   const { id } = await start({ kind: 'snapshot', entities: ['country'] });
   await keeper.refused('getTaskResult', { path: { id } }, 'notFound');
-  const crud = { db: service.db, entities, review: createSettings(service.db).review };
-  const runner = tasksOf(service.db).runner({ snapshot: snapshot(crud) });
+  const runner = tasksOf(service.db).runner({ snapshot: snapshot(createCrud(service.db)) });
   await runner.round();
   await expect.poll(async () => (await keeper.ok('getTask', { path: { id } })).task.status).toBe('done');
   const { task } = await keeper.ok('getTask', { path: { id } });

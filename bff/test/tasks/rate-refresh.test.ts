@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSettings } from '../../src/config/settings.ts';
-import { entities } from '../../src/entities/index.ts';
+import { createCrud } from '../../src/create-crud.ts';
 import { enqueue } from '../../src/tasks/queue.ts';
 import { rateRefresh } from '../../src/worker/tasks/rate-refresh.ts';
 import { ownDatabase } from '../kit/database.ts';
@@ -32,7 +32,7 @@ async function refresh(configured: object = {}) {
   const content = JSON.stringify({ rateSourceUrl: url(), review: { rate_board: 'second-person' }, ...configured });
   await db('settings').update({ content });
   const settings = createSettings(db);
-  const crud = { db, entities, review: settings.review };
+  const crud = createCrud(db, settings);
   const runner = tasks.runner({ rateRefresh: rateRefresh({ crud, settings, listening: async () => [] }) });
   const id = await enqueue(db, { kind: 'rateRefresh', by: 'test' });
   await runner.round();

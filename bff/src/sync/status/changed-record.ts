@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
+import { mayReadChanges, type Reader } from '#http/reader.ts';
 
 type ChangedRecord = Schemas['ChangedRecord'];
 
@@ -12,12 +13,13 @@ export const changedColumns = {
 
 type ChangedRow = Record<string, unknown>;
 
-/** Null where there is no such change. */
-export function toChangedRecord(row: ChangedRow): ChangedRecord | null {
+/** Null where there is no such change; without its code for whoever may not read the kind. */
+export function toChangedRecord(row: ChangedRow, reader: Reader): ChangedRecord | null {
   const { changePosition: position, changeEntity: entity, recordId, code, action, version } = row;
   if (position === null || version === null) return null;
   // what the sequencer and the log have written
-  return { position, entity, recordId, code, action, version } as ChangedRecord;
+  const changed = { position, entity, recordId, code, action, version } as ChangedRecord;
+  return mayReadChanges(reader, changed.entity) ? changed : { ...changed, code: null };
 }
 
 /** The changes of a kind that a lane has not done with, in order. */

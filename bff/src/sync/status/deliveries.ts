@@ -6,6 +6,7 @@ import { readFilter } from '#feed/filter.ts';
 import type { Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
+import { mayReadChanges, type Reader } from '#http/reader.ts';
 import { changeMessage, shownRequest } from '../push/message.ts';
 import { changedColumns, toChangedRecord } from './changed-record.ts';
 
@@ -28,13 +29,17 @@ const withChanges = (deliveries: Knex.QueryBuilder): Promise<DeliveryRow[]> =>
     .select(...listed, changedColumns);
 
 /** The newest of a query's deliveries first. */
-export async function newestDeliveries(deliveries: Knex.QueryBuilder, limit: number): Promise<Delivery[]> {
+export async function newestDeliveries(
+  deliveries: Knex.QueryBuilder,
+  limit: number,
+  reader: Reader,
+): Promise<Delivery[]> {
   const rows = await withChanges(deliveries.orderBy('delivery.id', 'desc').limit(limit));
-  return rows.map(toDelivery);
+  return rows.map((row) => toDelivery(row, reader));
 }
 
 /** A page, newest first; `cursor` is the id of the last delivery seen. */
-export async function deliveryPage(db: Database, subscriberId: number, query: Query<'listDeliveries'>) {
+export async function deliveryPage(db: Database, subscriberId: number, query: Query<'listDeliveries'>, reader: Reader) {
   const { cursor, limit = 20, entity, outcome } = query;
   const found = () => {
     const deliveries = db('delivery').where('delivery.subscriber_id', subscriberId);
@@ -49,7 +54,7 @@ export async function deliveryPage(db: Database, subscriberId: number, query: Qu
     .limit(cap + 1)
     .as('counted');
   const [items, count] = await Promise.all([
-    newestDeliveries(rest, limit + 1),
+    newestDeliveries(rest, limit + 1, reader),
     db.from(counted).count({ n: '*' }).first(),
   ]);
   const page = items.slice(0, limit);
@@ -58,16 +63,24 @@ export async function deliveryPage(db: Database, subscriberId: number, query: Qu
   return { items: page, nextCursor, total: Math.min(total, cap), totalCapped: total > cap };
 }
 
-/** A delivery with what was sent and answered; throws `notFound`. */
-export async function findDelivery(db: Database, subscriberId: number, id: number): Promise<DeliveryDetail> {
+/** A delivery with what was sent and answered, where the reader may read the record; throws `notFound`. */
+export async function findDelivery(
+  db: Database,
+  subscriberId: number,
+  id: number,
+  reader: Reader,
+): Promise<DeliveryDetail> {
   const at = { 'delivery.subscriber_id': subscriberId, 'delivery.id': id };
   const own = db('delivery').join('subscriber', 'subscriber.id', 'delivery.subscriber_id').where(at);
   const [row] = await withChanges(
     own.select('delivery.request', 'delivery.answer', 'subscriber.url', 'subscriber.filter'),
   );
   if (!row) throw new Problem('notFound');
+  const delivery = toDelivery(row, reader);
+  // a receiver may well answer what it got
+  if (delivery.entity && !mayReadChanges(reader, delivery.entity)) return { delivery, request: null, answer: null };
   return {
-    delivery: toDelivery(row),
+    delivery,
     request: await requestOf(db, row),
     answer: row.answer === null ? null : String(row.answer),
   };
@@ -85,12 +98,20 @@ async function requestOf(db: Database, { position, time, ...row }: DeliveryRow):
   return item && shownRequest(changeMessage(item), String(row.url), time);
 }
 
-const toDelivery = (row: DeliveryRow): Delivery => {
+const toDelivery = (row: DeliveryRow, reader: Reader): Delivery => {
   // what the columns hold is written by this bff alone
   const { kind, outcome, entity, position, attempt, duration, status, error, reason, actor } = row as DeliveryRow &
     Delivery;
   return {
-    ...{ id: row.id, time: row.time.toISOString(), kind, outcome, entity, position, record: toChangedRecord(row) },
+    ...{
+      id: row.id,
+      time: row.time.toISOString(),
+      kind,
+      outcome,
+      entity,
+      position,
+      record: toChangedRecord(row, reader),
+    },
     ...{ messageId: String(row.message_id), attempt, duration, status, error, reason, actor },
     nextTime: row.next_time?.toISOString() ?? null,
   };

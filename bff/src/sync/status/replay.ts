@@ -24,7 +24,7 @@ export const startReplay = (db: Database, request: Request<'replayLane'>): Promi
     if (id === undefined) throw new Problem('taskRunning');
     const details = { changes: [laneChange(entity, 'position', position, body.from - 1)] };
     await logAct(trx, { act: 'changesReplayed', ...doerOf(request), target: subscriberTarget(subscriber), details });
-    return toTask(await foundTask(trx, id));
+    return toTask(await foundTask(trx, id), caller);
   });
 
 /** Where a replay would begin, and how many changes of the kind come from there on. */

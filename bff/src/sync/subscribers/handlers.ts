@@ -1,6 +1,7 @@
 import type { Database, Secrets } from '#database';
-import type { OperationId } from '#http/contract.ts';
+import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
+import { mayRead, type Reader } from '#http/reader.ts';
 import type { Listening } from '../push/listen-addresses.ts';
 import { createSendNow } from '../push/send-now.ts';
 import { deliveryPage, findDelivery } from '../status/deliveries.ts';
@@ -31,7 +32,15 @@ export type SubscriberOperation = Extract<
 
 const done = { status: 200 as const, data: {} };
 
-const answer = (found: Found) => ({ status: 200 as const, data: found, version: found.record.version });
+/** Without the names of countries for whoever may not read those. */
+const shownTo = <T extends { labels: Schemas['Labels'] }>(reader: Reader, data: T): T =>
+  mayRead(reader, 'country') ? data : { ...data, labels: {} };
+
+const answer = (reader: Reader, found: Found) => ({
+  status: 200 as const,
+  data: shownTo(reader, found),
+  version: found.record.version,
+});
 
 /** Subscribers, their keys, and what was sent to them. */
 export function subscriberHandlers(deps: {
@@ -42,16 +51,19 @@ export function subscriberHandlers(deps: {
   const { db } = deps;
   const sending = { db, sendNow: createSendNow(deps) };
   return {
-    listSubscribers: async ({ query }) => ({ status: 200, data: await listSubscribers(db, query) }),
+    listSubscribers: async ({ query, caller }) => ({
+      status: 200,
+      data: shownTo(caller, await listSubscribers(db, query)),
+    }),
 
     createSubscriber: async (request) => {
-      const data = await createSubscriber(deps, request);
+      const data = shownTo(request.caller, await createSubscriber(deps, request));
       return { status: 201, data, version: data.record.version };
     },
 
-    getSubscriber: async ({ path }) => answer(await findSubscriber(db, path.id)),
+    getSubscriber: async ({ path, caller }) => answer(caller, await findSubscriber(db, path.id)),
 
-    updateSubscriber: async (request) => answer(await updateSubscriber(deps, request)),
+    updateSubscriber: async (request) => answer(request.caller, await updateSubscriber(deps, request)),
 
     deleteSubscriber: async (request) => {
       await deleteSubscriber(db, request);
@@ -80,12 +92,15 @@ export function subscriberHandlers(deps: {
 
     testSubscriber: async (request) => ({ status: 200, data: await sendTest(sending, request) }),
 
-    listDeliveries: async ({ path, query }) => {
+    listDeliveries: async ({ path, query, caller }) => {
       await findSubscriber(db, path.id);
-      return { status: 200, data: await deliveryPage(db, path.id, query) };
+      return { status: 200, data: await deliveryPage(db, path.id, query, caller) };
     },
 
-    getDelivery: async ({ path }) => ({ status: 200, data: await findDelivery(db, path.id, path.deliveryId) }),
+    getDelivery: async ({ path, caller }) => ({
+      status: 200,
+      data: await findDelivery(db, path.id, path.deliveryId, caller),
+    }),
 
     resendDelivery: async (request) => ({ status: 200, data: await resend(sending, request) }),
   };

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#database';
-import { expectVersion } from '#http/precondition.ts';
+import { expectVersion, type IfMatch } from '#http/precondition.ts';
 import { Problem } from '#http/problem.ts';
 import { type Found, readSubscriber } from './subscriber.ts';
 
@@ -18,7 +18,7 @@ export async function lockSubscriber(trx: Transaction, id: number): Promise<Foun
 
 interface OfVersion {
   path: { id: number };
-  ifMatch: number | undefined;
+  ifMatch: IfMatch;
 }
 
 /** The same in the version that the caller has read; throws also `preconditionRequired` or `versionConflict`. */

@@ -18,13 +18,13 @@ export async function sendTest({ db, sendNow }: Sending, request: Request<'testS
   const { id } = request.path;
   const sent = await sendNow.sendTest(id, request.caller.username);
   await logAct(db, { act: 'subscriberTested', ...doerOf(request), target: await targetOf(db, id) });
-  return findDelivery(db, id, sent.id);
+  return findDelivery(db, id, sent.id, request.caller);
 }
 
 export async function resend({ db, sendNow }: Sending, request: Request<'resendDelivery'>): Promise<Detail> {
   const { id, deliveryId } = request.path;
   const sent = await sendNow.resend(id, deliveryId, request.caller.username);
-  const detail = await findDelivery(db, id, sent.id);
+  const detail = await findDelivery(db, id, sent.id, request.caller);
   const { entity, position } = detail.delivery;
   const details = entity ? { changes: [laneChange(entity, 'position', null, position)] } : {};
   await logAct(db, { act: 'changeResent', ...doerOf(request), target: await targetOf(db, id), details });

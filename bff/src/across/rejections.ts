@@ -1,0 +1,90 @@
+import type { Crud } from '#crud/crud.ts';
+import type { Entity } from '#crud/entity.ts';
+import { identityColumns, identityOf } from '#crud/identity.ts';
+import { toDecision } from '#crud/rejections.ts';
+import type { Database } from '#database';
+import type { EntityKey, Schemas } from '#http/contract.ts';
+import { Problem } from '#http/problem.ts';
+
+type Notice = Schemas['RejectionNotice'];
+
+interface NoticeRow {
+  id: number;
+  entity: EntityKey;
+  record_id: number;
+  kind: Notice['kind'];
+  proposal_id: number | null;
+  action: Notice['action'] | null;
+  decided_by: string;
+  time: Date;
+  reason: string | null;
+}
+
+/** So many of a person's are read at most. */
+const MAX_NOTICES = 1000;
+
+/** What of this person's work was rejected and is still there, newest first. */
+export async function rejectionsOf({ db, entities }: Crud, userId: number): Promise<Notice[]> {
+  const rows: NoticeRow[] = await db({ notice: 'review_notice' })
+    .leftJoin('proposal', 'proposal.id', 'notice.proposal_id')
+    .where('notice.user_id', userId)
+    .whereIn(
+      'notice.entity',
+      entities.map(({ key }) => key),
+    )
+    .orderBy([
+      { column: 'notice.time', order: 'desc' },
+      { column: 'notice.id', order: 'desc' },
+    ])
+    .limit(MAX_NOTICES)
+    .select('notice.*', 'proposal.action');
+  const subjects = new Map<string, Pick<Notice, 'code' | 'name' | 'locales'>>();
+  for (const entity of entities) {
+    const own = rows.filter((row) => row.entity === entity.key);
+    for (const [key, subject] of await subjectsOf(db, entity, own)) subjects.set(key, subject);
+  }
+  return rows.flatMap((row) => {
+    const subject = subjects.get(keyOf(row));
+    return subject ? [toNotice(row, subject)] : [];
+  });
+}
+
+const keyOf = ({ kind, entity, record_id }: Pick<NoticeRow, 'kind' | 'entity' | 'record_id'>) =>
+  kind === 'import' ? `import ${record_id}` : `${entity} ${record_id}`;
+
+/** What the notices of one kind are about: records by code and name, imports by their file. */
+async function subjectsOf(db: Database, entity: Entity, rows: NoticeRow[]) {
+  const idsOf = (some: NoticeRow[]) => some.map(({ record_id }) => record_id);
+  const [imports, records] = [
+    rows.filter(({ kind }) => kind === 'import'),
+    rows.filter(({ kind }) => kind !== 'import'),
+  ];
+  const [files, found] = await Promise.all([
+    imports.length > 0 ? db('import').whereIn('id', idsOf(imports)).select('id', 'filename') : [],
+    records.length > 0
+      ? db(entity.table)
+          .whereIn('id', idsOf(records))
+          .select('id', ...identityColumns(entity))
+      : [],
+  ]);
+  return [
+    ...files.map(({ id, filename }) => [`import ${id}`, { code: null, name: String(filename), locales: {} }] as const),
+    ...found.map((row) => [`${entity.key} ${row.id}`, identityOf(entity, row)] as const),
+  ];
+}
+
+const toNotice = (
+  { id, kind, entity, record_id, proposal_id, action, decided_by, time, reason }: NoticeRow,
+  subject: Pick<Notice, 'code' | 'name' | 'locales'>,
+): Notice => ({
+  ...{ notice: id, kind, entity, id: record_id },
+  ...subject,
+  ...(proposal_id ? { proposal: proposal_id } : {}),
+  ...(action ? { action } : {}),
+  ...toDecision(decided_by, time, reason),
+});
+
+/** Throws `notFound` where it is nobody's, or another's. */
+export async function dismissRejection(db: Database, id: number, userId: number): Promise<void> {
+  if ((await db('review_notice').where({ id, user_id: userId }).delete()) === 0) throw new Problem('notFound');
+}

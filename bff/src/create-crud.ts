@@ -1,0 +1,18 @@
+import { createSettings, type Settings } from '#config/settings.ts';
+import type { Crud } from '#crud/crud.ts';
+import type { Database } from '#database';
+import { entities } from '#entities/index.ts';
+import { enqueue } from '#tasks/queue.ts';
+
+/** What the operations of every kind of record work with, on these connections. */
+export const createCrud = (db: Database, { review }: Pick<Settings, 'review'> = createSettings(db)): Crud => ({
+  db,
+  entities,
+  review,
+  async queueRenames(trx, renames) {
+    const [first] = renames;
+    if (!first) return;
+    const params = { entity: first.kind, details: { renames } };
+    await enqueue(trx, { kind: 'referenceUpdate', params, by: first.actor.username });
+  },
+});

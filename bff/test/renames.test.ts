@@ -1,0 +1,441 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { prepareAll } from '../src/crud/prepare.ts';
+import { toStored } from '../src/crud/rows.ts';
+import { insertRecords } from '../src/crud/store.ts';
+import { fromJson, transact } from '../src/database.ts';
+import { airport } from '../src/entities/airport.ts';
+import { entities } from '../src/entities/index.ts';
+import type { Schemas } from '../src/http/contract.ts';
+import { referenceUpdate } from '../src/worker/tasks/reference-update.ts';
+import { sequenceAll } from './feed/kit.ts';
+import { newSubscriber } from './feed/subscribers.ts';
+import { importsOf } from './imports/kit.ts';
+import { outcomes } from './imports/seen.ts';
+import { createClient } from './kit/client.ts';
+import { complete } from './kit/complete.ts';
+import { kindOf } from './kit/kinds.ts';
+import { type Service, startService } from './kit/service.ts';
+import { tasksOf } from './tasks/kit.ts';
+
+const started = async () => {
+  const service = await startService();
+  return {
+    service,
+    imports: importsOf(service),
+    countries: kindOf(service, 'Country'),
+    cities: kindOf(service, 'City'),
+    airports: kindOf(service, 'Airport'),
+    airlines: kindOf(service, 'Airline'),
+    cabins: kindOf(service, 'Cabin'),
+    protocols: kindOf(service, 'Protocol'),
+    trains: kindOf(service, 'TrainStation'),
+    rails: kindOf(service, 'EurailStation'),
+  };
+};
+let all: Awaited<ReturnType<typeof started>>;
+let service: Service;
+beforeAll(async () => {
+  all = await started();
+  service = all.service;
+  await sequenceAll(service.db);
+});
+afterAll(() => service.stop());
+
+const rename = async (kind: typeof all.cities, record: Schemas['City']) =>
+  (await kind.update((await kind.get(record.id)).record, { code: await kind.freeCode() })).record;
+
+const lastChange = async (kind: { logOf: typeof all.cities.logOf }, { id }: { id: number }) => {
+  const row = await kind.logOf({ id }).orderBy('version', 'desc').first();
+  return { ...row, before: fromJson(row.before), after: fromJson(row.after) };
+};
+
+/** What a subscriber knows, from a snapshot and the feed after it. */
+async function replicaOf(token: string) {
+  const client = createClient(service.url, token);
+  const text = String((await client.call('getChangesSnapshot')).data);
+  const [head, ...lines] = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const state = new Map<string, unknown>();
+  for (const { type, entity, recordId, record } of lines)
+    if (type === 'record') state.set(`${entity} ${recordId}`, record);
+  const items: Schemas['ChangeItem'][] = [];
+  let cursor: string = head.cursor;
+  const follow = async () => {
+    await sequenceAll(service.db);
+    for (let more = true; more; ) {
+      const page = await client.ok('listChanges', { query: { cursor, limit: 500 } });
+      for (const { entity, recordId, version, deleted, record } of page.items) {
+        const before = state.get(`${entity} ${recordId}`) as Schemas['City'] | undefined;
+        if (before) expect(version).toBe(before.version + 1);
+        if (deleted) state.delete(`${entity} ${recordId}`);
+        else state.set(`${entity} ${recordId}`, record);
+      }
+      items.push(...page.items);
+      ({ nextCursor: cursor, more } = page);
+    }
+    return state;
+  };
+  return { state, items, follow };
+}
+
+async function live() {
+  const state = new Map<string, unknown>();
+  for (const entity of entities)
+    for (const { record } of await toStored(service.db, entity, await service.db(entity.table)))
+      state.set(`${entity.key} ${record.id}`, record);
+  return state;
+}
+
+describe('a record that gets another code', () => {
+  test('gives each that refers to it a version, with who renamed it and both codes, and nobody a part in it', async () => {
+    const { token } = await newSubscriber(service.db, { entities: entities.map(({ key }) => key) });
+    const replica = await replicaOf(token);
+    const city = await all.cities.pending();
+    const port = await all.airports.active({ city: city.code });
+    const station = await all.trains.pending({ city: city.code, airports: [{ airport: port.code, distance: 3 }] });
+    await replica.follow();
+    replica.items.length = 0;
+    const renamed = await rename(all.cities, city);
+    expect((await all.airports.get(port.id)).record).toEqual({
+      ...port,
+      ...{ city: renamed.code, version: port.version + 1, updateTime: expect.any(String), updatedBy: 'editor' },
+    });
+    expect(await lastChange(all.airports, port)).toMatchObject({
+      ...{ action: 'reference', actor: 'editor', version: port.version + 1, code: port.code },
+      ...{ before: { city: city.code, version: port.version }, after: { city: renamed.code, status: 'active' } },
+    });
+    await replica.follow();
+    expect(replica.items.map(({ entity, action, version }) => [entity, action, version])).toEqual([
+      ['city', 'update', city.version + 1],
+      ['airport', 'update', port.version + 1],
+      ['train_station', 'update', station.version + 1],
+    ]);
+    const { items } = await all.airports.history(port.id);
+    expect(items[0]).toMatchObject({ action: 'reference', before: { city: city.code }, after: { city: renamed.code } });
+    const viewer = await service.as('viewer');
+    const { items: logged } = await viewer.ok('listDataLogs', { query: { action: 'reference', limit: 2 } });
+    expect(logged.map(({ code, changes }) => [code, changes])).toEqual([
+      [station.code, ['/city']],
+      [port.code, ['/city']],
+    ]);
+    const overview = await viewer.ok('getOverview', {});
+    expect(overview.recent.map(({ action }) => action)).not.toContain('reference');
+    expect(await service.db('review_writer').where({ entity: 'airport', record_id: port.id })).toEqual([]);
+    // a list that holds the airport, too
+    const moved = await all.airports.update(
+      (await all.airports.get(port.id)).record,
+      { code: await all.airports.freeCode() },
+      202,
+    );
+    expect(moved.record.version).toBe(port.version + 1);
+    const approved = await all.airports.approve(port);
+    expect((await all.trains.get(station.id)).record).toMatchObject({
+      version: station.version + 2,
+      airports: [{ airport: approved.code, distance: 3 }],
+    });
+    expect(await lastChange(all.trains, station)).toMatchObject({ actor: 'reviewer', proposer: 'editor' });
+    const back = await all.airports.restore(approved, port.version, 202);
+    expect(back.record.code).toBe(approved.code);
+    await all.airports.approve(port);
+    expect((await all.trains.get(station.id)).record).toMatchObject({
+      airports: [{ airport: port.code, distance: 3 }],
+    });
+    expect(await replica.follow()).toEqual(await live());
+  });
+
+  test('and whose kind refers to itself takes its children along, and no others', async () => {
+    const parent = await all.rails.pending();
+    const child = await all.rails.pending({ parent: parent.code ?? null });
+    const grandchild = await all.rails.pending({ parent: child.code ?? null });
+    const code = await all.rails.freeCode();
+    await all.rails.update(parent, { code });
+    const [one, two] = [await all.rails.get(child.id), await all.rails.get(grandchild.id)];
+    expect([one.record.parent, one.record.version, two.record.version]).toEqual([code, 2, 1]);
+  });
+
+  test('sends no tombstone to whose countries are others, and its records to whose it is', async () => {
+    const [mine, other] = [await all.countries.pending(), await all.countries.pending()];
+    await all.cities.pending({ country: mine.code });
+    const filtered = async ({ id }: Schemas['Country']) => {
+      const { token } = await newSubscriber(service.db, { entities: ['city'], filter: { countries: [id] } });
+      return replicaOf(token);
+    };
+    await sequenceAll(service.db);
+    const [owner, stranger] = [await filtered(mine), await filtered(other)];
+    const code = await all.countries.freeCode();
+    await all.countries.update(mine, { code });
+    for (const { follow } of [owner, stranger]) await follow();
+    expect(owner.items).toMatchObject([{ deleted: false, record: { country: code } }]);
+    expect(stranger.items).toEqual([]);
+  });
+});
+
+/** The same numbers in every run. */
+function numbersFrom(seed: number) {
+  let state = seed;
+  return (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+test('a replica equals what is live after any renames, whoever does what at the same time', async () => {
+  const { token } = await newSubscriber(service.db, { entities: entities.map(({ key }) => key) });
+  const replica = await replicaOf(token);
+  const countries = [await all.countries.pending(), await all.countries.pending()];
+  const codes = countries.map(({ code }) => code);
+  const cities = [
+    await all.cities.pending({ country: codes[0] ?? null }),
+    await all.cities.pending({ country: codes[1] ?? null }),
+  ];
+  const line = await all.airlines.pending({ country: codes[0] ?? null });
+  await all.cabins.pending({ airline: line.code });
+  const ports = [];
+  for (const { code, country } of [...cities, ...cities])
+    ports.push(await all.airports.pending({ city: code, country }));
+  await all.trains.pending({ city: cities[0]?.code ?? null, airports: ports.map(({ code }) => ({ airport: code })) });
+  await all.protocols.pending({ countries: codes, airline: line.code });
+  const [editor, reviewer] = [await service.as('editor'), await service.as('reviewer')];
+  const pick = numbersFrom(20_261_124);
+  const renaming = async <K extends 'countries' | 'cities' | 'airlines' | 'airports'>(
+    kind: K,
+    { id }: { id: number },
+  ) => {
+    const own = all[kind] as typeof all.cities;
+    const { record } = await own.get(id);
+    await own.update(record, { code: await own.freeCode() });
+  };
+  const approving = async ({ id }: { id: number }) => {
+    const { record } = await all.airports.get(id);
+    if (record.status !== 'pending') return;
+    const parts = { path: { id }, ifMatch: record.version, body: { event: 'approve' as const } };
+    await (pick(2) ? reviewer : editor).call('transitionAirport', parts);
+  };
+  for (let round = 0; round < 12; round++) {
+    const port = ports[pick(ports.length)] ?? line;
+    const acts = [
+      () => renaming('countries', countries[pick(2)] ?? line),
+      () => renaming('cities', cities[pick(2)] ?? line),
+      () => renaming('airlines', line),
+      () => approving(port),
+    ];
+    const chosen = new Set([pick(acts.length), pick(acts.length), pick(acts.length)]);
+    await Promise.all([...chosen].map((at) => acts[at]?.()));
+    if (round % 4 === 0) await replica.follow();
+  }
+  expect(await replica.follow()).toEqual(await live());
+}, 60_000);
+
+describe('who works on a record while something that it refers to is renamed', () => {
+  /** An airport, as somebody has it open, whose city has got another code since. */
+  const overtaken = async (make: typeof all.airports.pending = all.airports.pending) => {
+    const city = await all.cities.pending();
+    const seen = await make({ city: city.code });
+    const { code } = await rename(all.cities, city);
+    return { seen, code };
+  };
+
+  test('saves what is open, with the code of then, and is told of nothing but what a person has changed', async () => {
+    const { seen, code } = await overtaken();
+    const saved = await all.airports.update(seen, { name: 'Typed meanwhile' });
+    expect(saved.record).toMatchObject({ name: 'Typed meanwhile', city: code, version: seen.version + 2 });
+    expect(await all.airports.refused.update(seen, { name: 'Later' }, 'versionConflict')).toMatchObject({
+      messages: [expect.any(String), expect.any(String)],
+    });
+  });
+
+  test('lists hold the code of then as well, wherever it stands by now', async () => {
+    const first = await all.countries.pending();
+    const deal = await all.protocols.pending({ countries: ['CN', first.code] });
+    const code = await all.countries.freeCode();
+    await all.countries.update(first, { code });
+    const saved = await all.protocols.update(deal, { countries: [first.code.toLowerCase(), 'FR', 'CN'] });
+    expect(saved.record.countries).toEqual([code, 'FR', 'CN']);
+  });
+
+  test('approves, restores, deletes by the version that they saw', async () => {
+    const approved = await overtaken();
+    expect(await all.airports.move(approved.seen, 'approve')).toMatchObject({
+      status: 'approved',
+      city: approved.code,
+    });
+    const restored = await overtaken();
+    const { record } = await all.airports.restore(restored.seen, 1);
+    expect(record).toMatchObject({ city: restored.code, version: 2 });
+    const removed = await overtaken();
+    await all.airports.remove(removed.seen);
+    const bulk = await overtaken();
+    const items = [{ id: bulk.seen.id, version: bulk.seen.version }];
+    const reviewer = await service.as('reviewer');
+    const done = await reviewer.ok('bulkAirports', { body: { action: 'approve', items } });
+    expect(done.items).toMatchObject([{ code: 200 }]);
+  });
+
+  test('is no second person for having renamed', async () => {
+    const city = await all.cities.pending();
+    const port = await all.airports.pending({ city: city.code });
+    const both = await service.holding('city:read', 'city:update', 'airport:read', 'airport:review');
+    const body = all.cities.written(city, { code: await all.cities.freeCode() });
+    await both.ok('updateCity', { path: { id: city.id }, ifMatch: city.version, body });
+    const { record, ownWork } = await both.ok('getAirport', { path: { id: port.id } });
+    expect([record.version, ownWork]).toEqual([2, false]);
+    await both.ok('transitionAirport', { path: { id: port.id }, ifMatch: 2, body: { event: 'approve' } });
+  });
+
+  test('has a proposal decided on as if nothing had happened', async () => {
+    const { seen, code } = await overtaken(async (changes) => {
+      const port = await all.airports.active(changes);
+      await all.airports.update(port, { name: 'Proposed' }, 202);
+      return port;
+    });
+    expect(await all.airports.approve(seen)).toMatchObject({ name: 'Proposed', city: code, version: seen.version + 2 });
+  });
+
+  test('has an import applied that was staged before, by the codes of its file', async () => {
+    const editor = await service.as('editor');
+    const city = await all.cities.pending();
+    const port = await all.airports.pending({ city: city.code });
+    const fresh = await all.airports.freeCode();
+    const content = [
+      'code,name,country,city',
+      `${port.code},Imported,CN,${city.code}`,
+      `${fresh},Fresh,CN,${city.code}`,
+    ].join('\n');
+    const { id } = await all.imports.staged(editor, { entity: 'airport', content });
+    const { code } = await rename(all.cities, city);
+    await all.imports.apply(editor, id, { rows: 'all' });
+    expect(outcomes(await all.imports.rows(editor, id))).toEqual([`${port.code} updated`, `${fresh} created`]);
+    expect((await all.airports.get(port.id)).record).toMatchObject({ name: 'Imported', city: code, version: 3 });
+    // what was written is still the import's when the city is renamed once more, so that it can be taken back
+    const again = await rename(all.cities, city);
+    expect(await all.imports.revert(editor, id)).toMatchObject({ outcomes: { restored: 1, removed: 1 } });
+    expect((await all.airports.get(port.id)).record).toMatchObject({ name: port.name, city: again.code });
+  });
+});
+
+test('an import that renames a record has each that refers to it follow once, at the end of its chunk', async () => {
+  const editor = await service.as('editor');
+  const [one, two] = [await all.rails.pending(), await all.rails.pending()];
+  const inFile = await all.rails.pending({ parent: one.code ?? null });
+  const beside = await all.rails.pending({ parent: two.code ?? null });
+  const content = [
+    'code,name,country,uicCode',
+    `${one.code},One,DE,8000011`,
+    `${inFile.code},Child,DE,`,
+    `${two.code},Two,DE,8000029`,
+  ].join('\n');
+  const { id } = await all.imports.staged(editor, { entity: 'eurail_station', content });
+  expect(await all.imports.apply(editor, id, { rows: 'all' })).toMatchObject({ outcomes: { updated: 3 } });
+  const actions = ({ id: recordId }: { id: number }) =>
+    all.rails.logOf({ id: recordId }).orderBy('version').pluck('action');
+  expect(await actions(inFile)).toEqual(['create', 'update', 'reference']);
+  expect(await actions(beside)).toEqual(['create', 'reference']);
+  for (const [child, parent] of [
+    [inFile, '8000011'],
+    [beside, '8000029'],
+  ] as const) {
+    const { record } = await all.rails.get(child.id);
+    expect(record.parent).toBe(parent);
+    expect((await lastChange(all.rails, child)).after).toEqual(record);
+  }
+  // nobody else has worked on the child, so that it is taken back with the rest
+  expect(await all.imports.revert(editor, id)).toMatchObject({ outcomes: { restored: 3 } });
+  expect((await all.rails.get(inFile.id)).record).toMatchObject({ name: inFile.name, parent: one.code });
+});
+
+test('a city and its country that are renamed at the same time both are, and what refers to both follows', async () => {
+  let country = await all.countries.pending();
+  let city = await all.cities.pending({ country: country.code });
+  const port = await all.airports.pending({ city: city.code, country: country.code });
+  for (let round = 0; round < 5; round++) {
+    const codes = [await all.countries.freeCode(), await all.cities.freeCode()];
+    const [{ record: one }, { record: other }] = await Promise.all([
+      all.countries.update(country, { code: codes[0] ?? '' }),
+      all.cities.update(city, { code: codes[1] ?? '' }),
+    ]);
+    [country, city] = [one, other];
+    const { record } = await all.airports.get(port.id);
+    expect([record.country, record.city]).toEqual(codes);
+    expect((await lastChange(all.airports, port)).after).toEqual(record);
+  }
+});
+
+describe('more referrers than one transaction should write', () => {
+  const many = async (count: number) => {
+    const city = await all.cities.pending();
+    const ids: number[] = [];
+    await transact(service.db, async (trx) => {
+      const actor = { id: null, username: 'system' };
+      for (let at = 0; at < count; at += 500) {
+        const drafts = Array.from({ length: Math.min(500, count - at) }, (_, n) => ({
+          body: { ...complete.Airport(`M${city.id}-${at + n}`), city: city.code },
+          writing: { actor },
+        }));
+        const made = await insertRecords(trx, airport, await prepareAll(trx, airport, drafts), {
+          action: 'create',
+          actor,
+        });
+        ids.push(...made.map(({ record }) => record.id));
+      }
+    });
+    return { city, ids };
+  };
+  const versions = (ids: number[]) => service.db('airport').whereIn('id', ids).distinct('version').pluck('version');
+  const referencesOf = async (ids: number[]) => {
+    const rows = service.db('data_log').where({ entity: 'airport', action: 'reference' }).whereIn('record_id', ids);
+    return Number((await rows.count({ n: '*' }).first())?.n);
+  };
+
+  test('few are written by a number of statements that does not grow with each', async () => {
+    const [few, some] = [await many(50), await many(100)];
+    const statements = (city: Schemas['City']) => service.statementsDuring(() => rename(all.cities, city));
+    expect((await statements(some.city)) - (await statements(few.city))).toBeLessThan(10);
+    expect([await versions(few.ids), await versions(some.ids)]).toEqual([[2], [2]]);
+  });
+
+  test('are written by a task, which was queued with the rename, each once, though its worker dies', async () => {
+    const tasks = tasksOf(service.db);
+    const { city, ids } = await many(2001);
+    const renamed = await rename(all.cities, city);
+    expect(await versions(ids)).toEqual([1]);
+    const queued = await service.db('task').where({ kind: 'referenceUpdate', status: 'queued' }).first('id');
+    const admin = await service.as('admin');
+    const shown = async () => (await admin.ok('getTask', { path: { id: queued.id } })).task;
+    expect(await shown()).toMatchObject({ params: { entity: 'city' }, createdBy: 'editor', progress: 0 });
+    // a worker that dies after a chunk: what it had committed stays, with how far it was
+    const kind = referenceUpdate(all.imports.crud);
+    const dying = tasks.runner({
+      referenceUpdate: {
+        run: (context) => {
+          const progress: typeof context.progress = async (done, ...rest) => {
+            if (done > 500) throw new Error('dead');
+            await context.progress(done, ...rest);
+          };
+          return kind.run({ ...context, progress }).catch(() => new Promise<never>(() => undefined));
+        },
+      },
+    });
+    await dying.round();
+    await expect.poll(async () => (await shown()).progress).toBe(500);
+    expect(await referencesOf(ids)).toBe(500);
+    await tasks.forsake(queued.id);
+    // one that somebody changes meanwhile, and one that refers to the city no more, are none of its business
+    const [, , , ...rest] = ids;
+    const [changed = 0, moved = 0] = rest.slice(-2);
+    const one = (await all.airports.get(changed)).record;
+    await all.airports.update(one, { name: 'Changed meanwhile' });
+    await all.airports.update((await all.airports.get(moved)).record, { city: 'BJS' });
+    const runner = tasks.runner({ referenceUpdate: kind });
+    await runner.round();
+    await expect.poll(async () => (await shown()).status, { timeout: 30_000 }).toBe('done');
+    expect(await shown()).toMatchObject({ progress: 2000, total: 2001, result: { records: 1999 } });
+    expect([await versions(ids), await referencesOf(ids)]).toEqual([[2], 1999]);
+    expect(await lastChange(all.airports, { id: ids[0] ?? 0 })).toMatchObject({
+      ...{ action: 'reference', actor: 'editor' },
+      ...{ before: { city: city.code }, after: { city: renamed.code } },
+    });
+    expect(await lastChange(all.airports, { id: changed })).toMatchObject({ action: 'update' });
+  }, 60_000);
+});
