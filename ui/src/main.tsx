@@ -5,17 +5,22 @@ import { createRoot } from 'react-dom/client';
 import { notify } from '#crud/notify.ts';
 import { language, loadTexts, t } from '#i18n/i18n.ts';
 import { onMissingCode } from '#kit/on-demand.ts';
-import { openPages } from '#session/guard.ts';
+import { openPages, pageOf } from '#session/guard.ts';
 import { linkToken } from '#session/link-token.ts';
 import { previewIsOver } from '#session/preview.ts';
 import { safePath, wishOf } from '#session/safe-path.ts';
 import { connectSession, session } from '#session/session.ts';
-import { router } from './router.tsx';
+import { pageReload, router } from './router.tsx';
+import { showStartFailed } from './start-failed.ts';
 
 connectSession({
   getLanguage: language,
-  goToLogin: (back) => void router.navigate({ to: '/login', search: back ? wishOf(router.state.location.href) : {} }),
-  toast: (message) => notify.warning(message),
+  goToLogin: (back) => {
+    // an invitation that was opened with an old token on the device goes on
+    if (back && openPages.includes(pageOf(router.latestLocation.pathname))) return;
+    void router.navigate({ to: '/login', search: back ? wishOf(router.state.location.href) : {} });
+  },
+  toast: (message, key) => (key === 'unauthorized' ? notify.warning(message) : notify.error(message)),
 });
 
 onMissingCode(() => notify.error(t('pageFailed.missing')));
@@ -26,14 +31,23 @@ session.subscribe(() => {
   inside = session.loggedIn;
   const { pathname, search } = router.state.location;
   // here or in another tab: whoever is in goes where they wanted to
-  if (entered && openPages.includes(pathname)) void router.navigate({ href: safePath(search.to), replace: true });
+  if (entered && openPages.includes(pageOf(pathname)))
+    void router.navigate({ href: safePath(search.to), replace: true });
   // a change of roles shows at once on the page that is open; where a session ends, its effects lead to /login
   else if (inside) void router.invalidate();
 });
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-void loadTexts('core').then(() => {
+loadTexts('core').then(
+  () => start(root),
+  () => {
+    pageReload.loadFailed();
+    if (!pageReload.reloading) showStartFailed(root, () => location.reload());
+  },
+);
+
+function start(root: HTMLElement): void {
   if (session.loggedIn && linkToken('reset')) notify.info(t('login.alreadyIn'));
   if (previewIsOver()) notify.info(t('preview.over'));
   createRoot(root).render(
@@ -41,4 +55,4 @@ void loadTexts('core').then(() => {
       <RouterProvider router={router} />
     </StrictMode>,
   );
-});
+}

@@ -1,20 +1,15 @@
-import { createRouter } from '@tanstack/react-router';
-import { awaitsCode } from '#kit/on-demand.ts';
+import { type AnyRoute, createRouter } from '@tanstack/react-router';
 import { createPageReload } from '#session/page-reload.ts';
+import { tidyPath } from '#session/repaired-address.ts';
 import { storage } from '#session/session.ts';
+import { PageFailed } from './routes/-pages/page-failed.tsx';
 import { routeTree } from './routeTree.gen.ts';
 
-/** A minute after it began: what a page loads once it is there has come by then, or failed. */
-function justReloaded(): boolean {
-  const [entry] = performance.getEntriesByType('navigation');
-  // the cast: entries of that type are of that kind
-  return (entry as PerformanceNavigationTiming | undefined)?.type === 'reload' && performance.now() < 60_000;
-}
+// Before the router looks: the history takes `//country` for another host, and the router no way from /country/ to /country.
+const path = tidyPath(location.pathname);
+if (path !== location.pathname) history.replaceState(null, '', path + location.search + location.hash);
 
-export const pageReload = createPageReload({
-  ...{ storage, reload: () => location.reload(), page: window },
-  ...{ awaitsCode, justReloaded },
-});
+export const pageReload = createPageReload({ storage, reload: () => location.reload(), page: window });
 
 export const router = createRouter({
   routeTree,
@@ -23,7 +18,15 @@ export const router = createRouter({
   // texts are all that pages load so, and those do not age
   defaultStaleTime: Number.POSITIVE_INFINITY,
   scrollRestoration: true,
-  context: { pageReload },
+  defaultErrorComponent: PageFailed,
+  context: {
+    pageReload,
+    understood: (routeId, search): object => {
+      // the cast: a route's own check, whichever route that is
+      const route = Reflect.get(router.routesById, routeId) as AnyRoute | undefined;
+      return route?.options.validateSearch?.(search) ?? {};
+    },
+  },
 });
 
 router.subscribe('onBeforeLoad', () => pageReload.navigating());
@@ -32,6 +35,10 @@ router.subscribe('onResolved', () => pageReload.navigated());
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
+  }
+  interface HistoryState {
+    /** On the way to /403: which permission is missing. */
+    missing?: string;
   }
   interface StaticDataRouteOption {
     /** Without it a route asks for this permission; none: any signed-in person may open it. */

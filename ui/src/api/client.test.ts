@@ -12,6 +12,7 @@ let address: string;
 const server = createServer((request, response) => handle(request, response));
 const onUnauthorized = vi.fn();
 const onAccessChanged = vi.fn();
+const onProblem = vi.fn();
 
 function client(options: Partial<ClientOptions> = {}): Client {
   return createClient({
@@ -20,6 +21,7 @@ function client(options: Partial<ClientOptions> = {}): Client {
     getLanguage: () => 'zh-CN',
     onUnauthorized,
     onAccessChanged,
+    onProblem,
     ...options,
   });
 }
@@ -150,6 +152,17 @@ describe('a refusal', () => {
     expect(await problemOf(client().GET('/api/v1/overview'))).toMatchObject({ key: 'serverError', code: 500 });
   });
 
+  it.each([
+    ['an envelope’s message without data', 200, '{"code":500,"message":"出错了"}', '出错了'],
+    ['a code without anything else', 200, '{"code":500}', '请求失败 (500)'],
+    ['a message alone', 502, '{"message":"上游超时"}', '上游超时'],
+    ['a page of a proxy', 502, '<html><h1>502 Bad Gateway</h1></html>', '网络请求失败'],
+    ['nothing', 503, '', '网络请求失败'],
+  ])('shows what there is to show: %s', async (_what, status, body, message) => {
+    answer(status, body);
+    expect(await problemOf(client().GET('/api/v1/overview'))).toMatchObject({ status, message });
+  });
+
   it('tells how long to wait', async () => {
     answer(429, { code: 429, message: '…', data: { key: 'tooManyRequests', traceId: 't' } }, { 'Retry-After': '60' });
     expect(await problemOf(client().GET('/api/v1/overview'))).toMatchObject({ retryAfter: 60 });
@@ -157,7 +170,7 @@ describe('a refusal', () => {
 
   it('with 401 ends the session, even where the body is no envelope', async () => {
     answer(401, '<h1>Unauthorized</h1>');
-    expect(await problemOf(client().GET('/api/v1/profile'))).toMatchObject({ status: 401, key: 'invalidResponse' });
+    expect(await problemOf(client().GET('/api/v1/profile'))).toMatchObject({ status: 401, key: 'networkError' });
     expect(onUnauthorized).toHaveBeenCalledOnce();
   });
 
@@ -168,11 +181,84 @@ describe('a refusal', () => {
   });
 });
 
+describe('a success', () => {
+  it.each([201, 202, 204])('is what the envelope’s code %d says', async (code) => {
+    answer(200, { code, message: 'OK', data: {} });
+    expect(await client().send('GET', '/api/v1/overview')).toMatchObject({ status: code });
+  });
+
+  it('with the code 204 needs no data', async () => {
+    answer(200, { code: 204, message: 'OK' });
+    expect(await client().send('DELETE', '/api/v1/overview')).toMatchObject({ status: 204, data: null });
+  });
+
+  it('without a body is 204', async () => {
+    handle = (_request, response) => response.writeHead(204).end();
+    expect(await client().send('GET', '/api/v1/overview')).toMatchObject({ status: 204, data: null });
+  });
+});
+
+describe('what failed is told', () => {
+  const get = () => client().GET('/api/v1/overview');
+
+  it.each([
+    ['a refusal', 403, { code: 403, message: '没有权限', data: { key: 'forbidden', traceId: 't' } }, '没有权限'],
+    ['a page of a proxy', 502, '<html></html>', '网络请求失败'],
+    ['a refusal by the envelope alone', 200, { code: 500, message: '出错了', data: {} }, '出错了'],
+  ])('%s', async (_what, status, body, message) => {
+    answer(status, body);
+    await problemOf(get());
+    expect(onProblem.mock.calls.map(([problem]) => problem.message)).toEqual([message]);
+  });
+
+  it('a connection that broke', async () => {
+    handle = (request) => request.socket.destroy();
+    await problemOf(get());
+    expect(onProblem).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: '网络请求失败' }));
+  });
+
+  it('not a 401, which ends the session, nor a call that was cancelled', async () => {
+    answer(401, { code: 401, message: '登录已过期', data: { key: 'unauthorized', traceId: 't' } });
+    await problemOf(get());
+    const stop = new AbortController();
+    handle = () => stop.abort();
+    await expect(client().GET('/api/v1/overview', { signal: stop.signal })).rejects.toThrow();
+    expect(onProblem).not.toHaveBeenCalled();
+  });
+
+  it('a 401 of signing in, which ends none', async () => {
+    answer(401, { code: 401, message: '账号或密码不正确', data: null });
+    await problemOf(client().POST('/api/v1/auth/login', { body: { username: 'a', password: 'b' } }));
+    expect([onProblem.mock.calls.length, onUnauthorized.mock.calls.length]).toEqual([1, 0]);
+  });
+
+  it('once a minute where the same question goes on failing, at once where it fails otherwise or a change fails', async () => {
+    const told = () => onProblem.mock.calls.map(([problem]) => problem.message);
+    const { GET, send } = client();
+    const failing = (message: string) => answer(500, { code: 500, message, data: null });
+    failing('一');
+    for (let turn = 0; turn < 3; turn += 1) await problemOf(GET('/api/v1/overview'));
+    expect(told()).toEqual(['一']);
+    failing('二');
+    await problemOf(GET('/api/v1/overview'));
+    answer(200, { code: 200, message: 'OK', data: {} });
+    await GET('/api/v1/overview');
+    failing('二');
+    await problemOf(GET('/api/v1/overview'));
+    expect(told()).toEqual(['一', '二', '二']);
+    const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+    await problemOf(GET('/api/v1/overview'));
+    later.mockRestore();
+    for (let turn = 0; turn < 2; turn += 1) await problemOf(send('PUT', '/api/v1/overview'));
+    expect(told()).toEqual(['一', '二', '二', '二', '二', '二']);
+  });
+});
+
 describe('no answer', () => {
   it.each([
     ['no JSON', '<html></html>'],
     ['no envelope', '{"hello":1}'],
-    ['a code that contradicts the status', '{"code":201,"message":"Created","data":{}}'],
+    ['a success without data', '{"code":200,"message":"OK"}'],
     ['nothing', ''],
   ])('that keeps the contract: %s', async (_what, body) => {
     answer(200, body);

@@ -2,7 +2,7 @@ import createFetchClient, { type MaybeOptionalInit } from 'openapi-fetch';
 import type { paths } from './contract.gen.ts';
 import { openEnvelope } from './envelope.ts';
 import type { Language } from './facts.gen.ts';
-import { localProblem } from './problem.ts';
+import { localProblem, Problem } from './problem.ts';
 
 export interface ClientOptions {
   baseUrl?: string;
@@ -13,6 +13,8 @@ export interface ClientOptions {
   onUnauthorized: () => void;
   /** The caller's roles or permissions are others than at the last answer. */
   onAccessChanged: () => void;
+  /** Hears of every call that failed, but not of those that were cancelled or that ended the session. */
+  onProblem: (problem: Problem) => void;
 }
 
 type SuccessStatus = 200 | 201 | 202;
@@ -69,6 +71,9 @@ type Send = (
 
 const signInPath = '/api/v1/auth/login';
 
+/** What is asked again and again, and goes on failing in the same way, is told no more often than this. */
+const REPEAT_MS = 60_000;
+
 export function createClient(options: ClientOptions): Client {
   // The cast: openapi-fetch types the path against the contract; `Client` does so for its callers.
   const request = createFetchClient<paths>({
@@ -102,14 +107,37 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  async function send(method: string, path: string, init: AnyInit = {}): Promise<AnyAnswer> {
+  async function ask(method: string, path: string, init: AnyInit): Promise<AnyAnswer> {
     const token = options.getToken();
     const { data, error, response } = await attempt(method, path, init, token);
     watchAccess(response, token);
     if (response.status === 401 && !path.startsWith(signInPath)) options.onUnauthorized();
     const envelope = openEnvelope(response, data ?? error, options.getLanguage());
     const etag = response.headers.get('ETag');
-    return { status: response.status, data: envelope.data, message: envelope.message, etag };
+    return { status: envelope.code, data: envelope.data, message: envelope.message, etag };
+  }
+
+  /** What each question that failed last said, and when that was told. */
+  const failures = new Map<string, { message: string; time: number }>();
+
+  function tell(question: string | undefined, problem: Problem): void {
+    const last = question === undefined ? undefined : failures.get(question);
+    if (last?.message === problem.message && Date.now() - last.time < REPEAT_MS) return;
+    if (question !== undefined) failures.set(question, { message: problem.message, time: Date.now() });
+    options.onProblem(problem);
+  }
+
+  async function send(method: string, path: string, init: AnyInit = {}): Promise<AnyAnswer> {
+    const question = method.toUpperCase() === 'GET' ? `${path} ${JSON.stringify(init.params)}` : undefined;
+    try {
+      const answer = await ask(method, path, init);
+      if (question !== undefined) failures.delete(question);
+      return answer;
+    } catch (error) {
+      const endsSession = error instanceof Problem && error.status === 401 && !path.startsWith(signInPath);
+      if (error instanceof Problem && !endsSession) tell(question, error);
+      throw error;
+    }
   }
 
   // The cast: `send` answers what openEnvelope checked; that its data has the contract's type is the server's promise.

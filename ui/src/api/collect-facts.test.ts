@@ -76,14 +76,14 @@ describe('collectFacts', () => {
       list.parameters = [
         { name: 'page', schema: { type: 'integer' } },
         { name: 'sort', schema: { type: 'string', enum: ['code', '-code', 'name', '-name'] } },
-        { name: 'name', schema: { type: 'string' } },
+        { name: 'name', schema: { type: 'string', maxLength: 200 } },
         { name: 'continent', schema: { $ref: '#/components/schemas/Continent' } },
         { name: 'isMain', schema: { type: 'boolean' } },
         { name: 'view', schema: { type: 'string', enum: ['latest', 'all'] } },
       ];
     expect(collectFacts(contract).lists.city).toEqual({
       sorts: ['code', 'name'],
-      filters: { name: null, continent: 'Continent', isMain: ['true', 'false'], view: ['latest', 'all'] },
+      filters: { name: 200, continent: 'Continent', isMain: ['true', 'false'], view: ['latest', 'all'] },
     });
   });
 

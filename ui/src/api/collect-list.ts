@@ -1,12 +1,13 @@
-import { type Contract, nameOf, type Operation, resolve, type Schema } from './contract-document.ts';
+import { type Contract, fail, nameOf, type Operation, resolve, type Schema } from './contract-document.ts';
 
 const ofEveryList = ['page', 'pageSize', 'q', 'status', 'sort'];
 
-/** What a condition may be: the name of an enumeration, the values themselves, null for any text. */
-function valuesOf(contract: Contract, schema: Schema): string | readonly unknown[] | null {
-  const { type, enum: values } = resolve(contract, schema);
+/** What a condition may be: the name of an enumeration, the values themselves, or any text of so many characters. */
+function valuesOf(contract: Contract, name: string, schema: Schema): string | readonly unknown[] | number {
+  const { type, enum: values, maxLength } = resolve(contract, schema);
   if (type === 'boolean') return ['true', 'false'];
-  return values ? (schema.$ref ? nameOf(schema.$ref) : values) : null;
+  if (values) return schema.$ref ? nameOf(schema.$ref) : values;
+  return maxLength ?? fail(`the condition ${name} says no maxLength`);
 }
 
 /** What a list can be sorted by, in either direction, and its conditions beside those that every list has. */
@@ -16,6 +17,6 @@ export function collectList(contract: Contract, list: Operation | undefined) {
   const own = parameters.filter(({ name }) => !ofEveryList.includes(name));
   return {
     sorts: sorts.map(String).filter((sort) => !sort.startsWith('-')),
-    filters: Object.fromEntries(own.map(({ name, schema }) => [name, valuesOf(contract, schema)])),
+    filters: Object.fromEntries(own.map(({ name, schema }) => [name, valuesOf(contract, name, schema)])),
   };
 }

@@ -30,6 +30,7 @@ export interface Schema {
   'x-label'?: Text;
   'x-about'?: Text;
   'x-unit'?: Text;
+  maxLength?: number;
   minimum?: number;
   maximum?: number;
   'x-default'?: unknown;

@@ -23,23 +23,29 @@ function parse(body: unknown): unknown {
   }
 }
 
-function isEnvelope(value: unknown): value is Envelope {
-  return isObject(value) && typeof value.code === 'number' && 'data' in value;
-}
+const hasCode = (value: Record<string, unknown>): value is Record<string, unknown> & { code: number } =>
+  typeof value.code === 'number';
 
 function isErrorKey(value: unknown): value is ErrorKey {
   return typeof value === 'string' && value in errorTexts;
 }
 
-function refusal(response: Response, envelope: Envelope, language: Language): Problem {
+/** What a refusal says: its own message, or which code it has, or that there was none of either. */
+function messageOf({ code, message }: Record<string, unknown>, language: Language): string {
+  if (typeof message === 'string' && message) return message;
+  const isRefused = typeof code === 'number' && !success.has(code);
+  return isRefused ? `${requestFailed[language]} (${code})` : errorTexts.networkError[language];
+}
+
+function refusal(response: Response, answer: Record<string, unknown>, language: Language): Problem {
   // The cast: the server checks its answers against the contract, and only `key` is used before it is looked at.
-  const data = (isObject(envelope.data) ? envelope.data : {}) as Partial<Schemas['ErrorData']>;
+  const data = (isObject(answer.data) ? answer.data : {}) as Partial<Schemas['ErrorData']>;
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
   return new Problem({
     status: response.status,
-    code: envelope.code,
-    key: isErrorKey(data.key) ? data.key : 'unknownError',
-    message: envelope.message || `${requestFailed[language]} (${envelope.code})`,
+    code: hasCode(answer) ? answer.code : 0,
+    key: isErrorKey(data.key) ? data.key : hasCode(answer) ? 'unknownError' : 'networkError',
+    message: messageOf(answer, language),
     traceId: data.traceId,
     fields: data.fields,
     current: data.current,
@@ -49,11 +55,19 @@ function refusal(response: Response, envelope: Envelope, language: Language): Pr
   });
 }
 
-/** The envelope of a success; throws for a refusal and for whatever is no envelope or contradicts its HTTP status. */
+/** The envelope of a success; throws for a refusal, by HTTP or by the envelope's code, and for whatever is no envelope. */
 export function openEnvelope(response: Response, body: unknown, language: Language): Envelope {
-  const envelope = parse(body);
-  if (!isEnvelope(envelope)) throw localProblem('invalidResponse', language, response.status);
-  if (!success.has(envelope.code)) throw refusal(response, envelope, language);
-  if (envelope.code !== response.status) throw localProblem('invalidResponse', language, response.status);
-  return envelope;
+  if (response.status === 204) return { code: 204, message: '', data: null };
+  const parsed = parse(body);
+  const answer = isObject(parsed) ? parsed : {};
+  if (!response.ok) throw refusal(response, answer, language);
+  if (!hasCode(answer)) throw localProblem('invalidResponse', language, response.status);
+  if (!success.has(answer.code)) throw refusal(response, answer, language);
+  if (answer.data === undefined && answer.code !== 204)
+    throw localProblem('invalidResponse', language, response.status);
+  return {
+    code: answer.code,
+    message: typeof answer.message === 'string' ? answer.message : '',
+    data: answer.data ?? null,
+  };
 }

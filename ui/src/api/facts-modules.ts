@@ -123,7 +123,7 @@ export interface FieldRule {
 // Conditions by the enumeration of their values, or the values themselves; null for any text.
 export interface List {
   readonly sorts: readonly string[];
-  readonly filters: Readonly<Record<string, keyof typeof enums | readonly string[] | null>>;
+  readonly filters: Readonly<Record<string, keyof typeof enums | readonly string[] | number>>;
 }
 `;
 

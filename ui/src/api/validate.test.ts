@@ -126,7 +126,7 @@ describe('the validators', () => {
 describe('texts', () => {
   it('fill their places and leave an unknown one empty', () => {
     expect(errorText('inUse', 'en', { count: 3 })).toBe('3 record(s) refer to it, so it cannot be deleted');
-    expect(errorText('proposalOpen', 'zh-CN')).toBe(' 的修改正待审核');
+    expect(errorText('proposalOpen', 'zh-CN')).toBe(' 的修改正在审核');
   });
 
   it('say “wrong format” where a pattern has no hint', () => {

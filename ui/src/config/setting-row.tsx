@@ -1,3 +1,4 @@
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useForm } from '#crud/record/form-context.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/link-button.tsx';
@@ -12,8 +13,8 @@ const row =
 type Shown = ReturnType<typeof useSetting>;
 
 /** The frame that every setting's field has. */
-export const frameOf = ({ label, about, error, warning, initial, reset }: Shown) => ({
-  label,
+export const frameOf = ({ name, label, about, error, warning, initial, reset }: Shown) => ({
+  label: <FieldLabel pointer={`/${name}`} text={label} />,
   help: about,
   error,
   warning,

@@ -1,3 +1,4 @@
+import { useTexts } from '#i18n/i18n.ts';
 import { TextField } from '#kit/text-field.tsx';
 import { frameOf } from './setting-row.tsx';
 import { type SettingName, useSetting } from './use-setting.ts';
@@ -11,6 +12,7 @@ interface Props {
 
 /** An address. */
 export function TextSetting({ name, inputMode, example }: Props) {
+  const { t } = useTexts();
   const setting = useSetting(name);
   const { value, set, lock } = setting;
   return (
@@ -19,7 +21,7 @@ export function TextSetting({ name, inputMode, example }: Props) {
       name={name}
       inputMode={inputMode}
       autoComplete="off"
-      placeholder={example}
+      placeholder={example ?? t('common.optional')}
       value={typeof value === 'string' ? value : ''}
       onChange={set}
       lock={lock}

@@ -26,6 +26,7 @@ export function useSetting(name: SettingName) {
     typeof value === 'boolean' ? t(value ? 'config.on' : 'config.off') : valueText('Settings', `/${name}`, value);
   return {
     ...field,
+    name,
     label: facts.label[language],
     about: facts.about[language],
     unit: facts.unit?.[language],

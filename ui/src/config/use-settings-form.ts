@@ -3,6 +3,7 @@ import type { Validate } from '#api/validate.ts';
 import { changedPointers } from '#crud/merge.ts';
 import { notify } from '#crud/notify.ts';
 import { toValues } from '#crud/record/form-values.ts';
+import { useDraftAutosave } from '#crud/record/use-draft-autosave.ts';
 import { type FormCalls, useFormMachine } from '#crud/record/use-form-machine.ts';
 import { useShownErrors } from '#crud/record/use-shown-errors.ts';
 import { t } from '#i18n/i18n.ts';
@@ -25,7 +26,7 @@ const calls: FormCalls = {
       throw withCurrentRecord(error);
     }
   },
-  told: () => void notify.success(t('message.updateSuccess')),
+  told: () => void notify.success(t('message.saveSuccess')),
 };
 
 const none: readonly string[] = [];
@@ -33,17 +34,19 @@ const none: readonly string[] = [];
 /** The configuration being edited: the life of a record's form, with calls of its own. */
 export function useSettingsForm(validate: Validate) {
   const { refuse } = useSession();
-  const { state, send } = useFormMachine({
+  const machine = useFormMachine({
     ...{ entity: 'system_config', id: 1, stays: true, blank: {}, toValues, validate, calls },
   });
+  const { state, send } = machine;
   const { context } = state;
   const errors = useShownErrors(validate, context.values, context.errors);
   const changes = state.hasTag('dirty') ? changedPointers(context.baseValues, context.values) : none;
+  const draftSavedAt = useDraftAutosave('system_config', machine, changes.length > 0);
   const refused = refuse('system_config:update');
   const save = () => void (!refused && send({ type: 'SAVE' }));
   useHotkey('mod+s', save);
   return {
-    ...{ state, send, errors, changes, refused, save },
+    ...{ state, send, errors, changes, refused, draftSavedAt, save },
     place: 'page' as const,
     proposes: false,
     held: state.matches('draftOffered'),

@@ -30,6 +30,21 @@ it.each([
   expect(drafts.read(other)).toBeNull();
 });
 
+it('forgets a draft after two weeks, and takes it off the device', () => {
+  const local = fakeStorage();
+  let now = 0;
+  const drafts = createDrafts(
+    () => local,
+    () => now,
+  );
+  drafts.keep(place, draft);
+  now = 14 * 24 * 60 * 60 * 1000 - 1;
+  expect(drafts.read(place)).not.toBeNull();
+  now += 1;
+  expect(drafts.read(place)).toBeNull();
+  expect(local.length).toBe(0);
+});
+
 it.each([
   '{broken',
   '7',

@@ -27,6 +27,8 @@ export interface Drafts {
 }
 
 const prefix = 'draft:';
+/** After that what was typed is forgotten: the record has moved on, and this device may have too. */
+const LIFETIME_MS = 14 * 24 * 60 * 60 * 1000;
 
 const keyOf = ({ user, entity, id }: DraftPlace): string => prefix + JSON.stringify([user, entity, id]);
 
@@ -60,7 +62,10 @@ export function createDrafts(
     read(place) {
       try {
         const value: unknown = JSON.parse(open().getItem(keyOf(place)) ?? 'null');
-        return isDraft(value) ? value : null;
+        if (!isDraft(value)) return null;
+        if (now() - value.time < LIFETIME_MS) return value;
+        this.drop(place);
+        return null;
       } catch {
         return null;
       }

@@ -10,10 +10,11 @@ import {
   draftIsCurrent,
   follow,
   isDirty,
-  type RecordData,
+  type ReadRecord,
   type RecordFormContext,
   type RecordFormEvent,
   type RecordFormInput,
+  resume,
   resumeOlder,
   type Saved,
   settle,
@@ -35,7 +36,7 @@ export const recordFormSetup = setup({
     tags: 'dirty' | 'busy';
   },
   actors: {
-    load: fromPromise<RecordData, { id: number | null }>(provided),
+    load: fromPromise<ReadRecord, { id: number | null; since: number | null }>(provided),
     save: fromPromise<Saved, { id: number | null; version: number | null; values: Data }>(provided),
   },
   actions: {
@@ -57,7 +58,7 @@ export const recordFormSetup = setup({
     takeTheirs: assign(({ context }) => (context.theirs ? adopt(context, context.theirs) : {})),
     follow: assign(({ context, event }) => (event.type === 'REFRESH' ? follow(context, event.record) : {})),
     absorb: assign(({ context }) => absorb(context)),
-    resume: assign(({ context }) => ({ values: context.draft?.values ?? context.values })),
+    resume: assign(({ context }) => resume(context)),
     resumeOlder: assign(({ context }) => resumeOlder(context)),
     becomeNew: assign(({ context }) => ({
       id: null,

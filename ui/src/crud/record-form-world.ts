@@ -13,7 +13,7 @@ export const record: RecordData = { id: 44, version: 1, code: 'CN', name: 'China
 export const blank: Data = { code: null, name: null, currency: null, symbol: null };
 export const nameMissing: FieldError = { pointer: '/name', rule: 'required', message: '必填' };
 
-export const toValues = ({ code, name, currency, symbol }: RecordData): Data => ({ code, name, currency, symbol });
+export const toValues = ({ id, version, ...values }: RecordData): Data => values;
 
 export function problem(status: number, details: Partial<ProblemDetails> = {}): Problem {
   return new Problem({ status, code: status, key: 'unknownError', message: '…', ...details });

@@ -16,7 +16,7 @@ export const recordFormMachine = recordFormSetup.createMachine({
       invoke: {
         id: 'load',
         src: 'load',
-        input: ({ context }) => ({ id: context.id }),
+        input: ({ context }) => ({ id: context.id, since: context.draft?.version ?? null }),
         onDone: { target: 'entering', actions: assign(({ context, event }) => adopt(context, event.output)) },
         onError: { target: 'failed', actions: assign(({ event }) => refuse(event.error)) },
       },

@@ -144,6 +144,24 @@ describe('a record that somebody else has changed', () => {
     expect(world.context()).toMatchObject({ version: 5, values: toValues(theirs) });
   });
 
+  it('is told of without codes that have only become others, whatever was typed beside them', async () => {
+    const codeChanges = [{ field: 'currency', from: 'CNY', to: 'CNX' }];
+    const current = { ...record, version: 7, currency: 'CNX', name: 'PRC', codeChanges };
+    for (const [typed, currency] of [
+      [undefined, 'CNX'],
+      ['CNH', 'CNH'],
+    ]) {
+      const world = await loaded();
+      change(world, '/symbol', '¥');
+      if (typed) change(world, '/currency', typed);
+      world.actor.send({ type: 'SAVE' });
+      await world.answer(failed('save', problem(412, { current })));
+      const { merge } = world.context();
+      expect(merge).toMatchObject({ conflicts: [], takenTheirs: ['/name'], merged: { name: 'PRC', currency } });
+      expect(merge?.takenMine).toEqual(typed ? ['/currency', '/symbol'] : ['/symbol']);
+    }
+  });
+
   it('needs no choice where the changes do not touch', async () => {
     const world = await loaded();
     change(world, '/symbol', '¥');
@@ -198,6 +216,18 @@ describe('a draft', () => {
     expect(world.at()).toEqual({ conflict: 'choosing' });
     expect(world.context().merge).toMatchObject({ conflicts: ['/name'], takenMine: ['/symbol'] });
     expect(world.context().theirs).toEqual(record);
+  });
+
+  it('goes on where it was where nothing but a code that it refers to has changed since', async () => {
+    const draft = { values: { ...typed, currency: 'CNH' }, baseValues: { ...values, currency: 'CNH' }, version: 0 };
+    const world = recordFormWorld(inputOf(44, draft));
+    world.actor.start();
+    expect(world.effects.load).toHaveBeenCalledWith({ id: 44, since: 0 });
+    const codeChanges = [{ field: 'currency', from: 'CNH', to: 'CNY' }];
+    await world.answer(done('load', { ...record, codeChanges }));
+    world.actor.send({ type: 'RESUME' });
+    expect(world.actor.getSnapshot().value).toEqual({ editing: 'dirty' });
+    expect(world.actor.getSnapshot().context).toMatchObject({ values: typed, baseValues: values, version: 1 });
   });
 
   it('can be dropped', async () => {

@@ -1,9 +1,16 @@
 import { type FieldError, Problem } from '#api/problem.ts';
+import { type CodeChange, withTodaysCodes } from './code-changes.ts';
 import type { Draft } from './drafts.ts';
 import { type Merge, readPointer, same, threeWay, writePointer } from './merge.ts';
 import type { Data } from './pointers.ts';
 
 export type RecordData = Data & { id: number; version: number };
+
+/** A record as it was read. */
+export type ReadRecord = RecordData & {
+  /** How codes of what it refers to have changed since a version that somebody typed over, where that is known. */
+  codeChanges?: readonly CodeChange[];
+};
 export type Side = 'mine' | 'theirs';
 
 /** What a save answered: 200 and 201 changed the record, 202 left it and made a proposal beside it. */
@@ -31,6 +38,8 @@ export interface RecordFormContext extends RecordFormInput {
   /** What `values` were typed over. */
   baseValues: Data;
   version: number | null;
+  /** Of the record since its draft was typed. */
+  codeChanges: readonly CodeChange[];
   values: Data;
   /** The values on their way to the server. */
   sent: Data | null;
@@ -60,28 +69,45 @@ const calm: Change = { errors: [], problem: null, sent: null, theirs: null, merg
 export function begin(input: RecordFormInput): RecordFormContext {
   const { blank } = input;
   const empty = { errors: [], problem: null, sent: null, theirs: null, merge: null, choices: {}, saved: null };
-  return { ...input, ...empty, base: null, baseValues: blank, version: null, values: blank };
+  return { ...input, ...empty, base: null, baseValues: blank, version: null, codeChanges: [], values: blank };
 }
 
 export const isDirty = ({ values, baseValues }: RecordFormContext): boolean => !same(values, baseValues);
 export const typedSinceSent = ({ values, sent }: RecordFormContext): boolean => !same(values, sent);
-export const draftIsCurrent = ({ draft, version }: RecordFormContext): boolean => draft?.version === version;
+
+/** A draft with the codes that what it refers to has today. */
+function draftOfToday({ draft, codeChanges }: RecordFormContext): Draft | null {
+  if (!draft) return null;
+  const today = (data: Data) => withTodaysCodes(data, codeChanges);
+  return { ...draft, values: today(draft.values), baseValues: draft.baseValues && today(draft.baseValues) };
+}
+
+/** Nothing but codes of what the record refers to has changed since the draft. */
+export function draftIsCurrent(context: RecordFormContext): boolean {
+  const { draft, codeChanges, version, baseValues } = context;
+  if (draft?.version === version) return true;
+  return codeChanges.length > 0 && same(draftOfToday(context)?.baseValues, baseValues);
+}
+
+export const resume = (context: RecordFormContext): Change => ({
+  values: draftOfToday(context)?.values ?? context.values,
+});
 export const allChosen = ({ merge, choices }: RecordFormContext): boolean =>
   merge?.conflicts.every((pointer) => choices[pointer] !== undefined) ?? false;
 export const statusOf = (error: unknown): number => (error instanceof Problem ? error.status : 0);
 
 /** The record as it is now, where a save was refused because of it (412). */
-export function currentOf(error: unknown): RecordData | null {
+export function currentOf(error: unknown): ReadRecord | null {
   const current = error instanceof Problem && error.status === 412 ? error.current : undefined;
   const isRecord = typeof current?.id === 'number' && typeof current.version === 'number';
   // The cast follows the check.
-  return isRecord ? (current as RecordData) : null;
+  return isRecord ? (current as ReadRecord) : null;
 }
 
 /** The record is what the server says it is; nothing is typed. */
-export function adopt(context: RecordFormContext, record: RecordData): Change {
+export function adopt(context: RecordFormContext, { codeChanges = [], ...record }: ReadRecord): Change {
   const values = context.toValues(record);
-  return { ...calm, id: record.id, base: record, version: record.version, baseValues: values, values };
+  return { ...calm, id: record.id, base: record, version: record.version, baseValues: values, values, codeChanges };
 }
 
 /** The record has moved on beside the form: taken over where nothing typed stands against it, else for the save to tell. */
@@ -119,9 +145,13 @@ export function refuse(error: unknown): Change {
 const take = (data: Data, from: Data, pointer: string): Data => writePointer(data, pointer, readPointer(from, pointer));
 
 /** Somebody else has changed the record: base, theirs and mine, field by field. */
-export function collide({ baseValues, values, toValues }: RecordFormContext, theirs: RecordData | null): Change {
-  if (!theirs) return {};
-  return { theirs, merge: threeWay(baseValues, toValues(theirs), values), choices: {}, problem: null, sent: null };
+export function collide(context: RecordFormContext, found: ReadRecord | null): Change {
+  if (!found) return {};
+  const { codeChanges, ...theirs } = found;
+  const baseValues = withTodaysCodes(context.baseValues, codeChanges);
+  const values = withTodaysCodes(context.values, codeChanges);
+  const merge = threeWay(baseValues, context.toValues(theirs), values);
+  return { baseValues, values, theirs, merge, choices: {}, problem: null, sent: null };
 }
 
 /** The record as it is now with what was chosen of mine: an ordinary edit of the present version. */
@@ -134,7 +164,8 @@ export function settle(context: RecordFormContext): Change {
 
 /** Typed over an older record, a draft is merged with the present one instead of overwriting it. */
 export function resumeOlder(context: RecordFormContext): Change {
-  const { draft, base } = context;
+  const { base } = context;
+  const draft = draftOfToday(context);
   if (!draft || !base) return {};
   const older = { values: draft.values, baseValues: draft.baseValues ?? {}, version: draft.version };
   return { ...older, ...collide({ ...context, ...older }, base) };

@@ -27,9 +27,10 @@ export interface FoundData {
   review: Schemas['Review'];
   /** An open proposal stands beside it. */
   proposed: boolean;
+  rejection?: Schemas['Rejection'];
 }
 // the contract has these two once per kind, alike but for the record in them
-export type Proposal = Omit<Schemas[`${RecordName}Proposal`], 'after'> & { after?: Values };
+export type Proposal = Omit<Schemas[`${RecordName}Proposal`], 'after' | 'base'> & { after?: Values; base?: Values };
 export interface ProposalData {
   proposal: Proposal;
   ownWork: boolean;
@@ -46,6 +47,7 @@ export type Change = Omit<Schemas[`${RecordName}Change`], 'before' | 'after'> & 
 };
 export interface HistoryData {
   items: Change[];
+  proposals: Proposal[];
   nextCursor: string | null;
   total: number;
   totalCapped: boolean;
@@ -86,7 +88,12 @@ export function resource({ resource: path }: EntityUi) {
       send<SavedData>('POST', `/${id}/restore`, { body: { version: target }, ...(version ? ifMatch(version) : {}) }),
     references: (id: number, signal: AbortSignal) =>
       send<Schemas['References']>('GET', `/${id}/references`, { signal }),
-    proposal: (id: number, signal: AbortSignal) => send<ProposalData>('GET', `/${id}/proposal`, { signal }),
+    /** The open one, or one that was decided on. */
+    proposal: (id: number, signal: AbortSignal, decided?: number) =>
+      send<ProposalData>('GET', `/${id}/proposal`, {
+        signal,
+        ...(decided === undefined ? {} : { params: { query: { decided } } }),
+      }),
     withdraw: (id: number, version: number) => send<object>('DELETE', `/${id}/proposal`, ifMatch(version)),
     decide: (id: number, version: number, body: Schemas['Decision']) =>
       send<{ record: Row | null }>('POST', `/${id}/proposal/decision`, { body, ...ifMatch(version) }),

@@ -1,14 +1,12 @@
 import { useState } from 'react';
-import { toProblem } from '#api/problem.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { MenuEntry } from '#kit/menu.tsx';
 import { download } from './download.ts';
 import { type ExportSource, exportPath, type Format } from './export-path.ts';
-import { notify } from './notify.ts';
 
 /** An entry of a menu for each format, and whether a file is being asked for. */
 export function useExport(source: ExportSource): { busy: boolean; entries: MenuEntry[] } {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const [busy, setBusy] = useState(false);
 
   async function run(format: Format): Promise<void> {
@@ -16,8 +14,8 @@ export function useExport(source: ExportSource): { busy: boolean; entries: MenuE
     setBusy(true);
     try {
       await download(exportPath(source, format));
-    } catch (error) {
-      notify.error(toProblem(error, language).message);
+    } catch {
+      // the client has told of it
     } finally {
       setBusy(false);
     }

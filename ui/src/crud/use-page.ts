@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { keepPage, seenPage } from './seen-pages.ts';
 import { useLive } from './use-live.ts';
 import type { Loaded } from './use-loaded.ts';
@@ -8,4 +8,30 @@ export function usePage<T>(key: string, load: (signal: AbortSignal) => Promise<T
   const [before] = useState(() => seenPage<T>(key));
   const loaded = useLive(key, async (signal) => keepPage(key, await load(signal)));
   return { ...loaded, data: loaded.data ?? before };
+}
+
+export interface PageOfList {
+  page: number;
+  pageSize: number;
+  total: number;
+}
+
+/**
+ * Whether the page that was asked for lies behind the last one, as in an old link or after records were deleted; leads
+ * to the last one then.
+ */
+export function useLastPage(
+  asked: number,
+  answer: Partial<PageOfList> | undefined,
+  goTo: (page: number | undefined) => void,
+) {
+  // an answer that is about another page says nothing of this one
+  const { page, pageSize = 1, total = 0 } = answer ?? {};
+  const last = page === asked ? Math.max(1, Math.ceil(total / pageSize)) : asked;
+  const isBehind = asked > last;
+  const go = useEffectEvent(() => goTo(last === 1 ? undefined : last));
+  useEffect(() => {
+    if (isBehind) go();
+  }, [isBehind]);
+  return isBehind;
 }

@@ -1,13 +1,6 @@
 import { type Entity, enums, type Schemas } from '#api/facts.gen.ts';
-import {
-  type LogAddress,
-  type PartOf,
-  pageOf,
-  readAddress,
-  shortText,
-  timesOf,
-  wholeNumber,
-} from '#logs/log-address.ts';
+import { idNumber } from '#crud/list/list-search.ts';
+import { type LogAddress, type PartOf, pageOf, readAddress, shortText, timesOf } from '#logs/log-address.ts';
 
 export type Action = Schemas['Action'];
 
@@ -32,7 +25,7 @@ export function dataLogSearch(raw: Record<string, unknown>): DataLogSearch {
   return readAddress<DataLogSearch>(raw, {
     entity,
     // an id says nothing without its kind
-    recordId: entity && wholeNumber(raw.recordId),
+    recordId: entity && idNumber(raw.recordId),
     code: shortText(raw.code, 40),
     actor: shortText(raw.actor, 60),
     action: enums.Action.find((action) => action === raw.action),

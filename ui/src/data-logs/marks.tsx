@@ -7,7 +7,13 @@ import { Icon, type IconName } from '#kit/icon.tsx';
 import type { Action } from './data-log-search.ts';
 import { actionText, kindText } from './words.ts';
 
-const actionIcons: Record<Action, IconName> = { ...eventIcons, create: 'plus', update: 'edit', restore: 'restore' };
+const actionIcons: Record<Action, IconName> = {
+  ...eventIcons,
+  create: 'plus',
+  update: 'edit',
+  restore: 'restore',
+  reference: 'branch',
+};
 
 export function ActionMark({ action }: { action: Action }) {
   useTexts();

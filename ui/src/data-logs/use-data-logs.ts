@@ -15,7 +15,7 @@ export function useDataLogs() {
   const loaded = usePage(`data logs ${JSON.stringify(query)}`, async (signal) => {
     return (await api.GET('/api/v1/data-logs', { params: { query }, signal })).data;
   });
-  return { ...loaded, ...useLogPages(routes.data_log, search, loaded.data?.nextCursor), search };
+  return { ...loaded, ...useLogPages(routes.data_log, search, loaded.data), search };
 }
 
 export type DataLogs = ReturnType<typeof useDataLogs>;

@@ -41,7 +41,7 @@ export function AddLanguage({ open, taken, onClose, onAdd }: Props) {
         <>
           <Button onClick={close}>{t('common.cancel')}</Button>
           <Button variant="primary" onClick={add}>
-            {t('record.addLanguage')}
+            {t('common.add')}
           </Button>
         </>
       }

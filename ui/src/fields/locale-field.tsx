@@ -1,4 +1,5 @@
 import { readPointer } from '#crud/merge.ts';
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useForm } from '#crud/record/form-context.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { languageName } from '#i18n/language-name.ts';
@@ -33,7 +34,7 @@ export function LocaleField({ tag, onRemove }: Props) {
   return (
     <div className="col-span-12 flex flex-col @xl:col-span-6">
       <TextField
-        label={label}
+        label={<FieldLabel pointer={at} text={label} />}
         aside={<span className="font-mono text-2xs">{tag}</span>}
         lang={tag}
         value={typeof name === 'string' ? name : ''}

@@ -10,7 +10,7 @@ export function RecordCheckboxField({ name, className }: { name: string; classNa
   const id = useId();
   const { value, set, error, hint, lock } = useField(name);
   return (
-    <div className={cx('flex min-w-0 flex-col gap-1 pt-5', className)}>
+    <div data-pointer={`/${name}`} className={cx('flex min-w-0 flex-col gap-1 pt-5', className)}>
       <div className="flex h-8 items-center">
         <Checkbox
           name={name}

@@ -1,5 +1,5 @@
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
-import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { DateRangeField } from '#kit/date-range-field.tsx';
 
@@ -19,7 +19,7 @@ function useEnd(name: string) {
   const { t } = useTexts();
   const { value, set, error, required, neededForApproval, lock } = useField(name);
   return {
-    label: pointerText(`/${name}`),
+    label: <FieldLabel pointer={`/${name}`} />,
     value: typeof value === 'string' ? value : null,
     onChange: lock ? undefined : set,
     error,

@@ -1,5 +1,5 @@
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
-import { pointerText } from '#crud/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { DateField } from '#kit/date-field.tsx';
@@ -12,7 +12,7 @@ export function RecordDateTimeField({ name, className }: { name: string; classNa
   const known = moment !== null && !Number.isNaN(Date.parse(moment));
   return (
     <DateField
-      label={pointerText(`/${name}`)}
+      label={<FieldLabel pointer={`/${name}`} />}
       time
       value={moment}
       onChange={set}

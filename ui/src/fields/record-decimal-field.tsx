@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
-import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
 import { normaliseDecimal } from '#kit/decimal.ts';
@@ -25,7 +25,7 @@ export function RecordDecimalField({ name, adornment, warning, className }: Prop
   return (
     <TextField
       name={name}
-      label={pointerText(`/${name}`)}
+      label={<FieldLabel pointer={`/${name}`} />}
       // a value that came from elsewhere meanwhile counts for more than what was typed
       value={typed !== undefined && plain(typed) === held ? typed : held}
       onChange={(text) => {

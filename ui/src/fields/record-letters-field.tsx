@@ -1,5 +1,5 @@
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
-import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LetterGrid } from '#kit/letter-grid.tsx';
 
@@ -9,7 +9,7 @@ export function RecordLettersField({ name, className }: { name: string; classNam
   const { value, set, error, required, neededForApproval, lock } = useField(name);
   return (
     <LetterGrid
-      label={pointerText(`/${name}`)}
+      label={<FieldLabel pointer={`/${name}`} />}
       values={Array.isArray(value) ? value.map(String) : []}
       onChange={lock ? undefined : set}
       error={error}

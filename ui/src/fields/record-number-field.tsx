@@ -1,5 +1,5 @@
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
-import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { NumberField } from '#kit/number-field.tsx';
 
@@ -19,7 +19,7 @@ export function RecordNumberField({ name, min, max, adornment, className }: Prop
   const { value, set, error, required, neededForApproval, hint, lock } = useField(name);
   return (
     <NumberField
-      label={pointerText(`/${name}`)}
+      label={<FieldLabel pointer={`/${name}`} />}
       value={typeof value === 'number' ? value : null}
       onChange={set}
       lock={lock}

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Filters, FoundRecord } from '#crud/find-records.ts';
 import { labelOf, useLabels } from '#crud/labels.ts';
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField, useForm } from '#crud/record/form-context.ts';
 import { chosenOption, recordOption } from '#crud/record-option.ts';
 import { useFindRecords, useRecordOf } from '#crud/use-find-records.ts';
-import { pointerText, referenceAt } from '#crud/value-text.ts';
+import { referenceAt } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ComboboxField } from '#kit/combobox-field.tsx';
 
@@ -38,7 +39,7 @@ export function RecordReferenceField({ name, filters, suggest, aside, className 
   }
   return (
     <ComboboxField
-      label={pointerText(`/${name}`)}
+      label={<FieldLabel pointer={`/${name}`} />}
       value={code}
       onChange={choose}
       options={records.map((record) => recordOption(record, language))}

@@ -1,9 +1,10 @@
 import type { Filters } from '#crud/find-records.ts';
 import { useLabels } from '#crud/labels.ts';
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField, useForm } from '#crud/record/form-context.ts';
 import { chosenOption, recordOption } from '#crud/record-option.ts';
 import { useFindRecords } from '#crud/use-find-records.ts';
-import { pointerText, referenceAt } from '#crud/value-text.ts';
+import { referenceAt } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { MultiComboboxField } from '#kit/multi-combobox-field.tsx';
 
@@ -30,7 +31,7 @@ export function RecordReferencesField({ name, filters, orNothing, help, classNam
   useLabels();
   return (
     <MultiComboboxField
-      label={pointerText(`/${name}`)}
+      label={<FieldLabel pointer={`/${name}`} />}
       values={codes}
       onChange={(chosen) => set(orNothing && chosen.length === 0 ? undefined : chosen)}
       options={records.map((record) => recordOption(record, language))}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
-import { plainText, pointerText } from '#crud/value-text.ts';
+import { plainText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ComboboxField } from '#kit/combobox-field.tsx';
 
@@ -17,7 +18,7 @@ export function RecordSelectField({ name, options, aside, className }: Props) {
   const { value, set, error, required, neededForApproval, lock } = useField(name);
   return (
     <ComboboxField
-      label={pointerText(`/${name}`)}
+      label={<FieldLabel pointer={`/${name}`} />}
       value={typeof value === 'string' ? value : null}
       onChange={set}
       options={options.map((option) => toOption(name, option))}

@@ -1,5 +1,5 @@
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
-import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { TextField } from '#kit/text-field.tsx';
 
@@ -17,7 +17,7 @@ export function RecordTextField({ name, mono = false, className }: Props) {
   return (
     <TextField
       name={name}
-      label={pointerText(`/${name}`)}
+      label={<FieldLabel pointer={`/${name}`} />}
       value={typeof value === 'string' ? value : ''}
       onChange={set}
       lock={lock}

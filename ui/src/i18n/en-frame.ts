@@ -21,7 +21,7 @@ export const texts = {
     createSuccess: 'Created',
     operationSuccess: 'Done',
     operationFailed: 'The operation failed',
-    confirmOperation: 'Are you sure to do this?',
+    confirmOperation: 'Are you sure you want to do this?',
     dataLoading: 'Loading data',
     noDataFound: 'No data found',
     searchNoResults: 'Nothing matches',
@@ -45,5 +45,6 @@ export const texts = {
     activate: 'activated',
     deactivate: 'deactivated',
     resubmit: 'resubmitted',
+    reference: 'referenced code changed',
   },
 };

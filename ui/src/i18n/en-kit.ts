@@ -14,7 +14,7 @@ export const kit: Pick<Texts, 'common' | 'kit'> = {
     required: 'Required',
     optional: 'Optional',
     total: 'Total',
-    pageSize: 'Rows',
+    pageSize: 'Page Size',
     noData: 'No Data',
     close: 'Close',
     clear: 'Clear',

@@ -1,6 +1,9 @@
 import type { Texts } from './zh.ts';
 
-export const records: Pick<Texts, 'list' | 'export' | 'record' | 'form' | 'history' | 'conflict' | 'proposal'> = {
+export const records: Pick<
+  Texts,
+  'list' | 'export' | 'record' | 'form' | 'history' | 'conflict' | 'proposal' | 'rejection'
+> = {
   list: {
     searchLabel: 'Search this list',
     filter: 'Filter',
@@ -27,8 +30,10 @@ export const records: Pick<Texts, 'list' | 'export' | 'record' | 'form' | 'histo
     previous: 'Previous record',
     next: 'Next record',
     bulkQuestion: '{{action}} {{count}}?',
-    bulkText:
-      'Each record is handled by itself: those that do not allow it are listed with the reason, the others go through.',
+    bulkAll: 'Each record is handled by itself; those that fail are listed with the reason.',
+    bulkSome: '{{left}} of {{selected}} selected are left as they are:',
+    bulkCause: '{{count}}: {{cause}}',
+    otherStatus: 'Status {{status}}',
     bulkDone: '{{done}} done',
     bulkPartly: '{{done}} done, {{failed}} not',
     bulkRefused: '{{count}} not done',
@@ -47,9 +52,12 @@ export const records: Pick<Texts, 'list' | 'export' | 'record' | 'form' | 'histo
     missingText: 'Somebody may just have deleted it. Its history remains, and it can be restored.',
     warning: '{{field}}: {{rule}}',
     neededForApproval: 'Needed before approval: {{fields}}',
+    newer: 'This record has just changed; below is what it was before.',
+    showNewer: 'Show the change',
     neededShort: 'for approval',
     derivedFrom: 'From the {{source}}',
     references: 'Used by',
+    referencesHidden: 'You have no permission to view these',
     referencesCut: '{{total}} in all, the first {{shown}} listed',
     referencesAll: 'All of them in the list',
     noReferences: 'Nothing refers to it',
@@ -116,6 +124,7 @@ export const records: Pick<Texts, 'list' | 'export' | 'record' | 'form' | 'histo
     title: 'History',
     by: '{{actor}} {{act}}',
     byProposer: '{{proposer}} proposed, {{actor}} approved:',
+    reference: '{{who}} changed a referenced code: {{fields}}',
     byImport: 'import #{{id}} {{file}}',
     created: 'What it was created with',
     broughtBack: 'What it was restored with',
@@ -124,7 +133,7 @@ export const records: Pick<Texts, 'list' | 'export' | 'record' | 'form' | 'histo
     restore: 'Restore this version',
     restoreQuestion: 'Restore v{{version}}?',
     restoreText: 'The fields become those of that version, the status stays; the history gains a version.',
-    bringBackText: 'The record returns to the list as of that version, pending review; the history gains a version.',
+    bringBackText: 'The record returns to the list as of that version, as pending; the history gains a version.',
     current: 'Current version',
     more: 'Earlier changes',
     field: 'Field',
@@ -170,5 +179,21 @@ export const records: Pick<Texts, 'list' | 'export' | 'record' | 'form' | 'histo
     rejectTitle: 'Reject this change?',
     rejectText: 'The live record stays as it is; whoever submitted it sees the reason.',
     staleTitle: 'The record has moved on since this was proposed and cannot be approved as it is',
+  },
+  rejection: {
+    record: 'This record was rejected',
+    proposal: 'Your change was rejected',
+    deletion: 'Your deletion was rejected',
+    by: 'Rejected by {{by}},',
+    withdrawnBy: 'Withdrawn by {{by}},',
+    dismiss: 'Dismiss',
+    again: 'Edit again',
+    proposed: '{{by}}: {{what}}',
+    rejected: 'Rejected',
+    withdrawn: 'Withdrawn',
+    rejectedNote: 'Rejected by {{by}}, {{time}}:',
+    withdrawnNote: 'Withdrawn by {{by}}, {{time}}.',
+    startsAgain: 'The form holds that change, against the record as it is now.',
+    moved: 'Changed by somebody since: {{fields}}.',
   },
 };

@@ -9,7 +9,6 @@ export const texts: Pick<Texts, 'role' | 'permission'> = {
     delete: 'Delete role',
     deleteQuestion: 'Delete the role “{{name}}”?',
     deleteText: 'This cannot be undone.',
-    deleted: 'The role “{{name}}” has been deleted',
     inUse_one: '{{count}} person has this role. Give them another one before you delete it.',
     inUse_other: '{{count}} people have this role. Give them another one before you delete it.',
     showPeople: 'Show them',
@@ -41,6 +40,15 @@ export const texts: Pick<Texts, 'role' | 'permission'> = {
     administratorHoldsAll: 'An administrator’s role holds every permission',
     administratorText:
       'An administrator’s role holds every permission: its name or display name alone makes it so, whatever is ticked.',
+    unconfirmed: 'Unconfirmed',
+    unconfirmedText:
+      'The display name “{{name}}” means administrator, but no administrator has confirmed that: for now the role gives only what is listed below.',
+    confirm: 'Confirm as administrator',
+    confirmQuestion: 'Is “{{name}}” an administrator’s role?',
+    confirmText_one: 'Once confirmed, the role holds every permission. {{count}} user has it.',
+    confirmText_other: 'Once confirmed, the role holds every permission. {{count}} users have it.',
+    confirmed: '“{{name}}” is an administrator’s role now',
+    administratorsConfirm: 'Only an administrator can confirm this',
     effectTitle: 'Save the change of “{{name}}”?',
     effectText_one: '{{count}} active user has this role. What they may do changes at once.',
     effectText_other: '{{count}} active users have this role. What they may do changes at once.',

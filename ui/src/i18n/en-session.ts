@@ -14,7 +14,6 @@ export const sessionTexts: Pick<Texts, 'login' | 'preview'> = {
     demo: 'Demo accounts',
     demoHint: 'Click to fill in',
     demoRole: { admin: 'everything', editor: 'reads and writes', reviewer: 'reads, reviews', viewer: 'reads' },
-    draft: 'You have an unsaved draft: <what/>. Continue after signing in.',
     globe: 'A globe of routes around Beijing',
     lapsed: 'That took too long. Please give your password again.',
     alreadyIn: 'You are signed in. To use the link of the mail, please sign out first.',

@@ -166,6 +166,7 @@ export const texts: Pick<Texts, 'subscriber' | 'delivery'> = {
     answer: 'Answer',
     headers: 'Headers',
     body: 'Body',
+    hidden: 'You have no permission to view {{kind}}, so the content is not shown.',
     noRequest: 'Retention has removed the change, and the request with it.',
     noBody: 'The answer has no body.',
     notSent: 'No request was sent.',

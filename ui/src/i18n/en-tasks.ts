@@ -38,6 +38,7 @@ export const texts: Pick<Texts, 'task'> = {
       replay: 'Replay',
       retention: 'Retention',
       reindex: 'Rebuild search index',
+      referenceUpdate: 'Update referenced codes',
       rateRefresh: 'Refresh rates',
       importStage: 'Check an import',
       importApply: 'Write an import',
@@ -59,6 +60,8 @@ export const texts: Pick<Texts, 'task'> = {
       replay: 'Delivery goes on where it stood before the replay. What was replayed stays delivered.',
       retention: 'What is removed stays removed, the rest waits for the next run.',
       reindex: 'What is rebuilt stays so; it can be retried.',
+      referenceUpdate:
+        'What is updated stays so; subscribers keep the old code in all other records until it is retried.',
       rateRefresh: 'Rates written so far stay.',
       importStage: 'Nothing has been changed; it can be checked again.',
       importApply: 'Rows written so far stay; they can be reverted on the page of the import.',

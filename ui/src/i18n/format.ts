@@ -9,12 +9,26 @@ const clock = (time: Date) => `${two(time.getHours())}:${two(time.getMinutes())}
 /** 今天 14:32, 昨天 14:32, 10-08, 2019-06-13: as short as it stays clear. */
 export function shortTime(iso: string, now = new Date()): string {
   const time = new Date(iso);
-  const daysAgo = Math.round((startOfDay(now) - startOfDay(time)) / day);
+  const daysAgo = daysBetween(time, now);
   const words = { 'zh-CN': ['今天', '昨天'], en: ['today', 'yesterday'] }[language()];
   if (daysAgo === 0 || daysAgo === 1) return `${words[daysAgo]} ${clock(time)}`;
   const date = `${two(time.getMonth() + 1)}-${two(time.getDate())}`;
-  return time.getFullYear() === now.getFullYear() ? `${date} ${clock(time)}` : `${time.getFullYear()}-${date}`;
+  return hasClock(time, now) ? `${date} ${clock(time)}` : `${time.getFullYear()}-${date}`;
 }
+
+/** The seconds to be shown behind a short time, `:11`; '' where that has no time of day. */
+export function shortSeconds(iso: string, now = new Date()): string {
+  const time = new Date(iso);
+  return hasClock(time, now) ? `:${two(time.getSeconds())}` : '';
+}
+
+const daysBetween = (time: Date, now: Date) => Math.round((startOfDay(now) - startOfDay(time)) / day);
+const hasClock = (time: Date, now: Date) =>
+  time.getFullYear() === now.getFullYear() || [0, 1].includes(daysBetween(time, now));
+
+/** The midnight, where the viewer is, with which the last so many days begin; one day is today. */
+export const startOfPeriod = (days: number, now = new Date()): Date =>
+  new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1);
 
 /** The full time in UTC, for tooltips. */
 export const fullTime = (iso: string) => `${iso.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC`;

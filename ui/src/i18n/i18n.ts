@@ -79,7 +79,7 @@ function show(next: Language): void {
 
 void i18next.use(initReactI18next).init({
   lng: chosen,
-  fallbackLng: false,
+  fallbackLng: 'en',
   resources: {},
   interpolation: { escapeValue: false },
   initAsync: false,

@@ -46,5 +46,6 @@ export const texts = {
     activate: '启用',
     deactivate: '停用',
     resubmit: '重新提交',
+    reference: '引用的代码变更',
   },
 };

@@ -13,7 +13,6 @@ export const sessionTexts = {
     demo: '演示账号',
     demoHint: '点一下即填入',
     demoRole: { admin: '全部权限', editor: '读写基础数据', reviewer: '读取、审核', viewer: '只读' },
-    draft: '你有一份未保存的草稿：<what/>，登录后可继续编辑。',
     globe: '以北京为中心的航线地球图',
     lapsed: '验证超时，请重新输入密码。',
     alreadyIn: '你已登录。要使用邮件中的重设链接，请先退出登录。',

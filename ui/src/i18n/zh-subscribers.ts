@@ -158,6 +158,7 @@ export const texts = {
     answer: '回答',
     headers: '标头',
     body: '正文',
+    hidden: '没有查看{{kind}}的权限，不显示内容。',
     noRequest: '变更已过保留期，请求内容不再可得。',
     noBody: '回答没有正文。',
     notSent: '没有发送过请求。',

@@ -54,7 +54,7 @@ export function ColumnChooser({ title, columns, onChange, onReset }: ColumnChoos
         {title}
         <LinkButton onClick={onReset}>{texts.reset}</LinkButton>
       </div>
-      <ul ref={list} className="max-h-96 overflow-y-auto">
+      <ul ref={list} className="max-h-67 overflow-y-auto">
         {columns.map((column, index) => (
           <li
             key={column.id}

@@ -1,7 +1,7 @@
 import { ComboboxButton, ComboboxInput, Combobox as HeadlessCombobox } from '@headlessui/react';
 import { useEffect, useState } from 'react';
 import { Code } from './chip.tsx';
-import { ComboboxList } from './combobox-list.tsx';
+import { ComboboxList, virtualOptions } from './combobox-list.tsx';
 import { cx } from './cx.ts';
 import { DescribedInput } from './described-input.tsx';
 import { Field, type FieldFrame } from './field.tsx';
@@ -61,6 +61,8 @@ export function Combobox(
   const [left, setLeft] = useState(false);
   const current = options.find((option) => option.value === value) ?? (chosen?.value === value ? chosen : undefined);
   const fixed = Boolean(lock || !onChange);
+  // what was found for a query comes in pages, all that there is may be hundreds
+  const isVirtual = onQuery === undefined;
   const shown = onQuery ? options : matchOptions(options, typed ?? '');
   const code = typed === undefined ? current?.code : undefined;
   const label = current?.label ?? value ?? '';
@@ -108,6 +110,7 @@ export function Combobox(
         if (next !== null) take(next);
       }}
       disabled={fixed}
+      virtual={isVirtual ? virtualOptions(shown) : null}
     >
       <div className="relative">
         {code && (
@@ -152,7 +155,12 @@ export function Combobox(
           )}
         </span>
       </div>
-      <ComboboxList options={shown} loading={loading} isChosen={(option) => option.value === value} />
+      <ComboboxList
+        options={shown}
+        loading={loading}
+        isChosen={(option) => option.value === value}
+        isVirtual={isVirtual}
+      />
     </HeadlessCombobox>
   );
 }

@@ -1,4 +1,5 @@
 import { ComboboxOption, ComboboxOptions } from '@headlessui/react';
+import type { ComponentProps } from 'react';
 import { useKitTexts } from './kit-texts.tsx';
 import { type Option, OptionLine } from './option.tsx';
 
@@ -6,25 +7,47 @@ interface ComboboxListProps {
   options: readonly Option[];
   loading: boolean | undefined;
   isChosen: (option: Option) => boolean;
+  /** The combobox was given `virtualOptions`. */
+  isVirtual: boolean;
 }
 
-export function ComboboxList({ options, loading, isChosen }: ComboboxListProps) {
+/** What Headless UI takes to keep only the options in sight in the document, however many there are. */
+export const virtualOptions = (options: readonly Option[]) => ({ options: options.map(({ value }) => value) });
+
+const layer =
+  'layer fade z-(--z-pop) max-w-[max(var(--input-width),24rem)] overflow-y-auto p-1 outline-none [--anchor-max-height:310px] empty:invisible';
+
+export function ComboboxList({ options, loading, isChosen, isVirtual }: ComboboxListProps) {
   const texts = useKitTexts();
+  const note = options.length > 0 ? undefined : loading ? `${texts.loading}…` : texts.noMatches;
+  const item = (option: Option) => (
+    <ComboboxOption key={option.value} value={option.value} className="layer-item w-full">
+      <OptionLine option={option} selected={isChosen(option)} />
+    </ComboboxOption>
+  );
+  const byValue = new Map(options.map((option) => [option.value, option]));
   return (
     <ComboboxOptions
+      as={Layer}
+      note={note}
       modal={false}
       transition
       anchor={{ to: 'bottom start', gap: 4, padding: 8 }}
-      className="layer fade z-(--z-pop) max-h-78 w-max min-w-[max(var(--input-width),15rem)] max-w-[max(var(--input-width),24rem)] overflow-y-auto p-1 outline-none empty:invisible"
+      // options in sight alone give no width
+      className={`${layer} ${isVirtual ? 'w-[max(var(--input-width),20rem)]' : 'w-max min-w-[max(var(--input-width),15rem)]'}`}
     >
-      {options.map((option) => (
-        <ComboboxOption key={option.value} value={option.value} className="layer-item">
-          <OptionLine option={option} selected={isChosen(option)} />
-        </ComboboxOption>
-      ))}
-      {options.length === 0 && (
-        <div className="px-2 py-1.5 text-ink-3">{loading ? `${texts.loading}…` : texts.noMatches}</div>
-      )}
+      {isVirtual
+        ? ({ option: value }: { option: string }) => item(byValue.get(value) ?? { value, label: value })
+        : options.map(item)}
     </ComboboxOptions>
+  );
+}
+
+function Layer({ note, children, ...props }: ComponentProps<'div'> & { note: string | undefined }) {
+  return (
+    <div {...props}>
+      {children}
+      {note && <div className="px-2 py-1.5 text-ink-3">{note}</div>}
+    </div>
   );
 }

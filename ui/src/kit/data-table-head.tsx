@@ -1,3 +1,5 @@
+import { useRef } from 'react';
+import { useMove } from 'react-aria/useMove';
 import { Checkbox } from './checkbox.tsx';
 import { cx } from './cx.ts';
 import type { Sort } from './data-table-types.ts';
@@ -90,15 +92,39 @@ function HeadCell<Row>({ placed, sort, onSort, resize }: HeadCellProps<Row>) {
       ) : (
         column.header
       )}
-      {resizable && (
-        <i
-          aria-hidden
-          title={texts.resizeColumn}
-          className="resizer"
-          onPointerDown={resize.onPointerDown(column)}
-          onDoubleClick={() => resize.reset(column)}
-        />
-      )}
+      {resizable && <Resizer column={column} resize={resize} />}
     </th>
+  );
+}
+
+interface ResizerProps<Row> {
+  column: Placed<Row>['column'];
+  resize: ColumnResize;
+}
+
+/** Dragged by mouse or finger; the keyboard resizes at the head itself. */
+function Resizer<Row>({ column, resize }: ResizerProps<Row>) {
+  const texts = useKitTexts();
+  const handle = useRef<HTMLElement>(null);
+  const width = useRef(0);
+  const { moveProps } = useMove({
+    onMoveStart: () => {
+      width.current = handle.current?.closest('th')?.offsetWidth ?? column.width;
+    },
+    onMove: ({ deltaX }) => {
+      width.current += deltaX;
+      resize.drag(column, width.current);
+    },
+    onMoveEnd: () => resize.drop(column, width.current),
+  });
+  return (
+    <i
+      {...moveProps}
+      ref={handle}
+      aria-hidden
+      title={texts.resizeColumn}
+      className="resizer"
+      onDoubleClick={() => resize.reset(column)}
+    />
   );
 }

@@ -42,7 +42,7 @@ function Steps({ fields, close }: { fields: readonly FilterField[]; close: () =>
     );
   }
   return (
-    <ul className="max-h-78 overflow-y-auto p-1" onKeyDown={listKeys}>
+    <ul className="max-h-77 overflow-y-auto p-1" onKeyDown={listKeys}>
       {fields.map((candidate) => (
         <li key={candidate.id}>
           <button

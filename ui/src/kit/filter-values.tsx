@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useRef, useState } from 'react';
 import { Icon } from './icon.tsx';
 import { useKitTexts } from './kit-texts.tsx';
 import { listKeys } from './list-keys.ts';
@@ -61,32 +62,65 @@ export function FilterValues({ field, close }: { field: FilterField; close: () =
           />
         </div>
       )}
-      <ul className="max-h-70 overflow-y-auto p-1">
-        {shown.map((option, index) => {
-          const chosen = field.values.includes(option.value);
+      {shown.length > 0 && <OptionList options={shown} chosen={field.values} onPick={pick} />}
+      {shown.length === 0 && (
+        <div className="flex items-center gap-2 px-3 py-2.5 text-ink-3">
+          {field.loading && <Icon name="busy" size={14} className="turn" />}
+          {field.loading ? texts.loading : texts.noMatches}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Of a line without a heading, in pixels; lines are measured once they are there. */
+const LINE_HEIGHT = 32;
+/** So many more lines on either side, so that arrow keys find their neighbour. */
+const OVERSCAN = 10;
+
+interface OptionListProps {
+  options: readonly Option[];
+  chosen: readonly string[];
+  onPick: (value: string) => void;
+}
+
+/** Only the options in sight are in the document, as there may be hundreds. */
+function OptionList({ options, chosen, onPick }: OptionListProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: options.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => LINE_HEIGHT,
+    getItemKey: (index) => options[index]?.value ?? index,
+    overscan: OVERSCAN,
+  });
+  const lines = virtualizer.getVirtualItems();
+  const above = lines[0]?.start ?? 0;
+  const below = virtualizer.getTotalSize() - (lines.at(-1)?.end ?? 0);
+  return (
+    <div ref={frame} className="max-h-58 overflow-y-auto p-1">
+      <ul style={{ paddingTop: above, paddingBottom: below }}>
+        {lines.map(({ index, key }) => {
+          const option = options[index];
+          if (!option) return null;
+          const isChosen = chosen.includes(option.value);
           return (
-            <li key={option.value}>
-              {option.group && option.group !== shown[index - 1]?.group && (
+            <li key={key} ref={virtualizer.measureElement} data-index={index}>
+              {option.group && option.group !== options[index - 1]?.group && (
                 <div className="px-2 pt-2 pb-1 text-xs text-ink-3">{option.group}</div>
               )}
               <button
                 type="button"
                 data-item
-                aria-pressed={chosen}
-                onClick={() => pick(option.value)}
+                aria-pressed={isChosen}
+                onClick={() => onPick(option.value)}
                 className="layer-item hover:bg-active focus-visible:outline-offset-[-2px]"
               >
-                <OptionLine option={option} selected={chosen} />
+                <OptionLine option={option} selected={isChosen} />
               </button>
             </li>
           );
         })}
-        {shown.length === 0 && (
-          <li className="flex items-center gap-2 px-2 py-1.5 text-ink-3">
-            {field.loading && <Icon name="busy" size={14} className="turn" />}
-            {field.loading ? texts.loading : texts.noMatches}
-          </li>
-        )}
       </ul>
     </div>
   );

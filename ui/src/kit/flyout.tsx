@@ -8,7 +8,6 @@ const edge = 8;
 
 interface TriggerProps {
   'aria-expanded': boolean;
-  'aria-haspopup': true;
   'aria-controls': string | undefined;
   onClick: (event: MouseEvent) => void;
 }
@@ -87,7 +86,7 @@ export function Flyout({ trigger, children, ...aria }: FlyoutProps) {
       }}
       onFocus={() => clearTimeout(timer.current)}
     >
-      {trigger({ 'aria-expanded': open, 'aria-haspopup': true, 'aria-controls': open ? id : undefined, onClick })}
+      {trigger({ 'aria-expanded': open, 'aria-controls': open ? id : undefined, onClick })}
       {open && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
         // biome-ignore lint/a11y/useKeyWithClickEvents: a key that follows a link is a click, too

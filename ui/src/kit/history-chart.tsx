@@ -45,18 +45,15 @@ export function HistoryChart({ points, timeText = utc, className, ...aria }: His
     <figure className={className}>
       <div className="flex items-baseline justify-between gap-3 text-xs text-ink-3">
         <span className="font-mono">{ends.most}</span>
-        <span className="cut">
+        <span className="cut" aria-live="polite">
           {timeText(point.time)} <span className="ml-1 font-mono font-medium text-ink">{point.value}</span>
         </span>
       </div>
       <div
         {...aria}
-        role="slider"
+        role="img"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys name each point
         tabIndex={0}
-        aria-valuemin={1}
-        aria-valuemax={ordered.length}
-        aria-valuenow={index + 1}
-        aria-valuetext={`${timeText(point.time)} ${point.value}`}
         onKeyDown={onKeyDown}
         onPointerMove={follow}
         onPointerLeave={() => setAt(undefined)}
@@ -64,7 +61,7 @@ export function HistoryChart({ points, timeText = utc, className, ...aria }: His
         className="my-1 cursor-default touch-pan-y border-y border-line px-1.5 py-2"
       >
         <div className="relative h-18">
-          {/* biome-ignore lint/a11y/noSvgWithoutTitle: the slider around it says each point */}
+          {/* biome-ignore lint/a11y/noSvgWithoutTitle: the image around it has a name, the line above it says each point */}
           <svg
             viewBox="0 0 100 100"
             preserveAspectRatio="none"

@@ -26,7 +26,7 @@ export function MenuLayer({
         transition
         anchor={{ to: `bottom ${align}`, gap, padding: 8 }}
         style={{ minWidth: width }}
-        className="layer fade z-(--z-pop) p-1 outline-none"
+        className="layer fade z-(--z-pop) p-1 outline-none [--anchor-max-height:310px]"
       >
         {header && <div className="border-b border-line px-2 py-1.5 text-xs text-ink-3">{header}</div>}
         {items.map((item) => (

@@ -1,7 +1,7 @@
 import { ComboboxButton, ComboboxInput, Combobox as HeadlessCombobox } from '@headlessui/react';
 import { useState } from 'react';
 import { Code } from './chip.tsx';
-import { ComboboxList } from './combobox-list.tsx';
+import { ComboboxList, virtualOptions } from './combobox-list.tsx';
 import { DescribedInput } from './described-input.tsx';
 import { Field, type FieldFrame } from './field.tsx';
 import { useFieldControl } from './field-context.ts';
@@ -41,6 +41,8 @@ function MultiCombobox({ values, onChange, options, chosen = [], onQuery, loadin
   const { input, hold, forget } = useHastyEnter(loading);
   const fixed = Boolean(lock || !onChange);
   const known = new Map([...chosen, ...options].map((option) => [option.value, option]));
+  // what was found for a query comes in pages, all that there is may be hundreds
+  const isVirtual = onQuery === undefined;
   const shown = onQuery ? options : matchOptions(options, typed);
 
   function type(text: string) {
@@ -55,7 +57,13 @@ function MultiCombobox({ values, onChange, options, chosen = [], onQuery, loadin
   }
 
   return (
-    <HeadlessCombobox multiple value={[...values]} onChange={choose} disabled={fixed}>
+    <HeadlessCombobox
+      multiple
+      value={[...values]}
+      onChange={choose}
+      disabled={fixed}
+      virtual={isVirtual ? virtualOptions(shown) : null}
+    >
       <div
         className="control h-auto min-h-8 flex-wrap gap-1 px-1.5 py-1"
         data-tone={field?.tone}
@@ -97,7 +105,12 @@ function MultiCombobox({ values, onChange, options, chosen = [], onQuery, loadin
           </ComboboxButton>
         )}
       </div>
-      <ComboboxList options={shown} loading={loading} isChosen={(option) => values.includes(option.value)} />
+      <ComboboxList
+        options={shown}
+        loading={loading}
+        isChosen={(option) => values.includes(option.value)}
+        isVirtual={isVirtual}
+      />
     </HeadlessCombobox>
   );
 }

@@ -1,16 +1,12 @@
 import { useEffect, useEffectEvent, useReducer } from 'react';
 
 const listeners = new Set<() => void>();
-let underWay = 0;
 
 /** Tells of code that somebody has asked for and that could not be loaded. */
 export function onMissingCode(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
-
-/** Whether code is on its way that the page goes on without. */
-export const awaitsCode = (): boolean => underWay > 0;
 
 export interface OnDemand<T> {
   /** Undefined until it is loaded. */
@@ -27,13 +23,10 @@ export function onDemand<T>(load: () => Promise<T>): OnDemand<T> {
   let loading: Promise<T | undefined> | undefined;
 
   async function loadNow(): Promise<T | undefined> {
-    underWay += 1;
     try {
       now = await load();
     } catch {
       loading = undefined;
-    } finally {
-      underWay -= 1;
     }
     return now;
   }

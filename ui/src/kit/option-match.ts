@@ -1,7 +1,5 @@
 import type { Option } from './option.tsx';
 
-const enough = 100;
-
 function rank(option: Option, query: string): number {
   const code = option.code?.toLowerCase() ?? '';
   const label = option.label.toLowerCase();
@@ -16,12 +14,11 @@ function rank(option: Option, query: string): number {
 /** Codes before names, beginnings before middles; otherwise the order stays. */
 export function matchOptions(options: readonly Option[], query: string): readonly Option[] {
   const wanted = query.trim().toLowerCase();
-  if (wanted === '') return options.slice(0, enough);
+  if (wanted === '') return options;
   return options
     .map((option) => ({ option, rank: rank(option, wanted) }))
     .filter((found) => found.rank >= 0)
     .sort((a, b) => a.rank - b.rank)
-    .slice(0, enough)
     .map((found) => found.option);
 }
 

@@ -19,7 +19,7 @@ export function PopoverLayer(props: PopoverProps & Pressed) {
         transition
         anchor={{ to: `bottom ${align}`, gap: 4, padding: 8 }}
         style={{ width }}
-        className={cx('layer fade z-(--z-pop) outline-none', className)}
+        className={cx('layer fade z-(--z-pop) outline-none [--anchor-max-height:310px]', className)}
       >
         {({ open, close }) => (
           <Anew open={open}>{typeof children === 'function' ? children(() => close()) : children}</Anew>

@@ -27,6 +27,18 @@ describe('toasts', () => {
     expect(toasts.list()).toHaveLength(0);
   });
 
+  it('stand there once for what is said again, from then on for three seconds', () => {
+    const id = toasts.push({ type: 'error', message: 'failed' });
+    vi.advanceTimersByTime(2000);
+    expect(toasts.push({ type: 'error', message: 'failed' })).toBe(id);
+    toasts.push({ type: 'warning', message: 'failed' });
+    vi.advanceTimersByTime(2999);
+    expect(shown(toasts)).toEqual(['failed', 'failed']);
+    vi.advanceTimersByTime(1);
+    expect(shown(toasts)).toEqual([]);
+    expect(toasts.push({ type: 'error', message: 'failed' })).not.toBe(id);
+  });
+
   it('wait while held, and then have only the rest of their time', () => {
     const id = toasts.push({ type: 'info', message: 'held' });
     vi.advanceTimersByTime(2000);

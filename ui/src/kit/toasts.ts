@@ -60,6 +60,17 @@ export function createToasts(standard = 3000): Toasts {
     clock.timer = setTimeout(() => dismiss(id), clock.left);
   }
 
+  /** The same said again stays longer instead of standing there twice. */
+  function extend(id: number, duration: number) {
+    const clock = clocks.get(id);
+    if (!clock) return;
+    const isRunning = clock.timer !== undefined;
+    clearTimeout(clock.timer);
+    clock.timer = undefined;
+    clock.left = duration;
+    if (isRunning) run(id);
+  }
+
   function dismiss(id: number) {
     if (!items.some((item) => item.id === id && !item.leaving)) return;
     forget(id);
@@ -69,6 +80,14 @@ export function createToasts(standard = 3000): Toasts {
 
   return {
     push(toast) {
+      const same = items.find(
+        ({ type, message, action, leaving }) =>
+          !leaving && !action && !toast.action && type === toast.type && message === toast.message,
+      );
+      if (same) {
+        extend(same.id, toast.duration ?? standard);
+        return same.id;
+      }
       lastId += 1;
       const id = lastId;
       const waits = toast.type === 'error' && toast.action !== undefined;

@@ -20,6 +20,9 @@ function midnight(day: string | undefined, later = 0): Date | undefined {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '')?.map(Number) ?? [];
   if (!year || !month || !date) return undefined;
   // by its parts: a day that the clocks change has not 24 hours
+  const found = new Date(year, month - 1, date);
+  // the 31st of a month that has 30 days is none
+  if (found.getMonth() !== month - 1) return undefined;
   return new Date(year, month - 1, date + later);
 }
 

@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
 import type { LogAddress, PartOf } from './log-address.ts';
 
 declare module '@tanstack/react-router' {
@@ -8,16 +9,32 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The ways to other pages, entries and conditions of the log at `to`; `next` is where the page after this one begins. */
-export function useLogPages<Search extends LogAddress>(to: string, search: Search, next: string | null | undefined) {
+interface Page {
+  items: readonly unknown[];
+  total: number;
+  /** Where the page after this one begins. */
+  nextCursor: string | null;
+}
+
+/** The ways to other pages, entries and conditions of the log at `to`, from the page that is shown. */
+export function useLogPages<Search extends LogAddress>(to: string, search: Search, shown: Page | undefined) {
   const trail = useLocation({ select: ({ state }) => state.trail });
   const navigate = useNavigate();
   const { cursor, pageSize = 20 } = search;
   const behind = cursor === undefined ? [] : trail;
 
-  function set(part: object, trail: readonly string[] | 'kept' | undefined) {
+  const next = shown?.nextCursor;
+  // an old link, whose entries have been removed since
+  const isBehind = cursor !== undefined && shown?.items.length === 0 && shown.total > 0;
+  const goToNewest = useEffectEvent(() => set({ cursor: undefined }, undefined, true));
+  useEffect(() => {
+    if (isBehind) void goToNewest();
+  }, [isBehind]);
+
+  function set(part: object, trail: readonly string[] | 'kept' | undefined, replace = false) {
     return navigate({
       to,
+      replace,
       // the route validates what comes of it
       search: ((now: Search) => ({ ...now, ...part })) as never,
       state: (now) => {

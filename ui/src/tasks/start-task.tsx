@@ -17,8 +17,8 @@ export interface KindUi {
   icon: IconName;
 }
 
-/** A replay starts where its lane is, an import on its own page. */
-type Startable = Exclude<TaskKind, 'replay' | `import${string}`>;
+/** A replay starts where its lane is, an import on its own page, an update of references with a rename. */
+type Startable = Exclude<TaskKind, 'replay' | 'referenceUpdate' | `import${string}`>;
 const startable = ['snapshot', 'reindex', 'retention', 'rateRefresh'] as const satisfies readonly Startable[];
 const ofKinds: ReadonlySet<Startable> = new Set(['snapshot', 'reindex']);
 

@@ -24,6 +24,8 @@ export function paramsText({ kind, params }: Pick<Task, 'kind' | 'params'>): str
     const place = { subscriber: subscriber.name, kind: t(`entity.${entity}.many`), from: number(from ?? 0) };
     return t('task.replayOf', place);
   }
+  // what it is of has a name that one may not know
+  if (entity) return kindsText([entity]);
   if (kind === 'snapshot' || kind === 'reindex') return entities ? kindsText(entities) : t('task.allKinds');
   return '';
 }

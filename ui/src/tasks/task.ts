@@ -15,6 +15,7 @@ export const icons: Record<TaskKind, IconName> = {
   replay: 'restore',
   retention: 'trash',
   reindex: 'search',
+  referenceUpdate: 'branch',
   rateRefresh: 'exchange',
   importStage: 'tasks',
   importApply: 'upload',

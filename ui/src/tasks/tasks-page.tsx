@@ -7,6 +7,7 @@ import { DataTable } from '#kit/data-table.tsx';
 import { StatusTabs } from '#kit/tabs.tsx';
 import { LogFilterRow } from '#logs/log-filter-row.tsx';
 import { LogPager } from '#logs/log-pager.tsx';
+import { useSession } from '#session/use-session.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { type KindUi, StartTask } from './start-task.tsx';
 import { dots, statuses, type Task, type TaskKind, type TaskStatus, kinds as taskKinds } from './task.ts';
@@ -22,12 +23,13 @@ const rowId = ({ id }: Task) => id;
 /** What runs beside requests, live; one task beside the table. Everything shown stands in the address. */
 export function TasksPage({ kinds }: { kinds: readonly KindUi[] }) {
   const { t, language } = useTexts();
+  const { user } = useSession();
   const tasks = useTasks();
   const actions = useTaskActions();
   const { preferences, change } = useListPreferences('task');
   const { data, problem, loading, search, pageSize, show, newest } = tasks;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: heads are in words; the actions change with who is signed in, and then the page does
-  const columns = useMemo(() => taskColumns(actions.actionsOf), [language]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heads change with the language, actions with the user's permissions
+  const columns = useMemo(() => taskColumns(actions.actionsOf), [language, user]);
   return (
     <>
       <section className="relative flex min-w-0 flex-1 flex-col">

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { toProblem } from '#api/problem.ts';
 import { useAct } from '#crud/admin/use-act.ts';
 import { download } from '#crud/download.ts';
 import { notify } from '#crud/notify.ts';
@@ -11,7 +10,7 @@ import { isOpen, isRetried, type Task } from './task.ts';
 
 /** What may be done with a task: cancelled while it is open, tried again, its file fetched. */
 export function useTaskActions() {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const { refuse } = useSession();
   const { run, busy, problem, forget } = useAct();
   const [asked, ask] = useState<Task>();
@@ -22,8 +21,8 @@ export function useTaskActions() {
   async function tell(work: Promise<unknown>): Promise<void> {
     try {
       await work;
-    } catch (error) {
-      notify.error(toProblem(error, language).message);
+    } catch {
+      // the client has told of it
     }
   }
   const cancel = async (task: Task) => {

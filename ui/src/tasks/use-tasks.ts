@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLive } from '#crud/use-live.ts';
 import { useStream } from '#crud/use-stream.ts';
 import { pageOf } from '#logs/log-address.ts';
@@ -29,7 +29,7 @@ export function useTasks() {
     return (await api.GET('/api/v1/tasks', { params: { query }, signal })).data;
   });
   const newest = useNewestTasks();
-  const { data, reload } = loaded;
+  const { data, loading, reload } = loaded;
   const items = data && refreshed(data.items, newest.data?.items ?? []);
 
   // what belongs on the page and is not there, or has left its status, has the page and its counts loaded anew
@@ -39,14 +39,17 @@ export function useTasks() {
   const narrowed = kind !== undefined || status !== undefined;
   const stale =
     data !== undefined && ((first !== undefined && first > (data.items[0]?.id ?? 0)) || (narrowed && moved === true));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each event of the stream is another reason to look
+  // once for each event, and never while an answer is on its way: events that come faster would cancel every one
+  const reloadedFor = useRef<NewestTasks>(undefined);
   useEffect(() => {
-    if (stale) reload();
-  }, [stale, reload, newest.data]);
+    if (!stale || loading || reloadedFor.current === newest.data) return;
+    reloadedFor.current = newest.data;
+    reload();
+  }, [stale, loading, reload, newest.data]);
 
   return {
     ...loaded,
-    ...useLogPages('/task-status', search, data?.nextCursor),
+    ...useLogPages('/task-status', search, data),
     search,
     data: data && items && { ...data, items },
     /** How many there are of each status, of the kind looked at. */

@@ -1,4 +1,4 @@
-import { pageSizes } from '#crud/list/list-search.ts';
+import { idNumber, pageNumber, pageSizes } from '#crud/list/list-search.ts';
 
 /** Everything such a list shows, as it stands in the address. Defaults are left out. */
 export interface AdminSearch {
@@ -22,12 +22,10 @@ export interface AdminSearch {
 export interface AddressSpec {
   sorts: readonly string[];
   panels: readonly string[];
-  /** The values of each condition; null for any text. */
-  filters: Readonly<Record<string, readonly string[] | null>>;
+  /** The values of each condition, or how long its text may be. */
+  filters: Readonly<Record<string, readonly string[] | number>>;
 }
 
-const wholeNumber = (value: unknown) =>
-  Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined;
 const text = (value: unknown) => (value === undefined || value === null || value === '' ? undefined : String(value));
 const oneOf = <T>(values: readonly T[], value: unknown) => values.find((one) => one === value);
 
@@ -35,21 +33,21 @@ const oneOf = <T>(values: readonly T[], value: unknown) => values.find((one) => 
 export const adminSearch =
   ({ sorts, panels, filters }: AddressSpec) =>
   (raw: Record<string, unknown>): AdminSearch => {
-    const id = wholeNumber(raw.id);
+    const id = idNumber(raw.id);
     const panel = oneOf(panels, raw.panel);
     const found: AdminSearch = {
-      page: wholeNumber(raw.page),
+      page: pageNumber(raw.page),
       pageSize: oneOf(pageSizes, Number(raw.pageSize)),
       sort: sorts.includes(String(raw.sort).replace(/^-/, '')) ? String(raw.sort) : undefined,
       q: text(raw.q)?.slice(0, 100),
       cols: text(raw.cols),
       id,
       panel: panel ?? (id === undefined ? undefined : panels[0]),
-      item: id === undefined ? undefined : wholeNumber(raw.item),
+      item: id === undefined ? undefined : idNumber(raw.item),
     };
     for (const [name, values] of Object.entries(filters)) {
       const value = text(raw[name]);
-      found[name] = value === undefined || values === null ? value : oneOf(values, value);
+      found[name] = typeof values === 'number' ? value?.slice(0, values) : oneOf(values, value);
     }
     return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
   };

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
+import { emptyText } from '#crud/list/no-rows.tsx';
 import { useListPreferences } from '#crud/list/preferences.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
@@ -62,6 +63,7 @@ export function AdminList<Row>(props: Props<Row>) {
     [shown, language],
   );
   const sort = search.sort ?? props.sort;
+  const isNarrowed = Boolean(search.q || search.status) || filters.some(({ values }) => values.length > 0);
   return (
     <section className="relative flex min-w-0 flex-1 flex-col">
       <header className="flex h-13 flex-none items-center gap-2 px-6">
@@ -95,7 +97,7 @@ export function AdminList<Row>(props: Props<Row>) {
         onPageSize={(pageSize) => filterBy({ pageSize })}
         text={(from, to, all) =>
           all === 0
-            ? rows && !problem && t('common.noData')
+            ? !problem && emptyText(rows !== undefined, isNarrowed)
             : t('list.range', { from: number(from), to: number(to), total: number(all) })
         }
       />

@@ -23,7 +23,11 @@ export function shownColumns<Row>(
   cols: string | undefined,
   kept: readonly string[] | undefined,
 ): AdminColumn<Row>[] {
-  const wanted = [...new Set(cols?.split(',') ?? kept ?? usual(columns))];
-  const between = wanted.flatMap((id) => choosable(columns).filter((column) => column.id === id));
+  const find = (ids: readonly string[]) =>
+    [...new Set(ids)].flatMap((id) => choosable(columns).filter((column) => column.id === id));
+  const wanted = cols?.split(',') ?? kept ?? usual(columns);
+  const known = find(wanted);
+  // a link with none of the columns there are
+  const between = known.length === 0 && wanted.length > 0 ? find(usual(columns)) : known;
   return [...columns.slice(0, 1), ...between, ...columns.filter(({ id }) => id === actions)];
 }

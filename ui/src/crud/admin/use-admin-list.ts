@@ -1,4 +1,4 @@
-import { usePage } from '#crud/use-page.ts';
+import { type PageOfList, useLastPage, usePage } from '#crud/use-page.ts';
 import { toQuery } from './address.ts';
 import { type Address, useAddress } from './use-address.ts';
 
@@ -15,7 +15,10 @@ export function useAdminList<Page>({ path, key, whole, load }: Source<Page>) {
   const address = useAddress(path);
   const query = toQuery(address.search);
   const loaded = usePage(whole ? key : `${key} ${JSON.stringify(query)}`, (signal) => load(query, signal));
-  return { ...loaded, ...address };
+  // the cast: whatever comes in pages says so, by the contract
+  const answer = whole ? undefined : (loaded.data as Partial<PageOfList> | undefined);
+  const isBehind = useLastPage(query.page ?? 1, answer, (page) => void address.set({ page }, { replace: true }));
+  return { ...loaded, data: isBehind ? undefined : loaded.data, ...address };
 }
 
 /** What the parts of a list's page share, whatever it lists. */

@@ -4,6 +4,7 @@ import type { OpenForm } from '#crud/form/open-form.ts';
 import { changedPointers } from '#crud/merge.ts';
 import { notify } from '#crud/notify.ts';
 import { focusFirst } from '#crud/record/focus-field.ts';
+import { useDraftAutosave } from '#crud/record/use-draft-autosave.ts';
 import { type FormCalls, useFormMachine } from '#crud/record/use-form-machine.ts';
 import { useShownErrors } from '#crud/record/use-shown-errors.ts';
 import type { RecordData } from '#crud/record-form.ts';
@@ -27,15 +28,17 @@ const none: readonly string[] = [];
 /** Something administered being edited, or a new one: what is typed, what is wrong, what stands against it. */
 export function useSubjectForm({ subject, id, validate, place, held: heldBy }: Options) {
   const { refuse } = useSession();
-  const { state, send } = useFormMachine({
+  const machine = useFormMachine({
     ...{ entity: subject.key, id, stays: false, validate },
     ...{ blank: subject.blank, toValues: subject.toValues, calls: callsOf(subject) },
   });
 
+  const { state, send } = machine;
   const { context } = state;
   const errors = useShownErrors(validate, context.values, context.errors);
   const dirty = state.status === 'active' && state.hasTag('dirty');
   const changes = dirty ? changedPointers(context.baseValues, context.values) : none;
+  const draftSavedAt = useDraftAutosave(subject.key, machine, changes.length > 0);
   const permission = `${subject.tag}:${context.id === null ? 'create' : 'update'}`;
   const refused = refuse(permission) || (heldBy?.(context.base) ?? false);
   const held = state.matches('draftOffered') || state.matches('gone');
@@ -49,7 +52,7 @@ export function useSubjectForm({ subject, id, validate, place, held: heldBy }: O
     if (!refused) send({ type: 'SAVE' });
   };
   return {
-    ...{ subject, place, state, send, errors, changes, refused, held, there, save },
+    ...{ subject, place, state, send, errors, changes, refused, held, there, draftSavedAt, save },
     discard: () => send({ type: 'DISCARD' }),
     // nothing of it is proposed
     ...{ proposes: false, own: false, others: undefined },

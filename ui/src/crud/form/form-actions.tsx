@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { jumpTo } from '#crud/record/focus-field.ts';
 import { pointerText } from '#crud/value-text.ts';
+import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { Icon } from '#kit/icon.tsx';
@@ -9,10 +10,13 @@ import { Dot } from '#kit/status-mark.tsx';
 import type { OpenForm } from './open-form.ts';
 
 interface Props {
-  form: Pick<OpenForm, 'state' | 'changes' | 'errors' | 'proposes' | 'refused' | 'place' | 'discard' | 'save'>;
+  form: Pick<
+    OpenForm,
+    'state' | 'changes' | 'errors' | 'proposes' | 'refused' | 'place' | 'there' | 'draftSavedAt' | 'discard' | 'save'
+  >;
   /** Before the usual buttons: another way on. */
   more?: ReactNode;
-  /** When a draft was kept last. */
+  /** In place of when a draft was saved last. */
   note?: ReactNode;
   /** Said while nothing is unsaved. */
   calm?: ReactNode;
@@ -21,8 +25,9 @@ interface Props {
 /** The form's action bar: what is unsaved, what is wrong, and the two ways on. */
 export function FormActions({ form, more, note, calm }: Props) {
   const { t } = useTexts();
-  const { state, changes, errors, proposes, refused } = form;
+  const { state, changes, errors, proposes, refused, there, draftSavedAt } = form;
   const saving = state.matches('saving');
+  if (!there) return null;
   if (!state.matches('editing') && !saving && !state.matches('validating')) return null;
   const unsaved = changes.length > 0;
   return (
@@ -37,7 +42,7 @@ export function FormActions({ form, more, note, calm }: Props) {
         {errors.length > 0 && <Errors form={form} />}
         {!unsaved && errors.length === 0 && calm}
       </div>
-      {unsaved && note}
+      {unsaved && (note ?? (draftSavedAt && <DraftNote time={draftSavedAt} />))}
       {more}
       {unsaved && !saving && <Button onClick={form.discard}>{t('form.discard')}</Button>}
       <Button variant="primary" busy={saving} refused={refused} shortcut={withMod('S')} onClick={() => form.save()}>
@@ -45,6 +50,11 @@ export function FormActions({ form, more, note, calm }: Props) {
       </Button>
     </div>
   );
+}
+
+function DraftNote({ time }: { time: string }) {
+  const { t } = useTexts();
+  return <span className="cut text-xs text-ink-3">{t('form.draftKept', { time: shortTime(time) })}</span>;
 }
 
 /** How many fields are wrong and which, each the way to it. */

@@ -41,7 +41,13 @@ function Open({ onClose, ...props }: Props & { onClose: () => void }) {
   const { t } = useTexts();
   const { entity, list, id, quick } = props;
   const parts = use(loadForm(entity, quick));
-  const form = useOpenForm({ entity, id, parts, place: 'dialog', around: useSurroundings(entity, id) });
+  const form = useOpenForm({
+    entity,
+    id,
+    parts,
+    place: 'dialog',
+    surroundings: useSurroundings(entity, id, list.search.again),
+  });
   const ways = useFormWays(entity);
   useBesideList(list, id, form);
   const { base } = form.state.context;

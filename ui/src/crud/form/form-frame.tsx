@@ -18,21 +18,21 @@ interface Props {
 /** The form element, what the fields in it share, and the dialogs that may come over it. */
 export function FormFrame({ form, className, children }: Props) {
   const { t, language } = useTexts();
-  const { entity, place, state, send, errors, changes, refused, there } = form;
-  const { base, values, problem } = state.context;
-  if (state.matches('loading')) return <FormSkeleton page={place === 'page'} />;
-  if (!there) {
+  const { entity, place, state, send, errors, changes, refused, there, failed, problem } = form;
+  const { base, values } = state.context;
+  if (failed) {
     const missing = problem?.status === 404;
     return (
       <ErrorState
         title={missing ? t('record.missing') : t('form.reloadFailed', { problem: problem?.message ?? '' })}
         text={missing ? t('record.missingText') : undefined}
-        onRetry={missing ? undefined : () => send({ type: 'RETRY' })}
+        onRetry={missing ? undefined : form.retry}
         errorKey={problem?.key}
         traceId={problem?.traceId}
       />
     );
   }
+  if (!there) return <FormSkeleton page={place === 'page'} />;
   return (
     <FormContext
       value={{

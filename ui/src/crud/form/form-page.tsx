@@ -4,9 +4,9 @@ import type { EntityUi } from '#crud/define-entity.ts';
 import { listPlace } from '#crud/list/last-list.ts';
 import { loadForm } from '#crud/load-form.ts';
 import { DeleteRecord } from '#crud/record/delete-record.tsx';
+import { NewerNote } from '#crud/record/newer-note.tsx';
 import { RecordHistory } from '#crud/record/record-history.tsx';
 import { useRecord } from '#crud/record/use-record.ts';
-import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { FormActions } from './form-actions.tsx';
@@ -16,7 +16,6 @@ import { NeededBlock } from './needed-block.tsx';
 import { useOpenForm } from './open-form.ts';
 import { PageHead } from './page-head.tsx';
 import { PageProposal, PageSide } from './page-side.tsx';
-import { useKeptDraft } from './use-kept-draft.ts';
 
 /** A kind's form on a page of its own; a new record stays on it once it is saved. */
 export function FormPage({ entity }: { entity: EntityUi }) {
@@ -45,9 +44,9 @@ function Page({ entity, search, onCreated }: Props) {
   const id = search.id ?? null;
   const navigate = useNavigate();
   const parts = use(loadForm(entity));
-  const { data } = useRecord(entity, id);
-  const form = useOpenForm({ entity, id, parts, place: 'page', around: data });
-  const kept = useKeptDraft(form);
+  const surroundings = useRecord(entity, id, search.again);
+  const { data } = surroundings;
+  const form = useOpenForm({ entity, id, parts, place: 'page', surroundings });
   const place = typeof entity.form.place === 'object' ? entity.form.place.page : entity.path;
   const at = (next: FormSearch) =>
     void navigate({ to: place, search: next as never, replace: true, ignoreBlocker: true });
@@ -75,6 +74,7 @@ function Page({ entity, search, onCreated }: Props) {
               <FormFields form={form} />
             </div>
             <div className="flex min-w-0 flex-col gap-3">
+              {surroundings.showNewer && <NewerNote onShow={surroundings.showNewer} />}
               {data && id !== null && <PageProposal entity={entity} data={data} />}
               <NeededBlock form={form} />
               {parts.Aside && <parts.Aside />}
@@ -88,7 +88,6 @@ function Page({ entity, search, onCreated }: Props) {
           <FormActions
             form={form}
             calm={t('form.calm')}
-            note={kept && <span className="text-xs text-ink-3">{t('form.draftKept', { time: shortTime(kept) })}</span>}
             more={form.changes.length === 0 && <Button onClick={() => void toList(id)}>{t('form.backToList')}</Button>}
           />
         </footer>

@@ -36,7 +36,13 @@ export function FormPanel(props: Props) {
 function Open({ onClose, ...props }: Props & { onClose: () => void }) {
   const { entity, list, id } = props;
   const parts = use(loadForm(entity));
-  const form = useOpenForm({ entity, id, parts, place: 'panel', around: useSurroundings(entity, id) });
+  const form = useOpenForm({
+    entity,
+    id,
+    parts,
+    place: 'panel',
+    surroundings: useSurroundings(entity, id, list.search.again),
+  });
   useBesideList(list, id, form);
   const { base } = form.state.context;
   return (

@@ -5,11 +5,18 @@ export interface FormSearch {
   /** The record; none for a new one. */
   id?: number;
   panel?: FormPanelName;
+  /** The rejected proposal whose values the form begins with. */
+  again?: number;
 }
 
 /** Takes from the address of a form's page what it understands. */
-export function formSearch({ id, panel }: Record<string, unknown>): FormSearch {
-  const known = Number.isInteger(Number(id)) && Number(id) > 0;
-  if (!known) return {};
-  return { id: Number(id), ...(panel === 'history' || panel === 'delete' ? { panel } : {}) };
+export function formSearch({ id, panel, again }: Record<string, unknown>): FormSearch {
+  if (!isId(id)) return {};
+  return {
+    id: Number(id),
+    ...(panel === 'history' || panel === 'delete' ? { panel } : {}),
+    ...(isId(again) ? { again: Number(again) } : {}),
+  };
 }
+
+const isId = (value: unknown) => Number.isInteger(Number(value)) && Number(value) > 0;

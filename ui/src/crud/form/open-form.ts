@@ -1,11 +1,13 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { EntityUi } from '#crud/define-entity.ts';
 import type { LoadedForm } from '#crud/load-form.ts';
 import { changedPointers } from '#crud/merge.ts';
 import { focusFirst } from '#crud/record/focus-field.ts';
+import { useDraftAutosave } from '#crud/record/use-draft-autosave.ts';
 import { type Surroundings, useOwnProposal } from '#crud/record/use-own-proposal.ts';
 import { useRecordForm } from '#crud/record/use-record-form.ts';
 import { useShownErrors } from '#crud/record/use-shown-errors.ts';
+import type { Loaded } from '#crud/use-loaded.ts';
 import { useHotkey } from '#kit/use-hotkey.ts';
 import { useSession } from '#session/use-session.ts';
 
@@ -16,28 +18,35 @@ interface Options {
   id: number | null;
   parts: LoadedForm;
   place: Place;
-  around: Surroundings | undefined;
+  /** What surrounds the record: without it, a save might replace the own proposal by less. */
+  surroundings: Pick<Loaded<Surroundings | undefined>, 'data' | 'problem' | 'reload'>;
 }
 
 const none: readonly string[] = [];
 
 /** A record's form as every place shows it: what is typed, what is wrong, what a save will do. */
-export function useOpenForm({ entity, id, parts, place, around }: Options) {
+export function useOpenForm({ entity, id, parts, place, surroundings }: Options) {
   const { refuse } = useSession();
+  const [openedId] = useState(id);
+  const around = surroundings.data;
   const machine = useRecordForm(entity, id, { ...parts, stays: place === 'page' });
   const { state, send } = machine;
   const { context } = state;
-  const { review, others, proposed, discard } = useOwnProposal(machine, around);
+  const { review, others, proposed, discard, again, moved } = useOwnProposal(machine, around);
   const errors = useShownErrors(parts.validate, context.values, context.errors);
   const alive = state.status === 'active';
   const dirty = alive && state.hasTag('dirty');
   const changes = dirty ? changedPointers(proposed ?? context.baseValues, context.values) : none;
+  const draftSavedAt = useDraftAutosave(entity.key, machine, changes.length > 0);
 
   const permission = `${entity.key}:${context.id === null ? 'create' : 'update'}`;
   const refused = refuse(permission);
   // what cannot be changed now does not look as if it could
   const held = state.matches('draftOffered') || state.matches('gone');
-  const there = !state.matches('loading') && !state.matches('failed');
+  // one just made is known without them, and what was shown once stays when they fail to be read again
+  const surrounded = openedId === null || around !== undefined;
+  const failed = state.matches('failed') || (!surrounded && surroundings.problem !== undefined);
+  const there = !failed && surrounded && !state.matches('loading');
   const open = there && !held && !refused;
   useEffect(() => {
     if (!open) return;
@@ -51,7 +60,7 @@ export function useOpenForm({ entity, id, parts, place, around }: Options) {
     if (record && alive) send({ type: 'REFRESH', record });
   }, [record, alive, send]);
 
-  const save = () => !refused && send({ type: 'SAVE' });
+  const save = () => there && !refused && send({ type: 'SAVE' });
   useHotkey('mod+s', save, { inDialog: place === 'dialog' });
   return {
     ...{ entity, parts, place, state, send, errors, changes, discard, save },
@@ -59,12 +68,25 @@ export function useOpenForm({ entity, id, parts, place, around }: Options) {
     others,
     /** What is being changed is one's own proposal. */
     own: proposed !== undefined,
+    /** The rejected proposal whose values the form began with, and what of them the live record has changed since. */
+    again,
+    moved,
+    /** That the record itself was rejected: by whom, when and why. */
+    rejection: around?.rejection?.kind === 'record' ? around.rejection : undefined,
     /** Saving makes a proposal. */
     proposes: review,
     /** Why nothing can be changed. */
     refused,
     held,
     there,
+    failed,
+    draftSavedAt,
+    /** Why it could not be loaded. */
+    problem: context.problem ?? surroundings.problem,
+    retry: () => {
+      if (state.matches('failed')) send({ type: 'RETRY' });
+      if (!around) surroundings.reload();
+    },
   };
 }
 

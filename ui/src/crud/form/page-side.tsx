@@ -3,6 +3,7 @@ import { ProposalBlock } from '#crud/record/proposal-block.tsx';
 import { ChangeLines } from '#crud/record/recent-changes.tsx';
 import { RecordReferences } from '#crud/record/record-references.tsx';
 import { RecordTransitions } from '#crud/record/record-transitions.tsx';
+import { RejectionBlock } from '#crud/record/rejection-block.tsx';
 import type { WholeRecord } from '#crud/record/use-record.ts';
 import { Time } from '#crud/time.tsx';
 import { pointerText } from '#crud/value-text.ts';
@@ -22,11 +23,20 @@ interface Props {
 
 /** What waits for a second person, before all else beside the form. */
 export function PageProposal({ entity, data }: { entity: EntityUi; data: WholeRecord }) {
-  if (!data.proposal) return null;
+  const { proposal, rejection, again } = data;
   return (
-    <div className="overflow-hidden rounded-md border border-warn-edge bg-panel *:border-0">
-      <ProposalBlock entity={entity} data={data} proposal={data.proposal} />
-    </div>
+    <>
+      {proposal && (
+        <div className="overflow-hidden rounded-md border border-warn-edge bg-panel *:border-0">
+          <ProposalBlock entity={entity} data={data} proposal={proposal} />
+        </div>
+      )}
+      {rejection && !proposal && !again && (
+        <div className="overflow-hidden rounded-md border border-bad-edge bg-panel *:border-0">
+          <RejectionBlock entity={entity} data={data} rejection={rejection} />
+        </div>
+      )}
+    </>
   );
 }
 

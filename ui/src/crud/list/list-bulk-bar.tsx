@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { transitions } from '#api/facts.gen.ts';
-import { toProblem } from '#api/problem.ts';
 import { recordsChanged } from '#crud/changes.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { eventIcons } from '#crud/event-icons.ts';
+import { titleOf } from '#crud/names.ts';
 import { neededText } from '#crud/needed.ts';
 import { notify } from '#crud/notify.ts';
 import { useReasonField } from '#crud/reason-field.ts';
@@ -13,7 +13,7 @@ import { type BulkAction as BarAction, BulkBar } from '#kit/bulk-bar.tsx';
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
 import { useSession } from '#session/use-session.ts';
 import { BulkOutcomes, type Refusal } from './bulk-outcomes.tsx';
-import { bulkActions, fitting, type Selection } from './selection.ts';
+import { bulkActions, readyFor, type Selection } from './selection.ts';
 import { useExportSelected } from './use-export-selected.ts';
 import type { List } from './use-list.ts';
 
@@ -23,6 +23,9 @@ interface Props {
   selection: Selection;
   onSelect: (selection: Selection) => void;
 }
+
+/** So many records are named for each cause. */
+const NAMED = 5;
 
 /** One action on all that are selected; those that refuse stay selected, with their reasons. */
 export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
@@ -34,7 +37,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
   const [busy, setBusy] = useState(false);
   const [refusals, setRefusals] = useState<Refusal[]>([]);
   const ownWork = new Set(list.data?.ownWork);
-  const targets = asked ? fitting(selection, asked, ownWork) : [];
+  const { ready: targets, left } = asked ? readyFor(entity, selection, asked, ownWork) : { ready: [], left: [] };
 
   async function run(action: BulkAction, reason: string): Promise<void> {
     setBusy(true);
@@ -56,10 +59,11 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
         }),
       );
       if (failed.length === 0) notify.success(t('list.bulkDone', { done }));
+      else if (done === 0) notify.error(t('message.operationFailed'));
       else notify.warning(t('list.bulkPartly', { done, failed: failed.length }));
       recordsChanged();
-    } catch (error) {
-      notify.error(toProblem(error, language).message);
+    } catch {
+      // the client has told of it
     } finally {
       setBusy(false);
       ask(undefined);
@@ -68,7 +72,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
 
   const actions = bulkActions.map((id): BarAction => {
     const permission = `${entity.key}:${id === 'delete' ? id : transitions[id].permission}`;
-    const count = fitting(selection, id, ownWork).length;
+    const count = readyFor(entity, selection, id, ownWork).ready.length;
     const refused = refuse(permission) || (count === 0 && t('list.noneFits'));
     return { id, label: t(`event.${id}`), icon: eventIcons[id], count, refused, onSelect: () => ask(id) };
   });
@@ -87,14 +91,40 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
         open={asked !== undefined}
         onClose={() => ask(undefined)}
         title={asked && t('list.bulkQuestion', { action: t(`event.${asked}`), count: targets.length })}
-        description={t('list.bulkText')}
+        description={
+          left.length === 0
+            ? `${t('message.confirmOperation')} ${t('list.bulkAll')}`
+            : t('list.bulkSome', {
+                selected: selection.size,
+                left: left.reduce((sum, { records }) => sum + records.length, 0),
+              })
+        }
         confirmLabel={asked ? t(`event.${asked}`) : ''}
         cancelLabel={t('common.cancel')}
         destructive={asked === 'delete' || asked === 'reject'}
         busy={busy}
         reason={needsReason ? reason : undefined}
         onConfirm={(text) => asked && void run(asked, text)}
-      />
+      >
+        {left.length > 0 && (
+          <ul className="rounded-sm bg-warn-soft px-2.5 py-2 text-xs inset-ring inset-ring-warn-edge">
+            {left.map(({ cause, records }) => (
+              <li
+                key={cause}
+                className="cut"
+                title={records.map((record) => titleOf(entity.key, record, language)).join(t('common.separator'))}
+              >
+                <span className="font-medium">{t('list.bulkCause', { count: records.length, cause })}</span>{' '}
+                {records
+                  .slice(0, NAMED)
+                  .map((record) => titleOf(entity.key, record, language))
+                  .join(t('common.separator'))}
+                {records.length > NAMED && '…'}
+              </li>
+            ))}
+          </ul>
+        )}
+      </ConfirmDialog>
       <BulkOutcomes kind={entity.key} refusals={refusals} onClose={() => setRefusals([])} />
     </>
   );

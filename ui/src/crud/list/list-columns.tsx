@@ -31,7 +31,9 @@ const choosable = (entity: EntityUi) => [...between(entity).map(({ id }) => id),
 export function shownColumns(entity: EntityUi, cols: string | undefined, kept: string[] | undefined): string[] {
   const wanted = cols?.split(',') ?? kept;
   const all = choosable(entity);
-  return wanted ? [...new Set(wanted)].filter((id) => all.includes(id)) : usual(entity);
+  const known = wanted && [...new Set(wanted)].filter((id) => all.includes(id));
+  // a link with none of the columns there are
+  return !known || (known.length === 0 && wanted.length > 0) ? usual(entity) : known;
 }
 
 export function ListColumns({ entity, list, preferences, onPreferences }: Props) {

@@ -5,14 +5,19 @@ import { Button } from '#kit/button.tsx';
 import { FirstState } from '#kit/page-state.tsx';
 import { useSession } from '#session/use-session.ts';
 import { ImportButton } from './import-button.tsx';
+import type { ListSearch } from './list-search.ts';
 import { NoRows } from './no-rows.tsx';
 import type { List } from './use-list.ts';
+
+/** Whether conditions leave out some of the records. */
+export const isNarrowed = (entity: EntityUi, search: ListSearch): boolean =>
+  Boolean(search.q || search.status) || entity.filters.some(({ id }) => search[id] !== undefined);
 
 export function ListEmpty({ entity, list }: { entity: EntityUi; list: List }) {
   const { t } = useTexts();
   const { search, filterBy } = list;
   const many = t(`entity.${entity.key}.many`);
-  const narrowed = search.q || search.status || entity.filters.some(({ id }) => search[id] !== undefined);
+  const narrowed = isNarrowed(entity, search);
   const nothing = Object.fromEntries(entity.filters.map(({ id }) => [id, undefined]));
   return (
     <NoRows

@@ -5,10 +5,12 @@ import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Pager } from '#kit/pager.tsx';
 import { ListBulkBar } from './list-bulk-bar.tsx';
+import { isNarrowed } from './list-empty.tsx';
 import { ListFilters } from './list-filters.tsx';
 import { ListHead } from './list-head.tsx';
 import { ListStatusTabs } from './list-status-tabs.tsx';
 import { ListTable } from './list-table.tsx';
+import { emptyText } from './no-rows.tsx';
 import { useListPreferences } from './preferences.ts';
 import { refreshed, type Selection } from './selection.ts';
 import { useList } from './use-list.ts';
@@ -51,7 +53,7 @@ export function ListPage({ entity, Card }: Props) {
           onPageSize={(pageSize) => list.filterBy({ pageSize })}
           text={(from, to, total) =>
             total === 0
-              ? data && !problem && t('common.noData')
+              ? !problem && emptyText(data !== undefined, isNarrowed(entity, search))
               : t('list.range', { from: number(from), to: number(to), total: number(total) })
           }
         />

@@ -2,7 +2,16 @@ import type { ListSearch } from './list-search.ts';
 
 /** The conditions in force, as the server takes them. */
 export function toFilter(search: ListSearch) {
-  const { page: _page, pageSize: _pageSize, sort: _sort, cols: _cols, id: _id, panel: _panel, ...filter } = search;
+  const {
+    page: _page,
+    pageSize: _pageSize,
+    sort: _sort,
+    cols: _cols,
+    id: _id,
+    panel: _panel,
+    again: _again,
+    ...filter
+  } = search;
   return filter;
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Loaded } from '#crud/use-loaded.ts';
-import { useTexts } from '#i18n/i18n.ts';
+import { t, useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { EmptyState, ErrorState } from '#kit/page-state.tsx';
 
@@ -15,6 +15,10 @@ interface Props {
   /** Where there are none at all. */
   first: ReactNode;
 }
+
+/** What the foot of a list says while it has no rows. */
+export const emptyText = (isLoaded: boolean, isNarrowed: boolean): string =>
+  t(isLoaded ? (isNarrowed ? 'message.searchNoResults' : 'message.noDataFound') : 'message.dataLoading');
 
 /** Stands where the rows would be: what is missing, and the one step that helps. */
 export function NoRows({ loaded: { problem, reload, loading }, failed = 'list.failed', narrowed, first }: Props) {

@@ -1,6 +1,12 @@
-import { expect, it } from 'vitest';
-import type { AnyRecord, Values } from '#crud/define-entity.ts';
-import { fitting, refreshed } from './selection.ts';
+import { beforeAll, expect, it, vi } from 'vitest';
+import type { AnyRecord, EntityUi, Values } from '#crud/define-entity.ts';
+import { loadTexts } from '#i18n/i18n.ts';
+import { readyFor, refreshed } from './selection.ts';
+
+// the texts write their language on the page
+vi.hoisted(() => vi.stubGlobal('document', { documentElement: {} }));
+
+beforeAll(() => loadTexts('core', 'frame'));
 
 // The cast: nothing else of a record is looked at here.
 const record = (id: number, status: string, version = 1) => ({ id, status, version }) as AnyRecord & Values;
@@ -14,11 +20,20 @@ it('takes the records that the page shows anew, and keeps those of other pages',
   expect([...now.values()]).toEqual([record(1, 'approved', 2), record(2, 'active')]);
 });
 
-it('counts those whose status allows an action, without one’s own work where a second person must look', () => {
-  const ids = (action: 'approve' | 'deactivate' | 'delete', own: number[] = []) =>
-    fitting(selection, action, new Set(own)).map(({ id }) => id);
-  expect(ids('approve')).toEqual([1]);
-  expect(ids('approve', [1])).toEqual([]);
-  expect(ids('deactivate', [2])).toEqual([2]);
-  expect(ids('delete')).toEqual([1, 2]);
+it('tells on how many an action will be done, and why not on the others', () => {
+  // enough of a kind for what approval asks for
+  const country = { key: 'country' } as EntityUi;
+  const whole = { code: 'XA', name: 'A', alpha3Code: 'XAA', continent: 'AS' };
+  const selected = new Map([
+    [1, { ...record(1, 'pending'), ...whole }],
+    [2, { ...record(2, 'active'), ...whole }],
+    [3, { ...record(3, 'pending'), ...whole, continent: null }],
+    [4, { ...record(4, 'pending'), ...whole }],
+  ]);
+  const approval = readyFor(country, selected, 'approve', new Set([4]));
+  expect(approval.ready.map(({ id }) => id)).toEqual([1]);
+  expect(approval.left.map(({ records }) => records.map(({ id }) => id))).toEqual([[2], [3], [4]]);
+  expect(new Set(approval.left.map(({ cause }) => cause)).size).toBe(3);
+  expect(readyFor(country, selected, 'deactivate', new Set([2])).ready.map(({ id }) => id)).toEqual([2]);
+  expect(readyFor(country, selected, 'delete', new Set())).toMatchObject({ ready: [{}, {}, {}, {}], left: [] });
 });

@@ -1,6 +1,8 @@
 import { type Event, transitions } from '#api/facts.gen.ts';
-import type { AnyRecord, Values } from '#crud/define-entity.ts';
+import type { AnyRecord, EntityUi, Values } from '#crud/define-entity.ts';
+import { neededText } from '#crud/needed.ts';
 import type { BulkAction } from '#crud/resource.ts';
+import { t } from '#i18n/i18n.ts';
 
 /** The selected records by id, as they were when selected: a page turned keeps them. */
 export type Selection = ReadonlyMap<number, AnyRecord & Values>;
@@ -14,10 +16,33 @@ export function refreshed(selection: Selection, rows: readonly (AnyRecord & Valu
 
 export const bulkActions: readonly BulkAction[] = ['approve', 'reject', 'activate', 'deactivate', 'resubmit', 'delete'];
 
-/** Those of the selected on which the action makes sense in their present status. */
-export const fitting = (selection: Selection, action: BulkAction, ownWork: ReadonlySet<number>): AnyRecord[] =>
-  [...selection.values()].filter(({ id, status }) => {
-    if (action === 'delete') return true;
-    const rule = transitions[action satisfies Event];
-    return rule.from.includes(status) && !(rule.secondPerson && ownWork.has(id));
-  });
+/** Records of a selection that an action leaves as they are, and why. */
+export interface LeftRecords {
+  cause: string;
+  records: AnyRecord[];
+}
+
+/** On which of the selected an action will be done; the others by what keeps them from it. */
+export function readyFor(
+  entity: EntityUi,
+  selection: Selection,
+  action: BulkAction,
+  ownWork: ReadonlySet<number>,
+): { ready: AnyRecord[]; left: LeftRecords[] } {
+  const ready: AnyRecord[] = [];
+  const left = new Map<string, AnyRecord[]>();
+  for (const record of selection.values()) {
+    const cause = causeOf(entity, record, action, ownWork.has(record.id));
+    if (cause === undefined) ready.push(record);
+    else left.set(cause, [...(left.get(cause) ?? []), record]);
+  }
+  return { ready, left: [...left].map(([cause, records]) => ({ cause, records })) };
+}
+
+function causeOf(entity: EntityUi, record: AnyRecord & Values, action: BulkAction, isOwnWork: boolean) {
+  if (action === 'delete') return undefined;
+  const rule = transitions[action satisfies Event];
+  if (!rule.from.includes(record.status)) return t('list.otherStatus', { status: t(`status.${record.status}`) });
+  if (rule.secondPerson && isOwnWork) return t('record.ownWork');
+  return action === 'approve' ? neededText(entity, record) : undefined;
+}

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { resource } from '#crud/resource.ts';
-import { usePage } from '#crud/use-page.ts';
+import { useLastPage, usePage } from '#crud/use-page.ts';
 import { rememberList } from './last-list.ts';
 import { toQuery } from './list-query.ts';
 import type { ListSearch } from './list-search.ts';
@@ -27,7 +27,9 @@ export function useList(entity: EntityUi) {
   const filterBy = (part: Partial<ListSearch>, options?: { replace: boolean }) =>
     set({ page: undefined, ...part }, options);
 
-  return { ...loaded, search, set, filterBy };
+  const isBehind = useLastPage(query.page, loaded.data, (page) => void set({ page }, { replace: true }));
+
+  return { ...loaded, data: isBehind ? undefined : loaded.data, search, set, filterBy };
 }
 
 export type List = ReturnType<typeof useList>;

@@ -4,6 +4,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { fieldChanges } from './field-changes.ts';
 
 const named = 3;
+const withFields = new Set<Change['action']>(['update', 'restore', 'reference']);
 
 /** editor 修改大洲、货币: who did what, in one line. */
 export function useActText(): (change: Change) => string {
@@ -12,9 +13,10 @@ export function useActText(): (change: Change) => string {
     const { actor, proposer, action, before } = change;
     const who = proposer ? t('history.byProposer', { proposer, actor }) : actor;
     // a record that comes back as a whole is not told field by field
-    const fields = before && (action === 'update' || action === 'restore') ? fieldChanges(change) : [];
+    const fields = before && withFields.has(action) ? fieldChanges(change) : [];
     const names = fields.slice(0, named).map(({ pointer }) => pointerText(pointer));
     const what = names.join(t('common.separator')) + (fields.length > named ? '…' : '');
+    if (action === 'reference') return t('history.reference', { who, fields: what });
     return [who, t(`act.${action}`), what].filter(Boolean).join(' ');
   };
 }

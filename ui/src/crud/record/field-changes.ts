@@ -1,7 +1,8 @@
 import type { Schemas } from '#api/facts.gen.ts';
+import type { Values } from '#crud/define-entity.ts';
 import { changedPointers, readPointer } from '#crud/merge.ts';
 import { isPlainObject } from '#crud/pointers.ts';
-import type { Change } from '#crud/resource.ts';
+import type { Change, Proposal } from '#crud/resource.ts';
 import { toValues } from './form-values.ts';
 
 export interface FieldChange {
@@ -19,6 +20,10 @@ export function fieldChanges({ before, after }: Pick<Change, 'before' | 'after'>
     after: readPointer(now, pointer),
   }));
 }
+
+/** What a proposal would change of a record, or of what it started from. */
+export const proposedChanges = ({ changes, after = {} }: Proposal, from: Values): FieldChange[] =>
+  changes.map((pointer) => ({ pointer, before: readPointer(from, pointer), after: readPointer(after, pointer) }));
 
 /** Changes as a log keeps them, down to the properties that differ. */
 export const spreadChanges = (changes: Schemas['ValueChanges']): FieldChange[] =>

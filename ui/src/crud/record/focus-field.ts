@@ -1,5 +1,3 @@
-import { pointerText } from '#crud/value-text.ts';
-
 // beside a field's label there may be buttons, too
 const typed = 'input, textarea, [role="switch"], [role="radio"][tabindex="0"]';
 const controls = 'button, [tabindex="0"]';
@@ -20,12 +18,17 @@ export function focusField(pointer: string | undefined): void {
   requestAnimationFrame(() => inForm(wrong)[0]?.focus());
 }
 
-/** Puts the focus on the field that is called as an error or a note calls it, else on the first that is wrong. */
+/** The frame of the field at a pointer, else of the nearest one around it: what marks it is the frame or its label. */
+function frameAt(pointer: string): Element | null | undefined {
+  if (pointer === '') return undefined;
+  const marked = inForm(`[data-pointer="${CSS.escape(pointer)}"]`)[0];
+  if (!marked) return frameAt(pointer.slice(0, pointer.lastIndexOf('/')));
+  return marked.closest('[id$="-label"]')?.parentElement?.parentElement ?? marked;
+}
+
+/** Puts the focus on the field at a pointer, else on the first that is wrong. */
 export function jumpTo(pointer: string): void {
-  const name = pointerText(pointer);
-  const label = inForm('[id$="-label"]').find(({ firstChild }) => firstChild?.textContent === name);
-  // what is one of many alike says its pointer, since it is not called by its whole name
-  const frame = inForm(`[data-pointer="${pointer}"]`)[0] ?? label?.parentElement?.parentElement;
+  const frame = frameAt(pointer);
   const within = (selector: string) => frame?.querySelector<HTMLElement>(selector);
   const control = within(typed) ?? within(controls) ?? inForm(wrong)[0];
   control?.scrollIntoView({ block: 'center' });

@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react';
 import type { OpenForm } from '#crud/form/open-form.ts';
+import { reasonText } from '#crud/reason-text.ts';
+import { pointerText } from '#crud/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { Note } from '#kit/note.tsx';
 
-type Props = Pick<OpenForm, 'state' | 'send' | 'others' | 'own' | 'proposes' | 'refused' | 'place'>;
+type Props = Pick<OpenForm, 'state' | 'send' | 'others' | 'own' | 'proposes' | 'refused' | 'place'> &
+  Partial<Pick<OpenForm, 'again' | 'moved' | 'rejection'>>;
 
 /** What one should know before typing on: a draft, a record that is gone, somebody's proposal, a failed save. */
-export function FormNotes({ state, send, others, own, proposes, refused, place }: Props) {
+export function FormNotes({ state, send, others, own, proposes, refused, place, again, moved = [], rejection }: Props) {
   const { t } = useTexts();
   const { draft, problem } = state.context;
   const notes: ReactNode[] = [];
@@ -47,6 +50,21 @@ export function FormNotes({ state, send, others, own, proposes, refused, place }
         }
       >
         <b className="font-semibold">{t('form.gone')}</b> {t('form.goneText')}
+      </Note>,
+    );
+  }
+  const decision = again?.decision ?? rejection;
+  if (decision) {
+    const { by, time, reason } = decision;
+    const outcome = again?.decision?.outcome === 'withdrawn' ? 'withdrawn' : 'rejected';
+    notes.push(
+      <Note key="rejection" tone="warn">
+        <b className="font-semibold">{t(`rejection.${outcome}Note`, { by, time: shortTime(time) })}</b>{' '}
+        {reason && reasonText(reason)}
+        {again && <div>{t('rejection.startsAgain')}</div>}
+        {moved.length > 0 && (
+          <div>{t('rejection.moved', { fields: moved.map(pointerText).join(t('common.separator')) })}</div>
+        )}
       </Note>,
     );
   }

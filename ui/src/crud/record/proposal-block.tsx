@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { type Problem, toProblem } from '#api/problem.ts';
 import { recordsChanged } from '#crud/changes.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
-import { readPointer } from '#crud/merge.ts';
 import { refusalText } from '#crud/needed.ts';
 import { notify } from '#crud/notify.ts';
 import { useReasonField } from '#crud/reason-field.ts';
@@ -15,6 +14,7 @@ import { Icon } from '#kit/icon.tsx';
 import { Note } from '#kit/note.tsx';
 import { useSession } from '#session/use-session.ts';
 import { ChangeList } from './change-list.tsx';
+import { proposedChanges } from './field-changes.ts';
 import type { WholeRecord } from './use-record.ts';
 
 interface Props {
@@ -44,11 +44,7 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
   const mayReview = can(review);
   const mine = proposal.by === user?.username;
   const refused = refuse(review) || (ownWork && t('record.ownWork'));
-  const changes = proposal.changes.map((pointer) => ({
-    pointer,
-    before: readPointer(record, pointer),
-    after: readPointer(proposal.after ?? {}, pointer),
-  }));
+  const changes = proposedChanges(proposal, record);
 
   async function run(name: 'approve' | 'reject' | 'withdraw', reason?: string): Promise<void> {
     setBusy(name);

@@ -9,6 +9,7 @@ import { linkClass } from '#kit/link-button.tsx';
 import { ErrorState, Skeleton } from '#kit/page-state.tsx';
 import { useSession } from '#session/use-session.ts';
 import { HistoryEntry } from './history-entry.tsx';
+import { ProposalEntry } from './proposal-entry.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { useHistory } from './use-history.ts';
 
@@ -22,7 +23,7 @@ interface Props {
 /** Every change of one record, field by field, each the way back to what was. Answers for deleted records too. */
 export function RecordHistory({ entity, id, onClose }: Props) {
   const { t } = useTexts();
-  const { changes, record, total, problem, loading, more, reload } = useHistory(entity, id);
+  const { items, record, total, problem, loading, more, reload } = useHistory(entity, id);
   const [target, setTarget] = useState<number>();
   return (
     <Drawer
@@ -47,23 +48,27 @@ export function RecordHistory({ entity, id, onClose }: Props) {
           traceId={problem.traceId}
         />
       )}
-      {!problem && changes.length === 0 && (
+      {!problem && items.length === 0 && (
         <div className="flex flex-col gap-3 p-4">
           <Skeleton height={64} className="late" />
           <Skeleton height={64} className="late" />
         </div>
       )}
       <ol>
-        {changes.map((change, index) => (
-          <HistoryEntry
-            key={change.seq}
-            entity={entity}
-            change={change}
-            current={record?.version === change.version}
-            opened={index === 0}
-            onRestore={() => setTarget(change.version)}
-          />
-        ))}
+        {items.map(({ change, proposal }, index) =>
+          change ? (
+            <HistoryEntry
+              key={change.seq}
+              entity={entity}
+              change={change}
+              current={record?.version === change.version}
+              opened={index === 0}
+              onRestore={() => setTarget(change.version)}
+            />
+          ) : (
+            <ProposalEntry key={`proposal ${proposal.id}`} entity={entity} id={id} proposal={proposal} />
+          ),
+        )}
       </ol>
       {more && (
         <div className="p-4">

@@ -13,10 +13,12 @@ import { useSession } from '#session/use-session.ts';
 import { CardActions } from './card-actions.tsx';
 import { DeleteRecord } from './delete-record.tsx';
 import { ListSteps } from './list-steps.tsx';
+import { NewerNote } from './newer-note.tsx';
 import { ProposalBlock } from './proposal-block.tsx';
 import { RecentChanges } from './recent-changes.tsx';
 import { RecordFacts } from './record-facts.tsx';
 import { RecordWarnings } from './record-warnings.tsx';
+import { RejectionBlock } from './rejection-block.tsx';
 import { useRecord } from './use-record.ts';
 import { useRecordKeys } from './use-record-keys.ts';
 
@@ -31,7 +33,7 @@ interface Props {
 export function RecordView({ entity, list, id, Card }: Props) {
   const { t, language } = useTexts();
   const { can } = useSession();
-  const { data, problem, loading, reload } = useRecord(entity, id);
+  const { data, problem, loading, reload, showNewer } = useRecord(entity, id);
   const { set, search } = list;
   const ways = useFormWays(entity);
   const close = () => set({ id: undefined, panel: undefined });
@@ -82,9 +84,17 @@ export function RecordView({ entity, list, id, Card }: Props) {
             )}
             <div className="text-ink-2">{secondName(data.record, language)}</div>
           </div>
+          {showNewer && (
+            <div className="border-b border-line px-4 py-3">
+              <NewerNote onShow={showNewer} />
+            </div>
+          )}
           <RecordWarnings entity={entity} record={data.record} />
           {data.proposal && (
             <ProposalBlock entity={entity} data={data} proposal={data.proposal} onContinue={() => ways.edit(id)} />
+          )}
+          {data.rejection && !data.proposal && (
+            <RejectionBlock entity={entity} data={data} rejection={data.rejection} />
           )}
           {Card && <Card record={data.record} />}
           <RecordFacts entity={entity} data={data} />

@@ -7,6 +7,9 @@ import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/chip.tsx';
 import { linkClass } from '#kit/link-button.tsx';
+import { useSession } from '#session/use-session.ts';
+
+const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0);
 
 interface Props {
   /** What they refer to. */
@@ -19,11 +22,15 @@ interface Props {
 export function ReferenceList({ kind: target, code: referred, references }: Props) {
   const { t, language } = useTexts();
   useLabels();
-  const { total, items } = references;
+  const { can } = useSession();
+  const groups = groupReferences(references);
+  const listable = groups.filter(({ kind }) => can(`${kind}:read`));
+  const [total, listed] = [sum(listable.map((group) => group.total)), sum(listable.map((group) => group.items.length))];
   return (
-    <div className="flex max-h-72 flex-col gap-3 overflow-y-auto">
-      {groupReferences(references).map(({ kind, total: all, items: found }) => {
-        const place = referred === undefined ? undefined : referringPlace(kind, target, referred);
+    <div className="flex max-h-70 flex-col gap-3 overflow-y-auto">
+      {groups.map(({ kind, total: all, items: found }) => {
+        const readable = can(`${kind}:read`);
+        const place = referred === undefined || !readable ? undefined : referringPlace(kind, target, referred);
         return (
           <section key={kind}>
             <h3 className="mb-1 flex text-xs text-ink-3">
@@ -35,6 +42,7 @@ export function ReferenceList({ kind: target, code: referred, references }: Prop
                 </Link>
               )}
             </h3>
+            {!readable && <p className="text-xs text-ink-3">{t('record.referencesHidden')}</p>}
             <ul className="flex flex-col gap-1">
               {found.map(({ id, code, name }) => (
                 <li key={id} className="flex min-h-6 items-center gap-2">
@@ -48,9 +56,9 @@ export function ReferenceList({ kind: target, code: referred, references }: Prop
           </section>
         );
       })}
-      {total > items.length && (
+      {total > listed && (
         <p className="text-xs text-ink-3">
-          {t('record.referencesCut', { shown: number(items.length), total: number(total) })}
+          {t('record.referencesCut', { shown: number(listed), total: number(total) })}
         </p>
       )}
     </div>

@@ -6,7 +6,7 @@ import { recordsChanged } from '#crud/changes.ts';
 import { createDrafts, type DraftPlace } from '#crud/drafts.ts';
 import { notify } from '#crud/notify.ts';
 import { recordFormMachine } from '#crud/record-form.machine.ts';
-import type { RecordData, RecordFormInput, Saved } from '#crud/record-form.ts';
+import type { ReadRecord, RecordFormInput, Saved } from '#crud/record-form.ts';
 import { language } from '#i18n/i18n.ts';
 import { session } from '#session/session.ts';
 import { focusField } from './focus-field.ts';
@@ -23,7 +23,8 @@ export const draftPlace = (entity: string, id: number | null): DraftPlace => ({
 
 /** The calls of one form: of a kind of record, or of anything else that has a version. */
 export interface FormCalls {
-  load: (id: number) => Promise<RecordData>;
+  /** `since`: the version that a draft was typed over. */
+  load: (id: number, since: number | null) => Promise<ReadRecord>;
   /** `version` is null for a new one; `body` as it is sent. */
   save: (id: number | null, version: number | null, body: Record<string, unknown>) => Promise<Saved>;
   /** Says that it is saved. */
@@ -57,7 +58,7 @@ export function useFormMachine({ entity, validate, calls, ...input }: Options) {
 const provide = (place: DraftPlace, { load, save, told }: FormCalls) =>
   recordFormMachine.provide({
     actors: {
-      load: fromPromise(({ input }) => load(input.id ?? 0)),
+      load: fromPromise(({ input }) => load(input.id ?? 0, input.since)),
       save: fromPromise(({ input: { id, version, values } }) => save(id, version, toBody(values))),
     },
     actions: {

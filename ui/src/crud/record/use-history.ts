@@ -1,13 +1,29 @@
 import type { EntityUi } from '#crud/define-entity.ts';
-import { type Change, type HistoryData, resource } from '#crud/resource.ts';
+import { type Change, type HistoryData, type Proposal, resource } from '#crud/resource.ts';
 import { usePages } from '#crud/use-pages.ts';
+
+/** A change, or a proposal that came to nothing. */
+export type HistoryItem = { change: Change; proposal?: never } | { proposal: Proposal; change?: never };
 
 /** The pages of a record's history so far, and the record itself unless it is deleted. */
 export function useHistory(entity: EntityUi, id: number) {
-  const { items: changes, ...pages } = usePages<Change, HistoryData>(
+  const pages = usePages(
     `${entity.key} ${id} history`,
-    async (cursor, signal) => (await resource(entity).history(id, cursor, signal)).data,
-    ({ seq }) => seq,
+    async (cursor, signal) => {
+      const { data } = await resource(entity).history(id, cursor, signal);
+      return { ...data, items: inOrder(data) };
+    },
+    ({ change, proposal }: HistoryItem) => (change ? change.seq : -proposal.id),
   );
-  return { ...pages, changes, record: changes[0]?.after ?? undefined };
+  const latest = pages.items.find(({ change }) => change)?.change;
+  return { ...pages, record: latest?.after ?? undefined };
 }
+
+/** Newest first; a page's proposals lie between its changes. */
+const inOrder = ({ items, proposals }: HistoryData): HistoryItem[] =>
+  [...proposals.map((proposal) => ({ proposal })), ...items.map((change) => ({ change }))].toSorted((one, other) =>
+    timeOf(other).localeCompare(timeOf(one)),
+  );
+
+const timeOf = ({ change, proposal }: HistoryItem): string =>
+  change ? change.time : (proposal.decision?.time ?? proposal.time);

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { EntityUi } from '#crud/define-entity.ts';
-import { readPointer, writePointer } from '#crud/merge.ts';
+import { readPointer, same, writePointer } from '#crud/merge.ts';
 import { resource } from '#crud/resource.ts';
-import { useLoaded } from '#crud/use-loaded.ts';
+import { type Loaded, useLoaded } from '#crud/use-loaded.ts';
 import { useSession } from '#session/use-session.ts';
 import { withProposal } from './use-record.ts';
 import type { useRecordForm } from './use-record-form.ts';
@@ -23,16 +23,18 @@ export function useOwnProposal({ state, send }: Form, around: Surroundings | und
   const mine = proposal?.by === user?.username;
   const taken = useRef(false);
   const { base, baseValues } = state.context;
+  const again = around?.again ? around.rejected?.proposal : undefined;
+  const source = mine ? proposal : again;
   const changes = useMemo(() => {
-    const { after, changes: pointers = [] } = (mine && proposal) || {};
+    const { after, changes: pointers = [] } = source ?? {};
     return after ? pointers.map((pointer) => ({ pointer, value: readPointer(after, pointer) })) : none;
-  }, [mine, proposal]);
+  }, [source]);
   const proposed = useMemo(
     () =>
-      changes === none || !base
+      !mine || changes === none || !base
         ? undefined
         : changes.reduce((all, { pointer, value }) => writePointer(all, pointer, value), baseValues),
-    [changes, base, baseValues],
+    [mine, changes, base, baseValues],
   );
   const ready = state.matches({ editing: 'pristine' }) && base !== null;
   useEffect(() => {
@@ -47,15 +49,26 @@ export function useOwnProposal({ state, send }: Form, around: Surroundings | und
     send({ type: 'DISCARD' });
   }
   const status = around?.record.status;
+  /** What of a rejected proposal has changed in the live record since it was made. */
+  const moved =
+    again && base
+      ? again.changes.filter((at) => !same(readPointer(base, at) ?? null, readPointer(again.base ?? {}, at) ?? null))
+      : none;
   const review = around?.review === 'second-person' && status !== undefined && settled.has(status);
-  return { review, others: proposal && !mine ? proposal.by : undefined, proposed, discard };
+  return {
+    ...{ review, others: proposal && !mine ? proposal.by : undefined, proposed, discard },
+    again: mine ? undefined : again,
+    moved: moved as readonly string[],
+  };
 }
 
 /** What a form must know beside the record itself; nothing for a new one. */
-export function useSurroundings(entity: EntityUi, id: number | null): Surroundings | undefined {
-  const { data } = useLoaded(`${entity.key} ${id} surroundings`, async (signal) => {
+export const useSurroundings = (
+  entity: EntityUi,
+  id: number | null,
+  again?: number,
+): Loaded<Surroundings | undefined> =>
+  useLoaded(`${entity.key} ${id} ${again} surroundings`, async (signal) => {
     if (id === null) return undefined;
-    return withProposal(resource(entity), id, signal);
+    return withProposal(resource(entity), id, signal, again);
   });
-  return data;
-}

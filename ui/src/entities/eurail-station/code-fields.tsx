@@ -1,6 +1,6 @@
 import { ruleText } from '#api/texts.ts';
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField, useForm } from '#crud/record/form-context.ts';
-import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { TextField } from '#kit/text-field.tsx';
 import { isOtherPrefix } from './uic.ts';
@@ -19,7 +19,7 @@ export function CodeFields() {
     <>
       <TextField
         name="uicCode"
-        label={pointerText('/uicCode')}
+        label={<FieldLabel pointer="/uicCode" />}
         value={number}
         onChange={uic.set}
         error={uic.error}
@@ -32,7 +32,7 @@ export function CodeFields() {
       />
       <TextField
         name="code"
-        label={pointerText('/code')}
+        label={<FieldLabel pointer="/code" />}
         value={derived ? number : textOf(code.value)}
         onChange={code.set}
         error={code.error}

@@ -1,3 +1,4 @@
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField, useForm } from '#crud/record/form-context.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/button.tsx';
@@ -27,7 +28,7 @@ export function OperatorCodeRow({ at, row, first, again, fresh, onRemove }: Prop
   return (
     <li className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_28px] items-start gap-x-2">
       <TextField
-        label={t('field.operator')}
+        label={<FieldLabel pointer={`/${at}/operator`} text={t('field.operator')} />}
         value={row.operator}
         // an emptied cell stays a text, so that the row can be told from others
         onChange={(text) => change(`/${at}/operator`, text)}
@@ -37,7 +38,7 @@ export function OperatorCodeRow({ at, row, first, again, fresh, onRemove }: Prop
         className={className}
       />
       <TextField
-        label={t('field.code')}
+        label={<FieldLabel pointer={`/${at}/code`} text={t('field.code')} />}
         value={row.code}
         onChange={(text) => change(`/${at}/code`, text)}
         error={code.error}

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { FieldValue } from '#crud/record/field-value.tsx';
 import { useField, useForm } from '#crud/record/form-context.ts';
-import { pointerText } from '#crud/value-text.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/button.tsx';
@@ -29,15 +29,15 @@ export function RailStation() {
         )
       }
     >
-      <Field group tight label={pointerText('/parent')} error={parent.error} className="col-span-6">
+      <Field group tight label={<FieldLabel pointer="/parent" />} error={parent.error} className="col-span-6">
         <Shown onMend={parent.error && edit}>
           <FieldValue schema={schema} pointer="/parent" value={parent.value} />
         </Shown>
       </Field>
-      <Field group tight label={pointerText('/isMain')} error={main.error} className="col-span-6">
+      <Field group tight label={<FieldLabel pointer="/isMain" />} error={main.error} className="col-span-6">
         <Shown>{t(main.value === true ? 'value.boolean.true' : 'value.boolean.false')}</Shown>
       </Field>
-      <Field group tight label={pointerText('/operatorCodes')} error={codes.error} className="col-span-12">
+      <Field group tight label={<FieldLabel pointer="/operatorCodes" />} error={codes.error} className="col-span-12">
         <Shown onMend={codes.error && edit}>
           <OperatorCodeList value={codes.value} />
         </Shown>

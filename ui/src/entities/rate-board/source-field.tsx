@@ -1,5 +1,5 @@
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
-import { pointerText } from '#crud/value-text.ts';
 import { useLazyValue } from '#fields/place/lazy-value.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/link-button.tsx';
@@ -20,7 +20,7 @@ export function SourceField({ className }: { className?: string }) {
   return (
     <TextField
       name="source"
-      label={pointerText('/source')}
+      label={<FieldLabel pointer="/source" />}
       value={typeof value === 'string' ? value : ''}
       onChange={set}
       lock={lock}

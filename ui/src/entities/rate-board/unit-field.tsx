@@ -1,3 +1,4 @@
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
 import { plainText, pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -10,7 +11,13 @@ export function UnitField({ className }: { className?: string }) {
   const { value, set, error, required, lock } = useField('unit');
   const label = pointerText('/unit');
   return (
-    <Field label={label} required={required} error={error} group className={className}>
+    <Field
+      label={<FieldLabel pointer="/unit" text={label} />}
+      required={required}
+      error={error}
+      group
+      className={className}
+    >
       <Segmented
         aria-label={label}
         value={value === 100 ? 100 : value === 1 ? 1 : 0}

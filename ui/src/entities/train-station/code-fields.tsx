@@ -1,5 +1,5 @@
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
-import { pointerText } from '#crud/value-text.ts';
 import { RecordTextField } from '#fields/record-text-field.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { TextField } from '#kit/text-field.tsx';
@@ -12,7 +12,7 @@ export function CodeFields() {
     <>
       <RecordTextField name="telegraphCode" className="col-span-3" />
       <TextField
-        label={pointerText('/code')}
+        label={<FieldLabel pointer="/code" />}
         value={typeof value === 'string' ? value.toUpperCase() : ''}
         aside={t('trainStation.fromTelegraph')}
         lock

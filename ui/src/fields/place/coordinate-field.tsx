@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ruleText } from '#api/texts.ts';
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
-import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { type Axis, formatDecimal, formatDms, parseCoordinate } from '#kit/coordinates.ts';
 import { Field } from '#kit/field.tsx';
@@ -39,7 +39,7 @@ export function CoordinateField({ axis, notation, typed, onType, onLeave, odd, w
   }
   return (
     <Field
-      label={pointerText(`/${axis}`)}
+      label={<FieldLabel pointer={`/${axis}`} />}
       required={required}
       error={ownError() ?? error}
       warning={warning}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { readPointer } from '#crud/merge.ts';
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField, useForm, useIsSaved } from '#crud/record/form-context.ts';
-import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { TextField } from '#kit/text-field.tsx';
 import { useLazyValue } from './lazy-value.ts';
@@ -67,7 +67,7 @@ function SoundField({ name, sound, onVisit, className }: SoundProps) {
   return (
     <TextField
       name={name}
-      label={pointerText(`/${name}`)}
+      label={<FieldLabel pointer={`/${name}`} />}
       value={text}
       onChange={set}
       onFocus={onVisit}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField, useIsSaved } from '#crud/record/form-context.ts';
-import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ComboboxField } from '#kit/combobox-field.tsx';
 import { useLazyValue } from './lazy-value.ts';
@@ -44,7 +44,7 @@ export function TimeZoneField({ warning, className }: Props) {
   const offset = current && offsetOf(current, new Date());
   return (
     <ComboboxField
-      label={pointerText('/timezone')}
+      label={<FieldLabel pointer="/timezone" />}
       value={current}
       onChange={set}
       onFocus={() => setVisited(true)}

@@ -2,11 +2,13 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useEffect } from 'react';
 import { useTitleOfPage } from '#crud/page-title.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { groups, home, isAt } from './menu.ts';
+import { useSession } from '#session/use-session.ts';
+import { groups, home, isAt, maySee } from './menu.ts';
 
 /** Group, page and what the page is about; also what the browser's tab is called. */
 export function Breadcrumb() {
   const { t } = useTexts();
+  const { can } = useSession();
   const { pathname } = useLocation();
   const about = useTitleOfPage();
   const group = groups.find(({ items }) => items.some((item) => isAt(item, pathname)));
@@ -21,9 +23,13 @@ export function Breadcrumb() {
   if (group) above.push(t(`menu.${group.id}`));
   if (item && about) {
     above.push(
-      <Link to={item.path} className="rounded-xs hover:text-ink hover:underline">
-        {page}
-      </Link>,
+      maySee(item, can) ? (
+        <Link to={item.path} className="rounded-xs hover:text-ink hover:underline">
+          {page}
+        </Link>
+      ) : (
+        page
+      ),
     );
   }
   const here = about ?? page;

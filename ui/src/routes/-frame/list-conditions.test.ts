@@ -7,7 +7,7 @@ const { entities } = await import('#entities/index.ts');
 
 /** A condition's values by the contract; undefined where any text is one. */
 const valuesOf = (values: (typeof lists)[Entity]['filters'][string]) =>
-  typeof values === 'string' ? enums[values] : (values ?? undefined);
+  typeof values === 'string' ? enums[values] : typeof values === 'number' ? undefined : values;
 
 describe.each(entities.map((entity) => [entity.key, entity] as const))('the list of %s', (key, {
   columns,

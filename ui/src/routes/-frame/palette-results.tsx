@@ -16,7 +16,7 @@ export function PaletteResults({ q, groups, settled, problem, retry, onRetry }: 
   const { t } = useTexts();
   const nothing = groups.every(({ hits }) => hits.length === 0);
   return (
-    <div className="min-h-72 flex-auto overflow-y-auto p-2">
+    <div className="max-h-77.5 min-h-72 flex-auto overflow-y-auto p-2">
       <ComboboxOptions static modal={false} className="outline-none">
         {groups.map(({ id, hits }) => (
           <Group key={id} title={t(`palette.${id}`)} hits={hits} />

@@ -20,7 +20,7 @@ export function Palette({ open, ...props }: Props & { open: boolean }) {
   const { onClose } = props;
   const { t } = useTexts();
   return (
-    <Dialog open={open} onClose={onClose} aria-label={t('palette.title')} className="relative z-(--z-dialog)">
+    <Dialog open={open} onClose={onClose} aria-label={t('common.search')} className="relative z-(--z-dialog)">
       <DialogBackdrop transition className="fade fixed inset-0 bg-scrim" />
       <div className="fixed inset-0 px-4 pt-[12vh]">
         <DialogPanel
@@ -80,7 +80,7 @@ function Search({ onClose, ahead }: Props) {
         <ComboboxInput
           ref={input}
           autoFocus
-          aria-label={t('palette.title')}
+          aria-label={t('common.search')}
           placeholder={t('palette.placeholder')}
           maxLength={100}
           autoComplete="off"

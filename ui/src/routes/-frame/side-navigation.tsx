@@ -10,7 +10,7 @@ import { Dot } from '#kit/status-mark.tsx';
 import { Tooltip } from '#kit/tooltip.tsx';
 import { useSession } from '#session/use-session.ts';
 import { groups, home, isAt, type MenuGroup, type MenuItem, maySee } from './menu.ts';
-import { useTotals } from './use-totals.ts';
+import { type Totals, useTotals } from './use-totals.ts';
 
 const entry =
   'relative flex h-7.5 scroll-my-2 items-center gap-2 rounded-sm px-2 text-ink-2 hover:bg-active [&>svg]:text-ink-3 ' +
@@ -22,6 +22,7 @@ const entry =
 export function SideNavigation({ onShortcuts }: { onShortcuts: () => void }) {
   const { t } = useTexts();
   const { can } = useSession();
+  const totals = useTotals();
   const shown = groups
     .map((group) => ({ ...group, items: group.items.filter((item) => maySee(item, can)) }))
     .filter(({ items }) => items.length > 0);
@@ -37,10 +38,10 @@ export function SideNavigation({ onShortcuts }: { onShortcuts: () => void }) {
       </Link>
       <nav aria-label={t('menu.label')} className="min-h-0 flex-1 px-2 py-1 xl:overflow-y-auto">
         <div className="hidden xl:block">
-          <Full groups={shown} />
+          <Full groups={shown} totals={totals} />
         </div>
         <div className="xl:hidden">
-          <Folded groups={shown} />
+          <Folded groups={shown} totals={totals} />
         </div>
       </nav>
       <div className="flex h-10 flex-none items-center justify-center border-t border-line px-2 xl:justify-between xl:px-4">
@@ -58,9 +59,13 @@ export function SideNavigation({ onShortcuts }: { onShortcuts: () => void }) {
   );
 }
 
-function Full({ groups }: { groups: readonly MenuGroup[] }) {
+interface GroupsProps {
+  groups: readonly MenuGroup[];
+  totals: Totals;
+}
+
+function Full({ groups, totals }: GroupsProps) {
   const { t } = useTexts();
-  const totals = useTotals();
   const { pathname } = useLocation();
   const entries = useRef<HTMLDivElement>(null);
 
@@ -90,10 +95,9 @@ function Full({ groups }: { groups: readonly MenuGroup[] }) {
   );
 }
 
-function Folded({ groups }: { groups: readonly MenuGroup[] }) {
+function Folded({ groups, totals: { people } }: GroupsProps) {
   const { t } = useTexts();
   const { pathname } = useLocation();
-  const { people } = useTotals();
   return (
     <>
       <Tooltip text={t('menu.home')} placement="right">

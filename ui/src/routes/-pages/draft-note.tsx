@@ -8,8 +8,8 @@ import { linkClass } from '#kit/link-button.tsx';
 import { Note } from '#kit/note.tsx';
 import { keptDrafts } from './kept-draft.ts';
 
-/** Says what was kept when a session ended; for the one who is signed in, with the way back to it. */
-export function DraftNote({ user }: { user?: string }) {
+/** Says what this person typed and did not save, with the way back to it. */
+export function DraftNote({ user }: { user: string }) {
   const { t } = useTexts();
   const [draft] = useState(() => keptDrafts(user)[0]);
   if (!draft) return null;
@@ -20,15 +20,15 @@ export function DraftNote({ user }: { user?: string }) {
       <span className="cut">{draft.name || (draft.code ? '' : t(`entity.${draft.kind.key}.create`))}</span>
     </span>
   );
-  const action = user !== undefined && (
+  const action = (
     // the form's place takes what it is given
     <Link to={to} search={search as never} className={linkClass}>
       {t('form.draftResume')}
     </Link>
   );
   return (
-    <Note tone="info" action={action || undefined}>
-      <Trans t={t} i18nKey={user === undefined ? 'login.draft' : 'home.draft'} components={{ what }} />
+    <Note tone="info" action={action}>
+      <Trans t={t} i18nKey="home.draft" components={{ what }} />
     </Note>
   );
 }

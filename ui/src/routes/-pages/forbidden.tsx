@@ -1,16 +1,41 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
+import { usePageTitle } from '#crud/page-title.ts';
 import { useTexts } from '#i18n/i18n.ts';
+import { Code } from '#kit/chip.tsx';
 import { linkClass } from '#kit/link-button.tsx';
 import { EmptyState } from '#kit/page-state.tsx';
 
-export function Forbidden() {
+interface Props {
+  /** What is missing, one of these; on /403 the way there says it. */
+  missing?: readonly string[];
+}
+
+export function Forbidden({ missing }: Props) {
   const { t } = useTexts();
+  const onTheWay = useLocation({ select: ({ state }) => state.missing });
+  const names = missing ?? (onTheWay === undefined ? [] : [onTheWay]);
+  usePageTitle(t('forbidden.title'));
   return (
     <EmptyState
       level={1}
       icon="lock"
       title={t('forbidden.title')}
-      text={t('forbidden.text')}
+      text={
+        <>
+          {names.length > 0 && (
+            <p>
+              {t(names.length === 1 ? 'forbidden.missing' : 'forbidden.missingAll')}
+              {names.map((name, index) => (
+                <span key={name}>
+                  {index > 0 && t('common.separator')}
+                  <Code small>{name}</Code>
+                </span>
+              ))}
+            </p>
+          )}
+          <p>{t(names.length > 0 ? 'forbidden.ask' : 'forbidden.text')}</p>
+        </>
+      }
       actions={
         <Link to="/" className={linkClass}>
           {t('forbidden.home')}

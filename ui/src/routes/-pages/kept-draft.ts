@@ -5,7 +5,6 @@ import { entities } from '#entities/index.ts';
 import { language } from '#i18n/i18n.ts';
 
 export interface KeptDraft {
-  user: string;
   kind: EntityUi;
   /** Null for a record that is not there yet. */
   id: number | null;
@@ -16,14 +15,14 @@ export interface KeptDraft {
 const drafts = createDrafts();
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** What was typed and not saved on this device, the newest first; `user` asks for one person's alone. */
-export function keptDrafts(user?: string): KeptDraft[] {
+/** What this person typed and did not save on this device, the newest first. */
+export function keptDrafts(user: string): KeptDraft[] {
   return drafts
     .all()
-    .filter((draft) => user === undefined || draft.user === user)
-    .flatMap(({ user, entity, id, values }) => {
+    .filter((draft) => draft.user === user)
+    .flatMap(({ entity, id, values }) => {
       const kind = entities.find(({ key }) => key === entity);
       if (!kind) return [];
-      return [{ user, kind, id, code: textOf(values.code), name: titleOf(kind.key, values, language()) }];
+      return [{ kind, id, code: textOf(values.code), name: titleOf(kind.key, values, language()) }];
     });
 }

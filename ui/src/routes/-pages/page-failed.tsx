@@ -1,26 +1,47 @@
 import { type ErrorComponentProps, useRouteContext } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { useLayoutEffect } from 'react';
+import { usePageTitle } from '#crud/page-title.ts';
 import { useTexts } from '#i18n/i18n.ts';
+import { cx } from '#kit/cx.ts';
 import { KitProvider } from '#kit/kit-texts.tsx';
 import { ErrorState } from '#kit/page-state.tsx';
+import { LEAVE_MS } from '#session/page-reload.ts';
 
-/** Stands in for the whole page: outside the frame, so with the kit's texts of its own. */
+/** Stands in for a page that failed, in the frame where that is there: what is wrong and what to do. */
 export function PageFailed({ error, reset }: ErrorComponentProps) {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const { pageReload } = useRouteContext({ from: '__root__' });
-  if (pageReload.reloading) return null;
-  const loading = pageReload.failed;
+  const reloading = useSelector(pageReload.actor, (snapshot) => snapshot.matches('reloading'));
+  const isMissing = pageReload.isMissingCode(error);
+  // before the router tells that the navigation is over
+  useLayoutEffect(() => pageReload.pageFailed(error), [pageReload, error]);
+  usePageTitle(t(isMissing ? 'pageFailed.title' : 'pageFailed.oops'));
+  return (
+    <div
+      className={cx('flex min-h-80 min-w-0 flex-1 flex-col bg-panel', reloading && 'late')}
+      style={reloading ? { animationDelay: `${LEAVE_MS}ms` } : undefined}
+    >
+      <ErrorState
+        level={1}
+        title={isMissing ? t('pageFailed.title') : t('pageFailed.oops')}
+        text={isMissing ? t('pageFailed.text') : t('pageFailed.oopsText')}
+        // of code that never came, the error only says that it is not there
+        foot={isMissing ? undefined : error instanceof Error ? error.message : String(error)}
+        onRetry={isMissing ? pageReload.retry : reset}
+      />
+    </div>
+  );
+}
+
+/** Where the frame itself failed: with the kit's texts of its own. */
+export function ProductFailed(props: ErrorComponentProps) {
+  const { t, language } = useTexts();
   const texts = { ...t('kit', { returnObjects: true }), ...t('common', { returnObjects: true }) };
   return (
     <KitProvider texts={texts} language={language}>
-      <div className="flex h-dvh flex-col bg-panel">
-        <ErrorState
-          level={1}
-          title={loading ? t('pageFailed.title') : t('pageFailed.oops')}
-          text={loading ? t('pageFailed.text') : t('pageFailed.oopsText')}
-          // of code that never came, the error only says that it is not there
-          foot={loading ? undefined : error instanceof Error ? error.message : String(error)}
-          onRetry={loading ? pageReload.retry : reset}
-        />
+      <div className="flex h-dvh">
+        <PageFailed {...props} />
       </div>
     </KitProvider>
   );

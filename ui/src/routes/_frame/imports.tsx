@@ -15,5 +15,5 @@ export const Route = createFileRoute('/_frame/imports')({
 /** Whoever may import or review some kind sees those imports. */
 function Page() {
   const { can } = useSession();
-  return seesImports(can) ? <ImportsPage /> : <Forbidden />;
+  return seesImports(can) ? <ImportsPage /> : <Forbidden missing={['*:import', '*:review']} />;
 }

@@ -14,5 +14,5 @@ export const Route = createFileRoute('/_frame/imports_/new')({
 
 function Page() {
   const { can } = useSession();
-  return importable(can).length > 0 ? <StartPage /> : <Forbidden />;
+  return importable(can).length > 0 ? <StartPage /> : <Forbidden missing={['*:import']} />;
 }

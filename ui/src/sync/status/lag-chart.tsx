@@ -38,51 +38,51 @@ export function LagChart({ points, span, now, failingSince }: Props) {
     ({ time }) => x(Date.parse(time)),
     ({ lagMs }) => y(lagMs / unitMs[unit]),
   );
-  const told = shown[at ?? shown.length - 1];
   const point = at === undefined ? undefined : shown[at];
   // there is always one: now
-  if (!told) return null;
+  if (shown.length === 0) return null;
   const say = ({ time, lagMs }: LagPoint) => `${clockToMinute(time)} ${longLag(lagMs)}`;
   return (
-    <div
-      ref={ref}
-      role="slider"
-      tabIndex={0}
-      aria-label={t('sync.chart', {
-        span: t(`sync.span.${span}`),
-        most: longLag(greatest(shown)),
-        now: longLag(shown.at(-1)?.lagMs ?? 0),
-      })}
-      aria-valuemin={1}
-      aria-valuemax={shown.length}
-      aria-valuenow={(at ?? shown.length - 1) + 1}
-      aria-valuetext={say(told)}
-      {...handlers}
-      className="relative cursor-default touch-pan-y"
-      style={{ height }}
-    >
-      {width > 0 && (
-        // biome-ignore lint/a11y/noSvgWithoutTitle: the slider around it says each point
-        <svg width={width} height={height} aria-hidden className="block font-mono text-2xs" fill="none">
-          <LagAxes x={x} y={y} span={span} box={{ width, height, ...edges }} />
-          {runsOf(shown, span).map((run) => (
-            <path
-              key={run[0]?.time}
-              d={draw(run.length === 1 ? [...run, ...run] : run) ?? ''}
-              stroke="var(--accent)"
-              strokeWidth={1.5}
-              strokeLinejoin="round"
-              strokeLinecap="round"
-            />
-          ))}
-          {failingSince && <FirstFailure time={failingSince} x={x} top={edges.top} bottom={floor} />}
-          {point && (
-            <Pointed x={x(Date.parse(point.time))} y={y(point.lagMs / unitMs[unit])} top={edges.top} bottom={floor} />
-          )}
-        </svg>
-      )}
+    <div ref={ref} className="relative" style={{ height }}>
+      <div
+        role="img"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys name each point
+        tabIndex={0}
+        aria-label={t('sync.chart', {
+          span: t(`sync.span.${span}`),
+          most: longLag(greatest(shown)),
+          now: longLag(shown.at(-1)?.lagMs ?? 0),
+        })}
+        {...handlers}
+        className="size-full cursor-default touch-pan-y"
+      >
+        {width > 0 && (
+          // biome-ignore lint/a11y/noSvgWithoutTitle: the image around it has a name, the line over it says each point
+          <svg width={width} height={height} aria-hidden className="block font-mono text-2xs" fill="none">
+            <LagAxes x={x} y={y} span={span} box={{ width, height, ...edges }} />
+            {runsOf(shown, span).map((run) => (
+              <path
+                key={run[0]?.time}
+                d={draw(run.length === 1 ? [...run, ...run] : run) ?? ''}
+                stroke="var(--accent)"
+                strokeWidth={1.5}
+                strokeLinejoin="round"
+                strokeLinecap="round"
+              />
+            ))}
+            {failingSince && <FirstFailure time={failingSince} x={x} top={edges.top} bottom={floor} />}
+            {point && (
+              <Pointed x={x(Date.parse(point.time))} y={y(point.lagMs / unitMs[unit])} top={edges.top} bottom={floor} />
+            )}
+          </svg>
+        )}
+      </div>
+      <span className="sr-only" aria-live="polite">
+        {point && say(point)}
+      </span>
       {point && (
         <span
+          aria-hidden
           className="pointer-events-none absolute rounded-sm bg-plate px-2 py-1 text-xs whitespace-nowrap text-on-plate"
           style={{
             top: 0,

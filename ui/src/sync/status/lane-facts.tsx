@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { routes } from '#api/facts.gen.ts';
-import { fullTime, number, shortTime } from '#i18n/format.ts';
+import { fullTime, number, shortSeconds, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Figure } from '#kit/cells.tsx';
 import { DefinitionList } from '#kit/definition-list.tsx';
@@ -36,12 +36,14 @@ export function LaneFacts({ chosen, status, detail, refresh }: Props) {
           { term: t('sync.backlog'), value: t('sync.rows', { n: number(backlog) }) },
           { term: t('sync.rate'), value: t('sync.perMinute', { rate: number(Math.round(rate * 10) / 10) }) },
           { term: t('sync.lastSuccess'), value: lastSuccess ? <Moment iso={lastSuccess} /> : t('sync.never') },
-          { term: t('sync.nextTry'), value: <NextTry chosen={chosen} detail={detail} /> },
+          ...(lane.attempts > 0 || lane.parked
+            ? [{ term: t('sync.nextTry'), value: <NextTry chosen={chosen} detail={detail} /> }]
+            : []),
           {
             term: t('sync.address'),
             value: detail && <span className="font-mono text-xs">{detail.subscriber.url}</span>,
           },
-        ].filter(({ term }) => term !== t('sync.nextTry') || lane.attempts > 0 || lane.parked)}
+        ]}
       />
       {can('data_subscriber:read') && (
         <Link
@@ -58,11 +60,10 @@ export function LaneFacts({ chosen, status, detail, refresh }: Props) {
 
 /** 今天 14:26:11 */
 function Moment({ iso }: { iso: string }) {
-  const short = shortTime(iso);
   return (
     <time dateTime={iso} title={fullTime(iso)}>
-      {short}
-      {short.includes(':') && clock(iso).slice(5)}
+      {shortTime(iso)}
+      {shortSeconds(iso)}
     </time>
   );
 }

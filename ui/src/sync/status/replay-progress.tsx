@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { toProblem } from '#api/problem.ts';
 import { notify } from '#crud/notify.ts';
 import { useLoaded } from '#crud/use-loaded.ts';
+import { usePolling } from '#crud/use-polling.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
@@ -9,7 +10,7 @@ import { ProgressBar } from '#kit/progress-line.tsx';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 
-const pause = 1000;
+const pauseMs = 1000;
 
 /** How far a lane's replay has got, and the way to stop it. Gone when the lane no longer names it. */
 export function ReplayProgress({ id, onDone }: { id: number; onDone: () => void }) {
@@ -17,13 +18,11 @@ export function ReplayProgress({ id, onDone }: { id: number; onDone: () => void 
   const { can, refuse } = useSession();
   const [busy, setBusy] = useState(false);
   const path = { params: { path: { id } } };
-  const { data, reload } = useLoaded(`task ${id}`, async (signal) =>
+  const loaded = useLoaded(`task ${id}`, async (signal) =>
     can('task:read') ? (await api.GET('/api/v1/tasks/{id}', { ...path, signal })).data.task : undefined,
   );
-  useEffect(() => {
-    const timer = setInterval(() => document.hidden || reload(), pause);
-    return () => clearInterval(timer);
-  }, [reload]);
+  usePolling(loaded, pauseMs);
+  const { data, reload } = loaded;
 
   async function cancel(): Promise<void> {
     setBusy(true);

@@ -1,13 +1,13 @@
-import { useEffect } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { useLoaded } from '#crud/use-loaded.ts';
+import { usePolling } from '#crud/use-polling.ts';
 import { api } from '#session/session.ts';
 import type { Lane } from './lanes.ts';
 import type { LaneKey, Span } from './sync-search.ts';
 
 export type LaneDetail = Schemas['SyncLaneAnswer']['data'];
 
-const pause = 5000;
+const pauseMs = 5000;
 
 /** What only the cell's own answer knows: samples, tries, the change it stands at. Asked for anew when the lane turns. */
 export function useLane({ subscriber, kind }: LaneKey, span: Span, { state, attempts, parked, replay }: Lane) {
@@ -17,11 +17,8 @@ export function useLane({ subscriber, kind }: LaneKey, span: Span, { state, atte
     return (await api.GET('/api/v1/sync-status/{subscriberId}/{entity}', { params: { path, query: { span } }, signal }))
       .data;
   });
-  const { data, reload } = loaded;
-  useEffect(() => {
-    const timer = setInterval(() => document.hidden || reload(), pause);
-    return () => clearInterval(timer);
-  }, [reload]);
+  const { data } = loaded;
+  usePolling(loaded, pauseMs);
   // until the answer for another cell is there, nothing of the one before is shown as its own
   const own = data && data.subscriber.id === subscriber && data.lane.entity === kind ? data : undefined;
   return { ...loaded, data: own };

@@ -46,7 +46,7 @@ export function DeliveryFilters({ kinds, filter, onChange }: Props) {
     <div className="flex flex-wrap items-center gap-2 px-4 pt-3 pb-2">
       <h2 className="mr-auto text-xs font-medium text-ink-3">{t('delivery.many')}</h2>
       <FilterConditions fields={fields} />
-      <IconButton icon="restore" aria-label={t('delivery.refresh')} onClick={recordsChanged} />
+      <IconButton icon="restore" aria-label={t('delivery.refresh')} onClick={() => recordsChanged()} />
     </div>
   );
 }

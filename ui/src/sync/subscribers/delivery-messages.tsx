@@ -3,12 +3,19 @@ import { notify } from '#crud/notify.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/button.tsx';
 import { DrawerSection } from '#kit/drawer.tsx';
+import { useSession } from '#session/use-session.ts';
 import { type DeliveryFound, readable, wasSent } from './delivery.ts';
 
 /** The request as it went out, and the beginning of the answer. */
 export function DeliveryMessages({ found }: { found: DeliveryFound }) {
   const { t } = useTexts();
   const { delivery, request, answer } = found;
+  const { can } = useSession();
+  const { entity } = delivery;
+  if (entity && !can('data_log:read') && !can(`${entity}:read`)) {
+    const kind = t(`entity.${entity}.many`);
+    return <Part title={t('delivery.request')}>{t('delivery.hidden', { kind })}</Part>;
+  }
   if (!wasSent(delivery)) return <Part title={t('delivery.request')}>{t('delivery.notSent')}</Part>;
   return (
     <>

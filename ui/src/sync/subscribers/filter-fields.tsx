@@ -1,6 +1,6 @@
 import { enums, type Schemas } from '#api/facts.gen.ts';
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
-import { pointerText } from '#crud/value-text.ts';
 import { RecordReferencesField } from '#fields/record-references-field.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Checkbox } from '#kit/checkbox.tsx';
@@ -33,7 +33,7 @@ function StatusesField() {
   return (
     <Field
       group
-      label={pointerText('/filter/statuses')}
+      label={<FieldLabel pointer="/filter/statuses" />}
       error={error}
       help={t('subscriber.statusesHelp')}
       aside={chosen.length === 0 && t('subscriber.noFilter')}

@@ -1,5 +1,5 @@
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
-import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { SwitchField } from '#kit/switch.tsx';
 import { TextField } from '#kit/text-field.tsx';
@@ -16,7 +16,7 @@ export function AddressFields() {
       <TextField
         name="name"
         mono
-        label={pointerText('/name')}
+        label={<FieldLabel pointer="/name" />}
         required
         value={text(name.value)}
         onChange={name.set}
@@ -29,7 +29,7 @@ export function AddressFields() {
         name="url"
         type="url"
         mono
-        label={pointerText('/url')}
+        label={<FieldLabel pointer="/url" />}
         required
         value={text(url.value)}
         onChange={url.set}
@@ -49,7 +49,7 @@ export function ActiveField() {
   const on = value === true;
   return (
     <SwitchField
-      label={pointerText('/active')}
+      label={<FieldLabel pointer="/active" />}
       checked={on}
       onChange={set}
       lock={lock}

@@ -1,3 +1,4 @@
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -12,7 +13,7 @@ export function EvidenceField() {
   return (
     <TextField
       name="verification/evidence"
-      label={pointerText('/evidence')}
+      label={<FieldLabel pointer="/verification/evidence" text={pointerText('/evidence')} />}
       value={text}
       onChange={set}
       lock={lock}

@@ -1,3 +1,4 @@
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField, useForm } from '#crud/record/form-context.ts';
 import { Time } from '#crud/time.tsx';
 import { plainText, pointerText } from '#crud/value-text.ts';
@@ -28,7 +29,7 @@ export function VerificationForm() {
         <EvidenceField />
         <TextareaField
           name="verification/note"
-          label={pointerText('/note')}
+          label={<FieldLabel pointer="/verification/note" text={pointerText('/note')} />}
           value={typeof note.value === 'string' ? note.value : ''}
           onChange={note.set}
           readOnly={note.lock}

@@ -14,6 +14,8 @@ import { KindsPanel } from './kinds-panel.tsx';
 import { PeopleLine } from './people-line.tsx';
 import { type Period, periods } from './period.ts';
 import { RecentPanel } from './recent-panel.tsx';
+import { RejectionsPanel } from './rejections-panel.tsx';
+import { ReviewPage } from './review-page.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 
 // these come by themselves, when all else is there
@@ -25,8 +27,12 @@ const SyncLagPanel = lazy(async () => ({
 }));
 
 export function Home() {
+  const { review, days = 1, ...paging } = useSearch({ from: '/_frame/' });
+  return review ? <ReviewPage kind={review} {...paging} /> : <Worklist days={days} />;
+}
+
+function Worklist({ days }: { days: Period }) {
   const { t } = useTexts();
-  const { days = 1 } = useSearch({ from: '/_frame/' });
   const overview = useOverview(days);
   const { data, problem, loading } = overview;
   const { user, can } = useSession();
@@ -56,6 +62,7 @@ export function Home() {
               <div className={homeGrid}>
                 <KindsPanel data={data} days={days} />
                 <div className="flex min-w-0 flex-col gap-3 lg:row-span-2">
+                  <RejectionsPanel />
                   <ReviewPanel />
                   {can('sync_status:read') && (
                     <Suspense fallback={<Lines count={4} />}>

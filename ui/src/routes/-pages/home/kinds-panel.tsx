@@ -7,6 +7,7 @@ import { linkClass } from '#kit/link-button.tsx';
 import { Panel } from '#kit/panel.tsx';
 import { StatusMark } from '#kit/status-mark.tsx';
 import { entityOf } from '../../-frame/entity-of.ts';
+import { ChangesLink } from './changes-link.tsx';
 import { type Overview, usePeriodText } from './overview.ts';
 import type { Period } from './period.ts';
 import { StatusBar, spreadOrder } from './status-bar.tsx';
@@ -28,7 +29,7 @@ export function KindsPanel({ data, days }: { data: Overview; days: Period }) {
         <thead>
           <tr>
             <th className={`${head} w-40 text-start`}>{t('home.kind')}</th>
-            <th className={`${head} w-20 text-end`}>{t('home.total')}</th>
+            <th className={`${head} w-20 text-end`}>{t('common.total')}</th>
             <th className={`${head} pl-5 text-start`}>{t('home.spread')}</th>
             <th className={`${head} w-20 text-end`}>{t('home.toReview')}</th>
             <th className={`${head} w-22 text-end`} title={t('home.changes')}>
@@ -38,7 +39,7 @@ export function KindsPanel({ data, days }: { data: Overview; days: Period }) {
         </thead>
         <tbody>
           {inMenuOrder(data.entities).map((kind) => (
-            <Kind key={kind.entity} kind={kind} />
+            <Kind key={kind.entity} kind={kind} days={days} />
           ))}
         </tbody>
       </table>
@@ -46,7 +47,7 @@ export function KindsPanel({ data, days }: { data: Overview; days: Period }) {
   );
 }
 
-function Kind({ kind }: { kind: Overview['entities'][number] }) {
+function Kind({ kind, days }: { kind: Overview['entities'][number]; days: Period }) {
   const { t } = useTexts();
   const { path, icon } = entityOf(kind.entity);
   return (
@@ -66,8 +67,8 @@ function Kind({ kind }: { kind: Overview['entities'][number] }) {
           number(0)
         ) : (
           <Link
-            to={path}
-            search={{ status: 'pending' }}
+            to="/"
+            search={{ review: kind.entity }}
             aria-label={`${t(`entity.${kind.entity}.many`)}: ${t('home.toReview')} ${kind.waiting}`}
             className={`${linkClass} relative inline-grid h-6 min-w-6 items-center justify-items-end`}
           >
@@ -75,7 +76,9 @@ function Kind({ kind }: { kind: Overview['entities'][number] }) {
           </Link>
         )}
       </td>
-      <td className={`${cell} ${figure} text-ink-2`}>{number(kind.changes)}</td>
+      <td className={`${cell} ${figure} text-ink-2`}>
+        <ChangesLink days={days} entity={kind.entity} count={kind.changes} />
+      </td>
     </tr>
   );
 }

@@ -3,7 +3,7 @@ import { nameOf } from '#crud/names.ts';
 import { useReasonField } from '#crud/reason-field.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
-import type { RecordReview } from './use-decision.ts';
+import type { RecordReview } from './review-rows.ts';
 
 interface Props {
   item: RecordReview | undefined;

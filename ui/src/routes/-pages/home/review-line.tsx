@@ -3,6 +3,9 @@ import type { ReactNode } from 'react';
 import { Time } from '#crud/time.tsx';
 
 interface Props {
+  rowKey: string;
+  /** Decided on, or gone: what became of it, in place of what can be done. */
+  ended?: string | undefined;
   /** The code, or what stands for it. */
   sign: ReactNode;
   name: string;
@@ -17,30 +20,40 @@ interface Props {
 }
 
 /** Something that waits, all of it a link. */
-export function ReviewLine({ sign, name, place, by, time, busy, actions, children }: Props) {
+export function ReviewLine({ rowKey, ended, sign, name, place, by, time, busy, actions, children }: Props) {
   return (
-    <li className="group relative flex h-10.25 items-center gap-2.5 border-line px-4 not-first:border-t focus-within:bg-hover hover:bg-hover">
+    <li
+      data-row={rowKey}
+      data-ended={ended === undefined ? undefined : true}
+      className="group relative flex h-10.25 items-center gap-2.5 border-line px-4 not-first:border-t focus-within:bg-hover hover:bg-hover"
+    >
       <span className="min-w-14 flex-none">{sign}</span>
       <span className="min-w-0 flex-1">
         <Link
           data-item
           {...place}
-          className="cut block leading-4.5 font-medium -outline-offset-2 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+          className="cut block leading-4.5 font-medium in-data-ended:font-normal in-data-ended:text-ink-3 -outline-offset-2 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
         >
           {name}
         </Link>
         <span className="flex gap-2 text-xs text-ink-3">{children}</span>
       </span>
-      <span className="flex-none text-end text-xs text-ink-3 group-focus-within:invisible group-hover:invisible">
-        <span className="block">{by}</span>
-        <Time iso={time} />
-      </span>
-      <span
-        data-busy={busy || undefined}
-        className="absolute right-4 flex gap-1 bg-hover pl-2 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-busy:opacity-100"
-      >
-        {actions}
-      </span>
+      {ended === undefined ? (
+        <span className="flex-none text-end text-xs text-ink-3 group-focus-within:invisible group-hover:invisible">
+          <span className="block">{by}</span>
+          <Time iso={time} />
+        </span>
+      ) : (
+        <span className="flex-none text-xs text-ink-3">{ended}</span>
+      )}
+      {ended === undefined && (
+        <span
+          data-busy={busy || undefined}
+          className="absolute right-4 flex gap-1 bg-hover pl-2 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-busy:opacity-100"
+        >
+          {actions}
+        </span>
+      )}
     </li>
   );
 }

@@ -7,23 +7,37 @@ import { Code } from '#kit/chip.tsx';
 import { Icon } from '#kit/icon.tsx';
 import { recordPlace } from '../../-frame/entity-of.ts';
 import { ReviewLine } from './review-line.tsx';
-import type { RecordReview } from './use-decision.ts';
+import type { RecordReview, RowState } from './review-rows.ts';
+import type { Choice } from './use-decision.ts';
 import { useRefusal } from './use-refusal.ts';
 
 interface Props {
+  rowKey: string;
   item: RecordReview;
+  state: RowState;
+  /** By this person, a moment ago. */
+  decided: Choice | undefined;
   busy: boolean;
+  /** Shows what has become of it. */
+  onShow: () => void;
   onApprove: () => void;
   onReject: () => void;
 }
 
 /** A record or a proposal, decided on right here. */
-export function ReviewRow({ item, busy, onApprove, onReject }: Props) {
+export function ReviewRow({ rowKey, item, state, decided, busy, onShow, onApprove, onReject }: Props) {
   const { t, language } = useTexts();
   const refused = useRefusal(item);
   const fields = [...new Set(item.changes.map(pointerText))].join(t('common.separator'));
+  const ended = decided
+    ? t(decided === 'approve' ? 'home.nowApproved' : 'home.nowRejected')
+    : state === 'gone'
+      ? t('home.gone')
+      : undefined;
   return (
     <ReviewLine
+      rowKey={rowKey}
+      ended={ended}
       sign={item.code !== null && <Code>{item.code}</Code>}
       name={nameOf(item, language)}
       place={recordPlace(item.entity, item.id)}
@@ -31,16 +45,22 @@ export function ReviewRow({ item, busy, onApprove, onReject }: Props) {
       time={item.time}
       busy={busy}
       actions={
-        <>
-          {!refused && (
-            <Button size="sm" onClick={onReject}>
-              {t('home.reject')}
-            </Button>
-          )}
-          <Button size="sm" variant="primary" busy={busy} refused={refused} onClick={onApprove}>
-            {t('event.approve')}
+        state === 'changed' ? (
+          <Button size="sm" onClick={onShow}>
+            {t('home.showChange')}
           </Button>
-        </>
+        ) : (
+          <>
+            {!refused && (
+              <Button size="sm" onClick={onReject}>
+                {t('home.reject')}
+              </Button>
+            )}
+            <Button size="sm" variant="primary" busy={busy} refused={refused} onClick={onApprove}>
+              {t('event.approve')}
+            </Button>
+          </>
+        )
       }
     >
       <span className="cut">
@@ -49,6 +69,7 @@ export function ReviewRow({ item, busy, onApprove, onReject }: Props) {
           what: t(`home.what.${item.action}`, { fields }),
         })}
       </span>
+      {state === 'changed' && <span className="flex-none font-medium text-warn-ink">{t('home.nowChanged')}</span>}
       <Open item={item} />
     </ReviewLine>
   );

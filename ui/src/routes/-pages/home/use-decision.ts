@@ -8,12 +8,9 @@ import { notify } from '#crud/notify.ts';
 import { resource } from '#crud/resource.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { entityOf } from '../../-frame/entity-of.ts';
+import { type RecordReview, reviewKey } from './review-rows.ts';
 
-export type ReviewItem = Schemas['ReviewItem'];
-export type RecordReview = Schemas['RecordReview'];
 export type Choice = Schemas['Decision']['decision'];
-
-export const reviewKey = ({ entity, id, kind }: ReviewItem) => `${entity} ${id} ${kind}`;
 
 function send({ entity, id, version, kind }: RecordReview, choice: Choice, reason: string): Promise<unknown> {
   const calls = resource(entityOf(entity));
@@ -30,28 +27,34 @@ export function useDecision() {
   const { t, language } = useTexts();
   const [busy, setBusy] = useState<string>();
 
-  /** Answers whether the item is dealt with, by this decision or by somebody else's. */
-  async function decide(item: RecordReview, choice: Choice, reason = ''): Promise<boolean> {
+  /**
+   * Decides on what is shown: where it has changed meanwhile nothing is decided (`overtaken`), and the row shows what has become of it.
+   */
+  async function decide(item: RecordReview, choice: Choice, reason = ''): Promise<'done' | 'overtaken' | 'failed'> {
     setBusy(reviewKey(item));
     try {
       await send(item, choice, reason);
       notify.success(t(choice === 'approve' ? 'home.approved' : 'home.rejected', { name: nameOf(item, language) }));
       recordsChanged();
-      return true;
+      return 'done';
     } catch (error) {
       const problem = toProblem(error, language);
       // signed out: the session has said so already
-      if (problem.status === 401) return true;
+      if (problem.status === 401) return 'overtaken';
       if (overtaken.has(problem.status)) {
         // a proposal decided on by somebody else is simply not there any more
         notify.warning(
-          problem.status === 404 ? t('home.overtaken', { name: nameOf(item, language) }) : problem.message,
+          problem.status === 404
+            ? t('home.overtaken', { name: nameOf(item, language) })
+            : problem.status === 412
+              ? t('home.changedMeanwhile', { name: nameOf(item, language) })
+              : problem.message,
         );
         recordsChanged();
-        return true;
+        return 'overtaken';
       }
       notify.error(refusalText(problem));
-      return false;
+      return 'failed';
     } finally {
       setBusy(undefined);
     }

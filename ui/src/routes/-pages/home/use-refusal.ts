@@ -1,6 +1,6 @@
 import { useTexts } from '#i18n/i18n.ts';
 import { useSession } from '#session/use-session.ts';
-import type { ReviewItem } from './use-decision.ts';
+import type { ReviewItem } from './review-rows.ts';
 
 /** Why the person may not decide on it; false where they may. */
 export function useRefusal({ entity, ownWork }: ReviewItem): string | false {

@@ -5,7 +5,6 @@ import { linkClass } from '#kit/link-button.tsx';
 import { Note } from '#kit/note.tsx';
 import { useSignInSteps } from '#session/use-session.ts';
 import { useAuthOptions } from '../../-account/use-auth-options.ts';
-import { KeptNote } from '../kept-note.tsx';
 import { DemoAccounts } from './demo-accounts.tsx';
 import { EntryFrame } from './entry-frame.tsx';
 import { SignInForm } from './sign-in-form.tsx';
@@ -30,7 +29,6 @@ export function SignIn({ form }: { form: ReturnType<typeof useSignIn> }) {
   );
   return (
     <EntryFrame title={t('login.title')} foot={demo}>
-      <KeptNote />
       {lapsed && !form.problem && (
         <Note tone="warn" live>
           {t('login.lapsed')}

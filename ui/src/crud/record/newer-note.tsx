@@ -1,0 +1,21 @@
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { Note } from '#kit/note.tsx';
+
+/** What one looks at has changed elsewhere; it is shown when asked for, so that nothing unseen is approved. */
+export function NewerNote({ onShow }: { onShow: () => void }) {
+  const { t } = useTexts();
+  return (
+    <Note
+      tone="info"
+      live
+      action={
+        <Button size="sm" onClick={onShow}>
+          {t('record.showNewer')}
+        </Button>
+      }
+    >
+      {t('record.newer')}
+    </Note>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Schemas } from '#api/facts.gen.ts';
+import type { EntityUi } from '#crud/define-entity.ts';
+import { useFormWays } from '#crud/form-place.ts';
+import { reasonText } from '#crud/reason-text.ts';
+import { Time } from '#crud/time.tsx';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { Icon } from '#kit/icon.tsx';
+import { useSession } from '#session/use-session.ts';
+import { ChangeList } from './change-list.tsx';
+import { proposedChanges } from './field-changes.ts';
+import { useDismissal } from './use-dismissal.ts';
+import type { WholeRecord } from './use-record.ts';
+
+interface Props {
+  entity: EntityUi;
+  data: WholeRecord;
+  rejection: Schemas['Rejection'];
+}
+
+/** Who rejected the record or the author's change to it, when and why; the way to take it up again. */
+export function RejectionBlock({ entity, data: { record, rejected }, rejection }: Props) {
+  const { t } = useTexts();
+  const { refuse } = useSession();
+  const ways = useFormWays(entity);
+  const { busy, dismiss } = useDismissal();
+  const { kind, by, time, reason, notice, proposal } = rejection;
+  const isChange = rejected !== undefined && rejected.proposal.action !== 'delete';
+  return (
+    <section aria-label={t(`rejection.${kind}`)} className="border-b border-line bg-bad-soft/40 px-4 py-3">
+      <h2 className="flex items-center gap-2 font-semibold">
+        <Icon name="error" className="text-bad-ink" />
+        {t(rejected?.proposal.action === 'delete' ? 'rejection.deletion' : `rejection.${kind}`)}
+      </h2>
+      <p className="mt-0.5 text-xs text-ink-3">
+        {t('rejection.by', { by })} <Time iso={time} />
+      </p>
+      {reason && <p className="mt-1 [overflow-wrap:anywhere]">{reasonText(reason)}</p>}
+      {isChange && (
+        <div className="mt-2">
+          <ChangeList
+            schema={entity.schema}
+            changes={proposedChanges(rejected.proposal, record)}
+            before={t('proposal.live')}
+            after={t('proposal.proposed')}
+          />
+        </div>
+      )}
+      {(notice !== undefined || isChange) && (
+        <div className="mt-3 flex flex-wrap justify-end gap-2">
+          {notice !== undefined && (
+            <Button size="sm" variant="ghost" busy={busy} onClick={() => void dismiss(notice)}>
+              {t('rejection.dismiss')}
+            </Button>
+          )}
+          {isChange && (
+            <Button
+              size="sm"
+              icon="edit"
+              refused={refuse(`${entity.key}:update`)}
+              {...ways.ahead}
+              onClick={() => ways.edit(record.id, proposal)}
+            >
+              {t('rejection.again')}
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

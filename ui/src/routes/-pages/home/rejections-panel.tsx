@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router';
+import type { Schemas } from '#api/facts.gen.ts';
+import { formPlace } from '#crud/form-place.ts';
+import { nameOf } from '#crud/names.ts';
+import { reasonText } from '#crud/reason-text.ts';
+import { useDismissal } from '#crud/record/use-dismissal.ts';
+import { Time } from '#crud/time.tsx';
+import { useLive } from '#crud/use-live.ts';
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { Code } from '#kit/chip.tsx';
+import { Icon } from '#kit/icon.tsx';
+import { linkClass } from '#kit/link-button.tsx';
+import { Panel } from '#kit/panel.tsx';
+import { api } from '#session/session.ts';
+import { entityOf, recordPlace } from '../../-frame/entity-of.ts';
+
+type Notice = Schemas['RejectionNotice'];
+
+/** What of one's own work was rejected, until it is dismissed or taken up again; nothing while there is none. */
+export function RejectionsPanel() {
+  const { t } = useTexts();
+  const { data } = useLive('rejections', async (signal) => {
+    const query = { pageSize: 100 } as const;
+    return (await api.GET('/api/v1/reviews/rejected', { params: { query }, signal })).data;
+  });
+  if (!data || data.total === 0) return null;
+  return (
+    <Panel flush title={t('home.rejections')} note={number(data.total)}>
+      <ul className="max-h-62 overflow-y-auto">
+        {data.items.map((notice) => (
+          <Row key={notice.notice} notice={notice} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Row({ notice }: { notice: Notice }) {
+  const { t, language } = useTexts();
+  const { busy, dismiss } = useDismissal();
+  const { kind, entity, id, code, action, proposal, by, time, reason } = notice;
+  const place =
+    kind === 'import' ? ({ to: '/imports/$id', params: { id: String(id) } } as const) : recordPlace(entity, id);
+  return (
+    <li className="flex min-h-10.25 items-center gap-2.5 border-line px-4 py-1 not-first:border-t">
+      <span className="min-w-14 flex-none">
+        {kind === 'import' ? (
+          <Icon name="upload" label={t('menu.import')} className="text-ink-3" />
+        ) : (
+          code && <Code>{code}</Code>
+        )}
+      </span>
+      <span className="min-w-0 flex-1">
+        <Link {...place} className="cut block leading-4.5 font-medium hover:underline">
+          {nameOf(notice, language)}
+        </Link>
+        <span className="cut block text-xs text-ink-3" title={reason && reasonText(reason)}>
+          {t('rejection.by', { by })} <Time iso={time} />{' '}
+          {reason && <span className="text-ink">{reasonText(reason)}</span>}
+        </span>
+      </span>
+      {proposal !== undefined && action !== 'delete' && <Again notice={notice} proposal={proposal} />}
+      <Button size="sm" variant="ghost" busy={busy} onClick={() => void dismiss(notice.notice)}>
+        {t('rejection.dismiss')}
+      </Button>
+    </li>
+  );
+}
+
+/** The way to the form with what was rejected. */
+function Again({ notice: { entity, id }, proposal }: { notice: Notice; proposal: number }) {
+  const { t } = useTexts();
+  const { to, search } = formPlace(entityOf(entity), id, proposal);
+  return (
+    // each kind's place takes what it is given here
+    <Link to={to} search={search as never} className={`${linkClass} flex-none text-xs`}>
+      {t('rejection.again')}
+    </Link>
+  );
+}

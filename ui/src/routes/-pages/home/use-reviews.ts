@@ -1,0 +1,17 @@
+import type { Entity } from '#api/facts.gen.ts';
+import { useLive } from '#crud/use-live.ts';
+import { api } from '#session/session.ts';
+
+interface Asked {
+  page?: number;
+  pageSize: 10 | 20 | 50 | 100;
+  kind?: Entity | 'all';
+}
+
+/** A page of what waits for a review, oldest first. */
+export function useReviews({ page = 1, pageSize, kind = 'all' }: Asked) {
+  return useLive(`reviews ${kind} ${page} ${pageSize}`, async (signal) => {
+    const query = { page, pageSize, ...(kind === 'all' ? {} : { entity: kind }) };
+    return (await api.GET('/api/v1/reviews', { params: { query }, signal })).data;
+  });
+}
