@@ -58,6 +58,7 @@ async function validatorModules(contract: Contract, names: readonly string[]): P
     keywords: [
       'x-required-to-approve',
       'x-case',
+      'x-assigned',
       'x-hint',
       'x-text',
       'x-key',

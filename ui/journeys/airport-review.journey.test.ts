@@ -63,7 +63,7 @@ test('a live airport stays as it is until a reviewer, told at home what is odd, 
   await fill(page, { 拼音: 'beijing jichang', 纬度: '51.5' });
   await saveButton(page).click();
   await toast(page, '已提交审核，由另一人通过后生效').waitFor();
-  await page.getByRole('heading', { name: '待审核的修改' }).waitFor();
+  await page.getByRole('heading', { name: '审核中的修改' }).waitFor();
   expect(await (await airports('viewer')).find('PEK')).toMatchObject({ pinyin, version: 1 });
 
   const reviewer = (await product.open('reviewer', '/')).page;

@@ -1,6 +1,20 @@
 import { expect, test } from 'vitest';
 import { aProduct, arrive } from './kit/journey.ts';
-import { card, choice, choose, comes, dialog, field, form, press, row, save, toast } from './kit/screen.ts';
+import {
+  allAnswered,
+  card,
+  choice,
+  choose,
+  comes,
+  dialog,
+  field,
+  form,
+  press,
+  row,
+  save,
+  stopClock,
+  toast,
+} from './kit/screen.ts';
 
 const product = aProduct();
 
@@ -54,7 +68,7 @@ test('the toast stands at the top for three seconds, longer while hovered, and c
   await card(page).getByRole('button', { name: '编辑' }).click();
   await field(page, '名称').fill('二');
   await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await stopClock(page);
   await save(page);
   const message = toast(page, '更新成功');
   await comes(page, message);
@@ -62,6 +76,7 @@ test('the toast stands at the top for three seconds, longer while hovered, and c
   await page.clock.runFor(2_900);
   expect(await message.isVisible()).toBe(true);
   await message.hover();
+  await allAnswered(page);
   await page.clock.runFor(30_000);
   expect(await message.isVisible()).toBe(true);
   await page.mouse.move(200, 600);
@@ -73,7 +88,7 @@ test('the toast stands at the top for three seconds, longer while hovered, and c
   await page.clock.resume();
   await edit.click();
   await field(page, '名称').fill('三');
-  await page.clock.pauseAt(Date.now() + 600_000);
+  await stopClock(page);
   await save(page);
   await comes(page, message);
   await page.locator('#kit-toasts').getByRole('button', { name: '关闭' }).click();
@@ -91,9 +106,9 @@ test('names are kept in Chinese, English and any other language, with aliases', 
   await press(form(page), '添加语言');
   const adding = dialog(page, '添加语言');
   await adding.getByRole('textbox', { name: '语言标签' }).fill('not a tag');
-  await press(adding, '添加语言');
+  await press(adding, '新增');
   await adding.getByRole('textbox', { name: '语言标签', description: /BCP 47/ }).fill('ja');
-  await press(adding, '添加语言');
+  await press(adding, '新增');
   await field(page, '日语').fill('試験国');
   await save(page);
   await toast(page, '更新成功').waitFor();

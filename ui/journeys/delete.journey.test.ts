@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aProduct } from './kit/journey.ts';
-import { card, comes, dialog, press, row, snack, toast } from './kit/screen.ts';
+import { card, comes, dialog, press, row, snack, stopClock, toast } from './kit/screen.ts';
 
 const product = aProduct({ reducedMotion: 'no-preference' });
 
@@ -26,7 +26,7 @@ test('deleting asks first; the snackbar takes it back, for five seconds', async 
   await row(page, 'XA').waitFor();
 
   await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await stopClock(page);
   await press(row(page, 'XA'), '删除');
   await press(question, '删除国家/地区');
   const undo = snack(page, '撤销');
@@ -44,7 +44,7 @@ test('the deletion of an active record is a proposal, which another person decid
   await question.getByText('删除须由另一人审核通过后生效').waitFor();
   await press(question, '提交审核');
   await toast(page, '已提交删除申请，由另一人通过后生效').waitFor();
-  await card(page).getByRole('heading', { name: '待审核的删除' }).waitFor();
+  await card(page).getByRole('heading', { name: '审核中的删除' }).waitFor();
 
   const reviewer = await product.open('reviewer', '/');
   reviewer.foresee(/^404 GET \/dc\/api\/v1\/countries\/\d+$/, /^404 GET .*\/references$/);

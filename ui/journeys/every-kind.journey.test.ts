@@ -5,8 +5,8 @@ import { wordsOf } from './kit/language.ts';
 
 const { product, faultsAt } = aProductWithAll();
 
-/** A plain kind, the one without codes, and the one with the most parts of its own. */
-const varied = ['country', 'rate_board', 'train_station'];
+/** A plain kind, and the one without codes. */
+const varied = ['country', 'rate_board'];
 const isVaried = ({ key }: Kind) => varied.includes(key);
 const name = 'the list, card and forms of $key in zh-CN: no barrier, and no text left raw';
 

@@ -7,12 +7,15 @@ const { product, records, faultsAt } = aProductWithAll();
 
 for (const language of ['zh-CN', 'en'] as const) {
   const tags = language === 'zh-CN' ? [] : ['slow'];
-  test.for(['page', 'layer'] as const)(`every %s in ${language}: no barrier, and no text left raw`, {
-    tags,
-  }, async (part) => {
-    const visited = places(wordsOf(language), records)[part];
-    expect(await faultsAt(visited, language)).toEqual([]);
-  });
+  for (const part of ['page', 'layer'] as const) {
+    const isQuick = part === 'page' && language === 'zh-CN';
+    test(`every ${part} in ${language}: no barrier, and no text left raw`, {
+      tags: isQuick ? [] : ['slow'],
+    }, async () => {
+      const visited = places(wordsOf(language), records)[part];
+      expect(await faultsAt(visited, language)).toEqual([]);
+    });
+  }
 
   test(`sign-in in ${language}: no barrier, and no text left raw`, { tags }, async () => {
     const word = wordsOf(language);
@@ -26,9 +29,9 @@ for (const language of ['zh-CN', 'en'] as const) {
   });
 
   test.for([
-    ['/login?forgot', 'forgot.title'],
+    ['/login/?forgot', 'forgot.title'],
     ['/login?reset=nonsense', 'reset.title'],
-    ['/register', 'register.title'],
+    ['/Register/', 'register.title'],
     ['/register?setup=nonsense', 'register.setupTitle'],
     ['/register?invite=nonsense', 'register.spentTitle'],
   ])(`%s in ${language}: no barrier, and no text left raw`, { tags }, async ([path = '', title = '']) => {

@@ -64,7 +64,7 @@ test('a change proposed on a page stays in the form, and whoever may not write r
   const address = place(page);
   await field(page, '名称').fill('Trial cabin');
   await page.keyboard.press('Control+s');
-  await page.getByText('这是你待审核的修改').waitFor();
+  await page.getByText('这是你提交审核的修改').waitFor();
   await bar(page).getByText('没有未保存的修改').waitFor();
   await expect.poll(() => field(page, '名称').inputValue()).toBe('Trial cabin');
 

@@ -67,17 +67,23 @@ test('a file is mapped, checked, written, approved by a second person, found unc
   await press(page, '核对全部行');
 
   await status(page, '待写入');
-  await tab(page, '新增 2').waitFor();
-  await tab(page, '拒绝 3').click();
+  await tab(page, '新增 1').waitFor();
+  await tab(page, '拒绝 4').click();
   await line(page, 'JC').getByText('引用的记录不存在').last().waitFor();
   await line(page, 'JD').getByText('不是可选的值').last().waitFor();
   await press(page, '筛选');
   await press(page.getByRole('dialog'), '问题');
   await press(page.getByRole('dialog'), /^与文件中另一行重复/);
-  await page.getByText('已显示 1 / 1 行').waitFor();
+  await page.getByText('已显示 2 / 2 行').waitFor();
   await line(page, 'Twice').click();
-  await page.getByRole('complementary', { name: '这一行' }).getByText('与第 2 行重复').waitFor();
+  const drawer = page.getByRole('complementary', { name: '这一行' });
+  await drawer.getByText('与第 2 行重复').waitFor();
   expect(await violationsInBothThemes(page)).toEqual([]);
+
+  await line(page, 'Journey Economy').click();
+  await press(drawer, '采用这一行');
+  await tab(page, '新增 2').waitFor();
+  await page.getByText('已显示 1 / 1 行').waitFor();
 
   const downloaded = page.waitForEvent('download');
   await press(page, '下载报告');
@@ -90,7 +96,7 @@ test('a file is mapped, checked, written, approved by a second person, found unc
   expect(await violationsInBothThemes(page)).toEqual([]);
   await press(asked, '导入 2 行');
   await status(page, '已写入');
-  await expectRefused(page.getByRole('button', { name: '全部通过' }), page, '需要权限 cabin:review');
+  await expectRefused(page.getByRole('button', { name: '通过' }), page, '需要权限 cabin:review');
 
   const editorHome = (await product.open('editor')).page;
   await waiting(editorHome).getByText('舱位 · 导入新增 2 条').waitFor();
@@ -103,12 +109,12 @@ test('a file is mapped, checked, written, approved by a second person, found unc
   await expect.poll(() => waiting(reviewer).getByRole('button', { name: '审核' }).evaluate(isFocused)).toBe(true);
   await reviewer.keyboard.press('Enter');
   await arrive(reviewer, new URL(page.url()).pathname);
-  await press(reviewer, '全部通过');
-  await press(dialog(reviewer, '通过 2 条？'), '全部通过');
+  await press(reviewer, '通过 2');
+  await press(dialog(reviewer, '通过 2 条？'), '通过 2 条');
   await reviewer.getByText(/^reviewer 通过 2 条/).waitFor();
   await page.getByText(/^reviewer 通过 2 条/).waitFor();
   await reviewer.goto('/');
-  await reviewer.getByRole('heading', { name: '没有等待审核的内容' }).waitFor();
+  await reviewer.getByRole('heading', { name: '没有审核任务' }).waitFor();
 
   const again = (await product.open('editor', '/imports/new?kind=cabin')).page;
   await begin(again, csv(cabins.buffer.toString().split('\n').slice(0, 3).join('\n')));
@@ -123,6 +129,59 @@ test('a file is mapped, checked, written, approved by a second person, found unc
   await status(page, '已撤回');
   await tab(page, '新增 2').click();
   await line(page, 'JA').getByText('已删除').waitFor();
+});
+
+test('cells are corrected in the report, all alike at once, by what they may stand for, and set back; rows are left out', async () => {
+  const { page } = await product.open('editor', '/imports/new?kind=cabin');
+  const rows = ['KA,C1A,economy,Fix One', 'KB,C1A,economy,Fix Two', 'KC,CA,Busines,Fix Three', 'KD,CA,first,Left Out'];
+  await begin(page, csv(`code,airline,cabinClass,name\n${rows.join('\n')}\n`, 'fix.csv'));
+  await press(page, '核对全部行');
+  await tab(page, '拒绝 3').click();
+  await line(page, 'Fix One').click();
+  const drawer = page.getByRole('complementary', { name: '这一行' });
+  const value = drawer.getByRole('textbox', { name: '「airline」的新值' });
+  const edit = drawer.getByRole('button', { name: '更正「airline」' });
+
+  await edit.focus();
+  await page.keyboard.press('Enter');
+  await drawer.getByRole('checkbox', { name: /^另外 1 行/ }).waitFor();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await value.waitFor({ state: 'detached' });
+  await expect.poll(() => edit.evaluate(isFocused)).toBe(true);
+  await page.keyboard.press('Enter');
+  await value.fill('CA');
+  await page.keyboard.press('Enter');
+  await tab(page, '新增 3').waitFor();
+  await drawer.getByText('文件中为 C1A').waitFor();
+  await expect.poll(() => edit.evaluate(isFocused)).toBe(true);
+  await press(drawer, '把「airline」还原为文件中的值');
+  await tab(page, '新增 2').waitFor();
+
+  await press(page, '匹配未知值');
+  const panel = page.getByRole('complementary', { name: '未知值' });
+  await panel.getByText('C1A').waitFor();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await panel.getByRole('group', { name: '「Busines」可能是' }).getByRole('button').first().click();
+  await tab(page, '新增 3').waitFor();
+  await press(page.getByRole('status').filter({ hasText: '已更正 1 行' }), '撤销');
+  await tab(page, '新增 2').waitFor();
+  await panel.getByRole('group', { name: '「Busines」可能是' }).getByRole('button').first().click();
+  await tab(page, '新增 3').waitFor();
+  await panel.getByRole('combobox', { name: '「C1A」匹配为' }).fill('CA');
+  await page.getByRole('option', { name: /^CA/ }).first().click();
+  await tab(page, '新增 4').waitFor();
+  await panel.getByText('没有未匹配的值').waitFor();
+  await press(panel, '关闭');
+
+  await tab(page, '新增 4').click();
+  await line(page, 'Left Out').click();
+  await press(drawer, '不导入这一行');
+  await tab(page, '已排除 1').waitFor();
+  await press(page, '导入 3 行…');
+  await press(dialog(page, '导入 3 行？'), '导入 3 行');
+  await status(page, '已写入');
+  await line(page, 'Fix Three').getByText('已新增').waitFor();
 });
 
 test('whoever leaves finds the import where it stands: its upload, its mapping, its report', {
@@ -147,7 +206,7 @@ test('whoever leaves finds the import where it stands: its upload, its mapping, 
   await page.getByRole('grid', { name: '导入' }).getByRole('row').filter({ hasText: 'comfort.csv' }).click();
   await page.getByRole('button', { name: '「comfort」对应的字段: 舱位等级' }).waitFor();
   await press(page, '核对全部行');
-  await tab(page, '拒绝 3').click();
+  await tab(page, '拒绝 4').click();
   await arrive(page, `${place}?state=refused`);
   await page.reload();
   await status(page, '待写入');

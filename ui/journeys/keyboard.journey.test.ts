@@ -24,7 +24,7 @@ const openWithoutPointer = async (account: 'editor' | null, path: string) => {
 test('from sign-in to a new record, changed and approved, without a pointer', async () => {
   const { page } = await openWithoutPointer(null, '/login');
   await signIn(page, 'editor');
-  await page.getByRole('heading', { name: '等待审核', exact: true }).waitFor();
+  await page.getByRole('heading', { name: '审核中', exact: true }).waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog', { name: '搜索' }).getByRole('combobox').waitFor();
   await page.keyboard.type('国家');

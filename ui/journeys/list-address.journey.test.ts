@@ -111,3 +111,29 @@ test('columns are chosen in the address, the row height is kept on the device', 
   await press(chooser, '重置');
   await header('货币符号').waitFor();
 });
+
+test('what an address says wrong or nobody knows is taken out of it, and every list is shown', async () => {
+  const { page } = await product.open('admin');
+  const addresses: [string, RegExp, RegExp?][] = [
+    ['/country?page=999&utm_source=mail', /^\/country\?page=13$/, /^第 241–250 条，共 250 条/],
+    ['/Country/?pageSize=15&cols=gone', /^\/country\?cols=gone$/, /^第 1–20 条，共 250 条/],
+    ['/city?status=gone&sort=gone&continent=gone&code=TOOLONGACODE', /^\/city\?code=TOOLONGA$/],
+    ['/users/user-list?page=7&role=viewer&lastSeen=gone', /^\/users\/user-list\?role=viewer$/, /共 1 条/],
+    ['/users/role-list?pageSize=7&page=2', /^\/users\/role-list$/, /共 4 条/],
+    ['/users/permission-list?page=99&x=1', /^\/users\/permission-list\?page=5$/, /^第 81–88 条/],
+    ['/data-subscriber?page=2&state=gone', /^\/data-subscriber$/],
+    ['/data-logs?cursor=99999999999999999999&from=2026-02-31', /^\/data-logs$/, /^第 1–20 条/],
+    ['/users/user-log-list?act=gone&pageSize=15', /^\/users\/user-log-list$/, /^第 1–\d+ 条/],
+    ['/task-status?kind=gone&utm_source=mail', /^\/task-status$/],
+    ['/imports?pageSize=15&kind=gone', /^\/imports$/],
+  ];
+  for (const [asked, address, text] of addresses) {
+    await page.goto(asked);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await arrive(page, address);
+    if (text) await page.getByText(text).first().waitFor();
+    await page.getByRole('grid').waitFor();
+    const failures = await page.getByRole('alert').allTextContents();
+    expect(failures.filter(Boolean), asked).toEqual([]);
+  }
+});

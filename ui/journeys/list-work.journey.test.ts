@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aProduct, arrive } from './kit/journey.ts';
-import { dialog, grid, pick, press, row, rows, toast } from './kit/screen.ts';
+import { choice, dialog, grid, pick, press, row, rows, toast } from './kit/screen.ts';
 
 const product = aProduct();
 
@@ -62,4 +62,53 @@ test('records are selected by keyboard, and an action on many tells which of the
   await bar.getByText('已选 1 项').waitFor();
   await page.keyboard.press('Escape');
   await bar.waitFor({ state: 'hidden' });
+});
+
+test('each of hundreds of options is reached without typing, in a field and in a filter', async () => {
+  const { page } = await product.open('editor', '/country?panel=new');
+  const options = page.getByRole('option');
+  await choice(page, '货币').press('ArrowDown');
+  await options.first().waitFor();
+  const count = Number(await options.first().getAttribute('aria-setsize'));
+  expect(count).toBeGreaterThan(250);
+  await choice(page, '货币').press('End');
+  await page.locator(`[role="option"][aria-posinset="${count}"]`).waitFor();
+  expect(await options.count()).toBeLessThan(60);
+  const last = (await options.last().innerText()).split('\n')[0] ?? '';
+  await choice(page, '货币').press('Enter');
+  expect(last).toMatch(/^[A-Z]{3}$/);
+
+  await page.goto('/country');
+  await press(page, '筛选');
+  const menu = dialog(page, '添加筛选条件');
+  await press(menu, '货币');
+  const found = menu.getByRole('listitem').getByRole('button');
+  await found.first().waitFor();
+  expect(await found.count()).toBeLessThan(60);
+  const wanted = menu.getByRole('button', { name: new RegExp(`^${last}`) });
+  await found.first().focus();
+  for (let presses = 0; presses < count && !(await wanted.isVisible()); presses += 10)
+    for (let step = 0; step < 10; step++) await page.keyboard.press('ArrowDown');
+  await wanted.click();
+  await arrive(page, new RegExp(`^/country\\?currency=${last}$`));
+});
+
+test('a column keeps the width that it is dragged to, until a double click', async () => {
+  const { page } = await product.open('viewer', '/country');
+  const head = page.getByRole('columnheader', { name: '三字代码' });
+  const widthOf = async () => Math.round((await head.boundingBox())?.width ?? 0);
+  await row(page, 'AF').waitFor();
+  const before = await widthOf();
+  const handle = await head.locator('.resizer').boundingBox();
+  if (!handle) throw new Error('The column has no handle.');
+  const [x, y] = [handle.x + handle.width / 2, handle.y + handle.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 60, y, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(widthOf).toBe(before + 60);
+  await page.reload();
+  await expect.poll(widthOf).toBe(before + 60);
+  await head.locator('.resizer').dblclick();
+  await expect.poll(widthOf).toBe(before);
 });

@@ -6,7 +6,7 @@ const product = aProduct();
 test('who has registered is told of on home and in the menu, to whoever may let them in', async () => {
   const { page } = await product.open('admin', '/');
   const menu = page.getByRole('navigation', { name: '主菜单' });
-  await page.getByText('待我审核').waitFor();
+  await page.getByRole('heading', { name: '审核任务', exact: true }).waitFor();
   expect(await page.getByText(/等待准入/).count()).toBe(0);
 
   await fetch(`${product.url}/dc/api/v1/auth/register`, {
@@ -26,7 +26,7 @@ test('who has registered is told of on home and in the menu, to whoever may let 
   await page.getByRole('grid', { name: '用户' }).getByText('mei.chen', { exact: true }).waitFor();
 
   const { page: viewer } = await product.open('viewer', '/');
-  await viewer.getByRole('heading', { name: '等待审核', exact: true }).waitFor();
+  await viewer.getByRole('heading', { name: '审核中', exact: true }).waitFor();
   expect(await viewer.getByText(/等待准入/).count()).toBe(0);
 });
 

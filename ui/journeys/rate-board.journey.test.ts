@@ -39,7 +39,7 @@ test('a rate is entered exactly: selling below buying is refused, a jump is doub
   await saveButton(entry).click();
   await toast(page, '创建成功').waitFor();
   await card.getByText('8.9000000001', { exact: true }).first().waitFor();
-  await card.getByRole('slider', { name: '走势' }).waitFor();
+  await card.getByRole('img', { name: '走势' }).waitFor();
   const stored = await product.sql(
     'SELECT CAST(buy AS CHAR) AS buy, CAST(sell AS CHAR) AS sell, CAST(middle AS CHAR) AS middle FROM rate_board WHERE created_by = ?',
     ['admin'],

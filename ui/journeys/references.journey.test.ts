@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aProduct, arrive } from './kit/journey.ts';
-import { fill, kindOn, saveButton } from './kit/kind.ts';
+import { fill, kindOn, saveButton, text } from './kit/kind.ts';
 import { setLanguage } from './kit/language.ts';
 import { dialog, press, toast } from './kit/screen.ts';
 
@@ -20,7 +20,7 @@ test('what others refer to is not deleted: they are listed, each a link to its p
   await arrive(page, /^\/airport\?/);
 });
 
-test('a country’s new code stands in the lists of what refers to it at once, as one change', async () => {
+test('a country’s new code stands in the lists of what refers to it at once, as a change of each', async () => {
   const editor = await product.as('editor');
   const { id } = await editor.create({ code: 'XA', name: '试验国' });
   for (const code of ['XAA', 'XAB']) await editor.of('/cities').create({ code, name: `城 ${code}`, country: 'XA' });
@@ -35,9 +35,33 @@ test('a country’s new code stands in the lists of what refers to it at once, a
   await search(page).fill('XA');
   for (const code of ['XAA', 'XAB']) await row(code).getByText(/^XB/).waitFor();
   const log = await product.sql(
-    "SELECT entity, version FROM data_log WHERE entity IN ('country', 'city') AND action = 'update'",
+    "SELECT entity, action, version FROM data_log WHERE entity IN ('country', 'city') AND version > 1 ORDER BY seq",
   );
-  expect(log).toEqual([{ entity: 'country', version: 2 }]);
+  const follows = { entity: 'city', action: 'reference', version: 2 };
+  expect(log).toEqual([{ entity: 'country', action: 'update', version: 2 }, follows, follows]);
+});
+
+test('a form that is open while a code in it becomes another is saved, a draft goes on, and nothing is to be decided', async () => {
+  const editor = await product.as('editor');
+  await editor.create({ code: 'XC', name: '试验国' });
+  const cities = editor.of('/cities');
+  const { id } = await cities.create({ code: 'XCA', name: '原名', country: 'XC' });
+  const { page, context } = await product.open('editor', `/city?id=${id}&panel=edit`);
+  await fill(kindOn(page, '城市').panel, { 名称: '新名' });
+  await page.getByText(/^草稿已存于本机/).waitFor();
+  await page.close();
+  await editor.change('XC', { code: 'XD' });
+
+  const again = await context.newPage();
+  await again.goto(`/city?id=${id}&panel=edit`);
+  const { panel, card } = kindOn(again, '城市');
+  await press(again, '继续编辑');
+  await expect.poll(() => text(panel, '名称').inputValue()).toBe('新名');
+  await editor.change('XD', { code: 'XE' });
+  await saveButton(panel).click();
+  await toast(again, '更新成功').waitFor();
+  await card.getByText('editor 变更了所引用的代码：国家/地区').first().waitFor();
+  expect(await cities.find('XCA')).toMatchObject({ name: '新名', country: 'XE', version: 4 });
 });
 
 const finds = [

@@ -48,7 +48,7 @@ test('somebody asks for an account, mends what is wrong, waits, and gets in once
   await text(page, '账号').fill('lin.wei');
   await text(page, '密码').fill(password);
   await press(page, '登录');
-  await page.getByText('账号尚未获准，请联系管理员').waitFor();
+  await page.getByRole('main').getByText('账号尚未获准，请联系管理员').waitFor();
   const admin = await product.as('admin');
   const { items } = await admin.call('GET', '/users?page=1&pageSize=10&q=lin.wei');
   const { id, version } = items[0];
@@ -76,7 +76,7 @@ test('an invitation says whom it is for, leaves no token in the address, signs i
   await text(page, '密码').fill(password);
   await press(page, '设置密码并登录');
   await arrive(page, /^\/$/);
-  await page.getByRole('heading', { name: '等待审核', exact: true }).waitFor();
+  await page.getByRole('heading', { name: '审核中', exact: true }).waitFor();
 
   await page.goto(link);
   await heading(page, '你已登录为 陈雨');

@@ -66,7 +66,7 @@ test('a new role takes whole rows and brings reading along; nobody has it, so it
   await page.goBack();
   await press(made, '删除');
   await press(dialog(page, '删除角色「铁路数据组」？'), '删除角色');
-  await toast(page, '已删除角色「铁路数据组」').waitFor();
+  await toast(page, '删除成功').waitFor();
   await made.waitFor({ state: 'detached' });
 });
 

@@ -43,7 +43,9 @@ async function keepCodes(page: Page): Promise<string[]> {
   return codes;
 }
 
-test('a second factor of one’s own: set up, asked for, stood in for by a recovery code, renewed, removed', async () => {
+test('a second factor of one’s own: set up, asked for, stood in for by a recovery code, renewed, removed', {
+  tags: ['slow'],
+}, async () => {
   const { page, foresee } = await product.open('editor', '/country?status=active');
   foresee(/^422 POST \/dc\/api\/v1\/profile\/totp$/, /^422 PUT \/dc\/api\/v1\/profile\/totp$/);
   foresee(/^422 POST \/dc\/api\/v1\/auth\/login\/totp$/);

@@ -53,7 +53,7 @@ test('a reviewer decides in the queue at home: approves one, rejects another wit
   await asked.getByRole('textbox', { name: '原因' }).fill('没有大洲');
   await press(asked, '驳回');
   await toast(page, '已驳回 丙国').waitFor();
-  await page.getByRole('heading', { name: '没有等待审核的内容' }).waitFor();
+  await page.getByRole('heading', { name: '没有审核任务' }).waitFor();
 
   const { id } = await editor.find('XC');
   const author = await product.open('editor', `/country?id=${id}&panel=history`);
@@ -69,21 +69,21 @@ test('a change to a live record waits beside it until a reviewer decides', async
   await field(page, '货币符号').fill('円');
   await save(page);
   await toast(page, '已提交审核，由另一人通过后生效').waitFor();
-  await card(page).getByRole('heading', { name: '待审核的修改' }).waitFor();
+  await card(page).getByRole('heading', { name: '审核中的修改' }).waitFor();
   expect(
     await card(page)
       .getByRole('row', { name: /^货币符号/ })
       .textContent(),
   ).toMatch(/^货币符号¥.*円$/);
   await expectRefused(card(page).getByRole('button', { name: '通过' }), page, '需要权限 country:review');
-  await row(page, 'JP').getByTitle('editor 的修改待审核').waitFor();
+  await row(page, 'JP').getByTitle('editor 的修改正在审核').waitFor();
   const live = await (await product.as('viewer')).find('JP');
   expect(live).toMatchObject({ symbol: '¥', version: 1 });
 
   const reviewer = await product.open('reviewer', `/country?id=${live.id}&panel=view`);
   await press(card(reviewer.page), '通过');
   await toast(reviewer.page, '已通过，修改生效').waitFor();
-  await card(reviewer.page).getByRole('heading', { name: '待审核的修改' }).waitFor({ state: 'detached' });
+  await card(reviewer.page).getByRole('heading', { name: '审核中的修改' }).waitFor({ state: 'detached' });
   expect(await (await product.as('viewer')).find('JP')).toMatchObject({ symbol: '円', status: 'active', version: 2 });
 });
 
@@ -102,6 +102,6 @@ test('who proposed a change goes on with it, and withdraws it', async () => {
   await press(card(page), '撤回');
   await press(dialog(page, '撤回这份修改？'), '撤回');
   await toast(page, '已撤回').waitFor();
-  await card(page).getByRole('heading', { name: '待审核的修改' }).waitFor({ state: 'detached' });
+  await card(page).getByRole('heading', { name: '审核中的修改' }).waitFor({ state: 'detached' });
   expect(await editor.find('FR')).toMatchObject({ symbol: '€', version: 1 });
 });

@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aProduct, arrive, place } from './kit/journey.ts';
-import { press } from './kit/screen.ts';
+import { press, toast } from './kit/screen.ts';
 
 const product = aProduct();
 
@@ -38,7 +38,7 @@ test.for([
 async function staysHere(to: string): Promise<void> {
   const { page } = await product.open(null, `/login?to=${encodeURIComponent(to)}`);
   await signInAsEditor(page);
-  await page.getByRole('heading', { name: '等待审核', exact: true }).waitFor();
+  await page.getByRole('heading', { name: '审核中', exact: true }).waitFor();
   expect([new URL(page.url()).origin, place(page)]).toEqual([product.url, '/']);
 }
 
@@ -52,6 +52,55 @@ test.for([
   expect(new URL(page.url()).origin).toBe(product.url);
 });
 
+test.for(['//', '/LOGIN/', '/%4cogin//'])('%s is the page that it means', async (path) => {
+  const { page } = await product.open('viewer', '/healthz');
+  await page.goto(`${product.url}${path}`);
+  await page.getByRole('heading', { name: '审核中', exact: true }).waitFor();
+  expect(place(page)).toBe('/');
+  await page.goto(`${product.url}//no-such//page/`);
+  await page.getByRole('heading', { name: '找不到这一页' }).waitFor();
+  expect(place(page)).toBe('/no-such/page');
+  await expect.poll(() => page.title()).toBe('找不到这一页 · Gazetteer');
+});
+
+test('a token that is taken out of the storage ends the session with the next navigation', async () => {
+  const { page } = await product.open('viewer', '/country');
+  await page.getByRole('grid').getByText('AD', { exact: true }).waitFor();
+  await page.evaluate(() => localStorage.removeItem('token'));
+  await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '城市' }).click();
+  await arrive(page, /^\/login\?to=\/city$/);
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+});
+
+test('an invitation opened with an old token on the device goes on', async () => {
+  const stale = { token: 'old', 'user-info': '{"username":"ann","roles":[]}' };
+  const { page, foresee } = await product.open(null, '/healthz', { kept: stale });
+  foresee(/^401 GET \/dc\/api\/v1\/profile$/, /^422 POST \/dc\/api\/v1\/auth\/invitation$/);
+  await page.goto('/register?invite=nonsense');
+  await toast(page, '登录已过期，请重新登录').waitFor();
+  await page.getByRole('heading', { name: '链接已失效' }).waitFor();
+  expect(place(page)).toBe('/register?invite=');
+});
+
+test('a profile that hangs holds nobody up for long, and what it says then applies', async () => {
+  const { page, foresee } = await product.open('viewer', '/healthz');
+  foresee(/^502 GET \/dc\/api\/v1\/profile$/);
+  const user = JSON.parse((await page.evaluate(() => localStorage.getItem('user-info'))) ?? '');
+  const waiting: Route[] = [];
+  await page.route('**/api/v1/profile', (route) => void waiting.push(route));
+  await page.goto('/country');
+  await page.getByRole('grid').getByText('AD', { exact: true }).waitFor();
+  await waiting[0]?.fulfill({ json: { code: 200, message: 'OK', data: { ...user, roles: [] } } });
+  await arrive(page, /^\/403$/);
+  await page.getByText('country:read', { exact: true }).waitFor();
+  expect(await page.title()).toBe('没有权限打开这一页 · Gazetteer');
+
+  await page.goto('/');
+  await expect.poll(() => waiting.length).toBe(2);
+  await waiting[1]?.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' });
+  await toast(page, '网络请求失败').waitFor();
+});
+
 test('a wrong password says so and keeps what was typed', async () => {
   const { page, foresee } = await product.open(null, '/login');
   foresee(/^422 POST \/dc\/api\/v1\/auth\/login$/);
@@ -59,7 +108,8 @@ test('a wrong password says so and keeps what was typed', async () => {
   await account?.fill('editor');
   await password?.fill('not-the-password');
   await press(page, '登录');
-  await page.getByRole('alert').filter({ hasText: '账号或密码不正确' }).waitFor();
+  await toast(page, '账号或密码不正确').waitFor();
+  await page.getByRole('main').getByRole('alert').filter({ hasText: '账号或密码不正确' }).waitFor();
   expect(await account?.inputValue()).toBe('editor');
   expect(await password?.inputValue()).toBe('not-the-password');
   expect(place(page)).toBe('/login');
@@ -72,7 +122,7 @@ test('a click on a demo account fills in, the right password goes home, and /log
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   await press(page, '登录');
   await arrive(page, /^\/$/);
-  await page.getByRole('heading', { name: '等待审核', exact: true }).waitFor();
+  await page.getByRole('heading', { name: '审核中', exact: true }).waitFor();
   await page.goto('/login');
   await arrive(page, /^\/$/);
 

@@ -75,7 +75,9 @@ test('a new subscriber gets its secret and token this once, and with them all th
   await card(page).waitFor();
 });
 
-test('a secret is exchanged beside the earlier one, which is ended before its day is over', async () => {
+test('a secret is exchanged beside the earlier one, which is ended before its day is over', {
+  tags: ['slow'],
+}, async () => {
   const admin = await product.as('admin');
   const { record, secret } = await subscribe(admin, 'fare-desk', receiver.url);
   const { page } = await product.open('admin', `/data-subscriber?id=${record.id}`);

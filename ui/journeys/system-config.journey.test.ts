@@ -9,7 +9,7 @@ const product = aProduct({ reducedMotion: 'no-preference' });
 
 const setting = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const save = (page: Page) => page.getByRole('button', { name: /^保存/ });
-const saved = (page: Page) => toast(page, '更新成功').waitFor();
+const saved = (page: Page) => toast(page, '保存成功').waitFor();
 
 async function change(page: Page, name: string, value: string): Promise<void> {
   await setting(page, name).fill(value);

@@ -106,7 +106,7 @@ type Text = (key: string) => (page: Page) => Locator;
 
 function pages(text: Text, { pending, live }: Records): Place[] {
   return [
-    { name: 'home', path: '/', shows: text('home.review') },
+    { name: 'home', path: '/', shows: text('home.reviews') },
     {
       name: 'list',
       path: '/country?status=active&continent=AS',

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** The names of things on the screen as a Chinese reader finds them. */
@@ -24,6 +24,28 @@ export const save = (page: Page) =>
 
 export const toast = (page: Page, text: string | RegExp) => page.locator('#kit-toasts').getByText(text);
 export const snack = (page: Page, text: string | RegExp) => page.locator('#kit-snacks').getByText(text);
+/**
+ * Stops the page's clock, where it stands but for a second: a call's time runs out by that clock, also of the calls that
+ * are under way. Of a busy machine that second may be over before the clock hears of it.
+ */
+export const stopClock = (page: Page) =>
+  expect
+    .poll(async () => {
+      const now = await page.evaluate(() => Date.now());
+      return page.clock.pauseAt(now + 1000).then(
+        () => 'stopped',
+        (error: Error) => error.message,
+      );
+    })
+    .toBe('stopped');
+
+const isUnderWay = (request: Request): boolean =>
+  request.timing().responseEnd === -1 && request.failure() === null && !request.url().endsWith('/events');
+
+/** Waits until the page has all that it asked for, before more than a call's ten seconds pass on its clock. */
+export const allAnswered = (page: Page) =>
+  expect.poll(async () => (await page.requests()).filter(isUnderWay).map((request) => request.url())).toEqual([]);
+
 /** Waits for something in a page whose clock is stopped: what brings it may need moments of that clock, which pass one by one. */
 export const comes = (page: Page, what: Locator) =>
   expect.poll(() => page.clock.runFor(10).then(() => what.isVisible())).toBe(true);

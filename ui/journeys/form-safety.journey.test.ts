@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { aProduct, arrive } from './kit/journey.ts';
+import { dialog, field, form, press, save, toast } from './kit/screen.ts';
+
+const product = aProduct();
+
+test('a form waits for the own proposal, says why it cannot be loaded, and adds to it', async () => {
+  const editor = await product.as('editor');
+  const { id } = await editor.change('JP', { symbol: '円' });
+  const { page, foresee } = await product.open('editor', '/country');
+  foresee(/^500 GET \/dc\/api\/v1\/countries\/\d+\/proposal$/);
+  await page.route('**/proposal', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 });
+  await page.goto(`/country?id=${id}&panel=edit`);
+  await press(form(page), '重试');
+  await expect.poll(() => field(page, '货币符号').inputValue()).toBe('円');
+  await field(page, '名称').fill('日本国');
+  await save(page);
+  await toast(page, '已提交审核').waitFor();
+  const { proposal } = await editor.call('GET', `/countries/${id}/proposal`);
+  expect(proposal.after).toMatchObject({ name: '日本国', symbol: '円' });
+});
+
+test('a role that was changed while its effect was asked for is saved as it was shown', async () => {
+  const { page } = await product.open('admin', '/users/role-list');
+  await page.getByRole('row', { name: /^viewer/ }).click();
+  const box = (name: string) => page.getByRole('checkbox', { name, exact: true });
+  await box('查看城市').uncheck();
+  await page.route(
+    '**/effect',
+    async (route) => {
+      await box('查看舱位').uncheck();
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await page.keyboard.press('Control+s');
+  const effect = dialog(page, /^保存对「.*」的修改？$/);
+  await expect.poll(() => effect.getByText(/(city|cabin):read/).allTextContents()).toEqual(['city:read', 'cabin:read']);
+});
+
+test('rows refuse what their viewer may no longer do', { tags: ['slow'] }, async () => {
+  const editor = await product.as('editor');
+  await editor.call('POST', '/imports', { entity: 'cabin', filename: 'cabins.csv', bytes: 9 });
+  const { page } = await product.open('editor', '/imports');
+  const discard = page.getByRole('row').filter({ hasText: 'cabins.csv' }).getByRole('button', { name: /^丢弃/ });
+  await discard.waitFor();
+  await page.evaluate(() => {
+    const newValue = (localStorage.getItem('user-info') ?? '').replace('cabin:import', 'cabin:none');
+    localStorage.setItem('user-info', newValue);
+    dispatchEvent(new StorageEvent('storage', { key: 'user-info', newValue, storageArea: localStorage }));
+  });
+  await expect.poll(() => discard.getAttribute('title')).toBe('需要权限 cabin:import');
+});
+
+test('what is typed beside the list is kept as a draft, shown to nobody before they sign in', {
+  tags: ['slow'],
+}, async () => {
+  const { id } = await (await product.as('viewer')).find('FR');
+  const { page } = await product.open('editor', `/country?id=${id}&panel=edit`);
+  await field(page, '名称').fill('法兰西');
+  await form(page)
+    .getByText(/^草稿已存于本机/)
+    .waitFor();
+  await page.evaluate(() => localStorage.removeItem('token'));
+  await page.goto('/login');
+  await page.getByRole('button', { name: '登录', exact: true }).waitFor();
+  expect(await page.getByText('法兰西').count()).toBe(0);
+  await press(page, /^editor/);
+  await press(page, '登录');
+  await arrive(page, /^\/$/);
+  await page.getByText('你有一份未保存的草稿：').waitFor();
+});
+
+test('a page whose first texts cannot be loaded says so in both languages, and loads again', async () => {
+  const { page, foresee } = await product.open(null, '/login', { fresh: true });
+  foresee(/^net::ERR_FAILED GET \/assets\/zh-core/);
+  await page.route('**/zh-core*', (route) => route.abort());
+  await page.reload();
+  await page.getByRole('alert').getByText('This page could not be loaded.').waitFor();
+  await page.unroute('**/zh-core*');
+  await press(page, '重新加载 / Reload');
+  await page.getByRole('button', { name: '登录', exact: true }).waitFor();
+});
+
+test('an error leads to its own field, whatever that is called', { tags: ['slow'] }, async () => {
+  const { id } = await (await product.as('viewer')).find('DE');
+  const { page } = await product.open('editor', `/country?id=${id}&panel=edit`);
+  await field(page, '简体中文').fill('德'.repeat(1000));
+  await field(page, '名称').fill('');
+  await save(page);
+  await press(form(page), /^名称 zh-CN/);
+  await expect.poll(() => field(page, '简体中文').evaluate((box) => box === document.activeElement)).toBe(true);
+});
