@@ -20,7 +20,11 @@ const MADE_OF_NO_INPUT = new Set([
   'bff/src/http/errors.ts',
   'bff/src/session/tickets.ts',
   'bff/src/imports/columns/fits.ts',
+  'bff/src/imports/values/references.ts',
 ]);
+
+/** Members of the contract whose text is a pattern. */
+const PATTERN_MEMBERS = new Set(['pattern', 'x-assigned']);
 
 /**
  * Every regular expression of the product, and every pattern of the contract, has to take time in proportion to its input:
@@ -102,7 +106,8 @@ function contractPatterns(): Expression[] {
   const patterns = new Set<string>();
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
-    if ('pattern' in node && typeof node.pattern === 'string') patterns.add(node.pattern);
+    for (const [name, value] of Object.entries(node))
+      if (PATTERN_MEMBERS.has(name) && typeof value === 'string') patterns.add(value);
     for (const member of Object.values(node)) visit(member);
   };
   visit(parse(readFileSync(path.join(root, 'openapi.yaml'), 'utf8'), { maxAliasCount: -1 }));

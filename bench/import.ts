@@ -17,6 +17,8 @@ interface Import {
 }
 
 const part = 2 ** 20;
+/** What a load balancer that asks whether the process lives may wait. */
+const MAX_HEALTH_MS = 100;
 const columns = {
   code: 'code',
   name: 'name',
@@ -93,6 +95,16 @@ export async function benchImport({ airports, idleFor }: { airports: number; idl
         goal: { atMost: 1 },
         figures: { idle: mebibytes(idle.memory), most: mebibytes(Math.max(staged.memory, applied.memory)) },
       },
+      {
+        case: 'import-healthz-p99',
+        ratio: percentile([...staged.healthWaits, ...applied.healthWaits], 0.99) / MAX_HEALTH_MS,
+        goal: { atMost: 1 },
+        figures: {
+          idle: `${percentile(idle.healthWaits, 0.99).toFixed(1)} ms`,
+          staging: `${percentile(staged.healthWaits, 0.99).toFixed(1)} ms, slowest ${Math.max(...staged.healthWaits).toFixed(1)} ms`,
+          applying: `${percentile(applied.healthWaits, 0.99).toFixed(1)} ms, slowest ${Math.max(...applied.healthWaits).toFixed(1)} ms`,
+        },
+      },
     ];
   } finally {
     await service.stop();
@@ -127,11 +139,13 @@ interface Watched {
   took: number;
   /** Milliseconds that each page of a list took meanwhile. */
   waits: number[];
+  /** Milliseconds that each `/healthz` took meanwhile. */
+  healthWaits: number[];
   /** The most bytes that the process held. */
   memory: number;
 }
 
-/** Does a work while somebody else turns pages of a list. */
+/** Does a work while somebody else turns pages of a list, and a load balancer asks for the service's health. */
 async function watched(service: Service, client: Client, work: () => Promise<void>): Promise<Watched> {
   const waits: number[] = [];
   let memory = 0;
@@ -145,11 +159,20 @@ async function watched(service: Service, client: Client, work: () => Promise<voi
       await pause(100);
     }
   })();
+  const healthWaits: number[] = [];
+  const askingForHealth = (async () => {
+    while (!done) {
+      const start = performance.now();
+      await (await fetch(`${service.url}/healthz`)).text();
+      healthWaits.push(performance.now() - start);
+      await pause(50);
+    }
+  })();
   const start = performance.now();
   await work().finally(() => {
     done = true;
   });
   const took = performance.now() - start;
-  await turning;
-  return { took, waits, memory };
+  await Promise.all([turning, askingForHealth]);
+  return { took, waits, healthWaits, memory };
 }

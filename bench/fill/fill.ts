@@ -15,7 +15,7 @@ export async function fill(sizes: Sizes): Promise<BenchDatabase> {
   const { knex } = database;
   try {
     await requireRoom(knex, sizes);
-    await indexUnsearchable({ db: knex, entities, review: async () => 'none' });
+    await indexUnsearchable({ db: knex, entities });
     await fillRecords(knex, sizes);
     while ((await sequence(knex)) > 0);
     const log = await knex('data_log').count({ n: '*' }).first();
