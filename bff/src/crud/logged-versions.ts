@@ -12,6 +12,8 @@ export interface VersionOf {
 export interface Logged {
   before: Fields | null;
   after: Values;
+  /** Of the record; `before` is null of one that came into being. */
+  status: { before: EntityRecord['status'] | null; after: EntityRecord['status'] };
 }
 
 // from the list to the log, by its key
@@ -28,12 +30,14 @@ export async function loggedVersions(db: Database, entity: Entity, versions: Ver
   const found = new Map<string, Logged>();
   for (const row of rows) {
     const before = fromJson<EntityRecord | null>(row.before);
+    const after = fromJson<EntityRecord>(row.after);
     found.set(nameOf(row), {
       before: before && fieldsOf(entity, before),
       after: {
-        fields: fieldsOf(entity, fromJson<EntityRecord>(row.after)),
+        fields: fieldsOf(entity, after),
         refs: fromJson<Values['refs'] | null>(row.refs) ?? {},
       },
+      status: { before: before?.status ?? null, after: after.status },
     });
   }
   return (version: VersionOf): Logged | undefined => found.get(nameOf(version));

@@ -10,7 +10,7 @@ import { createDrafting, indexOfCodes } from './values/drafting.ts';
 
 /** What a row of a report would write now; undefined where its line is none of the table. */
 export async function candidateOf(
-  crud: Pick<Crud, 'db' | 'entities'>,
+  crud: Pick<Crud, 'db' | 'entities' | 'review'>,
   stored: StoredImport & { options: ImportOptions },
   row: StoredRow,
 ): Promise<Candidate | undefined> {

@@ -3,6 +3,7 @@ import { targetOf } from '#columns/targets.ts';
 import type { Entity } from '#crud/entity.ts';
 import { type Database, fromJson } from '#database';
 import { matchTargets } from './columns/match-targets.ts';
+import { STATUS_TARGET } from './columns/read-status.ts';
 import type { ImportOptions } from './stored-import.ts';
 
 type Targets = ImportOptions['targets'];
@@ -27,7 +28,9 @@ export async function rememberTargets(
   { preset, targets }: ImportOptions,
 ): Promise<void> {
   if (preset !== null) return;
-  const row = { entity: entity.key, signature: signatureOf(columns), targets: JSON.stringify(targets) };
+  // statuses come along only where that is asked for each time
+  const fields = targets.map((target) => (target === STATUS_TARGET ? null : target));
+  const row = { entity: entity.key, signature: signatureOf(columns), targets: JSON.stringify(fields) };
   await db('import_mapping')
     .insert({ ...row, used_time: db.raw('NOW(3)') })
     .onConflict()

@@ -4,6 +4,7 @@ import { tidyFields } from '#crud/prepare.ts';
 import { keyOf } from '#crud/read-by-key.ts';
 import type { EntityKey } from '#http/contract.ts';
 import { type FieldProblem, invalid } from '#http/problem.ts';
+import { STATUS_TARGET } from './columns/read-status.ts';
 import { presets } from './presets/index.ts';
 import type { Preset } from './presets/preset.ts';
 import type { ImportOptions } from './stored-import.ts';
@@ -35,7 +36,7 @@ export function expectOptions(entity: Entity, { preset, targets }: ImportOptions
   for (const [index, target] of targets.entries()) {
     const pointer = `/options/targets/${index}`;
     if (target === null) continue;
-    if (!targetOf(entity, target)) problems.push({ pointer, rule: 'enum' });
+    if (target !== STATUS_TARGET && !targetOf(entity, target)) problems.push({ pointer, rule: 'enum' });
     else if (targets.indexOf(target) < index) problems.push({ pointer, rule: 'uniqueItems' });
   }
   if (problems.length > 0) throw invalid(...problems);

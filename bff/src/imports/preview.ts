@@ -5,7 +5,9 @@ import type { Entity } from '#crud/entity.ts';
 import { transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
+import { statusColumn, statusTarget } from './columns/read-status.ts';
 import { expectOptions } from './options.ts';
+import { expectReviewer, mayReview } from './permission.ts';
 import { noSample } from './preview-sample.ts';
 import type { ImportProcesses } from './process/import-processes.ts';
 import type { FilePreview } from './process/jobs.ts';
@@ -38,7 +40,10 @@ export async function preview(
   const stored = await foundImport(crud.db, path.id, caller, 'import');
   const entity = entityByKey(crud, stored.entity);
   expectStatus(stored, 'uploaded', 'staged', 'failed');
-  if (body.options) expectOptions(entity, body.options);
+  if (body.options) {
+    expectOptions(entity, body.options);
+    if (statusColumn(body.options) !== undefined) expectReviewer(caller, entity.key);
+  }
   const seen = await look(processes, stored, body.options);
   await keep(crud, request, seen);
   const now = await foundImport(crud.db, path.id, caller);
@@ -46,7 +51,7 @@ export async function preview(
     import: await toImport(crud, now, { caller, language }),
     columns: toColumns(seen),
     rows: seen.lines,
-    targets: targetsFilled(entity, seen),
+    targets: targetsFilled(entity, seen, mayReview(caller, entity.key)),
     ...{ text: seen.text, undecodable: seen.undecodable, betterKey: seen.betterKey },
     fault: seen.fault && toFault(seen.fault, language),
   };
@@ -75,13 +80,14 @@ const toColumns = ({ columns, lines, options }: FilePreview): Data['columns'] =>
   }));
 
 /** All that a file can fill, and what this one does beside: names in rarer languages. */
-function targetsFilled(entity: Entity, { options }: FilePreview): Data['targets'] {
+function targetsFilled(entity: Entity, { options }: FilePreview, isReviewer: boolean): Data['targets'] {
   const usual = targetsOf(entity);
   const keys = new Set(usual.map(({ key }) => key));
   const others = options?.targets.flatMap((key) => (key && !keys.has(key) && targetOf(entity, key)) || []) ?? [];
-  return [...usual, ...others].map(({ key, pointer, language, isKey, required, refers }) => ({
+  const fields = [...usual, ...others].map(({ key, pointer, language, isKey, required, refers }) => ({
     ...{ key, pointer, language, isKey, required, refers },
   }));
+  return isReviewer ? [...fields, statusTarget] : fields;
 }
 
 /** A report of another reading of the file says nothing of this one. */

@@ -8,6 +8,7 @@ import type { Schemas } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';
 import { mayRead } from '#http/reader.ts';
 import { candidateOf } from './candidate-of.ts';
+import { statusColumn, statusTarget } from './columns/read-status.ts';
 import { countAlike } from './correct/edit-lines.ts';
 import type { ImportOptions, StoredImport } from './stored-import.ts';
 import { readRows, type StoredRow } from './stored-row.ts';
@@ -32,7 +33,7 @@ const hidden: Difference = { before: null, after: null, holders: [] };
  * not read the kind. 404 where there is none.
  */
 export async function rowDetail(
-  crud: Pick<Crud, 'db' | 'entities'>,
+  crud: Pick<Crud, 'db' | 'entities' | 'review'>,
   stored: Readable,
   n: number,
   { caller, language }: Reader,
@@ -45,7 +46,9 @@ export async function rowDetail(
   const { before, after, holders } = mayRead(caller, entity.key)
     ? ((await written(db, stored, row)) ?? (await foreseen(crud, stored, row)))
     : hidden;
-  const changes = after ? changedPointers(before ? fieldsOf(entity, before) : {}, fieldsOf(entity, after)) : [];
+  const fields = after ? changedPointers(before ? fieldsOf(entity, before) : {}, fieldsOf(entity, after)) : [];
+  const hasStatus = statusColumn(stored.options) !== undefined && after?.status !== before?.status;
+  const changes = hasStatus ? [...fields, statusTarget.pointer] : fields;
   return {
     ...{ columns: reader.columns, row: toRow(reader, row), changes, alike: await alikeTo(db, stored, row) },
     // both are of the import's own kind, in the contract's form
@@ -77,10 +80,16 @@ async function written(db: Database, { entity }: Readable, row: StoredRow): Prom
 }
 
 /** What it would write now. */
-async function foreseen(crud: Pick<Crud, 'db' | 'entities'>, stored: Readable, row: StoredRow): Promise<Difference> {
+async function foreseen(
+  crud: Pick<Crud, 'db' | 'entities' | 'review'>,
+  stored: Readable,
+  row: StoredRow,
+): Promise<Difference> {
   const candidate = await candidateOf(crud, stored, row);
   const current = candidate?.current;
   const values = row.state === 'refused' ? undefined : candidate?.values;
   const holders = [...(current ? [toValues(current)] : []), ...(values ? [values] : [])];
-  return { before: current?.record ?? null, after: values?.fields ?? null, holders };
+  // where the file names none, the record's own stays
+  const status = candidate?.parsed.status ?? current?.record.status;
+  return { before: current?.record ?? null, after: values ? { ...values.fields, status } : null, holders };
 }

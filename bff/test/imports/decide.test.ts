@@ -37,6 +37,7 @@ describe('what an import brought in', () => {
       approve: { ready: 2, left: { incomplete: 1, changed: 1, decided: 1 } },
       reject: { ready: 3, left: { changed: 1, decided: 1 } },
       activate: { ready: 1, left: { decided: 4 } },
+      becomes: {},
       missing: [{ pointer: '/country', count: 1 }],
     });
     expect((await imports.rows(reviewer, id, { lacks: '/country' })).map(({ code }) => code)).toEqual(['HOLE']);

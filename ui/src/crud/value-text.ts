@@ -18,6 +18,7 @@ export const referenceAt = (schema: BodyName, pointer: string): Entity | undefin
 const namedElsewhere: Readonly<Record<string, (value: string) => string>> = {
   entities: (kind) => `entity.${kind}.many`,
   statuses: (status) => `status.${status}`,
+  status: (status) => `status.${status}`,
 };
 
 const settingOf = (field: string) => settings.find(({ name }) => name === field);

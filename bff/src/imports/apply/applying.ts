@@ -53,6 +53,7 @@ export async function prepareApplying(db: Database, work: ImportWork): Promise<A
       crud,
       entity,
       options,
+      review: await crud.review(entity.key, db),
       actor: by,
       book: createReferenceBook(crud, stored.stageTime ?? undefined),
       find: readByKey,

@@ -4,6 +4,7 @@ import { type Database, type Transaction, transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { Caller, Request } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
+import { statusColumn } from '../columns/read-status.ts';
 import { expectReviewer } from '../permission.ts';
 import { startWork } from '../start-work.ts';
 import {
@@ -27,6 +28,7 @@ export const beginApplying = (crud: Crud, request: Request<'applyImport'>): Prom
     if (stored.status === 'applied' && !(await hasOpen(trx, stored))) throw new Problem('invalidTransition');
     const unsound = (stored.counts?.conflicting ?? 0) + (stored.counts?.refused ?? 0);
     if (body.rows === 'all' && unsound > 0) throw new Problem('importUnsound', { parameters: { count: unsound } });
+    if (statusColumn(stored.options) !== undefined) expectReviewer(caller, stored.entity);
     if (body.status === 'active') await expectOnePerson(crud, trx, stored, caller);
     if (stored.status === 'applied' && !isWorkOf(stored, caller.id)) await addLateWriter(trx, stored, caller.id);
     const by = { id: caller.id, username: caller.username };

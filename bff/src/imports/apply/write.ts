@@ -1,63 +1,72 @@
 import { waitsForSecond } from '#crud/proposals.ts';
 import { proposeAll } from '#crud/propose.ts';
-import { addWriters } from '#crud/review-writers.ts';
+import { addWriters, clearingWriters } from '#crud/review-writers.ts';
 import type { Stored, Values } from '#crud/rows.ts';
-import { insertRecords, updateRecords } from '#crud/store.ts';
+import { insertRecords, type RecordChange, updateRecords } from '#crud/store.ts';
+import type { Schemas } from '#http/contract.ts';
 import { writersOf } from '../steps/import-work.ts';
 import { inPieces } from '../steps/in-pieces.ts';
 import type { RowResult } from '../steps/row-results.ts';
 import type { StoredRow } from '../stored-row.ts';
 import { changesOf } from '../values/prepare-bodies.ts';
+import { eventsBetween, newStatusOf } from '../values/status.ts';
 import type { Chunk } from './applying.ts';
 import type { Item } from './judge.ts';
 
-interface Change {
+type Status = Schemas['Status'];
+
+interface Change extends RecordChange {
   row: StoredRow;
-  current: Stored;
-  values: Values;
 }
+
+/** A change of fields, perhaps with a new status. */
+type FieldChange = Change & { values: Values };
 
 interface Creation {
   row: StoredRow;
   values: Values;
   isWhole: boolean;
+  /** That the file has for it. */
+  status: Status | undefined;
 }
 
 /** Writes sound rows as a person would have: new records, changes, and proposals where a change waits for a second person. */
 export async function writeItems(chunk: Chunk, items: Item[]): Promise<RowResult[]> {
   const creations: Creation[] = [];
-  const changes: Change[] = [];
+  const changes: FieldChange[] = [];
+  const moves: Change[] = [];
   const same: RowResult[] = [];
   for (const { row, candidate } of items) {
-    const { current, values, missing } = candidate;
+    const { current, values, missing, parsed } = candidate;
     if (!values) throw new Error('a sound row has no values');
-    if (!current) creations.push({ row, values, isWhole: missing.length === 0 });
-    else if (changesOf(chunk.entity, candidate).length > 0) changes.push({ row, current, values });
+    const status = newStatusOf(candidate);
+    if (!current) creations.push({ row, values, isWhole: missing.length === 0, status: parsed.status });
+    else if (changesOf(chunk.entity, candidate).length > 0)
+      changes.push({ row, current, values, ...(status && { status }) });
+    else if (status) moves.push({ row, current, status });
     // what it refers to may have another code since; the record's version is not the import's, so a revert leaves it alone
     else same.push({ n: row.n, was: null, outcome: 'unchanged' });
   }
   const review = await chunk.crud.review(chunk.entity.key, chunk.trx);
   const waits = ({ current }: Change) => waitsForSecond(review, current.record, 'update');
+  const updates = changes.filter((change) => !waits(change));
   return [
     ...same,
-    ...(await create(chunk, creations, review === 'none' ? chunk.apply.status : 'pending')),
+    ...(await create(chunk, creations, review)),
     ...(await propose(chunk, changes.filter(waits))),
-    ...(await update(
-      chunk,
-      changes.filter((change) => !waits(change)),
-    )),
+    ...(await update(chunk, updates, 'update')),
+    ...(await move(chunk, moves)),
   ];
 }
 
-const actOf = ({ asked, reason }: Chunk, action: 'create' | 'update') => ({ action, actor: asked.by, reason });
+const actOf = ({ asked, reason }: Chunk, action: Schemas['Action']) => ({ action, actor: asked.by, reason });
 
-/** With holes a record comes in as pending whatever was asked for. */
-async function create(chunk: Chunk, all: Creation[], status: 'pending' | 'active'): Promise<RowResult[]> {
+async function create(chunk: Chunk, all: Creation[], review: Schemas['Review']): Promise<RowResult[]> {
   const { trx, entity, stored, brought } = chunk;
   if (all.length === 0) return [];
-  const news = all.map(({ values, isWhole }) => {
-    const begins = isWhole ? status : 'pending';
-    return { values, status: begins, importId: begins === 'pending' ? stored.id : undefined };
+  const news = all.map((creation) => {
+    const status = review === 'none' ? firstStatus(creation, chunk.apply.status) : 'pending';
+    return { values: creation.values, status, importId: status === 'pending' ? stored.id : undefined };
   });
   const made = await insertRecords(trx, entity, news, actOf(chunk, 'create'));
   const pending = made.filter(({ record }) => record.status === 'pending');
@@ -66,15 +75,39 @@ async function create(chunk: Chunk, all: Creation[], status: 'pending' | 'active
   return resultsOf(all, made, 'created');
 }
 
-async function update(chunk: Chunk, all: Change[]): Promise<RowResult[]> {
+/** With holes a record comes in as pending, whatever else was asked for than to have it rejected. */
+const firstStatus = ({ isWhole, status }: Creation, usual: Status): Status =>
+  status === 'rejected' || isWhole ? (status ?? usual) : 'pending';
+
+async function update(chunk: Chunk, all: Change[], action: Schemas['Action']): Promise<RowResult[]> {
   const { trx, entity } = chunk;
   if (all.length === 0) return [];
-  const written = await inPieces(all, (some) => updateRecords(trx, entity, some, actOf(chunk, 'update')));
-  await addWriters(trx, entity.key, idsOf(written), writersOf(chunk));
+  // one at a time, by their key
+  const clearing = ({ current, status }: Change) =>
+    status && current.record.status === 'pending' ? clearingWriters(entity.key, current.record.id) : [];
+  const written = await inPieces(all, (some) =>
+    updateRecords(trx, entity, some, actOf(chunk, action), some.flatMap(clearing)),
+  );
+  const waiting = written.filter((_, at) => all[at]?.values && clearing(all[at]).length === 0);
+  await addWriters(trx, entity.key, idsOf(waiting), writersOf(chunk));
   return resultsOf(all, written, 'updated');
 }
 
-async function propose(chunk: Chunk, all: Change[]): Promise<RowResult[]> {
+/** Gives records another status and nothing else: as one version each, by the event that leads there last. */
+async function move(chunk: Chunk, all: Change[]): Promise<RowResult[]> {
+  const byEvent = new Map<Schemas['Event'], Change[]>();
+  for (const change of all) {
+    const { current, status = current.record.status } = change;
+    const event = eventsBetween(current.record.status, status, true)?.at(-1);
+    if (!event) throw new Error('a sound row leads to a status that there is no way to');
+    byEvent.set(event, [...(byEvent.get(event) ?? []), change]);
+  }
+  const results: RowResult[] = [];
+  for (const [event, some] of byEvent) results.push(...(await update(chunk, some, event)));
+  return results;
+}
+
+async function propose(chunk: Chunk, all: FieldChange[]): Promise<RowResult[]> {
   if (all.length === 0) return [];
   const { trx, entity, stored, asked } = chunk;
   const origin = { importId: stored.id, contributorIds: writersOf(chunk) };

@@ -1,8 +1,9 @@
 import { targetOf } from '#columns/targets.ts';
 import type { Entity, Fields } from '#crud/entity.ts';
-import type { Rule } from '#http/contract.ts';
+import type { Rule, Schemas } from '#http/contract.ts';
 import type { TextParameters } from '#http/texts.ts';
 import { type Draft, UNDECODABLE } from '../types.ts';
+import { notAStatus, readStatus, STATUS_TARGET } from './read-status.ts';
 import { type Read, readText } from './read-text.ts';
 
 /** What is wrong with what a file says. */
@@ -21,6 +22,8 @@ export interface Parsed {
   body: Fields;
   /** Parts of fields by JSON pointer, such as `/locales/en/name`; null for what it empties. */
   parts: Record<string, unknown>;
+  /** That the record is to have. */
+  status?: Schemas['Status'];
   problems: CellProblem[];
 }
 
@@ -28,6 +31,12 @@ export interface Parsed {
 export function parseDraft(entity: Entity, { values, from, types }: Draft): Parsed {
   const parsed: Parsed = { body: {}, parts: {}, problems: [] };
   for (const [key, text] of Object.entries(values)) {
+    if (key === STATUS_TARGET) {
+      const status = readStatus(text);
+      if (status === undefined) parsed.problems.push(notAStatus(text, from[key]?.[0]));
+      else if (status !== null) parsed.status = status;
+      continue;
+    }
     const target = targetOf(entity, key);
     if (!target) throw new Error(`No column fills “${key}” of ${entity.key}.`);
     const { pointer, isPart } = target;

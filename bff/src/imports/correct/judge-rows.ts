@@ -31,7 +31,7 @@ export interface Judging {
 export type Judged = { row: StoredRow } & ({ candidate: Candidate } | { candidate?: never; problem: CellProblem });
 
 export async function prepareJudging(
-  crud: Pick<Crud, 'entities'> & { db: Transaction },
+  crud: Pick<Crud, 'entities' | 'review'> & { db: Transaction },
   stored: StoredImport & { options: ImportOptions },
 ): Promise<Judging> {
   const { db } = crud;

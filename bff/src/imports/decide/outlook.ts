@@ -5,10 +5,12 @@ import { missingToApprove } from '#crud/prepare.ts';
 import { toStored } from '#crud/rows.ts';
 import { type Database, written } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
+import { readStatus } from '../columns/read-status.ts';
 import { untouched } from '../steps/untouched.ts';
 import type { StoredImport } from '../stored-import.ts';
 import { isMissing, missingColumns } from '../waiting.ts';
 import { addCauses, type Cause } from './deciding.ts';
+import { eventsOf, statusCell } from './file-statuses.ts';
 
 type Outlook = Schemas['ImportOutlookAnswer']['data'];
 type Event = Schemas['ImportDecision']['event'];
@@ -22,6 +24,8 @@ interface Group {
   isSame: boolean;
   isComplete: boolean;
   isOwnWork: boolean;
+  /** That the file has for it. */
+  fileStatus: Schemas['Status'] | undefined;
   count: number;
 }
 
@@ -29,12 +33,13 @@ interface Group {
 export async function outlookOf(
   { db, review }: Crud,
   entity: Entity,
-  { id, status }: Pick<StoredImport, 'id' | 'status'>,
+  stored: Pick<StoredImport, 'id' | 'status' | 'options'>,
   callerId: number,
 ): Promise<Outlook> {
+  const { id, status } = stored;
   const isOpen = status === 'applied';
   const [created, proposed, missing, reviewed] = await Promise.all([
-    isOpen ? createdGroups(db, entity, id, callerId) : [],
+    isOpen ? createdGroups(db, entity, stored, callerId) : [],
     isOpen ? proposedGroups(db, entity, id, callerId) : [],
     isOpen ? missingOf(db, entity, id) : [],
     review(entity.key, db),
@@ -48,18 +53,26 @@ export async function outlookOf(
     }
     return outlook;
   };
-  return { approve: by('approve'), reject: by('reject'), activate: by('activate'), missing };
+  const becomes: Outlook['becomes'] = {};
+  for (const group of created) {
+    const { fileStatus, count } = group;
+    if (fileStatus && !causeOf(group, 'approve', isBarring(reviewed)))
+      becomes[fileStatus] = (becomes[fileStatus] ?? 0) + count;
+  }
+  return { approve: by('approve'), reject: by('reject'), activate: by('activate'), becomes, missing };
 }
 
 function causeOf(group: Group, event: Event, isReviewed: boolean): Cause | undefined {
-  const { outcome, status, isSame, isComplete, isOwnWork } = group;
-  const { from, secondPerson, to } = transitions[event];
+  const { outcome, status, isSame, isComplete, isOwnWork, fileStatus } = group;
+  const { from, secondPerson } = transitions[event];
+  const events = eventsOf(event, fileStatus);
   const ownWork = isReviewed && secondPerson && isOwnWork ? 'ownWork' : undefined;
   if (status === null) return 'changed';
   if (outcome === 'proposed') return event === 'activate' || !isSame ? 'decided' : ownWork;
   if (!from.includes(status)) return 'decided';
   if (!isSame) return 'changed';
-  return ownWork ?? (to === 'approved' && !isComplete ? 'incomplete' : undefined);
+  if (events.length === 0) return 'staysPending';
+  return ownWork ?? (events.includes('approve') && !isComplete ? 'incomplete' : undefined);
 }
 
 interface GroupRow {
@@ -67,11 +80,12 @@ interface GroupRow {
   same: number;
   complete: number;
   own: number;
+  cell: string | null;
   n: number | string;
 }
 
-const toGroup = (outcome: Group['outcome'], { status, same, complete, own, n }: GroupRow): Group => ({
-  ...{ outcome, status, count: Number(n) },
+const toGroup = (outcome: Group['outcome'], { status, same, complete, own, cell, n }: GroupRow): Group => ({
+  ...{ outcome, status, count: Number(n), fileStatus: readStatus(cell ?? '') ?? undefined },
   ...{ isSame: Number(same) === 1, isComplete: Number(complete) === 1, isOwnWork: Number(own) === 1 },
 });
 
@@ -79,17 +93,24 @@ const toGroup = (outcome: Group['outcome'], { status, same, complete, own, n }: 
 const SAME = "(record.version = own.version OR (record.version = own.version + 1 AND record.status = 'approved'))";
 
 const fromRows = ({ table, key }: Entity) =>
-  `FROM import_row AS own LEFT JOIN \`${table}\` AS record ON record.id = own.record_id
+  `FROM import_row AS own JOIN import_row AS first ON first.import_id = own.import_id AND first.n = own.n - own.nth LEFT JOIN \`${table}\` AS record ON record.id = own.record_id
    LEFT JOIN review_writer AS writer
      ON writer.entity = '${key}' AND writer.record_id = own.record_id AND writer.user_id = ?`;
 
-async function createdGroups(db: Database, entity: Entity, importId: number, callerId: number): Promise<Group[]> {
+async function createdGroups(
+  db: Database,
+  entity: Entity,
+  stored: Pick<StoredImport, 'id' | 'options'>,
+  callerId: number,
+): Promise<Group[]> {
+  const { id: importId } = stored;
+  const cell = statusCell(stored) ?? 'NULL';
   const missing = missingColumns(entity).map((field) => isMissing(field, 'record'));
   const complete = missing.length > 0 ? `NOT (${missing.join(' OR ')})` : '1';
   const created = `${fromRows(entity)} WHERE own.import_id = ? AND own.outcome = 'created'`;
   const groups = `SELECT record.status AS status, ${SAME} AS same, ${complete} AS complete,
-    writer.user_id IS NOT NULL AS own, COUNT(*) AS n ${created} GROUP BY 1, 2, 3, 4`;
-  const moved = `SELECT own.record_id AS recordId, own.version, writer.user_id IS NOT NULL AS own ${created}
+    writer.user_id IS NOT NULL AS own, ${cell} AS cell, COUNT(*) AS n ${created} GROUP BY 1, 2, 3, 4, 5`;
+  const moved = `SELECT own.record_id AS recordId, own.version, writer.user_id IS NOT NULL AS own, ${cell} AS cell ${created}
     AND NOT ${SAME} AND record.status IN ('pending', 'approved') LIMIT ${MAX_MOVED}`;
   const rows = await written<GroupRow[]>(db, groups, [callerId, importId]);
   const movedRows = await written<MovedRow[]>(db, moved, [callerId, importId]);
@@ -103,6 +124,7 @@ interface MovedRow {
   recordId: number;
   version: number;
   own: number;
+  cell: string | null;
 }
 
 /** Records that were changed and changed back count as they are: taken from one group, added to another. */
@@ -116,11 +138,13 @@ async function correctionsFor(db: Database, entity: Entity, moved: MovedRow[]): 
     return current ? [{ current, version }] : [];
   });
   const same = await untouched(db, entity, existing);
-  return moved.flatMap(({ recordId, own }) => {
+  return moved.flatMap(({ recordId, own, cell }) => {
     const record = stored.get(recordId)?.record;
     if (!record || !same.has(recordId)) return [];
     const isComplete = missingToApprove(entity, record).length === 0;
-    const group = { outcome: 'created' as const, status: record.status, isComplete, isOwnWork: Number(own) === 1 };
+    const fileStatus = readStatus(cell ?? '') ?? undefined;
+    const isOwnWork = Number(own) === 1;
+    const group = { outcome: 'created' as const, status: record.status, isComplete, isOwnWork, fileStatus };
     return [
       { ...group, isSame: false, count: -1 },
       { ...group, isSame: true, count: 1 },
@@ -131,7 +155,7 @@ async function correctionsFor(db: Database, entity: Entity, moved: MovedRow[]): 
 /** A proposal is the import's while it is open in the version that the import wrote. */
 async function proposedGroups(db: Database, entity: Entity, importId: number, callerId: number): Promise<Group[]> {
   const sql = `SELECT record.status AS status, proposal.id IS NOT NULL AS same, 1 AS complete,
-    writer.user_id IS NOT NULL AS own, COUNT(*) AS n ${fromRows(entity)}
+    writer.user_id IS NOT NULL AS own, NULL AS cell, COUNT(*) AS n ${fromRows(entity)}
     LEFT JOIN proposal ON proposal.entity = '${entity.key}' AND proposal.record_id = own.record_id
       AND proposal.open = 1 AND proposal.version = own.version
     WHERE own.import_id = ? AND own.outcome = 'proposed' GROUP BY 1, 2, 3, 4`;

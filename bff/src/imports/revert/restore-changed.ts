@@ -1,3 +1,5 @@
+import type { EntityRecord } from '#crud/entity.ts';
+import { type Logged, loggedVersions } from '#crud/logged-versions.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { missingToApprove, rebindAll, unsoundness } from '#crud/prepare.ts';
 import { isSettled } from '#crud/proposals.ts';
@@ -12,7 +14,7 @@ import { actOf, changedSince, type Fates, kept, type Reverting, type There, type
 import { stillOurs } from './still-ours.ts';
 
 /** A record, and what it held before the import wrote it. */
-type Earlier = There & { values: Values };
+type Earlier = There & { values: Values; status?: EntityRecord['status'] };
 
 /** Sets back what an import changed: to what was reviewed before, so that it asks for no second person. */
 export async function restoreChanged(reverting: Reverting, all: Written[]): Promise<Fates> {
@@ -20,15 +22,17 @@ export async function restoreChanged(reverting: Reverting, all: Written[]): Prom
   const fates: Fates = new Map();
   for (const { recordId, current } of all) if (!current) fates.set(recordId, changedSince());
   const earlier = await earlierOf(reverting, await stillOurs(reverting, all, fates), fates);
-  const differing = earlier.filter(({ current, values, recordId }) => {
-    const same = changedPointers(fieldsOf(entity, current.record), values.fields).length === 0;
+  const differing = earlier.filter(({ current, values, status, recordId }) => {
+    const same = !status && changedPointers(fieldsOf(entity, current.record), values.fields).length === 0;
     if (same) fates.set(recordId, { outcome: 'restored' });
     return !same;
   });
   const checked = differing.map(({ values, recordId }) => ({ values, id: recordId }));
   const broken = await unsoundness(trx, entity, checked);
-  const sound = differing.filter(({ recordId, current, values }, at) => {
-    const missing = isSettled(current.record) ? missingToApprove(entity, values.fields) : [];
+  const sound = differing.filter(({ recordId, current, values, status }, at) => {
+    const missing = isSettled({ ...current.record, ...(status && { status }) })
+      ? missingToApprove(entity, values.fields)
+      : [];
     const holes = missing.map((pointer): FieldProblem => ({ pointer, rule: 'requiredToApprove' }));
     const problems = [...(broken[at] ?? []), ...holes];
     if (problems.length > 0) fates.set(recordId, kept(...problems.map(toCellProblem)));
@@ -40,6 +44,7 @@ export async function restoreChanged(reverting: Reverting, all: Written[]): Prom
 
 async function earlierOf({ trx, entity }: Reverting, all: There[], fates: Fates): Promise<Earlier[]> {
   const values = await earlierValues(trx, entity, all);
+  const loggedAt = await loggedVersions(trx, entity, all);
   const known = all.flatMap((each, at) => {
     const before = values[at];
     if (!before) fates.set(each.recordId, changedSince());
@@ -53,8 +58,15 @@ async function earlierOf({ trx, entity }: Reverting, all: There[], fates: Fates)
   return known.flatMap((each, at) => {
     const { values: today = each.values, problems = [] } = bound[at] ?? {};
     if (problems.length > 0) fates.set(each.recordId, kept(...problems.map(toCellProblem)));
-    return problems.length > 0 ? [] : [{ ...each, values: today }];
+    const status = earlierStatus(each, loggedAt(each));
+    return problems.length > 0 ? [] : [{ ...each, values: today, ...(status && { status }) }];
   });
+}
+
+/** The status that the import changed and that nobody has changed since. */
+function earlierStatus({ current }: There, logged: Logged | undefined): EntityRecord['status'] | undefined {
+  const { before, after } = logged?.status ?? {};
+  return before && before !== after && current.record.status === after ? before : undefined;
 }
 
 async function restore(reverting: Reverting, sound: Earlier[], fates: Fates): Promise<void> {

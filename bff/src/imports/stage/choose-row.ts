@@ -58,7 +58,7 @@ export const chooseRow = (crud: Crud, { path, caller }: Request<'chooseImportRow
   });
 
 async function judgeAgain(
-  crud: Pick<Crud, 'db' | 'entities'>,
+  crud: Pick<Crud, 'db' | 'entities' | 'review'>,
   stored: StoredImport & { options: ImportOptions },
   row: StoredRow,
 ): Promise<StoredRow> {

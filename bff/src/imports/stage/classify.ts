@@ -4,6 +4,7 @@ import type { RowState } from '../stored-row.ts';
 import type { Candidate, Reading } from '../values/candidate.ts';
 import { locate } from '../values/locate.ts';
 import { changesOf } from '../values/prepare-bodies.ts';
+import { newStatusOf } from '../values/status.ts';
 import { takenBy } from '../values/taken.ts';
 import { proposersOf } from './open-proposals.ts';
 
@@ -43,5 +44,5 @@ const collides = (state: RowState, candidate: Candidate | undefined) =>
 function stateOf({ entity }: Reading, candidate: Candidate): RowState {
   if (candidate.problems.length > 0) return 'refused';
   if (!candidate.current) return 'new';
-  return changesOf(entity, candidate).length > 0 ? 'changed' : 'unchanged';
+  return changesOf(entity, candidate).length > 0 || newStatusOf(candidate) ? 'changed' : 'unchanged';
 }

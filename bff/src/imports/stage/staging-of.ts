@@ -7,12 +7,13 @@ import type { Staging } from './classify.ts';
 
 /** What rows of an import are held against, from now on. */
 export async function stagingOf(
-  { db, entities }: Pick<Crud, 'db' | 'entities'>,
+  { db, entities, review }: Pick<Crud, 'db' | 'entities' | 'review'>,
   { entity: key, createdById, createdBy, options }: StoredImport & { options: ImportOptions },
 ): Promise<Staging> {
   const entity = entityByKey({ entities }, key);
   const reading = {
-    ...{ crud: { entities }, entity, options, actor: { id: createdById, username: createdBy } },
+    ...{ crud: { entities }, entity, options, review: await review(key, db) },
+    ...{ actor: { id: createdById, username: createdBy } },
     ...{ book: createReferenceBook({ db, entities }), inFile: () => true, find: readByKey },
   };
   return { reading, unique: await uniqueFields(db, entity) };

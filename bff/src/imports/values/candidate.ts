@@ -3,6 +3,7 @@ import type { Crud } from '#crud/crud.ts';
 import type { Entity, Fields } from '#crud/entity.ts';
 import type { Stored, Values } from '#crud/rows.ts';
 import type { Database } from '#database';
+import type { Schemas } from '#http/contract.ts';
 import type { CellProblem, Parsed } from '../columns/parse-draft.ts';
 import type { ImportOptions } from '../stored-import.ts';
 import type { Draft } from '../types.ts';
@@ -14,6 +15,8 @@ export interface Reading {
   crud: Pick<Crud, 'entities'>;
   entity: Entity;
   options: ImportOptions;
+  /** Who may approve records of the kind. */
+  review: Schemas['Review'];
   /** Who imports. */
   actor: Actor;
   /** One for all rows of a task. */

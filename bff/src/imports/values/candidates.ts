@@ -9,6 +9,7 @@ import { merged } from './merged.ts';
 import { prepareBodies } from './prepare-bodies.ts';
 import { placeInCountry, resolveReferences } from './references.ts';
 import { soughtIn } from './sought.ts';
+import { judgeStatus } from './status.ts';
 
 /**
  * What these drafts would write, each held against the record that is there, the contract, the rules, and what it refers to; by as
@@ -38,7 +39,10 @@ export async function candidatesOf(db: Database, reading: Reading, drafts: Draft
     reading,
     bodies.filter(({ candidate }) => candidate.problems.length === 0),
   );
-  for (const candidate of all) locate(entity, candidate);
+  for (const candidate of all) {
+    judgeStatus(reading, candidate);
+    locate(entity, candidate);
+  }
   return all;
 }
 

@@ -54,7 +54,9 @@ export function TargetField({ preview: { columns, targets }, index, onChange }: 
                   value: one.key,
                   label: targetText(one, language),
                   keywords: one.key,
-                  note: taken === undefined ? undefined : t('imports.map.takenBy', { column: taken }),
+                  note:
+                    (taken !== undefined && t('imports.map.takenBy', { column: taken })) ||
+                    (one.key === 'status' ? t('imports.map.statusNote') : undefined),
                 };
               }),
             ],

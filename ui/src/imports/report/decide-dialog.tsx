@@ -5,7 +5,7 @@ import { useLive } from '#crud/use-live.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { leftText } from '#imports/counts-text.ts';
+import { leftText, statusCountsText } from '#imports/counts-text.ts';
 import type { DecisionEvent, Import } from '#imports/import.ts';
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
 import { linkClass } from '#kit/link-button.tsx';
@@ -51,6 +51,11 @@ export function DecideDialog({ found, asked, outlook, busy, problem, onClose, on
       reason={event === 'reject' ? reason : undefined}
       onConfirm={(text) => onDecide(event, text)}
     >
+      {event === 'approve' && outlook && Object.keys(outlook.becomes).length > 0 && (
+        <p className="mb-2 text-xs text-ink-2">
+          {t('imports.decide.becomes', { counts: statusCountsText(outlook.becomes) })}
+        </p>
+      )}
       {Object.keys(left).length > 0 && (
         <div className="rounded-sm bg-warn-soft px-2.5 py-2 text-xs inset-ring inset-ring-warn-edge">
           <p className="font-medium">{t('imports.decide.stays', { causes: leftText(left) })}</p>

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { city } from '../../src/entities/city.ts';
+import type { Client } from '../kit/client.ts';
+import { exportPath } from '../kit/exported.ts';
+import { type Service, startService } from '../kit/service.ts';
+import { type Import, importsOf, setUp } from './kit.ts';
+
+const { service, imports, records } = await setUp();
+
+const doings = ['read', 'create', 'update', 'import', 'export', 'review'];
+const person = (...without: string[]) => {
+  const held = doings.filter((doing) => !without.includes(doing));
+  return service.holding(
+    ...['city', 'country', 'rate_board'].flatMap((kind) => held.map((doing) => `${kind}:${doing}`)),
+  );
+};
+const [importer, second, noReviewer] = await Promise.all([person(), person(), person('review')]);
+
+const head = 'code,name,country,status';
+const uploaded = async (client: Client, ...lines: string[]) => {
+  const content = [head, ...lines].join('\n');
+  const id = await imports.upload(client, { entity: 'city', filename: 'cities.csv', content });
+  return (await imports.preview(client, id)).import;
+};
+const withStatus = ({ options }: Import) => {
+  if (!options) throw new Error('The file was not understood.');
+  return { ...options, targets: ['code', 'name', 'country', 'status'] };
+};
+const staged = async (...lines: string[]) => {
+  const seen = await uploaded(importer, ...lines);
+  await imports.preview(importer, seen.id, withStatus(seen));
+  return imports.stage(importer, seen.id);
+};
+const statusOf = (code: string) => records.status('city', code);
+const make = async (code: string, status: string) =>
+  service
+    .db('city')
+    .where('code', code)
+    .update({ status, country_id: service.db('country').where('code', 'CN').select('id') });
+const actionsOf = async (code: string) =>
+  (await records.logOf('city', (await records.byCode('city', code)).id)).map(({ action }) => action);
+
+describe('the status of records', () => {
+  test('comes along only where that is asked for, each time', async () => {
+    const seen = await uploaded(importer, 'ASKED,Asked,CN,active');
+    expect(seen.options?.targets).toEqual(['code', 'name', 'country', null]);
+    await imports.preview(importer, seen.id, withStatus(seen));
+    await imports.stage(importer, seen.id);
+    expect((await uploaded(importer, 'AGAIN,Again,CN,active')).options?.targets).toEqual([
+      ...['code', 'name', 'country', null],
+    ]);
+  });
+
+  test('needs the permission to review, to have it read and to have it applied', async () => {
+    const permission = 'city:review';
+    const seen = await uploaded(noReviewer, 'MAYNOT,May not,CN,active');
+    const keys = async (client: Client) =>
+      (await imports.preview(client, seen.id)).targets.filter(({ key }) => key === 'status');
+    expect(await keys(noReviewer)).toEqual([]);
+    expect(await keys(importer)).toMatchObject([{ key: 'status', pointer: '/status' }]);
+    const body = { options: withStatus(seen) };
+    const preview = await noReviewer.refused('previewImport', { path: { id: seen.id }, body }, 'forbidden');
+    expect(preview).toMatchObject({ permission });
+    await imports.preview(importer, seen.id, withStatus(seen));
+    await imports.stage(noReviewer, seen.id);
+    const all = { rows: 'sound', status: 'pending' } as const;
+    const apply = await noReviewer.refused('applyImport', { path: { id: seen.id }, body: all }, 'forbidden');
+    expect(apply).toMatchObject({ permission });
+  });
+
+  test('is reached by new records once a second person approves them', async () => {
+    const { id, counts } = await staged(
+      ...[
+        'LIVE,Live,CN,active',
+        'AGREED,Agreed,CN,Approved',
+        'CLOSED,Closed,CN,inactive',
+        'REFUSED,Refused,CN,rejected',
+      ],
+      ...['OPEN,Open,CN,pending', 'USUAL,Usual,CN,', 'NOLAND,No land,,active', 'NOTONE,Not one,CN,live'],
+    );
+    expect(counts).toMatchObject({ new: 7, refused: 1 });
+    const [wrong] = await imports.rows(importer, id, { state: 'refused' });
+    expect(wrong?.problems).toMatchObject([{ column: 'status', pointer: '/status', rule: 'enum' }]);
+    expect(wrong?.problems[0]?.message).toContain('live');
+    await imports.apply(importer, id);
+    expect(await statusOf('LIVE')).toBe('pending');
+    await importer.refused('decideImport', { path: { id }, body: { event: 'approve' } }, 'secondPerson');
+
+    const outlook = await second.ok('getImportOutlook', { path: { id } });
+    expect(outlook.approve).toEqual({ ready: 5, left: { staysPending: 1, incomplete: 1 } });
+    expect(outlook.becomes).toEqual({ active: 1, approved: 1, inactive: 1, rejected: 1 });
+    expect(outlook.reject).toEqual({ ready: 7, left: {} });
+    const { decision } = await imports.decide(second, id, { event: 'approve' });
+    expect(decision).toMatchObject({ done: 5, left: 2, causes: outlook.approve.left });
+    const codes = ['LIVE', 'AGREED', 'CLOSED', 'REFUSED', 'OPEN', 'USUAL', 'NOLAND'];
+    expect(await Promise.all(codes.map(statusOf))).toEqual([
+      ...['active', 'approved', 'inactive', 'rejected', 'pending', 'approved', 'pending'],
+    ]);
+    expect(await actionsOf('CLOSED')).toEqual(['create', 'approve', 'activate', 'deactivate']);
+    expect(await actionsOf('REFUSED')).toEqual(['create', 'reject']);
+    expect(await records.fed('city', (await records.byCode('city', 'CLOSED')).id)).toEqual([1, 2, 3, 4]);
+  });
+
+  test('is changed at once of records that are there, as far as one person may change it, and set back by a revert', async () => {
+    await Promise.all([make('BJS', 'active'), make('SHA', 'approved'), make('CAN', 'active')]);
+    const nameOf = async (code: string) => (await records.byCode('city', code)).name;
+    const [beijing, shanghai, canton] = await Promise.all(['BJS', 'SHA', 'CAN'].map(nameOf));
+    const { id, counts } = await staged(
+      ...[`BJS,${beijing},CN,inactive`, `SHA,${shanghai},CN,inactive`, `CAN,${canton},CN,active`],
+      ...['OPEN,Open,CN,active', 'AGREED,Another name,CN,active', `LIVE,Live,CN,pending`],
+    );
+    expect(counts).toMatchObject({ changed: 2, unchanged: 1 });
+    const rows = await imports.rows(importer, id);
+    const rulesOf = (code: string) => rows.find((row) => row.code === code)?.problems.map(({ rule }) => rule);
+    expect(rulesOf('OPEN')).toEqual(['statusUnreachable']);
+    expect(rulesOf('LIVE')).toEqual(['statusUnreachable']);
+    expect(rulesOf('AGREED')).toEqual(['statusBesideReview']);
+    const detail = await importer.ok('getImportRow', { path: { id, row: 1 } });
+    expect(detail).toMatchObject({ before: { status: 'active' }, after: { status: 'inactive' }, changes: ['/status'] });
+
+    expect((await imports.apply(importer, id)).outcomes).toMatchObject({ updated: 2 });
+    expect(await Promise.all(['BJS', 'SHA', 'CAN'].map(statusOf))).toEqual(['inactive', 'inactive', 'active']);
+    expect((await actionsOf('BJS')).at(-1)).toBe('deactivate');
+    expect((await imports.revert(importer, id)).outcomes).toMatchObject({ restored: 2 });
+    expect(await Promise.all(['BJS', 'SHA'].map(statusOf))).toEqual(['active', 'approved']);
+  });
+
+  test('is had at once in a kind that one person may decide on', async () => {
+    const time = '2026-01-02T03:04:05Z';
+    const content = [
+      'base,quote,source,quotedAt,unit,middle,status',
+      ...['approved', 'active', 'inactive', 'rejected', 'pending', ''].map((status, at) =>
+        ['CHF', 'CNY', 'manual', time.replace('05Z', `${10 + at}Z`), '100', `${700 + at}`, status].join(','),
+      ),
+    ].join('\n');
+    const id = await imports.upload(importer, { entity: 'rate_board', filename: 'rates.csv', content });
+    const { options } = (await imports.preview(importer, id)).import;
+    if (!options) throw new Error('The file was not understood.');
+    await imports.preview(importer, id, { ...options, targets: [...options.targets.slice(0, -1), 'status'] });
+    await imports.stage(importer, id);
+    await imports.apply(importer, id, { status: 'active' });
+    const rates = await service.db('rate_board').where('middle', '>=', 700).where('middle', '<', 706).orderBy('middle');
+    expect(rates.map(({ status }) => status)).toEqual([
+      ...['approved', 'active', 'inactive', 'rejected', 'pending', 'active'],
+    ]);
+  });
+});
+
+test('an export that is imported with its statuses gives another database the same ones', async () => {
+  // a record that is active there cannot become approved again
+  await make('SHA', 'active');
+  const response = await importer.raw('GET', `/dc${exportPath(city, 'csv')}`);
+  const content = Buffer.from(await response.arrayBuffer());
+  const statuses = ({ db }: Service) => db('city').orderBy('code').select('code', 'status');
+  const exported = await statuses(service);
+  expect(new Set(exported.map(({ status }) => status)).size).toBe(5);
+  const other = await startService();
+  try {
+    const there = importsOf(other);
+    const [one, two] = await Promise.all([other.as('admin'), other.as('reviewer')]);
+    const id = await there.upload(one, { entity: 'city', filename: 'city.csv', content });
+    const { columns, import: seen } = await there.preview(one, id);
+    if (!seen.options) throw new Error('The file was not understood.');
+    const targets = columns.map(({ name, target }) => (name === 'status' ? name : target));
+    await there.preview(one, id, { ...seen.options, targets });
+    expect((await there.stage(one, id)).counts).toMatchObject({ new: 7, refused: 0 });
+    await there.apply(one, id);
+    await there.decide(two, id, { event: 'approve' });
+    expect(await statuses(other)).toEqual(exported);
+  } finally {
+    await other.stop();
+  }
+});
