@@ -44,7 +44,8 @@ test('what only read is logged without an error', { tags: ['slow'] }, async () =
 
 test('a statement that takes longer than its connection allows is given up by the database', async () => {
   const db = connect(service.databaseUrl, 1, 100);
-  const failure = await db.raw('SELECT SLEEP(20)').catch((error: Error) => error);
+  // by itself SLEEP is no error on MySQL when it is given up
+  const failure = await db.raw('SELECT 1 FROM country WHERE SLEEP(20)').catch((error: Error) => error);
   expect(isOutOfReach(failure)).toBe(true);
   expect((await db.raw('SELECT 1 AS one'))[0]).toEqual([{ one: 1 }]);
   await db.destroy();

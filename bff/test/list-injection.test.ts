@@ -24,9 +24,17 @@ beforeAll(async () => {
   const subscriber = { id: record.id };
   await admin.ok('testSubscriber', { path: subscriber });
   owners = { listDeliveries: subscriber };
+  await rejectWorkOfAdmin();
   await admin.ok('createTask', { body: { kind: 'retention' } }, 202);
 });
 afterAll(() => service.stop());
+
+async function rejectWorkOfAdmin(): Promise<void> {
+  const { record } = await admin.ok('createCabin', { body: { code: 'ZZ', name: 'Rejected' } }, 201);
+  const reviewer = await service.as('reviewer');
+  const body = { event: 'reject', reason: 'not so' } as const;
+  await reviewer.ok('transitionCabin', { path: { id: record.id }, ifMatch: record.version, body });
+}
 
 /** What no record, person, role or entry holds, so that whatever fits any of it fits by a broken statement only. */
 const injected = [
