@@ -17,8 +17,9 @@ const spans: Record<string, [number, number]> = {
 export function validityCases(kinds: Kind[]): Case[] {
   return kinds
     .filter(({ ops }) => ops.list.parameters.some(({ name }) => name === 'validity'))
-    .flatMap((kind) =>
-      Object.entries(spans).map(
+    .flatMap((kind) => [
+      byAnotherDay(kind),
+      ...Object.entries(spans).map(
         ([validity, [from, to]]): Case => ({
           kind,
           operationId: kind.ops.list.id,
@@ -41,7 +42,30 @@ export function validityCases(kinds: Kind[]): Case[] {
           },
         }),
       ),
-    );
+    ]);
+}
+
+/** The day after its last one has begun where the caller is. */
+function byAnotherDay(kind: Kind): Case {
+  return {
+    kind,
+    operationId: kind.ops.list.id,
+    name: 'finds what has expired by the day that the caller says',
+    needs: { as: 'viewer', record: 'pending' },
+    request: async (scene) => {
+      const body = { ...bodyOf(kind, scene.record), validFrom: dayIn(-2), validTo: dayIn(10) };
+      await scene.call('update', 'editor', { ...at(scene.record), body });
+      return { query: { validity: 'expired', today: dayIn(11), sort: '-createTime' } };
+    },
+    expect: {
+      status: 200,
+      check: async (answer, scene) => {
+        findsIt(answer, scene);
+        const query = { validity: 'expired', today: dayIn(10), sort: '-createTime' };
+        assert.ok(!has(await scene.call('list', 'viewer', { query }), scene.record), 'its last day counts');
+      },
+    },
+  };
 }
 
 /** What is about to end is running still. */

@@ -94,3 +94,23 @@ test('the list of agreements shows what has ended and what soon will, and is nar
   await row('Z-PAST').waitFor({ state: 'detached' });
   await expect.poll(() => grid.getByRole('checkbox', { name: /^选择 Z-/ }).count()).toBe(1);
 });
+
+test('what is about to end goes by the day where the viewer is, in the list as in its filter', {
+  tags: ['slow'],
+}, async () => {
+  // at any hour it is another day in one of the two than by UTC
+  const isLate = new Date().getUTCHours() >= 10;
+  const [timezoneId, days] = isLate ? (['Pacific/Kiritimati', 1] as const) : (['Pacific/Pago_Pago', -1] as const);
+  const { create } = (await product.as('editor')).of('/protocols');
+  for (const [code, ends] of Object.entries({ 'Y-PAST': days - 1, 'Y-TODAY': days, 'Y-SOON': days + 30 }))
+    await create({ code, name: code, validTo: dayFromNow(ends) });
+  const { page } = await product.open('viewer', '/protocol?q=Y-', { timezoneId });
+  const { row, grid } = kindOn(page, '供应商协议');
+  await row('Y-PAST').getByText('已过期').waitFor();
+  await row('Y-TODAY').getByText('即将到期').waitFor();
+  await row('Y-SOON').getByText('即将到期').waitFor();
+  await page.goto('/protocol?q=Y-&validity=ending');
+  await row('Y-SOON').waitFor();
+  await expect.poll(() => grid.getByRole('checkbox', { name: /^选择 Y-/ }).count()).toBe(2);
+  await row('Y-TODAY').waitFor();
+});

@@ -56,3 +56,19 @@ test('a rate is entered exactly: selling below buying is refused, a jump is doub
   await press(card, '编辑');
   await expect.poll(() => text(dialog(page, /^编辑牌价/), '中间价').inputValue()).toBe('8.9000000001');
 });
+
+test('the time of a rate is in UTC, and so is the day that its calendar calls today', { tags: ['slow'] }, async () => {
+  // at any hour it is another day in one of the two than by UTC
+  const timezoneId = new Date().getUTCHours() >= 10 ? 'Pacific/Kiritimati' : 'Pacific/Pago_Pago';
+  const { page } = await product.open('admin', '/rate-board', { timezoneId });
+  await press(page, '新建牌价');
+  const time = dialog(page, /^新建牌价/)
+    .getByRole('group', { name: /^报价时间/ })
+    .first();
+  await press(time, '打开日历');
+  const before = new Date().toISOString().slice(0, 10);
+  await page.getByRole('button', { name: '今天', exact: true }).click();
+  await page.getByRole('button', { name: '今天', exact: true }).waitFor({ state: 'detached' });
+  const parts = await time.getByRole('spinbutton').evaluateAll((all) => all.map((part) => part.textContent ?? ''));
+  expect([before, new Date().toISOString().slice(0, 10)]).toContain(parts.slice(0, 3).join('-'));
+});

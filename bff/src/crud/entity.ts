@@ -13,7 +13,7 @@ import {
 import type { FieldProblem } from '#http/problem.ts';
 import type { Crud } from './crud.ts';
 import { type Field, snake, toField } from './field.ts';
-import type { Narrow } from './filter.ts';
+import type { Asked, Narrow } from './filter.ts';
 import type { AnyHandler } from './handlers.ts';
 import type { Values } from './rows.ts';
 
@@ -60,7 +60,7 @@ export interface Definition<S extends string, P extends string> {
   /** What only the database can tell is wrong, for each of many. */
   check?: (db: Database, all: Checked[]) => Promise<FieldProblem[][]>;
   /** What parameters of its list ask for that is no column's value. */
-  narrows?: Record<string, (db: Database, value: unknown) => Narrow | Promise<Narrow>>;
+  narrows?: Record<string, (db: Database, value: unknown, query: Asked) => Narrow | Promise<Narrow>>;
   /** Operations of its own in place of the generic ones. */
   operations?: (crud: Crud, entity: Entity) => Partial<Record<OperationId, AnyHandler>>;
 }
@@ -82,7 +82,7 @@ export interface Entity<S extends string = string, P extends string = string> ex
   filters: string[];
 }
 
-const notFilters = new Set(['page', 'pageSize', 'q', 'sort', 'status']);
+const notFilters = new Set(['page', 'pageSize', 'q', 'sort', 'status', 'today']);
 
 /** Everything that the contract says of this kind, beside what only the server knows. */
 export function defineEntity<const S extends string, const P extends string>(

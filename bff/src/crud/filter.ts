@@ -21,7 +21,7 @@ export type Narrow = (rows: Knex.QueryBuilder) => void;
 export async function filtered(db: Database, entity: Entity, query: Asked): Promise<() => Knex.QueryBuilder> {
   const narrows: Narrow[] = [];
   for (const [name, narrow] of Object.entries(entity.narrows ?? {}))
-    if (query[name] !== undefined) narrows.push(await narrow(db, query[name]));
+    if (query[name] !== undefined) narrows.push(await narrow(db, query[name], query));
   return () => {
     const rows = byColumns(db, entity, query);
     for (const narrow of narrows) narrow(rows);

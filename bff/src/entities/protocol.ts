@@ -2,23 +2,27 @@ import { defineEntity } from '#crud/entity.ts';
 import type { Narrow } from '#crud/filter.ts';
 import type { Schemas } from '#http/contract.ts';
 
-const soon = 30;
+const SOON_DAYS = 30;
+/** The last that a column of dates holds. */
+const LAST_DAY = '9999-12-31';
 
-const day = (offset: number) => {
-  const date = new Date();
-  date.setUTCDate(date.getUTCDate() + offset);
-  return date.toISOString().slice(0, 10);
-};
+const utcToday = () => new Date().toISOString().slice(0, 10);
 
-/** Where today stands in an agreement's life, by UTC; its last day counts. */
-const validities: Record<Schemas['Validity'], Narrow> = {
-  upcoming: (rows) => rows.where('valid_from', '>', day(0)),
-  running: (rows) =>
+function addDays(day: string, days: number): string {
+  const date = new Date(day);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.getUTCFullYear() > 9999 ? LAST_DAY : date.toISOString().slice(0, 10);
+}
+
+/** Where a day stands in an agreement's life; its last day counts. */
+const validities: Record<Schemas['Validity'], (today: string) => Narrow> = {
+  upcoming: (today) => (rows) => rows.where('valid_from', '>', today),
+  running: (today) => (rows) =>
     rows
-      .where((from) => from.whereNull('valid_from').orWhere('valid_from', '<=', day(0)))
-      .where((to) => to.whereNull('valid_to').orWhere('valid_to', '>=', day(0))),
-  ending: (rows) => rows.whereBetween('valid_to', [day(0), day(soon)]),
-  expired: (rows) => rows.where('valid_to', '<', day(0)),
+      .where((from) => from.whereNull('valid_from').orWhere('valid_from', '<=', today))
+      .where((to) => to.whereNull('valid_to').orWhere('valid_to', '>=', today)),
+  ending: (today) => (rows) => rows.whereBetween('valid_to', [today, addDays(today, SOON_DAYS)]),
+  expired: (today) => (rows) => rows.where('valid_to', '<', today),
 };
 
 export const protocol = defineEntity({
@@ -26,7 +30,7 @@ export const protocol = defineEntity({
   singular: 'Protocol',
   plural: 'Protocols',
   narrows: {
-    // the contract lets no other value in
-    validity: (_, value) => validities[value as Schemas['Validity']],
+    // the contract lets no other values in
+    validity: (_, value, { today }) => validities[value as Schemas['Validity']]((today as string) ?? utcToday()),
   },
 });

@@ -70,6 +70,28 @@ describe('by where today stands', () => {
     expect((await kinds.protocols.list({ validity, q: names[0], status: 'pending' })).items[0]?.name).toBe(names[0]);
     expect((await kinds.protocols.list({ validity, status: 'active' })).total).toBe(0);
   });
+
+  test.each([
+    [-1, 'upcoming', ['from tomorrow', 'from today', 'tomorrow only']],
+    [-1, 'expired', []],
+    [-1, 'ending', ['to today', 'to yesterday', 'tomorrow only']],
+    [1, 'upcoming', []],
+    [1, 'ending', ['to the 30th day', 'to the 31st day', 'tomorrow only']],
+    [1, 'expired', ['to today', 'to yesterday']],
+  ])('goes by the day that the caller says, %i days off: %s', async (days, validity, names) => {
+    const today = dayFromNow(days);
+    const { items, counts } = await kinds.protocols.list({ validity, today, sort: 'createTime' });
+    expect(items.map(({ name }) => name)).toEqual(names);
+    expect(counts.pending ?? 0).toBe(names.length);
+  });
+
+  test('takes the first and the last day that there are', async () => {
+    await kinds.protocols.pending({ name: 'to the end', validFrom: null, validTo: '9999-12-31' });
+    const named = async (validity: string, today: string) =>
+      (await kinds.protocols.list({ validity, today })).items.map(({ name }) => name);
+    expect(await named('ending', '9999-12-31')).toEqual(['to the end']);
+    expect(await named('expired', '0001-01-01')).toEqual([]);
+  });
 });
 
 describe('a proposal', () => {

@@ -80,10 +80,12 @@ describe('collectFacts', () => {
         { name: 'continent', schema: { $ref: '#/components/schemas/Continent' } },
         { name: 'isMain', schema: { type: 'boolean' } },
         { name: 'view', schema: { type: 'string', enum: ['latest', 'all'] } },
+        { name: 'today', schema: { type: 'string' } },
       ];
     expect(collectFacts(contract).lists.city).toEqual({
       sorts: ['code', 'name'],
       filters: { name: 200, continent: 'Continent', isMain: ['true', 'false'], view: ['latest', 'all'] },
+      takesToday: true,
     });
   });
 

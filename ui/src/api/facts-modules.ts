@@ -124,6 +124,8 @@ export interface FieldRule {
 export interface List {
   readonly sorts: readonly string[];
   readonly filters: Readonly<Record<string, keyof typeof enums | readonly string[] | number>>;
+  // Its conditions go by the viewer's day, which the parameter \`today\` tells.
+  readonly takesToday?: true;
 }
 `;
 

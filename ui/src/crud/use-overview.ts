@@ -1,4 +1,4 @@
-import { startOfPeriod } from '#i18n/format.ts';
+import { startOfPeriod } from '#i18n/viewer-days.ts';
 import { api } from '#session/session.ts';
 import { shareCall } from './share-call.ts';
 import { useLive } from './use-live.ts';

@@ -26,10 +26,6 @@ const daysBetween = (time: Date, now: Date) => Math.round((startOfDay(now) - sta
 const hasClock = (time: Date, now: Date) =>
   time.getFullYear() === now.getFullYear() || [0, 1].includes(daysBetween(time, now));
 
-/** The midnight, where the viewer is, with which the last so many days begin; one day is today. */
-export const startOfPeriod = (days: number, now = new Date()): Date =>
-  new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1);
-
 /** The full time in UTC, for tooltips. */
 export const fullTime = (iso: string) => `${iso.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC`;
 

@@ -26,13 +26,16 @@ export interface CalendarProps {
   onChange: (value: string | null) => void;
   /** drawn under the days, where the date is one end of it */
   range?: DayRange | undefined;
+  /** Days are by UTC, as of a moment that is; the viewer's otherwise. */
+  utc?: boolean | undefined;
 }
 
 const turn = 'grid size-7 place-items-center rounded-sm text-ink-2 hover:bg-active hover:text-ink';
 
 /** A month to choose a day from; arrows move by days and weeks, Page Up and Down by months. Stands inside of `Aria`. */
-export function Calendar({ value, onChange, range, ...aria }: CalendarProps) {
+export function Calendar({ value, onChange, range, utc, ...aria }: CalendarProps) {
   const texts = useKitTexts();
+  const currentDay = today(utc ? 'UTC' : getLocalTimeZone()).toString();
   const inRange = (day: string) => Boolean(range?.from && range.to && day >= range.from && day <= range.to);
   return (
     <>
@@ -62,7 +65,7 @@ export function Calendar({ value, onChange, range, ...aria }: CalendarProps) {
             {(date) => (
               <CalendarCell
                 date={date}
-                className={({ isSelected, isToday }) =>
+                className={({ isSelected }) =>
                   cx(
                     'my-px grid h-7 cursor-default place-items-center data-outside-month:hidden',
                     isSelected
@@ -70,7 +73,7 @@ export function Calendar({ value, onChange, range, ...aria }: CalendarProps) {
                       : inRange(date.toString())
                         ? 'bg-accent-soft hover:bg-active'
                         : 'rounded-sm hover:bg-active',
-                    isToday && !isSelected && 'font-semibold text-accent-ink',
+                    date.toString() === currentDay && !isSelected && 'font-semibold text-accent-ink',
                     'focus-visible:outline-offset-[-3px]',
                     isSelected && 'focus-visible:outline-on-accent',
                   )
@@ -81,7 +84,7 @@ export function Calendar({ value, onChange, range, ...aria }: CalendarProps) {
         </CalendarGrid>
       </AriaCalendar>
       <div className="flex justify-between border-t border-line p-1">
-        <KitButton variant="ghost" size="sm" onClick={() => onChange(today(getLocalTimeZone()).toString())}>
+        <KitButton variant="ghost" size="sm" onClick={() => onChange(currentDay)}>
           {texts.today}
         </KitButton>
         {value !== null && (

@@ -122,6 +122,7 @@ function DateControl(props: DateProps & { onStray: (stray: boolean) => void }) {
               aria-label={texts.openCalendar}
               value={time ? dayOf(held) : held}
               range={range}
+              utc={time}
               onChange={(next) => {
                 take(time && next ? onDay(next, held) : next);
                 close();

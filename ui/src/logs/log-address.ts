@@ -1,4 +1,5 @@
 import { pageSizes } from '#crud/list/list-search.ts';
+import { calendarDay } from '#i18n/viewer-days.ts';
 
 /** What every log's address says, beside the conditions of its own. Days are those of whoever reads. */
 export interface LogAddress {
@@ -57,10 +58,8 @@ export function timesOf({ from, to }: PartOf<Pick<LogAddress, 'from' | 'to'>>) {
 /** Which page is asked for. */
 export const pageOf = ({ pageSize = 20, cursor }: LogAddress) => ({ limit: pageSize, ...(cursor ? { cursor } : {}) });
 
-const two = (n: number) => String(n).padStart(2, '0');
-
 /** The days of a span that ends today. */
-export function lastDays(days: number, now = new Date()): { from: string; to: string } {
-  const text = (time: Date) => `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
-  return { from: text(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1)), to: text(now) };
-}
+export const lastDays = (days: number, now = new Date()): { from: string; to: string } => ({
+  from: calendarDay(now, 1 - days),
+  to: calendarDay(now),
+});

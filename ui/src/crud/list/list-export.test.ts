@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { exportPath } from '#crud/export-path.ts';
 import { exportOfList, exportOfSelected } from './list-export.ts';
+import { toQuery } from './list-query.ts';
 import { listSearch } from './list-search.ts';
 
 const rateBoard: EntityUi = {
@@ -27,6 +28,21 @@ it('takes the conditions of the list along, and nothing of how the list shows it
   expect(Object.fromEntries(new URLSearchParams(path.split('?')[1]))).toEqual({
     ...{ format: 'xlsx', q: '美元 & 欧元', status: 'active', base: 'EUR', view: 'all' },
   });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+it('says which day it is here, where conditions go by it', () => {
+  vi.stubEnv('TZ', 'Asia/Shanghai');
+  vi.useFakeTimers({ now: new Date('2026-11-24T17:00:00Z') });
+  const protocol: EntityUi = { ...rateBoard, key: 'protocol', path: '/protocol', resource: '/api/v1/protocols' };
+  const source = exportOfList(protocol, listSearch('protocol')({ validity: 'ending', today: '2020-01-01' }));
+  expect(source.query).toEqual({ validity: 'ending', today: '2026-11-25' });
+  expect(toQuery('protocol', {})).toMatchObject({ today: '2026-11-25' });
+  expect(toQuery('airline', {})).not.toHaveProperty('today');
 });
 
 it('asks for all where the list is not narrowed', () => {

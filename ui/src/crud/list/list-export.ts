@@ -14,7 +14,7 @@ const recordsOf = ({ resource }: EntityUi, query: ExportSource['query']): Export
 });
 
 /** What the list shows on all of its pages. */
-export const exportOfList = (entity: EntityUi, search: ListSearch) => recordsOf(entity, toFilter(search));
+export const exportOfList = (entity: EntityUi, search: ListSearch) => recordsOf(entity, toFilter(entity.key, search));
 
 /** Only these, whatever the list shows by now. */
 export const exportOfSelected = (entity: EntityUi, ids: Iterable<number>) =>

@@ -1,7 +1,9 @@
+import { type Entity, lists } from '#api/facts.gen.ts';
+import { calendarDay } from '#i18n/viewer-days.ts';
 import type { ListSearch } from './list-search.ts';
 
 /** The conditions in force, as the server takes them. */
-export function toFilter(search: ListSearch) {
+export function toFilter(kind: Entity, search: ListSearch) {
   const {
     page: _page,
     pageSize: _pageSize,
@@ -12,11 +14,11 @@ export function toFilter(search: ListSearch) {
     again: _again,
     ...filter
   } = search;
-  return filter;
+  return lists[kind].takesToday ? { ...filter, today: calendarDay() } : filter;
 }
 
 /** What of the address the server is asked. */
-export function toQuery(search: ListSearch) {
+export function toQuery(kind: Entity, search: ListSearch) {
   const { page = 1, pageSize = 20, sort } = search;
-  return { ...toFilter(search), page, pageSize, ...(sort ? { sort } : {}) };
+  return { ...toFilter(kind, search), page, pageSize, ...(sort ? { sort } : {}) };
 }

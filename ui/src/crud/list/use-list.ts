@@ -12,7 +12,7 @@ export function useList(entity: EntityUi) {
   // every list route validates its search by `listSearch`
   const search: ListSearch = useSearch({ strict: false });
   const navigate = useNavigate();
-  const query = toQuery(search);
+  const query = toQuery(entity.key, search);
   const loaded = usePage(`${entity.key} ${JSON.stringify(query)}`, async (signal) => {
     const { data } = await resource(entity).list(query, signal);
     return data;

@@ -1,7 +1,16 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { validityOf } from './validity.ts';
 
-const now = Date.parse('2026-11-21T23:59:00Z');
+let zone: string | undefined;
+const setZone = (name: string) => {
+  zone ??= process.env.TZ ?? '';
+  process.env.TZ = name;
+};
+afterEach(() => {
+  if (zone === '') delete process.env.TZ;
+  else if (zone !== undefined) process.env.TZ = zone;
+  zone = undefined;
+});
 
 it.each([
   ['2026-11-22', '2027-11-21', 'upcoming'],
@@ -14,5 +23,18 @@ it.each([
   ['2026-01-01', null, 'running'],
   [null, null, 'running'],
 ])('from %s to %s an agreement is %s', (from, to, validity) => {
-  expect(validityOf(from, to, now)).toBe(validity);
+  setZone('Asia/Shanghai');
+  expect(validityOf(from, to, new Date('2026-11-20T16:01:00Z'))).toBe(validity);
+  setZone('America/New_York');
+  expect(validityOf(from, to, new Date('2026-11-22T04:59:00Z'))).toBe(validity);
+});
+
+it('counts thirty days, also where the clocks change among them', () => {
+  setZone('Europe/Berlin');
+  const now = new Date('2026-10-01T22:30:00Z');
+  expect(['2026-10-31', '2026-11-01', '2026-11-02'].map((to) => validityOf(null, to, now))).toEqual([
+    'ending',
+    'ending',
+    'running',
+  ]);
 });
