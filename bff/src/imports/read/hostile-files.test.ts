@@ -34,6 +34,7 @@ const onceQuadratic: Hostile[] = [
   ['spaces within a name of a column', (size) => Buffer.from(`name${' '.repeat(size)}x,code\nA,B\n`)],
   ['brackets in a number format', styled('[')],
   ['escapes in a shared text', (size) => workbook({ strings: `<si><t>${'_x0041'.repeat(size / 6)}</t></si>` })],
+  ['braces', repeated('{"a":')],
 ];
 const others: Hostile[] = [
   ['quotes', repeated('"')],
@@ -42,7 +43,6 @@ const others: Hostile[] = [
   ['carriage returns', repeated('\r')],
   ['spaces', repeated('  ')],
   ['brackets', repeated('[')],
-  ['braces', repeated('{"a":')],
   ['escapes', repeated('\\u005c')],
   ['lists within lists', repeated('[{"a":[[]]},')],
   ['quotes in a number format', styled('&quot;a')],

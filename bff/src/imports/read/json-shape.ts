@@ -8,6 +8,9 @@ export interface Shape {
   isKeyed: boolean;
 }
 
+/** Below so many levels nothing tells where the records stand. */
+const MAX_DEPTH = 3;
+
 const LIST_NAMES = ['items', 'data'];
 
 /** `PEK` or `00AK`, but not the name of a list or of something told beside it. */
@@ -64,11 +67,13 @@ export class ShapeFinder {
   }
 
   private enter(isList: boolean): void {
-    const names = this.open.filter((each) => !each.isList).map(({ key }) => key);
-    const isUsual = names.length === 1 || (names.length === 2 && names[0] === 'data');
     const depth = this.open.length;
-    const isInList = depth > 0 && depth === names.length + 1 && this.open.at(-1)?.isList;
     this.open.push({ isList, key: '' });
+    if (depth > MAX_DEPTH) return;
+    const above = this.open.slice(0, depth);
+    const names = above.filter((each) => !each.isList).map(({ key }) => key);
+    const isUsual = names.length === 1 || (names.length === 2 && names[0] === 'data');
+    const isInList = depth > 0 && depth === names.length + 1 && above.at(-1)?.isList;
     if (depth === 0) {
       if (isList) this.shape = { path: '$.*', isKeyed: false };
     } else if (isList) {
