@@ -50,13 +50,15 @@ async function drop(page: Page, text: string): Promise<void> {
   await page.getByText('quote.csv').first().waitFor();
 }
 
-/** The column that nobody could know by its name. */
-async function mapClass(page: Page, column: string): Promise<void> {
+/** A column that nobody could know by its name, or that nobody takes along by itself. */
+async function mapColumn(page: Page, column: string, field: string): Promise<void> {
   await press(page, `「${column}」对应的字段: 忽略此列`);
-  await page.getByRole('searchbox', { name: `「${column}」对应的字段` }).fill('舱位等级');
+  await page.getByRole('searchbox', { name: `「${column}」对应的字段` }).fill(field);
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: `「${column}」对应的字段: 舱位等级` }).waitFor();
+  await page.getByRole('button', { name: `「${column}」对应的字段: ${field}` }).waitFor();
 }
+
+const mapClass = (page: Page, column: string) => mapColumn(page, column, '舱位等级');
 
 test('a file is mapped, checked, written, approved by a second person, found unchanged the next time, and taken back', async () => {
   const { page } = await product.open('editor', '/imports/new?kind=cabin');
@@ -182,6 +184,36 @@ test('cells are corrected in the report, all alike at once, by what they may sta
   await press(dialog(page, '导入 3 行？'), '导入 3 行');
   await status(page, '已写入');
   await line(page, 'Fix Three').getByText('已新增').waitFor();
+});
+
+test('statuses come along where that is asked for, and approval says which it will give', async () => {
+  const { page } = await product.open('admin', '/imports/new?kind=cabin');
+  const rows = ['SA,CA,economy,Status One,active', 'SB,CA,first,Status Two,inactive', 'SC,CA,first,Status Three,open'];
+  await begin(page, csv(`code,airline,cabinClass,name,status\n${rows.join('\n')}\n`, 'status.csv'));
+  await page.getByText('5 列 · 对应 4 列 · 忽略 1 列').waitFor();
+  await mapColumn(page, 'status', '状态');
+  await press(page, '核对全部行');
+  await tab(page, '拒绝 1').click();
+  await line(page, 'Status Three').getByText('不是可选的值').last().waitFor();
+  await tab(page, '新增 2').click();
+  await line(page, 'Status Two').click();
+  const drawer = page.getByRole('complementary', { name: '这一行' });
+  await drawer.getByRole('row', { name: '状态 停用' }).waitFor();
+  await press(page, '导入 2 行…');
+  await press(dialog(page, '导入 2 行？'), '导入 2 行');
+  await status(page, '已写入');
+
+  const reviewer = (await product.open('reviewer', new URL(page.url()).pathname)).page;
+  await press(reviewer, '通过 2');
+  const asked = dialog(reviewer, '通过 2 条？');
+  await asked.getByText('新增记录通过后的状态：启用 1 · 停用 1').waitFor();
+  expect(await violationsInBothThemes(reviewer)).toEqual([]);
+  await press(asked, '通过 2 条');
+  await reviewer.getByText(/^reviewer 通过 2 条/).waitFor();
+  await reviewer.goto('/cabin?q=Status');
+  const list = reviewer.getByRole('grid', { name: '舱位' });
+  await list.getByRole('row').filter({ hasText: 'Status One' }).getByText('启用', { exact: true }).waitFor();
+  await list.getByRole('row').filter({ hasText: 'Status Two' }).getByText('停用', { exact: true }).waitFor();
 });
 
 test('whoever leaves finds the import where it stands: its upload, its mapping, its report', {
