@@ -15,8 +15,8 @@ export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
   defaultPendingMs: 150,
-  // texts are all that pages load so, and those do not age
-  defaultStaleTime: Number.POSITIVE_INFINITY,
+  // how long data stay fresh is decided where they are read
+  defaultPreloadStaleTime: 0,
   scrollRestoration: true,
   defaultErrorComponent: PageFailed,
   context: {

@@ -1,19 +1,21 @@
 import type { Schemas } from '#api/facts.gen.ts';
-import { usePages } from '#crud/use-pages.ts';
+import { useReadPages } from '#crud/use-read.ts';
 import { api } from '#session/session.ts';
 
 type Page = Schemas['SettingsHistoryAnswer']['data'];
 export type SettingsChange = Page['items'][number];
 
 /** Every change of the configuration, newest first, as far as it has been asked for. */
-export const useSettingsHistory = () =>
-  usePages<SettingsChange, Page>(
-    'settings history',
-    async (cursor, signal) => {
+export function useSettingsHistory() {
+  const pages = useReadPages<Page>({
+    queryKey: ['settings history'],
+    load: async (cursor, signal) => {
       const query = cursor === null ? {} : { cursor };
       return (await api.GET('/api/v1/system-config/history', { params: { query }, signal })).data;
     },
-    ({ id }) => id,
-  );
+    idOf: ({ id }) => id,
+  });
+  return { ...pages, total: pages.data?.total ?? 0 };
+}
 
 export type SettingsHistory = ReturnType<typeof useSettingsHistory>;

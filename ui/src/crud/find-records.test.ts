@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { recordsChanged } from './changes.ts';
 import { findRecords, recordOf, seenRecord } from './find-records.ts';
 import { labelName } from './labels.ts';
+import { recordsChanged } from './query-client.ts';
 
 const { send } = vi.hoisted(() => ({ send: vi.fn() }));
 vi.mock('#session/session.ts', () => ({ api: { send }, session: { loggedIn: true, subscribe: () => {} } }));

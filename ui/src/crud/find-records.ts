@@ -1,33 +1,17 @@
 import { type Entity, resources } from '#api/facts.gen.ts';
-import { api, session } from '#session/session.ts';
-import { onRecordsChanged } from './changes.ts';
+import { api } from '#session/session.ts';
 import type { AnyRecord, Values } from './define-entity.ts';
 import { learnLabels, learnRecords } from './labels.ts';
+import { changeGeneration, queryClient } from './query-client.ts';
 import type { ListData } from './resource.ts';
-import { shareCall } from './share-call.ts';
 
 /** A record that others refer to: those kinds all have codes and names. */
 export type FoundRecord = AnyRecord & Values & Required<Pick<AnyRecord, 'code' | 'name' | 'locales'>>;
 /** Further conditions of the kind's list: `{ country: 'CN' }`. */
 export type Filters = Readonly<Record<string, string>>;
 
-const enough = 100;
-// others change records too, and nobody tells of that here
-const lifespan = 60_000;
-const kept = new Map<string, { records: FoundRecord[]; until: number }>();
-let turn = 0;
-onRecordsChanged(forget);
-session.subscribe(() => session.loggedIn || forget());
-
-function forget(): void {
-  turn += 1;
-  kept.clear();
-}
-
-function known(key: string): FoundRecord[] | undefined {
-  const found = kept.get(key);
-  return found && found.until > Date.now() ? found.records : undefined;
-}
+/** Others change records too, and nobody tells of that here. */
+const STALE_MS = 60_000;
 
 /** Who types a whole code means that record. */
 function exactFirst(records: readonly FoundRecord[], q: string): FoundRecord[] {
@@ -35,36 +19,34 @@ function exactFirst(records: readonly FoundRecord[], q: string): FoundRecord[] {
   return [...records].sort((a, b) => exact(b) - exact(a));
 }
 
-/** The best matches for a code, a name in any language or pinyin; the last results are kept for a while, or until a record changes. */
-export async function findRecords(
-  kind: Entity,
-  q: string,
-  filters: Filters = {},
-  signal?: AbortSignal,
-): Promise<FoundRecord[]> {
-  const key = JSON.stringify([kind, q, filters]);
-  const before = known(key);
-  if (before) return before;
-  const asked = turn;
-  const query = { page: 1, pageSize: 20, ...filters, ...(q ? { q } : {}) };
-  const answer = await api.send('GET', resources[kind], { params: { query }, signal: signal ?? null });
-  // every kind's list answers so, by the contract
-  const { items, labels } = answer.data as ListData & { items: FoundRecord[] };
-  learnLabels(labels);
-  learnRecords(kind, items);
-  const found = exactFirst(items, q);
-  // what was asked before a change may have been answered before it too
-  if (asked !== turn) return found;
-  const [oldest] = kept.keys();
-  if (kept.size >= enough && oldest !== undefined) kept.delete(oldest);
-  kept.set(key, { records: found, until: Date.now() + lifespan });
-  return found;
+/** The best matches for a code, a name in any language or pinyin; they stand for a while, or until a record changes. */
+export function findQuery(kind: Entity, q: string, filters: Filters = {}) {
+  return {
+    queryKey: ['find', kind, q, filters, changeGeneration()],
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      const query = { page: 1, pageSize: 20, ...filters, ...(q ? { q } : {}) };
+      const answer = await api.send('GET', resources[kind], { params: { query }, signal });
+      // every kind's list answers so, by the contract
+      const { items, labels } = answer.data as ListData & { items: FoundRecord[] };
+      learnLabels(labels);
+      learnRecords(kind, items);
+      return exactFirst(items, q);
+    },
+    staleTime: STALE_MS,
+    gcTime: STALE_MS,
+  };
 }
 
-/** The record with that very code; several who ask at once share a call. */
-export const recordOf = (kind: Entity, code: string): Promise<FoundRecord | undefined> =>
-  shareCall(`${kind} of ${code}`, async () => (await findRecords(kind, '', { code }))[0]);
+export const findRecords = (kind: Entity, q: string, filters: Filters = {}): Promise<FoundRecord[]> =>
+  queryClient.fetchQuery(findQuery(kind, q, filters));
+
+/** The record with that very code. */
+export const recordOf = async (kind: Entity, code: string): Promise<FoundRecord | undefined> =>
+  (await findRecords(kind, '', { code }))[0];
 
 /** The record with that code as it was answered lately; undefined where none was, or where records have changed since. */
-export const seenRecord = (kind: Entity, code: string): FoundRecord | undefined =>
-  known(JSON.stringify([kind, '', { code }]))?.[0];
+export function seenRecord(kind: Entity, code: string): FoundRecord | undefined {
+  const { queryKey } = findQuery(kind, '', { code });
+  const state = queryClient.getQueryState<FoundRecord[]>(queryKey);
+  return state && Date.now() - state.dataUpdatedAt < STALE_MS ? state.data?.[0] : undefined;
+}

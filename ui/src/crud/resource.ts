@@ -2,7 +2,7 @@ import type { BodyName, Event, Schemas } from '#api/facts.gen.ts';
 import { api, session } from '#session/session.ts';
 import type { AnyRecord, EntityUi, Values } from './define-entity.ts';
 import { forgetLabels, learnLabels } from './labels.ts';
-import { shareCall } from './share-call.ts';
+import { changeGeneration, queryClient } from './query-client.ts';
 
 type Labels = Schemas['Labels'];
 type Row = AnyRecord & Values;
@@ -74,7 +74,12 @@ export function resource({ resource: path }: EntityUi) {
   const ifMatch = (version: number) => ({ headers: { 'If-Match': `"${version}"` } });
   return {
     list: (query: Values, signal: AbortSignal) => send<ListData>('GET', '', { params: { query }, signal }),
-    get: (id: number) => shareCall(`${path}/${id}`, () => send<FoundData>('GET', `/${id}`)),
+    /** A card and a form that open together share the call. */
+    get: (id: number) =>
+      queryClient.fetchQuery({
+        queryKey: [path, id, changeGeneration()],
+        queryFn: () => send<FoundData>('GET', `/${id}`),
+      }),
     create: (body: Values) => send<SavedData>('POST', '', { body }),
     update: (id: number, version: number, body: Values) =>
       send<SavedData>('PUT', `/${id}`, { body, ...ifMatch(version) }),

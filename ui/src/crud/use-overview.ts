@@ -1,13 +1,22 @@
 import { startOfPeriod } from '#i18n/viewer-days.ts';
 import { api } from '#session/session.ts';
-import { shareCall } from './share-call.ts';
-import { useLive } from './use-live.ts';
+import { LIST_STALE_MS, queryClient } from './query-client.ts';
+import { useRead } from './use-read.ts';
 
 /** Counts, and the changes of the last 1, 7 or 30 days, the viewer's today included; on the home page the menu asks for the same. */
-export function useOverview(days: 1 | 7 | 30) {
+export const overviewQuery = (days: 1 | 7 | 30) => {
   const since = startOfPeriod(days).toISOString();
-  const key = `overview since ${since}`;
-  return useLive(key, () =>
-    shareCall(key, async () => (await api.GET('/api/v1/overview', { params: { query: { since } } })).data),
-  );
+  return {
+    queryKey: ['overview', since],
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      (await api.GET('/api/v1/overview', { params: { query: { since } }, signal })).data,
+    gcTime: LIST_STALE_MS,
+    staleTime: LIST_STALE_MS,
+  };
+};
+
+export const useOverview = (days: 1 | 7 | 30) => useRead(overviewQuery(days));
+
+export function prefetchOverview(days: 1 | 7 | 30 = 1): void {
+  void queryClient.prefetchQuery(overviewQuery(days));
 }

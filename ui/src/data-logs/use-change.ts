@@ -1,7 +1,7 @@
 import type { Schemas } from '#api/facts.gen.ts';
 import { learnLabels } from '#crud/labels.ts';
 import type { Change } from '#crud/resource.ts';
-import { useLive } from '#crud/use-live.ts';
+import { useRead } from '#crud/use-read.ts';
 import { api } from '#session/session.ts';
 
 /** One change as the log has it, with the record before and after it. */
@@ -9,9 +9,12 @@ export type FoundChange = Omit<Schemas['DataLogFoundAnswer']['data'], 'before' |
   Pick<Change, 'before' | 'after'>;
 
 export const useChange = (seq: number) =>
-  useLive(`data log ${seq}`, async (signal) => {
-    const { data } = await api.GET('/api/v1/data-logs/{seq}', { params: { path: { seq } }, signal });
-    learnLabels(data.labels);
-    // a record of any kind has its own fields beside those of all
-    return data as FoundChange;
+  useRead({
+    queryKey: ['data log', seq],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.GET('/api/v1/data-logs/{seq}', { params: { path: { seq } }, signal });
+      learnLabels(data.labels);
+      // a record of any kind has its own fields beside those of all
+      return data as FoundChange;
+    },
   });

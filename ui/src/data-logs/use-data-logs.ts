@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { routes, type Schemas } from '#api/facts.gen.ts';
-import { usePage } from '#crud/use-page.ts';
+import { LIST_GC_MS, LIST_STALE_MS } from '#crud/query-client.ts';
+import { useRead } from '#crud/use-read.ts';
 import { useLogPages } from '#logs/use-log-pages.ts';
 import { api } from '#session/session.ts';
 import { type DataLogSearch, toQuery } from './data-log-search.ts';
@@ -12,8 +13,11 @@ export function useDataLogs() {
   // the route validates its search by `dataLogSearch`
   const search: DataLogSearch = useSearch({ strict: false });
   const query = toQuery(search);
-  const loaded = usePage(`data logs ${JSON.stringify(query)}`, async (signal) => {
-    return (await api.GET('/api/v1/data-logs', { params: { query }, signal })).data;
+  const loaded = useRead({
+    queryKey: ['data logs', query],
+    queryFn: async ({ signal }) => (await api.GET('/api/v1/data-logs', { params: { query }, signal })).data,
+    gcTime: LIST_GC_MS,
+    staleTime: LIST_STALE_MS,
   });
   return { ...loaded, ...useLogPages(routes.data_log, search, loaded.data), search };
 }

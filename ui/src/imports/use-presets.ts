@@ -1,13 +1,15 @@
 import type { Entity } from '#api/facts.gen.ts';
-import { shareCall } from '#crud/share-call.ts';
-import { useLoaded } from '#crud/use-loaded.ts';
+import { readOnce } from '#crud/query-client.ts';
+import { useRead } from '#crud/use-read.ts';
 import { api } from '#session/session.ts';
 import type { ImportPreset } from './import.ts';
 
 /** The public formats of a kind; none until they are known. */
 export function usePresets(entity: Entity | undefined): ImportPreset[] {
-  const { data } = useLoaded('import presets', () =>
-    shareCall('import presets', async () => (await api.GET('/api/v1/import-presets')).data.items),
-  );
+  const { data } = useRead({
+    ...readOnce,
+    queryKey: ['import presets'],
+    queryFn: async () => (await api.GET('/api/v1/import-presets')).data.items,
+  });
   return (data ?? []).filter((preset) => preset.entity === entity);
 }

@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import type { Schemas } from '#api/facts.gen.ts';
-import { useLoaded } from '#crud/use-loaded.ts';
+import { readOnce } from '#crud/query-client.ts';
+import { useRead } from '#crud/use-read.ts';
 import { api } from '#session/session.ts';
 import { type LogSearch, toQuery } from './log-search.ts';
 import { useLogPages } from './use-log-pages.ts';
@@ -12,8 +13,10 @@ export function useLogs() {
   // the route validates its search by `logSearch`
   const search: LogSearch = useSearch({ strict: false });
   const query = toQuery(search);
-  const loaded = useLoaded(`user logs ${JSON.stringify(query)}`, async (signal) => {
-    return (await api.GET('/api/v1/user-logs', { params: { query }, signal })).data;
+  const loaded = useRead({
+    ...readOnce,
+    queryKey: ['user logs', query],
+    queryFn: async ({ signal }) => (await api.GET('/api/v1/user-logs', { params: { query }, signal })).data,
   });
   return { ...loaded, ...useLogPages('/users/user-log-list', search, loaded.data), search };
 }

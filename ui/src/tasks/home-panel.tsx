@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { readOnce } from '#crud/query-client.ts';
 import { Time } from '#crud/time.tsx';
-import { useLoaded } from '#crud/use-loaded.ts';
+import { useRead } from '#crud/use-read.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton, linkClass } from '#kit/link-button.tsx';
 import { listKeys } from '#kit/list-keys.ts';
@@ -16,8 +17,11 @@ const shown = 4;
 /** The newest tasks on the home page, as they were when the page came; one call of its own. */
 export function TasksPanel() {
   const { t } = useTexts();
-  const { data, problem, reload } = useLoaded('newest tasks', async (signal) => {
-    return (await api.GET('/api/v1/tasks', { params: { query: { limit: shown } }, signal })).data;
+  const { data, problem, reload } = useRead({
+    ...readOnce,
+    queryKey: ['newest tasks', shown],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/api/v1/tasks', { params: { query: { limit: shown } }, signal })).data,
   });
   const all = (
     <Link to="/task-status" className={`${linkClass} text-xs`}>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Time } from '#crud/time.tsx';
-import { useLive } from '#crud/use-live.ts';
+import { useRead } from '#crud/use-read.ts';
 import { bytesText, number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
@@ -32,8 +32,10 @@ export function TaskCard({ tasks, actions }: { tasks: Tasks; actions: TaskAction
 
 function Elsewhere({ id, ...props }: { id: number; actions: TaskActions; onClose: () => void }) {
   const { t } = useTexts();
-  const { data, problem } = useLive(`task ${id}`, async (signal) => {
-    return (await api.GET('/api/v1/tasks/{id}', { params: { path: { id } }, signal })).data.task;
+  const { data, problem } = useRead({
+    queryKey: ['task', id],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/api/v1/tasks/{id}', { params: { path: { id } }, signal })).data.task,
   });
   if (data) return <Card task={data} {...props} />;
   if (!problem) return null;

@@ -1,5 +1,6 @@
+import { enums } from '#api/facts.gen.ts';
 import { type LogAddress, type PartOf, readAddress } from '#logs/log-address.ts';
-import { kinds, statuses, type TaskKind, type TaskStatus } from './task.ts';
+import type { TaskKind, TaskStatus } from './task.ts';
 
 /** What the page's address says. */
 export interface TasksSearch extends Pick<LogAddress, 'cursor' | 'pageSize' | 'id'> {
@@ -16,8 +17,8 @@ export function tasksSearch(raw: Record<string, unknown>): TasksSearch {
     to: _to,
     ...search
   } = readAddress<TasksSearch & LogAddress>(raw, {
-    kind: kinds.find((kind) => kind === raw.kind),
-    status: statuses.find((status) => status === raw.status),
+    kind: enums.TaskKind.find((kind) => kind === raw.kind),
+    status: enums.TaskStatus.find((status) => status === raw.status),
   });
   return search;
 }

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useLive } from '#crud/use-live.ts';
+import { useRead } from '#crud/use-read.ts';
 import { useStream } from '#crud/use-stream.ts';
 import { pageOf } from '#logs/log-address.ts';
 import { useLogPages } from '#logs/use-log-pages.ts';
@@ -25,8 +25,9 @@ export function useTasks() {
   const search: TasksSearch = useSearch({ strict: false });
   const { kind, status, cursor } = search;
   const query = { ...pageOf(search), ...(kind ? { kind } : {}), ...(status ? { status } : {}) };
-  const loaded = useLive(`tasks ${JSON.stringify(query)}`, async (signal) => {
-    return (await api.GET('/api/v1/tasks', { params: { query }, signal })).data;
+  const loaded = useRead({
+    queryKey: ['tasks', query],
+    queryFn: async ({ signal }) => (await api.GET('/api/v1/tasks', { params: { query }, signal })).data,
   });
   const newest = useNewestTasks();
   const { data, loading, reload } = loaded;

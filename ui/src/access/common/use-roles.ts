@@ -1,5 +1,5 @@
 import type { Schemas } from '#api/facts.gen.ts';
-import { useLive } from '#crud/use-live.ts';
+import { useRead } from '#crud/use-read.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 
@@ -11,7 +11,10 @@ const pageSize = 100;
 export function useRoles() {
   const { refuse } = useSession();
   const refused = refuse('role:read');
-  const loaded = useLive(`roles ${refused}`, async (signal) => (refused ? [] : allRoles(signal)));
+  const loaded = useRead({
+    queryKey: ['roles', refused],
+    queryFn: async ({ signal }) => (refused ? [] : allRoles(signal)),
+  });
   return { roles: loaded.data, problem: loaded.problem, loading: loaded.loading, refused };
 }
 

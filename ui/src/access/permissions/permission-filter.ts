@@ -1,6 +1,7 @@
 import { subjectOf } from '#access/common/permission.ts';
 import type { Schemas } from '#api/facts.gen.ts';
 import type { AdminSearch } from '#crud/admin/address.ts';
+import { type PermissionSort, sorts } from './permissions-search.ts';
 
 export type Permission = Schemas['Permission'];
 
@@ -17,13 +18,12 @@ function matches({ name, routes, operations }: Permission, q: string, { textOf }
     .every((word) => all.includes(word));
 }
 
-const orders = {
-  name: (a: Permission, b: Permission) => a.name.localeCompare(b.name, 'en'),
-  operations: (a: Permission, b: Permission) => a.operations.length - b.operations.length,
-  roles: (a: Permission, b: Permission) => a.roles.length - b.roles.length,
-  people: (a: Permission, b: Permission) => a.people - b.people,
+const orders: Record<PermissionSort, (a: Permission, b: Permission) => number> = {
+  name: (a, b) => a.name.localeCompare(b.name, 'en'),
+  operations: (a, b) => a.operations.length - b.operations.length,
+  roles: (a, b) => a.roles.length - b.roles.length,
+  people: (a, b) => a.people - b.people,
 };
-export const sorts = Object.keys(orders) as (keyof typeof orders)[];
 
 /** The permissions that the address asks for, in its order; in the contract's where it names none. */
 export function filtered(

@@ -3,7 +3,7 @@ import { type Subject, subjects } from '#access/common/permission.ts';
 import { permissionText, subjectText } from '#access/common/permission-text.ts';
 import { AdminList } from '#crud/admin/admin-list.tsx';
 import { useAdminList } from '#crud/admin/use-admin-list.ts';
-import { useLastPage } from '#crud/use-page.ts';
+import { useLastPage } from '#crud/use-last-page.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { FilterField } from '#kit/filter-values.tsx';

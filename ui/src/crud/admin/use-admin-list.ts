@@ -1,4 +1,6 @@
-import { type PageOfList, useLastPage, usePage } from '#crud/use-page.ts';
+import { LIST_GC_MS, LIST_STALE_MS } from '#crud/query-client.ts';
+import { type PageOfList, useLastPage } from '#crud/use-last-page.ts';
+import { type Read, useRead } from '#crud/use-read.ts';
 import { toQuery } from './address.ts';
 import { type Address, useAddress } from './use-address.ts';
 
@@ -14,7 +16,12 @@ interface Source<Page> {
 export function useAdminList<Page>({ path, key, whole, load }: Source<Page>) {
   const address = useAddress(path);
   const query = toQuery(address.search);
-  const loaded = usePage(whole ? key : `${key} ${JSON.stringify(query)}`, (signal) => load(query, signal));
+  const loaded = useRead({
+    queryKey: whole ? [key] : [key, query],
+    queryFn: ({ signal }) => load(query, signal),
+    gcTime: LIST_GC_MS,
+    staleTime: LIST_STALE_MS,
+  });
   // the cast: whatever comes in pages says so, by the contract
   const answer = whole ? undefined : (loaded.data as Partial<PageOfList> | undefined);
   const isBehind = useLastPage(query.page ?? 1, answer, (page) => void address.set({ page }, { replace: true }));
@@ -22,4 +29,4 @@ export function useAdminList<Page>({ path, key, whole, load }: Source<Page>) {
 }
 
 /** What the parts of a list's page share, whatever it lists. */
-export type AdminListState = Address & Omit<ReturnType<typeof usePage>, 'data'>;
+export type AdminListState = Address & Omit<Read<unknown>, 'data'>;

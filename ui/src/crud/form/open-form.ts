@@ -7,7 +7,7 @@ import { useDraftAutosave } from '#crud/record/use-draft-autosave.ts';
 import { type Surroundings, useOwnProposal } from '#crud/record/use-own-proposal.ts';
 import { useRecordForm } from '#crud/record/use-record-form.ts';
 import { useShownErrors } from '#crud/record/use-shown-errors.ts';
-import type { Loaded } from '#crud/use-loaded.ts';
+import type { Read } from '#crud/use-read.ts';
 import { useHotkey } from '#kit/use-hotkey.ts';
 import { useSession } from '#session/use-session.ts';
 
@@ -19,7 +19,7 @@ interface Options {
   parts: LoadedForm;
   place: Place;
   /** What surrounds the record: without it, a save might replace the own proposal by less. */
-  surroundings: Pick<Loaded<Surroundings | undefined>, 'data' | 'problem' | 'reload'>;
+  surroundings: Pick<Read<Surroundings | undefined>, 'data' | 'problem' | 'reload'>;
 }
 
 const none: readonly string[] = [];

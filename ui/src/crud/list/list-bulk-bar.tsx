@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { transitions } from '#api/facts.gen.ts';
-import { recordsChanged } from '#crud/changes.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { eventIcons } from '#crud/event-icons.ts';
 import { titleOf } from '#crud/names.ts';
 import { neededText } from '#crud/needed.ts';
 import { notify } from '#crud/notify.ts';
+import { recordsChanged } from '#crud/query-client.ts';
 import { useReasonField } from '#crud/reason-field.ts';
 import { type BulkAction, resource } from '#crud/resource.ts';
 import { useTexts } from '#i18n/i18n.ts';

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { Loaded } from '#crud/use-loaded.ts';
+import type { Read } from '#crud/use-read.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { EmptyState, ErrorState } from '#kit/page-state.tsx';
 
 interface Props {
-  loaded: Pick<Loaded<unknown>, 'problem' | 'reload' | 'loading'>;
+  loaded: Pick<Read<unknown>, 'problem' | 'reload' | 'loading'>;
   /** The title where they could not be loaded. */
   failed?: `${'list' | 'logs' | 'dataLogs' | 'task'}.failed`;
   /** Where conditions leave none: what is said, and the ways out. */

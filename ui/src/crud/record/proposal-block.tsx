@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { type Problem, toProblem } from '#api/problem.ts';
-import { recordsChanged } from '#crud/changes.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { refusalText } from '#crud/needed.ts';
 import { notify } from '#crud/notify.ts';
+import { recordsChanged } from '#crud/query-client.ts';
 import { useReasonField } from '#crud/reason-field.ts';
 import { type ProposalData, resource } from '#crud/resource.ts';
 import { Time } from '#crud/time.tsx';

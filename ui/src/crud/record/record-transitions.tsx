@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { type Event, enums, transitions } from '#api/facts.gen.ts';
 import { toProblem } from '#api/problem.ts';
-import { recordsChanged } from '#crud/changes.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
 import { eventIcons } from '#crud/event-icons.ts';
 import { titleOf } from '#crud/names.ts';
 import { refusalText } from '#crud/needed.ts';
 import { notify } from '#crud/notify.ts';
+import { recordsChanged } from '#crud/query-client.ts';
 import { useReasonField } from '#crud/reason-field.ts';
 import { resource } from '#crud/resource.ts';
 import { useTexts } from '#i18n/i18n.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { toProblem } from '#api/problem.ts';
-import { recordsChanged } from '#crud/changes.ts';
 import { notify } from '#crud/notify.ts';
+import { recordsChanged } from '#crud/query-client.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
 

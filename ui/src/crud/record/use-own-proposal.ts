@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { readPointer, same, writePointer } from '#crud/merge.ts';
+import { readOnce } from '#crud/query-client.ts';
 import { resource } from '#crud/resource.ts';
-import { type Loaded, useLoaded } from '#crud/use-loaded.ts';
+import { type Read, useRead } from '#crud/use-read.ts';
 import { useSession } from '#session/use-session.ts';
 import { withProposal } from './use-record.ts';
 import type { useRecordForm } from './use-record-form.ts';
@@ -63,12 +64,10 @@ export function useOwnProposal({ state, send }: Form, around: Surroundings | und
 }
 
 /** What a form must know beside the record itself; nothing for a new one. */
-export const useSurroundings = (
-  entity: EntityUi,
-  id: number | null,
-  again?: number,
-): Loaded<Surroundings | undefined> =>
-  useLoaded(`${entity.key} ${id} ${again} surroundings`, async (signal) => {
-    if (id === null) return undefined;
-    return withProposal(resource(entity), id, signal, again);
+export const useSurroundings = (entity: EntityUi, id: number | null, again?: number): Read<Surroundings> =>
+  useRead({
+    ...readOnce,
+    queryKey: [entity.key, id, again ?? null, 'surroundings'],
+    queryFn: ({ signal }) => withProposal(resource(entity), id ?? 0, signal, again),
+    enabled: id !== null,
   });

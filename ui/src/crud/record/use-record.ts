@@ -1,32 +1,42 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Problem } from '#api/problem.ts';
-import { onRecordsChanged } from '#crud/changes.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
+import { changesMadeHere } from '#crud/query-client.ts';
 import { type ProposalData, resource } from '#crud/resource.ts';
-import { useLive } from '#crud/use-live.ts';
+import { useRead } from '#crud/use-read.ts';
 
 /**
  * A record with what surrounds it: the open proposal, what refers to it, its latest changes; nothing of a new one. What changed
  * elsewhere does not take the place of what somebody is looking at, and may be about to approve, before they ask for it.
  */
 export function useRecord(entity: EntityUi, id: number | null, again?: number) {
-  const loaded = useLive(`${entity.key} ${id} ${again}`, async (signal) => {
-    if (id === null) return undefined;
-    const calls = resource(entity);
-    const [found, references, history] = await Promise.all([
-      withProposal(calls, id, signal, again),
-      calls.references(id, signal),
-      calls.history(id, null, signal),
-    ]);
-    return { ...found, references: references.data, history: history.data };
+  const loaded = useRead({
+    queryKey: [entity.key, id, again ?? null],
+    queryFn: ({ signal }) => readRecord(entity, id ?? 0, signal, again),
+    enabled: id !== null,
   });
   const { data } = loaded;
-  const [shown, show] = useState(data);
-  const isElsewhere = useRef(false);
-  useEffect(() => onRecordsChanged((origin) => (isElsewhere.current = origin === 'elsewhere')), []);
-  const isNewer = isElsewhere.current && data !== undefined && shown !== undefined && !isSame(data, shown);
-  if (data !== shown && !isNewer) show(data);
-  return { ...loaded, data: isNewer ? shown : data, showNewer: isNewer ? () => show(data) : undefined };
+  const [shown, show] = useState({ data, changesHere: changesMadeHere() });
+  const changesHere = changesMadeHere();
+  // what is read after a change on this page is what somebody waits for
+  const isElsewhere = shown.changesHere === changesHere;
+  const isNewer = isElsewhere && data !== undefined && shown.data !== undefined && !isSame(data, shown.data);
+  if (data !== shown.data && !isNewer) show({ data, changesHere });
+  return {
+    ...loaded,
+    data: isNewer ? shown.data : data,
+    showNewer: isNewer ? () => show({ data, changesHere }) : undefined,
+  };
+}
+
+async function readRecord(entity: EntityUi, id: number, signal: AbortSignal, again: number | undefined) {
+  const calls = resource(entity);
+  const [found, references, history] = await Promise.all([
+    withProposal(calls, id, signal, again),
+    calls.references(id, signal),
+    calls.history(id, null, signal),
+  ]);
+  return { ...found, references: references.data, history: history.data };
 }
 
 interface Versioned {

@@ -1,5 +1,5 @@
 import type { AnyRecord, Values } from '#crud/define-entity.ts';
-import { useLive } from '#crud/use-live.ts';
+import { useRead } from '#crud/use-read.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { DrawerSection } from '#kit/drawer.tsx';
@@ -15,9 +15,12 @@ export function RateCourse({ record }: { record: AnyRecord & Values }) {
   const { t } = useTexts();
   // a rate's card shows rates
   const { base, quote, source } = record as unknown as RateItem;
-  const { data, problem, reload } = useLive(`rates ${base} ${quote} ${source}`, async (signal) => {
-    const query = { base, quote, source, view: 'all', sort: '-quotedAt', pageSize: 100 } as const;
-    return (await api.GET('/api/v1/rate-board', { params: { query }, signal })).data.items;
+  const { data, problem, reload } = useRead({
+    queryKey: ['rates', base, quote, source],
+    queryFn: async ({ signal }) => {
+      const query = { base, quote, source, view: 'all', sort: '-quotedAt', pageSize: 100 } as const;
+      return (await api.GET('/api/v1/rate-board', { params: { query }, signal })).data.items;
+    },
   });
   const course = data && courseOf(record, data);
   const own = data?.find(({ id }) => id === record.id);

@@ -1,6 +1,6 @@
 import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
-import { useLazyValue } from '#fields/place/lazy-value.ts';
+import { useHint } from '#crud/use-read.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/link-button.tsx';
 import { TextField } from '#kit/text-field.tsx';
@@ -12,7 +12,7 @@ const shown = 3;
 export function SourceField({ className }: { className?: string }) {
   const { t } = useTexts();
   const { value, set, error, required, lock } = useField('source');
-  const known = useLazyValue('sources', async () => {
+  const known = useHint(['sources of rates'], async () => {
     const { data } = await api.GET('/api/v1/rate-board', { params: { query: { pageSize: 100 } } });
     return [...new Set(data.items.map(({ source }) => source))].sort();
   });

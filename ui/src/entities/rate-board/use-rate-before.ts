@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { enums, type Schemas } from '#api/facts.gen.ts';
 import { useForm } from '#crud/record/form-context.ts';
-import { useLazyValue } from '#fields/place/lazy-value.ts';
+import { useHint } from '#crud/use-read.ts';
 import { api } from '#session/session.ts';
 import { type Before, beforeOf, textOf } from './rate.ts';
 
@@ -14,8 +14,8 @@ export function useRateBefore(): Before | null {
   const { base, quote, quotedAt, ...values } = useForm().values;
   const source = textOf(values.source)?.trim();
   const query = isCurrency(base) && isCurrency(quote) && source ? { base, quote, source } : null;
-  const rates = useLazyValue(
-    query && JSON.stringify(query),
+  const rates = useHint(
+    query && ['rates before', query],
     async () => {
       if (!query) return [];
       const { data } = await api.GET('/api/v1/rate-board', {

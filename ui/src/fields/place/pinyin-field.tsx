@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { readPointer } from '#crud/merge.ts';
 import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField, useForm, useIsSaved } from '#crud/record/form-context.ts';
+import { useHint } from '#crud/use-read.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { TextField } from '#kit/text-field.tsx';
-import { useLazyValue } from './lazy-value.ts';
 import { Offer, withOffer } from './offer.tsx';
 
 interface Props {
@@ -28,8 +28,8 @@ export function PinyinField({ initials, className }: Props) {
   const wanted = !locked && (visited || !nameIsSaved);
   const chinese = wanted && typeof name === 'string' && han.test(name) ? name.trim() : null;
   const visit = () => setVisited(true);
-  const sounds = useLazyValue(
-    chinese,
+  const sounds = useHint(
+    chinese === null ? null : ['pinyin', chinese],
     async () => {
       const { initialsOf, pinyinOf } = await import('./pinyin.ts');
       return chinese === null ? undefined : { pinyin: pinyinOf(chinese), initials: initialsOf(chinese) };

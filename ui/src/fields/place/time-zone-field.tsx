@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField, useIsSaved } from '#crud/record/form-context.ts';
+import { useHint } from '#crud/use-read.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ComboboxField } from '#kit/combobox-field.tsx';
-import { useLazyValue } from './lazy-value.ts';
 import { Offer, withOffer } from './offer.tsx';
 import { useRecordPoint } from './record-point.ts';
 import { offsetOf } from './zone-offset.ts';
@@ -25,11 +25,11 @@ export function TimeZoneField({ warning, className }: Props) {
   const placeIsSaved = useIsSaved('/latitude', '/longitude');
   const [visited, setVisited] = useState(false);
   const at = point && !lock && (visited || !placeIsSaved) ? `${point.latitude} ${point.longitude}` : null;
-  const zones = useLazyValue(visited || at ? 'zones' : null, async () => {
+  const zones = useHint(visited || at ? ['time zones'] : null, async () => {
     const { canonicalZone, zoneOptions } = await import('./zones.ts');
     return { canonicalZone, options: zoneOptions(new Date()) };
   });
-  const there = useLazyValue(at, async () => {
+  const there = useHint(at === null ? null : ['time zone at', at], async () => {
     const { default: zoneAt } = await import('@photostructure/tz-lookup');
     return point ? zoneAt(point.latitude, point.longitude) : undefined;
   });

@@ -1,8 +1,8 @@
 import type { Schemas } from '#api/facts.gen.ts';
 import { ruleText } from '#api/texts.ts';
 import { useForm, useIsSaved } from '#crud/record/form-context.ts';
+import { useHint } from '#crud/use-read.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { useLazyValue } from './lazy-value.ts';
 import { findPlaceWarnings, type PlaceWarning } from './place-warnings.ts';
 import { useRecordPoint } from './record-point.ts';
 
@@ -19,7 +19,7 @@ export function usePlaceWarnings(
   const saved = useIsSaved('/city', '/country', '/latitude', '/longitude', '/timezone');
   const timezone = typeof values.timezone === 'string' ? values.timezone : null;
   const place = { country: country ?? null, point, timezone };
-  const found = useLazyValue(saved ? null : JSON.stringify(place), () => findPlaceWarnings(place), 250);
+  const found = useHint(saved ? null : ['place warnings', place], () => findPlaceWarnings(place), 250);
   // The cast: every record tells its warnings.
   const warnings = saved ? (base?.warnings as Schemas['Warning'][]) : found;
   return (rule) => (warnings?.some((one) => one.rule === rule) ? ruleText(rule, language) : undefined);

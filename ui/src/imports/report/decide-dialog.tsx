@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '#api/facts.gen.ts';
 import { useReasonField } from '#crud/reason-field.ts';
-import { useLive } from '#crud/use-live.ts';
+import { useRead } from '#crud/use-read.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -15,9 +15,11 @@ export type Outlook = Schemas['ImportOutlookAnswer']['data'];
 
 /** On how much of an import one would decide by each event; read anew whenever something of it has been decided. */
 export const useOutlook = ({ id, status, decision }: Import) =>
-  useLive(`import ${id} ${status} ${decision?.time} ${decision?.done}`, async (signal) => {
-    if (status !== 'applied') return undefined;
-    return (await api.GET('/api/v1/imports/{id}/decision', { params: { path: { id } }, signal })).data;
+  useRead({
+    queryKey: ['import outlook', id, status, decision?.time, decision?.done],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/api/v1/imports/{id}/decision', { params: { path: { id } }, signal })).data,
+    enabled: status === 'applied',
   });
 
 interface Props {

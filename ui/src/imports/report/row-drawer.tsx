@@ -1,6 +1,7 @@
 import { learnLabels } from '#crud/labels.ts';
+import { readOnce } from '#crud/query-client.ts';
 import { Steps } from '#crud/record/steps.tsx';
-import { useLoaded } from '#crud/use-loaded.ts';
+import { useRead } from '#crud/use-read.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { ImportProps } from '#imports/use-import.ts';
@@ -28,15 +29,16 @@ function OneRow({ row, rows, ...props }: Props & { row: number }) {
   const { found } = props;
   const { t } = useTexts();
   const { id, status, stageTime, applyTime, revertTime } = found;
-  const loaded = useLoaded(
-    `row ${JSON.stringify([id, row, status, stageTime, applyTime, revertTime])}`,
-    async (signal) => {
+  const loaded = useRead({
+    ...readOnce,
+    queryKey: ['import row', id, row, status, stageTime, applyTime, revertTime],
+    queryFn: async ({ signal }) => {
       const at = { params: { path: { id, row } }, signal };
       const { data } = await api.GET('/api/v1/imports/{id}/rows/{row}', at);
       learnLabels(data.labels);
       return data;
     },
-  );
+  });
   const { problem, loading, reload } = loaded;
   const data = loaded.data?.row.row === row ? loaded.data : undefined;
   // what the table knows is there at once

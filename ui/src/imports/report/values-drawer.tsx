@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { useLoaded } from '#crud/use-loaded.ts';
+import { readOnce } from '#crud/query-client.ts';
+import { useRead } from '#crud/use-read.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { ImportProps } from '#imports/use-import.ts';
@@ -20,10 +21,12 @@ export function ValuesDrawer({ rows, ...props }: Props) {
   const { t } = useTexts();
   const { id, stageTime, status } = found;
   const close = () => rows.showValues(false);
-  const loaded = useLoaded(
-    `values ${id} ${stageTime}`,
-    async (signal) => (await api.GET('/api/v1/imports/{id}/values', { params: { path: { id } }, signal })).data,
-  );
+  const loaded = useRead({
+    ...readOnce,
+    queryKey: ['import values', id, stageTime],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/api/v1/imports/{id}/values', { params: { path: { id } }, signal })).data,
+  });
   const { data, problem, loading, reload } = loaded;
   const { act, problem: refusal } = state.context;
   const isStaged = status === 'staged';

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { notify } from '#crud/notify.ts';
-import { useLoaded } from '#crud/use-loaded.ts';
+import { readOnce } from '#crud/query-client.ts';
+import { useRead } from '#crud/use-read.ts';
 import { fullTime, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
@@ -34,9 +35,10 @@ export function SessionsDialog({ open, onClose }: { open: boolean; onClose: () =
 function Sessions() {
   const { t, language } = useTexts();
   const [ending, setEnding] = useState<string>();
-  const { data, problem, reload } = useLoaded('sessions', async (signal) => {
-    const answer = await api.GET('/api/v1/profile/sessions', { signal });
-    return answer.data.items;
+  const { data, problem, reload } = useRead({
+    ...readOnce,
+    queryKey: ['own sessions'],
+    queryFn: async ({ signal }) => (await api.GET('/api/v1/profile/sessions', { signal })).data.items,
   });
 
   async function end(sessionId: string): Promise<void> {

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
-import { useLoaded } from '#crud/use-loaded.ts';
+import { readOnce } from '#crud/query-client.ts';
+import { useRead } from '#crud/use-read.ts';
 import { useLanguages, useTexts } from '#i18n/i18n.ts';
+import { useSettled } from '#kit/use-settled.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { home, type MenuItem, maySee, groups as menu } from './menu.ts';
@@ -11,17 +12,7 @@ export type Hit = { page: MenuItem } | { record: FoundRecord };
 
 export const hitKey = (hit: Hit): string => ('page' in hit ? hit.page.path : `${hit.record.entity} ${hit.record.id}`);
 
-const pause = 150;
-
-/** The text once nobody has typed for a moment. */
-function useSettled(text: string): string {
-  const [settled, settle] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => settle(text), pause);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
+const PAUSE_MS = 150;
 
 /** The pages that one may open, by their names in either language. */
 function usePages(q: string): MenuItem[] {
@@ -35,11 +26,15 @@ function usePages(q: string): MenuItem[] {
 
 export function usePalette(typed: string) {
   const q = typed.trim();
-  const asked = useSettled(q);
-  const { data, problem, loading, reload } = useLoaded(`search ${asked}`, async (signal) => {
-    if (asked === '') return { q: asked, items: [] };
-    const answer = await api.GET('/api/v1/search', { params: { query: { q: asked } }, signal });
-    return { q: asked, items: answer.data.items };
+  const asked = useSettled(q, PAUSE_MS);
+  const { data, problem, loading, reload } = useRead({
+    ...readOnce,
+    queryKey: ['search', asked],
+    queryFn: async ({ signal }) => {
+      if (asked === '') return { q: asked, items: [] };
+      const answer = await api.GET('/api/v1/search', { params: { query: { q: asked } }, signal });
+      return { q: asked, items: answer.data.items };
+    },
   });
   const failed = problem && !loading && asked === q ? problem : undefined;
   const pages = { id: 'pages', hits: usePages(q).map((page): Hit => ({ page })) } as const;

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { Entity, Schemas } from '#api/facts.gen.ts';
-import { onRecordsChanged, recordsChanged } from '#crud/changes.ts';
-import { useOverview } from '#crud/use-overview.ts';
-import { usePolling } from '#crud/use-polling.ts';
+import { changesMadeHere, polling, recordsChanged } from '#crud/query-client.ts';
+import { overviewQuery } from '#crud/use-overview.ts';
+import { useRead } from '#crud/use-read.ts';
 
 type Overview = Schemas['OverviewAnswer']['data'];
 
@@ -14,9 +14,7 @@ const POLL_MS = 15_000;
  * on this page, such as by a revert of an import, has every open list and count read anew.
  */
 export function useTotals() {
-  const overview = useOverview(1);
-  const { data } = overview;
-  usePolling(overview, POLL_MS);
+  const { data } = useRead({ ...polling(POLL_MS), ...overviewQuery(1) });
   useChangesElsewhere(data);
   return {
     records: new Map<Entity, number>(data?.entities.map(({ entity, total }) => [entity, total])),
@@ -37,14 +35,14 @@ const fingerprintOf = ({ entities, reviews, rejections, recent, people }: Overvi
   ]);
 
 function useChangesElsewhere(data: Overview | undefined) {
-  const known = useRef<string>(undefined);
-  // what is read after a change on this page has been told already
-  useEffect(() => onRecordsChanged(() => (known.current = undefined)), []);
+  const known = useRef<{ fingerprint: string; changesHere: number }>(undefined);
   useEffect(() => {
     if (!data) return;
-    const now = fingerprintOf(data);
-    const isChanged = known.current !== undefined && known.current !== now;
+    const now = { fingerprint: fingerprintOf(data), changesHere: changesMadeHere() };
+    const before = known.current;
     known.current = now;
-    if (isChanged) recordsChanged('elsewhere');
+    // what is read after a change on this page has been told already
+    if (before?.changesHere !== now.changesHere) return;
+    if (before.fingerprint !== now.fingerprint) recordsChanged('elsewhere');
   }, [data]);
 }

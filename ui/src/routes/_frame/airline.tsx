@@ -1,10 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ListPage } from '#crud/list/list-page.tsx';
 import { listSearch } from '#crud/list/list-search.ts';
+import { prefetchList } from '#crud/list/use-list.ts';
 import { airline } from '#entities/airline.tsx';
 
 export const Route = createFileRoute('/_frame/airline')({
   staticData: { permission: 'airline:read' },
   validateSearch: listSearch('airline'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps, cause }) => prefetchList(airline, deps, cause),
+  codeSplitGroupings: [['loader', 'component']],
   component: () => <ListPage entity={airline} />,
 });

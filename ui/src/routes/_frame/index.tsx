@@ -1,8 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { prefetchOverview } from '#crud/use-overview.ts';
 import { Home } from '../-pages/home/home.tsx';
 import { homeSearch } from '../-pages/home/period.ts';
 
 export const Route = createFileRoute('/_frame/')({
   validateSearch: homeSearch,
+  loaderDeps: ({ search: { days } }) => ({ days }),
+  loader: ({ deps: { days } }) => prefetchOverview(days),
+  codeSplitGroupings: [['loader', 'component']],
   component: Home,
 });

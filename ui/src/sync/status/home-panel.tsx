@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { useLoaded } from '#crud/use-loaded.ts';
+import { readOnce } from '#crud/query-client.ts';
+import { useRead } from '#crud/use-read.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton, linkClass } from '#kit/link-button.tsx';
 import { listKeys } from '#kit/list-keys.ts';
@@ -20,8 +21,10 @@ const inks: Record<State, string> = {
 /** Each subscriber's lag on the home page, as it was when the page came; one call of its own. */
 export function SyncLagPanel() {
   const { t } = useTexts();
-  const { data, problem, reload } = useLoaded('sync status', async (signal) => {
-    return (await api.GET('/api/v1/sync-status', { signal })).data;
+  const { data, problem, reload } = useRead({
+    ...readOnce,
+    queryKey: ['sync status'],
+    queryFn: async ({ signal }) => (await api.GET('/api/v1/sync-status', { signal })).data,
   });
   const all = (
     <Link to="/sync-status" className={`${linkClass} text-xs`}>

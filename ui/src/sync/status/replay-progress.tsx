@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { toProblem } from '#api/problem.ts';
 import { notify } from '#crud/notify.ts';
-import { useLoaded } from '#crud/use-loaded.ts';
-import { usePolling } from '#crud/use-polling.ts';
+import { polling } from '#crud/query-client.ts';
+import { useRead } from '#crud/use-read.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
@@ -10,7 +10,7 @@ import { ProgressBar } from '#kit/progress-line.tsx';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 
-const pauseMs = 1000;
+const POLL_MS = 1000;
 
 /** How far a lane's replay has got, and the way to stop it. Gone when the lane no longer names it. */
 export function ReplayProgress({ id, onDone }: { id: number; onDone: () => void }) {
@@ -18,11 +18,12 @@ export function ReplayProgress({ id, onDone }: { id: number; onDone: () => void 
   const { can, refuse } = useSession();
   const [busy, setBusy] = useState(false);
   const path = { params: { path: { id } } };
-  const loaded = useLoaded(`task ${id}`, async (signal) =>
-    can('task:read') ? (await api.GET('/api/v1/tasks/{id}', { ...path, signal })).data.task : undefined,
-  );
-  usePolling(loaded, pauseMs);
-  const { data, reload } = loaded;
+  const { data, reload } = useRead({
+    ...polling(POLL_MS),
+    queryKey: ['replay', id],
+    queryFn: async ({ signal }) => (await api.GET('/api/v1/tasks/{id}', { ...path, signal })).data.task,
+    enabled: can('task:read'),
+  });
 
   async function cancel(): Promise<void> {
     setBusy(true);

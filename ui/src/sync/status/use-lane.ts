@@ -1,24 +1,28 @@
 import type { Schemas } from '#api/facts.gen.ts';
-import { useLoaded } from '#crud/use-loaded.ts';
-import { usePolling } from '#crud/use-polling.ts';
+import { polling } from '#crud/query-client.ts';
+import { useRead } from '#crud/use-read.ts';
 import { api } from '#session/session.ts';
 import type { Lane } from './lanes.ts';
 import type { LaneKey, Span } from './sync-search.ts';
 
 export type LaneDetail = Schemas['SyncLaneAnswer']['data'];
 
-const pauseMs = 5000;
+const POLL_MS = 5000;
 
 /** What only the cell's own answer knows: samples, tries, the change it stands at. Asked for anew when the lane turns. */
 export function useLane({ subscriber, kind }: LaneKey, span: Span, { state, attempts, parked, replay }: Lane) {
   const turns = [state, attempts, parked, replay].join();
-  const loaded = useLoaded(`lane ${subscriber} ${kind} ${span} ${turns}`, async (signal) => {
-    const path = { subscriberId: subscriber, entity: kind };
-    return (await api.GET('/api/v1/sync-status/{subscriberId}/{entity}', { params: { path, query: { span } }, signal }))
-      .data;
+  const loaded = useRead({
+    ...polling(POLL_MS),
+    queryKey: ['lane', subscriber, kind, span, turns],
+    queryFn: async ({ signal }) => {
+      const path = { subscriberId: subscriber, entity: kind };
+      return (
+        await api.GET('/api/v1/sync-status/{subscriberId}/{entity}', { params: { path, query: { span } }, signal })
+      ).data;
+    },
   });
   const { data } = loaded;
-  usePolling(loaded, pauseMs);
   // until the answer for another cell is there, nothing of the one before is shown as its own
   const own = data && data.subscriber.id === subscriber && data.lane.entity === kind ? data : undefined;
   return { ...loaded, data: own };

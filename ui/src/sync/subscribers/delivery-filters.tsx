@@ -1,6 +1,6 @@
 import type { Entity } from '#api/facts.gen.ts';
-import { recordsChanged } from '#crud/changes.ts';
 import { FilterConditions } from '#crud/list/filter-conditions.tsx';
+import { recordsChanged } from '#crud/query-client.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/button.tsx';
 import type { FilterField } from '#kit/filter-values.tsx';

@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { usePages } from '#crud/use-pages.ts';
+import { useReadPages } from '#crud/use-read.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { LinkButton } from '#kit/link-button.tsx';
 import { Note } from '#kit/note.tsx';
 import { Skeleton } from '#kit/skeleton.tsx';
-import type { Delivery } from './delivery.ts';
 import { type DeliveryFilter, listDeliveries } from './delivery-calls.ts';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryLine } from './delivery-line.tsx';
@@ -33,11 +32,11 @@ export function DeliveryList({ subscriber, onOpen }: Props) {
 
 function Pages({ subscriber: { id }, filter, onOpen }: Props & { filter: DeliveryFilter }) {
   const { t } = useTexts();
-  const { items, data, problem, loading, more, reload } = usePages<Delivery, Page>(
-    `deliveries ${id}`,
-    (cursor, signal) => listDeliveries(id, filter, cursor, signal),
-    (delivery) => delivery.id,
-  );
+  const { items, data, problem, loading, more, reload } = useReadPages<Page>({
+    queryKey: ['deliveries', id, filter],
+    load: (cursor, signal) => listDeliveries(id, filter, cursor, signal),
+    idOf: (delivery) => delivery.id,
+  });
   const filtered = Object.values(filter).some(Boolean);
   return (
     <>

@@ -1,5 +1,6 @@
 import type { Address } from '#crud/admin/use-address.ts';
-import { useLoaded } from '#crud/use-loaded.ts';
+import { readOnce } from '#crud/query-client.ts';
+import { useRead } from '#crud/use-read.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/button.tsx';
 import { Drawer } from '#kit/drawer.tsx';
@@ -18,9 +19,11 @@ interface Props {
 /** One delivery: what was sent, what came back, and sending it again. */
 export function DeliveryPanel({ subscriberId, id, set }: Props) {
   const { t } = useTexts();
-  const { data, problem, loading, reload } = useLoaded(`delivery ${subscriberId} ${id}`, (signal) =>
-    getDelivery(subscriberId, id, signal),
-  );
+  const { data, problem, loading, reload } = useRead({
+    ...readOnce,
+    queryKey: ['delivery', subscriberId, id],
+    queryFn: ({ signal }) => getDelivery(subscriberId, id, signal),
+  });
   const back = () => void set({ panel: 'view', item: undefined });
   const title = t('delivery.title', { id });
   const missing = problem?.status === 404;

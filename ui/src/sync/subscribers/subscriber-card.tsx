@@ -1,7 +1,7 @@
 import type { AdminListState } from '#crud/admin/use-admin-list.ts';
 import { notify } from '#crud/notify.ts';
 import { ListSteps } from '#crud/record/list-steps.tsx';
-import { useLive } from '#crud/use-live.ts';
+import { useRead } from '#crud/use-read.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Drawer } from '#kit/drawer.tsx';
 import { ErrorState, Skeleton } from '#kit/page-state.tsx';
@@ -29,7 +29,10 @@ interface Props {
 /** One subscriber beside the list: where it stands, what it is known by, what was sent to it. */
 export function SubscriberCard({ id, covered, list, onAsk }: Props) {
   const { t } = useTexts();
-  const { data, problem, loading, reload } = useLive(`subscriber ${id}`, (signal) => getSubscriber(id, signal));
+  const { data, problem, loading, reload } = useRead({
+    queryKey: ['subscriber', id],
+    queryFn: ({ signal }) => getSubscriber(id, signal),
+  });
   const { editRefused } = useSubscriberActs();
   const { set } = list;
   const edit = () => void set({ id, panel: 'edit' });

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type Entity, routes, type Schemas } from '#api/facts.gen.ts';
 import { iconOf } from '#crud/define-entity.ts';
-import { useLive } from '#crud/use-live.ts';
+import { useRead } from '#crud/use-read.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { DrawerSection } from '#kit/drawer.tsx';
@@ -17,7 +17,11 @@ export function SubscriberKinds({ subscriber: { id, entities } }: { subscriber: 
   const { t } = useTexts();
   const { can } = useSession();
   const knows = can('sync_status:read');
-  const { data: lanes } = useLive(`lanes ${id} ${knows}`, async (signal) => (knows ? getLanes(id, signal) : undefined));
+  const { data: lanes } = useRead({
+    queryKey: ['lanes', id],
+    queryFn: ({ signal }) => getLanes(id, signal),
+    enabled: knows,
+  });
   return (
     <DrawerSection>
       <div className="mb-1 flex items-center text-xs">

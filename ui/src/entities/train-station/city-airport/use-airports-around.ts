@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { findRecords, recordOf } from '#crud/find-records.ts';
 import { useForm } from '#crud/record/form-context.ts';
-import { useLazyValue } from '#fields/place/lazy-value.ts';
+import { useHint } from '#crud/use-read.ts';
 import { useSession } from '#session/use-session.ts';
 import { nearbyOf, type PlacedAirport, placed } from './nearby.ts';
 
@@ -27,12 +27,14 @@ export function useAirportsAround() {
   const { values } = useForm();
   const city = typeof values.city === 'string' ? values.city : null;
   const codes = nearbyOf(values.airports).map(({ airport }) => airport);
-  const country = useLazyValue(city, async () => (city ? (await recordOf('city', city))?.country : undefined));
+  const country = useHint(city === null ? null : ['country of city', city], async () =>
+    city ? (await recordOf('city', city))?.country : undefined,
+  );
   const of = typeof country === 'string' ? country : home;
-  const inCountry = useLazyValue(can('airport:read') ? of : null, () => airportsOf(of)) ?? none;
+  const inCountry = useHint(can('airport:read') ? ['airports of country', of] : null, () => airportsOf(of)) ?? none;
   const others = codes.filter((code) => !inCountry.some((airport) => airport.code === code));
   const fromElsewhere =
-    useLazyValue(inCountry.length > 0 && others.length > 0 ? others.join(' ') : null, async () =>
+    useHint(inCountry.length > 0 && others.length > 0 ? ['airports', others] : null, async () =>
       placed((await Promise.all(others.map((code) => recordOf('airport', code)))).filter((one) => one !== undefined)),
     ) ?? none;
   const airports = useMemo(() => [...inCountry, ...fromElsewhere], [inCountry, fromElsewhere]);

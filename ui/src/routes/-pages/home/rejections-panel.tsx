@@ -5,7 +5,7 @@ import { nameOf } from '#crud/names.ts';
 import { reasonText } from '#crud/reason-text.ts';
 import { useDismissal } from '#crud/record/use-dismissal.ts';
 import { Time } from '#crud/time.tsx';
-import { useLive } from '#crud/use-live.ts';
+import { useRead } from '#crud/use-read.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
@@ -21,9 +21,12 @@ type Notice = Schemas['RejectionNotice'];
 /** What of one's own work was rejected, until it is dismissed or taken up again; nothing while there is none. */
 export function RejectionsPanel() {
   const { t } = useTexts();
-  const { data } = useLive('rejections', async (signal) => {
-    const query = { pageSize: 100 } as const;
-    return (await api.GET('/api/v1/reviews/rejected', { params: { query }, signal })).data;
+  const { data } = useRead({
+    queryKey: ['rejections'],
+    queryFn: async ({ signal }) => {
+      const query = { pageSize: 100 } as const;
+      return (await api.GET('/api/v1/reviews/rejected', { params: { query }, signal })).data;
+    },
   });
   if (!data || data.total === 0) return null;
   return (

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { toProblem } from '#api/problem.ts';
-import { recordsChanged } from '#crud/changes.ts';
 import { nameOf } from '#crud/names.ts';
 import { refusalText } from '#crud/needed.ts';
 import { notify } from '#crud/notify.ts';
+import { recordsChanged } from '#crud/query-client.ts';
 import { resource } from '#crud/resource.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { entityOf } from '../../-frame/entity-of.ts';

@@ -1,5 +1,5 @@
 import type { Entity } from '#api/facts.gen.ts';
-import { useLive } from '#crud/use-live.ts';
+import { useRead } from '#crud/use-read.ts';
 import { api } from '#session/session.ts';
 
 interface Asked {
@@ -10,8 +10,11 @@ interface Asked {
 
 /** A page of what waits for a review, oldest first. */
 export function useReviews({ page = 1, pageSize, kind = 'all' }: Asked) {
-  return useLive(`reviews ${kind} ${page} ${pageSize}`, async (signal) => {
-    const query = { page, pageSize, ...(kind === 'all' ? {} : { entity: kind }) };
-    return (await api.GET('/api/v1/reviews', { params: { query }, signal })).data;
+  return useRead({
+    queryKey: ['reviews', kind, page, pageSize],
+    queryFn: async ({ signal }) => {
+      const query = { page, pageSize, ...(kind === 'all' ? {} : { entity: kind }) };
+      return (await api.GET('/api/v1/reviews', { params: { query }, signal })).data;
+    },
   });
 }

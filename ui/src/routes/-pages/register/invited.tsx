@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { useLoaded } from '#crud/use-loaded.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/link-button.tsx';
 import { Note } from '#kit/note.tsx';
 import { Skeleton } from '#kit/skeleton.tsx';
 import { api } from '#session/session.ts';
+import { useCall } from '../../-account/use-auth-options.ts';
 import { EntryFrame } from '../login/entry-frame.tsx';
 import { RegisterForm } from './register-form.tsx';
 
@@ -16,7 +16,7 @@ interface Props {
 /** Whom an invitation is for, before anything is asked of them. */
 export function Invited({ token, onSpent }: Props) {
   const { t } = useTexts();
-  const { data, problem, reload } = useLoaded('invitation', async (signal) => {
+  const { data, problem, retry } = useCall(async (signal) => {
     const answer = await api.POST('/api/v1/auth/invitation', { body: { token }, signal });
     return answer.data;
   });
@@ -28,7 +28,7 @@ export function Invited({ token, onSpent }: Props) {
   return (
     <EntryFrame title={t('register.inviteTitle')}>
       {problem && !spent ? (
-        <Note tone="bad" live action={<LinkButton onClick={reload}>{t('common.retry')}</LinkButton>}>
+        <Note tone="bad" live action={<LinkButton onClick={retry}>{t('common.retry')}</LinkButton>}>
           {t('register.failed', { problem: problem.message })}
         </Note>
       ) : (
