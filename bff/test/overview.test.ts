@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { entities } from '../src/entities/index.ts';
 import type { Client } from './kit/client.ts';
 import { numbers } from './kit/log-entries.ts';
 import { type Service, startService } from './kit/service.ts';
@@ -40,6 +41,14 @@ test('a kind of many is not counted for each overview, and is counted within fiv
   expect(await totals()).toEqual({ cities, countries: countries - 1 });
   await expect.poll(totals, { interval: 100 }).toEqual({ cities: cities + 1, countries: countries - 1 });
   expect(since()).toBeLessThan(5000);
+});
+
+test.each(entities)('$key is counted as its list is before anybody narrows it', async ({ key, plural }) => {
+  const { entities: summaries } = await viewer.ok('getOverview');
+  const summary = summaries.find(({ entity }) => entity === key);
+  const { total, counts } = await viewer.ok(`list${plural}`, { query: {} });
+  expect(total).toBeGreaterThan(0);
+  expect(summary).toMatchObject({ total, counts });
 });
 
 test('changes are counted from where the viewer’s day begins, which is not the server’s', async () => {

@@ -1,6 +1,6 @@
 import { type Crud, entityByKey } from '#crud/crud.ts';
 import type { Entity } from '#crud/entity.ts';
-import { allRecordsKey, countStatuses } from '#crud/found-rows.ts';
+import { countListed } from '#crud/found-rows.ts';
 import { identityOf } from '#crud/identity.ts';
 import { keptRows } from '#crud/kept-rows.ts';
 import { changedPointers } from '#crud/pointers.ts';
@@ -78,9 +78,9 @@ function reviewsOf(tallies: Tally[]) {
   };
 }
 
-async function summary({ db }: Crud, { key, table }: Entity, waits: Map<string, Tally>, changes: Counted) {
-  // the key of the list without conditions: both say the same number
-  const counts = toCounts(await countStatuses(db, { key: allRecordsKey(key), rows: () => db(table) }));
+async function summary({ db }: Crud, entity: Entity, waits: Map<string, Tally>, changes: Counted) {
+  const { key } = entity;
+  const counts = toCounts(await countListed(db, entity));
   const total = Object.values(counts).reduce((all, n) => all + n, 0);
   return { entity: key, total, counts, waiting: waits.get(key)?.count ?? 0, changes: changes.get(key) ?? 0 };
 }

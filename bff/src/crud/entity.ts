@@ -80,6 +80,8 @@ export interface Entity<S extends string = string, P extends string = string> ex
   title: string | undefined;
   /** List parameters that filter by a column. */
   filters: string[];
+  /** What its list asks for where nobody asks for anything else. */
+  defaultConditions: Asked;
 }
 
 const notFilters = new Set(['page', 'pageSize', 'q', 'sort', 'status', 'today']);
@@ -107,6 +109,11 @@ export function defineEntity<const S extends string, const P extends string>(
     filters: list.parameters
       .map(({ name }) => name)
       .filter((name) => !notFilters.has(name) && !definition.narrows?.[name]),
+    defaultConditions: Object.fromEntries(
+      list.parameters.flatMap(({ name, schema }) =>
+        notFilters.has(name) || schema.default === undefined ? [] : [[name, schema.default]],
+      ),
+    ),
   };
 }
 

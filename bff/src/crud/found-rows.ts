@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '#database';
 import type { Entity } from './entity.ts';
+import { type Asked, filtered } from './filter.ts';
 import { keepRows, keptRows, knownRows } from './kept-rows.ts';
 import { type Ordering, type PageAsked, pageOf } from './page-of.ts';
 import type { Row } from './rows.ts';
@@ -19,12 +20,20 @@ export interface Conditions {
 
 type Find = (db: Database, entity: Entity, asked: Conditions, by: Ordering[], page: PageAsked) => Promise<Found>;
 
-/** The key of all records of a kind. */
-export const allRecordsKey = (entity: string): string => `${entity} {}`;
+export const conditionsKey = ({ key }: Entity, conditions: Asked): string => `${key} ${JSON.stringify(conditions)}`;
+
+const countRows = (rows: Knex.QueryBuilder): PromiseLike<StatusCount[]> =>
+  rows.groupBy('status').select('status').count({ n: '*' });
 
 /** How many there are of each status, at most four seconds ago where there are many: the tabs count under all other conditions. */
 export const countStatuses = (db: Database, { key, rows }: Conditions): Promise<StatusCount[]> =>
-  keptRows<StatusCount>(db, key, () => rows().groupBy('status').select('status').count({ n: '*' }));
+  keptRows<StatusCount>(db, key, () => countRows(rows()));
+
+/** The same of what a kind's list shows before anybody narrows it, by its own key: both say the same number. */
+export const countListed = (db: Database, entity: Entity): Promise<StatusCount[]> =>
+  keptRows<StatusCount>(db, conditionsKey(entity, entity.defaultConditions), async () =>
+    countRows((await filtered(db, entity, entity.defaultConditions))()),
+  );
 
 /** A page, and how many have which status, counted at most four seconds ago where there are many. */
 export const listedRows: Find = async (db, entity, asked, by, page) => {

@@ -5,7 +5,7 @@ import { bestFirst } from './best-match.ts';
 import type { Crud } from './crud.ts';
 import { columnOf, type Entity, type EntityRecord, fieldOf } from './entity.ts';
 import { type Asked, filtered, isSearch } from './filter.ts';
-import { listedRows, searchedRows } from './found-rows.ts';
+import { conditionsKey, listedRows, searchedRows } from './found-rows.ts';
 import { isBarring } from './guards.ts';
 import { hasCode, ownOrder } from './identity.ts';
 import { labelsFrom } from './labels.ts';
@@ -36,7 +36,7 @@ export interface Page {
 export async function list(crud: Crud, entity: Entity, query: ListQuery, caller: Caller): Promise<Page> {
   const { db } = crud;
   const { page = 1, pageSize = 20, status, sort, ...conditions } = query;
-  const asked = { key: `${entity.key} ${JSON.stringify(conditions)}`, rows: await filtered(db, entity, query) };
+  const asked = { key: conditionsKey(entity, conditions), rows: await filtered(db, entity, query) };
   const find = isSearch(query) ? searchedRows : listedRows;
   const [{ rows, perStatus }, review] = await Promise.all([
     find(db, entity, asked, orderings(db, entity, query), { page, pageSize, status, callerId: caller.id }),

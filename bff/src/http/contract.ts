@@ -41,6 +41,7 @@ export interface JsonSchema {
   enum?: string[];
   pattern?: string;
   maxLength?: number;
+  default?: unknown;
   required?: string[];
   additionalProperties?: JsonSchema | false;
   properties?: Record<string, JsonSchema>;

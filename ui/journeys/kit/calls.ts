@@ -15,10 +15,11 @@ interface Envelope {
 }
 
 async function send(url: string, method: string, path: string, headers: Record<string, string>, body?: unknown) {
+  const [type, sent] = body instanceof Blob ? [body.type, body] : ['application/json', JSON.stringify(body)];
   const response = await fetch(`${url}/dc/api/v1${path}`, {
     method,
-    headers: { 'Content-Type': 'application/json', ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: { 'Content-Type': type, ...headers },
+    ...(body === undefined ? {} : { body: sent }),
   });
   // every answer of the product is an envelope
   const envelope = (await response.json()) as Envelope;

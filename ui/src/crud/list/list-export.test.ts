@@ -41,8 +41,9 @@ it('says which day it is here, where conditions go by it', () => {
   const protocol: EntityUi = { ...rateBoard, key: 'protocol', path: '/protocol', resource: '/api/v1/protocols' };
   const source = exportOfList(protocol, listSearch('protocol')({ validity: 'ending', today: '2020-01-01' }));
   expect(source.query).toEqual({ validity: 'ending', today: '2026-11-25' });
-  expect(toQuery('protocol', {})).toMatchObject({ today: '2026-11-25' });
-  expect(toQuery('airline', {})).not.toHaveProperty('today');
+  expect(toQuery('protocol', { validity: 'expired' })).toMatchObject({ today: '2026-11-25' });
+  expect(toQuery('protocol', {})).not.toHaveProperty('today');
+  expect(toQuery('airline', { type: 'LCC' })).not.toHaveProperty('today');
 });
 
 it('asks for all where the list is not narrowed', () => {

@@ -14,7 +14,9 @@ export function toFilter(kind: Entity, search: ListSearch) {
     again: _again,
     ...filter
   } = search;
-  return lists[kind].takesToday ? { ...filter, today: calendarDay() } : filter;
+  const { filters, takesToday } = lists[kind];
+  const isNarrowed = Object.keys(filters).some((name) => filter[name] !== undefined);
+  return takesToday && isNarrowed ? { ...filter, today: calendarDay() } : filter;
 }
 
 /** What of the address the server is asked. */
