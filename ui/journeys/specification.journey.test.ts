@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { actAs } from './kit/calls.ts';
+import { aProduct, arrive, place } from './kit/journey.ts';
+import { giveRoles } from './kit/users.ts';
+
+/** What the specification says of screens, from its own words. */
+
+const product = aProduct({ viewport: { width: 1440, height: 900 } });
+
+describe('each route asks for its permission', () => {
+  const routes = [
+    ['/country', 'country:read'],
+    ['/city', 'city:read'],
+    ['/airport', 'airport:read'],
+    ['/train-station', 'train_station:read'],
+    ['/eu-stations', 'eurail_station:read'],
+    ['/airline', 'airline:read'],
+    ['/cabin', 'cabin:read'],
+    ['/protocol', 'protocol:read'],
+    ['/rate-board', 'rate_board:read'],
+    ['/system-config', 'system_config:read'],
+    ['/task-status', 'task:read'],
+    ['/data-subscriber', 'data_subscriber:read'],
+    ['/sync-status', 'sync_status:read'],
+    ['/data-logs', 'data_log:read'],
+    ['/users/user-list', 'user:read'],
+    ['/users/role-list', 'role:read'],
+    ['/users/permission-list', 'permission:read'],
+    ['/users/user-log-list', 'user_log:read'],
+  ] as const;
+  const role = { name: 'walker', displayName: 'Walker' };
+  let admin: Awaited<ReturnType<typeof actAs>>;
+  let all: string[];
+
+  beforeAll(async () => {
+    admin = await product.as('admin');
+    await admin.call('POST', '/roles', { ...role, permissions: [] });
+    await giveRoles(admin, 'viewer', [role.name]);
+    const { items } = await admin.call('GET', '/permissions');
+    all = items.map(({ name }: { name: string }) => name);
+  });
+
+  async function hold(permissions: string[]): Promise<void> {
+    const { items } = await admin.call('GET', `/roles?page=1&pageSize=20&q=${role.name}`);
+    await admin.call('PUT', `/roles/${items[0].id}`, { ...role, permissions }, items[0].version);
+  }
+
+  test.each(routes)('%s opens with %s, and without it leads to /403', { tags: ['slow'] }, async (path, permission) => {
+    await hold([permission]);
+    const { page } = await product.open('viewer', path);
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+    expect(place(page)).toBe(path);
+
+    await hold(all.filter((name) => name !== permission));
+    await page.goto('/');
+    await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor();
+    await page.goto(path);
+    await arrive(page, /^\/403$/);
+    await page.getByRole('main').getByText(permission, { exact: true }).waitFor();
+  });
+
+  test('home and the forms without a mapping are open to anybody who is signed in', async () => {
+    await hold([]);
+    const { page } = await product.open('viewer', '/');
+    for (const path of ['/', '/cabin/form', '/protocol/form', '/train-station/form', '/eu-stations/form']) {
+      await page.goto(path);
+      await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor();
+      expect(place(page)).toBe(path);
+    }
+  });
+});
+
+test.each([
+  ['/country', 'code=C&name=a&continent=AS&region=Eastern%20Asia&currency=CNY'],
+  ['/airport', 'country=CN&continent=AS&code=P&name=a'],
+  ['/airline', 'type=FSC&country=CN&code=C&name=a&icaoCode=CCA&iataAccountingCode=999'],
+  ['/rate-board', 'base=EUR&quote=CNY&source=ECB'],
+])('each filter of %s is cleared by itself, is compact, and has nothing below it', async (path, filters) => {
+  const { page } = await product.open('editor', `${path}?q=z&${filters}`);
+  const main = page.getByRole('main');
+  const chips = main.getByRole('button', { name: /^移除 / });
+  const names = [...new URLSearchParams(filters).keys()];
+  await expect.poll(() => chips.count()).toBe(names.length);
+  const search = main.getByRole('searchbox').first();
+  for (const control of [search, ...(await chips.all())]) {
+    expect((await control.boundingBox())?.height).toBeLessThanOrEqual(32);
+    expect(await control.getAttribute('aria-describedby')).toBeNull();
+  }
+  for (let left = names.length; left > 0; left--) {
+    await chips.last().click();
+    await expect.poll(() => chips.count()).toBe(left - 1);
+    const kept = new URL(page.url()).searchParams;
+    expect(names.filter((name) => kept.has(name))).toHaveLength(left - 1);
+  }
+  await search.locator('..').getByRole('button', { name: '清除' }).click();
+  await arrive(page, new RegExp(`^${path}$`));
+  expect(await search.inputValue()).toBe('');
+});
