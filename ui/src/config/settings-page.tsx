@@ -29,14 +29,13 @@ export function SettingsPage() {
 
 function Page() {
   const { t, language } = useTexts();
-  // the route validates its search by `settingsSearch`
-  const { panel }: SettingsSearch = useSearch({ strict: false });
+  const { panel } = useSearch({ from: '/_frame/system-config' });
   const navigate = useNavigate();
   const form = useSettingsForm(use(loadValidate('Settings')));
   const history = useSettingsHistory();
   const { state, send, errors, changes, refused, there, held, change } = form;
   const { base, values, problem } = state.context;
-  const show = (search: SettingsSearch) => void navigate({ to: '/system-config', search: search as never });
+  const show = (search: SettingsSearch) => void navigate({ to: '/system-config', search: search });
   const onHistory = () => show({ panel: 'history' });
   return (
     <>

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
-import type { BodyName, Entity, Language, Schemas } from '#api/facts.gen.ts';
+import { type BodyName, type Entity, type Language, routes, type Schemas } from '#api/facts.gen.ts';
 import type { FieldError } from '#api/problem.ts';
 import type { IconName } from '#kit/icon.tsx';
 
@@ -68,7 +68,7 @@ export interface FormParts {
 export interface FormUi {
   load: () => Promise<FormParts>;
   /** Beside the list, over it, or on a page of its own. */
-  place: 'panel' | 'dialog' | { page: string };
+  place: 'panel' | 'dialog' | { page: FormPath };
   /** A few of its fields, changed over the list without leaving it. */
   quick?: () => Promise<FormParts>;
 }
@@ -79,7 +79,7 @@ export type CardPart = ComponentType<{ record: AnyRecord & Values }>;
 export interface EntityUi {
   key: Entity;
   /** Its page. */
-  path: string;
+  path: ListPath;
   /** Its collection in the contract. */
   resource: string;
   /** The schema of what a person writes. */
@@ -91,6 +91,10 @@ export interface EntityUi {
   form: FormUi;
 }
 
+/** The pages of lists, and those of forms that are no panel. */
+export type ListPath = (typeof routes)[Entity];
+export type FormPath = `${(typeof routes)['airport' | 'cabin' | 'eurail_station' | 'protocol' | 'train_station']}/form`;
+
 const kinds = new Map<Entity, EntityUi>();
 
 /** One kind of record as the ui shows it; what the contract says of it is not said again. */
@@ -101,11 +105,8 @@ export function defineEntity(entity: EntityUi): EntityUi {
 
 export const kindOf = (kind: Entity): EntityUi | undefined => kinds.get(kind);
 
-/** A record's place: its kind's page with the record beside the list. */
-export const placeOf = (kind: Entity, id: number) => ({
-  to: kinds.get(kind)?.path ?? '/',
-  search: { id, panel: 'view' },
-});
+/** A link to a record: its kind's page with the record beside the list. */
+export const recordLink = (kind: Entity, id: number) => ({ to: routes[kind], search: { id, panel: 'view' } as const });
 
 export const iconOf = (kind: Entity): IconName => kinds.get(kind)?.icon ?? 'document';
 

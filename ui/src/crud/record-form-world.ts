@@ -38,11 +38,14 @@ export function recordFormWorld(input: RecordFormInput, inspect: (event: Inspect
   );
   const placeOf = (id: number | null) => ({ user: 'ann', entity: 'country', id });
   if (input.draft) drafts.keep(placeOf(input.id), input.draft);
-  const under = new Map<string, { resolve: (value: never) => void; reject: (error: unknown) => void }>();
+  const under = new Map<string, { resolve: (value: unknown) => void; reject: (error: unknown) => void }>();
   const effects = { focusFirst: vi.fn(), notify: vi.fn(), load: vi.fn(), save: vi.fn() };
   const wait = <T>(name: 'load' | 'save', asked: unknown): Promise<T> => {
     effects[name](asked);
-    return new Promise<T>((resolve, reject) => under.set(name, { resolve, reject }));
+    return new Promise<T>((resolve, reject) => {
+      // The cast: the events of a test say what their effect answers.
+      under.set(name, { resolve: (answer) => resolve(answer as T), reject });
+    });
   };
   const actor = createActor(
     recordFormMachine.provide({
@@ -71,8 +74,7 @@ export function recordFormWorld(input: RecordFormInput, inspect: (event: Inspect
       if (!call) throw new Error(`nothing under way for ${type}`);
       const before = actor.getSnapshot();
       if (type.includes('.error.')) call.reject(error);
-      // The cast: the events of a test say what their effect answers.
-      else call.resolve(output as never);
+      else call.resolve(output);
       await waitFor(actor, (snapshot) => snapshot !== before);
     },
   };

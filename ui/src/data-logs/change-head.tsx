@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { placeOf } from '#crud/define-entity.ts';
+import { recordLink } from '#crud/define-entity.ts';
 import { nameOf } from '#crud/names.ts';
 import { notify } from '#crud/notify.ts';
 import { Time } from '#crud/time.tsx';
@@ -31,11 +31,7 @@ export function ChangeHead({ entry }: { entry: DataLogEntry }) {
         <h2 className="min-w-0 text-lg font-semibold [overflow-wrap:anywhere]">
           {exists && can(`${entity}:read`) ? (
             // the lists of records take what stands beside them from their address
-            <Link
-              {...placeOf(entity, recordId)}
-              search={placeOf(entity, recordId).search as never}
-              className={linkClass}
-            >
+            <Link {...recordLink(entity, recordId)} search={recordLink(entity, recordId).search} className={linkClass}>
               {name}
             </Link>
           ) : (

@@ -4,14 +4,13 @@ import { LIST_GC_MS, LIST_STALE_MS } from '#crud/query-client.ts';
 import { useRead } from '#crud/use-read.ts';
 import { useLogPages } from '#logs/use-log-pages.ts';
 import { api } from '#session/session.ts';
-import { type DataLogSearch, toQuery } from './data-log-search.ts';
+import { toQuery } from './data-log-search.ts';
 
 export type DataLogEntry = Schemas['DataLogEntry'];
 
 /** The page of the log that the address says, and the ways on. */
 export function useDataLogs() {
-  // the route validates its search by `dataLogSearch`
-  const search: DataLogSearch = useSearch({ strict: false });
+  const search = useSearch({ from: '/_frame/data-logs' });
   const query = toQuery(search);
   const loaded = useRead({
     queryKey: ['data logs', query],

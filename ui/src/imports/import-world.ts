@@ -45,11 +45,14 @@ export const aPreview = (found = anImport('uploaded')): Preview => ({
 export const aFile = (name = 'cabins.csv') => Object.assign(new File(['code'], name), { toJSON: () => name });
 
 export function importWorld(input: ImportInput, inspect: (event: InspectionEvent) => void = () => {}) {
-  const under = new Map<string, { resolve: (value: never) => void; reject: (error: unknown) => void }>();
+  const under = new Map<string, { resolve: (value: unknown) => void; reject: (error: unknown) => void }>();
   const effects = { announce: vi.fn(), notify: vi.fn(), asked: vi.fn() };
   const wait = <T>(name: string, asked: unknown): Promise<T> => {
     effects.asked(name, asked);
-    return new Promise<T>((resolve, reject) => under.set(name, { resolve, reject }));
+    return new Promise<T>((resolve, reject) => {
+      // The cast: the events of a test say what their effect answers.
+      under.set(name, { resolve: (answer) => resolve(answer as T), reject });
+    });
   };
   const actor = createActor(
     importMachine.provide({
@@ -73,8 +76,7 @@ export function importWorld(input: ImportInput, inspect: (event: InspectionEvent
       if (!call) throw new Error(`nothing under way for ${type}`);
       const before = actor.getSnapshot();
       if (type.includes('.error.')) call.reject(error);
-      // The cast: the events of a test say what their effect answers.
-      else call.resolve(output as never);
+      else call.resolve(output);
       await waitFor(actor, (snapshot) => snapshot !== before);
     },
   };

@@ -6,7 +6,6 @@ import { ComboboxField } from '#kit/combobox-field.tsx';
 import { useSession } from '#session/use-session.ts';
 import { ChooseFile } from './choose-file.tsx';
 import { ImportHead } from './import-head.tsx';
-import type { ImportsSearch } from './imports-search.ts';
 import { importable } from './may.ts';
 import { PresetsPanel } from './presets-panel.tsx';
 import { useImport } from './use-import.ts';
@@ -16,8 +15,7 @@ export function StartPage() {
   const { t } = useTexts();
   const { can } = useSession();
   const navigate = useNavigate();
-  // the route validates its search by `startSearch`
-  const { kind: asked }: ImportsSearch = useSearch({ strict: false });
+  const { kind: asked } = useSearch({ from: '/_frame/imports_/new' });
   const { state, send } = useImport(null);
   const [missing, miss] = useState(false);
   const kinds = importable(can);

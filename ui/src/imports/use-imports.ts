@@ -11,8 +11,7 @@ const POLL_MS = 3000;
 
 /** The page of imports that the address says; asked for again and again while one of them is being worked on. */
 export function useImports() {
-  // the route validates its search by `importsSearch`
-  const search: ImportsSearch = useSearch({ strict: false });
+  const search = useSearch({ from: '/_frame/imports' });
   const { kind } = search;
   const query = { ...pageOf(search), ...(kind ? { entity: kind } : {}) };
   const loaded = useRead({

@@ -45,7 +45,7 @@ function To({ kind, id, name }: { kind: keyof typeof lists; id: number | null; n
   if (id === null || !can(`${list}:read`)) return <span className="font-medium">{name}</span>;
   return (
     // each list's own route takes what it understands of it
-    <Link to={routes[list]} search={{ id, panel: 'view' } as never} className={linkClass}>
+    <Link to={routes[list]} search={{ id, panel: 'view' }} className={linkClass}>
       {name}
     </Link>
   );

@@ -3,15 +3,14 @@ import type { Schemas } from '#api/facts.gen.ts';
 import { readOnce } from '#crud/query-client.ts';
 import { useRead } from '#crud/use-read.ts';
 import { api } from '#session/session.ts';
-import { type LogSearch, toQuery } from './log-search.ts';
+import { toQuery } from './log-search.ts';
 import { useLogPages } from './use-log-pages.ts';
 
 export type LogEntry = Schemas['UserLogEntry'];
 
 /** The page of the log that the address says, and the ways on. */
 export function useLogs() {
-  // the route validates its search by `logSearch`
-  const search: LogSearch = useSearch({ strict: false });
+  const search = useSearch({ from: '/_frame/users/user-log-list' });
   const query = toQuery(search);
   const loaded = useRead({
     ...readOnce,

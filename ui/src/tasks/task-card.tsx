@@ -130,8 +130,7 @@ function Facts({ task }: { task: Task }) {
         {
           term: t('task.lane'),
           value: subscriber && entity && (
-            // the cast: the page of the sync status reads its own address
-            <Link to="/sync-status" search={{ subscriber: subscriber.id, kind: entity } as never} className="link">
+            <Link to="/sync-status" search={{ subscriber: subscriber.id, kind: entity }} className="link">
               {subscriber.name} × {t(`entity.${entity}.many`)}
             </Link>
           ),

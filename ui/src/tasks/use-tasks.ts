@@ -6,7 +6,6 @@ import { pageOf } from '#logs/log-address.ts';
 import { useLogPages } from '#logs/use-log-pages.ts';
 import { api } from '#session/session.ts';
 import { refreshed, type Task, type TaskCounts } from './task.ts';
-import type { TasksSearch } from './tasks-search.ts';
 
 export interface NewestTasks {
   items: Task[];
@@ -21,8 +20,7 @@ export const useNewestTasks = () =>
 
 /** The page of tasks that the address says, kept up to date by the newest ones. */
 export function useTasks() {
-  // the route validates its search by `tasksSearch`
-  const search: TasksSearch = useSearch({ strict: false });
+  const search = useSearch({ from: '/_frame/task-status' });
   const { kind, status, cursor } = search;
   const query = { ...pageOf(search), ...(kind ? { kind } : {}), ...(status ? { status } : {}) };
   const loaded = useRead({

@@ -54,7 +54,7 @@ export function PermissionCard({ permission, onClose }: { permission: Permission
               <span key={role.id}>
                 {index > 0 && t('common.separator')}
                 {/* the list of users takes what it understands of it */}
-                <Link to="/users/user-list" search={{ role: role.name } as never} className={linkClass}>
+                <Link to="/users/user-list" search={{ role: role.name }} className={linkClass}>
                   {t('permission.peopleOf', { role: role.displayName })}
                 </Link>
               </span>

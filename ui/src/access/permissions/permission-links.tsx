@@ -38,7 +38,7 @@ export function RoleLinks({ roles, most }: RoleProps) {
         <Link
           key={id}
           to="/users/role-list"
-          search={{ id, panel: 'edit' } as never}
+          search={{ id, panel: 'edit' }}
           title={name}
           className="grid grid-cols-[minmax(0,auto)] rounded-xs hover:underline"
         >

@@ -57,7 +57,7 @@ export function DeleteRole({ role, onClose, onDeleted }: Props) {
           tone="warn"
           action={
             // the list of users takes what it understands of it
-            <Link to="/users/user-list" search={{ role: role.name } as never} className={linkClass}>
+            <Link to="/users/user-list" search={{ role: role.name }} className={linkClass}>
               {t('role.showPeople')}
             </Link>
           }

@@ -55,7 +55,7 @@ export function PeopleLink({ role: { name, people } }: { role: Pick<Role, 'name'
   if (people === 0) return <Figure>0</Figure>;
   return (
     // the list of users takes what it understands of it
-    <Link to="/users/user-list" search={{ role: name } as never} className={`font-mono text-xs ${linkClass}`}>
+    <Link to="/users/user-list" search={{ role: name }} className={`font-mono text-xs ${linkClass}`}>
       {number(people)}
     </Link>
   );

@@ -80,7 +80,7 @@ function Roles({ roles, administrator }: Pick<Account, 'roles' | 'administrator'
 
 const LogLink = ({ search, text }: { search: object; text: string }) => (
   // the log's own route takes what it understands of it
-  <Link to={routes.user_log as string} search={search as never} className={linkClass}>
+  <Link to={routes.user_log} search={search} className={linkClass}>
     {text}
   </Link>
 );

@@ -1,16 +1,18 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { routes } from '#api/facts.gen.ts';
 import type { AdminSearch } from './address.ts';
 
+export type AdminPath = (typeof routes)['user' | 'role' | 'permission' | 'data_subscriber'];
+
 /** What the address of a list says, and the way to change it. */
-export function useAddress(path: string) {
-  // every list's route validates its search by `adminSearch`
-  const search: AdminSearch = useSearch({ strict: false });
+export function useAddress(path: AdminPath) {
+  const search: AdminSearch = useSearch({ from: `/_frame${path}` });
   const navigate = useNavigate();
 
   /** Undefined takes a part away. */
   function set(part: Partial<AdminSearch>, { replace = false } = {}): Promise<void> {
     // onto what the address says by then: a search that was typed before must not undo a condition chosen since
-    return navigate({ to: path, search: (now: AdminSearch) => ({ ...now, ...part }) as never, replace });
+    return navigate({ to: path, search: (now: AdminSearch) => ({ ...now, ...part }), replace });
   }
   /** Conditions go back to the first page. */
   const filterBy = (part: Partial<AdminSearch>, options?: { replace: boolean }) =>

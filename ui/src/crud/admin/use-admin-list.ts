@@ -2,10 +2,10 @@ import { LIST_GC_MS, LIST_STALE_MS } from '#crud/query-client.ts';
 import { type PageOfList, useLastPage } from '#crud/use-last-page.ts';
 import { type Read, useRead } from '#crud/use-read.ts';
 import { toQuery } from './address.ts';
-import { type Address, useAddress } from './use-address.ts';
+import { type Address, type AdminPath, useAddress } from './use-address.ts';
 
 interface Source<Page> {
-  path: string;
+  path: AdminPath;
   /** Names what is loaded; the address adds its conditions, unless all of it comes at once. */
   key: string;
   whole?: true;

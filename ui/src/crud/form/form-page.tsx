@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, use, useEffect, useRef, useState } from 'react';
-import type { EntityUi } from '#crud/define-entity.ts';
-import { listPlace } from '#crud/list/last-list.ts';
+import type { EntityUi, FormPath } from '#crud/define-entity.ts';
+import { listLink } from '#crud/list/last-list.ts';
 import { loadForm } from '#crud/load-form.ts';
 import { DeleteRecord } from '#crud/record/delete-record.tsx';
 import { NewerNote } from '#crud/record/newer-note.tsx';
@@ -17,10 +17,19 @@ import { useOpenForm } from './open-form.ts';
 import { PageHead } from './page-head.tsx';
 import { PageProposal, PageSide } from './page-side.tsx';
 
+const formRoutes = {
+  '/airport/form': '/_frame/airport_/form',
+  '/cabin/form': '/_frame/cabin_/form',
+  '/eu-stations/form': '/_frame/eu-stations_/form',
+  '/protocol/form': '/_frame/protocol_/form',
+  '/train-station/form': '/_frame/train-station_/form',
+} as const satisfies Record<FormPath, string>;
+
 /** A kind's form on a page of its own; a new record stays on it once it is saved. */
 export function FormPage({ entity }: { entity: EntityUi }) {
-  // every form's route validates its search by `formSearch`
-  const search: FormSearch = useSearch({ strict: false });
+  const { place } = entity.form;
+  if (typeof place !== 'object') throw new Error(`${entity.key} has no form of its own page`);
+  const search = useSearch({ from: formRoutes[place.page] });
   const id = search.id ?? null;
   const created = useRef<number>(null);
   const [shown, show] = useState({ id, turn: 0 });
@@ -48,10 +57,8 @@ function Page({ entity, search, onCreated }: Props) {
   const { data } = surroundings;
   const form = useOpenForm({ entity, id, parts, place: 'page', surroundings });
   const place = typeof entity.form.place === 'object' ? entity.form.place.page : entity.path;
-  const at = (next: FormSearch) =>
-    void navigate({ to: place, search: next as never, replace: true, ignoreBlocker: true });
-  const toList = (record: number | null) =>
-    navigate({ ...listPlace(entity.path, record), ignoreBlocker: true } as never);
+  const at = (next: FormSearch) => void navigate({ to: place, search: next, replace: true, ignoreBlocker: true });
+  const toList = (record: number | null) => navigate({ ...listLink(entity.path, record), ignoreBlocker: true });
 
   const made = form.state.context.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows the record, not the address

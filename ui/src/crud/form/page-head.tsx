@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { enums } from '#api/facts.gen.ts';
-import { listPlace } from '#crud/list/last-list.ts';
+import { listLink } from '#crud/list/last-list.ts';
 import { titleOf } from '#crud/names.ts';
 import { notify } from '#crud/notify.ts';
 import { usePageTitle } from '#crud/page-title.ts';
@@ -37,7 +37,7 @@ export function PageHead({ form: { entity, state }, onPanel }: Props) {
         size="md"
         className="-ml-2"
         aria-label={t('form.backToList')}
-        onClick={() => void navigate(listPlace(entity.path, id) as never)}
+        onClick={() => void navigate(listLink(entity.path, id))}
       />
       {code && (
         <Plate size="md" onCopy={() => notify.success(t('common.copied'))}>

@@ -1,3 +1,4 @@
+import type { ListPath } from '#crud/define-entity.ts';
 import type { ListSearch } from './list-search.ts';
 
 const last = new Map<string, ListSearch>();
@@ -8,7 +9,7 @@ export function rememberList(path: string, search: ListSearch): void {
 }
 
 /** The list as it was left, the record of that page beside it. */
-export function listPlace(path: string, id: number | null) {
+export function listLink(path: ListPath, id: number | null) {
   const { id: _id, panel: _panel, ...search } = last.get(path) ?? {};
-  return { to: path, search: id === null ? search : { ...search, id, panel: 'view' } };
+  return { to: path, search: id === null ? search : { ...search, id, panel: 'view' as const } };
 }

@@ -27,8 +27,7 @@ export function prefetchList(entity: EntityUi, search: ListSearch, cause: 'prelo
 
 /** The list as the address says, the way to change the address, and the rows it gives. */
 export function useList(entity: EntityUi) {
-  // every list route validates its search by `listSearch`
-  const search: ListSearch = useSearch({ strict: false });
+  const search: ListSearch = useSearch({ from: `/_frame${entity.path}` });
   const navigate = useNavigate();
   const loaded = useRead(listQuery(entity, search));
   useEffect(() => rememberList(entity.path, search), [entity, search]);
@@ -36,7 +35,7 @@ export function useList(entity: EntityUi) {
   /** Undefined takes a part away. Conditions go back to the first page; typing replaces the entry in the history. */
   function set(part: Partial<ListSearch>, { replace = false } = {}): Promise<void> {
     // onto what the address says by then: a search that was typed before must not undo a condition chosen since
-    return navigate({ to: entity.path, search: (now: ListSearch) => ({ ...now, ...part }) as never, replace });
+    return navigate({ to: entity.path, search: (now: ListSearch) => ({ ...now, ...part }), replace });
   }
   const filterBy = (part: Partial<ListSearch>, options?: { replace: boolean }) =>
     set({ page: undefined, ...part }, options);

@@ -17,7 +17,7 @@ export function useRowActions(entity: EntityUi): (record: AnyRecord) => RowActio
   return useCallback(
     ({ id }) => {
       const show = (panel: PanelName) => () =>
-        void navigate({ to: '.', search: (search) => ({ ...search, id, panel }) as never });
+        void navigate({ to: '.', search: (search) => ({ ...search, id, panel }) });
       const quick: RowAction = {
         id: 'quick',
         icon: 'translate',

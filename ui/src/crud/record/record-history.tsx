@@ -95,7 +95,7 @@ function LogLink({ entity, id }: Pick<Props, 'entity' | 'id'>) {
   if (!can('data_log:read')) return null;
   return (
     // the log takes its conditions from its address
-    <Link to={routes.data_log} search={{ entity: entity.key, recordId: id } as never} className={`${linkClass} mx-2`}>
+    <Link to={routes.data_log} search={{ entity: entity.key, recordId: id }} className={`${linkClass} mx-2`}>
       {t('menu.data_log')}
     </Link>
   );

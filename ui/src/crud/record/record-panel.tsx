@@ -2,7 +2,7 @@ import { Navigate } from '@tanstack/react-router';
 import type { CardPart, EntityUi } from '#crud/define-entity.ts';
 import { FormDialog } from '#crud/form/form-dialog.tsx';
 import { FormPanel } from '#crud/form/form-panel.tsx';
-import { formPlace } from '#crud/form-place.ts';
+import { formLink } from '#crud/form-place.ts';
 import type { List } from '#crud/list/use-list.ts';
 import { RecordHistory } from './record-history.tsx';
 import { RecordView } from './record-view.tsx';
@@ -34,6 +34,6 @@ function Form(props: Props & { id: number | null }) {
   const { place } = entity.form;
   if (place === 'panel') return <FormPanel {...props} />;
   if (place === 'dialog') return <FormDialog {...props} />;
-  const { to, search } = formPlace(entity, id);
-  return <Navigate to={to} search={search as never} replace />;
+  const { to, search } = formLink(entity, id);
+  return <Navigate to={to} search={search} replace />;
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Entity, Schemas } from '#api/facts.gen.ts';
-import { placeOf, referringPlace } from '#crud/define-entity.ts';
+import { recordLink, referringPlace } from '#crud/define-entity.ts';
 import { labelName, useLabels } from '#crud/labels.ts';
 import { groupReferences } from '#crud/reference-groups.ts';
 import { number } from '#i18n/format.ts';
@@ -47,7 +47,7 @@ export function ReferenceList({ kind: target, code: referred, references }: Prop
               {found.map(({ id, code, name }) => (
                 <li key={id} className="flex min-h-6 items-center gap-2">
                   {code && <Code small>{code}</Code>}
-                  <Link {...placeOf(kind, id)} className={`cut ${linkClass}`}>
+                  <Link {...recordLink(kind, id)} className={`cut ${linkClass}`}>
                     {(code && labelName(kind, code, language)) || name}
                   </Link>
                 </li>

@@ -87,7 +87,7 @@ export function MissingFields({ found, missing, onFollow }: MissingProps) {
           <Link
             to="/imports/$id"
             params={{ id: String(found.id) }}
-            search={{ lacks: pointer } as never}
+            search={{ lacks: pointer }}
             className={linkClass}
             {...(onFollow && { onClick: onFollow })}
           >

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { placeOf } from '#crud/define-entity.ts';
+import { recordLink } from '#crud/define-entity.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { type ImportRow, importPermission, isApplied } from '#imports/import.ts';
 import type { ImportProps } from '#imports/use-import.ts';
@@ -29,9 +29,9 @@ export function RowHead({ found, state, send, row }: ImportProps & { row: Import
         <RowMark row={row} done={isApplied(found)} />
         {recordId !== null && can(`${entity}:read`) && (
           <Link
-            {...placeOf(entity, recordId)}
+            {...recordLink(entity, recordId)}
             // the lists of records take what stands beside them from their address
-            search={placeOf(entity, recordId).search as never}
+            search={recordLink(entity, recordId).search}
             className={`${linkClass} ml-auto text-xs`}
           >
             {t('imports.report.openRecord')}

@@ -12,8 +12,7 @@ const pageSize = 50;
 /** The rows that the address asks for, page after page joined; anew once the import has moved on. */
 export function useRows(found: Import) {
   const { id, status, stageTime, applyTime, revertTime, decision } = found;
-  // the route validates its search by `reportSearch`
-  const search: ReportSearch = useSearch({ strict: false });
+  const search = useSearch({ from: '/_frame/imports_/$id' });
   const navigate = useNavigate();
   const { row, values, ...filter } = search;
   const { items, data, more, ...loaded } = useReadPages({

@@ -9,9 +9,3 @@ export function entityOf(key: Entity): EntityUi {
   if (!found) throw new Error(`ui/src/entities/index.ts has no ${key}`);
   return found;
 }
-
-/** A record's place: its kind's list with the record beside it. */
-export const recordPlace = (entity: Entity, id: number) => ({
-  to: entityOf(entity).path,
-  search: { id, panel: 'view' },
-});

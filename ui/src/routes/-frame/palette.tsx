@@ -1,11 +1,11 @@
 import { Combobox, ComboboxInput, Dialog, DialogBackdrop, DialogPanel } from '@headlessui/react';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { recordLink } from '#crud/define-entity.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/icon.tsx';
 import { Kbd } from '#kit/kbd.tsx';
 import { ProgressLine } from '#kit/progress-line.tsx';
-import { recordPlace } from './entity-of.ts';
 import { PaletteResults } from './palette-results.tsx';
 import { type Hit, usePalette } from './use-palette.ts';
 import type { TypedAhead } from './use-typed-ahead.ts';
@@ -46,7 +46,7 @@ function Search({ onClose, ahead }: Props) {
 
   function go(hit: Hit): void {
     onClose();
-    void navigate('page' in hit ? { to: hit.page.path } : recordPlace(hit.record.entity, hit.record.id));
+    void navigate('page' in hit ? { to: hit.page.path } : recordLink(hit.record.entity, hit.record.id));
   }
   const goFirst = useEffectEvent(() => {
     const [first] = groups.flatMap(({ hits }) => hits);

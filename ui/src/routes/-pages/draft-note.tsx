@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Trans } from 'react-i18next';
-import { formPlace } from '#crud/form-place.ts';
+import { formLink } from '#crud/form-place.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/chip.tsx';
 import { linkClass } from '#kit/link-button.tsx';
@@ -13,7 +13,7 @@ export function DraftNote({ user }: { user: string }) {
   const { t } = useTexts();
   const [draft] = useState(() => keptDrafts(user)[0]);
   if (!draft) return null;
-  const { to, search } = formPlace(draft.kind, draft.id);
+  const { to, search } = formLink(draft.kind, draft.id);
   const what = (
     <span className="inline-flex max-w-full items-center gap-1 align-bottom">
       {draft.code && <Code small>{draft.code}</Code>}
@@ -22,7 +22,7 @@ export function DraftNote({ user }: { user: string }) {
   );
   const action = (
     // the form's place takes what it is given
-    <Link to={to} search={search as never} className={linkClass}>
+    <Link to={to} search={search} className={linkClass}>
       {t('form.draftResume')}
     </Link>
   );

@@ -50,8 +50,8 @@ function Current({ record }: { record: Current }) {
       {can(`${entity}:read`) && action !== 'delete' ? (
         <Link
           // the lists of all kinds take the record beside them from their address
-          to={routes[entity] as never}
-          search={{ id: recordId, panel: 'view' } as never}
+          to={routes[entity]}
+          search={{ id: recordId, panel: 'view' }}
           className={`${linkClass} font-mono`}
         >
           {name}

@@ -47,8 +47,8 @@ export function LaneFacts({ chosen, status, detail, refresh }: Props) {
       />
       {can('data_subscriber:read') && (
         <Link
-          to={routes.data_subscriber as never}
-          search={{ id: subscriber.id } as never}
+          to={routes.data_subscriber}
+          search={{ id: subscriber.id }}
           className={`${linkClass} mt-1.5 inline-block text-xs`}
         >
           {t('sync.subscriberLink', { name: subscriber.name })}

@@ -16,7 +16,7 @@ export function SyncEmpty() {
       text={t('sync.emptyText')}
       actions={
         can('data_subscriber:read') && (
-          <Link to={routes.data_subscriber as never} className={linkClass}>
+          <Link to={routes.data_subscriber} className={linkClass}>
             {t('sync.toSubscribers')}
           </Link>
         )

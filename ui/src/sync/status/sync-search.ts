@@ -12,9 +12,11 @@ export interface LaneKey {
 }
 
 /** What the page's address says: the chosen cell, what cells show, how far the chart goes back. */
-export interface SyncSearch extends Partial<LaneKey> {
-  show?: Exclude<Measure, 'lag'>;
-  span?: 'day';
+export interface SyncSearch {
+  subscriber?: number | undefined;
+  kind?: Entity | undefined;
+  show?: Exclude<Measure, 'lag'> | undefined;
+  span?: 'day' | undefined;
 }
 
 /** Takes from an address what the page understands; half a cell is none. */

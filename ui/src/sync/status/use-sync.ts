@@ -8,8 +8,7 @@ import type { LaneKey, Measure, Span, SyncSearch } from './sync-search.ts';
 
 /** Where all subscribers stand, live, and which cell is looked at. */
 export function useSync(kinds: readonly Entity[]) {
-  // the route validates its search by `syncSearch`
-  const search: SyncSearch = useSearch({ strict: false });
+  const search = useSearch({ from: '/_frame/sync-status' });
   const navigate = useNavigate();
   const streamed = useStream<SyncStatus>('/api/v1/sync-status/events', async (signal) => {
     return (await api.GET('/api/v1/sync-status', { signal })).data;
@@ -26,7 +25,7 @@ export function useSync(kinds: readonly Entity[]) {
   const set = (part: { [Name in keyof SyncSearch]?: SyncSearch[Name] | undefined }) =>
     void navigate({
       to: '/sync-status',
-      search: (now: SyncSearch) => ({ ...now, ...part }) as never,
+      search: (now: SyncSearch) => ({ ...now, ...part }),
       replace: true,
     });
 

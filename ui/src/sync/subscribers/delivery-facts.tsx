@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { iconOf, placeOf } from '#crud/define-entity.ts';
+import { iconOf, recordLink } from '#crud/define-entity.ts';
 import { Time } from '#crud/time.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -68,7 +68,7 @@ function RecordLink({ record }: { record: NonNullable<Delivery['record']> }) {
     <>
       <Icon name={iconOf(entity)} size={14} className="text-ink-3" />
       {there ? (
-        <Link {...placeOf(entity, recordId)} className={`flex items-center gap-1.5 ${linkClass}`}>
+        <Link {...recordLink(entity, recordId)} className={`flex items-center gap-1.5 ${linkClass}`}>
           {name}
         </Link>
       ) : (

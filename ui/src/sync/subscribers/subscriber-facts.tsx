@@ -52,7 +52,7 @@ export function SubscriberFacts({ subscriber }: { subscriber: Subscriber }) {
             term: t('subscriber.log'),
             value: can('user_log:read') && (
               // the log's own route takes what it understands of it
-              <Link to={routes.user_log as string} search={{ about: name } as never} className={linkClass}>
+              <Link to={routes.user_log} search={{ about: name }} className={linkClass}>
                 {t('subscriber.logAbout')}
               </Link>
             ),

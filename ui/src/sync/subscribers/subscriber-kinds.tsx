@@ -27,7 +27,7 @@ export function SubscriberKinds({ subscriber: { id, entities } }: { subscriber: 
       <div className="mb-1 flex items-center text-xs">
         <h2 className="font-medium text-ink-3">{t('subscriber.byKind')}</h2>
         {knows && (
-          <Link to={routes.sync_status as string} className={`ml-auto ${linkClass}`}>
+          <Link to={routes.sync_status} className={`ml-auto ${linkClass}`}>
             {t('subscriber.syncStatus')}
           </Link>
         )}
@@ -56,9 +56,8 @@ function KindLine({ id, kind, lane }: LineProps) {
       <Icon name={iconOf(kind)} size={14} className="text-ink-3" />
       {lane ? (
         <Link
-          to={routes.sync_status as string}
-          // its page takes from the address which cell is open
-          search={{ subscriber: id, kind } as never}
+          to={routes.sync_status}
+          search={{ subscriber: id, kind }}
           className="cut rounded-xs text-sm hover:underline"
         >
           {name}

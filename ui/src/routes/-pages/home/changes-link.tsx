@@ -24,7 +24,7 @@ export function ChangesLink({ days, entity, count }: Props) {
     <Link
       to={routes.data_log}
       // the log takes its conditions from its address
-      search={{ from, ...(entity ? { entity } : {}) } as never}
+      search={{ from, ...(entity ? { entity } : {}) }}
       aria-label={`${entity ? `${t(`entity.${entity}.many`)}: ` : ''}${t('home.changes')} ${number(count)}`}
       className="relative inline-grid h-6 min-w-6 items-center justify-items-end rounded-xs hover:underline"
     >

@@ -13,7 +13,7 @@ export function PeopleLine({ people }: { people: Overview['people'] }) {
   return (
     <Link
       to="/users/user-list"
-      search={{ status: 'pending' } as never}
+      search={{ status: 'pending' }}
       className="flex h-10 flex-none items-center gap-3 rounded-md border border-line bg-panel px-4 hover:bg-hover"
     >
       <StatusMark

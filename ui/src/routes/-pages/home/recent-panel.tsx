@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '#api/facts.gen.ts';
+import { recordLink } from '#crud/define-entity.ts';
 import { nameOf } from '#crud/names.ts';
 import { Time } from '#crud/time.tsx';
 import { pointerText } from '#crud/value-text.ts';
@@ -7,7 +8,6 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/chip.tsx';
 import { listKeys } from '#kit/list-keys.ts';
 import { Panel } from '#kit/panel.tsx';
-import { recordPlace } from '../../-frame/entity-of.ts';
 
 type Change = Schemas['RecentChange'];
 
@@ -42,7 +42,7 @@ function Entry({ change }: { change: Change }) {
   return (
     <Link
       data-item
-      {...recordPlace(change.entity, change.id)}
+      {...recordLink(change.entity, change.id)}
       className="grid h-8.25 grid-cols-[96px_124px_minmax(0,3fr)_minmax(0,2fr)] items-center gap-2 px-4 -outline-offset-2 hover:bg-hover"
     >
       <span className="text-xs text-ink-3">

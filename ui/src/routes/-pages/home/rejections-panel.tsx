@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '#api/facts.gen.ts';
-import { formPlace } from '#crud/form-place.ts';
+import { recordLink } from '#crud/define-entity.ts';
+import { formLink } from '#crud/form-place.ts';
 import { nameOf } from '#crud/names.ts';
 import { reasonText } from '#crud/reason-text.ts';
 import { useDismissal } from '#crud/record/use-dismissal.ts';
@@ -14,7 +15,7 @@ import { Icon } from '#kit/icon.tsx';
 import { linkClass } from '#kit/link-button.tsx';
 import { Panel } from '#kit/panel.tsx';
 import { api } from '#session/session.ts';
-import { entityOf, recordPlace } from '../../-frame/entity-of.ts';
+import { entityOf } from '../../-frame/entity-of.ts';
 
 type Notice = Schemas['RejectionNotice'];
 
@@ -45,7 +46,7 @@ function Row({ notice }: { notice: Notice }) {
   const { busy, dismiss } = useDismissal();
   const { kind, entity, id, code, action, proposal, by, time, reason } = notice;
   const place =
-    kind === 'import' ? ({ to: '/imports/$id', params: { id: String(id) } } as const) : recordPlace(entity, id);
+    kind === 'import' ? ({ to: '/imports/$id', params: { id: String(id) } } as const) : recordLink(entity, id);
   return (
     <li className="flex min-h-10.25 items-center gap-2.5 border-line px-4 py-1 not-first:border-t">
       <span className="min-w-14 flex-none">
@@ -75,10 +76,10 @@ function Row({ notice }: { notice: Notice }) {
 /** The way to the form with what was rejected. */
 function Again({ notice: { entity, id }, proposal }: { notice: Notice; proposal: number }) {
   const { t } = useTexts();
-  const { to, search } = formPlace(entityOf(entity), id, proposal);
+  const { to, search } = formLink(entityOf(entity), id, proposal);
   return (
     // each kind's place takes what it is given here
-    <Link to={to} search={search as never} className={`${linkClass} flex-none text-xs`}>
+    <Link to={to} search={search} className={`${linkClass} flex-none text-xs`}>
       {t('rejection.again')}
     </Link>
   );

@@ -1,11 +1,11 @@
 import { ruleText } from '#api/texts.ts';
+import { recordLink } from '#crud/define-entity.ts';
 import { nameOf } from '#crud/names.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { Code } from '#kit/chip.tsx';
 import { Icon } from '#kit/icon.tsx';
-import { recordPlace } from '../../-frame/entity-of.ts';
 import { ReviewLine } from './review-line.tsx';
 import type { RecordReview, RowState } from './review-rows.ts';
 import type { Choice } from './use-decision.ts';
@@ -40,7 +40,7 @@ export function ReviewRow({ rowKey, item, state, decided, busy, onShow, onApprov
       ended={ended}
       sign={item.code !== null && <Code>{item.code}</Code>}
       name={nameOf(item, language)}
-      place={recordPlace(item.entity, item.id)}
+      place={recordLink(item.entity, item.id)}
       by={item.by}
       time={item.time}
       busy={busy}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { routes } from '#api/facts.gen.ts';
+
+const tree = readFileSync(new URL('src/routeTree.gen.ts', import.meta.url), 'utf8');
+const [, byPath = ''] = tree.match(/interface FileRoutesByFullPath \{([^}]*)\}/) ?? [];
+const addresses = [...byPath.matchAll(/'([^']+)':/g)].map(([, path = '']) => path).sort();
+
+it('has these addresses, which bookmarks and emails lead to', () => {
+  expect(addresses).toEqual([
+    '/',
+    '/$',
+    '/403',
+    '/airline',
+    '/airport',
+    '/airport/form',
+    '/cabin',
+    '/cabin/form',
+    '/city',
+    '/country',
+    '/data-logs',
+    '/data-subscriber',
+    '/eu-stations',
+    '/eu-stations/form',
+    '/imports',
+    '/imports/$id',
+    '/imports/new',
+    '/login',
+    '/protocol',
+    '/protocol/form',
+    '/rate-board',
+    '/register',
+    '/sync-status',
+    '/system-config',
+    '/task-status',
+    '/train-station',
+    '/train-station/form',
+    '/users/permission-list',
+    '/users/role-list',
+    '/users/user-list',
+    '/users/user-log-list',
+  ]);
+});
+
+it('has a page at every address that the contract names', () => {
+  expect(Object.values(routes).filter((path) => !addresses.includes(path))).toEqual([]);
+});
