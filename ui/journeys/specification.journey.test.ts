@@ -96,3 +96,23 @@ test.each([
   await arrive(page, new RegExp(`^${path}$`));
   expect(await search.inputValue()).toBe('');
 });
+
+test('the product is Chinese and light whatever the browser prefers, until somebody chooses otherwise', async () => {
+  const lightness = async () => {
+    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    return Number(/^lab\(([\d.]+)/.exec(ground)?.[1]);
+  };
+  const { page } = await product.open('viewer', '/', { fresh: true, colorScheme: 'dark', locale: 'en-US' });
+  await page.getByRole('heading', { name: '数据概览' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('zh-CN');
+  expect(await lightness()).toBeGreaterThan(90);
+  await page.getByRole('button', { name: '切换到深色' }).click();
+  await expect.poll(lightness).toBeLessThan(20);
+});
+
+test('the login page has no layout', async () => {
+  const { page } = await product.open(null, '/login');
+  await page.getByRole('button', { name: '登录', exact: true }).waitFor();
+  expect(await page.getByRole('navigation').count()).toBe(0);
+  expect(await page.getByRole('button', { name: /^搜索|^账号菜单/ }).count()).toBe(0);
+});
