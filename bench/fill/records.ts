@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Entity, Fields } from '../../bff/src/crud/entity.ts';
+import type { Entity, Fields } from '../../bff/src/crud/model.ts';
 import { prepareAll } from '../../bff/src/crud/prepare.ts';
 import { insertRecords } from '../../bff/src/crud/store.ts';
 import { airport } from '../../bff/src/entities/airport.ts';

@@ -1,5 +1,5 @@
 import type { Pool } from 'mysql2/promise';
-import { type Sought, soughtBy, startQuery } from '../../bff/src/crud/search-query.ts';
+import { type SearchQuery, startQuery, toSearchQuery } from '../../bff/src/crud/filter.ts';
 import { joined, labelsOf, proposalsOf, recordOf, shown } from './airport-rows.ts';
 import type { Row } from './database.ts';
 import type { Kept } from './kept.ts';
@@ -26,7 +26,7 @@ export async function anyAirports(pool: Pool, kept: Kept, { page, pageSize, user
 /** A page of those of a country with words in their names, in the order of codes. */
 export const airportsOf = (pool: Pool, country: string, name: string, asked: Asked): Promise<string> =>
   foundAirports(pool, asked, {
-    sought: soughtBy(name, { namesOnly: true }),
+    sought: toSearchQuery(name, { namesOnly: true }),
     condition: 'country_id = (SELECT id FROM country WHERE code = ?)',
     values: [country],
     rank: '0',
@@ -38,7 +38,7 @@ const starting = 'SELECT id FROM airport WHERE MATCH(search) AGAINST (? IN BOOLE
 
 /** A page of those that a text finds, best match first. */
 export function searchedAirports(pool: Pool, q: string, asked: Asked): Promise<string> {
-  const sought = soughtBy(q);
+  const sought = toSearchQuery(q);
   const code = q.trim().toUpperCase();
   return foundAirports(pool, asked, {
     sought,
@@ -49,7 +49,7 @@ export function searchedAirports(pool: Pool, q: string, asked: Asked): Promise<s
 }
 
 interface Found {
-  sought: Sought | undefined;
+  sought: SearchQuery | undefined;
   /** What else has to be true, with these values. */
   condition?: string;
   values?: unknown[];

@@ -1,5 +1,4 @@
-import type { Growth } from '../growth.ts';
-import { toResult } from '../growth.ts';
+import { type Growth, toResult } from '../growth.ts';
 import { type Goal, isMet, type Result } from '../results.ts';
 
 const verdicts = { true: 'met', false: '**missed**', undefined: '' };

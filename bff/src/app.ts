@@ -2,7 +2,7 @@ import Koa from 'koa';
 import type { Logger } from 'pino';
 import { createLoadCaller } from '#access/load-caller.ts';
 import type { Settings } from '#config/settings.ts';
-import type { Crud } from '#crud/crud.ts';
+import type { Crud } from '#crud/model.ts';
 import type { Database, Secrets } from '#database';
 import { subscriberByToken } from '#feed/subscriber-token.ts';
 import { cacheHeaders } from '#http/cache-headers.ts';

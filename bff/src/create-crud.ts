@@ -1,5 +1,5 @@
 import { createSettings, type Settings } from '#config/settings.ts';
-import type { Crud } from '#crud/crud.ts';
+import type { Crud } from '#crud/model.ts';
 import type { Database } from '#database';
 import { entities } from '#entities/index.ts';
 import { enqueue } from '#tasks/queue.ts';

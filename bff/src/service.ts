@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { setupToken } from '#access/setup.ts';
 import { createSettings } from '#config/settings.ts';
-import type { Crud } from '#crud/crud.ts';
+import type { Crud } from '#crud/model.ts';
 import { countUnsearchable, indexUnsearchable } from '#crud/search-index.ts';
 import { connect, createSecrets, type Database } from '#database';
 import type { EntityKey } from '#http/contract.ts';

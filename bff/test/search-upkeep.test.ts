@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { renewSearchKeys } from '../src/crud/renew-search-keys.ts';
+import { renewSearchKeys } from '#crud/search-index.ts';
 import { connect } from '../src/database.ts';
 import { kindOf } from './kit/kinds.ts';
 import { type Service, startService } from './kit/service.ts';

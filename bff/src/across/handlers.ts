@@ -1,4 +1,4 @@
-import type { Crud } from '#crud/crud.ts';
+import type { Crud } from '#crud/model.ts';
 import type { OperationId } from '#http/contract.ts';
 import type { Caller, Handlers } from '#http/operation-types.ts';
 import { overview } from './overview.ts';

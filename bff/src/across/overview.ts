@@ -1,10 +1,8 @@
-import { type Crud, entityByKey } from '#crud/crud.ts';
-import type { Entity } from '#crud/entity.ts';
-import { countListed } from '#crud/found-rows.ts';
-import { identityOf } from '#crud/identity.ts';
-import { keptRows } from '#crud/kept-rows.ts';
+import { getCounts } from '#crud/count-cache.ts';
+import { entityByKey, identityOf } from '#crud/entity.ts';
+import { countListed, toCounts } from '#crud/list.ts';
+import type { Crud, Entity } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
-import { toCounts } from '#crud/status-counts.ts';
 import { fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
@@ -39,7 +37,7 @@ export async function overview(crud: Crud, period: Period, caller: Caller) {
   const [waits, rejections, changed, recent] = await Promise.all([
     waitingTallies(db, entities, caller),
     rejectionsOf(crud, caller.id),
-    keptRows(db, `overview ${keys} since ${since.toISOString()}`, () =>
+    getCounts(db, `overview ${keys} since ${since.toISOString()}`, () =>
       db('data_log')
         .whereIn('entity', keys)
         .where('time', '>=', since)

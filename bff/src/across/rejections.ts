@@ -1,6 +1,5 @@
-import type { Crud } from '#crud/crud.ts';
-import type { Entity } from '#crud/entity.ts';
-import { identityColumns, identityOf } from '#crud/identity.ts';
+import { identityColumns, identityOf } from '#crud/entity.ts';
+import type { Crud, Entity } from '#crud/model.ts';
 import { toDecision } from '#crud/rejections.ts';
 import type { Database } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';

@@ -1,9 +1,7 @@
-import type { Crud } from '#crud/crud.ts';
-import { entityByKey } from '#crud/crud.ts';
-import type { Entity } from '#crud/entity.ts';
-import { barredFrom, hasProposed } from '#crud/guards.ts';
-import { identityOf } from '#crud/identity.ts';
+import { barredRecords, hasProposed } from '#crud/contributors.ts';
+import { entityByKey, identityOf } from '#crud/entity.ts';
 import { labelsOf } from '#crud/labels.ts';
+import type { Crud, Entity } from '#crud/model.ts';
 import { missingToApprove } from '#crud/prepare.ts';
 import { openProposals, toAnswer } from '#crud/proposals.ts';
 import { toStored, toValues } from '#crud/rows.ts';
@@ -63,7 +61,7 @@ async function readSources(crud: Crud, entity: Entity, ids: number[], caller: Ca
       .then((found) => toStored(db, entity, found)),
     openProposals(db, entity, ids),
     becamePending(db, entity, ids),
-    barredFrom(crud, db, entity, ids, caller.id),
+    barredRecords(crud, db, entity, ids, caller.id),
     crud.review(entity.key),
   ]);
   return {

@@ -1,22 +1,20 @@
-import { bestFirst, matchRank } from '#crud/best-match.ts';
-import type { Crud } from '#crud/crud.ts';
-import type { Entity } from '#crud/entity.ts';
-import { identityColumns, identityOf } from '#crud/identity.ts';
-import { inOrder } from '#crud/page-of.ts';
-import { matching, soughtBy } from '#crud/search-query.ts';
+import { identityColumns, identityOf } from '#crud/entity.ts';
+import { toSearchQuery, whereMatches } from '#crud/filter.ts';
+import { bestMatchFirst, inOrder, matchRank } from '#crud/list.ts';
+import type { Crud, Entity } from '#crud/model.ts';
 import type { Schemas } from '#http/contract.ts';
 
 type Hit = Schemas['SearchAnswer']['data']['items'][number];
 
 /** Records of every kind, best match first. */
 export async function search({ db, entities }: Crud, q: string, limit: number): Promise<Hit[]> {
-  const sought = soughtBy(q);
+  const sought = toSearchQuery(q);
   if (!sought) return [];
   const hits = async (entity: Entity) => {
     const rows = await db(entity.table)
-      .modify((query) => matching(query, sought))
+      .modify((query) => whereMatches(query, sought))
       .select('id', 'status', ...identityColumns(entity), { match_rank: matchRank(db, entity, q) })
-      .modify((query) => inOrder(query, bestFirst(db, entity, q)))
+      .modify((query) => inOrder(query, bestMatchFirst(db, entity, q)))
       .limit(limit);
     return rows.map((row: Record<string, unknown>) => toHit(entity, row));
   };

@@ -1,4 +1,4 @@
-import { inBreaths } from '#breath';
+import { mapYielding } from '#batch';
 import { insertAll, insertInOrder, type Statement, sqlTime, type Transaction, writtenTogether } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 
@@ -38,7 +38,7 @@ export async function append(
   const [change] = changes;
   if (change && changes.length === 1) return writtenTogether(trx, [...before, ...rowsOf(change), ...after]);
   await writtenTogether(trx, before);
-  const tuples = await inBreaths(changes, toTuple);
+  const tuples = await mapYielding(changes, toTuple);
   const seqs = await insertInOrder(trx, 'data_log', { columns, tuples });
   await insertAll(
     trx,
@@ -81,3 +81,5 @@ function toTuple({ entity, recordId, code, action, version, time, ...change }: C
     ...[before, after, refs].map((value) => value && JSON.stringify(value)),
   ];
 }
+
+export const actorOf = <Id extends number | null>({ id, username }: { id: Id; username: string }) => ({ id, username });

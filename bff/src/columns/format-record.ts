@@ -1,4 +1,4 @@
-import type { EntityRecord } from '#crud/entity.ts';
+import type { EntityRecord } from '#crud/model.ts';
 import { readAt } from '#crud/pointers.ts';
 import { type Cell, toCell } from './cell.ts';
 import type { Target } from './target.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '#crud/field.ts';
+import type { Field } from '#crud/model.ts';
 import type { JsonSchema, Schemas } from '#http/contract.ts';
 
 /** How a value stands in a cell: `texts` is a list of texts with semicolons between them, `json` what has no plainer form. */

@@ -1,5 +1,5 @@
-import type { Entity } from '#crud/entity.ts';
-import { type Field, plain, toField } from '#crud/field.ts';
+import { plainSchema, toField } from '#crud/fields.ts';
+import type { Entity, Field } from '#crud/model.ts';
 import { contract, type JsonSchema } from '#http/contract.ts';
 import { escapeKey } from '#http/json-pointer.ts';
 import type { Form, Target } from './target.ts';
@@ -17,7 +17,7 @@ export function targetsOf(entity: Entity, languages: string[] = usualLanguages):
   return entity.fields.flatMap((field) => {
     const property = properties[field.name] ?? {};
     if (property['x-read-only']) return [];
-    return [whole(entity, field, plain(property)), ...parts(field, plain(property), languages)];
+    return [whole(entity, field, plainSchema(property)), ...parts(field, plainSchema(property), languages)];
   });
 }
 
@@ -50,7 +50,7 @@ function parts(field: Field, schema: JsonSchema, languages: string[]): Target[] 
   const { properties, additionalProperties } = schema;
   if (properties) return members(field, schema, (name) => `${field.name}.${name}`, `/${field.name}`, null);
   if (!additionalProperties) return [];
-  const entry = plain(additionalProperties);
+  const entry = plainSchema(additionalProperties);
   return languages.flatMap((language) =>
     members(field, entry, (name) => `${name}[${language}]`, `/${field.name}/${escapeKey(language)}`, language),
   );
@@ -66,7 +66,7 @@ const members = (
   Object.entries(properties)
     .filter(([, property]) => !property['x-read-only'])
     .map(([name, property]) => {
-      const [schema, value] = [plain(property), toField(field.name, name, property)];
+      const [schema, value] = [plainSchema(property), toField(field.name, name, property)];
       return {
         ...{ key: keyOf(name), pointer: `${at}/${name}`, language, isKey: false, required: false },
         refers: refers(value),
@@ -77,5 +77,5 @@ const members = (
 function formOf({ kind }: Field, schema: JsonSchema): Form {
   if (kind === 'object') return 'json';
   if (kind !== 'list') return kind;
-  return plain(schema.items ?? {}).type === 'string' ? 'texts' : 'json';
+  return plainSchema(schema.items ?? {}).type === 'string' ? 'texts' : 'json';
 }

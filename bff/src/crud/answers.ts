@@ -2,23 +2,21 @@ import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import type { Reader } from '#http/reader.ts';
-import type { Crud } from './crud.ts';
-import type { Entity, EntityRecord } from './entity.ts';
-import { isBarring } from './guards.ts';
+import { needsSecondPerson } from './contributors.ts';
 import { labelsFrom, labelsOf } from './labels.ts';
+import { readOne } from './list-projection.ts';
+import type { Crud, Entity, EntityRecord, Stored } from './model.ts';
 import { toAnswer } from './proposals.ts';
-import { readOne } from './read-one.ts';
 import { readRejection } from './rejections.ts';
-import type { Removed } from './remove.ts';
-import { type Stored, toValues } from './rows.ts';
-import type { Saved } from './save.ts';
+import { toValues } from './rows.ts';
+import type { Removed, Saved } from './write-record.ts';
 
-export interface RecordData {
+interface RecordData {
   record: EntityRecord;
   labels: Schemas['Labels'];
 }
 
-export interface ProposedData extends RecordData {
+interface ProposedData extends RecordData {
   proposal: ReturnType<typeof toAnswer>;
 }
 
@@ -47,7 +45,7 @@ export async function foundData(crud: Pick<Crud, 'db' | 'review'>, entity: Entit
     record,
     ...(rejection ? { rejection } : {}),
     labels: labelsFrom(entity, [toValues(found)], targets, caller),
-    ownWork: ownWork.length > 0 && isBarring(review),
+    ownWork: ownWork.length > 0 && needsSecondPerson(review),
     review,
     proposed: proposals.length > 0,
   };

@@ -1,35 +1,33 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Actor } from '#change-log/append.ts';
-import type { Transaction } from '#database';
-import { transact } from '#database';
+import { single } from '#batch';
+import { type Actor, actorOf } from '#change-log/append.ts';
+import { type Transaction, transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { expectConcreteVersion, expectVersion, type IfMatch } from '#http/precondition.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import type { Reader } from '#http/reader.ts';
-import type { Crud } from './crud.ts';
-import type { Entity, Fields } from './entity.ts';
-import { isBarredFromProposal } from './guards.ts';
-import { identityOf } from './identity.ts';
-import { only } from './only.ts';
+import { isBarredFromProposal } from './contributors.ts';
+import { identityOf } from './entity.ts';
+import type { Crud, Entity, Fields, Stored, Values } from './model.ts';
 import { merge } from './pointers.ts';
-import { rebind, requireComplete, requireSound } from './prepare.ts';
+import { assertComplete, assertValid, rebind } from './prepare.ts';
 import { closeProposal, openProposal, type Proposal, toAnswer } from './proposals.ts';
-import { heldCodes } from './reference-places.ts';
+import { lockRecord } from './read-records.ts';
+import { collectReferences } from './reference-paths.ts';
 import { refuseInUse } from './references.ts';
 import { reportRejection } from './rejections.ts';
-import { fieldsOf, type Stored, type Values } from './rows.ts';
-import { actorOf } from './save.ts';
-import { type Act, deleteRecords, lockRecord, updateRecords } from './store.ts';
-import { transactRecords } from './update-referrers.ts';
+import { transactRecords } from './renames.ts';
+import { fieldsOf } from './rows.ts';
+import { type Act, deleteRecords, updateRecords } from './store.ts';
 
 /** A locked record with the proposal beside it. */
-export interface Open {
+interface OpenProposal {
   current: Stored;
   proposal: Proposal;
 }
 
-async function lockProposal(trx: Transaction, entity: Entity, id: number): Promise<Open> {
+async function lockProposal(trx: Transaction, entity: Entity, id: number): Promise<OpenProposal> {
   // every write of a proposal locks its record first
   const current = await lockRecord(trx, entity, id);
   const proposal = current && (await openProposal(trx, entity, id));
@@ -64,7 +62,7 @@ export const decide = (
     const { current, proposal } = await lockProposal(trx, entity, id);
     expectVersion(ifMatch, proposal.version, toAnswer(proposal));
     if (await isBarredFromProposal(crud, trx, entity, proposal, caller.id)) throw new Problem('secondPerson');
-    const stored = await settle(crud, trx, entity, { current, proposal }, decision, {
+    const stored = await applyDecision(crud, trx, entity, { current, proposal }, decision, {
       actor: actorOf(caller),
       reader: caller,
     });
@@ -75,7 +73,7 @@ export const decide = (
 function reportRejected(
   trx: Transaction,
   entity: Entity,
-  { current, proposal }: Open,
+  { current, proposal }: OpenProposal,
   { reason }: Schemas['Decision'],
   caller: Caller,
 ): Promise<void> {
@@ -92,11 +90,11 @@ interface Decider {
 }
 
 /** Closes the proposal by a decision of somebody who may take it, and does what it asks for where that approves. */
-export async function settle(
+export async function applyDecision(
   crud: Crud,
   trx: Transaction,
   entity: Entity,
-  { current, proposal }: Open,
+  { current, proposal }: OpenProposal,
   { decision, reason }: Schemas['Decision'],
   { actor, reader }: Decider,
 ): Promise<Stored | null> {
@@ -107,14 +105,14 @@ export async function settle(
   }
   const act = { action: proposal.action, actor, proposer: proposal.author, reason };
   await closeProposal(trx, entity, current.record.id, 'approved', actor.username, reason);
-  return apply(crud, trx, entity, { current, proposal }, act, reader);
+  return applyProposal(crud, trx, entity, { current, proposal }, act, reader);
 }
 
-async function apply(
+async function applyProposal(
   crud: Crud,
   trx: Transaction,
   entity: Entity,
-  { current, proposal }: Open,
+  { current, proposal }: OpenProposal,
   act: Act,
   reader: Reader,
 ) {
@@ -128,15 +126,15 @@ async function apply(
     return null;
   }
   const values = await rebind(trx, entity, mergedValues(entity, merged.fields, { current, proposal }));
-  requireComplete(entity, values.fields);
-  await requireSound(trx, entity, values, current.record.id);
-  return only(await updateRecords(trx, entity, [{ current, values }], act));
+  assertComplete(entity, values.fields);
+  await assertValid(trx, entity, values, current.record.id);
+  return single(await updateRecords(trx, entity, [{ current, values }], act));
 }
 
 /** Ids follow the side whose value was taken. */
-function mergedValues(entity: Entity, fields: Fields, { current, proposal }: Open): Values {
+function mergedValues(entity: Entity, fields: Fields, { current, proposal }: OpenProposal): Values {
   const refs: Values['refs'] = {};
-  for (const { pointer } of heldCodes(entity, fields)) {
+  for (const { pointer } of collectReferences(entity, fields)) {
     const name = pointer.split('/')[1] ?? '';
     const proposed = isDeepStrictEqual(fields[name], proposal.after?.fields[name]);
     const id = (proposed ? proposal.after?.refs : current.refs)?.[pointer];

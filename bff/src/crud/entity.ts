@@ -1,88 +1,7 @@
-import type { Actor } from '#change-log/append.ts';
-import type { Database } from '#database';
-import {
-  allOperations,
-  contract,
-  type EntityKey,
-  type FieldRule,
-  type JsonSchema,
-  type OperationId,
-  type Schemas,
-  type Texts,
-} from '#http/contract.ts';
-import type { FieldProblem } from '#http/problem.ts';
-import type { Crud } from './crud.ts';
-import { type Field, snake, toField } from './field.ts';
-import type { Asked, Narrow } from './filter.ts';
-import type { AnyHandler } from './handlers.ts';
-import type { Values } from './rows.ts';
-
-/** The values that a person writes, in the contract's form: codes for references, null for what is absent. */
-export type Fields = Record<string, unknown>;
-
-/** A record in the contract's form. */
-export type EntityRecord = Fields & {
-  id: number;
-  code?: string;
-  name?: string;
-  locales?: Schemas['Locales'];
-  status: Schemas['Status'];
-  version: number;
-  createTime: string;
-  updateTime: string;
-  createdBy: string;
-  updatedBy: string;
-  warnings: Schemas['Warning'][];
-};
-
-/** Who writes, and over what. */
-export interface Writing {
-  actor: Actor;
-  /** What is there before; undefined for a record that comes into being. */
-  current?: EntityRecord | undefined;
-}
-
-/** Values to be held against the database; `id` is undefined for a record that comes into being. */
-export interface Checked {
-  values: Values;
-  id: number | undefined;
-}
-
-export interface Definition<S extends string, P extends string> {
-  key: EntityKey;
-  /** The record's schema in the contract and the noun of its operations: `Country` as in `createCountry`. */
-  singular: S;
-  plural: P;
-  /** What is odd about a record, but no reason to refuse it. */
-  warnings?: (fields: Fields) => Schemas['Warning'][];
-  /** Values that follow from others, before they are checked and written. */
-  derive?: (fields: Fields, writing: Writing) => Fields;
-  /** What only the database can tell is wrong, for each of many. */
-  check?: (db: Database, all: Checked[]) => Promise<FieldProblem[][]>;
-  /** What parameters of its list ask for that is no column's value. */
-  narrows?: Record<string, (db: Database, value: unknown, query: Asked) => Narrow | Promise<Narrow>>;
-  /** Operations of its own in place of the generic ones. */
-  operations?: (crud: Crud, entity: Entity) => Partial<Record<OperationId, AnyHandler>>;
-}
-
-export interface Entity<S extends string = string, P extends string = string> extends Definition<S, P> {
-  table: string;
-  fields: Field[];
-  requiredToApprove: string[];
-  /** What fields must be to one another. */
-  rules: FieldRule[];
-  /** The fields by which a record is known to people and to files. */
-  identifying: string[];
-  label: Texts;
-  /** The console's page of this kind. */
-  route: string;
-  /** What stands for a name where records have none, such as `{base}/{quote}`. */
-  title: string | undefined;
-  /** List parameters that filter by a column. */
-  filters: string[];
-  /** What its list asks for where nobody asks for anything else. */
-  defaultConditions: Asked;
-}
+import { fromJson } from '#database';
+import { allOperations, contract, type JsonSchema, type Schemas } from '#http/contract.ts';
+import { snake, toField } from './fields.ts';
+import type { Crud, Definition, Entity, Field, Fields } from './model.ts';
 
 const notFilters = new Set(['page', 'pageSize', 'q', 'sort', 'status', 'today']);
 
@@ -133,3 +52,45 @@ export function fieldOf({ fields }: Entity, name: string): Field | undefined {
 
 /** A field's column; what no one writes, such as a time, is named alike. */
 export const columnOf = (entity: Entity, name: string): string => fieldOf(entity, name)?.column ?? snake(name);
+
+export function entityByKey(crud: Pick<Crud, 'entities'>, key: string): Entity {
+  const found = crud.entities.find((entity) => entity.key === key);
+  if (!found) throw new Error(`No kind “${key}” in entities/index.ts.`);
+  return found;
+}
+
+interface Identity {
+  code: string | null;
+  name: string;
+  locales: Schemas['Locales'];
+}
+
+const placeholder = /\{(\w+)\}/g;
+
+/** Not every kind has one, nor a name. */
+export const hasCode = (entity: Entity) => fieldOf(entity, 'code') !== undefined;
+export const hasName = (entity: Entity) => fieldOf(entity, 'name') !== undefined;
+
+/** The fields of which a title is made. */
+const titled = ({ title = '' }: Entity) => [...title.matchAll(placeholder)].map(([, name = '']) => name);
+
+/** Columns by which a kind's records are ordered where nothing else is asked for. */
+export const ownOrder = (entity: Entity): string[] =>
+  hasCode(entity) ? ['code'] : titled(entity).map((name) => columnOf(entity, name));
+
+/** Columns that `identityOf` asks for. */
+export const identityColumns = (entity: Entity): string[] => [
+  ...(hasCode(entity) ? ['code'] : []),
+  ...(hasName(entity) ? ['name', 'locales'] : ownOrder(entity)),
+];
+
+/** Code and name of a record, or of a row of `identityColumns`; a title where there is no name. */
+export function identityOf(entity: Entity, record: Fields): Identity {
+  const value = (name: string) => String(record[name] ?? record[columnOf(entity, name)] ?? '');
+  const { code, name, locales } = record;
+  return {
+    code: typeof code === 'string' ? code : null,
+    name: typeof name === 'string' ? name : (entity.title ?? '').replaceAll(placeholder, (_, field) => value(field)),
+    locales: fromJson<Schemas['Locales'] | undefined>(locales) ?? {},
+  };
+}

@@ -1,24 +1,30 @@
 import type { Knex } from 'knex';
 import type { Database } from '#database';
-import { toColumn } from './column-values.ts';
-import { columnOf, type Entity, fieldOf } from './entity.ts';
-import type { ReferenceList } from './field.ts';
-import { matching, soughtBy } from './search-query.ts';
-
-/** What a list's query asks of records, but for their status: what `q` finds, filters by name. */
-export interface Asked {
-  q?: string;
-  [filter: string]: unknown;
-}
+import { columnOf, fieldOf } from './entity.ts';
+import { toColumn } from './fields.ts';
+import type { Entity, ListConditions, Narrow, ReferenceList } from './model.ts';
+import {
+  CODE_PREFIX,
+  MAX_TOKEN_LENGTH,
+  NAME_PREFIX,
+  SOUND_PREFIX,
+  START_PREFIX,
+  toIndexToken,
+  unspacedScript,
+  WORD_GAP,
+  wordPieces,
+  words,
+} from './search-text.ts';
 
 /** Whether it looks texts up, which costs more than to count and order what is found. */
-export const isSearch = ({ q, name }: Asked): boolean => Boolean(q) || Boolean(name);
-
-/** Narrows rows by more than a column. */
-export type Narrow = (rows: Knex.QueryBuilder) => void;
+export const isSearch = ({ q, name }: ListConditions): boolean => Boolean(q) || Boolean(name);
 
 /** Makes the rows of a kind's table that a query asks for, anew at each call; what status they have is not asked. */
-export async function filtered(db: Database, entity: Entity, query: Asked): Promise<() => Knex.QueryBuilder> {
+export async function filteredRows(
+  db: Database,
+  entity: Entity,
+  query: ListConditions,
+): Promise<() => Knex.QueryBuilder> {
   const narrows: Narrow[] = [];
   for (const [name, narrow] of Object.entries(entity.narrows ?? {}))
     if (query[name] !== undefined) narrows.push(await narrow(db, query[name], query));
@@ -29,17 +35,17 @@ export async function filtered(db: Database, entity: Entity, query: Asked): Prom
   };
 }
 
-function byColumns(db: Database, entity: Entity, query: Asked): Knex.QueryBuilder {
+function byColumns(db: Database, entity: Entity, query: ListConditions): Knex.QueryBuilder {
   const rows = db(entity.table);
-  if (query.q) matching(rows, soughtBy(query.q));
+  if (query.q) whereMatches(rows, toSearchQuery(query.q));
   for (const name of entity.filters) {
     const value = query[name];
     if (value === undefined || value === '') continue;
     const field = fieldOf(entity, name);
     const isCode = field?.isCode || field?.list !== undefined;
     const sought = isCode ? String(value).toUpperCase() : value;
-    if (name === 'name') matching(rows, soughtBy(String(value), { namesOnly: true }));
-    else if (field?.list) rows.whereIn('id', listing(db, field.list, String(sought)));
+    if (name === 'name') whereMatches(rows, toSearchQuery(String(value), { namesOnly: true }));
+    else if (field?.list) rows.whereIn('id', idsListing(db, field.list, String(sought)));
     else if (field?.reference) rows.where(field.column, db(field.reference).where('code', String(sought)).select('id'));
     else rows.where({ [columnOf(entity, name)]: field ? toColumn(field, sought) : sought });
   }
@@ -47,5 +53,52 @@ function byColumns(db: Database, entity: Entity, query: Asked): Knex.QueryBuilde
 }
 
 /** The records that list the one with this code. */
-const listing = (db: Database, { table, reference }: ReferenceList, code: string) =>
+const idsListing = (db: Database, { table, reference }: ReferenceList, code: string) =>
   db(table).whereIn('target_id', db(reference).where('code', code).select('id')).select('record_id');
+
+/** How to find the records that a text asks for. */
+export interface SearchQuery {
+  /** A boolean full-text query. */
+  query: string;
+  /** Regular expressions that the `search` column of what the query finds must match as well. */
+  patterns: string[];
+}
+
+// the beginning of so many words that to look them all up costs more than to read what longer words find
+const MIN_LONG_WORD = 4;
+
+const prefixTerm = (prefix: string, word: string) => `${prefix}${toIndexToken(word)}*`.slice(0, MAX_TOKEN_LENGTH);
+
+/** A boolean full-text query for names that begin so or sound so from their first syllable on, or undefined where `q` holds no word. */
+export function startQuery(q: string): string | undefined {
+  const parts = words(q);
+  return parts.length > 0 ? prefixTerm(START_PREFIX, parts.join(WORD_GAP)) : undefined;
+}
+
+/** How to find what every word of `q` matches, or undefined where `q` holds no word. */
+export function toSearchQuery(q: string, { namesOnly = false } = {}): SearchQuery | undefined {
+  const sought = words(q);
+  const isShort = (word: string) => !unspacedScript.test(word) && [...word].length < MIN_LONG_WORD;
+  const [short, long] = [sought.filter(isShort), sought.filter((word) => !isShort(word))];
+  const prefixes = namesOnly ? [NAME_PREFIX] : [CODE_PREFIX, NAME_PREFIX, SOUND_PREFIX];
+  // by short words alone where there are no others
+  const lookedUp = long.length > 0 ? long : short;
+  const query = lookedUp.flatMap((word) => terms(word, prefixes)).join(' ');
+  // a word is letters and digits: nothing in it has a meaning to a regular expression
+  const patterns = long.length > 0 ? short.map((word) => `(^| )(${prefixes.join('|')})${toIndexToken(word)}`) : [];
+  return query === '' ? undefined : { query, patterns };
+}
+
+function terms(word: string, prefixes: string[]): string[] {
+  if (!unspacedScript.test(word)) return [`+(${prefixes.map((prefix) => prefixTerm(prefix, word)).join(' ')})`];
+  const characters = [...word];
+  const pairs = characters.length > 1 ? wordPieces(word).slice(characters.length) : characters;
+  return pairs.map((pair) => `+${NAME_PREFIX}${toIndexToken(pair)}`);
+}
+
+/** Rows of a kind's table that match; a text without a single word matches nothing. */
+export function whereMatches(rows: Knex.QueryBuilder, sought: SearchQuery | undefined): void {
+  if (!sought) rows.whereRaw('1 = 0');
+  else rows.whereRaw('match(search) against (? in boolean mode)', [sought.query]);
+  for (const pattern of sought?.patterns ?? []) rows.whereRaw('search regexp ?', [pattern]);
+}

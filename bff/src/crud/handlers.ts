@@ -1,22 +1,19 @@
 import type { OperationId, Schemas } from '#http/contract.ts';
-import type { Handlers, Request } from '#http/operation-types.ts';
+import { asProblem } from '#http/errors.ts';
+import type { Handlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { foundData, recordData, removedAnswer, savedAnswer } from './answers.ts';
-import { eachItem } from './bulk.ts';
-import type { Crud } from './crud.ts';
+import { isBarredFromProposal } from './contributors.ts';
 import { decide, withdraw } from './decide.ts';
-import type { Entity, Fields } from './entity.ts';
-import { isBarredFromProposal } from './guards.ts';
 import { history } from './history.ts';
 import { labelsOf } from './labels.ts';
 import { list } from './list.ts';
+import type { AnyRequest, Crud, Entity, Fields } from './model.ts';
 import { decidedProposal, openProposal, toAnswer } from './proposals.ts';
+import { readRecord } from './read-records.ts';
 import { referencesTo } from './references.ts';
-import { remove } from './remove.ts';
 import { restore } from './restore.ts';
-import { create, update } from './save.ts';
-import { readRecord } from './store.ts';
-import { transition } from './transition.ts';
+import { create, remove, transition, update } from './write-record.ts';
 
 /** The operations of one kind, by the contract's names. */
 export type EntityOperation<S extends string, P extends string> = Extract<
@@ -28,22 +25,13 @@ export type EntityOperation<S extends string, P extends string> = Extract<
   | `${'withdraw' | 'decide'}${S}Proposal`
 >;
 
-/** A request of some kind's operation: the mount has checked it against that operation. */
-export type AnyRequest = Omit<Request<'getCountry'>, 'body' | 'query'> & {
-  body: unknown;
-  query: Record<string, unknown>;
-};
-
-/** An operation's own handler; what it answers is checked against the contract where answers are checked. */
-export type AnyHandler = (request: AnyRequest) => Promise<{ status: number; data: unknown; version?: number }>;
-
 /** Handlers of every operation of a kind: the generic ones, but for those that its definition replaces. */
 export function crudHandlers<S extends string, P extends string>(
   entity: Entity<S, P>,
   crud: Crud,
 ): Pick<Handlers, EntityOperation<S, P>> {
   const { singular, plural } = entity;
-  const found = async (id: number) => {
+  const existing = async (id: number) => {
     const stored = await readRecord(crud.db, entity, id);
     if (!stored) throw new Problem('notFound');
     return stored;
@@ -85,7 +73,7 @@ export function crudHandlers<S extends string, P extends string>(
     }),
 
     [`get${singular}References`]: async ({ path, caller }: AnyRequest) => {
-      await found(path.id);
+      await existing(path.id);
       return { status: 200, data: await referencesTo(crud, crud.db, entity, path.id, caller) };
     },
 
@@ -143,4 +131,38 @@ export function crudHandlers<S extends string, P extends string>(
     Handlers,
     EntityOperation<S, P>
   >;
+}
+
+type BulkItem = Schemas['Bulk']['items'][number];
+
+interface BulkOutcome<D> {
+  id: number;
+  code: number;
+  message?: string;
+  data?: D | Schemas['ErrorData'];
+}
+
+// a call has ten seconds: what is not begun by then is said not to be done, and not done behind the caller's back
+const MAX_BULK_MS = 8000;
+
+/** Works through the items one by one, each in its own transaction; a refusal of one stops none. */
+async function eachItem<D>(
+  items: BulkItem[],
+  work: (item: BulkItem) => Promise<{ status: number; data: D }>,
+  describe: (problem: Problem) => { message: string; data: Schemas['ErrorData'] },
+): Promise<BulkOutcome<D>[]> {
+  const outcomes: BulkOutcome<D>[] = [];
+  const end = performance.now() + MAX_BULK_MS;
+  for (const item of items) {
+    try {
+      if (performance.now() > end) throw new Problem('requestTimeout');
+      const { status, data } = await work(item);
+      outcomes.push({ id: item.id, code: status, data });
+    } catch (error) {
+      const problem = asProblem(error);
+      if (!problem) throw error;
+      outcomes.push({ id: item.id, code: problem.status, ...describe(problem) });
+    }
+  }
+  return outcomes;
 }

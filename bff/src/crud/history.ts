@@ -3,15 +3,13 @@ import { fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';
 import type { Reader } from '#http/reader.ts';
-import type { Crud } from './crud.ts';
-import type { Entity, EntityRecord } from './entity.ts';
 import { labelsOf } from './labels.ts';
+import type { Crud, Entity, EntityRecord, Values } from './model.ts';
 import { refusedProposals, toAnswer } from './proposals.ts';
-import type { Values } from './rows.ts';
 
-const cap = 10_000;
+const MAX_COUNTED = 10_000;
 
-export interface Change {
+interface Change {
   seq: number;
   action: Schemas['Action'];
   version: number;
@@ -23,7 +21,7 @@ export interface Change {
   after: EntityRecord | null;
 }
 
-export interface History {
+interface History {
   items: Change[];
   /** Those that came to nothing in the time of these changes. */
   proposals: ReturnType<typeof toAnswer>[];
@@ -55,7 +53,7 @@ export async function history(
       .from(
         log()
           .select('seq')
-          .limit(cap + 1)
+          .limit(MAX_COUNTED + 1)
           .as('counted'),
       )
       .first(),
@@ -72,8 +70,8 @@ export async function history(
     items,
     proposals: refused.map(toAnswer),
     nextCursor: hasMore ? String(items.at(-1)?.seq) : null,
-    total: Math.min(total, cap),
-    totalCapped: total > cap,
+    total: Math.min(total, MAX_COUNTED),
+    totalCapped: total > MAX_COUNTED,
     // what was before each change is what was after the one before it, which the row beyond the page tells of the last
     labels: await labelsOf(
       db,

@@ -1,11 +1,9 @@
-import type { Database } from '#database';
-import { fromJson } from '#database';
+import { type Database, fromJson } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import { mayRead, type Reader } from '#http/reader.ts';
-import type { Entity } from './entity.ts';
+import type { Entity, Values } from './model.ts';
 import { readAt } from './pointers.ts';
-import { kindAt, type Targets, targetsById } from './reference-places.ts';
-import type { Values } from './rows.ts';
+import { referencedKind, type Targets, targetsById } from './reference-paths.ts';
 
 type Labels = Schemas['Labels'];
 
@@ -42,7 +40,7 @@ function idsByCode(entity: Entity, holders: Values[]): Map<EntityKey, Map<string
   const held = new Map<EntityKey, Map<string, number>>(kindsReferredTo(entity).map((kind) => [kind, new Map()]));
   for (const { fields, refs } of holders) {
     for (const [pointer, id] of Object.entries(refs)) {
-      const ids = held.get(kindAt(entity, pointer) ?? entity.key);
+      const ids = held.get(referencedKind(entity, pointer) ?? entity.key);
       const code = readAt(fields, pointer);
       if (ids && typeof code === 'string' && !ids.has(code)) ids.set(code, id);
     }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { escapeKey, unescapeKey } from '#http/json-pointer.ts';
-import type { Fields } from './entity.ts';
+import type { Fields } from './model.ts';
 
 type Leaves = Map<string, unknown>;
 
@@ -44,7 +44,7 @@ function changedLeaves(before: Fields, after: Fields): string[] {
   return [...new Set([...old.keys(), ...now.keys()])].filter((pointer) => !same(old.get(pointer), now.get(pointer)));
 }
 
-export interface Merge {
+interface Merge {
   fields: Fields;
   /** Where both sides changed the same value, differently. */
   conflicts: string[];

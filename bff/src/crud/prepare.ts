@@ -1,17 +1,15 @@
-import { inBreaths } from '#breath';
+import { mapYielding, single } from '#batch';
 import type { Database, Transaction } from '#database';
+import type { FieldRule } from '#http/contract.ts';
 import { type FieldProblem, invalid } from '#http/problem.ts';
-import { normalise } from './column-values.ts';
-import type { Checked, Entity, Fields, Writing } from './entity.ts';
-import type { Field } from './field.ts';
-import { only } from './only.ts';
+import { compareDecimals } from './decimal.ts';
+import { normalise } from './fields.ts';
+import type { Checked, Entity, Field, Fields, Refs, Values, Writing } from './model.ts';
 import { writeAt } from './pointers.ts';
-import { heldCodes, kindAt, lockByCode, type Place, targetsById } from './reference-places.ts';
-import type { Refs, Values } from './rows.ts';
-import { brokenRules } from './rules.ts';
+import { collectReferences, lockByCode, type ReferencePath, referencedKind, targetsById } from './reference-paths.ts';
 
 /** A body that is to be written. */
-export interface Draft {
+interface Draft {
   body: Fields;
   writing: Writing;
 }
@@ -27,27 +25,27 @@ export interface Prepared {
  * references resolved (422 where unknown).
  */
 export async function prepare(trx: Transaction, entity: Entity, body: Fields, writing: Writing): Promise<Values> {
-  const { values, problems } = only(await prepareAll(trx, entity, [{ body, writing }]));
+  const { values, problems } = single(await prepareAll(trx, entity, [{ body, writing }]));
   if (problems.length > 0) throw invalid(...problems);
   return values;
 }
 
 /** Many bodies as values to write, with as few statements as one. */
 export async function prepareAll(db: Database, entity: Entity, drafts: Draft[]): Promise<Prepared[]> {
-  const all = await inBreaths(drafts, ({ body, writing }) => tidyFields(entity, body, writing));
-  const places = await inBreaths(all, (fields) => heldCodes(entity, fields));
+  const all = await mapYielding(drafts, ({ body, writing }) => normaliseFields(entity, body, writing));
+  const places = await mapYielding(all, (fields) => collectReferences(entity, fields));
   const ids = await lockByCode(db, places.flat());
-  return all.map((fields, at) => resolved(fields, places[at] ?? [], ids));
+  return all.map((fields, at) => resolveReferences(fields, places[at] ?? [], ids));
 }
 
 /** The fields of a body, each value in its one form, absent ones filled, what follows from others derived. */
-export function tidyFields(entity: Entity, body: Fields, writing: Writing): Fields {
+export function normaliseFields(entity: Entity, body: Fields, writing: Writing): Fields {
   const fields: Fields = {};
-  for (const field of entity.fields) fields[field.name] = tidy(field, body[field.name]);
+  for (const field of entity.fields) fields[field.name] = normaliseField(field, body[field.name]);
   return entity.derive?.(fields, writing) ?? fields;
 }
 
-function tidy(field: Field, value: unknown): unknown {
+function normaliseField(field: Field, value: unknown): unknown {
   const { list } = field;
   const tidied = normalise(field, value);
   if (!list) return tidied;
@@ -61,9 +59,9 @@ function tidy(field: Field, value: unknown): unknown {
 }
 
 /** The ids behind a record's codes; a code without a record is a problem of its place. */
-function resolved(fields: Fields, places: Place[], ids: Map<string, number>): Prepared {
+function resolveReferences(fields: Fields, places: ReferencePath[], ids: Map<string, number>): Prepared {
   const refs: Refs = {};
-  const problems: FieldProblem[] = repeatedIn(places);
+  const problems: FieldProblem[] = findRepeatedEntries(places);
   for (const { pointer, kind, code } of places) {
     const id = ids.get(`${kind} ${code}`);
     if (id !== undefined) refs[pointer] = id;
@@ -73,7 +71,7 @@ function resolved(fields: Fields, places: Place[], ids: Map<string, number>): Pr
 }
 
 /** Lists that hold a record twice: the contract cannot tell before codes are in upper case. */
-function repeatedIn(places: Place[]): FieldProblem[] {
+function findRepeatedEntries(places: ReferencePath[]): FieldProblem[] {
   const seen = new Set<string>();
   const lists = new Set<string>();
   for (const { pointer, code } of places) {
@@ -86,7 +84,7 @@ function repeatedIn(places: Place[]): FieldProblem[] {
 
 /** Stored values with today's codes for their ids: a target renamed since is followed, one gone is 422 on its field. */
 export async function rebind(trx: Transaction, entity: Entity, stored: Values): Promise<Values> {
-  const { values, problems } = only(await rebindAll(trx, entity, [stored]));
+  const { values, problems } = single(await rebindAll(trx, entity, [stored]));
   if (problems.length > 0) throw invalid(...problems);
   return values;
 }
@@ -99,7 +97,7 @@ export async function rebindAll(trx: Transaction, entity: Entity, all: Values[])
     const bound = structuredClone(fields);
     const problems: FieldProblem[] = [];
     for (const [pointer, id] of Object.entries(refs)) {
-      const target = targets.get(`${kindAt(entity, pointer)} ${id}`);
+      const target = targets.get(`${referencedKind(entity, pointer)} ${id}`);
       if (target) writeAt(bound, pointer, target.code);
       else problems.push({ pointer, rule: 'unknownReference' });
     }
@@ -108,19 +106,19 @@ export async function rebindAll(trx: Transaction, entity: Entity, all: Values[])
 }
 
 /** What values break of the rules against one another, and against what the database holds, for each. */
-export async function unsoundness(db: Database, entity: Entity, all: Checked[]): Promise<FieldProblem[][]> {
+export async function findViolations(db: Database, entity: Entity, all: Checked[]): Promise<FieldProblem[][]> {
   const found = (await entity.check?.(db, all)) ?? [];
   return all.map(({ values }, at) => [...brokenRules(entity, values.fields), ...(found[at] ?? [])]);
 }
 
 /** Throws 422 where values break a rule against one another, or against what the database holds. */
-export async function requireSound(
+export async function assertValid(
   trx: Transaction,
   entity: Entity,
   values: Values,
   id: number | undefined,
 ): Promise<void> {
-  const problems = (await unsoundness(trx, entity, [{ values, id }])).flat();
+  const problems = (await findViolations(trx, entity, [{ values, id }])).flat();
   if (problems.length > 0) throw invalid(...problems);
 }
 
@@ -129,7 +127,37 @@ export const missingToApprove = (entity: Entity, fields: Fields): string[] =>
   entity.requiredToApprove.filter((name) => fields[name] === null || fields[name] === '').map((name) => `/${name}`);
 
 /** Throws 422 on the fields that a record must hold to be approved and does not. */
-export function requireComplete(entity: Entity, fields: Fields): void {
+export function assertComplete(entity: Entity, fields: Fields): void {
   const missing = missingToApprove(entity, fields);
   if (missing.length > 0) throw invalid(...missing.map((pointer) => ({ pointer, rule: 'requiredToApprove' as const })));
+}
+
+type RuleBreaker = (value: unknown, others: unknown[]) => boolean;
+
+const isEmpty = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
+const areGiven = (value: unknown, [other]: unknown[]) => !isEmpty(value) && !isEmpty(other);
+
+/** When a value breaks the rule against others. But for the first two, a rule says nothing of what is empty. */
+const ruleBreakers: Partial<Record<FieldRule['rule'], RuleBreaker>> = {
+  together: (value, others) => isEmpty(value) && others.some((other) => !isEmpty(other)),
+  oneNeeded: (value, others) => [value, ...others].every(isEmpty),
+  different: (value, others) => areGiven(value, others) && value === others[0],
+  notBefore: (value, others) => areGiven(value, others) && String(value) < String(others[0]),
+  notBelow: (value, others) => areGiven(value, others) && compareDecimals(String(value), String(others[0])) < 0,
+  notNullIsland: (value, others) => value === 0 && others[0] === 0,
+  chinaOnly: (value, others) => areGiven(value, others) && others[0] !== 'CN',
+};
+
+/** What breaks the contract's `x-rules`, at the field to blame. */
+export function brokenRules({ rules }: Entity, fields: Fields): FieldProblem[] {
+  return rules
+    .filter(({ rule, at, fields: names }) =>
+      ruleBreakers[rule]?.(
+        fields[at],
+        names.map((name) => fields[name]),
+      ),
+    )
+    .map(({ rule, at, other }) => ({ pointer: `/${at}`, rule, ...(other ? { parameters: { other } } : {}) }));
 }

@@ -1,10 +1,9 @@
 import { type Database, fromJson, type Transaction, written } from '#database';
 import type { Schemas } from '#http/contract.ts';
-import type { Crud } from './crud.ts';
-import type { Entity, EntityRecord, Fields } from './entity.ts';
+import type { Crud, Entity, EntityRecord, Fields, Refs, Values } from './model.ts';
 import { changedPointers } from './pointers.ts';
 import { toDecision } from './rejections.ts';
-import { codesFor, type Refs, type Values } from './rows.ts';
+import { codesFor } from './rows.ts';
 
 export type ProposalAction = 'update' | 'delete' | 'restore';
 
@@ -28,10 +27,10 @@ export interface Proposal {
   decision: Schemas['ProposalDecision'] | undefined;
 }
 
-const settled = new Set<Schemas['Status']>(['approved', 'active', 'inactive']);
+const settledStatuses = new Set<Schemas['Status']>(['approved', 'active', 'inactive']);
 
 /** Whether somebody has approved the record, as nothing but a complete one may stay. */
-export const isSettled = ({ status }: Pick<EntityRecord, 'status'>) => settled.has(status);
+export const isSettled = ({ status }: Pick<EntityRecord, 'status'>) => settledStatuses.has(status);
 
 /** Whether a change to this record must wait for a second person, as the kind's review is. */
 export const waitsForSecond = (review: Schemas['Review'], record: EntityRecord, action: ProposalAction) =>
@@ -140,7 +139,7 @@ export async function openProposal(db: Database, entity: Entity, recordId: numbe
   return proposal;
 }
 
-export type Outcome = 'approved' | 'rejected' | 'withdrawn' | 'closed';
+type Outcome = 'approved' | 'rejected' | 'withdrawn' | 'closed';
 
 export const closeProposal = (
   trx: Transaction,

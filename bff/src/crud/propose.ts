@@ -1,15 +1,15 @@
+import { single } from '#batch';
 import type { Actor } from '#change-log/append.ts';
 import { insertAll, type Transaction } from '#database';
 import { Problem } from '#http/problem.ts';
-import { guarded } from './duplicate-key.ts';
-import type { Entity } from './entity.ts';
-import { only } from './only.ts';
+import type { Entity, Stored, Values } from './model.ts';
 import { openProposals, type Proposal, type ProposalAction } from './proposals.ts';
 import { forgetProposalRejections } from './rejections.ts';
-import { fieldsOf, type Stored, toRow, type Values } from './rows.ts';
+import { fieldsOf, toRow } from './rows.ts';
+import { mapDuplicateKey } from './store.ts';
 
 /** What to propose for a locked record; without values that it be deleted. */
-export interface Proposing {
+interface Proposing {
   current: Stored;
   values: Values | undefined;
 }
@@ -22,10 +22,10 @@ export const propose = async (
   action: ProposalAction,
   values: Values | undefined,
   author: Actor & { id: number },
-): Promise<Proposal> => only(await proposeAll(trx, entity, action, [{ current, values }], author));
+): Promise<Proposal> => single(await proposeAll(trx, entity, action, [{ current, values }], author));
 
 /** The import that proposes, and the people whose work that is. */
-export interface Origin {
+interface Origin {
   importId: number;
   contributorIds: number[];
 }
@@ -43,7 +43,7 @@ export async function proposeAll(
   const open = new Map((await openProposals(trx, entity, ids)).map((each) => [each.recordId, each]));
   for (const { authorId, author: by } of open.values())
     if (authorId !== author.id) throw new Problem('proposalOpen', { parameters: { by } });
-  await tryOut(trx, entity, all);
+  await dryRunUpdate(trx, entity, all);
   const last = await lastVersions(trx, entity, ids);
   const rows = all.map((each) => ({
     ...toProposalRow(entity, action, each),
@@ -66,7 +66,7 @@ export async function proposeAll(
     if (own) await trx('proposal').where('id', own.id).update(row);
   }
   await forgetProposalRejections(trx, entity.key, ids, author.id);
-  return inOrder(ids, await openProposals(trx, entity, ids));
+  return inOrderOfIds(ids, await openProposals(trx, entity, ids));
 }
 
 const toJson = (ids: number[]) => (ids.length > 0 ? JSON.stringify([...new Set(ids)]) : null);
@@ -81,7 +81,7 @@ const toProposalRow = (entity: Entity, action: ProposalAction, { current, values
   time: new Date(),
 });
 
-function inOrder(ids: number[], written: Proposal[]): Proposal[] {
+function inOrderOfIds(ids: number[], written: Proposal[]): Proposal[] {
   const found = new Map(written.map((each) => [each.recordId, each]));
   return ids.map((id) => {
     const proposal = found.get(id);
@@ -105,14 +105,17 @@ async function lastVersions(trx: Transaction, entity: Entity, ids: number[]): Pr
  * stays out of it: MariaDB loses a row from its full-text index when a change of that column is rolled back to a
  * savepoint and the transaction then writes on.
  */
-async function tryOut(trx: Transaction, entity: Entity, all: Proposing[]): Promise<void> {
+async function dryRunUpdate(trx: Transaction, entity: Entity, all: Proposing[]): Promise<void> {
   const undo = new Error('undo');
   if (all.every(({ values }) => values === undefined)) return;
   await trx
     .transaction(async (inner) => {
       for (const { current, values } of all)
         if (values)
-          await guarded(entity, inner(entity.table).where('id', current.record.id).update(toRow(entity, values)));
+          await mapDuplicateKey(
+            entity,
+            inner(entity.table).where('id', current.record.id).update(toRow(entity, values)),
+          );
       throw undo;
     })
     .catch((error) => {

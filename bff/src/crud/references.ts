@@ -3,13 +3,10 @@ import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';
 import { mayRead, type Reader } from '#http/reader.ts';
-import type { Crud } from './crud.ts';
-import type { Entity } from './entity.ts';
-import type { Field } from './field.ts';
-import { identityColumns, identityOf, ownOrder } from './identity.ts';
-import type { Row } from './rows.ts';
+import { identityColumns, identityOf, ownOrder } from './entity.ts';
+import type { Crud, Entity, Field, Row } from './model.ts';
 
-const listed = 100;
+const MAX_LISTED = 100;
 
 /** The fields of all kinds that may hold this kind's ids. */
 const referrers = (crud: Pick<Crud, 'entities'>, target: Entity) =>
@@ -20,7 +17,7 @@ const referrers = (crud: Pick<Crud, 'entities'>, target: Entity) =>
   );
 
 /** The records that refer to this one by that field. */
-function referring(db: Database, entity: Entity, { column, list }: Field, id: number): Knex.QueryBuilder {
+function referringRows(db: Database, entity: Entity, { column, list }: Field, id: number): Knex.QueryBuilder {
   if (!list) return db(entity.table).where(column, id);
   return db(entity.table).whereIn('id', db(list.table).where('target_id', id).select('record_id'));
 }
@@ -36,12 +33,12 @@ export async function referencesTo(
   const found = await Promise.all(
     referrers(crud, target).map(async ({ entity, field }) => {
       const first = () =>
-        referring(db, entity, field, id)
+        referringRows(db, entity, field, id)
           .orderBy(ownOrder(entity))
-          .limit(listed)
+          .limit(MAX_LISTED)
           .select<Row[]>('id', ...identityColumns(entity));
       const [count, rows] = await Promise.all([
-        referring(db, entity, field, id).count({ n: '*' }).first(),
+        referringRows(db, entity, field, id).count({ n: '*' }).first(),
         mayRead(reader, entity.key) ? first() : [],
       ]);
       return { kind: entity.key, total: Number(count?.n), items: rows.map((row) => toReference(entity, row)) };
@@ -52,7 +49,7 @@ export async function referencesTo(
   return {
     total: found.reduce((sum, { total }) => sum + total, 0),
     totals,
-    items: found.flatMap(({ items }) => items).slice(0, listed),
+    items: found.flatMap(({ items }) => items).slice(0, MAX_LISTED),
   };
 }
 

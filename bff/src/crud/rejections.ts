@@ -1,10 +1,10 @@
 import { type Database, now, type Statement, type Transaction, written } from '#database';
 import type { EntityKey, Language, Schemas } from '#http/contract.ts';
 import { post } from '#mail/outbox.ts';
-import type { Entity } from './entity.ts';
+import type { Entity } from './model.ts';
 
 /** Something that was rejected: a record, the proposal beside one, or all that an import brought in. */
-export interface Rejected {
+interface Rejected {
   kind: Schemas['RejectionNotice']['kind'];
   entity: Entity;
   /** The record's, or the import's. */
@@ -15,7 +15,7 @@ export interface Rejected {
   locales?: Schemas['Locales'];
 }
 
-export interface Rejecting {
+interface Rejecting {
   by: { id: number | null; username: string };
   reason: string | undefined;
 }

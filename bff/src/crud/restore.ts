@@ -1,18 +1,18 @@
-import type { Transaction } from '#database';
-import { fromJson } from '#database';
+import { single } from '#batch';
+import { actorOf } from '#change-log/append.ts';
+import { fromJson, type Transaction } from '#database';
 import type { Caller } from '#http/operation-types.ts';
 import type { IfMatch } from '#http/precondition.ts';
 import { invalid, Problem } from '#http/problem.ts';
-import type { Crud } from './crud.ts';
-import type { Entity, EntityRecord } from './entity.ts';
-import { expectRecordVersion } from './guards.ts';
-import { only } from './only.ts';
-import { rebind, requireSound } from './prepare.ts';
-import { addingWriter } from './review-writers.ts';
-import { fieldsOf, type Values } from './rows.ts';
-import { actorOf, applyOrPropose, type Saved } from './save.ts';
-import { lockRecord, reviveRecord } from './store.ts';
-import { transactRecords } from './update-referrers.ts';
+import { addingWriter } from './contributors.ts';
+import type { Crud, Entity, EntityRecord, Values } from './model.ts';
+import { assertValid, rebind } from './prepare.ts';
+import { lockRecord } from './read-records.ts';
+import { transactRecords } from './renames.ts';
+import { fieldsOf } from './rows.ts';
+import { reviveRecord } from './store.ts';
+import { expectRecordVersion } from './versions.ts';
+import { applyOrPropose, type Saved } from './write-record.ts';
 
 interface Deletion {
   version: number;
@@ -63,12 +63,12 @@ async function revive(
   const permission = `${entity.key}:create`;
   if (!caller.may(permission)) throw new Problem('forbidden', { permission });
   const values = await valuesAt(trx, entity, id, version);
-  await requireSound(trx, entity, values, id);
+  await assertValid(trx, entity, values, id);
   const { createTime, createdBy } = deletion.before;
   const revived = { id, version: deletion.version, createTime, createdBy };
   const act = { action: 'restore' as const, actor: actorOf(caller) };
   const writer = addingWriter(entity.key, id, caller.id);
-  return { stored: only(await reviveRecord(trx, entity, values, act, revived, writer)) };
+  return { stored: single(await reviveRecord(trx, entity, values, act, revived, writer)) };
 }
 
 const log = (trx: Transaction, entity: Entity, id: number) =>

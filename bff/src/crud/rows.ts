@@ -1,36 +1,17 @@
-import type { Database } from '#database';
-import { fromColumn, toColumn } from './column-values.ts';
-import type { Entity, EntityRecord, Fields } from './entity.ts';
-import type { Field } from './field.ts';
+import { type Database, insertAll, type Transaction, written } from '#database';
+import { fromColumn, toColumn } from './fields.ts';
+import type { Entity, EntityRecord, Field, Fields, ReferenceList, Refs, Row, Stored, Values } from './model.ts';
 import { writeAt } from './pointers.ts';
-import { readLists } from './reference-lists.ts';
-import { kindAt, type Targets, targetsById } from './reference-places.ts';
-
-/** Ids behind the codes of a record, by JSON pointer. */
-export type Refs = Record<string, number>;
-
-/** Values to write, with the ids behind their codes. */
-export interface Values {
-  fields: Fields;
-  refs: Refs;
-}
-
-/** A record as it is stored. */
-export interface Stored {
-  record: EntityRecord;
-  refs: Refs;
-}
+import { referencedKind, type Targets, targetsById } from './reference-paths.ts';
 
 /** A record as the holder of its references. */
 export const toValues = ({ record, refs }: Stored): Values => ({ fields: record, refs });
 
-export type Row = Record<string, unknown> & { id: number };
-
-const known = new WeakMap<Entity, Field[]>();
+const ownFieldsByEntity = new WeakMap<Entity, Field[]>();
 
 function ownFields(entity: Entity): Field[] {
-  const own = known.get(entity) ?? entity.fields.filter(({ list }) => !list);
-  known.set(entity, own);
+  const own = ownFieldsByEntity.get(entity) ?? entity.fields.filter(({ list }) => !list);
+  ownFieldsByEntity.set(entity, own);
   return own;
 }
 
@@ -74,11 +55,11 @@ export async function readStored(
     rows.map(({ id }) => id),
   );
   const read = rows.map((row) => ({ row, values: valuesOf(entity, row, lists.get(row.id)) }));
-  const isKnown = ([pointer, id]: [string, number]) => known.has(`${kindAt(entity, pointer)} ${id}`);
+  const isKnown = ([pointer, id]: [string, number]) => known.has(`${referencedKind(entity, pointer)} ${id}`);
   const others = read.map(({ values }) => values.refs).filter((refs) => !Object.entries(refs).every(isKnown));
   const targets = new Map([...known, ...(await targetsById(db, entity, others))]);
   const stored = read.map(({ row, values: { fields, refs } }) => {
-    putCodes(entity, { fields, refs }, targets);
+    hydrateReferenceCodes(entity, { fields, refs }, targets);
     // a copy by two spreads would be a slow object, and there are many of them
     return { record: Object.assign(fields, systemFields(entity, row, fields)), refs };
   });
@@ -106,20 +87,20 @@ export async function codesFor(db: Database, entity: Entity, values: Values[]): 
   );
   return ({ fields, refs }) => {
     const bound = { fields: structuredClone(fields), refs };
-    putCodes(entity, bound, targets);
+    hydrateReferenceCodes(entity, bound, targets);
     return bound;
   };
 }
 
-function putCodes(entity: Entity, { fields, refs }: Values, targets: Targets): void {
+function hydrateReferenceCodes(entity: Entity, { fields, refs }: Values, targets: Targets): void {
   for (const [pointer, id] of Object.entries(refs)) {
-    const target = targets.get(`${kindAt(entity, pointer)} ${id}`);
+    const target = targets.get(`${referencedKind(entity, pointer)} ${id}`);
     if (target) writeAt(fields, pointer, target.code);
   }
 }
 
 /** A moment as the database hands it over, or a text of one with milliseconds, in the contract's form. */
-export const iso = (value: unknown): string =>
+export const toIsoTime = (value: unknown): string =>
   typeof value === 'string' ? `${value.slice(0, 10)}T${value.slice(11)}Z` : (value as Date).toISOString();
 
 function systemFields(entity: Entity, row: Row, fields: Fields) {
@@ -127,10 +108,74 @@ function systemFields(entity: Entity, row: Row, fields: Fields) {
     id: row.id,
     status: row.status as EntityRecord['status'],
     version: Number(row.version),
-    createTime: iso(row.create_time),
-    updateTime: iso(row.update_time),
+    createTime: toIsoTime(row.create_time),
+    updateTime: toIsoTime(row.update_time),
     createdBy: String(row.created_by),
     updatedBy: String(row.updated_by),
     warnings: entity.warnings?.(fields) ?? [],
   };
+}
+
+type JoinRow = Record<string, unknown> & { record_id: number; position: number; target_id: number };
+type ListField = Field & { list: ReferenceList };
+
+const listFields = (entity: Entity) => entity.fields.filter((field): field is ListField => field.list !== undefined);
+
+/** The entries of these records' lists, by record; codes are left to be filled in. One query per list. */
+async function readLists(db: Database, entity: Entity, ids: number[]): Promise<Map<number, Values>> {
+  const found = new Map<number, Values>(ids.map((id) => [id, { fields: {}, refs: {} }]));
+  if (ids.length === 0) return found;
+  for (const { name, list } of listFields(entity)) {
+    for (const { fields } of found.values()) fields[name] = [];
+    const sql = 'SELECT * FROM ?? WHERE record_id IN (?) ORDER BY record_id, position';
+    const rows = await written<JoinRow[]>(db, sql, [list.table, ids]);
+    for (const row of rows) {
+      const values = found.get(row.record_id);
+      if (values) addEntry(values, name, list, row);
+    }
+  }
+  return found;
+}
+
+function addEntry({ fields, refs }: Values, name: string, { member, others }: ReferenceList, row: JoinRow): void {
+  // readLists has made it an array
+  const entries = fields[name] as unknown[];
+  const at = `/${name}/${entries.length}`;
+  refs[member ? `${at}/${member}` : at] = row.target_id;
+  const rest = Object.fromEntries(others.map((field) => [field.name, fromColumn(field, row[field.column])]));
+  entries.push(member ? { [member]: null, ...rest } : null);
+}
+
+/** Whose lists to write. */
+export interface Holder {
+  id: number;
+  values: Values;
+  /** It has come into being just now, with no lists before. */
+  isNew: boolean;
+}
+
+/** Writes the lists of records anew. */
+export async function writeLists(trx: Transaction, entity: Entity, holders: Holder[]): Promise<void> {
+  for (const { name, list } of listFields(entity)) {
+    for (const { id, isNew } of holders) if (!isNew) await trx(list.table).where('record_id', id).delete();
+    const rows = holders.flatMap(({ id, values }) => {
+      // the contract has a list here
+      const entries = (values.fields[name] ?? []) as (string | Fields)[];
+      return entries.map((entry, position) => toJoinRow(list, name, values.refs, entry, { id, position }));
+    });
+    await insertAll(trx, list.table, rows);
+  }
+}
+
+function toJoinRow(
+  { member, others }: ReferenceList,
+  name: string,
+  refs: Refs,
+  entry: string | Fields,
+  { id, position }: { id: number; position: number },
+) {
+  const at = `/${name}/${position}`;
+  const rest =
+    typeof entry === 'object' ? others.map((field) => [field.column, toColumn(field, entry[field.name])]) : [];
+  return { record_id: id, position, target_id: refs[member ? `${at}/${member}` : at], ...Object.fromEntries(rest) };
 }

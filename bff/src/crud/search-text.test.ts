@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Entity } from './entity.ts';
+import type { Entity } from './model.ts';
 import { searchText } from './search-text.ts';
 
 const entity: Pick<Entity, 'fields'> = {

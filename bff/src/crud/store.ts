@@ -1,12 +1,12 @@
-import { inBreaths } from '#breath';
+import { mapYielding } from '#batch';
 import { type Actor, append } from '#change-log/append.ts';
-import { type Database, insertInOrder, type Statement, sqlTime, type Transaction, written } from '#database';
+import { insertInOrder, type Statement, sqlTime, type Transaction, takenColumn } from '#database';
 import type { Schemas } from '#http/contract.ts';
-import { guarded } from './duplicate-key.ts';
-import type { Entity, EntityRecord } from './entity.ts';
-import { type Holder, writeLists } from './reference-lists.ts';
+import { Problem } from '#http/problem.ts';
+import { fieldOf } from './entity.ts';
+import type { Entity, EntityRecord, Stored, Values } from './model.ts';
 import { noteRenames } from './renames.ts';
-import { cellsOf, columnsOf, fieldsOf, type Row, type Stored, toRow, toStored, type Values } from './rows.ts';
+import { cellsOf, columnsOf, fieldsOf, type Holder, toRow, writeLists } from './rows.ts';
 import { searchText } from './search-text.ts';
 
 export interface Act {
@@ -18,7 +18,7 @@ export interface Act {
 }
 
 /** A record to come into being. */
-export interface NewRecord {
+interface NewRecord {
   values: Values;
   /** Pending without it. */
   status?: Schemas['Status'];
@@ -27,33 +27,13 @@ export interface NewRecord {
 }
 
 /** What a record that comes back from deletion keeps. */
-export type Revived = Pick<EntityRecord, 'id' | 'version' | 'createTime' | 'createdBy'>;
+type Revived = Pick<EntityRecord, 'id' | 'version' | 'createTime' | 'createdBy'>;
 
 /** New values, a new status, or both, as one version. */
 export interface RecordChange {
   current: Stored;
   values?: Values;
   status?: Schemas['Status'];
-}
-
-export async function readRecord(db: Database, entity: Entity, id: number): Promise<Stored | undefined> {
-  const rows = await db(entity.table).where('id', id);
-  return (await toStored(db, entity, rows))[0];
-}
-
-/** The record, locked until the transaction ends. */
-export async function lockRecord(trx: Transaction, entity: Entity, id: number): Promise<Stored | undefined> {
-  return (await lockRecords(trx, entity, [id])).get(id);
-}
-
-/** Those of the records that are there, by id, locked until the transaction ends. */
-export async function lockRecords(trx: Transaction, entity: Entity, ids: number[]): Promise<Map<number, Stored>> {
-  if (ids.length === 0) return new Map();
-  // by their key and in its order: a scan would wait for rows that others have locked
-  const sql = 'SELECT * FROM ?? FORCE INDEX (PRIMARY) WHERE id IN (?) ORDER BY id FOR UPDATE';
-  const rows = await written<Row[]>(trx, sql, [entity.table, ids]);
-  const stored = await toStored(trx, entity, rows);
-  return new Map(stored.map((each) => [each.record.id, each]));
 }
 
 export async function insertRecords(
@@ -68,14 +48,14 @@ export async function insertRecords(
     values,
     written: { ...firstVersion(act, time), status },
   }));
-  const columns = [...wholeColumns(entity), 'import_id'];
-  const tuples = await inBreaths(news, ({ values, written }, at) => [
-    ...wholeTuple(entity, values, written, time),
+  const columns = [...insertedColumns(entity), 'import_id'];
+  const tuples = await mapYielding(news, ({ values, written }, at) => [
+    ...insertedCells(entity, values, written, time),
     items[at]?.importId ?? null,
   ]);
-  const ids = await guarded(entity, insertInOrder(trx, entity.table, { columns, tuples }));
+  const ids = await mapDuplicateKey(entity, insertInOrder(trx, entity.table, { columns, tuples }));
   const made = news.map((each, at) => ({ ...each, id: ids[at] ?? 0 }));
-  return logged(trx, entity, made, act, time, { after: alsoOf(ids) });
+  return logWritten(trx, entity, made, act, time, { after: alsoOf(ids) });
 }
 
 /** A record comes back from deletion, pending. */
@@ -89,10 +69,10 @@ export async function reviveRecord(
 ): Promise<Stored[]> {
   const time = new Date();
   const written = { ...firstVersion(act, time), version: version + 1, createTime, createdBy };
-  const columns = ['id', ...wholeColumns(entity)];
-  const tuples = [[id, ...wholeTuple(entity, values, written, time)]];
-  await guarded(entity, insertInOrder(trx, entity.table, { columns, tuples }));
-  return logged(trx, entity, [{ id, values, written }], act, time, { after: also });
+  const columns = ['id', ...insertedColumns(entity)];
+  const tuples = [[id, ...insertedCells(entity, values, written, time)]];
+  await mapDuplicateKey(entity, insertInOrder(trx, entity.table, { columns, tuples }));
+  return logWritten(trx, entity, [{ id, values, written }], act, time, { after: also });
 }
 
 /** Writes the next versions of records; one that gets another code needs `transactRecords`. */
@@ -117,12 +97,12 @@ export async function updateRecords(
       updatedBy: act.proposer ?? act.actor.username,
     },
   }));
-  const before = await inBreaths(updates, ({ id, values, listsStay, written: version }) => {
+  const before = await mapYielding(updates, ({ id, values, listsStay, written: version }) => {
     const row = listsStay ? {} : { ...toRow(entity, values), search: searchText(entity, values.fields) };
     const columns = { ...row, ...versionRow(version, time), import_id: null };
     return { sql: 'UPDATE ?? SET ? WHERE id = ?', values: [entity.table, columns, id] };
   });
-  return guarded(entity, logged(trx, entity, updates, act, time, { before, after: also }));
+  return mapDuplicateKey(entity, logWritten(trx, entity, updates, act, time, { before, after: also }));
 }
 
 /** Deletes records; their codes are free, their log rows have the next version and the last state in `before`. */
@@ -156,12 +136,12 @@ const versionRow = ({ status, version, updatedBy }: Version, time: Date) => ({
   updated_by: updatedBy,
 });
 
-const wholeColumns = (entity: Entity) => [
+const insertedColumns = (entity: Entity) => [
   ...columnsOf(entity),
   ...['status', 'version', 'create_time', 'created_by', 'update_time', 'updated_by', 'search'],
 ];
 
-const wholeTuple = (entity: Entity, values: Values, written: Version, time: Date): unknown[] => [
+const insertedCells = (entity: Entity, values: Values, written: Version, time: Date): unknown[] => [
   ...cellsOf(entity, values),
   ...[written.status, written.version, sqlTime(written.createTime), written.createdBy],
   ...[sqlTime(time.toISOString()), written.updatedBy],
@@ -178,7 +158,7 @@ interface Written {
 }
 
 /** Writes the lists of what has just been written, and its log. */
-async function logged(
+async function logWritten(
   trx: Transaction,
   entity: Entity,
   all: Written[],
@@ -190,7 +170,7 @@ async function logged(
     .filter(({ listsStay }) => !listsStay)
     .map(({ id, values, current }) => ({ id, values, isNew: current === undefined }));
   await writeLists(trx, entity, holders);
-  const stored = await inBreaths(all, ({ id, values, written }) => ({
+  const stored = await mapYielding(all, ({ id, values, written }) => ({
     record: recordFrom(entity, id, values, written, time),
     refs: values.refs,
   }));
@@ -213,3 +193,24 @@ const identity = (entity: Entity, record: EntityRecord) => ({
   recordId: record.id,
   code: record.code ?? null,
 });
+
+const camel = (column: string) => column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** The database's own message tells the field that is taken. */
+export function asDuplicateCode(entity: Entity, error: unknown): unknown {
+  const column = takenColumn(error);
+  if (!column) return error;
+  const parameters = { entity: entity.label };
+  const name = camel(column);
+  const key = fieldOf(entity, name)?.searched.length ? 'duplicateCode' : 'duplicateRecord';
+  return new Problem(key, { parameters, fields: [{ pointer: `/${name}`, rule: key, parameters }] });
+}
+
+/** The write, its duplicate key told as the problem of a field. */
+export async function mapDuplicateKey<T>(entity: Entity, write: PromiseLike<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    throw asDuplicateCode(entity, error);
+  }
+}

@@ -1,4 +1,4 @@
-import type { Crud } from '#crud/crud.ts';
+import type { Crud } from '#crud/model.ts';
 import type { LogFile } from '#logs/export-log.ts';
 import { whole } from './data-log.ts';
 import { type Told, tell } from './entries.ts';

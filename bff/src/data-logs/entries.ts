@@ -1,7 +1,5 @@
-import type { Crud } from '#crud/crud.ts';
-import { entityByKey } from '#crud/crud.ts';
-import type { Entity, EntityRecord } from '#crud/entity.ts';
-import { identityOf } from '#crud/identity.ts';
+import { entityByKey, identityOf } from '#crud/entity.ts';
+import type { Crud, Entity, EntityRecord } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';

@@ -1,5 +1,6 @@
-import { type Crud, entityByKey } from '#crud/crud.ts';
+import { entityByKey } from '#crud/entity.ts';
 import { labelsOf } from '#crud/labels.ts';
+import type { Crud } from '#crud/model.ts';
 import { fromJson } from '#database';
 import { Problem } from '#http/problem.ts';
 import type { LogRow } from '#logs/read-log.ts';

@@ -1,4 +1,5 @@
-import { type Checked, defineEntity } from '#crud/entity.ts';
+import { defineEntity } from '#crud/entity.ts';
+import type { Checked } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { FieldProblem } from '#http/problem.ts';
 

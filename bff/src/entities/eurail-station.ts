@@ -1,4 +1,5 @@
-import { defineEntity, type Fields } from '#crud/entity.ts';
+import { defineEntity } from '#crud/entity.ts';
+import type { Fields } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { FieldProblem } from '#http/problem.ts';
 import { cityProblems, placeWarnings } from './place/place.ts';

@@ -1,5 +1,5 @@
 import { defineEntity } from '#crud/entity.ts';
-import type { Narrow } from '#crud/filter.ts';
+import type { Narrow } from '#crud/model.ts';
 import type { Schemas } from '#http/contract.ts';
 
 const SOON_DAYS = 30;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { defineEntity, type Fields, type Writing } from '#crud/entity.ts';
+import { defineEntity } from '#crud/entity.ts';
+import type { Fields, Writing } from '#crud/model.ts';
 import type { Schemas } from '#http/contract.ts';
 import { withCurrentZone, zoneProblems } from './place/time-zone.ts';
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { targetOf, targetsOf } from '#columns/targets.ts';
-import { type Entity, fieldOf } from '#crud/entity.ts';
+import { fieldOf } from '#crud/entity.ts';
+import type { Entity } from '#crud/model.ts';
 import { type Database, fromJson } from '#database';
 import type { Column } from './format.ts';
 

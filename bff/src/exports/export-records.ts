@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
-import type { Entity } from '#crud/entity.ts';
-import { type Asked, filtered } from '#crud/filter.ts';
+import { filteredRows } from '#crud/filter.ts';
+import type { Entity, ListConditions } from '#crud/model.ts';
 import type { Database } from '#database';
 import { begun } from '#http/begun.ts';
 import type { Schemas } from '#http/contract.ts';
@@ -20,7 +20,7 @@ const formats: Record<FileFormat, Format> = { csv, xlsx, ndjson };
 const mostInSheet = 1_048_575;
 
 /** What an export is asked for: what a list is, and by ids with commas between them. */
-export interface ExportQuery extends Asked {
+export interface ExportQuery extends ListConditions {
   format: FileFormat;
   ids?: string;
   status?: Schemas['Status'];
@@ -41,8 +41,12 @@ export async function exportRecords(
   return formats[format]({ columns, records: await begun(readRecords(db, entity, rows)) });
 }
 
-async function matching(db: Database, entity: Entity, { status, ...query }: Pick<ExportQuery, 'status'> & Asked) {
-  const rows = await filtered(db, entity, query);
+async function matching(
+  db: Database,
+  entity: Entity,
+  { status, ...query }: Pick<ExportQuery, 'status'> & ListConditions,
+) {
+  const rows = await filteredRows(db, entity, query);
   return () => (status ? rows().where({ status }) : rows());
 }
 

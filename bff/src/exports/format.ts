@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Target } from '#columns/target.ts';
-import type { EntityRecord } from '#crud/entity.ts';
+import type { EntityRecord } from '#crud/model.ts';
 
 /** A column of a file; its key is what its head says. */
 export type Column = Pick<Target, 'key' | 'pointer' | 'form'>;

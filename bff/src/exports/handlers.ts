@@ -1,6 +1,4 @@
-import type { Crud } from '#crud/crud.ts';
-import type { Entity } from '#crud/entity.ts';
-import type { AnyRequest } from '#crud/handlers.ts';
+import type { AnyRequest, Crud, Entity } from '#crud/model.ts';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { doerOf, logAct } from '#logs/user-log.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Entity, EntityRecord } from '#crud/entity.ts';
+import type { Entity, EntityRecord } from '#crud/model.ts';
 import { toStored } from '#crud/rows.ts';
 import type { Database } from '#database';
 

@@ -1,5 +1,4 @@
-import type { EntityRecord } from '#crud/entity.ts';
-import type { Refs } from '#crud/rows.ts';
+import type { EntityRecord, Refs } from '#crud/model.ts';
 import { fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { FeedRow } from './feed-rows.ts';

@@ -1,5 +1,4 @@
-import type { EntityRecord } from '#crud/entity.ts';
-import type { Refs } from '#crud/rows.ts';
+import type { EntityRecord, Refs } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { Subscriber } from '#http/operation-types.ts';

@@ -1,4 +1,4 @@
-import type { Crud } from '#crud/crud.ts';
+import type { Crud } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { EntityKey, OperationId } from '#http/contract.ts';
 import type { Handlers, Request } from '#http/operation-types.ts';

@@ -1,4 +1,4 @@
-import type { Entity, EntityRecord } from '#crud/entity.ts';
+import type { Entity, EntityRecord } from '#crud/model.ts';
 import { toStored } from '#crud/rows.ts';
 import { fromJson, type Transaction } from '#database';
 import type { State } from './filter.ts';

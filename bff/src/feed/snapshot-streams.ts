@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { addAbortSignal, Readable } from 'node:stream';
-import type { Crud } from '#crud/crud.ts';
+import type { Crud } from '#crud/model.ts';
 import { Problem } from '#http/problem.ts';
 import { type SnapshotWish, snapshotLines } from './snapshot.ts';
 

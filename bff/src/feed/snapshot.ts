@@ -1,4 +1,4 @@
-import type { Crud } from '#crud/crud.ts';
+import type { Crud } from '#crud/model.ts';
 import type { EntityKey } from '#http/contract.ts';
 import { everything, type Filter, type State } from './filter.ts';
 import { headOf } from './read-feed.ts';

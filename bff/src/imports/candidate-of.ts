@@ -1,4 +1,4 @@
-import type { Crud } from '#crud/crud.ts';
+import type { Crud } from '#crud/model.ts';
 import type { Database } from '#database';
 import { presetOf } from './options.ts';
 import { stagingOf } from './stage/staging-of.ts';

@@ -1,4 +1,5 @@
-import { type Crud, entityByKey } from '#crud/crud.ts';
+import { entityByKey } from '#crud/entity.ts';
+import type { Crud } from '#crud/model.ts';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';

@@ -1,5 +1,4 @@
-import type { Crud } from '#crud/crud.ts';
-import type { Entity } from '#crud/entity.ts';
+import type { Crud, Entity } from '#crud/model.ts';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { importRows, isWorkOf, type StoredImport, toStoredImport } from './stored-import.ts';

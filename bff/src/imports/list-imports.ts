@@ -1,4 +1,4 @@
-import type { Crud } from '#crud/crud.ts';
+import type { Crud } from '#crud/model.ts';
 import type { Query } from '#http/operation-types.ts';
 import { cappedCount } from './capped-count.ts';
 import { maySee } from './permission.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { targetOf } from '#columns/targets.ts';
-import type { Entity } from '#crud/entity.ts';
+import type { Entity } from '#crud/model.ts';
 import { type Database, fromJson } from '#database';
 import { matchTargets } from './columns/match-targets.ts';
 import { STATUS_TARGET } from './columns/read-status.ts';

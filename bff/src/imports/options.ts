@@ -1,7 +1,7 @@
 import { targetOf } from '#columns/targets.ts';
-import type { Entity } from '#crud/entity.ts';
-import { tidyFields } from '#crud/prepare.ts';
-import { keyOf } from '#crud/read-by-key.ts';
+import type { Entity } from '#crud/model.ts';
+import { normaliseFields } from '#crud/prepare.ts';
+import { keyOf } from '#crud/read-records.ts';
 import type { EntityKey } from '#http/contract.ts';
 import { type FieldProblem, invalid } from '#http/problem.ts';
 import { STATUS_TARGET } from './columns/read-status.ts';
@@ -56,5 +56,5 @@ export function expectKey(entity: Entity, { preset, targets }: ImportOptions): v
 function isDerived(entity: Entity, mapped: ReadonlySet<string | null>): boolean {
   const texts = entity.fields.filter(({ name, kind }) => kind === 'text' && mapped.has(name));
   const tried = Object.fromEntries(texts.map(({ name }) => [name, 'X']));
-  return keyOf(entity, tidyFields(entity, tried, { actor: { id: null, username: '' } })) !== undefined;
+  return keyOf(entity, normaliseFields(entity, tried, { actor: { id: null, username: '' } })) !== undefined;
 }

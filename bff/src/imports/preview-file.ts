@@ -1,5 +1,5 @@
-import { type Crud, entityByKey } from '#crud/crud.ts';
-import type { Entity } from '#crud/entity.ts';
+import { entityByKey } from '#crud/entity.ts';
+import type { Crud, Entity } from '#crud/model.ts';
 import { targetsFor } from './mapping.ts';
 import { expectKey, presetsOf, toReadOptions, usualOptions } from './options.ts';
 import { openFile } from './parts.ts';

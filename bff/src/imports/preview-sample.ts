@@ -1,5 +1,6 @@
 import { targetOf } from '#columns/targets.ts';
-import { type Entity, fieldOf } from '#crud/entity.ts';
+import { fieldOf } from '#crud/entity.ts';
+import type { Entity } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { fits } from './columns/fits.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { targetOf, targetsOf } from '#columns/targets.ts';
-import { type Crud, entityByKey } from '#crud/crud.ts';
-import type { Entity } from '#crud/entity.ts';
+import { entityByKey } from '#crud/entity.ts';
+import type { Crud, Entity } from '#crud/model.ts';
 import { transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';

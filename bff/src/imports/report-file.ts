@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Knex } from 'knex';
-import type { EntityRecord } from '#crud/entity.ts';
+import type { EntityRecord } from '#crud/model.ts';
 import type { Database } from '#database';
 import { csv } from '#exports/csv.ts';
 import { xlsx } from '#exports/xlsx.ts';

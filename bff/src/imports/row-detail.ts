@@ -1,8 +1,8 @@
-import { type Crud, entityByKey } from '#crud/crud.ts';
-import type { EntityRecord, Fields } from '#crud/entity.ts';
+import { entityByKey } from '#crud/entity.ts';
 import { labelsOf } from '#crud/labels.ts';
+import type { Crud, EntityRecord, Fields, Refs, Values } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
-import { fieldsOf, type Refs, toValues, type Values } from '#crud/rows.ts';
+import { fieldsOf, toValues } from '#crud/rows.ts';
 import { type Database, fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';

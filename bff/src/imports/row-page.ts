@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Entity } from '#crud/entity.ts';
+import type { Entity } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';

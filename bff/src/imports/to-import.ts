@@ -1,4 +1,4 @@
-import type { Crud } from '#crud/crud.ts';
+import type { Crud } from '#crud/model.ts';
 import { contract, type Language, type Schemas, type Texts } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { isWorkOf, type StoredFault, type StoredImport } from './stored-import.ts';

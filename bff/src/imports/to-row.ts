@@ -1,5 +1,5 @@
-import type { Entity } from '#crud/entity.ts';
-import { identityOf } from '#crud/identity.ts';
+import { identityOf } from '#crud/entity.ts';
+import type { Entity } from '#crud/model.ts';
 import type { Language, Schemas, Texts } from '#http/contract.ts';
 import { ruleText } from '#http/texts.ts';
 import { type CellProblem, parseDraft } from './columns/parse-draft.ts';

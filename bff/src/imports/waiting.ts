@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
-import type { Entity } from '#crud/entity.ts';
-import type { Field } from '#crud/field.ts';
+import type { Entity, Field } from '#crud/model.ts';
 import { type Database, type Transaction, transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 

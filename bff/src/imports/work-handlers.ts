@@ -1,4 +1,5 @@
-import { type Crud, entityByKey } from '#crud/crud.ts';
+import { entityByKey } from '#crud/entity.ts';
+import type { Crud } from '#crud/model.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { beginApplying } from './apply/begin-applying.ts';
 import { beginDeciding } from './decide/begin-deciding.ts';

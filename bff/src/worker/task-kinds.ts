@@ -1,5 +1,5 @@
 import type { Settings } from '#config/settings.ts';
-import type { Crud } from '#crud/crud.ts';
+import type { Crud } from '#crud/model.ts';
 import type { Schemas } from '#http/contract.ts';
 import type { ImportProcesses } from '#imports/process/import-processes.ts';
 import type { Listening } from '#sync/push/listen-addresses.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Entity, EntityRecord, Fields } from '../../src/crud/entity.ts';
-import { tidyFields } from '../../src/crud/prepare.ts';
+import type { Entity, EntityRecord, Fields } from '#crud/model.ts';
+import { normaliseFields } from '../../src/crud/prepare.ts';
 import { fieldsOf } from '../../src/crud/rows.ts';
 import { entities } from '../../src/entities/index.ts';
 import type { Schemas } from '../../src/http/contract.ts';
@@ -76,7 +76,7 @@ async function readAgain(entity: (typeof entities)[number], format: Schemas['Fil
     expect(parsed.problems).toEqual([]);
     const current = records[index];
     const again = (over: Fields | undefined) =>
-      tidyFields(entity as Entity, mergeParsed(entity as Entity, over, parsed), { actor, current });
+      normaliseFields(entity as Entity, mergeParsed(entity as Entity, over, parsed), { actor, current });
     return { onto: again(current), fresh: again(undefined) };
   });
 }

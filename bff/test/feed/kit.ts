@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Entity, EntityRecord } from '../../src/crud/entity.ts';
-import { only } from '../../src/crud/only.ts';
+import { single } from '#batch';
+import type { Entity, EntityRecord } from '#crud/model.ts';
+import { lockRecord } from '#crud/read-records.ts';
 import { prepare } from '../../src/crud/prepare.ts';
 import { collectRenames } from '../../src/crud/renames.ts';
-import { type Act, deleteRecords, insertRecords, lockRecord, updateRecords } from '../../src/crud/store.ts';
+import { type Act, deleteRecords, insertRecords, updateRecords } from '../../src/crud/store.ts';
 import type { Database, Transaction } from '../../src/database.ts';
 import { entities } from '../../src/entities/index.ts';
 import { sequence } from '../../src/feed/sequencer.ts';
@@ -35,7 +36,7 @@ export async function create(
   // the list of kinds has its names from the contract
   const body = { ...complete[entity.singular as Kind](code), ...fields };
   const values = await prepare(trx, entity, body, { actor });
-  return only(await insertRecords(trx, entity, [{ values }], act('create'))).record;
+  return single(await insertRecords(trx, entity, [{ values }], act('create'))).record;
 }
 
 async function locked(trx: Transaction, key: EntityKey, id: number) {
@@ -50,7 +51,7 @@ export async function update(trx: Transaction, key: EntityKey, id: number, field
   const current = await locked(trx, key, id);
   const writing = { actor, current: current.record };
   const values = await prepare(trx, entityOf(key), { ...current.record, ...fields }, writing);
-  return only(await updateRecords(trx, entityOf(key), [{ current, values }], act('update'))).record;
+  return single(await updateRecords(trx, entityOf(key), [{ current, values }], act('update'))).record;
 }
 
 export async function move(trx: Transaction, key: EntityKey, id: number, status: Schemas['Status']): Promise<void> {

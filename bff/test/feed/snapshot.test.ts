@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { EntityRecord } from '#crud/model.ts';
 import { createCrud } from '../../src/create-crud.ts';
-import type { EntityRecord } from '../../src/crud/entity.ts';
 import { toStored } from '../../src/crud/rows.ts';
 import { connect, type Database, transact } from '../../src/database.ts';
 import { city } from '../../src/entities/city.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AnyRequest, Entity } from '#crud/model.ts';
 import { createCrud } from '../../src/create-crud.ts';
-import type { Entity } from '../../src/crud/entity.ts';
-import type { AnyRequest } from '../../src/crud/handlers.ts';
 import { rateBoard } from '../../src/entities/rate-board/rate-board.ts';
 import type { Kept, Written } from '../kit/complete.ts';
 import { kindOf } from '../kit/kinds.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Entity } from '../../src/crud/entity.ts';
+import type { Entity } from '#crud/model.ts';
 import { prepare } from '../../src/crud/prepare.ts';
 import { insertRecords } from '../../src/crud/store.ts';
 import { airport } from '../../src/entities/airport.ts';

@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream';
 import { expect } from 'vitest';
-import type { EntityRecord } from '../../src/crud/entity.ts';
+import type { EntityRecord } from '#crud/model.ts';
 import type { entities } from '../../src/entities/index.ts';
 import type { Schemas } from '../../src/http/contract.ts';
 import { openTable } from '../../src/imports/read/open-table.ts';
 import type { Line, ReadOptions } from '../../src/imports/types.ts';
-import type { Client } from './client.ts';
-import { operationOf } from './client.ts';
+import { type Client, operationOf } from './client.ts';
 
 type FileFormat = Schemas['FileFormat'];
 type Kind = (typeof entities)[number];

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Schemas } from '../../src/http/contract.ts';
-import { allOperations } from '../../src/http/contract.ts';
+import { allOperations, type Schemas } from '../../src/http/contract.ts';
 import { type Client, operationOf, readReply } from '../kit/client.ts';
 import { type Country, countriesOf, fieldsOf } from '../kit/countries.ts';
 import { fillDataLog } from '../kit/data-log-entries.ts';

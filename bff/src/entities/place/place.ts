@@ -1,4 +1,4 @@
-import type { Checked, Fields } from '#crud/entity.ts';
+import type { Checked, Fields } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { Schemas, Texts } from '#http/contract.ts';
 import type { FieldProblem } from '#http/problem.ts';

@@ -1,6 +1,6 @@
 import { rawTimeZones } from '@vvo/tzdb';
 import { getCountry, getTimezone } from 'countries-and-timezones';
-import type { Fields } from '#crud/entity.ts';
+import type { Fields } from '#crud/model.ts';
 import type { FieldProblem } from '#http/problem.ts';
 
 // The tz database keeps one zone where clocks have agreed since 1970 and links the rest to it, across borders too

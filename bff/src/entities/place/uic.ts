@@ -1,4 +1,4 @@
-import type { Fields } from '#crud/entity.ts';
+import type { Fields } from '#crud/model.ts';
 import type { Schemas } from '#http/contract.ts';
 
 // UIC leaflet 920-14, of the countries that European stations lie in

@@ -1,5 +1,5 @@
 import { normaliseDecimal } from '#crud/decimal.ts';
-import { snake } from '#crud/field.ts';
+import { snake } from '#crud/fields.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 

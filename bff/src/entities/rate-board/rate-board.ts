@@ -1,7 +1,7 @@
 import { percentChange } from '#crud/decimal.ts';
 import { defineEntity } from '#crud/entity.ts';
-import type { Narrow } from '#crud/filter.ts';
 import { list } from '#crud/list.ts';
+import type { Narrow } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { comparedValue, pastOf } from './history.ts';

@@ -1,4 +1,4 @@
-import type { Crud } from '#crud/crud.ts';
+import type { Crud } from '#crud/model.ts';
 import type { Transaction } from '#database';
 import type { Problem } from '#http/problem.ts';
 import type { TaskResult } from '#tasks/kinds.ts';

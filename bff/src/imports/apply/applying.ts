@@ -1,4 +1,4 @@
-import { readByKey } from '#crud/read-by-key.ts';
+import { readByKey } from '#crud/read-records.ts';
 import type { Database, Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { TaskFailure } from '#tasks/kinds.ts';

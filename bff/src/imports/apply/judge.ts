@@ -1,6 +1,6 @@
-import type { Entity } from '#crud/entity.ts';
-import { hasCode } from '#crud/identity.ts';
-import { type SeenVersion, sameButForCodes } from '#crud/reference-versions.ts';
+import { hasCode } from '#crud/entity.ts';
+import type { Entity } from '#crud/model.ts';
+import { type SeenVersion, sameButForCodes } from '#crud/versions.ts';
 import type { CellProblem } from '../columns/parse-draft.ts';
 import { lockAll } from '../steps/in-pieces.ts';
 import { proposalOpen, proposalsBeside } from '../steps/proposals-beside.ts';

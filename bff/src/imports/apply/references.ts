@@ -1,8 +1,8 @@
-import { entityByKey } from '#crud/crud.ts';
-import type { Entity } from '#crud/entity.ts';
-import { prepareAll, unsoundness } from '#crud/prepare.ts';
-import { lockByCode } from '#crud/reference-places.ts';
-import { addWriters } from '#crud/review-writers.ts';
+import { addWriters } from '#crud/contributors.ts';
+import { entityByKey } from '#crud/entity.ts';
+import type { Entity } from '#crud/model.ts';
+import { findViolations, prepareAll } from '#crud/prepare.ts';
+import { lockByCode } from '#crud/reference-paths.ts';
 import { insertRecords } from '#crud/store.ts';
 import { insertAll } from '#database';
 import type { EntityKey } from '#http/contract.ts';
@@ -92,7 +92,7 @@ async function create(chunk: Chunk, kind: EntityKey, wanted: Awaited[]): Promise
     writing: { actor: asked.by },
   }));
   const prepared = await prepareAll(trx, entity, drafts);
-  const broken = await unsoundness(
+  const broken = await findViolations(
     trx,
     entity,
     prepared.map(({ values }) => ({ values, id: undefined })),

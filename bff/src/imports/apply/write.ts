@@ -1,7 +1,7 @@
+import { addWriters, clearingWriters } from '#crud/contributors.ts';
+import type { Stored, Values } from '#crud/model.ts';
 import { waitsForSecond } from '#crud/proposals.ts';
 import { proposeAll } from '#crud/propose.ts';
-import { addWriters, clearingWriters } from '#crud/review-writers.ts';
-import type { Stored, Values } from '#crud/rows.ts';
 import { insertRecords, type RecordChange, updateRecords } from '#crud/store.ts';
 import type { Schemas } from '#http/contract.ts';
 import { writersOf } from '../steps/import-work.ts';

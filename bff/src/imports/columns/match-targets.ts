@@ -1,5 +1,5 @@
 import { targetOf } from '#columns/targets.ts';
-import type { Entity } from '#crud/entity.ts';
+import type { Entity } from '#crud/model.ts';
 import { fold, keysByName } from './column-names.ts';
 
 /** What of a name without its spaces is the language: `name_en`, `name:zh-CN`, `名称(fr)`. */

@@ -1,4 +1,4 @@
-import type { Entity, Fields } from '#crud/entity.ts';
+import type { Entity, Fields } from '#crud/model.ts';
 import { fieldsOf } from '#crud/rows.ts';
 import { unescapeKey } from '#http/json-pointer.ts';
 import type { Parsed } from './parse-draft.ts';

@@ -1,5 +1,5 @@
 import { targetOf } from '#columns/targets.ts';
-import type { Entity, Fields } from '#crud/entity.ts';
+import type { Entity, Fields } from '#crud/model.ts';
 import type { Rule, Schemas } from '#http/contract.ts';
 import type { TextParameters } from '#http/texts.ts';
 import { type Draft, UNDECODABLE } from '../types.ts';

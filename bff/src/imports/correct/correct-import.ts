@@ -1,4 +1,4 @@
-import type { Crud } from '#crud/crud.ts';
+import type { Crud } from '#crud/model.ts';
 import { type Transaction, transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';

@@ -1,5 +1,4 @@
-import type { Entity } from '#crud/entity.ts';
-import type { Field } from '#crud/field.ts';
+import type { Entity, Field } from '#crud/model.ts';
 import type { CellProblem } from '../columns/parse-draft.ts';
 import { classify } from '../stage/classify.ts';
 import { duplicateInFile } from '../stage/file-keys.ts';

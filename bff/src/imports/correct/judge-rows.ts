@@ -1,4 +1,4 @@
-import type { Crud } from '#crud/crud.ts';
+import type { Crud } from '#crud/model.ts';
 import type { Transaction } from '#database';
 import type { Rule } from '#http/contract.ts';
 import type { CellProblem } from '../columns/parse-draft.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { referring } from '#crud/reference-places.ts';
+import { referenceFields } from '#crud/reference-paths.ts';
 import { containing } from '#database';
 import { readRows, type StoredRow } from '../stored-row.ts';
 import type { Judging } from './judge-rows.ts';
@@ -52,7 +52,7 @@ export async function dependentsOf(judging: Judging, codes: string[]): Promise<S
         for (const text of texts) own.orWhere('first.cells', 'like', containing(JSON.stringify(text)));
       }),
     );
-  const names = referring(entity).flatMap(({ name, reference }) => (reference === entity.key ? name : []));
+  const names = referenceFields(entity).flatMap(({ name, reference }) => (reference === entity.key ? name : []));
   const columns = names.map((name) => options.targets.indexOf(name)).filter((column) => column >= 0);
   return holdersOf(judging, columns, texts);
 }

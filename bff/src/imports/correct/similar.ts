@@ -1,5 +1,5 @@
-import { inBreaths } from '#breath';
-import type { Entity } from '#crud/entity.ts';
+import { mapYielding } from '#batch';
+import type { Entity } from '#crud/model.ts';
 import { type Database, fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 
@@ -48,7 +48,7 @@ export async function similarRecords(
       .orderBy('id')
       .limit(BATCH_ROWS)
       .select(columns);
-    await inBreaths(rows, (row) => {
+    await mapYielding(rows, (row) => {
       const others = codes.flatMap(({ column }) => (typeof row[column] === 'string' ? [row[column]] : []));
       for (const [at, score] of sought(String(row.code), namesOf(row), others)) {
         const best = found.get(texts[at] ?? '');

@@ -1,9 +1,9 @@
 import { joinTexts, splitTexts } from '#columns/list-text.ts';
 import type { Target } from '#columns/target.ts';
 import { targetsOf } from '#columns/targets.ts';
-import { type Crud, entityByKey } from '#crud/crud.ts';
-import type { Entity } from '#crud/entity.ts';
-import { kindAt } from '#crud/reference-places.ts';
+import { entityByKey } from '#crud/entity.ts';
+import type { Crud, Entity } from '#crud/model.ts';
+import { referencedKind } from '#crud/reference-paths.ts';
 import type { Database } from '#database';
 import type { EntityKey, Rule, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
@@ -40,7 +40,7 @@ export async function unmatchedValues(
   const targets = targetsOf(entity);
   const items = unmatched.map((each) => {
     const { column, pointer, rule, cell, rows } = each;
-    const kind = kindAt(entity, pointer) ?? null;
+    const kind = referencedKind(entity, pointer) ?? null;
     const target = targets.find((one) => pointer === one.pointer || pointer.startsWith(`${one.pointer}/`));
     const found = kind ? (suggested.get(kind)?.get(each.text) ?? []) : wordsFor(target, each);
     return {
@@ -99,7 +99,7 @@ async function recordsFor(
 ): Promise<Map<EntityKey, Map<string, Suggestion[]>>> {
   const texts = new Map<EntityKey, Set<string>>();
   for (const { pointer, text } of unmatched) {
-    const kind = kindAt(entity, pointer);
+    const kind = referencedKind(entity, pointer);
     if (kind && mayRead(caller, kind)) texts.set(kind, (texts.get(kind) ?? new Set()).add(text));
   }
   const found = new Map<EntityKey, Map<string, Suggestion[]>>();

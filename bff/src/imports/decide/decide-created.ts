@@ -1,7 +1,6 @@
-import { barredFrom } from '#crud/guards.ts';
+import { barredRecords, clearingWriters } from '#crud/contributors.ts';
+import type { Stored } from '#crud/model.ts';
 import { missingToApprove } from '#crud/prepare.ts';
-import { clearingWriters } from '#crud/review-writers.ts';
-import type { Stored } from '#crud/rows.ts';
 import { type RecordChange, updateRecords } from '#crud/store.ts';
 import { type Schemas, transitions } from '#http/contract.ts';
 import type { DoneRow } from '../steps/done-rows.ts';
@@ -63,7 +62,7 @@ async function judge({ crud, trx, entity, stored, decision, asked }: Deciding, r
     }),
   );
   const { from, secondPerson } = transitions[decision.event];
-  const barred = new Set(secondPerson ? await barredFrom(crud, trx, entity, ids, asked.by.id) : []);
+  const barred = new Set(secondPerson ? await barredRecords(crud, trx, entity, ids, asked.by.id) : []);
   const statuses = await statusesOf(trx, stored, rows);
   const causeOf = (current: Stored | undefined, events: Schemas['Event'][]): Cause | undefined => {
     if (!current) return 'changed';

@@ -1,4 +1,4 @@
-import type { Crud } from '#crud/crud.ts';
+import type { Crud } from '#crud/model.ts';
 import { reportRejection } from '#crud/rejections.ts';
 import { fromJson, type Transaction, transact } from '#database';
 import { TaskFailure, type TaskResult } from '#tasks/kinds.ts';

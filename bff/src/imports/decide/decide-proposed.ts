@@ -1,6 +1,6 @@
-import { settle } from '#crud/decide.ts';
-import { isBarredFromProposal } from '#crud/guards.ts';
-import { lockRecords } from '#crud/store.ts';
+import { isBarredFromProposal } from '#crud/contributors.ts';
+import { applyDecision } from '#crud/decide.ts';
+import { lockRecords } from '#crud/read-records.ts';
 import type { Schemas } from '#http/contract.ts';
 import type { DoneRow } from '../steps/done-rows.ts';
 import { proposalsBeside } from '../steps/proposals-beside.ts';
@@ -30,7 +30,10 @@ export async function decideProposed(deciding: Deciding, rows: DoneRow[]): Promi
       continue;
     }
     const how = decisionOf(deciding, decision.event);
-    const written = await settle(crud, trx, entity, { current, proposal }, how, { actor: asked.by, reader: nobody });
+    const written = await applyDecision(crud, trx, entity, { current, proposal }, how, {
+      actor: asked.by,
+      reader: nobody,
+    });
     const approved = decision.event === 'approve' && written;
     results.push({
       ...{ n, was: outcome, outcome: approved ? 'updated' : outcome },

@@ -1,6 +1,5 @@
-import type { Crud } from '#crud/crud.ts';
-import type { Entity } from '#crud/entity.ts';
-import { isBarring } from '#crud/guards.ts';
+import { needsSecondPerson } from '#crud/contributors.ts';
+import type { Crud, Entity } from '#crud/model.ts';
 import { missingToApprove } from '#crud/prepare.ts';
 import { toStored } from '#crud/rows.ts';
 import { type Database, written } from '#database';
@@ -47,7 +46,7 @@ export async function outlookOf(
   const by = (event: Event): Outlook[Event] => {
     const outlook: Outlook[Event] = { ready: 0, left: {} };
     for (const group of [...created, ...proposed]) {
-      const cause = causeOf(group, event, isBarring(reviewed));
+      const cause = causeOf(group, event, needsSecondPerson(reviewed));
       if (cause) outlook.left = addCauses(outlook.left, { [cause]: group.count });
       else outlook.ready += group.count;
     }
@@ -56,7 +55,7 @@ export async function outlookOf(
   const becomes: Outlook['becomes'] = {};
   for (const group of created) {
     const { fileStatus, count } = group;
-    if (fileStatus && !causeOf(group, 'approve', isBarring(reviewed)))
+    if (fileStatus && !causeOf(group, 'approve', needsSecondPerson(reviewed)))
       becomes[fileStatus] = (becomes[fileStatus] ?? 0) + count;
   }
   return { approve: by('approve'), reject: by('reject'), activate: by('activate'), becomes, missing };

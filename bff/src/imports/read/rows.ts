@@ -1,5 +1,4 @@
-import type { Line, ReadOptions } from '../types.ts';
-import { FileFault } from '../types.ts';
+import { FileFault, type Line, type ReadOptions } from '../types.ts';
 import type { Content } from './content.ts';
 import { csvLines } from './csv.ts';
 import { decoded } from './decode.ts';

@@ -1,4 +1,4 @@
-import type { Crud } from '#crud/crud.ts';
+import type { Crud } from '#crud/model.ts';
 import { transact } from '#database';
 import type { Request } from '#http/operation-types.ts';
 import { startWork } from '../start-work.ts';

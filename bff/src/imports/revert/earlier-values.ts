@@ -1,7 +1,6 @@
-import type { Entity, Fields } from '#crud/entity.ts';
-import { type Logged, loggedVersions, type VersionOf } from '#crud/logged-versions.ts';
-import { heldCodes, lockByCode } from '#crud/reference-places.ts';
-import type { Values } from '#crud/rows.ts';
+import type { Entity, Fields, Values } from '#crud/model.ts';
+import { collectReferences, lockByCode } from '#crud/reference-paths.ts';
+import { type LoggedVersion, loggedVersions, type VersionOf } from '#crud/versions.ts';
 import type { Transaction } from '#database';
 
 /** What records held before these versions were written; undefined where the log does not say any more. */
@@ -19,7 +18,7 @@ export async function earlierValues(
   const bare = versions.flatMap((version) => (loggedAt(previous(version)) ? [] : beforeOf(loggedAt(version))));
   const ids = await lockByCode(
     trx,
-    bare.flatMap((fields) => heldCodes(entity, fields)),
+    bare.flatMap((fields) => collectReferences(entity, fields)),
   );
   return versions.map((version) => {
     const known = loggedAt(previous(version));
@@ -30,10 +29,10 @@ export async function earlierValues(
   });
 }
 
-const beforeOf = (logged: Logged | undefined): Fields[] => (logged?.before ? [logged.before] : []);
+const beforeOf = (logged: LoggedVersion | undefined): Fields[] => (logged?.before ? [logged.before] : []);
 
 /** A code that stands for nothing has an id that nothing has, so that it is told to be gone. */
 const refsOf = (entity: Entity, fields: Fields, ids: Map<string, number>): Values['refs'] =>
   Object.fromEntries(
-    heldCodes(entity, fields).map(({ pointer, kind, code }) => [pointer, ids.get(`${kind} ${code}`) ?? 0]),
+    collectReferences(entity, fields).map(({ pointer, kind, code }) => [pointer, ids.get(`${kind} ${code}`) ?? 0]),
   );

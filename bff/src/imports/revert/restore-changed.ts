@@ -1,11 +1,11 @@
-import type { EntityRecord } from '#crud/entity.ts';
-import { type Logged, loggedVersions } from '#crud/logged-versions.ts';
+import { addWriters } from '#crud/contributors.ts';
+import type { EntityRecord, Values } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
-import { missingToApprove, rebindAll, unsoundness } from '#crud/prepare.ts';
+import { findViolations, missingToApprove, rebindAll } from '#crud/prepare.ts';
 import { isSettled } from '#crud/proposals.ts';
-import { addWriters } from '#crud/review-writers.ts';
-import { fieldsOf, type Values } from '#crud/rows.ts';
+import { fieldsOf } from '#crud/rows.ts';
 import { updateRecords } from '#crud/store.ts';
+import { type LoggedVersion, loggedVersions } from '#crud/versions.ts';
 import type { FieldProblem } from '#http/problem.ts';
 import { inPieces } from '../steps/in-pieces.ts';
 import { toCellProblem } from '../steps/row-results.ts';
@@ -28,7 +28,7 @@ export async function restoreChanged(reverting: Reverting, all: Written[]): Prom
     return !same;
   });
   const checked = differing.map(({ values, recordId }) => ({ values, id: recordId }));
-  const broken = await unsoundness(trx, entity, checked);
+  const broken = await findViolations(trx, entity, checked);
   const sound = differing.filter(({ recordId, current, values, status }, at) => {
     const missing = isSettled({ ...current.record, ...(status && { status }) })
       ? missingToApprove(entity, values.fields)
@@ -64,7 +64,7 @@ async function earlierOf({ trx, entity }: Reverting, all: There[], fates: Fates)
 }
 
 /** The status that the import changed and that nobody has changed since. */
-function earlierStatus({ current }: There, logged: Logged | undefined): EntityRecord['status'] | undefined {
+function earlierStatus({ current }: There, logged: LoggedVersion | undefined): EntityRecord['status'] | undefined {
   const { before, after } = logged?.status ?? {};
   return before && before !== after && current.record.status === after ? before : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Crud } from '#crud/crud.ts';
+import type { Crud } from '#crud/model.ts';
 import type { TaskResult } from '#tasks/kinds.ts';
 import { type DoneRow, rowsBefore } from '../steps/done-rows.ts';
 import { endWork } from '../steps/end-work.ts';

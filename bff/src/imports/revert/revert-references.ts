@@ -1,4 +1,4 @@
-import { entityByKey } from '#crud/crud.ts';
+import { entityByKey } from '#crud/entity.ts';
 import type { Database, Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { chunk } from '../steps/done-rows.ts';

@@ -1,4 +1,4 @@
-import type { Stored } from '#crud/rows.ts';
+import type { Stored } from '#crud/model.ts';
 import type { Transaction } from '#database';
 import type { CellProblem } from '../columns/parse-draft.ts';
 import type { ImportWork } from '../steps/import-work.ts';

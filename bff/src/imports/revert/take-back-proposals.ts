@@ -1,4 +1,4 @@
-import type { Entity } from '#crud/entity.ts';
+import type { Entity } from '#crud/model.ts';
 import { closeProposal } from '#crud/proposals.ts';
 import type { Transaction } from '#database';
 import type { DoneRow } from '../steps/done-rows.ts';

@@ -1,5 +1,5 @@
-import { type Crud, entityByKey } from '#crud/crud.ts';
-import type { Entity } from '#crud/entity.ts';
+import { entityByKey } from '#crud/entity.ts';
+import type { Crud, Entity } from '#crud/model.ts';
 import { type Transaction, transact } from '#database';
 import type { Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '#crud/field.ts';
+import type { Field } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { RowState } from '../stored-row.ts';
 import type { Candidate, Reading } from '../values/candidate.ts';

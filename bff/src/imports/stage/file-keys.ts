@@ -1,4 +1,4 @@
-import type { Field } from '#crud/field.ts';
+import type { Field } from '#crud/model.ts';
 import type { CellProblem } from '../columns/parse-draft.ts';
 import type { Candidate } from '../values/candidate.ts';
 import { LineIndex, type RowPlace } from './line-index.ts';

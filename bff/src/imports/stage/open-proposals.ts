@@ -1,4 +1,4 @@
-import type { Entity } from '#crud/entity.ts';
+import type { Entity } from '#crud/model.ts';
 import type { Database } from '#database';
 
 /** Who has an open proposal beside these records, by record: the importer's own is replaced as little as anybody else's. */

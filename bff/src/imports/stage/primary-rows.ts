@@ -1,5 +1,5 @@
-import type { Entity } from '#crud/entity.ts';
-import { keyOf } from '#crud/read-by-key.ts';
+import type { Entity } from '#crud/model.ts';
+import { keyOf } from '#crud/read-records.ts';
 import type { Line } from '../types.ts';
 import { createWeighing, type Layout } from '../values/drafting.ts';
 import { LineIndex } from './line-index.ts';

@@ -1,5 +1,6 @@
-import { type Crud, entityByKey } from '#crud/crud.ts';
-import { readByKey } from '#crud/read-by-key.ts';
+import { entityByKey } from '#crud/entity.ts';
+import type { Crud } from '#crud/model.ts';
+import { readByKey } from '#crud/read-records.ts';
 import type { ImportOptions, StoredImport } from '../stored-import.ts';
 import { createReferenceBook } from '../values/reference-book.ts';
 import { uniqueFields } from '../values/taken.ts';

@@ -1,4 +1,4 @@
-import type { Entity } from '#crud/entity.ts';
+import type { Entity } from '#crud/model.ts';
 import type { StoredRow } from '../stored-row.ts';
 import type { Candidate } from '../values/candidate.ts';
 import { hashOf, LineIndex, type TextHash } from './line-index.ts';

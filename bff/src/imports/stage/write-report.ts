@@ -1,4 +1,4 @@
-import type { Crud } from '#crud/crud.ts';
+import type { Crud } from '#crud/model.ts';
 import { transact } from '#database';
 import { leaseWriter } from '#tasks/claims.ts';
 import type { TaskContext } from '#tasks/kinds.ts';

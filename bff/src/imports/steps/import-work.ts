@@ -1,5 +1,5 @@
-import { type Crud, entityByKey } from '#crud/crud.ts';
-import type { Entity } from '#crud/entity.ts';
+import { entityByKey } from '#crud/entity.ts';
+import type { Crud, Entity } from '#crud/model.ts';
 import { type TaskContext, TaskFailure } from '#tasks/kinds.ts';
 import { isWorking } from '../status.ts';
 import { type Asked, contributorsOf, readImport, type StoredImport } from '../stored-import.ts';

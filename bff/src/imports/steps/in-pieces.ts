@@ -1,6 +1,5 @@
-import type { Entity } from '#crud/entity.ts';
-import type { Stored } from '#crud/rows.ts';
-import { lockRecords } from '#crud/store.ts';
+import type { Entity, Stored } from '#crud/model.ts';
+import { lockRecords } from '#crud/read-records.ts';
 import type { Transaction } from '#database';
 
 // what is made of so many records in one go holds all requests up for less than 30 ms

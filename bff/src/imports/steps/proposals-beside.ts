@@ -1,4 +1,4 @@
-import type { Entity } from '#crud/entity.ts';
+import type { Entity } from '#crud/model.ts';
 import { openProposals, type Proposal } from '#crud/proposals.ts';
 import type { Database } from '#database';
 import type { CellProblem } from '../columns/parse-draft.ts';

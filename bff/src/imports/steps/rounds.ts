@@ -1,6 +1,6 @@
 import { setImmediate as others } from 'node:timers/promises';
-import type { Crud } from '#crud/crud.ts';
-import { transactRecords } from '#crud/update-referrers.ts';
+import type { Crud } from '#crud/model.ts';
+import { transactRecords } from '#crud/renames.ts';
 import type { Transaction } from '#database';
 import { Problem } from '#http/problem.ts';
 import type { ImportTask } from './import-work.ts';

@@ -1,7 +1,7 @@
-import type { Entity } from '#crud/entity.ts';
-import { loggedVersions } from '#crud/logged-versions.ts';
+import type { Entity, Stored } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
-import { codesFor, fieldsOf, type Stored } from '#crud/rows.ts';
+import { codesFor, fieldsOf } from '#crud/rows.ts';
+import { loggedVersions } from '#crud/versions.ts';
 import type { Database } from '#database';
 
 /** Those of the records whose fields are still those of that version; their status may have moved on. */

@@ -1,5 +1,5 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import type { Entity, Fields } from '#crud/entity.ts';
+import type { Entity, Fields } from '#crud/model.ts';
 import type { FieldProblem } from '#http/problem.ts';
 import { schemaAt, toFields } from '#http/validators.ts';
 

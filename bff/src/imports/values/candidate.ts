@@ -1,7 +1,5 @@
 import type { Actor } from '#change-log/append.ts';
-import type { Crud } from '#crud/crud.ts';
-import type { Entity, Fields } from '#crud/entity.ts';
-import type { Stored, Values } from '#crud/rows.ts';
+import type { Crud, Entity, Fields, Stored, Values } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { CellProblem, Parsed } from '../columns/parse-draft.ts';

@@ -1,4 +1,4 @@
-import { inBreaths } from '#breath';
+import { mapYielding } from '#batch';
 import type { Database } from '#database';
 import { parseDraft } from '../columns/parse-draft.ts';
 import type { Draft } from '../types.ts';
@@ -17,19 +17,19 @@ import { judgeStatus } from './status.ts';
  */
 export async function candidatesOf(db: Database, reading: Reading, drafts: Draft[]): Promise<Candidate[]> {
   const { entity, book } = reading;
-  const all = await inBreaths(drafts, (draft) => parsedCandidate(reading, draft));
+  const all = await mapYielding(drafts, (draft) => parsedCandidate(reading, draft));
   const sound = () => all.filter(({ problems }) => problems.length === 0);
   const asked = sound().map((candidate) => ({ candidate, sought: soughtIn(entity, candidate.parsed.body) }));
   await book.learn(
     db,
     asked.flatMap(({ sought }) => sought),
   );
-  await inBreaths(asked, ({ candidate, sought }) => {
+  await mapYielding(asked, ({ candidate, sought }) => {
     candidate.awaited = resolveReferences(entity, candidate.draft, candidate.parsed, sought, reading);
     identify(reading, candidate);
   });
   await findCurrent(db, reading, sound());
-  const bodies = await inBreaths(sound(), (candidate) => {
+  const bodies = await mapYielding(sound(), (candidate) => {
     const body = merged(reading, candidate);
     placeInCountry(reading, candidate, body);
     return { candidate, body };

@@ -1,8 +1,8 @@
-import { normalise } from '#crud/column-values.ts';
-import { type Entity, type Fields, fieldOf } from '#crud/entity.ts';
-import type { Field } from '#crud/field.ts';
-import { tidyFields } from '#crud/prepare.ts';
-import { keyOf } from '#crud/read-by-key.ts';
+import { fieldOf } from '#crud/entity.ts';
+import { normalise } from '#crud/fields.ts';
+import type { Entity, Field, Fields } from '#crud/model.ts';
+import { normaliseFields } from '#crud/prepare.ts';
+import { keyOf } from '#crud/read-records.ts';
 import type { Candidate, Reading } from './candidate.ts';
 
 /** Finds out by what the record is known; what the contract asks for and is not there is a problem. */
@@ -15,7 +15,7 @@ export function identify({ entity, actor }: Reading, candidate: Candidate): void
   if (candidate.key !== undefined) return;
   // a code may follow from another field; lists and objects may be of any form yet
   const plain = entity.fields.filter(({ kind }) => kind !== 'list' && kind !== 'object');
-  const derived = tidyFields(entity, Object.fromEntries(plain.map(({ name }) => [name, body[name]])), { actor });
+  const derived = normaliseFields(entity, Object.fromEntries(plain.map(({ name }) => [name, body[name]])), { actor });
   for (const name of entity.identifying) own[name] = derived[name] ?? null;
   candidate.key = keyOf(entity, own);
   if (candidate.key === undefined)

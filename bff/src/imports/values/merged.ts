@@ -1,5 +1,6 @@
 import { targetOf } from '#columns/targets.ts';
-import { type Entity, type Fields, fieldOf } from '#crud/entity.ts';
+import { fieldOf } from '#crud/entity.ts';
+import type { Entity, Fields } from '#crud/model.ts';
 import { readAt } from '#crud/pointers.ts';
 import { fieldsOf } from '#crud/rows.ts';
 import { fillZone, type Place, toWgs84 } from '../columns/coordinates.ts';

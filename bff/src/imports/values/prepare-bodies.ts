@@ -1,7 +1,7 @@
-import { inBreaths } from '#breath';
-import type { Entity, Fields } from '#crud/entity.ts';
+import { mapYielding } from '#batch';
+import type { Entity, Fields } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
-import { missingToApprove, type Prepared, prepareAll, unsoundness } from '#crud/prepare.ts';
+import { findViolations, missingToApprove, type Prepared, prepareAll } from '#crud/prepare.ts';
 import { fieldsOf } from '#crud/rows.ts';
 import type { Database } from '#database';
 import type { FieldProblem } from '#http/problem.ts';
@@ -15,7 +15,7 @@ interface Body {
 
 /** Bodies as values to write, checked as any other write is. */
 export async function prepareBodies(db: Database, reading: Reading, bodies: Body[]): Promise<void> {
-  const errors = await inBreaths(bodies, ({ body }) => bodyErrors(reading.entity, body));
+  const errors = await mapYielding(bodies, ({ body }) => bodyErrors(reading.entity, body));
   for (const [at, { candidate }] of bodies.entries()) blame(candidate, errors[at] ?? []);
   const valid = bodies.filter((_, at) => errors[at]?.length === 0);
   const { entity, actor } = reading;
@@ -38,8 +38,8 @@ function take(candidate: Candidate, prepared: Prepared | undefined): void {
 async function checkAll(db: Database, { entity }: Reading, candidates: Candidate[]): Promise<void> {
   // all of them have values: only those without problems are asked for
   const checked = candidates.flatMap(({ values, current }) => (values ? [{ values, id: current?.record.id }] : []));
-  const found = await unsoundness(db, entity, checked);
-  await inBreaths(candidates, (candidate, at) => {
+  const found = await findViolations(db, entity, checked);
+  await mapYielding(candidates, (candidate, at) => {
     blame(candidate, found[at] ?? []);
     candidate.missing = missingToApprove(entity, candidate.values?.fields ?? {});
     if (isSettled(candidate) && changesOf(entity, candidate).length > 0) blame(candidate, incomplete(candidate));

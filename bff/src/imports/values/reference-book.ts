@@ -1,5 +1,5 @@
-import { type Crud, entityByKey } from '#crud/crud.ts';
-import { type Entity, fieldOf } from '#crud/entity.ts';
+import { entityByKey, fieldOf } from '#crud/entity.ts';
+import type { Crud, Entity } from '#crud/model.ts';
 import { type Database, fromJson, written } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 

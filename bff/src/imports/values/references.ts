@@ -1,8 +1,8 @@
 import { targetOf } from '#columns/targets.ts';
-import { entityByKey } from '#crud/crud.ts';
-import { type Entity, type Fields, fieldOf } from '#crud/entity.ts';
+import { entityByKey, fieldOf } from '#crud/entity.ts';
+import type { Entity, Fields } from '#crud/model.ts';
 import { writeAt } from '#crud/pointers.ts';
-import type { Place } from '#crud/reference-places.ts';
+import type { ReferencePath } from '#crud/reference-paths.ts';
 import type { Rule } from '#http/contract.ts';
 import type { CellProblem, Parsed } from '../columns/parse-draft.ts';
 import type { Draft } from '../types.ts';
@@ -12,7 +12,7 @@ import type { Sought } from './reference-book.ts';
 import { type Placed, soughtIn } from './sought.ts';
 
 /** A reference to what is not there yet. */
-export interface Awaited extends Place {
+export interface Awaited extends ReferencePath {
   /** Another row of the same file may be it; else it is to be created along, as pending, by this name. */
   inFile: boolean;
   name: string;

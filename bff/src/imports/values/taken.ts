@@ -1,6 +1,5 @@
-import { toColumn } from '#crud/column-values.ts';
-import type { Entity } from '#crud/entity.ts';
-import type { Field } from '#crud/field.ts';
+import { toColumn } from '#crud/fields.ts';
+import type { Entity, Field } from '#crud/model.ts';
 import { type Database, written } from '#database';
 import type { CellProblem } from '../columns/parse-draft.ts';
 import type { Candidate } from './candidate.ts';

@@ -1,5 +1,4 @@
-import type { LookupAddress } from 'node:dns';
-import { lookup as resolve } from 'node:dns';
+import { type LookupAddress, lookup as resolve } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { isRefused } from './addresses.ts';
 import type { ListenAddress } from './listen-addresses.ts';

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '#database';
-import type { EntityKey, Schemas } from '#http/contract.ts';
-import { contract } from '#http/contract.ts';
+import { contract, type EntityKey, type Schemas } from '#http/contract.ts';
 import { backlog, lag } from './sample.ts';
 import { type SyncLane, stateOf } from './state.ts';
 

@@ -1,5 +1,5 @@
 import { toLabel } from '#crud/labels.ts';
-import { lockByCode } from '#crud/reference-places.ts';
+import { lockByCode } from '#crud/reference-paths.ts';
 import { type Database, fromJson, type Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { type FieldProblem, invalid } from '#http/problem.ts';

@@ -1,4 +1,5 @@
-import { type Crud, entityByKey } from '#crud/crud.ts';
+import { entityByKey } from '#crud/entity.ts';
+import type { Crud } from '#crud/model.ts';
 import type { EntityKey } from '#http/contract.ts';
 
 /** How many records there are of these kinds. */

@@ -1,4 +1,4 @@
-import type { Crud } from '#crud/crud.ts';
+import type { Crud } from '#crud/model.ts';
 import { type DecideState, decideImport } from '#imports/decide/decide-import.ts';
 import type { ImportParams } from '#imports/steps/import-work.ts';
 import { defineTask, type TaskKind } from '#tasks/kinds.ts';

@@ -1,8 +1,7 @@
 import type { Settings } from '#config/settings.ts';
-import { type Crud, entityByKey } from '#crud/crud.ts';
-import type { EntityRecord } from '#crud/entity.ts';
-import { create } from '#crud/save.ts';
-import { transition } from '#crud/transition.ts';
+import { entityByKey } from '#crud/entity.ts';
+import type { Crud, EntityRecord } from '#crud/model.ts';
+import { create, transition } from '#crud/write-record.ts';
 import { Problem } from '#http/problem.ts';
 import { schemaAt } from '#http/validators.ts';
 import { publishedAt } from '#imports/presets/published-at.ts';

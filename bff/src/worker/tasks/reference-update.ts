@@ -1,6 +1,6 @@
-import { type Crud, entityByKey } from '#crud/crud.ts';
-import type { Rename } from '#crud/renames.ts';
-import { countReferrers, referrersAfter, referringKinds, writeReferences } from '#crud/update-referrers.ts';
+import { entityByKey } from '#crud/entity.ts';
+import type { Crud, Rename } from '#crud/model.ts';
+import { countReferrers, referrersAfter, referringKinds, writeReferences } from '#crud/renames.ts';
 import { transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { defineTask, type TaskKind } from '#tasks/kinds.ts';

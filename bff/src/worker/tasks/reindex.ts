@@ -1,4 +1,5 @@
-import { type Crud, entityByKey } from '#crud/crud.ts';
+import { entityByKey } from '#crud/entity.ts';
+import type { Crud } from '#crud/model.ts';
 import { countUnsearchable, indexBatch, reindexBatch } from '#crud/search-index.ts';
 import type { EntityKey } from '#http/contract.ts';
 import { defineTask, type TaskKind } from '#tasks/kinds.ts';

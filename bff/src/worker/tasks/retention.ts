@@ -1,6 +1,6 @@
 import { readStored } from '#config/stored.ts';
-import type { Crud } from '#crud/crud.ts';
-import { renewSearchKeys } from '#crud/renew-search-keys.ts';
+import type { Crud } from '#crud/model.ts';
+import { renewSearchKeys } from '#crud/search-index.ts';
 import { pruneChanges } from '#feed/prune-changes.ts';
 import { pruneImports } from '#imports/prune-imports.ts';
 import { prune } from '#logs/prune.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EntityRecord } from '../../../src/crud/entity.ts';
+import type { EntityRecord } from '#crud/model.ts';
 
 /** What a row should come to, reckoned from the raw file. */
 export interface Expected {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { EntityRecord } from '../../../src/crud/entity.ts';
+import type { EntityRecord } from '#crud/model.ts';
 import { entities } from '../../../src/entities/index.ts';
 import type { EntityKey } from '../../../src/http/contract.ts';
 import { exportedRecords } from '../../kit/exported.ts';

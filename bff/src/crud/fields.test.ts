@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { contract } from '#http/contract.ts';
-import { type Field, toField } from './field.ts';
+import { toField } from './fields.ts';
+import type { Field } from './model.ts';
 
 const field = (kind: string, name: string): Field =>
   toField(kind, name, contract.components.schemas[schemas[kind] ?? ''].properties[name]);

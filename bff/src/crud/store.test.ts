@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Problem } from '#http/problem.ts';
-import { asDuplicateCode } from './duplicate-key.ts';
-import type { Entity } from './entity.ts';
+import type { Entity } from './model.ts';
+import { asDuplicateCode } from './store.ts';
 
 const field = (name: string, searched: string[]) => ({
   name,

@@ -1,8 +1,8 @@
-import { type Database, written } from '#database';
-import { normalise, toColumn } from './column-values.ts';
-import { type Entity, type Fields, fieldOf } from './entity.ts';
-import type { Field } from './field.ts';
-import { type Row, type Stored, toStored } from './rows.ts';
+import { type Database, type Transaction, written } from '#database';
+import { fieldOf } from './entity.ts';
+import { normalise, toColumn } from './fields.ts';
+import type { Entity, Field, Fields, Row, Stored } from './model.ts';
+import { toStored } from './rows.ts';
 
 const identifying = (entity: Entity): Field[] => entity.identifying.flatMap((name) => fieldOf(entity, name) ?? []);
 
@@ -36,4 +36,24 @@ function valuesOf(field: Field, all: Fields[]): string[] {
   const values = all.map((fields) => toColumn(field, normalise(field, fields[field.name])));
   // what a column of a key takes: texts and times
   return [...new Set(values.filter((value) => value !== null))] as string[];
+}
+
+export async function readRecord(db: Database, entity: Entity, id: number): Promise<Stored | undefined> {
+  const rows = await db(entity.table).where('id', id);
+  return (await toStored(db, entity, rows))[0];
+}
+
+/** The record, locked until the transaction ends. */
+export async function lockRecord(trx: Transaction, entity: Entity, id: number): Promise<Stored | undefined> {
+  return (await lockRecords(trx, entity, [id])).get(id);
+}
+
+/** Those of the records that are there, by id, locked until the transaction ends. */
+export async function lockRecords(trx: Transaction, entity: Entity, ids: number[]): Promise<Map<number, Stored>> {
+  if (ids.length === 0) return new Map();
+  // by their key and in its order: a scan would wait for rows that others have locked
+  const sql = 'SELECT * FROM ?? FORCE INDEX (PRIMARY) WHERE id IN (?) ORDER BY id FOR UPDATE';
+  const rows = await written<Row[]>(trx, sql, [entity.table, ids]);
+  const stored = await toStored(trx, entity, rows);
+  return new Map(stored.map((each) => [each.record.id, each]));
 }

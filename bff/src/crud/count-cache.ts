@@ -20,7 +20,7 @@ const cheap = 10_000;
 const keptBy = new WeakMap<Database, Map<string, Kept<Counted>>>();
 
 /** The rows (…, n) that this counts: exact where they are few, at most four seconds old where they are many. */
-export async function keptRows<Row extends Counted>(
+export async function getCounts<Row extends Counted>(
   db: Database,
   key: string,
   count: () => PromiseLike<Row[]>,
@@ -48,13 +48,13 @@ export async function keptRows<Row extends Counted>(
 }
 
 /** What `keptRows` would answer without counting: undefined where it would count. */
-export function knownRows<Row extends Counted>(db: Database, key: string): Promise<Row[]> | undefined {
+export function peekCounts<Row extends Counted>(db: Database, key: string): Promise<Row[]> | undefined {
   // as above
   return freshOf(keptOf(db).get(key), Date.now())?.rows as Promise<Row[]> | undefined;
 }
 
 /** Keeps what has been counted beside something else since this time, as `keptRows` would. */
-export function keepRows<Row extends Counted>(db: Database, key: string, rows: Row[], time: number): void {
+export function putCounts<Row extends Counted>(db: Database, key: string, rows: Row[], time: number): void {
   if (!areFew(rows)) keep(keptOf(db), key, { rows: Promise.resolve(rows), time });
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ColumnKind, fromColumn, normalise, toColumn } from './column-values.ts';
-import type { Field } from './field.ts';
+import { fromColumn, normalise, toColumn } from './fields.ts';
+import type { ColumnKind, Field } from './model.ts';
 
 const field = (kind: ColumnKind, more: Partial<Field> = {}): Field => ({
   ...{ name: 'x', column: 'x', isCode: false, searched: [] },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { defineEntity, type Entity } from './entity.ts';
-import { hasCode, hasName, identityColumns, identityOf, ownOrder } from './identity.ts';
+import { defineEntity, hasCode, hasName, identityColumns, identityOf, ownOrder } from './entity.ts';
+import type { Entity } from './model.ts';
 
 const rate = defineEntity({ key: 'rate_board', singular: 'Rate', plural: 'Rates' }) as Entity;
 const city = defineEntity({ key: 'city', singular: 'City', plural: 'Cities' }) as Entity;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FieldRule } from '#http/contract.ts';
-import type { Entity, Fields } from './entity.ts';
-import { brokenRules } from './rules.ts';
+import type { Entity, Fields } from './model.ts';
+import { brokenRules } from './prepare.ts';
 
 const other = { 'zh-CN': '那个', en: 'the other' };
 // brokenRules asks an entity for its rules only

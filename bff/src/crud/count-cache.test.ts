@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Database } from '#database';
-import { keptRows } from './kept-rows.ts';
+import { getCounts } from './count-cache.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -15,7 +15,7 @@ function counting() {
   const db = {} as Database;
   const begun: { answer: (n: number) => void; fail: () => void }[] = [];
   const ask = () =>
-    keptRows(
+    getCounts(
       db,
       'all',
       () =>

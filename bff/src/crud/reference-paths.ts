@@ -1,28 +1,28 @@
 import { type Database, written } from '#database';
 import type { EntityKey } from '#http/contract.ts';
-import { type Entity, type Fields, fieldOf } from './entity.ts';
-import type { Field, ReferenceList } from './field.ts';
+import { fieldOf } from './entity.ts';
+import type { Entity, Field, Fields, ReferenceList } from './model.ts';
 
 /** Where a record holds another's code. */
-export interface Place {
+export interface ReferencePath {
   pointer: string;
   kind: EntityKey;
   code: string;
 }
 
 /** The codes that these fields hold, each with its place and the kind that it is of. */
-export function heldCodes(entity: Entity, fields: Fields): Place[] {
-  const places: Place[] = [];
-  for (const { name, reference, list } of referring(entity)) {
+export function collectReferences(entity: Entity, fields: Fields): ReferencePath[] {
+  const places: ReferencePath[] = [];
+  for (const { name, reference, list } of referenceFields(entity)) {
     const value = fields[name];
     if (value === null || value === undefined) continue;
     if (reference) places.push({ pointer: `/${name}`, kind: reference, code: String(value) });
-    else if (list && Array.isArray(value)) places.push(...listedCodes(name, list, value));
+    else if (list && Array.isArray(value)) places.push(...listReferences(name, list, value));
   }
   return places;
 }
 
-const listedCodes = (name: string, { member, reference: kind }: ReferenceList, entries: (string | Fields)[]) =>
+const listReferences = (name: string, { member, reference: kind }: ReferenceList, entries: (string | Fields)[]) =>
   entries.map((entry, index) => {
     const at = `/${name}/${index}`;
     return typeof entry === 'object' && member
@@ -30,24 +30,25 @@ const listedCodes = (name: string, { member, reference: kind }: ReferenceList, e
       : { pointer: at, kind, code: String(entry) };
   });
 
-const known = new WeakMap<Entity, Field[]>();
+const referenceFieldsByEntity = new WeakMap<Entity, Field[]>();
 
 /** The fields that refer to other records. */
-export function referring(entity: Entity): Field[] {
-  const fields = known.get(entity) ?? entity.fields.filter(({ reference, list }) => reference ?? list);
-  known.set(entity, fields);
+export function referenceFields(entity: Entity): Field[] {
+  const fields =
+    referenceFieldsByEntity.get(entity) ?? entity.fields.filter(({ reference, list }) => reference ?? list);
+  referenceFieldsByEntity.set(entity, fields);
   return fields;
 }
 
 /** The kind whose records a place refers to. */
-export function kindAt(entity: Entity, pointer: string): EntityKey | undefined {
+export function referencedKind(entity: Entity, pointer: string): EntityKey | undefined {
   const end = pointer.indexOf('/', 1);
   const field = fieldOf(entity, end < 0 ? pointer.slice(1) : pointer.slice(1, end));
   return field?.reference ?? field?.list?.reference;
 }
 
 /** Per kind, each value once. */
-function perKind<T>(entries: Iterable<[EntityKey, T]>): Map<EntityKey, Set<T>> {
+function groupByKind<T>(entries: Iterable<[EntityKey, T]>): Map<EntityKey, Set<T>> {
   const found = new Map<EntityKey, Set<T>>();
   for (const [kind, value] of entries) found.set(kind, (found.get(kind) ?? new Set()).add(value));
   return found;
@@ -57,9 +58,9 @@ function perKind<T>(entries: Iterable<[EntityKey, T]>): Map<EntityKey, Set<T>> {
  * The ids of records by `kind code`, one query per kind. They are locked, so that none is deleted or renamed before
  * what refers to it is written.
  */
-export async function lockByCode(trx: Database, places: Place[]): Promise<Map<string, number>> {
+export async function lockByCode(trx: Database, places: ReferencePath[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
-  for (const [kind, codes] of perKind(places.map(({ kind, code }): [EntityKey, string] => [kind, code]))) {
+  for (const [kind, codes] of groupByKind(places.map(({ kind, code }): [EntityKey, string] => [kind, code]))) {
     // `version` makes it lock the row: with what the key of `code` holds, the key's entry alone would be locked
     const sql = 'SELECT id, code, version FROM ?? WHERE code IN (?) LOCK IN SHARE MODE';
     const rows = await written<{ id: number; code: string }[]>(trx, sql, [kind, [...codes]]);
@@ -89,11 +90,11 @@ export async function targetsById(
   const targets = new Map<string, Target>();
   const wanted = refs.flatMap((held) =>
     Object.entries(held).flatMap(([pointer, id]): [EntityKey, number][] => {
-      const kind = kindAt(entity, pointer);
+      const kind = referencedKind(entity, pointer);
       return kind ? [[kind, id]] : [];
     }),
   );
-  const read = [...perKind(wanted)].map(async ([kind, ids]) => {
+  const read = [...groupByKind(wanted)].map(async ([kind, ids]) => {
     // a kind's key is its table's name
     const sql = `SELECT id, code, name, locales FROM ?? WHERE id IN (?)${lock ? ' LOCK IN SHARE MODE' : ''}`;
     const rows = await written<(Target & { id: number })[]>(db, sql, [kind, [...ids]]);

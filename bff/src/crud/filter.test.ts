@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Entity } from './entity.ts';
-import { soughtBy } from './search-query.ts';
+import { toSearchQuery } from './filter.ts';
+import type { Entity } from './model.ts';
 import { searchText } from './search-text.ts';
 
 // searchText asks an entity for its fields only, and takes names from any
@@ -23,15 +23,15 @@ describe('soughtBy', () => {
     ['𠮷', '+n_u20bb7'],
     ['ＣＮ', '+(c_cn* n_cn* p_cn*)'],
   ])('of “%s” is %s', (q, query, patterns: string[] = []) => {
-    expect(soughtBy(q)).toEqual(query && { query, patterns });
+    expect(toSearchQuery(q)).toEqual(query && { query, patterns });
   });
 
   test('of names only leaves codes and sounds out', () => {
-    expect(soughtBy('cn', { namesOnly: true })).toEqual({ query: '+(n_cn*)', patterns: [] });
+    expect(toSearchQuery('cn', { namesOnly: true })).toEqual({ query: '+(n_cn*)', patterns: [] });
   });
 
   test('of a word longer than the index holds asks for what it holds', () => {
-    const [, word = ''] = soughtBy('x'.repeat(100), { namesOnly: true })?.query.match(/\((.*)\)/) ?? [];
+    const [, word = ''] = toSearchQuery('x'.repeat(100), { namesOnly: true })?.query.match(/\((.*)\)/) ?? [];
     expect(searchText(named, { name: 'x'.repeat(100) }).split(' ')).toContain(word);
   });
 });

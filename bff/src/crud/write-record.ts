@@ -1,0 +1,127 @@
+import { single } from '#batch';
+import { type Actor, actorOf } from '#change-log/append.ts';
+import { type Statement, type Transaction, transact } from '#database';
+import { type Schemas, transitions } from '#http/contract.ts';
+import type { Caller } from '#http/operation-types.ts';
+import { expectConcreteVersion, type IfMatch } from '#http/precondition.ts';
+import { invalid, Problem } from '#http/problem.ts';
+import { addingWriter, barredRecords, clearingWriters } from './contributors.ts';
+import { identityOf } from './entity.ts';
+import type { Crud, Entity, Fields, Stored, Values } from './model.ts';
+import { changedPointers } from './pointers.ts';
+import { assertComplete, assertValid, prepare } from './prepare.ts';
+import { closeProposal, mustPropose, openProposal, type Proposal } from './proposals.ts';
+import { propose } from './propose.ts';
+import { refuseInUse } from './references.ts';
+import { forgettingRejections, reportRejection, writersOfRecord } from './rejections.ts';
+import { transactRecords } from './renames.ts';
+import { fieldsOf } from './rows.ts';
+import { deleteRecords, insertRecords, updateRecords } from './store.ts';
+import { lockVersion, withTodaysCodes } from './versions.ts';
+
+/** A record as it now is, and the proposal where the change waits for a second person. */
+export interface Saved {
+  stored: Stored;
+  proposal?: Proposal;
+}
+
+/** By a person, or by the service itself, which is nobody that a second person would have to differ from. */
+export const create = (crud: Crud, entity: Entity, body: Fields, caller: Actor): Promise<Saved> =>
+  transactRecords(crud, async (trx) => {
+    const actor = actorOf(caller);
+    const values = await prepare(trx, entity, body, { actor });
+    await assertValid(trx, entity, values, undefined);
+    const writer = (ids: number[]) => ids.flatMap((id) => addingWriter(entity.key, id, actor.id));
+    return { stored: single(await insertRecords(trx, entity, [{ values }], { action: 'create', actor }, writer)) };
+  });
+
+export const update = (
+  crud: Crud,
+  entity: Entity,
+  id: number,
+  ifMatch: IfMatch,
+  body: Fields,
+  caller: Caller,
+): Promise<Saved> =>
+  transactRecords(crud, async (trx) => {
+    const current = await lockVersion(trx, entity, id, ifMatch);
+    const today = await withTodaysCodes(trx, entity, body, current, ifMatch);
+    const values = await prepare(trx, entity, today, { actor: actorOf(caller), current: current.record });
+    return applyOrPropose(crud, trx, entity, current, values, 'update', caller);
+  });
+
+/** Writes new values at once, or proposes them where the record's status and the kind's review ask for that. */
+export async function applyOrPropose(
+  crud: Crud,
+  trx: Transaction,
+  entity: Entity,
+  current: Stored,
+  values: Values,
+  action: 'update' | 'restore',
+  caller: Caller,
+): Promise<Saved> {
+  const { id, status } = current.record;
+  if (changedPointers(fieldsOf(entity, current.record), values.fields).length === 0) {
+    // whoever proposed and now wants what is live again takes the proposal back
+    const open = await openProposal(trx, entity, id);
+    if (open?.authorId === caller.id) await closeProposal(trx, entity, id, 'withdrawn', caller.username);
+    return { stored: current };
+  }
+  await assertValid(trx, entity, values, id);
+  if (status !== 'pending' && status !== 'rejected') assertComplete(entity, values.fields);
+  if (await mustPropose(crud, trx, entity, current.record, action)) {
+    return { stored: current, proposal: await propose(trx, entity, current, action, values, actorOf(caller)) };
+  }
+  const [act, writer] = [{ action, actor: actorOf(caller) }, addingWriter(entity.key, id, caller.id)];
+  return { stored: single(await updateRecords(trx, entity, [{ current, values }], act, writer)) };
+}
+
+/** What was there before a deletion, and the proposal where the deletion waits for a second person. */
+export interface Removed {
+  stored: Stored;
+  proposal?: Proposal;
+}
+
+export const remove = (crud: Crud, entity: Entity, id: number, ifMatch: IfMatch, caller: Caller): Promise<Removed> =>
+  transact(crud.db, async (trx) => {
+    const stored = await lockVersion(trx, entity, id, ifMatch);
+    await refuseInUse(crud, trx, entity, id, caller);
+    const actor = actorOf(caller);
+    if (await mustPropose(crud, trx, entity, stored.record, 'delete')) {
+      return { stored, proposal: await propose(trx, entity, stored, 'delete', undefined, actor) };
+    }
+    await deleteRecords(trx, entity, [stored], { action: 'delete', actor });
+    await closeProposal(trx, entity, id, 'closed', caller.username);
+    return { stored };
+  });
+
+/** Moves a record along its life, as `x-transitions` of the contract has it. */
+export const transition = (
+  crud: Crud,
+  entity: Entity,
+  id: number,
+  ifMatch: IfMatch,
+  { event, reason }: Schemas['Transition'],
+  caller: Actor,
+): Promise<Stored> =>
+  transact(crud.db, async (trx) => {
+    const rule = transitions[event];
+    if (rule.secondPerson) expectConcreteVersion(ifMatch);
+    const current = await lockVersion(trx, entity, id, ifMatch);
+    if (!rule.from.includes(current.record.status)) throw new Problem('invalidTransition');
+    const barred = rule.secondPerson ? await barredRecords(crud, trx, entity, [id], caller.id) : [];
+    if (barred.length > 0) throw new Problem('secondPerson');
+    if (rule.reason && !reason) throw invalid({ pointer: '/reason', rule: 'reasonRequired' });
+    if (event === 'approve') assertComplete(entity, current.record);
+    const act = { action: event, actor: actorOf(caller), reason };
+    const writers: Partial<Record<typeof event, Statement[]>> = {
+      approve: clearingWriters(entity.key, id),
+      resubmit: [...addingWriter(entity.key, id, caller.id), ...forgettingRejections(entity.key, id)],
+    };
+    if (event === 'reject') {
+      const rejected = { kind: 'record' as const, entity, id, ...identityOf(entity, current.record) };
+      const authors = await writersOfRecord(trx, entity.key, id);
+      await reportRejection(trx, rejected, { by: caller, reason }, authors);
+    }
+    return single(await updateRecords(trx, entity, [{ current, status: rule.to }], act, writers[event]));
+  });
