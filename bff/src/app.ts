@@ -5,18 +5,21 @@ import type { Settings } from '#config/settings.ts';
 import type { Crud } from '#crud/model.ts';
 import type { Database, Secrets } from '#database';
 import { subscriberByToken } from '#feed/subscriber-token.ts';
-import { cacheHeaders } from '#http/cache-headers.ts';
-import { compression } from '#http/compression.ts';
 import { answerErrors, logBroken, logLate, logMistakes } from '#http/errors.ts';
 import type { EventStreams } from '#http/event-stream.ts';
-import { type Health, health } from '#http/health.ts';
-import { closeUnread } from '#http/linger.ts';
+import {
+  cacheHeaders,
+  closeUnread,
+  compression,
+  type Health,
+  health,
+  logRequests,
+  securityHeaders,
+  serveUi,
+} from '#http/middleware.ts';
 import { mount, type Refusal } from '#http/mount.ts';
 import type { Caller } from '#http/operation-types.ts';
-import { logRequests } from '#http/request-log.ts';
-import { securityHeaders } from '#http/security-headers.ts';
 import { TIME_LIMITS, type TimeLimits } from '#http/time-limit.ts';
-import { serveUi } from '#http/ui.ts';
 import type { ImportProcesses } from '#imports/process/import-processes.ts';
 import { logRefusal } from '#logs/refusals.ts';
 import { createMetrics } from '#metrics/metrics.ts';
@@ -67,12 +70,12 @@ export function createApp({ config, crud, settings, secrets, log, readiness, own
     authenticate,
     redeem,
     subscriberBy,
-    again,
+    refreshCaller: again,
     streams,
-    refused,
+    onRefusal: refused,
     checkAnswers,
     limits,
-    late: logLate(log),
+    onLate: logLate(log),
   });
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });

@@ -1,6 +1,6 @@
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2';
 import { connectionOf, type Database, isStorageFull } from '#database';
-import type { Readiness } from '#http/health.ts';
+import type { Readiness } from '#http/middleware.ts';
 import { migrations } from './migrations.gen.ts';
 
 /** Whoever asks is told within this time, whatever the database does. */

@@ -1,7 +1,7 @@
 import type { Database } from '#database';
 import { allOperations, contract, type Operation, type Schemas } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
-import { eventsOf, permissionByEvent } from '#http/permission-by-event.ts';
+import { eventsOf, permissionByEvent } from '#http/permissions.ts';
 import { allOf, type PermissionName, permissionNames } from './permission-names.ts';
 import { holdingsOfRoles } from './reach.ts';
 

@@ -1,7 +1,6 @@
 import { plainSchema, toField } from '#crud/fields.ts';
 import type { Entity, Field } from '#crud/model.ts';
-import { contract, type JsonSchema } from '#http/contract.ts';
-import { escapeKey } from '#http/json-pointer.ts';
+import { contract, escapeKey, type JsonSchema } from '#http/contract.ts';
 import type { Form, Target } from './target.ts';
 
 const usualLanguages = ['zh-CN', 'en'];

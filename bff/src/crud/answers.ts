@@ -1,7 +1,7 @@
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
+import type { Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
-import type { Reader } from '#http/reader.ts';
 import { needsSecondPerson } from './contributors.ts';
 import { labelsFrom, labelsOf } from './labels.ts';
 import { readOne } from './list-projection.ts';

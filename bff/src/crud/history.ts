@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
+import type { Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
-import type { Reader } from '#http/reader.ts';
 import { labelsOf } from './labels.ts';
 import type { Crud, Entity, EntityRecord, Values } from './model.ts';
 import { refusedProposals, toAnswer } from './proposals.ts';

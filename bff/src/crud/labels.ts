@@ -1,6 +1,6 @@
 import { type Database, fromJson } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
-import { mayRead, type Reader } from '#http/reader.ts';
+import { mayRead, type Reader } from '#http/permissions.ts';
 import type { Entity, Values } from './model.ts';
 import { readAt } from './pointers.ts';
 import { referencedKind, type Targets, targetsById } from './reference-paths.ts';

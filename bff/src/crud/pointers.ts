@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { escapeKey, unescapeKey } from '#http/json-pointer.ts';
+import { escapeKey, unescapeKey } from '#http/contract.ts';
 import type { Fields } from './model.ts';
 
 type Leaves = Map<string, unknown>;

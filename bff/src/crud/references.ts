@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
+import { mayRead, type Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
-import { mayRead, type Reader } from '#http/reader.ts';
 import { identityColumns, identityOf, ownOrder } from './entity.ts';
 import type { Crud, Entity, Field, Row } from './model.ts';
 

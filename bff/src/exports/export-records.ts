@@ -3,9 +3,9 @@ import type { Knex } from 'knex';
 import { filteredRows } from '#crud/filter.ts';
 import type { Entity, ListConditions } from '#crud/model.ts';
 import type { Database } from '#database';
-import { begun } from '#http/begun.ts';
 import type { Schemas } from '#http/contract.ts';
 import { invalid } from '#http/problem.ts';
+import { prefetchFirst } from '#http/send.ts';
 import { columnsOf } from './columns.ts';
 import { csv } from './csv.ts';
 import type { Format } from './format.ts';
@@ -38,7 +38,7 @@ export async function exportRecords(
   const rows = ids === undefined ? await matching(db, entity, query) : byIds(db, entity, ids);
   if (format === 'xlsx') await refuseTooMany(rows());
   const columns = await columnsOf(db, entity, rows);
-  return formats[format]({ columns, records: await begun(readRecords(db, entity, rows)) });
+  return formats[format]({ columns, records: await prefetchFirst(readRecords(db, entity, rows)) });
 }
 
 async function matching(

@@ -2,15 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import type { Context } from 'koa';
-import { MAX_JSON_DEPTH } from './json-depth.ts';
 import { Problem } from './problem.ts';
 
-const mebibyte = 2 ** 20;
+const MAX_BODY_BYTES = 2 ** 20;
 
 /** The JSON body of up to 1 MiB; no body, or anything else, is `invalidRequest`. */
 export async function readJson(ctx: Context): Promise<unknown> {
   if (!ctx.is('json')) throw new Problem('invalidRequest');
-  const body = toJson(await read(unpacked(ctx.req)));
+  const body = toJson(await readAll(unpacked(ctx.req)));
   inspect(body);
   return body;
 }
@@ -21,7 +20,7 @@ export async function readJson(ctx: Context): Promise<unknown> {
  */
 export async function readBytes(ctx: Context, stallMs: number): Promise<Buffer> {
   if (!ctx.is('application/octet-stream')) throw new Problem('invalidRequest');
-  return whileMoving(ctx.req, read(ctx.req), stallMs);
+  return whileMoving(ctx.req, readAll(ctx.req), stallMs);
 }
 
 // a sixth of what the minute for a whole part asks for
@@ -53,13 +52,13 @@ function unpacked(request: IncomingMessage): Readable {
 }
 
 /** All of it, where it is no more than 1 MiB. A request that is not read to its end stays open for its answer. */
-async function read(stream: Readable): Promise<Buffer> {
+async function readAll(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
     for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
       length += chunk.length;
-      if (length > mebibyte) throw new Problem('tooLarge');
+      if (length > MAX_BODY_BYTES) throw new Problem('tooLarge');
       chunks.push(chunk);
     }
   } catch (error) {
@@ -79,7 +78,7 @@ function toJson(bytes: Buffer): unknown {
 }
 
 // far more than any operation takes: a schema's check of a list or of names takes the square of their number
-const mostValues = 10_000;
+const MAX_VALUES = 10_000;
 
 /** Throws where a body holds too many values, too deep ones, or half of a surrogate pair, which no UTF-8 can write. */
 function inspect(body: unknown): void {
@@ -87,7 +86,7 @@ function inspect(body: unknown): void {
   for (let seen = 0; ; seen++) {
     const next = waiting.pop();
     if (!next) return;
-    if (seen + waiting.length > mostValues || next.depth > MAX_JSON_DEPTH) throw new Problem('tooLarge');
+    if (seen + waiting.length > MAX_VALUES || next.depth > MAX_JSON_DEPTH) throw new Problem('tooLarge');
     const { value } = next;
     if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) throw new Problem('invalidRequest');
     if (typeof value !== 'object' || value === null) continue;
@@ -96,4 +95,15 @@ function inspect(body: unknown): void {
     if (names.includes('__proto__')) throw new Problem('invalidRequest');
     for (const inner of [...names, ...Object.values(value)]) waiting.push({ value: inner, depth: next.depth + 1 });
   }
+}
+
+/** Levels of lists and objects within one another, in whatever comes from outside: what is deeper overflows the stack of whoever walks it. */
+export const MAX_JSON_DEPTH = 20;
+
+/** Whether a value of JSON has more levels than it may. */
+export function isTooDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; depth <= MAX_JSON_DEPTH && level.length > 0; depth++)
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+  return level.length > 0;
 }

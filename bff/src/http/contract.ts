@@ -1,6 +1,5 @@
 import type { components, operations } from './contract.gen.ts';
 import { contractDocument } from './contract-document.gen.ts';
-import { escapeKey, unescapeKey } from './json-pointer.ts';
 
 export type Schemas = components['schemas'];
 export type OperationId = keyof operations;
@@ -10,7 +9,7 @@ export type EntityKey = Schemas['Entity'];
 export type Language = 'zh-CN' | 'en';
 export type Texts = Record<Language, string>;
 
-export interface Transition {
+interface Transition {
   from: Schemas['Status'][];
   to: Schemas['Status'];
   permission: string;
@@ -141,3 +140,7 @@ export const allOperations: Operation[] = Object.entries<Record<string, unknown>
       toOperation(path, method, parameters as Parameter[], raw as RawOperation),
     ),
 );
+
+/** A key as it stands in a JSON pointer (RFC 6901), and back. */
+export const escapeKey = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
+export const unescapeKey = (key: string) => key.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,8 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
-import { guarded } from './formula.ts';
 
 /** A number as it is written, where a double would be written otherwise. */
-export interface WrittenNumber {
+interface WrittenNumber {
   number: string;
 }
 
@@ -15,5 +14,16 @@ export const byteOrderMark = '\ufeff';
 export const csvLines = (rows: CsvValue[][]): string =>
   stringify(rows, {
     quoted_string: true,
-    cast: { string: guarded, object: (value) => String(value.number) },
+    cast: { string: escapeFormula, object: (value) => String(value.number) },
   });
+
+// what makes a formula of a cell, the wide signs too; a text that begins so behind apostrophes gets one more, or taking one
+// away would be wrong for it
+const FORMULA_START = /^'*[=+\-@\t\r\n＝＋－＠]/;
+
+/** A text for a cell of CSV that no spreadsheet takes for a formula: an apostrophe goes before what begins like one. */
+export const escapeFormula = (text: string): string => (FORMULA_START.test(text) ? `'${text}` : text);
+
+/** Of a cell the text that was `guarded`. */
+export const unescapeFormula = (cell: string): string =>
+  cell.startsWith("'") && FORMULA_START.test(cell) ? cell.slice(1) : cell;

@@ -1,11 +1,10 @@
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { Problem } from './problem.ts';
-import { sendJson } from './send-json.ts';
-import { languageOf } from './texts.ts';
+import { languageOf, Problem } from './problem.ts';
+import { sendJson } from './send.ts';
 
 // the database is away, refuses, is no longer the one that takes writes, or gave up: worth another try later
-const outOfReach = new RegExp(
+const UNREACHABLE_CODES = new RegExp(
   `^(${[
     ...['ECONN', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
     ...['PROTOCOL_', 'POOL_', 'ER_CON_COUNT', 'ER_SERVER_SHUTDOWN', 'ER_NORMAL_SHUTDOWN', 'ER_NET_'],
@@ -18,7 +17,7 @@ const outOfReach = new RegExp(
   ].join('|')})`,
 );
 // MariaDB's own, which the driver has no names for: the connection was killed, the statement took too long
-const mariadbNumbers = new Set([1927, 1969]);
+const MARIADB_NUMBERS = new Set([1927, 1969]);
 
 /** Whether an error is that the database could not be reached, and no other. */
 export function isOutOfReach(error: unknown): boolean {
@@ -26,7 +25,12 @@ export function isOutOfReach(error: unknown): boolean {
   const { code, errno, name, fatal, syscall } = error as Partial<NodeJS.ErrnoException> & { fatal?: boolean };
   // a socket that is not there, and no file that is not
   if (code === 'ENOENT') return syscall === 'connect';
-  return name === 'KnexTimeoutError' || fatal === true || mariadbNumbers.has(errno ?? 0) || outOfReach.test(code ?? '');
+  return (
+    name === 'KnexTimeoutError' ||
+    fatal === true ||
+    MARIADB_NUMBERS.has(errno ?? 0) ||
+    UNREACHABLE_CODES.test(code ?? '')
+  );
 }
 
 /** Whether the database undid what was asked for, for another's sake: as a deadlock's victim, or as the later of two in a cluster. */
@@ -43,7 +47,7 @@ export function isDangling(error: unknown): boolean {
   return code === 'ER_NO_REFERENCED_ROW_2' || code === 'ER_ROW_IS_REFERENCED_2';
 }
 
-const lockedFor = new Set(['ER_LOCK_WAIT_TIMEOUT', 'TABLE_BUSY']);
+const LOCK_CODES = new Set(['ER_LOCK_WAIT_TIMEOUT', 'TABLE_BUSY']);
 
 /** Seconds after which data that somebody has locked may be free again. */
 const LOCK_RETRY_SECONDS = 5;
@@ -55,13 +59,13 @@ export function asProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
   // whatever is thrown, it may have this member
   const { code = '' } = error as { code?: string };
-  if (lockedFor.has(code)) return new Problem('dataLocked', { retryAfter: LOCK_RETRY_SECONDS });
+  if (LOCK_CODES.has(code)) return new Problem('dataLocked', { retryAfter: LOCK_RETRY_SECONDS });
   if (code === 'STORAGE_FULL') return new Problem('storageFull', { retryAfter: STORAGE_RETRY_SECONDS });
   return isOutOfReach(error) || isUndone(error) ? new Problem('requestTimeout') : undefined;
 }
 
 // koa's own refusals below 500: a path that cannot be decoded or leads elsewhere
-const otherProblem = ({ expose }: { expose?: boolean }) => new Problem(expose ? 'notFound' : 'serverError');
+const problemOfKoa = ({ expose }: { expose?: boolean }) => new Problem(expose ? 'notFound' : 'serverError');
 
 /** The database's errors carry the statement with its values, and those may be secrets. */
 function withoutStatement(error: unknown) {
@@ -97,7 +101,7 @@ export const answerErrors =
       if (ctx.status === 404 && ctx.body == null && ctx.path.startsWith('/dc')) throw new Problem('notFound');
     } catch (error) {
       // whatever is thrown, it may have this member
-      const problem = asProblem(error) ?? otherProblem(error as { expose?: boolean });
+      const problem = asProblem(error) ?? problemOfKoa(error as { expose?: boolean });
       if (problem.status >= 500)
         log.error({ traceId: ctx.state.traceId, err: withoutStatement(error) }, 'request failed');
       const language = languageOf(ctx);

@@ -1,34 +1,34 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { Problem } from './problem.ts';
-import { endEvents, type Pace, sendEvents } from './send-events.ts';
-import { createWatch, type Watch, type Watched } from './watch.ts';
+import { withinLimit } from './time-limit.ts';
 
 export interface StreamLimits extends Pace {
-  /** Milliseconds from one look at what is streamed to the next. */
-  look: number;
-  /** Milliseconds after which it is checked again who reads. */
-  check: number;
+  /** From one poll of what is streamed to the next. */
+  pollMs: number;
+  /** After which it is checked again who reads. */
+  checkMs: number;
   /** How many streams there may be at once. */
-  most: number;
-  mostPerSession: number;
+  maxStreams: number;
+  maxPerSession: number;
   /** Else one person with many sessions leaves none to the others. */
-  mostPerUser: number;
+  maxPerUser: number;
 }
 
-const usual: StreamLimits = {
-  look: 1000,
-  comment: 15_000,
+const DEFAULT_LIMITS: StreamLimits = {
+  pollMs: 1000,
+  commentMs: 15_000,
   // a stream ends within five seconds of its session, with the look that is on its way
-  check: 3000,
-  patience: 30_000,
-  most: 500,
+  checkMs: 3000,
+  patienceMs: 30_000,
+  maxStreams: 500,
   // as many connections as a browser has to one host over HTTP/1.1
-  mostPerSession: 6,
-  mostPerUser: 30,
+  maxPerSession: 6,
+  maxPerUser: 30,
 };
 
-export interface StreamReader {
+interface StreamReader {
   sessionId: string;
   userId: number;
   /** Rejects where the reader may not read on. */
@@ -49,7 +49,7 @@ export function createEventStreams(
   onError: (error: unknown) => void,
   limits: Partial<StreamLimits> = {},
 ): EventStreams {
-  const own = { ...usual, ...limits };
+  const effective = { ...DEFAULT_LIMITS, ...limits };
   const watches = new WeakMap<Watched, Watch>();
   const open = new Map<ServerResponse, StreamReader>();
   let timer: NodeJS.Timeout | undefined;
@@ -57,7 +57,7 @@ export function createEventStreams(
   let ended = false;
 
   const watchOf = (watched: Watched): Watch => {
-    const watch = watches.get(watched) ?? createWatch(watched, own.look, onError);
+    const watch = watches.get(watched) ?? createWatch(watched, effective.pollMs, onError);
     watches.set(watched, watch);
     return watch;
   };
@@ -65,7 +65,7 @@ export function createEventStreams(
     const readers = [...open.values()];
     const ofSession = readers.filter((reader) => reader.sessionId === sessionId).length;
     const ofUser = readers.filter((reader) => reader.userId === userId).length;
-    if (open.size >= own.most || ofSession >= own.mostPerSession || ofUser >= own.mostPerUser)
+    if (open.size >= effective.maxStreams || ofSession >= effective.maxPerSession || ofUser >= effective.maxPerUser)
       throw new Problem('busy', { retryAfter: 10 });
   };
   // all in one turn, so that their sessions are read together
@@ -83,7 +83,7 @@ export function createEventStreams(
   };
   const add = (res: ServerResponse, reader: StreamReader) => {
     open.set(res, reader);
-    timer ??= setInterval(checkAll, own.check).unref();
+    timer ??= setInterval(checkAll, effective.checkMs).unref();
   };
   const remove = (res: ServerResponse) => {
     open.delete(res);
@@ -100,7 +100,7 @@ export function createEventStreams(
       add(res, reader);
       res.once('close', () => remove(res));
       try {
-        await sendEvents(ctx, watchOf(watched), own);
+        await sendEvents(ctx, watchOf(watched), effective);
       } catch (error) {
         // what is answered instead is no stream
         remove(res);
@@ -112,6 +112,128 @@ export function createEventStreams(
     end() {
       ended = true;
       for (const res of open.keys()) endEvents(res);
+    },
+  };
+}
+
+interface Pace {
+  /** Milliseconds of silence after which a comment shows that the stream lives. */
+  commentMs: number;
+  /** Milliseconds for which a reader may take nothing. */
+  patienceMs: number;
+}
+
+/** Writes server-sent events until either side ends them, never more than one ahead of the reader. */
+async function sendEvents(ctx: Context, watch: Watch, pace: Pace): Promise<void> {
+  const { res } = ctx;
+  let sent: string | undefined;
+  let wroteAt = performance.now();
+  let freeAt = wroteAt;
+
+  const write = (text: string) => {
+    res.write(text);
+    wroteAt = performance.now();
+  };
+  const onValue = (text: string) => {
+    const now = performance.now();
+    if (res.writableNeedDrain) {
+      if (now - freeAt >= pace.patienceMs) res.destroy();
+      return;
+    }
+    freeAt = now;
+    if (res.writableEnded) return;
+    if (text !== sent) write(`data: ${text}\n\n`);
+    else if (now - wroteAt >= pace.commentMs) write(':\n\n');
+    sent = text;
+  };
+  const { text, leave } = await watch.join({ onValue, onError: () => endEvents(res) });
+  res.once('close', leave);
+  if (res.destroyed) return leave();
+  sendHead(ctx);
+  onValue(text);
+}
+
+function sendHead(ctx: Context): void {
+  ctx.set('Content-Type', 'text/event-stream');
+  ctx.set('Cache-Control', 'no-store, no-transform');
+  // a proxy that gathers an answer before it passes it on passes nothing on
+  ctx.set('X-Accel-Buffering', 'no');
+  // koa tells of every reader who leaves before the end as of an error, and this has none
+  ctx.respond = false;
+  ctx.res.flushHeaders();
+}
+
+/** Who does not take what was written before would keep it from its end. */
+function endEvents(res: ServerResponse): void {
+  if (res.writableNeedDrain) res.destroy();
+  else res.end();
+}
+
+/** What event streams show. */
+export interface Watched<T = unknown> {
+  poll(): Promise<T>;
+  /** The part that tells one value from another; the whole value without this. */
+  fingerprint?(value: T): unknown;
+}
+
+/** Hears of each poll. */
+interface Viewer {
+  /** `text` is the value as JSON, the same string while nothing has changed. */
+  onValue(text: string): void;
+  /** The value could not be read: this viewer hears nothing more. */
+  onError(): void;
+}
+
+interface Watch {
+  /** The value now; `viewer` hears of it after each poll from now on, until `leave` is called. */
+  join(viewer: Viewer): Promise<{ text: string; leave: () => void }>;
+}
+
+/** Polls every `intervalMs` for all viewers together, and not at all without any. `onError` hears why a poll failed that nobody waits for. */
+export function createWatch(
+  { poll, fingerprint = (value) => value }: Watched,
+  intervalMs: number,
+  onError: (error: unknown) => void,
+): Watch {
+  const viewers = new Set<Viewer>();
+  let last = { fingerprint: '', text: '' };
+  let polling: Promise<string> | undefined;
+  let isRunning = false;
+
+  const pollValue = async (): Promise<string> => {
+    const value = await withinLimit(poll);
+    const now = JSON.stringify(fingerprint(value));
+    if (now !== last.fingerprint) last = { fingerprint: now, text: JSON.stringify(value) };
+    return last.text;
+  };
+  const pollOnce = (): Promise<string> => {
+    polling ??= pollValue().finally(() => {
+      polling = undefined;
+    });
+    return polling;
+  };
+  const run = async () => {
+    isRunning = true;
+    while (viewers.size > 0) {
+      await pause(intervalMs, undefined, { ref: false });
+      if (viewers.size === 0) break;
+      try {
+        const text = await pollOnce();
+        for (const viewer of viewers) viewer.onValue(text);
+      } catch (error) {
+        onError(error);
+        for (const viewer of viewers) viewer.onError();
+        viewers.clear();
+      }
+    }
+    isRunning = false;
+  };
+  return {
+    async join(viewer) {
+      const text = await pollOnce();
+      viewers.add(viewer);
+      if (!isRunning) void run();
+      return { text, leave: () => void viewers.delete(viewer) };
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { operations } from './contract.gen.ts';
 import type { EntityKey, Language, OperationId, Schemas } from './contract.ts';
+import type { Watched } from './event-stream.ts';
 import type { IfMatch } from './precondition.ts';
-import type { Watched } from './watch.ts';
 
 type Json<T> = T extends { content: { 'application/json': infer B } } ? B : undefined;
 type Bytes<T> = T extends { content: { 'application/octet-stream': unknown } } ? Buffer : undefined;

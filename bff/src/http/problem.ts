@@ -1,5 +1,5 @@
-import type { ErrorKey, Language, Rule, Schemas } from './contract.ts';
-import { keyText, ruleText, type TextParameters } from './texts.ts';
+import type { Context } from 'koa';
+import { contract, type ErrorKey, type Language, type Rule, type Schemas, type Texts } from './contract.ts';
 
 const statuses: Record<ErrorKey, number> = {
   invalidRequest: 400,
@@ -49,7 +49,7 @@ export interface FieldProblem {
   parameters?: TextParameters;
 }
 
-export interface ProblemDetails {
+interface ProblemDetails {
   fields?: FieldProblem[];
   /** What the record or proposal is now. */
   current?: object;
@@ -101,3 +101,29 @@ const fieldError = ({ pointer, rule, parameters }: FieldProblem, language: Langu
 });
 
 export const invalid = (...fields: FieldProblem[]) => new Problem('validationError', { fields });
+
+export type TextParameters = Record<string, string | number | Texts>;
+
+const keyTexts: Record<ErrorKey, Texts> = contract.components.schemas.ErrorKey['x-text'];
+const ruleTexts: Record<Rule, Texts> = contract.components.schemas.Rule['x-text'];
+
+function fill(texts: Texts, language: Language, parameters: TextParameters): string {
+  return texts[language].replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = parameters[name] ?? '';
+    return typeof value === 'object' ? value[language] : String(value);
+  });
+}
+
+const keyText = (key: ErrorKey, language: Language, parameters: TextParameters = {}) =>
+  fill(keyTexts[key], language, parameters);
+
+export const ruleText = (rule: Rule, language: Language, parameters: TextParameters = {}) =>
+  fill(ruleTexts[rule], language, parameters);
+
+export const isRule = (word: string): word is Rule => word in ruleTexts;
+
+/** What the caller's `Accept-Language` weighs most: zh-CN where nothing is asked for, English where neither language is. */
+export function languageOf(ctx: Pick<Context, 'acceptsLanguages'>): Language {
+  const accepted = ctx.acceptsLanguages('zh-CN', 'zh', 'en');
+  return accepted === 'en' || accepted === false ? 'en' : 'zh-CN';
+}

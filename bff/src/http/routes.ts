@@ -1,9 +1,9 @@
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 
-export type Route = (ctx: Context, path: Record<string, string>) => Promise<void>;
+type Route = (ctx: Context, path: Record<string, string>) => Promise<void>;
 
-export interface Routes {
+interface Routes {
   /** `path` has its parameters as `{name}`, each between two slashes; what else a router takes for a pattern is not for paths. */
   add(method: string, path: string, route: Route): void;
   middleware: Middleware;

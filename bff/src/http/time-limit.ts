@@ -25,7 +25,7 @@ const scopes = new AsyncLocalStorage<Scope>();
 export const isPastLimit = (): boolean => scopes.getStore()?.isOver ?? false;
 
 /** How work ended that was given up before. */
-export interface Late<T> {
+interface Late<T> {
   tookMs: number;
   result?: T;
   error?: unknown;

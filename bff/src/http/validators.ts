@@ -1,9 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { contract, type Operation, type Parameter, type RawOperation, resolve } from './contract.ts';
-import { escapeKey } from './json-pointer.ts';
-import type { FieldProblem } from './problem.ts';
-import { isRule } from './texts.ts';
+import { contract, escapeKey, type Operation, type Parameter, type RawOperation, resolve } from './contract.ts';
+import { type FieldProblem, isRule } from './problem.ts';
 
 // the package's own check, as it is for every format that it compares
 const dateTime = formats.default.get('date-time') as { validate: (text: string) => boolean };
@@ -65,7 +63,7 @@ export const schemaAt = (pointer: string): ValidateFunction =>
   lazily(() => bodies().compile({ $ref: `contract#${pointer}` }));
 
 /** The same of any pointer, at a cost that is for development. */
-export const answerSchemaAt = (pointer: string): ValidateFunction =>
+const answerSchemaAt = (pointer: string): ValidateFunction =>
   lazily(() => answers().compile({ $ref: `contract#${pointer}` }));
 
 /** The parameters of one place (query, path, header) as one object schema; values are coerced, defaults filled in. */
@@ -81,13 +79,13 @@ export function parametersOf(operation: Operation, place: Parameter['in']): Vali
 const inlined = (schema: object): object => JSON.parse(JSON.stringify(schema, (_, node) => resolve(node)));
 
 // nobody mends more at once
-const mostFields = 100;
+const MAX_FIELDS = 100;
 
 /** The first error of each field, as `{pointer, rule}`; `prefix` goes before the pointer. */
 export function toFields(errors: ErrorObject[] | null | undefined, prefix = ''): FieldProblem[] {
   const fields = new Map<string, FieldProblem>();
   for (const error of errors ?? []) {
-    if (fields.size === mostFields) break;
+    if (fields.size === MAX_FIELDS) break;
     if (isNullBranch(error) || isInsideName(error)) continue;
     const pointer = prefix + error.instancePath + missingPart(error);
     const rule = isRule(error.keyword) ? error.keyword : 'format';
@@ -110,4 +108,18 @@ const isInsideName = ({ keyword, propertyName }: ErrorObject) =>
 function missingPart({ params }: ErrorObject): string {
   const name = params.missingProperty ?? params.additionalProperty ?? params.propertyName;
   return name === undefined ? '' : `/${escapeKey(String(name))}`;
+}
+
+const answerValidators = new Map<string, ValidateFunction>();
+
+/** Throws where an answer is not one that the contract declares; the message names the operation and the place. */
+export function checkAnswer(operation: Operation, status: number, answer: unknown): void {
+  const pointer = operation.answers[status];
+  if (!pointer) throw new Error(`${operation.id} answered ${status}, which the contract does not declare`);
+  const validate = answerValidators.get(pointer) ?? answerSchemaAt(pointer);
+  answerValidators.set(pointer, validate);
+  // a Date becomes what the client will see
+  if (validate(JSON.parse(JSON.stringify(answer)))) return;
+  const places = validate.errors?.map((error) => `${error.instancePath} ${error.message}`).join('; ');
+  throw new Error(`${operation.id} answered ${status} against the contract: ${places}`);
 }

@@ -72,12 +72,12 @@ export function importHandlers(crud: Crud, processes: ImportProcesses): Pick<Han
 
     streamImport: async ({ path, ...reader }) => {
       const { entity } = await foundImport(db, path.id, reader.caller);
-      const look = async () => {
+      const poll = async () => {
         const stored = await readImport(db, path.id);
         if (!stored) throw new Problem('notFound');
         return data(stored, reader);
       };
-      return { status: 200, events: { look }, check: (caller) => expectSight(caller, entity) };
+      return { status: 200, events: { poll }, check: (caller) => expectSight(caller, entity) };
     },
 
     putImportPart: async (request) => ({ status: 200, data: await data(await takePart(db, request), request) }),

@@ -1,7 +1,7 @@
 import type { EntityKey } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
+import { maySeeImports } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
-import { maySeeImports } from '#http/reader.ts';
 
 export const mayImport = (caller: Caller, entity: EntityKey) => caller.may(`${entity}:import`);
 export const mayReview = (caller: Caller, entity: EntityKey) => caller.may(`${entity}:review`);

@@ -4,8 +4,8 @@ import type { EntityRecord } from '#crud/model.ts';
 import type { Database } from '#database';
 import { csv } from '#exports/csv.ts';
 import { xlsx } from '#exports/xlsx.ts';
-import { begun } from '#http/begun.ts';
 import type { Language } from '#http/contract.ts';
+import { prefetchFirst } from '#http/send.ts';
 import type { CellProblem } from './columns/parse-draft.ts';
 import type { ImportOptions, StoredImport } from './stored-import.ts';
 import { allRows } from './stored-row.ts';
@@ -40,7 +40,7 @@ export async function reportFile(
 ) {
   const columns = stored.columns ?? [];
   const form = formOf(stored.options);
-  const lines = await begun(toldLines(db, stored, only, language));
+  const lines = await prefetchFirst(toldLines(db, stored, only, language));
   const filename = `${stored.filename.replace(/(\.\w{1,8}){1,2}$/, '')}-report.${form}`;
   const stream = form === 'ndjson' ? Readable.from(ndjson(columns, lines)) : table(form, columns, lines);
   return { stream, type: types[form], filename };

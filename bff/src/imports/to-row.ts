@@ -1,7 +1,7 @@
 import { identityOf } from '#crud/entity.ts';
 import type { Entity } from '#crud/model.ts';
 import type { Language, Schemas, Texts } from '#http/contract.ts';
-import { ruleText } from '#http/texts.ts';
+import { ruleText } from '#http/problem.ts';
 import { type CellProblem, parseDraft } from './columns/parse-draft.ts';
 import { presetOf } from './options.ts';
 import { isChoosable } from './stage/choose-row.ts';

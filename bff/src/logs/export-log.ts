@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Database } from '#database';
-import { begun } from '#http/begun.ts';
 import { byteOrderMark, type CsvValue, csvLines } from '#http/csv.ts';
+import { prefetchFirst } from '#http/send.ts';
 import { type Log, type LogFilter, type LogRow, type LogTable, openLog } from './read-log.ts';
 
 export type LogFormat = 'csv' | 'ndjson';
@@ -33,7 +33,7 @@ export async function exportLog<Entry>(
   format: LogFormat,
 ): Promise<Readable> {
   const log = await openLog(db, file.log, filter);
-  const batches = await begun(batchesOf(log, (rows) => file.toEntries(db, rows)));
+  const batches = await prefetchFirst(batchesOf(log, (rows) => file.toEntries(db, rows)));
   return Readable.from(format === 'csv' ? table(file, batches) : lines(batches));
 }
 

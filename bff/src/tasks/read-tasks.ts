@@ -1,9 +1,9 @@
 import { type Database, fromJson } from '#database';
 import { contract, type EntityKey, type Schemas } from '#http/contract.ts';
+import type { Watched } from '#http/event-stream.ts';
 import type { Query } from '#http/operation-types.ts';
+import { maySeeImports, maySeeSubscribers, type Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
-import { maySeeImports, maySeeSubscribers, type Reader } from '#http/reader.ts';
-import type { Watched } from '#http/watch.ts';
 import type { TaskResult } from './kinds.ts';
 
 type Task = Schemas['Task'];
@@ -80,7 +80,7 @@ export function taskStreams(db: Database) {
   const watched = new Map<string, Watched>();
   return (reader: Reader): { events: Watched; check(now: Reader): void } => {
     const sight = sightOf(reader);
-    const events = watched.get(sight) ?? { look: () => newestTasks(db, reader) };
+    const events = watched.get(sight) ?? { poll: () => newestTasks(db, reader) };
     watched.set(sight, events);
     const check = (now: Reader) => {
       if (sightOf(now) !== sight) throw new Problem('forbidden', { permission: 'task:read' });

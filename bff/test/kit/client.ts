@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { checkAnswer } from '../../src/http/check-answer.ts';
+import { checkAnswer } from '#http/validators.ts';
 import {
   allOperations,
   type ErrorKey,

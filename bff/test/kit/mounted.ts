@@ -2,13 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { pino } from 'pino';
+import { logRequests } from '#http/middleware.ts';
 import { allOperations, type OperationId } from '../../src/http/contract.ts';
 import { answerErrors, logMistakes } from '../../src/http/errors.ts';
 import { createEventStreams } from '../../src/http/event-stream.ts';
 import { mount, type Refusal } from '../../src/http/mount.ts';
 import type { Caller, Handlers, Subscriber } from '../../src/http/operation-types.ts';
 import { Problem } from '../../src/http/problem.ts';
-import { logRequests } from '../../src/http/request-log.ts';
 import { type Client, createClient } from './client.ts';
 
 /** What a caller of the mounted operations is allowed to do; the token is made from it and holds nothing else. */
@@ -59,8 +59,8 @@ export async function startMounted(): Promise<Mounted> {
       authenticate: async (ctx) => callerBy(ctx.get('Authorization').replace(/^Bearer /, '')),
       redeem: async (ticket) => callerBy(ticket),
       subscriberBy: async (token) => (token === subscriberToken ? subscriber : undefined),
-      again: async (caller) => caller,
-      refused: async (refusal) => void refusals.push(refusal),
+      refreshCaller: async (caller) => caller,
+      onRefusal: async (refusal) => void refusals.push(refusal),
       streams: createEventStreams(logMistakes(log, 'event stream failed')),
       checkAnswers: true,
     }),

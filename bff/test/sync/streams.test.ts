@@ -14,7 +14,15 @@ let service: Service;
 let subscribers: Awaited<ReturnType<typeof subscribersOf>>;
 let reader: Client & { id: number };
 
-const limits = { look: 50, check: 150, comment: 200, patience: 300, most: 8, mostPerSession: 3, mostPerUser: 5 };
+const limits = {
+  pollMs: 50,
+  checkMs: 150,
+  commentMs: 200,
+  patienceMs: 300,
+  maxStreams: 8,
+  maxPerSession: 3,
+  maxPerUser: 5,
+};
 
 beforeAll(async () => {
   service = await startService({}, undefined, limits);
@@ -171,7 +179,7 @@ describe('a stream ends', () => {
       socket.write(`GET ${path.sync} HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer ${reader.token}\r\n\r\n`);
       await once(socket.end(), 'close');
     };
-    await Promise.all(Array.from({ length: limits.most }, leave));
+    await Promise.all(Array.from({ length: limits.maxStreams }, leave));
     await sessions.raw('UNLOCK TABLES');
     await sessions.commit();
     const response = await open();

@@ -1,5 +1,5 @@
 import type { Schemas } from '#http/contract.ts';
-import { unguarded } from '#http/formula.ts';
+import { unescapeFormula } from '#http/csv.ts';
 import type { Draft, Line } from '../types.ts';
 
 /** Takes a record out of a line by a mapping of its columns, undoing what exports do to formulas in CSV; of several columns for one target the first that holds something. */
@@ -7,7 +7,7 @@ export function draftsBy({
   format,
   targets,
 }: Pick<Schemas['ImportOptions'], 'format' | 'targets'>): (line: Line) => Draft {
-  const textOf = format === 'csv' ? unguarded : (cell: string) => cell;
+  const textOf = format === 'csv' ? unescapeFormula : (cell: string) => cell;
   return ({ cells }) => {
     const draft: Draft = { values: {}, from: {} };
     for (const [index, key] of targets.entries()) {

@@ -1,6 +1,6 @@
 import type { Entity, Fields } from '#crud/model.ts';
 import { fieldsOf } from '#crud/rows.ts';
-import { unescapeKey } from '#http/json-pointer.ts';
+import { unescapeKey } from '#http/contract.ts';
 import type { Parsed } from './parse-draft.ts';
 
 /** All fields of a record with what a file gives of them; what it does not give stays, or stays away. */

@@ -1,7 +1,7 @@
 import { targetOf } from '#columns/targets.ts';
 import type { Entity, Fields } from '#crud/model.ts';
 import type { Rule, Schemas } from '#http/contract.ts';
-import type { TextParameters } from '#http/texts.ts';
+import type { TextParameters } from '#http/problem.ts';
 import { type Draft, UNDECODABLE } from '../types.ts';
 import { notAStatus, readStatus, STATUS_TARGET } from './read-status.ts';
 import { type Read, readText } from './read-text.ts';

@@ -1,7 +1,7 @@
 import { splitTexts } from '#columns/list-text.ts';
 import type { Form, Target } from '#columns/target.ts';
+import { isTooDeep } from '#http/body.ts';
 import type { Rule } from '#http/contract.ts';
-import { isTooDeep } from '#http/json-depth.ts';
 import { isMoment } from '#http/validators.ts';
 import type { CellType } from '../types.ts';
 import { damageOf } from './damage.ts';

@@ -7,7 +7,7 @@ import { referencedKind } from '#crud/reference-paths.ts';
 import type { Database } from '#database';
 import type { EntityKey, Rule, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
-import { mayRead } from '#http/reader.ts';
+import { mayRead } from '#http/permissions.ts';
 import type { ImportOptions, StoredImport } from '../stored-import.ts';
 import { linesOf } from '../stored-row.ts';
 import { type Suggestion, similarRecords, similarWords } from './similar.ts';

@@ -1,5 +1,5 @@
 import { JSONParser, type ParsedElementInfo, type ParsedTokenInfo, TokenType } from '@streamparser/json';
-import { MAX_JSON_DEPTH } from '#http/json-depth.ts';
+import { MAX_JSON_DEPTH } from '#http/body.ts';
 import { FileFault } from '../types.ts';
 import { type Shape, ShapeFinder } from './json-shape.ts';
 import { HEAD, inKib, limits } from './limits.ts';

@@ -1,4 +1,4 @@
-import { isTooDeep, MAX_JSON_DEPTH } from '#http/json-depth.ts';
+import { isTooDeep, MAX_JSON_DEPTH } from '#http/body.ts';
 import { FileFault, type Line } from '../types.ts';
 import { collect } from './batches.ts';
 import { inKib, limits } from './limits.ts';

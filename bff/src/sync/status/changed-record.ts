@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
-import { mayReadChanges, type Reader } from '#http/reader.ts';
+import { mayReadChanges, type Reader } from '#http/permissions.ts';
 
 type ChangedRecord = Schemas['ChangedRecord'];
 

@@ -5,8 +5,8 @@ import { feedRows } from '#feed/feed-rows.ts';
 import { readFilter } from '#feed/filter.ts';
 import type { Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
+import { mayReadChanges, type Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
-import { mayReadChanges, type Reader } from '#http/reader.ts';
 import { changeMessage, shownRequest } from '../push/message.ts';
 import { changedColumns, toChangedRecord } from './changed-record.ts';
 

@@ -1,8 +1,8 @@
 import { type Database, fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
+import type { Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
-import type { Reader } from '#http/reader.ts';
 import { whereLane } from '../push/lanes.ts';
 import { usualPauses } from '../push/verdict.ts';
 import { changedColumns, changesAfter, toChangedRecord } from './changed-record.ts';

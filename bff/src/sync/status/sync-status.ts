@@ -1,6 +1,6 @@
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
-import type { Watched } from '#http/watch.ts';
+import type { Watched } from '#http/event-stream.ts';
 import { readLanes } from './lanes.ts';
 import { sumUp } from './state.ts';
 import { createTrend } from './trend.ts';
@@ -55,8 +55,8 @@ const growth = 5000;
 
 /** For streams: the clock makes no event of its own, and a growing lag one every five seconds. */
 export const watchSyncStatus = (read: () => Promise<SyncStatus>): Watched<SyncStatus> => ({
-  look: read,
-  essence: ({ time, subscribers, ...feed }) => {
+  poll: read,
+  fingerprint: ({ time, subscribers, ...feed }) => {
     const waits = subscribers.some(({ lagMs }) => lagMs > 0);
     return [feed, subscribers.map(withoutLag), waits && Math.floor(Date.parse(time) / growth)];
   },

@@ -1,7 +1,7 @@
 import type { Database, Secrets } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
-import { mayRead, type Reader } from '#http/reader.ts';
+import { mayRead, type Reader } from '#http/permissions.ts';
 import type { Listening } from '../push/listen-addresses.ts';
 import { createSendNow } from '../push/send-now.ts';
 import { deliveryPage, findDelivery } from '../status/deliveries.ts';
