@@ -1,10 +1,9 @@
 import knex, { type Knex } from 'knex';
 import { isDangling } from '#http/errors.ts';
-import { Problem } from '#http/problem.ts';
+import { invalid, Problem } from '#http/problem.ts';
 import { isPastLimit } from '#http/time-limit.ts';
-import { literals } from './literals.ts';
 import { defineClient, LOCK_WAIT_SECONDS } from './mysql-client.ts';
-import { isLost, written } from './statement.ts';
+import { isLost, literals, written } from './statement.ts';
 import { createStorageWatch, PROBE_STATEMENTS, type StorageWatch } from './storage.ts';
 
 export { createSecrets, type Secrets } from './secrets.ts';
@@ -133,10 +132,10 @@ const mostBytes = 4 * 2 ** 20;
 const mostRows = 250;
 
 /** A row to insert: texts, numbers, booleans, dates and nulls by column. */
-export type NewRow = Record<string, unknown>;
+type NewRow = Record<string, unknown>;
 
 /** Rows to insert, as the values of these columns. */
-export interface Tuples {
+interface Tuples {
   columns: string[];
   tuples: unknown[][];
 }
@@ -219,3 +218,13 @@ function* pieces({ columns, tuples }: Tuples): Generator<Tuples> {
 /** About how much of a statement a row takes, in bytes: a UTF-16 unit is three at most. */
 const sizeOf = (tuple: unknown[]) =>
   tuple.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length * 3 : 24), 0);
+
+/** The write of a user or a role, with a name or an address that another has told as `taken` at its field. */
+export async function unlessTaken<T>(write: PromiseLike<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    const column = takenColumn(error);
+    throw column ? invalid({ pointer: `/${column}`, rule: 'taken' }) : error;
+  }
+}

@@ -1,11 +1,11 @@
-import { accessVersionOf, loadUser } from '#access/load-user.ts';
+import { accessVersionOf, loadUser } from '#access/load-caller.ts';
 import { permissionHandlers } from '#access/permissions.ts';
-import { registrationHandlers } from '#access/registration/handlers.ts';
+import { registrationHandlers } from '#access/registration.ts';
 import { roleHandlers } from '#access/roles/handlers.ts';
 import { userHandlers } from '#access/users/handlers.ts';
-import { workHandlers } from '#across/handlers.ts';
 import { settingsHandlers } from '#config/handlers.ts';
 import type { Settings } from '#config/settings.ts';
+import { workHandlers } from '#cross-entity/handlers.ts';
 import { crudHandlers, type EntityOperation } from '#crud/handlers.ts';
 import type { Crud, Entity } from '#crud/model.ts';
 import { dataLogHandlers } from '#data-logs/handlers.ts';

@@ -1,7 +1,10 @@
-import '#http/without-fetch.ts';
 import { pino } from 'pino';
 import { readConfig } from './config.ts';
 import { type Listening, startService } from './service.ts';
+
+// Koa asks of each stream that it sends whether it is an answer of fetch, and Node loads all of fetch when that class is first named:
+// a good part of a start, and some MiB. Nothing here fetches, so nothing is an instance of it.
+Object.defineProperty(globalThis, 'Response', { value: class Response {}, configurable: true, writable: true });
 
 type Message = ({ type: 'listening' } & Listening) | { type: 'failed'; message: string };
 

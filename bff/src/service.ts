@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { setupToken } from '#access/setup.ts';
+import { setupToken } from '#access/registration.ts';
 import { createSettings } from '#config/settings.ts';
 import type { Crud } from '#crud/model.ts';
 import { countUnsearchable, indexUnsearchable } from '#crud/search-index.ts';

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { escape as byDriver } from 'mysql2';
 import type { SendBy, Text } from './mysql-client.ts';
 
 /** What a prepared statement takes. */
@@ -65,4 +66,24 @@ async function sendOnce<T>(db: Knex, by: SendBy, { values, ...text }: Text & Sta
   } finally {
     db.client.releaseConnection(connection);
   }
+}
+
+const special = /['\\]/;
+const specials = /['\\]/g;
+
+/** A text as SQL has it. Nothing else has a meaning within single quotes; the driver would write all double quotes of JSON anew, too. */
+const quoted = (text: string) => `'${special.test(text) ? text.replaceAll(specials, '\\$&') : text}'`;
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL';
+  if (typeof value === 'string') return quoted(value);
+  // the driver takes whatever it is, times in UTC
+  return byDriver(value as Date, true, 'Z');
+}
+
+/** Rows as `VALUES` takes them, in one text: what is put together piece by piece is copied several times over. */
+export function literals(rows: readonly (readonly unknown[])[]): string {
+  const texts: string[] = [];
+  for (const row of rows) texts.push(`(${row.map(literal).join()})`);
+  return texts.join();
 }

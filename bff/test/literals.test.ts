@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { insertAll, transact } from '../src/database.ts';
-import { literals } from '../src/literals.ts';
+import { literals } from '../src/statement.ts';
 import { ownDatabase } from './kit/database.ts';
 
 const { db } = await ownDatabase();

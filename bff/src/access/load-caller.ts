@@ -1,8 +1,107 @@
-import type { Database } from '#database';
+import { createHash } from 'node:crypto';
+import type { Settings } from '#config/settings.ts';
+import { type Database, fromJson } from '#database';
+import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
+import { Problem } from '#http/problem.ts';
 import type { OpenSession, RoleVersion } from '#session/open-session.ts';
-import { accessVersionOf, type LoadUserDeps, type RoleRow, sharedBy, toRoles, withPermissions } from './load-user.ts';
-import { both, type Rights, rightsBy } from './rights.ts';
+import { intersectRights, isAdministrator, type Rights, rightsBy } from './rights.ts';
+
+type User = Schemas['User'];
+type Role = User['roles'][number];
+
+interface LoadUserDeps {
+  db: Database;
+  settings: Pick<Settings, 'current'>;
+}
+
+interface RoleRow {
+  id: number;
+  version: number;
+  name: string;
+  displayName: string;
+  confirmed: number;
+  /** A list of names as JSON, one of null where the role has none. */
+  permissions: string;
+}
+
+const withPermissions = (db: Database) =>
+  db('role')
+    .leftJoin('role_permission', 'role_permission.role_id', 'role.id')
+    .groupBy('role.id', 'role.version', 'role.name', 'role.display_name', 'role.administrator_confirmed')
+    .orderBy('role.name')
+    .select<RoleRow[]>(
+      'role.id',
+      'role.version',
+      'role.name',
+      'role.display_name as displayName',
+      'role.administrator_confirmed as confirmed',
+      db.raw('JSON_ARRAYAGG(role_permission.permission) AS permissions'),
+    );
+
+const rolesOf = (db: Database, userId: number) =>
+  withPermissions(db).whereIn('role.id', db('user_role').where('user_id', userId).select('role_id'));
+
+const toRoles = (rows: RoleRow[]): Role[] =>
+  rows.map(({ permissions, ...named }) => {
+    const { name, displayName } = named;
+    const names = fromJson<(Role['permissions'][number]['name'] | null)[]>(permissions).filter((one) => one !== null);
+    return {
+      name,
+      displayName,
+      administrator: isAdministrator(named),
+      permissions: names.sort().map((one) => ({ name: one })),
+    };
+  });
+
+/**
+ * The user with roles and the permissions of each, as the contract has it; in a preview with the one role seen through. Throws
+ * `unauthorized` where the user has been deleted.
+ */
+export async function loadUser(
+  { db, settings }: LoadUserDeps,
+  id: number,
+  previewRoleId: number | null = null,
+): Promise<User> {
+  const [user, own, seen, codes, { secondFactorRoles }] = await Promise.all([
+    db('user').where('id', id).first('id', 'username', 'display_name', 'email', 'status', 'totp_secret'),
+    rolesOf(db, id),
+    previewRoleId === null ? undefined : withPermissions(db).where('role.id', previewRoleId),
+    db('recovery_code').where('user_id', id).whereNull('used_time').count({ n: '*' }).first(),
+    settings.current(),
+  ]);
+  if (!user) throw new Problem('unauthorized');
+  return {
+    id: user.id,
+    username: user.username,
+    displayName: user.display_name,
+    email: user.email,
+    status: user.status,
+    secondFactor: user.totp_secret !== null,
+    secondFactorRequired: own.some(({ name }) => secondFactorRoles.includes(name)),
+    recoveryCodes: Number(codes?.n),
+    preview: seen !== undefined,
+    roles: seen ? sharedBy(toRoles(own), toRoles(seen)) : toRoles(own),
+  };
+}
+
+/** The roles seen through, with those of their permissions that the user's own give too. */
+function sharedBy(own: Role[], seen: Role[]): Role[] {
+  const { may, administrator } = rightsBy(own);
+  return seen.map((role) => ({
+    ...role,
+    administrator: administrator && role.administrator === true,
+    permissions: role.permissions.filter(({ name }) => may(name)),
+  }));
+}
+
+/** Another value whenever the roles or their permissions are others; the same as of the version before, beside which this one runs. */
+export function accessVersionOf({ roles }: Pick<User, 'roles'>): string {
+  const named = roles.map(({ administrator: _, ...role }) => role);
+  const confirmed = roles.filter((role) => role.administrator && !isAdministrator({ ...role, confirmed: false }));
+  const text = JSON.stringify(named) + confirmed.map(({ name }) => name).join();
+  return createHash('sha1').update(text).digest('hex').slice(0, 12);
+}
 
 interface Access extends Rights {
   accessVersion: string;
@@ -10,33 +109,33 @@ interface Access extends Rights {
   names: string[];
 }
 
-interface Kept {
+interface CachedAccess {
   access: Access;
   /** When it was read. */
   readAt: number;
 }
 
-const mostKept = 500;
+const MAX_CACHED = 500;
 // whoever changes permissions in the database by hand leaves the role's version as it is
-const keptFor = 2000;
+const CACHE_MS = 2000;
 
 /**
  * Who calls by a session, with what their roles allow now; undefined where a role of theirs asks for a factor that the session
  * lacks. What roles allow is read once for each of their versions: the session has come with those of today.
  */
 export function createLoadCaller({ db, settings }: LoadUserDeps) {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, CachedAccess>();
 
   const accessBy = async ({ roles, seen }: OpenSession): Promise<Access> => {
     const key = `${keyOf(roles)}|${seen ? keyOf(seen) : 'own'}`;
     const known = kept.get(key);
-    if (known && performance.now() - known.readAt < keptFor) return known.access;
+    if (known && performance.now() - known.readAt < CACHE_MS) return known.access;
     const readAt = performance.now();
-    const [own, others] = await Promise.all([read(db, roles), seen && read(db, seen)]);
+    const [own, others] = await Promise.all([readRoles(db, roles), seen && readRoles(db, seen)]);
     const access = makeAccess(own, others);
-    if (kept.size >= mostKept) kept.clear();
+    if (kept.size >= MAX_CACHED) kept.clear();
     // a database node may be behind the one that told of the versions
-    if (isWhole(own, roles) && (!seen || isWhole(others ?? [], seen))) kept.set(key, { access, readAt });
+    if (isComplete(own, roles) && (!seen || isComplete(others ?? [], seen))) kept.set(key, { access, readAt });
     return access;
   };
 
@@ -51,7 +150,7 @@ export function createLoadCaller({ db, settings }: LoadUserDeps) {
 
 const keyOf = (roles: RoleVersion[]) => roles.map(({ id, version }) => `${id}.${version}`).join();
 
-const read = async (db: Database, roles: RoleVersion[]): Promise<RoleRow[]> =>
+const readRoles = async (db: Database, roles: RoleVersion[]): Promise<RoleRow[]> =>
   roles.length === 0
     ? []
     : withPermissions(db).whereIn(
@@ -59,7 +158,7 @@ const read = async (db: Database, roles: RoleVersion[]): Promise<RoleRow[]> =>
         roles.map(({ id }) => id),
       );
 
-const isWhole = (rows: RoleRow[], roles: RoleVersion[]) =>
+const isComplete = (rows: RoleRow[], roles: RoleVersion[]) =>
   roles.every(({ id, version }) => rows.some((row) => row.id === id && row.version === version));
 
 function makeAccess(ownRows: RoleRow[], seenRows: RoleRow[] | undefined): Access {
@@ -67,6 +166,6 @@ function makeAccess(ownRows: RoleRow[], seenRows: RoleRow[] | undefined): Access
   return {
     names: own.map(({ name }) => name),
     accessVersion: accessVersionOf({ roles: seen ? sharedBy(own, seen) : own }),
-    ...(seen ? both(rightsBy(own), rightsBy(seen)) : rightsBy(own)),
+    ...(seen ? intersectRights(rightsBy(own), rightsBy(seen)) : rightsBy(own)),
   };
 }

@@ -2,8 +2,7 @@ import type { Database } from '#database';
 import { allOperations, contract, type Operation, type Schemas } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { eventsOf, permissionByEvent } from '#http/permissions.ts';
-import { allOf, type PermissionName, permissionNames } from './permission-names.ts';
-import { holdingsOfRoles } from './reach.ts';
+import { effectivePermissions, holdingsOfRoles, type PermissionName, permissionNames } from './rights.ts';
 
 type Permission = Schemas['Permission'];
 type RoleReference = Schemas['RoleReference'];
@@ -12,14 +11,18 @@ export const permissionHandlers = ({ db }: { db: Database }): Pick<Handlers, 'li
   listPermissions: async () => ({ status: 200, data: { items: await listPermissions(db) } }),
 });
 
-type Opened = Pick<Permission, 'name' | 'routes' | 'operations'>;
+type OpenedByPermission = Pick<Permission, 'name' | 'routes' | 'operations'>;
 
-let opened: Opened[] | undefined;
+let openedByPermission: OpenedByPermission[] | undefined;
 
 /** What each permission opens. */
-function openedByAll(): Opened[] {
-  opened ??= permissionNames.map((name) => ({ name, routes: routesOf(name), operations: operationsOf(name) }));
-  return opened;
+function openedByAll(): OpenedByPermission[] {
+  openedByPermission ??= permissionNames.map((name) => ({
+    name,
+    routes: routesOf(name),
+    operations: operationsOf(name),
+  }));
+  return openedByPermission;
 }
 
 /** Every permission in the order of the contract, by as many statements however many people and roles there are. */
@@ -30,7 +33,7 @@ async function listPermissions(db: Database): Promise<Permission[]> {
     roles.map(({ id }) => id),
   );
   const people = await activePeople(db);
-  const held = new Map([...holdings].map(([id, holding]) => [id, allOf(holding)]));
+  const held = new Map([...holdings].map(([id, holding]) => [id, effectivePermissions(holding)]));
   return openedByAll().map((permission) => {
     const holding = roles.filter(({ id }) => held.get(id)?.has(permission.name));
     const holders = new Set(holding.flatMap(({ id }) => people.get(id) ?? []));

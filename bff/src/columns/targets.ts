@@ -1,36 +1,52 @@
 import { plainSchema, toField } from '#crud/fields.ts';
 import type { Entity, Field } from '#crud/model.ts';
-import { contract, escapeKey, type JsonSchema } from '#http/contract.ts';
-import type { Form, Target } from './target.ts';
+import { contract, escapeKey, type JsonSchema, type Schemas } from '#http/contract.ts';
 
-const usualLanguages = ['zh-CN', 'en'];
-const ofLanguage = /^(\w+)\[([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\]$/;
+/** How a value stands in a cell: `texts` is a list of texts with semicolons between them, `json` what has no plainer form. */
+export type Form = 'text' | 'texts' | 'json' | 'boolean' | 'number' | 'decimal' | 'date' | 'time';
+
+type ImportTarget = Schemas['ImportTarget'];
+
+/** What a column of a file can fill: a field, a member of one, or the names in one language. */
+export interface Target extends ImportTarget {
+  form: Form;
+  /** Of its value, without the `null` that it may also be. */
+  schema: JsonSchema;
+  /** The field that it fills, or whose part it is. */
+  field: Field;
+  /** Its value as a field of its own, by which it is normalised. */
+  value: Field;
+  isPart: boolean;
+}
+
+const DEFAULT_LANGUAGES = ['zh-CN', 'en'];
+const LANGUAGE_KEY = /^(\w+)\[([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\]$/;
 
 const writeSchema = ({ singular }: Entity): JsonSchema => contract.components.schemas[`${singular}Write`];
 
-const known = new Map<string, Map<string, Target>>();
+const targetsByEntity = new Map<string, Map<string, Target>>();
 
 /** All that a file can fill in a kind: each field, members of objects as `verification.state`, names as `name[en]`. */
-export function targetsOf(entity: Entity, languages: string[] = usualLanguages): Target[] {
+export function targetsOf(entity: Entity, languages: string[] = DEFAULT_LANGUAGES): Target[] {
   const { properties = {} } = writeSchema(entity);
   return entity.fields.flatMap((field) => {
     const property = properties[field.name] ?? {};
     if (property['x-read-only']) return [];
-    return [whole(entity, field, plainSchema(property)), ...parts(field, plainSchema(property), languages)];
+    return [fieldTarget(entity, field, plainSchema(property)), ...partTargets(field, plainSchema(property), languages)];
   });
 }
 
 /** What a key of `targetsOf` stands for, in any language; undefined where nothing. */
 export function targetOf(entity: Entity, key: string): Target | undefined {
-  const targets = known.get(entity.key) ?? new Map(targetsOf(entity).map((target) => [target.key, target]));
-  known.set(entity.key, targets);
+  const targets = targetsByEntity.get(entity.key) ?? new Map(targetsOf(entity).map((target) => [target.key, target]));
+  targetsByEntity.set(entity.key, targets);
   const usual = targets.get(key);
   if (usual) return usual;
-  const [, , language] = ofLanguage.exec(key) ?? [];
+  const [, , language] = LANGUAGE_KEY.exec(key) ?? [];
   return language ? targetsOf(entity, [language]).find((target) => target.key === key) : undefined;
 }
 
-function whole(entity: Entity, field: Field, schema: JsonSchema): Target {
+function fieldTarget(entity: Entity, field: Field, schema: JsonSchema): Target {
   return {
     key: field.name,
     pointer: `/${field.name}`,
@@ -45,17 +61,17 @@ function whole(entity: Entity, field: Field, schema: JsonSchema): Target {
 const refers = ({ reference, list }: Field) => (reference ?? list?.reference) !== undefined;
 
 /** Of an object its members, of one by language those of each language. */
-function parts(field: Field, schema: JsonSchema, languages: string[]): Target[] {
+function partTargets(field: Field, schema: JsonSchema, languages: string[]): Target[] {
   const { properties, additionalProperties } = schema;
-  if (properties) return members(field, schema, (name) => `${field.name}.${name}`, `/${field.name}`, null);
+  if (properties) return memberTargets(field, schema, (name) => `${field.name}.${name}`, `/${field.name}`, null);
   if (!additionalProperties) return [];
   const entry = plainSchema(additionalProperties);
   return languages.flatMap((language) =>
-    members(field, entry, (name) => `${name}[${language}]`, `/${field.name}/${escapeKey(language)}`, language),
+    memberTargets(field, entry, (name) => `${name}[${language}]`, `/${field.name}/${escapeKey(language)}`, language),
   );
 }
 
-const members = (
+const memberTargets = (
   field: Field,
   { properties = {} }: JsonSchema,
   keyOf: (member: string) => string,

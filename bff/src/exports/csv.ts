@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Cell } from '#columns/cell.ts';
-import { formatRecord } from '#columns/format-record.ts';
+import { type Cell, formatRecord } from '#columns/cells.ts';
 import { byteOrderMark, type CsvValue, csvLines } from '#http/csv.ts';
 import type { Format, Table } from './format.ts';
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Target } from '#columns/target.ts';
+import type { Target } from '#columns/targets.ts';
 import type { EntityRecord } from '#crud/model.ts';
 
 /** A column of a file; its key is what its head says. */

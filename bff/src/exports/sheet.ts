@@ -1,5 +1,4 @@
-import type { Cell } from '#columns/cell.ts';
-import { formatRecord } from '#columns/format-record.ts';
+import { type Cell, formatRecord } from '#columns/cells.ts';
 import type { Column, Table } from './format.ts';
 import { styles, worksheet } from './workbook.ts';
 import { escapeXml } from './xml.ts';

@@ -1,4 +1,4 @@
-import { transact } from '#database';
+import { transact, unlessTaken } from '#database';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
@@ -8,7 +8,6 @@ import { voidTokens } from './one-time-tokens.ts';
 import { expectOwnPassword, ownRow } from './own-password.ts';
 import { lockOwnSession } from './sessions.ts';
 import { rememberLanguage, type SignInDeps } from './sign-in-answer.ts';
-import { unlessTaken } from './unless-taken.ts';
 
 export interface ProfileDeps extends Pick<SignInDeps, 'db' | 'settings'> {
   loadUser: (id: number, previewRoleId: number | null) => ReturnType<SignInDeps['loadUser']>;

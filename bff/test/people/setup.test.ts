@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { setupToken } from '../../src/access/setup.ts';
+import { setupToken } from '#access/registration.ts';
 import type { Schemas } from '../../src/http/contract.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { told } from '../kit/told.ts';

@@ -1,13 +1,16 @@
+import type { KeyObject } from 'node:crypto';
+import { effectivePermissions, expectWithinReach, holdingsOfUsers, type PermissionName } from '#access/rights.ts';
 import type { Settings } from '#config/settings.ts';
+import { type Database, transact } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
-import type { Handlers } from '#http/operation-types.ts';
-import { roleEffect } from './effect.ts';
-import { listRoles } from './list-roles.ts';
-import { type PreviewDeps, previewRole } from './preview.ts';
-import { findRole, type RoleRecord } from './role.ts';
-import { confirmAdministrator, createRole, deleteRole, updateRole } from './write-role.ts';
+import type { Caller, Handlers, Request } from '#http/operation-types.ts';
+import { doerOf, logAct } from '#logs/user-log.ts';
+import { lockOwnSession, openSession } from '#session/sessions.ts';
+import { signToken } from '#session/tokens.ts';
+import { findRole, holdingAfter, listRoles, type RoleBody, type RoleRecord } from './read-roles.ts';
+import { confirmAdministrator, createRole, deleteRole, targetOf, updateRole } from './write-role.ts';
 
-export type RoleOperation = Extract<
+type RoleOperation = Extract<
   OperationId,
   | 'listRoles'
   | 'createRole'
@@ -19,7 +22,7 @@ export type RoleOperation = Extract<
   | 'previewRole'
 >;
 
-export interface RoleDeps extends PreviewDeps {
+interface RoleDeps extends PreviewDeps {
   /** Told of every change, since roles are configured by name. */
   settings: Pick<Settings, 'changed'>;
   /** Another value whenever the user's roles or permissions are others. */
@@ -58,4 +61,77 @@ export function roleHandlers(deps: RoleDeps): Pick<Handlers, RoleOperation> {
       return { status: 201, data, accessVersion: accessVersionOf(data.user) };
     },
   };
+}
+
+interface Holder {
+  username: string;
+  /** What other roles give them. */
+  otherwise: Set<PermissionName>;
+}
+
+const MAX_NAMES = 10;
+
+/** What a change of the role gives and takes, and to or from whom, by as many statements however many people have it. */
+async function roleEffect(db: Database, id: number, body: RoleBody, caller: Caller) {
+  const role = await findRole(db, id, caller);
+  const holders = await activeHolders(db, id);
+  const [before, after] = [effectivePermissions(role), effectivePermissions(holdingAfter(caller, body, role))];
+  return {
+    people: holders.length,
+    gains: effects(
+      [...after].filter((name) => !before.has(name)),
+      holders,
+    ),
+    losses: effects(
+      [...before].filter((name) => !after.has(name)),
+      holders,
+    ),
+  };
+}
+
+/** By user name. */
+async function activeHolders(db: Database, roleId: number): Promise<Holder[]> {
+  const users: { id: number; username: string }[] = await db('user')
+    .join('user_role', 'user_role.user_id', 'user.id')
+    .where({ 'user_role.role_id': roleId, 'user.status': 'active' })
+    .orderBy('user.username')
+    .select('user.id', 'user.username');
+  const ids = users.map(({ id }) => id);
+  const holdings = await holdingsOfUsers(db, ids, { without: roleId });
+  return users.map(({ id, username }) => {
+    const holding = holdings.get(id) ?? { administrator: false, permissions: [] };
+    return { username, otherwise: effectivePermissions(holding) };
+  });
+}
+
+/** Each permission with those of the holders whom no other role gives it. */
+const effects = (permissions: PermissionName[], holders: Holder[]): Schemas['PermissionEffects'] =>
+  permissions.map((permission) => {
+    const names = holders.filter(({ otherwise }) => !otherwise.has(permission)).map(({ username }) => username);
+    return { permission, people: names.length, names: names.slice(0, MAX_NAMES) };
+  });
+
+interface PreviewDeps {
+  db: Database;
+  jwtSecret: KeyObject;
+  /** The user as the contract has it, with the eyes of a role. */
+  loadUser(id: number, previewRoleId: number): Promise<Schemas['User']>;
+}
+
+const MAX_PREVIEW_MS = 30 * 60_000;
+
+/** A second session of the caller, no longer than theirs, which sees what the role and the caller both may see, and writes nothing. */
+async function previewRole({ db, jwtSecret, loadUser }: PreviewDeps, request: Request<'previewRole'>) {
+  const { caller, address, client, path } = request;
+  const session = await transact(db, async (trx) => {
+    const role = await findRole(trx, path.id, caller);
+    // any other shows what both may; what an administrator sees, an administrator alone can be shown
+    if (role.administrator) expectWithinReach(caller, role);
+    const own = await lockOwnSession(trx, caller);
+    await logAct(trx, { act: 'rolePreviewed', ...doerOf(request), target: targetOf(role) });
+    const preview = { secondFactor: own.secondFactor, previewRoleId: role.id };
+    return openSession(trx, caller.id, { address, client, lifetime: MAX_PREVIEW_MS, notAfter: own.expire, ...preview });
+  });
+  const token = signToken(jwtSecret, session.id, caller.id, session.expire);
+  return { token, user: await loadUser(caller.id, path.id) };
 }

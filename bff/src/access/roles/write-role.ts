@@ -1,15 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
-import { expectAdministrator, lockAccess } from '#access/reach.ts';
+import { expectAdministrator, isAdministratorsName, lockAccess, meansAdministrator } from '#access/rights.ts';
 import { followRole } from '#config/follow-role.ts';
-import { type Database, type Transaction, transact } from '#database';
-import type { Request } from '#http/operation-types.ts';
+import { type Database, type Transaction, transact, unlessTaken } from '#database';
+import type { Caller, Request } from '#http/operation-types.ts';
 import { expectConcreteVersion, expectVersion } from '#http/precondition.ts';
-import { Problem } from '#http/problem.ts';
+import { type FieldProblem, Problem } from '#http/problem.ts';
 import { doerOf, logAct } from '#logs/user-log.ts';
 import { valueChanges } from '#logs/value-changes.ts';
-import { unlessTaken } from '#session/unless-taken.ts';
-import { expectMayGive } from './may-give.ts';
-import { confirmedAfter, fieldsOf, findRole, type RoleFields, type RoleRecord, toFields } from './role.ts';
+import {
+  confirmedAfter,
+  fieldsOf,
+  findRole,
+  type RoleBody,
+  type RoleFields,
+  type RoleRecord,
+  toFields,
+} from './read-roles.ts';
 
 /** What a role is called in the log. */
 export const targetOf = ({ id, name }: Pick<RoleRecord, 'id' | 'name'>) => ({ kind: 'role' as const, id, name });
@@ -99,4 +105,38 @@ async function setPermissions(trx: Transaction, roleId: number, { permissions }:
   await trx('role_permission').where('role_id', roleId).delete();
   const rows = permissions.map((permission) => ({ role_id: roleId, permission }));
   if (rows.length > 0) await trx('role_permission').insert(rows);
+}
+
+/**
+ * Throws `beyondReach` where the body gives what the caller does not hold, or takes it: who loses it would come within the
+ * caller's reach. Complains at each permission given, at `/permissions` for those taken, and at a name by which the role
+ * comes to be an administrator's; at none where it has been one before.
+ */
+function expectMayGive(caller: Caller, body: RoleBody, current?: RoleRecord): void {
+  if (caller.administrator) return;
+  if (current?.administrator) throw new Problem('beyondReach');
+  const had = new Set<string>(current?.permissions);
+  const asked = new Set<string>(body.permissions);
+  const given = body.permissions
+    .map((permission, index) => ({ permission, pointer: `/permissions/${index}` }))
+    .filter(({ permission }) => !had.has(permission) && !caller.may(permission));
+  const taken = [...had]
+    .filter((permission) => !asked.has(permission) && !caller.may(permission))
+    .map((permission) => ({ permission, pointer: '/permissions' }));
+  const lacking = [...given, ...taken.slice(0, 1)];
+  const held = lacking.map(({ pointer }): FieldProblem => ({ pointer, rule: 'notHeld' }));
+  const fields = [...administratorNames(body, current), ...held];
+  const [first] = lacking;
+  if (fields.length > 0) throw new Problem('beyondReach', { fields, ...(first && { permission: first.permission }) });
+}
+
+/** Where the role is newly named so that it is, or waits to be, an administrator's. */
+function administratorNames({ name, displayName }: RoleBody, current: RoleRecord | undefined): FieldProblem[] {
+  const renamed = displayName !== current?.displayName;
+  return [
+    ...(isAdministratorsName(name) ? [{ pointer: '/name', rule: 'administratorOnly' as const }] : []),
+    ...(renamed && meansAdministrator(displayName)
+      ? [{ pointer: '/displayName', rule: 'administratorOnly' as const }]
+      : []),
+  ];
 }

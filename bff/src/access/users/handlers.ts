@@ -1,18 +1,24 @@
-import type { Database } from '#database';
+import {
+  type Account,
+  expectAnotherAdministrator,
+  findUser,
+  lockUser,
+  lockVersion,
+  targetOf,
+  writeUser,
+} from '#access/accounts.ts';
+import { type Database, transact } from '#database';
 import type { OperationId } from '#http/contract.ts';
-import type { Handlers } from '#http/operation-types.ts';
+import type { Handlers, Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
-import { listOpenSessions } from '#session/sessions.ts';
-import type { Account } from './account.ts';
-import { deleteUser } from './delete-user.ts';
-import { inviteAgain } from './invite.ts';
+import { doerOf, logAct } from '#logs/user-log.ts';
+import { listOpenSessions, revokeSessions } from '#session/sessions.ts';
+import { forgetTotp } from '#session/totp.ts';
 import { listUsers } from './list-users.ts';
-import { findUser } from './lock-user.ts';
-import { createUser, updateUser } from './save-user.ts';
-import { removeSecondFactor, signOutUser } from './sign-out-user.ts';
 import { transitionUser } from './transition-user.ts';
+import { createUser, inviteAgain, updateUser } from './write-user.ts';
 
-export type UserOperation = Extract<
+type UserOperation = Extract<
   OperationId,
   | 'listUsers'
   | 'createUser'
@@ -27,7 +33,7 @@ export type UserOperation = Extract<
   | 'removeUserTotp'
 >;
 
-const done = { status: 200 as const, data: {} };
+const DONE = { status: 200 as const, data: {} };
 
 const answer = <S extends 200 | 201>(status: S, record: Account) => ({
   status,
@@ -47,14 +53,14 @@ export const userHandlers = ({ db }: { db: Database }): Pick<Handlers, UserOpera
 
   deleteUser: async (request) => {
     await deleteUser(db, request);
-    return done;
+    return DONE;
   },
 
   transitionUser: async (request) => answer(200, await transitionUser(db, request)),
 
   inviteUser: async (request) => {
     await inviteAgain(db, request);
-    return done;
+    return DONE;
   },
 
   listUserSessions: async ({ path, caller }) => {
@@ -64,16 +70,51 @@ export const userHandlers = ({ db }: { db: Database }): Pick<Handlers, UserOpera
 
   endUserSessions: async (request) => {
     await signOutUser(db, request);
-    return done;
+    return DONE;
   },
 
   endUserSession: async (request) => {
     if ((await signOutUser(db, request)) === 0) throw new Problem('notFound');
-    return done;
+    return DONE;
   },
 
   removeUserTotp: async (request) => {
     await removeSecondFactor(db, request);
-    return done;
+    return DONE;
   },
 });
+
+/** All that is the user's goes with them; the logs keep the name. */
+const deleteUser = (db: Database, request: Request<'deleteUser'>): Promise<void> =>
+  transact(db, async (trx) => {
+    const account = await lockVersion(trx, request);
+    if (account.id === request.caller.id) throw new Problem('ownAccount');
+    await trx('user').where('id', account.id).delete();
+    await expectAnotherAdministrator(trx, account);
+    await logAct(trx, { act: 'userDeleted', ...doerOf(request), target: targetOf(account) });
+  });
+
+/** Ends all sessions of a user, or the one named; answers how many were open. */
+const signOutUser = (
+  db: Database,
+  request: Omit<Request<'endUserSessions'>, 'path'> & { path: { id: number; sessionId?: string } },
+): Promise<number> =>
+  transact(db, async (trx) => {
+    const account = await lockUser(trx, request);
+    const count = await revokeSessions(trx, account.id, request.path.sessionId);
+    const entry = { ...doerOf(request), target: targetOf(account), details: { count } };
+    if (count > 0) await logAct(trx, { act: 'userSessionsEnded', ...entry });
+    return count;
+  });
+
+/** Takes away a second factor that is lost, and signs the user out; one's own is taken away with the password only. */
+const removeSecondFactor = (db: Database, request: Request<'removeUserTotp'>): Promise<void> =>
+  transact(db, async (trx) => {
+    const account = await lockUser(trx, request);
+    if (account.id === request.caller.id) throw new Problem('ownAccount');
+    if (!account.secondFactor) throw new Problem('noSecondFactor');
+    await writeUser(trx, account, {}, request.caller);
+    await forgetTotp(trx, account.id);
+    await revokeSessions(trx, account.id);
+    await logAct(trx, { act: 'userSecondFactorRemoved', ...doerOf(request), target: targetOf(account) });
+  });

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
+import { readAccounts } from '#access/accounts.ts';
 import { containing, type Database, fromNow } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller, Query } from '#http/operation-types.ts';
-import { readAccounts } from './account.ts';
 
 type ListQuery = Query<'listUsers'>;
 
-const columns: Record<string, string> = {
+const sortColumns: Record<string, string> = {
   username: 'user.username',
   displayName: 'user.display_name',
   email: 'user.email',
@@ -54,23 +54,23 @@ function filter(db: Database, { q, role, lastSeen, secondFactor }: ListQuery): K
     const holders = db('user_role').join('role', 'role.id', 'user_role.role_id').where('role.name', role);
     rows.whereIn('user.id', holders.select('user_role.user_id'));
   }
-  if (lastSeen) seen(db, rows, lastSeen);
+  if (lastSeen) filterLastSeen(db, rows, lastSeen);
   if (secondFactor === true) rows.whereNotNull('user.totp_secret');
   if (secondFactor === false) rows.whereNull('user.totp_secret');
   return rows;
 }
 
-const days = { day: 1, week: 7, month: 30 };
+const DAYS = { day: 1, week: 7, month: 30 };
 
-function seen(db: Database, rows: Knex.QueryBuilder, lastSeen: Schemas['LastSeen']): void {
+function filterLastSeen(db: Database, rows: Knex.QueryBuilder, lastSeen: Schemas['LastSeen']): void {
   const daysAgo = (count: number) => fromNow(db, -count * 86_400_000);
   if (lastSeen === 'never') rows.whereNull('user.last_seen');
-  else if (lastSeen === 'longer') rows.where('user.last_seen', '<', daysAgo(days.month));
-  else rows.where('user.last_seen', '>=', daysAgo(days[lastSeen]));
+  else if (lastSeen === 'longer') rows.where('user.last_seen', '<', daysAgo(DAYS.month));
+  else rows.where('user.last_seen', '>=', daysAgo(DAYS[lastSeen]));
 }
 
 function order(rows: Knex.QueryBuilder, sort: string): void {
   // the validator lets pass these columns only
-  const column = columns[sort.replace(/^-/, '')] ?? 'user.username';
+  const column = sortColumns[sort.replace(/^-/, '')] ?? 'user.username';
   rows.orderBy(column, sort.startsWith('-') ? 'desc' : 'asc').orderBy('user.id');
 }

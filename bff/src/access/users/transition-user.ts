@@ -1,4 +1,12 @@
-import { setRoles } from '#access/user-rows.ts';
+import {
+  type Account,
+  expectAnotherAdministrator,
+  findUser,
+  lockUser,
+  setRoles,
+  targetOf,
+  writeUser,
+} from '#access/accounts.ts';
 import { type Database, type Transaction, transact } from '#database';
 import { contract, type Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
@@ -8,12 +16,10 @@ import { doerOf, logAct } from '#logs/user-log.ts';
 import { valueChanges } from '#logs/value-changes.ts';
 import { post } from '#mail/outbox.ts';
 import { endAccess } from '#session/sessions.ts';
-import type { Account } from './account.ts';
-import { givenRoles } from './given-roles.ts';
-import { expectAnotherAdministrator, findUser, lockUser, targetOf, writeUser } from './lock-user.ts';
+import { givenRoles } from './write-user.ts';
 
 type Event = Schemas['UserEvent'];
-type Asked = Request<'transitionUser'>;
+type TransitionRequest = Request<'transitionUser'>;
 
 const transitions: Record<Event, { from: Account['status'][]; to: Account['status'] }> =
   contract.components.schemas.UserEvent['x-transitions'];
@@ -26,7 +32,7 @@ const acts = {
 } as const;
 
 /** Lets a user in, refuses, deactivates or activates them, as the contract's table of `UserEvent` has it. */
-export const transitionUser = (db: Database, request: Asked): Promise<Account> =>
+export const transitionUser = (db: Database, request: TransitionRequest): Promise<Account> =>
   transact(db, async (trx) => {
     const { body, caller } = request;
     const { from, to } = transitions[body.event];
@@ -39,13 +45,13 @@ export const transitionUser = (db: Database, request: Asked): Promise<Account> =
     if (body.roles) await setRoles(trx, before.id, await givenRoles(trx, caller, body.roles));
     await writeUser(trx, before, { status: to, reason: body.reason ?? null }, caller);
     await expectAnotherAdministrator(trx, before);
-    await follow(trx, before, request);
+    await applyConsequences(trx, before, request);
     const after = await findUser(trx, before.id, caller);
     await logAct(trx, {
       act: acts[body.event],
       ...doerOf(request),
       target: targetOf(after),
-      details: told(before, after),
+      details: logDetails(before, after),
     });
     return after;
   });
@@ -59,7 +65,11 @@ function expectOwnFields({ event, reason, roles }: Schemas['UserTransition']): v
 }
 
 /** What an event brings with it: a letter, or the end of all that lets the user in. */
-async function follow(trx: Transaction, { id, email, displayName }: Account, { body, language }: Asked) {
+async function applyConsequences(
+  trx: Transaction,
+  { id, email, displayName }: Account,
+  { body, language }: TransitionRequest,
+) {
   const letter = { address: email, language };
   const { event, reason } = body;
   if (event === 'approve') await post(trx, { ...letter, kind: 'approved', data: { displayName } });
@@ -72,9 +82,9 @@ async function follow(trx: Transaction, { id, email, displayName }: Account, { b
   if (event === 'deactivate') await endAccess(trx, id);
 }
 
-const names = ({ roles }: Account) => ({ roles: roles.map(({ name }) => name) });
+const roleNames = ({ roles }: Account) => ({ roles: roles.map(({ name }) => name) });
 
-function told(before: Account, { reason, ...after }: Account): Schemas['UserLogDetails'] {
-  const changes = valueChanges(names(before), names({ ...after, reason }));
+function logDetails(before: Account, { reason, ...after }: Account): Schemas['UserLogDetails'] {
+  const changes = valueChanges(roleNames(before), roleNames({ ...after, reason }));
   return { ...(changes.length > 0 ? { changes } : {}), ...(reason === null ? {} : { reason }) };
 }

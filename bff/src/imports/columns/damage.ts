@@ -1,4 +1,4 @@
-import type { Target } from '#columns/target.ts';
+import type { Target } from '#columns/targets.ts';
 import type { Rule } from '#http/contract.ts';
 import type { CellType } from '../types.ts';
 import { fits } from './fits.ts';

@@ -1,4 +1,4 @@
-import type { Target } from '#columns/target.ts';
+import type { Target } from '#columns/targets.ts';
 
 const patterns = new Map<string, RegExp>();
 

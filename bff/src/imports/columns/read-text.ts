@@ -1,5 +1,5 @@
-import { splitTexts } from '#columns/list-text.ts';
-import type { Form, Target } from '#columns/target.ts';
+import { splitTexts } from '#columns/cells.ts';
+import type { Form, Target } from '#columns/targets.ts';
 import { isTooDeep } from '#http/body.ts';
 import type { Rule } from '#http/contract.ts';
 import { isMoment } from '#http/validators.ts';

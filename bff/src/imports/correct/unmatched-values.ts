@@ -1,6 +1,5 @@
-import { joinTexts, splitTexts } from '#columns/list-text.ts';
-import type { Target } from '#columns/target.ts';
-import { targetsOf } from '#columns/targets.ts';
+import { joinTexts, splitTexts } from '#columns/cells.ts';
+import { type Target, targetsOf } from '#columns/targets.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { Crud, Entity } from '#crud/model.ts';
 import { referencedKind } from '#crud/reference-paths.ts';

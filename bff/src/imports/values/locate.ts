@@ -1,5 +1,4 @@
-import type { Target } from '#columns/target.ts';
-import { targetOf } from '#columns/targets.ts';
+import { type Target, targetOf } from '#columns/targets.ts';
 import type { Entity } from '#crud/model.ts';
 import type { Rule } from '#http/contract.ts';
 import type { CellProblem } from '../columns/parse-draft.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Database, type Secrets, type Transaction, takenColumn, transact } from '#database';
+import { type Database, type Secrets, type Transaction, transact, unlessTaken } from '#database';
 import { hashOfToken, newSubscriberToken } from '#feed/subscriber-token.ts';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
@@ -129,12 +129,4 @@ async function setKinds(trx: Transaction, { id, entities }: Subscriber, wanted: 
     entities.filter((entity) => !wanted.includes(entity)),
   );
   await addLanes(trx, id, added);
-}
-
-async function unlessTaken<T>(write: PromiseLike<T>): Promise<T> {
-  try {
-    return await write;
-  } catch (error) {
-    throw takenColumn(error) === 'name' ? invalid({ pointer: '/name', rule: 'taken' }) : error;
-  }
 }

@@ -37,7 +37,7 @@ function sourcesOf(db: Database, { key, table }: Entity, caller: Caller): Knex.Q
   return sources;
 }
 
-const all = (db: Database, queries: Knex.QueryBuilder[]) =>
+const unionOf = (db: Database, queries: Knex.QueryBuilder[]) =>
   db.from(db.queryBuilder().unionAll(queries, true).as('all'));
 
 /** What waits, oldest first. */
@@ -53,7 +53,7 @@ export async function waitingPage(
   const heads = entities
     .flatMap((entity) => sourcesOf(db, entity, caller))
     .map((source) => source.orderBy(['time', 'id']).limit(page * pageSize));
-  return all(db, heads)
+  return unionOf(db, heads)
     .orderBy(order)
     .limit(pageSize)
     .offset((page - 1) * pageSize)
@@ -82,6 +82,6 @@ export async function waitingTallies(
         .min({ oldest: 'time' }),
     ),
   );
-  const rows = await all(db, tallies).groupBy('entity').select('entity').sum({ n: 'n' }).min({ oldest: 'oldest' });
+  const rows = await unionOf(db, tallies).groupBy('entity').select('entity').sum({ n: 'n' }).min({ oldest: 'oldest' });
   return new Map(rows.map(({ entity, n, oldest }) => [entity, { count: Number(n), oldest }]));
 }

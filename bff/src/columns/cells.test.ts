@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { growthByDoubling } from '../../test/kit/growth.ts';
-import { joinTexts, splitTexts } from './list-text.ts';
+import { joinTexts, splitTexts } from './cells.ts';
 
 test.each([
   [['A', 'B'], 'A;B'],

@@ -11,9 +11,9 @@ import type { Caller } from '#http/operation-types.ts';
 import { importReviews } from '#imports/import-reviews.ts';
 import { type Waiting, waitingPage, waitingTallies } from './waiting.ts';
 
-type Item = Schemas['ReviewItem'];
-type RecordItem = Schemas['RecordReview'];
-type WaitingRecord = Waiting & Pick<RecordItem, 'kind'>;
+type ReviewItem = Schemas['ReviewItem'];
+type RecordReview = Schemas['RecordReview'];
+type WaitingRecord = Waiting & Pick<RecordReview, 'kind'>;
 
 const isRecord = (row: Waiting): row is WaitingRecord => row.kind !== 'import';
 
@@ -34,7 +34,7 @@ export async function listReviews(
 }
 
 async function describe(crud: Crud, rows: Waiting[], caller: Caller) {
-  const items = new Map<Waiting, Item | undefined>();
+  const items = new Map<Waiting, ReviewItem | undefined>();
   const labels: Schemas['Labels'] = {};
   for (const key of new Set(rows.map(({ entity }) => entity))) {
     const own = rows.filter((row) => row.entity === key);
@@ -78,7 +78,7 @@ async function readSources(crud: Crud, entity: Entity, ids: number[], caller: Ca
 type Sources = Awaited<ReturnType<typeof readSources>>;
 
 /** Undefined where what waited has been decided on since. */
-function toItem(sources: Sources, { kind, id }: WaitingRecord, caller: Caller): RecordItem | undefined {
+function toItem(sources: Sources, { kind, id }: WaitingRecord, caller: Caller): RecordReview | undefined {
   const record = sources.records.get(id);
   const proposal = sources.proposals.get(id);
   if (!record) return undefined;

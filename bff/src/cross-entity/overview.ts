@@ -9,7 +9,7 @@ import type { Caller } from '#http/operation-types.ts';
 import { rejectionsOf } from './rejections.ts';
 import { type Tally, waitingTallies } from './waiting.ts';
 
-const shown = 8;
+const MAX_RECENT = 8;
 
 /** The longest period that changes are counted over. */
 const MAX_DAYS = 31;
@@ -45,7 +45,7 @@ export async function overview(crud: Crud, period: Period, caller: Caller) {
         .select<EntityCount[]>('entity', db.raw('COUNT(*) AS n')),
     ),
     // what people did: what followed from it by itself would hide the rest
-    db('data_log').whereIn('entity', keys).whereNot('action', 'reference').orderBy('seq', 'desc').limit(shown),
+    db('data_log').whereIn('entity', keys).whereNot('action', 'reference').orderBy('seq', 'desc').limit(MAX_RECENT),
   ]);
   const changes = toCounted(changed);
   return {
@@ -62,9 +62,9 @@ interface EntityCount {
   n: number | string;
 }
 
-type Counted = Map<string, number>;
+type CountByKind = Map<string, number>;
 
-const toCounted = (rows: EntityCount[]): Counted => new Map(rows.map(({ entity, n }) => [entity, Number(n)]));
+const toCounted = (rows: EntityCount[]): CountByKind => new Map(rows.map(({ entity, n }) => [entity, Number(n)]));
 
 const sum = (counts: number[]) => counts.reduce((total, n) => total + n, 0);
 
@@ -76,7 +76,7 @@ function reviewsOf(tallies: Tally[]) {
   };
 }
 
-async function summary({ db }: Crud, entity: Entity, waits: Map<string, Tally>, changes: Counted) {
+async function summary({ db }: Crud, entity: Entity, waits: Map<string, Tally>, changes: CountByKind) {
   const { key } = entity;
   const counts = toCounts(await countListed(db, entity));
   const total = Object.values(counts).reduce((all, n) => all + n, 0);
@@ -97,7 +97,7 @@ function toRecent(entity: Entity, row: Record<string, unknown>): Schemas['Recent
     action: row.action as Schemas['Action'],
     changes:
       before && after && row.action === 'update'
-        ? changedPointers(before, after).filter((pointer) => !bookkeeping.has(pointer))
+        ? changedPointers(before, after).filter((pointer) => !SYSTEM_POINTERS.has(pointer))
         : [],
     actor: String(row.actor),
     ...(row.proposer ? { proposer: String(row.proposer) } : {}),
@@ -105,4 +105,4 @@ function toRecent(entity: Entity, row: Record<string, unknown>): Schemas['Recent
   };
 }
 
-const bookkeeping = new Set(['/version', '/updateTime', '/updatedBy', '/status', '/warnings']);
+const SYSTEM_POINTERS = new Set(['/version', '/updateTime', '/updatedBy', '/status', '/warnings']);

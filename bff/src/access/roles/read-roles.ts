@@ -1,10 +1,15 @@
 import type { Knex } from 'knex';
-import { awaitsConfirmation, isAdministrator, meansAdministrator } from '#access/administrator.ts';
-import { permissionNames } from '#access/permission-names.ts';
-import { beyond, type Holding } from '#access/reach.ts';
-import type { Database } from '#database';
+import {
+  awaitsConfirmation,
+  type Holding,
+  isAdministrator,
+  meansAdministrator,
+  missingPrivilege,
+  permissionNames,
+} from '#access/rights.ts';
+import { containing, type Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
-import type { Caller } from '#http/operation-types.ts';
+import type { Caller, Query } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 
 export type RoleRecord = Schemas['Role'];
@@ -12,11 +17,11 @@ export type RoleBody = Schemas['RoleBody'];
 export type RoleFields = Required<RoleBody>;
 
 /** How many users have the role, whatever their status. */
-export const peopleOf = (db: Database): Knex.QueryBuilder =>
+const peopleOf = (db: Database): Knex.QueryBuilder =>
   db('user_role').where('user_role.role_id', db.ref('role.id')).count();
 
 /** Those roles of a query of `role`, in its order; two statements however many they are. */
-export async function readRoles(db: Database, roles: Knex.QueryBuilder, caller: Caller): Promise<RoleRecord[]> {
+async function readRoles(db: Database, roles: Knex.QueryBuilder, caller: Caller): Promise<RoleRecord[]> {
   const rows: RoleRow[] = await roles.select('role.*', peopleOf(db).as('people'));
   const held: { role_id: number; permission: string }[] = await db('role_permission').whereIn(
     'role_id',
@@ -54,7 +59,7 @@ function toRecord(row: RoleRow, held: Set<string>, caller: Caller): RoleRecord {
     name: row.name,
     displayName: row.display_name,
     description: row.description,
-    permissions: inOrder(held),
+    permissions: inContractOrder(held),
   };
   const named = { ...fields, confirmed: row.administrator_confirmed };
   const administrator = isAdministrator(named);
@@ -63,7 +68,7 @@ function toRecord(row: RoleRow, held: Set<string>, caller: Caller): RoleRecord {
     ...fields,
     administrator,
     ...(awaitsConfirmation(named) ? { unconfirmedAdministrator: true } : {}),
-    withinReach: beyond(caller, { ...fields, administrator }) === undefined,
+    withinReach: missingPrivilege(caller, { ...fields, administrator }) === undefined,
     people: Number(row.people),
     version: row.version,
     createTime: row.create_time.toISOString(),
@@ -73,14 +78,14 @@ function toRecord(row: RoleRow, held: Set<string>, caller: Caller): RoleRecord {
   };
 }
 
-const inOrder = (held: Set<string>) => permissionNames.filter((name) => held.has(name));
+const inContractOrder = (held: Set<string>) => permissionNames.filter((name) => held.has(name));
 
 /** A body as it is kept: what is absent filled in, permissions in the order of the contract. */
 export const toFields = ({ name, displayName, description, permissions }: RoleBody): RoleFields => ({
   name,
   displayName,
   description: description || null,
-  permissions: inOrder(new Set(permissions)),
+  permissions: inContractOrder(new Set(permissions)),
 });
 
 /** What of a role a person writes. */
@@ -101,3 +106,60 @@ export const holdingAfter = (caller: Caller, body: RoleBody, current?: RoleRecor
 export const confirmedAfter = (caller: Caller, { displayName }: RoleBody, current?: RoleRecord): boolean =>
   meansAdministrator(displayName) &&
   (displayName === current?.displayName ? current.administrator : caller.administrator);
+
+const sortColumns: Record<string, string> = {
+  name: 'role.name',
+  displayName: 'role.display_name',
+  createTime: 'role.create_time',
+  updateTime: 'role.update_time',
+};
+
+/** A page of roles, by as many statements however many they are. */
+export async function listRoles(db: Database, query: Query<'listRoles'>, caller: Caller) {
+  const { page = 1, pageSize = 20, sort = 'name' } = query;
+  const administrators = query.permission ? await administratorRoles(db) : [];
+  const filtered = () => filter(db, query, administrators);
+  const [counted, items] = await Promise.all([
+    filtered().count({ n: '*' }).first(),
+    readRoles(
+      db,
+      filtered()
+        .modify(order, db, sort)
+        .limit(pageSize)
+        .offset((page - 1) * pageSize),
+      caller,
+    ),
+  ]);
+  return { items, total: Number(counted.n), page, pageSize };
+}
+
+function filter(db: Database, { q, permission }: Query<'listRoles'>, administrators: number[]): Knex.QueryBuilder {
+  const rows = db('role');
+  if (q) {
+    // ILIKE is LIKE by the column's own collation
+    const part = containing(q);
+    rows.where((either) => either.whereILike('role.name', part).orWhereILike('role.display_name', part));
+  }
+  if (permission) {
+    const listing = db('role_permission').where({ permission }).select('role_id');
+    rows.where((either) => either.whereIn('role.id', listing).orWhereIn('role.id', administrators));
+  }
+  return rows;
+}
+
+/** They hold every permission, listed or not. */
+async function administratorRoles(db: Database): Promise<number[]> {
+  const roles = await db('role').select(
+    'id',
+    'name',
+    'display_name as displayName',
+    'administrator_confirmed as confirmed',
+  );
+  return roles.filter(isAdministrator).map(({ id }) => id);
+}
+
+function order(rows: Knex.QueryBuilder, db: Database, sort: string): void {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  // the validator lets pass these columns and `people` only
+  rows.orderBy(sortColumns[sort.replace(/^-/, '')] ?? peopleOf(db), direction).orderBy('role.id');
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { awaitsConfirmation, isAdministrator } from './administrator.ts';
+import { awaitsConfirmation, isAdministrator } from './rights.ts';
 
 describe.each([
   ['admin', '随便'],

@@ -1,0 +1,161 @@
+import type { Knex } from 'knex';
+import { type Database, now, type Transaction, unlessTaken } from '#database';
+import type { Schemas } from '#http/contract.ts';
+import type { Caller } from '#http/operation-types.ts';
+import { expectNamedVersion, type IfMatch } from '#http/precondition.ts';
+import { Problem } from '#http/problem.ts';
+import { expectAdministrator, expectWithinReach, holdingsOfUsers, lockAccess, missingPrivilege } from './rights.ts';
+
+export type Account = Schemas['Account'];
+
+interface AccountRow {
+  id: number;
+  username: string;
+  display_name: string;
+  email: string;
+  status: Account['status'];
+  reason: string | null;
+  totp_secret: string | null;
+  last_seen: Date | null;
+  version: number;
+  create_time: Date;
+  update_time: Date;
+  created_by: string;
+  updated_by: string;
+  open_sessions: number;
+}
+
+type RoleOfUser = Account['roles'][number] & { userId: number };
+
+const openSessions = (db: Database) =>
+  db('session')
+    .where('session.user_id', db.ref('user.id'))
+    .whereNull('session.revoke_time')
+    .where('session.expire_time', '>', now(db))
+    .count()
+    .as('open_sessions');
+
+const rolesOf = (db: Database, userIds: number[]): Promise<RoleOfUser[]> =>
+  db('user_role')
+    .join('role', 'role.id', 'user_role.role_id')
+    .whereIn('user_role.user_id', userIds)
+    .orderBy('role.name')
+    .select('user_role.user_id as userId', 'role.id', 'role.name', 'role.display_name as displayName');
+
+/** Those users of a query of `user`, in its order, as this caller sees them; four statements however many they are. */
+export async function readAccounts(db: Database, users: Knex.QueryBuilder, caller: Caller): Promise<Account[]> {
+  const rows: AccountRow[] = await users.select('user.*', openSessions(db));
+  const ids = rows.map(({ id }) => id);
+  const [roles, holdings] = await Promise.all([rolesOf(db, ids), holdingsOfUsers(db, ids)]);
+  return rows.map((row) => {
+    const holding = holdings.get(row.id) ?? { administrator: false, permissions: [] };
+    return {
+      ...toFields(row),
+      roles: roles.filter(({ userId }) => userId === row.id).map(({ userId: _, ...role }) => role),
+      administrator: holding.administrator,
+      withinReach: missingPrivilege(caller, holding) === undefined,
+    };
+  });
+}
+
+const toFields = (row: AccountRow): Omit<Account, 'roles' | 'administrator' | 'withinReach'> => ({
+  id: row.id,
+  username: row.username,
+  displayName: row.display_name,
+  email: row.email,
+  status: row.status,
+  secondFactor: row.totp_secret !== null,
+  lastSeen: row.last_seen?.toISOString() ?? null,
+  openSessions: Number(row.open_sessions),
+  reason: row.reason,
+  version: row.version,
+  createTime: row.create_time.toISOString(),
+  updateTime: row.update_time.toISOString(),
+  createdBy: row.created_by,
+  updatedBy: row.updated_by,
+});
+
+/** The user; throws `notFound`. */
+export async function findUser(db: Database, id: number, caller: Caller): Promise<Account> {
+  const [account] = await readAccounts(db, db('user').where('user.id', id), caller);
+  if (!account) throw new Problem('notFound');
+  return account;
+}
+
+interface OfUser {
+  path: { id: number };
+  caller: Caller;
+}
+
+/** The user, whom nobody else changes meanwhile; throws `notFound`, or `beyondReach` where they hold more than the caller. */
+export async function lockUser(trx: Transaction, { path: { id }, caller }: OfUser): Promise<Account> {
+  await lockAccess(trx);
+  // their owner may change them too, without that lock
+  await trx('user').where('id', id).forUpdate().select('id');
+  const account = await findUser(trx, id, caller);
+  if (!account.withinReach) {
+    const holding = (await holdingsOfUsers(trx, [id])).get(id);
+    if (holding) expectWithinReach(caller, holding);
+  }
+  return account;
+}
+
+/** The same, in the version that the caller names where they name one; throws also `versionConflict`. */
+export async function lockVersion(
+  trx: Transaction,
+  { ifMatch, ...request }: OfUser & { ifMatch: IfMatch },
+): Promise<Account> {
+  const account = await lockUser(trx, request);
+  expectNamedVersion(ifMatch, account.version, account);
+  return account;
+}
+
+/** Writes columns of a user as the next version. */
+export async function writeUser(trx: Transaction, { id, version }: Account, columns: object, by: Caller) {
+  const stamps = { version: version + 1, update_time: new Date(), updated_by: by.username };
+  await unlessTaken(
+    trx('user')
+      .where('id', id)
+      .update({ ...columns, ...stamps }),
+  );
+}
+
+/** Throws `lastAdministrator` where this user, just changed, was the last who could sign in as one. */
+export async function expectAnotherAdministrator(trx: Transaction, before: Account): Promise<void> {
+  if (before.administrator && before.status === 'active') await expectAdministrator(trx);
+}
+
+/** What a user is called in the log. */
+export const targetOf = ({ id, username }: Pick<Account, 'id' | 'username'>) => ({
+  kind: 'user' as const,
+  id,
+  name: username,
+});
+
+interface NewUser {
+  username: string;
+  displayName: string;
+  email: string;
+  status: Schemas['UserStatus'];
+  /** None until its owner chooses a password. */
+  passwordHash?: string;
+}
+
+/** The id of a new user without roles; throws `taken` at the user name or the e-mail. */
+export async function insertUser(
+  db: Database,
+  { username, displayName, email, status, passwordHash }: NewUser,
+  by: string,
+): Promise<number> {
+  const now = new Date();
+  const columns = { username, display_name: displayName, email, status, password_hash: passwordHash ?? null };
+  const stamps = { version: 1, create_time: now, update_time: now, created_by: by, updated_by: by };
+  const [id = 0] = await unlessTaken(db('user').insert({ ...columns, ...stamps }));
+  return id;
+}
+
+/** Makes these the user's roles, in place of any that they had. */
+export async function setRoles(db: Database, userId: number, roleIds: number[]): Promise<void> {
+  await db('user_role').where('user_id', userId).delete();
+  if (roleIds.length > 0) await db('user_role').insert(roleIds.map((role_id) => ({ user_id: userId, role_id })));
+}

@@ -1,0 +1,201 @@
+import type { Settings } from '#config/settings.ts';
+import { type Database, fromNow, type Transaction, transact } from '#database';
+import type { OperationId } from '#http/contract.ts';
+import type { Handlers, Request } from '#http/operation-types.ts';
+import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
+import { logAct } from '#logs/user-log.ts';
+import { post } from '#mail/outbox.ts';
+import { issueToken, lookAtToken, spendToken, voidTokens } from '#session/one-time-tokens.ts';
+import { checkNewPassword } from '#session/password-rules.ts';
+import { hashPassword } from '#session/passwords.ts';
+import { insertUser, setRoles } from './accounts.ts';
+import { hasAdministrator, lockAccess } from './rights.ts';
+
+type RegistrationOperation = Extract<OperationId, 'register' | 'getInvitation'>;
+
+/** How people come in: by asking, by an invitation, or as the first of all. */
+export const registrationHandlers = (deps: RegistrationDeps): Pick<Handlers, RegistrationOperation> => ({
+  register: async (request) => {
+    const { setup, invite } = request.body;
+    if (setup === undefined && invite === undefined) {
+      await askForAccount(deps, request);
+      return { status: 202, data: { status: 'pending' } };
+    }
+    if (setup !== undefined) await setUp(deps, request, setup);
+    else if (invite !== undefined) await acceptInvitation(deps, request, invite);
+    return { status: 201, data: { status: 'active' } };
+  },
+
+  getInvitation: async ({ body }) => {
+    const invited = await invitedBy(deps.db, body.token);
+    if (!invited) throw invalid({ pointer: '/token', rule: 'spentToken' });
+    const { username, email, display_name } = invited;
+    return { status: 200, data: { username, email, displayName: display_name } };
+  },
+});
+
+const HOUR_MS = 3_600_000;
+const MAX_PER_ADDRESS_AND_HOUR = 20;
+
+/**
+ * Makes an account that waits for an administrator. Where the e-mail address has one, nothing is made and its owner is
+ * told; whoever asks is answered alike, after as much work. Throws `registrationClosed`, `tooManyRequests` or `taken`.
+ */
+async function askForAccount(deps: RegistrationDeps, request: Registration): Promise<void> {
+  const { db, settings } = deps;
+  if (!(await settings.current()).registration) throw new Problem('registrationClosed');
+  // asked before the costly hash, and again when nobody else registers meanwhile
+  await expectFewFrom(db, request);
+  await ownerOfAddress(db, request);
+  const passwordHash = await hashNewPassword(deps, request);
+  await transact(db, async (trx) => {
+    await lockAccess(trx);
+    await expectFewFrom(trx, request);
+    const owner = await ownerOfAddress(trx, request);
+    const made = owner ? await tellOwner(trx, owner, request) : await insertPending(trx, request, passwordHash);
+    const { address, client, body } = request;
+    await logAct(trx, { act: 'registered', userId: null, username: body.username, address, client, ...made });
+  });
+}
+
+async function expectFewFrom(db: Database, { address }: Registration): Promise<void> {
+  const recent = db('user_log').where({ act: 'registered', address }).where('time', '>', fromNow(db, -HOUR_MS));
+  const [counted] = await recent.count({ n: '*' });
+  if (Number(counted?.n) >= MAX_PER_ADDRESS_AND_HOUR)
+    throw new Problem('tooManyRequests', { retryAfter: HOUR_MS / 1000 });
+}
+
+interface Owner {
+  email: string;
+  display_name: string;
+}
+
+/** Who has the e-mail address; throws `taken` where somebody has the user name. */
+async function ownerOfAddress(db: Database, { body: { username, email } }: Registration): Promise<Owner | undefined> {
+  const users = db('user').where({ username }).orWhere({ email });
+  const found: (Owner & { same_name: number })[] = await users.select(
+    'email',
+    'display_name',
+    db.raw('username = ? as same_name', [username]),
+  );
+  if (found.some(({ same_name }) => same_name === 1)) throw invalid({ pointer: '/username', rule: 'taken' });
+  return found[0];
+}
+
+async function insertPending(db: Database, { body }: Registration, passwordHash: string) {
+  const id = await insertUser(db, { ...body, status: 'pending', passwordHash }, body.username);
+  return { target: { kind: 'user' as const, id, name: body.username } };
+}
+
+async function tellOwner(db: Database, { email, display_name }: Owner, { language }: Registration) {
+  await post(db, { kind: 'emailTaken', address: email, language, data: { displayName: display_name } });
+  return {};
+}
+
+interface Invited {
+  id: number;
+  username: string;
+  email: string;
+  display_name: string;
+  version: number;
+}
+
+/** Whom an invitation waits for; undefined where it is none, was used or has expired. */
+async function invitedBy(db: Database, token: string): Promise<Invited | undefined> {
+  const held = await lookAtToken(db, 'invite', token);
+  return held && db('user').where({ id: held.userId, status: 'invited' }).first();
+}
+
+const spentInvitation = () => invalid({ pointer: '/invite', rule: 'spentToken' });
+
+/** Lets the invited person in, under the name and with the password of their choice. Throws `spentToken` or `otherAddressee`. */
+async function acceptInvitation(deps: RegistrationDeps, request: Registration, token: string): Promise<void> {
+  const { db } = deps;
+  const invited = await invitedBy(db, token);
+  if (!invited) throw spentInvitation();
+  const passwordHash = await hashNewPassword(deps, request);
+  await transact(db, async (trx) => {
+    // locked before the token, as everybody does who changes a user
+    await trx('user').where('id', invited.id).forUpdate().select('id');
+    const user = await invitedBy(trx, token);
+    if (!user || !(await spendToken(trx, 'invite', token))) throw spentInvitation();
+    expectAddressee(user, request);
+    await activate(trx, user, request, passwordHash);
+  });
+}
+
+/** Case makes no other user name and no other address. */
+function expectAddressee(invited: Invited, { body }: Registration): void {
+  const fields = (['username', 'email'] as const)
+    .filter((name) => body[name].toLowerCase() !== invited[name].toLowerCase())
+    .map((name): FieldProblem => ({ pointer: `/${name}`, rule: 'otherAddressee' }));
+  if (fields.length > 0) throw invalid(...fields);
+}
+
+async function activate(trx: Transaction, { id, username, version }: Invited, request: Registration, hash: string) {
+  const { body, address, client } = request;
+  const stamps = { version: version + 1, update_time: new Date(), updated_by: username };
+  const chosen = { display_name: body.displayName, password_hash: hash, status: 'active' };
+  await trx('user')
+    .where('id', id)
+    .update({ ...chosen, ...stamps });
+  await voidTokens(trx, 'invite', id);
+  const target = { kind: 'user' as const, id, name: username };
+  await logAct(trx, { act: 'invitationAccepted', userId: id, username, address, client, target });
+}
+
+const spentSetup = () => invalid({ pointer: '/setup', rule: 'spentToken' });
+
+/** Makes the first administrator. Throws `spentToken` where there is one, or the token is not good. */
+async function setUp(deps: RegistrationDeps, request: Registration, token: string): Promise<void> {
+  const { db } = deps;
+  if (!(await lookAtToken(db, 'setup', token))) throw spentSetup();
+  const passwordHash = await hashNewPassword(deps, request);
+  await transact(db, async (trx) => {
+    const { body, address, client } = request;
+    const roleId = await lockAdministratorRole(trx, body.username);
+    if ((await hasAdministrator(trx)) || !(await spendToken(trx, 'setup', token))) throw spentSetup();
+    const id = await insertUser(trx, { ...body, status: 'active', passwordHash }, body.username);
+    await setRoles(trx, id, [roleId]);
+    const target = { kind: 'user' as const, id, name: body.username };
+    await logAct(trx, { act: 'setupDone', userId: id, username: body.username, address, client, target });
+  });
+}
+
+/** The id of the role that holds every permission by its name, made where it is gone; nobody else changes roles meanwhile. */
+async function lockAdministratorRole(trx: Transaction, by: string): Promise<number> {
+  await lockAccess(trx);
+  const now = new Date();
+  const stamps = { version: 1, create_time: now, update_time: now, created_by: by, updated_by: by };
+  // where no role was left to lock, two at once meet here
+  if (!(await administratorRole(trx)))
+    await trx('role')
+      .insert({ name: 'admin', display_name: '管理员', ...stamps })
+      .onConflict('name')
+      .ignore();
+  return (await administratorRole(trx)).id;
+}
+
+const administratorRole = (db: Database) => db('role').where('name', 'admin').first('id');
+
+const SETUP_LIFETIME_MS = 24 * 3_600_000;
+
+/** A new token for making the first administrator, good for a day; undefined where an active one exists. */
+export async function setupToken(db: Database): Promise<string | undefined> {
+  if (await hasAdministrator(db)) return undefined;
+  return (await issueToken(db, { purpose: 'setup', lifetime: SETUP_LIFETIME_MS })).token;
+}
+
+interface RegistrationDeps {
+  db: Database;
+  settings: Settings;
+}
+
+type Registration = Request<'register'>;
+
+/** The hash of the password that somebody comes in with; throws at `/password` where it is none to take. */
+async function hashNewPassword({ settings }: RegistrationDeps, { body }: Registration): Promise<string> {
+  const { passwordMinLength } = await settings.current();
+  await checkNewPassword(body.password, body, passwordMinLength, '/password');
+  return hashPassword(body.password);
+}

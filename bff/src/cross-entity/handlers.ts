@@ -1,0 +1,82 @@
+import { identityColumns, identityOf } from '#crud/entity.ts';
+import { toSearchQuery, whereMatches } from '#crud/filter.ts';
+import { bestMatchFirst, inOrder, matchRank } from '#crud/list.ts';
+import type { Crud, Entity } from '#crud/model.ts';
+import type { Database } from '#database';
+import type { OperationId, Schemas } from '#http/contract.ts';
+import type { Caller, Handlers } from '#http/operation-types.ts';
+import { overview } from './overview.ts';
+import { dismissRejection, rejectionsOf } from './rejections.ts';
+import { listReviews } from './reviews.ts';
+
+type WorkOperation = Extract<
+  OperationId,
+  'listReviews' | 'listRejections' | 'dismissRejection' | 'searchRecords' | 'getOverview'
+>;
+
+/** What spans all kinds, each filtered by what the caller may read. */
+export function workHandlers(crud: Crud): Pick<Handlers, WorkOperation> {
+  const readable = (caller: Caller) => ({
+    ...crud,
+    entities: crud.entities.filter(({ key }) => caller.may(`${key}:read`)),
+  });
+  return {
+    listReviews: async ({ query, caller }) => ({
+      status: 200,
+      data: await listReviews(readable(caller), query, caller),
+    }),
+    listRejections: async ({ query: { page = 1, pageSize = 20 }, caller }) => {
+      const all = await rejectionsOf(readable(caller), caller.id);
+      const items = all.slice((page - 1) * pageSize, page * pageSize);
+      return { status: 200, data: { items, total: all.length, page, pageSize } };
+    },
+    dismissRejection: async ({ path, caller }) => {
+      await dismissRejection(crud.db, path.id, caller.id);
+      return { status: 200, data: {} };
+    },
+    searchRecords: async ({ query, caller }) => ({
+      status: 200,
+      data: { items: await search(readable(caller), query.q, query.limit ?? 20) },
+    }),
+    getOverview: async ({ query, caller }) => {
+      const [data, people] = await Promise.all([
+        overview(readable(caller), query, caller),
+        caller.may('user:update') ? waitingPeople(crud.db) : undefined,
+      ]);
+      return { status: 200, data: { ...data, ...(people ? { people } : {}) } };
+    },
+  };
+}
+
+type SearchHit = Schemas['SearchAnswer']['data']['items'][number];
+
+/** Records of every kind, best match first. */
+export async function search({ db, entities }: Crud, q: string, limit: number): Promise<SearchHit[]> {
+  const sought = toSearchQuery(q);
+  if (!sought) return [];
+  const hits = async (entity: Entity) => {
+    const rows = await db(entity.table)
+      .modify((query) => whereMatches(query, sought))
+      .select('id', 'status', ...identityColumns(entity), { match_rank: matchRank(db, entity, q) })
+      .modify((query) => inOrder(query, bestMatchFirst(db, entity, q)))
+      .limit(limit);
+    return rows.map((row: Record<string, unknown>) => toHit(entity, row));
+  };
+  const found = (await Promise.all(entities.map(hits))).flat();
+  return found
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, limit)
+    .map(({ hit }) => hit);
+}
+
+function toHit(entity: Entity, row: Record<string, unknown>) {
+  const status = row.status as SearchHit['status'];
+  const hit: SearchHit = { entity: entity.key, id: Number(row.id), status, ...identityOf(entity, row) };
+  return { hit, rank: Number(row.match_rank) };
+}
+
+/** Registrations that wait for somebody to let them in. */
+async function waitingPeople(db: Database): Promise<NonNullable<Schemas['OverviewAnswer']['data']['people']>> {
+  const row = await db('user').where('status', 'pending').count({ n: '*' }).min({ oldest: 'create_time' }).first();
+  return { pending: Number(row?.n), oldest: row?.oldest ? new Date(row.oldest).toISOString() : null };
+}
