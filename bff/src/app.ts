@@ -21,7 +21,7 @@ import { mount, type Refusal } from '#http/mount.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { TIME_LIMITS, type TimeLimits } from '#http/time-limit.ts';
 import type { ImportProcesses } from '#imports/process/import-processes.ts';
-import { logRefusal } from '#logs/refusals.ts';
+import { logRefusal } from '#logs/user-log.ts';
 import { createMetrics } from '#metrics/metrics.ts';
 import { type CallerDeps, createAuthenticate, createCallerOf } from '#session/authenticate.ts';
 import { createRedeem } from '#session/tickets.ts';

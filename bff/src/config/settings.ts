@@ -15,22 +15,22 @@ export interface Settings {
 }
 
 /** What a process believes may be this old, in milliseconds. */
-const cachedFor = 2000;
+const CACHE_MS = 2000;
 
-const properties: Record<string, JsonSchema & { 'x-default'?: unknown }> =
+const settingSchemas: Record<string, JsonSchema & { 'x-default'?: unknown }> =
   contract.components.schemas.Settings.properties;
 
 // only kinds have a setting of their own in `review`
-const reviews = Object.fromEntries(
+const defaultReviews = Object.fromEntries(
   contract.tags
-    .filter((tag: { name: string }) => Object.hasOwn(properties.review?.properties ?? {}, tag.name))
+    .filter((tag: { name: string }) => Object.hasOwn(settingSchemas.review?.properties ?? {}, tag.name))
     .map((tag: { name: string; 'x-review'?: string }) => [tag.name, tag['x-review'] ?? 'second-person']),
 );
 
 /** What holds where nothing else is stored. */
 export const defaultSettings = {
-  ...Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, schema['x-default']])),
-  review: reviews,
+  ...Object.fromEntries(Object.entries(settingSchemas).map(([name, schema]) => [name, schema['x-default']])),
+  review: defaultReviews,
   // the linter sees that every setting but `review` has its default
 } as SettingValues;
 
@@ -65,7 +65,7 @@ export function createSettings(pool: Database): Settings {
   };
   const current = async (db: Database = pool): Promise<SettingValues> => {
     const own = cache;
-    if (own.values && performance.now() - own.readAt < cachedFor) return own.values;
+    if (own.values && performance.now() - own.readAt < CACHE_MS) return own.values;
     // a transaction waits for nobody: whoever it waited for might wait for its connection
     if (db !== pool) return readInto(own, db);
     own.reading ??= readInto(own, pool).finally(() => {

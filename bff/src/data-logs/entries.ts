@@ -1,14 +1,60 @@
 import { entityByKey, identityOf } from '#crud/entity.ts';
+import { labelsOf } from '#crud/labels.ts';
 import type { Crud, Entity, EntityRecord } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
-import { fromJson } from '#database';
+import { type Database, fromJson, written } from '#database';
 import type { Schemas } from '#http/contract.ts';
-import type { LogRow } from '#logs/read-log.ts';
-import { versionsToday } from './today.ts';
+import type { Query } from '#http/operation-types.ts';
+import { invalid, Problem } from '#http/problem.ts';
+import type { Condition, LogFilter, LogRow, LogTable } from '#logs/read-log.ts';
+
+const COLUMNS = [
+  ...['entity', 'record_id', 'code', 'action', 'version', 'actor', 'proposer', 'reason', '`after`'],
+  // its place in the feed, once it has one
+  '(SELECT position FROM change_feed WHERE change_feed.seq = data_log.seq) AS position',
+];
+
+/** The log as a list shows it: only of what may change fields is told what changed, so that of the rest nothing before is read. */
+export const listedLog: LogTable = {
+  table: 'data_log',
+  id: 'seq',
+  columns: [
+    ...COLUMNS,
+    "IF(action IN ('update', 'restore', 'reference') OR `after` IS NULL, `before`, NULL) AS `before`",
+  ],
+};
+
+/** The log with all that it holds. */
+export const fullLog: LogTable = { ...listedLog, columns: [...COLUMNS, '`before`'] };
+
+type ListQuery = Omit<Query<'listDataLogs'>, 'cursor' | 'limit'>;
+
+/** Throws `validationError` with `together` for a record's id without its kind. */
+export function dataLogFilter({ entity, recordId, code, actor, action, from, to }: ListQuery): LogFilter {
+  return {
+    conditions: [
+      ...recordConditions(entity, recordId),
+      ...(code === undefined ? [] : [{ key: 'code', columns: { code } }]),
+      ...(actor === undefined ? [] : [{ key: 'actor_time', columns: { actor } }]),
+      ...(action === undefined ? [] : [{ key: 'action', columns: { action } }]),
+    ],
+    from,
+    to,
+  };
+}
+
+function recordConditions(entity: ListQuery['entity'], recordId: ListQuery['recordId']): Condition[] {
+  if (recordId === undefined) return entity === undefined ? [] : [{ key: 'entity_time', columns: { entity } }];
+  if (entity === undefined)
+    throw invalid({ pointer: '/query/recordId', rule: 'together', parameters: { other: KIND_OF_RECORD } });
+  return [{ key: 'record_time', columns: { entity, record_id: recordId } }];
+}
+
+const KIND_OF_RECORD = { 'zh-CN': '记录种类', en: 'the kind of record' };
 
 type Entry = Schemas['DataLogEntry'];
 
-export interface Told {
+export interface LogEntry {
   entry: Entry;
   /** The record's version today; null while it is deleted. */
   recordVersion: number | null;
@@ -17,11 +63,11 @@ export interface Told {
 }
 
 /** Rows of the log as the contract has them, with one query for what is there of them today. */
-export async function tell(crud: Crud, rows: LogRow[]): Promise<Told[]> {
+export async function toLogEntries(crud: Crud, rows: LogRow[]): Promise<LogEntry[]> {
   const versions = await versionsToday(crud.db, rows);
   return rows.map((row) => {
     const entity = entityByKey(crud, String(row.entity));
-    const [before, after] = [fromJson<Told['before']>(row.before), fromJson<Told['after']>(row.after)];
+    const [before, after] = [fromJson<LogEntry['before']>(row.before), fromJson<LogEntry['after']>(row.after)];
     const { name, locales } = identityOf(entity, after ?? before ?? {});
     const recordVersion = versions.get(`${row.entity} ${row.record_id}`) ?? null;
     const entry: Entry = {
@@ -46,3 +92,49 @@ export async function tell(crud: Crud, rows: LogRow[]): Promise<Told[]> {
 }
 
 const namesOf = ({ fields }: Entity) => fields.map(({ name }) => name);
+
+// whoever reads the log sees changes of every kind
+const READER_OF_ALL = { may: () => true };
+
+/** One change with the record before and after it, of a record that may be gone. Throws `notFound`. */
+export async function readEntry(crud: Crud, seq: number) {
+  const { db } = crud;
+  const row: LogRow | undefined = await db(fullLog.table)
+    .where({ seq })
+    .first({ id: fullLog.id }, 'time', 'refs', db.raw(fullLog.columns.join()));
+  const [entries] = row ? await toLogEntries(crud, [row]) : [];
+  if (!row || !entries) throw new Problem('notFound');
+  const { entity, recordId } = entries.entry;
+  // the ids behind what was before are those of the change before it
+  const earlier = await db(fullLog.table)
+    .where({ entity, record_id: recordId })
+    .where('seq', '<', seq)
+    .orderBy('seq', 'desc')
+    .first('after', 'refs');
+  const holders = [row, ...(earlier ? [earlier] : [])].map((held) => ({
+    fields: fromJson<Record<string, unknown> | null>(held.after) ?? entries.before ?? {},
+    refs: fromJson<Record<string, number> | null>(held.refs) ?? {},
+  }));
+  return { ...entries, labels: await labelsOf(db, entityByKey(crud, entity), holders, READER_OF_ALL) };
+}
+
+/** The present version of each record that is there, by `kind id`; of a page's few kinds all at once. */
+async function versionsToday(db: Database, rows: LogRow[]): Promise<Map<string, number>> {
+  const ids = idsByKind(rows);
+  if (ids.size === 0) return new Map();
+  // a kind's key is its table's name
+  const each = 'SELECT ? AS kind, id, version FROM ?? WHERE id IN (?)';
+  const sql = [...ids].map(() => each).join(' UNION ALL ');
+  const values = [...ids].flatMap(([kind, own]) => [kind, kind, [...own]]);
+  const found = await written<{ kind: string; id: number; version: number }[]>(db, sql, values);
+  return new Map(found.map(({ kind, id, version }) => [`${kind} ${id}`, version]));
+}
+
+function idsByKind(rows: LogRow[]): Map<string, Set<number>> {
+  const ids = new Map<string, Set<number>>();
+  for (const { entity, record_id } of rows) {
+    const kind = String(entity);
+    ids.set(kind, (ids.get(kind) ?? new Set()).add(Number(record_id)));
+  }
+  return ids;
+}

@@ -1,24 +1,21 @@
 import type { Crud } from '#crud/model.ts';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
-import { exportLog, fileTypes } from '#logs/export-log.ts';
-import { logPage } from '#logs/log-page.ts';
+import { exportLog, fileTypes, type LogFile } from '#logs/export-log.ts';
+import { logPage } from '#logs/read-log.ts';
 import { doerOf, logAct } from '#logs/user-log.ts';
-import { dataLogFilter, listed } from './data-log.ts';
-import { dataLogFile } from './data-log-file.ts';
-import { tell } from './entries.ts';
-import { foundEntry } from './found-entry.ts';
+import { dataLogFilter, fullLog, type LogEntry, listedLog, readEntry, toLogEntries } from './entries.ts';
 
-export type DataLogOperation = Extract<OperationId, 'listDataLogs' | 'exportDataLogs' | 'getDataLog'>;
+type DataLogOperation = Extract<OperationId, 'listDataLogs' | 'exportDataLogs' | 'getDataLog'>;
 
 export const dataLogHandlers = (crud: Crud): Pick<Handlers, DataLogOperation> => ({
   listDataLogs: async ({ query }) => {
-    const { items, ...page } = await logPage(crud.db, listed, dataLogFilter(query), query);
-    return { status: 200, data: { items: (await tell(crud, items)).map(({ entry }) => entry), ...page } };
+    const { items, ...page } = await logPage(crud.db, listedLog, dataLogFilter(query), query);
+    return { status: 200, data: { items: (await toLogEntries(crud, items)).map(({ entry }) => entry), ...page } };
   },
 
   getDataLog: async ({ path }) => {
-    const found = await foundEntry(crud, path.seq);
+    const found = await readEntry(crud, path.seq);
     // the log holds records in the contract's form
     return { status: 200, data: found as Schemas['DataLogFoundAnswer']['data'] };
   },
@@ -39,3 +36,22 @@ export const dataLogHandlers = (crud: Crud): Pick<Handlers, DataLogOperation> =>
 
 const queryText = (query: object): string =>
   String(new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])));
+
+type FileEntry = LogEntry['entry'] & Pick<LogEntry, 'before' | 'after'>;
+
+const FILE_COLUMNS = ['seq', 'position', 'time', 'entity', 'recordId', 'code', 'name', 'action', 'version'];
+const MORE_FILE_COLUMNS = ['actor', 'proposer', 'reason', 'changes', 'before', 'after'];
+
+/** The log as a file: each change with the whole record before and after it. */
+const dataLogFile = (crud: Crud): LogFile<FileEntry> => ({
+  log: fullLog,
+  toEntries: async (_, rows) =>
+    (await toLogEntries(crud, rows)).map(({ entry, before, after }) => ({ ...entry, before, after })),
+  columns: [...FILE_COLUMNS, ...MORE_FILE_COLUMNS],
+  toColumns: ({ changes, before, after, ...entry }) => ({
+    ...entry,
+    changes: changes.join(' '),
+    before: before && JSON.stringify(before),
+    after: after && JSON.stringify(after),
+  }),
+});

@@ -4,7 +4,7 @@ import { byteOrderMark, type CsvValue, csvLines } from '#http/csv.ts';
 import { prefetchFirst } from '#http/send.ts';
 import { type Log, type LogFilter, type LogRow, type LogTable, openLog } from './read-log.ts';
 
-export type LogFormat = 'csv' | 'ndjson';
+type LogFormat = 'csv' | 'ndjson';
 
 export const fileTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const satisfies Record<
   LogFormat,
@@ -20,7 +20,7 @@ export interface LogFile<Entry> {
   toColumns(entry: Entry): Record<string, unknown>;
 }
 
-const batch = 1000;
+const BATCH_ROWS = 1000;
 
 /**
  * The log as a file, newest first. Each batch is a statement of its own, made when the reader has taken the one before:
@@ -34,25 +34,25 @@ export async function exportLog<Entry>(
 ): Promise<Readable> {
   const log = await openLog(db, file.log, filter);
   const batches = await prefetchFirst(batchesOf(log, (rows) => file.toEntries(db, rows)));
-  return Readable.from(format === 'csv' ? table(file, batches) : lines(batches));
+  return Readable.from(format === 'csv' ? toCsv(file, batches) : toNdjson(batches));
 }
 
 async function* batchesOf<Entry>(
   log: Log,
   toEntries: (rows: LogRow[]) => Entry[] | Promise<Entry[]>,
 ): AsyncGenerator<Entry[]> {
-  let rows = await log.read(undefined, batch);
+  let rows = await log.read(undefined, BATCH_ROWS);
   while (rows.length > 0) {
     yield await toEntries(rows);
-    rows = rows.length < batch ? [] : await log.read(rows.at(-1), batch);
+    rows = rows.length < BATCH_ROWS ? [] : await log.read(rows.at(-1), BATCH_ROWS);
   }
 }
 
-async function* lines<Entry>(batches: AsyncIterable<Entry[]>): AsyncGenerator<string> {
+async function* toNdjson<Entry>(batches: AsyncIterable<Entry[]>): AsyncGenerator<string> {
   for await (const entries of batches) yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
 }
 
-async function* table<Entry>(
+async function* toCsv<Entry>(
   { columns, toColumns }: LogFile<Entry>,
   batches: AsyncIterable<Entry[]>,
 ): AsyncGenerator<string> {
@@ -61,13 +61,13 @@ async function* table<Entry>(
     yield csvLines(
       entries.map((entry) => {
         const values = toColumns(entry);
-        return columns.map((column) => visible(values[column]));
+        return columns.map((column) => withVisibleControls(values[column]));
       }),
     );
 }
 
 /** Control characters as their pictures (U+2400 …), so that neither a spreadsheet nor a terminal obeys them. */
-const visible = (value: unknown): CsvValue =>
+const withVisibleControls = (value: unknown): CsvValue =>
   typeof value !== 'string'
     ? // columns hold texts, numbers and nothing
       (value as CsvValue)

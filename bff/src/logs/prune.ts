@@ -2,58 +2,61 @@ import type { Knex } from 'knex';
 import { type Database, fromNow, transact, writtenTogether } from '#database';
 import type { Schemas } from '#http/contract.ts';
 
-export type Keeping = Pick<Schemas['Settings'], 'userLogDays' | 'signInWindowMinutes' | 'deliveryDays' | 'taskDays'>;
+type RetentionSettings = Pick<Schemas['Settings'], 'userLogDays' | 'signInWindowMinutes' | 'deliveryDays' | 'taskDays'>;
 
-interface Past {
+interface ExpiredRows {
   table: string;
   keys: string[];
   /** Rows to remove at once, where each is more than a row. */
   batch?: number;
   /** Narrows the rows of the table to those that nobody needs any more. */
-  only(rows: Knex.QueryBuilder): Knex.QueryBuilder;
+  narrow(rows: Knex.QueryBuilder): Knex.QueryBuilder;
 }
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
-function whatIsPast(db: Database, { userLogDays, signInWindowMinutes, deliveryDays, taskDays }: Keeping): Past[] {
+function expiredRows(
+  db: Database,
+  { userLogDays, signInWindowMinutes, deliveryDays, taskDays }: RetentionSettings,
+): ExpiredRows[] {
   const ago = (ms: number) => fromNow(db, -ms);
   return [
     // the oldest first: who reads the log page by page relies on it
     {
       table: 'user_log',
       keys: ['id'],
-      only: (rows) => rows.where('time', '<', ago(userLogDays * day)).orderBy('time'),
+      narrow: (rows) => rows.where('time', '<', ago(userLogDays * DAY_MS)).orderBy('time'),
     },
     {
       table: 'sign_in_failure',
       keys: ['id'],
-      only: (rows) => rows.where('time', '<', ago(Math.max(day, signInWindowMinutes * minute))),
+      narrow: (rows) => rows.where('time', '<', ago(Math.max(DAY_MS, signInWindowMinutes * MINUTE_MS))),
     },
     {
       table: 'session',
       keys: ['id'],
-      only: (rows) => rows.where('expire_time', '<', ago(7 * day)).orWhere('revoke_time', '<', ago(7 * day)),
+      narrow: (rows) => rows.where('expire_time', '<', ago(7 * DAY_MS)).orWhere('revoke_time', '<', ago(7 * DAY_MS)),
     },
-    { table: 'one_time_token', keys: ['hash'], only: (rows) => rows.where('expire_time', '<', ago(day)) },
+    { table: 'one_time_token', keys: ['hash'], narrow: (rows) => rows.where('expire_time', '<', ago(DAY_MS)) },
     {
       table: 'mail_outbox',
       keys: ['id'],
       // sent, or given up
-      only: (rows) =>
+      narrow: (rows) =>
         rows
           .whereNull('next_time')
-          .where('time', '<', ago(30 * day))
-          .whereRaw('COALESCE(sent_time, time) < ?', [ago(30 * day)]),
+          .where('time', '<', ago(30 * DAY_MS))
+          .whereRaw('COALESCE(sent_time, time) < ?', [ago(30 * DAY_MS)]),
     },
-    { table: 'delivery', keys: ['id'], only: (rows) => rows.where('time', '<', ago(deliveryDays * day)) },
+    { table: 'delivery', keys: ['id'], narrow: (rows) => rows.where('time', '<', ago(deliveryDays * DAY_MS)) },
     {
       table: 'sync_sample',
       keys: ['subscriber_id', 'entity', 'time'],
-      only: (rows) => rows.where('time', '<', ago(2 * day)),
+      narrow: (rows) => rows.where('time', '<', ago(2 * DAY_MS)),
     },
     // a task goes with its file
-    { table: 'task', keys: ['id'], batch: 10, only: (rows) => rows.where('end_time', '<', ago(taskDays * day)) },
+    { table: 'task', keys: ['id'], batch: 10, narrow: (rows) => rows.where('end_time', '<', ago(taskDays * DAY_MS)) },
   ];
 }
 
@@ -63,15 +66,15 @@ function whatIsPast(db: Database, { userLogDays, signInWindowMinutes, deliveryDa
  */
 export async function prune(
   db: Database,
-  keeping: Keeping,
+  keeping: RetentionSettings,
   { batch = 1000, onBatch }: { batch?: number; onBatch?(removed: number): Promise<void> } = {},
 ): Promise<number> {
   let removed = 0;
-  for (const { table, keys, only, batch: own = batch } of whatIsPast(db, keeping)) {
+  for (const { table, keys, narrow, batch: own = batch } of expiredRows(db, keeping)) {
     const deletion = `DELETE FROM ?? WHERE ${keys.map(() => '?? = ?').join(' AND ')}`;
     let found = own;
     while (found === own) {
-      const rows: Record<string, unknown>[] = await only(db(table)).limit(own).select(keys);
+      const rows: Record<string, unknown>[] = await narrow(db(table)).limit(own).select(keys);
       // a statement for each: given a list, the database would rather read, and wait for, every row of a small table
       const deletions = rows.map((row) => ({
         sql: deletion,

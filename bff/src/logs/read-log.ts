@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database } from '#database';
-import { countUpTo } from './kept-counts.ts';
+import { type Database, prepared } from '#database';
 
 /** A table that only grows at its end, with a time per entry and keys named `table__key`, one of them `table__time`. */
 export interface LogTable {
@@ -40,11 +39,11 @@ export interface Log {
   count(): Promise<{ total: number; totalCapped: boolean }>;
 }
 
-const cap = 10_000;
-const anyTime: Condition = { key: 'time', columns: {} };
+const MAX_COUNTED = 10_000;
+const ANY_TIME: Condition = { key: 'time', columns: {} };
 
 export async function openLog(db: Database, log: LogTable, filter: LogFilter): Promise<Log> {
-  const by = await rarest(db, log, filter);
+  const by = await mostSelective(db, log, filter);
   const entries = () => entriesBy(db, log, by, filter);
   const newestFirst = [...Object.keys(by.columns), 'time', log.id].map((column) => ({ column, order: 'desc' }));
   return {
@@ -56,7 +55,7 @@ export async function openLog(db: Database, log: LogTable, filter: LogFilter): P
         .limit(limit),
     count: async () => {
       const found = await countOf(db, log, by, filter);
-      return { total: Math.min(found, cap), totalCapped: found > cap };
+      return { total: Math.min(found, MAX_COUNTED), totalCapped: found > MAX_COUNTED };
     },
   };
 }
@@ -81,9 +80,9 @@ function entriesBy(db: Database, { table }: LogTable, by: Condition, filter: Log
 }
 
 /** The condition that the fewest entries meet. */
-async function rarest(db: Database, log: LogTable, filter: LogFilter): Promise<Condition> {
+async function mostSelective(db: Database, log: LogTable, filter: LogFilter): Promise<Condition> {
   const [first, ...others] = filter.conditions;
-  if (!first) return anyTime;
+  if (!first) return ANY_TIME;
   if (others.length === 0) return first;
   const counted = await Promise.all(
     filter.conditions.map(async (condition) => ({
@@ -95,9 +94,51 @@ async function rarest(db: Database, log: LogTable, filter: LogFilter): Promise<C
 }
 
 function countOf(db: Database, log: LogTable, by: Condition, filter: LogFilter): Promise<number> {
-  return countUpTo(db, cap, JSON.stringify([log.table, by, filter]), async () => {
+  return countUpTo(db, MAX_COUNTED, JSON.stringify([log.table, by, filter]), async () => {
     const entries = entriesBy(db, log, by, filter).select(log.id);
-    const counted = entries.limit(cap + 1).as('counted');
+    const counted = entries.limit(MAX_COUNTED + 1).as('counted');
     return Number((await db.count({ n: '*' }).from(counted).first())?.n);
   });
+}
+
+interface PageQuery {
+  /** The id of the last entry seen. */
+  cursor?: string;
+  limit?: number;
+}
+
+/** A page as the contract has it, its entries as rows. */
+export async function logPage(db: Database, log: LogTable, filter: LogFilter, { cursor, limit = 20 }: PageQuery) {
+  const found = await openLog(db, log, filter);
+  const last = cursor === undefined ? undefined : await placeOf(db, log, cursor);
+  // the oldest entries are removed first: after one that is gone there are none
+  const nothingLeft = cursor !== undefined && !last;
+  const [rows, counted] = await Promise.all([nothingLeft ? [] : found.read(last, limit + 1), found.count()]);
+  const items = rows.slice(0, limit);
+  return { items, nextCursor: rows.length > limit ? String(items.at(-1)?.id) : null, ...counted };
+}
+
+async function placeOf(db: Database, { table, id }: LogTable, cursor: string): Promise<LogPlace | undefined> {
+  const sql = `SELECT ${id} AS id, time FROM ${table} WHERE ${id} = ?`;
+  return (await prepared<LogPlace[]>(db, sql, [cursor]))[0];
+}
+
+const CACHE_MS = 4000;
+const MAX_CACHED = 500;
+const countTimes = new WeakMap<Database, Map<string, number>>();
+
+/** Counts up to one more than `cap`: exactly where it is less, at most every four seconds where it is not. */
+export async function countUpTo(db: Database, cap: number, key: string, count: () => Promise<number>): Promise<number> {
+  const kept = countTimes.get(db) ?? new Map<string, number>();
+  countTimes.set(db, kept);
+  const now = performance.now();
+  const countedAt = kept.get(key);
+  if (countedAt !== undefined && now - countedAt < CACHE_MS) return cap + 1;
+  const found = await count();
+  kept.delete(key);
+  if (found <= cap) return found;
+  kept.set(key, now);
+  const [oldest] = kept.keys();
+  if (kept.size > MAX_CACHED && oldest !== undefined) kept.delete(oldest);
+  return found;
 }

@@ -1,11 +1,31 @@
 import { type Database, fromJson } from '#database';
-import type { Schemas } from '#http/contract.ts';
-import type { Query } from '#http/operation-types.ts';
-import { logPage } from './log-page.ts';
-import type { LogFilter, LogRow, LogTable } from './read-log.ts';
+import type { OperationId, Schemas } from '#http/contract.ts';
+import type { Handlers, Query } from '#http/operation-types.ts';
+import { exportLog, fileTypes, type LogFile } from './export-log.ts';
+import { type LogFilter, type LogRow, type LogTable, logPage } from './read-log.ts';
+import { doerOf, logAct } from './user-log.ts';
+
+type UserLogOperation = Extract<OperationId, 'listUserLogs' | 'exportUserLogs'>;
+
+export const userLogHandlers = ({ db }: { db: Database }): Pick<Handlers, UserLogOperation> => ({
+  listUserLogs: async ({ query }) => ({ status: 200, data: await userLogPage(db, query) }),
+
+  exportUserLogs: async (request) => {
+    const { format, ...asked } = request.query;
+    const stream = await exportLog(db, userLogFile, userLogFilter(asked), format);
+    // before anything leaves: who breaks the transfer off has taken what came until then
+    await logAct(db, {
+      ...doerOf(request),
+      act: 'logExported',
+      target: { kind: 'operation', id: null, name: 'exportUserLogs' },
+      details: { query: String(new URLSearchParams(request.query)) },
+    });
+    return { status: 200, stream, type: fileTypes[format], filename: `user-log.${format}` };
+  },
+});
 
 type Entry = Schemas['UserLogEntry'];
-type Asked = Query<'listUserLogs'>;
+type ListQuery = Query<'listUserLogs'>;
 
 export const userLog: LogTable = {
   table: 'user_log',
@@ -13,7 +33,7 @@ export const userLog: LogTable = {
   columns: ['act', 'user_id', 'username', 'target_kind', 'target_id', 'target', 'details', 'address', 'client'],
 };
 
-export function userLogFilter({ user, about, act, address, from, to }: Omit<Asked, 'cursor' | 'limit'>): LogFilter {
+export function userLogFilter({ user, about, act, address, from, to }: Omit<ListQuery, 'cursor' | 'limit'>): LogFilter {
   const asked = Object.entries({ username: user, target: about, act, address });
   return {
     conditions: asked.flatMap(([key, value]) => (value === undefined ? [] : [{ key, columns: { [key]: value } }])),
@@ -23,12 +43,12 @@ export function userLogFilter({ user, about, act, address, from, to }: Omit<Aske
 }
 
 /** A page as the contract has it. */
-export async function userLogPage(db: Database, query: Asked) {
+export async function userLogPage(db: Database, query: ListQuery) {
   const { items, ...page } = await logPage(db, userLog, userLogFilter(query), query);
   return { items: items.map(toEntry), ...page };
 }
 
-export const toEntry = (row: LogRow): Entry => ({
+const toEntry = (row: LogRow): Entry => ({
   id: Number(row.id),
   time: row.time.toISOString(),
   // what logAct writes there
@@ -50,3 +70,19 @@ const toTarget = ({ target_kind, target_id, target }: LogRow): Entry['target'] =
         id: target_id === null ? null : Number(target_id),
         name: String(target),
       };
+
+const COLUMNS = ['id', 'time', 'act', 'userId', 'username', 'targetKind', 'targetId', 'target'];
+const MORE_COLUMNS = ['details', 'address', 'client'];
+
+const userLogFile: LogFile<Schemas['UserLogEntry']> = {
+  log: userLog,
+  toEntries: (_, rows) => rows.map(toEntry),
+  columns: [...COLUMNS, ...MORE_COLUMNS],
+  toColumns: ({ target, details, ...entry }) => ({
+    ...entry,
+    targetKind: target?.kind,
+    targetId: target?.id,
+    target: target?.name,
+    details: Object.keys(details).length > 0 ? JSON.stringify(details) : undefined,
+  }),
+};

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { dataLogFilter, listed } from '../../src/data-logs/data-log.ts';
+import { dataLogFilter, listedLog } from '#data-logs/entries.ts';
 import { type LogPlace, openLog } from '../../src/logs/read-log.ts';
 import { dataLogStart, fillDataLog } from '../kit/data-log-entries.ts';
 import { ownDatabase } from '../kit/database.ts';
@@ -49,7 +49,7 @@ const filters: [string, Parameters<typeof dataLogFilter>[0], number][] = [
 
 test.each(filters)('by %s, a page anywhere reads what it shows and hardly more', async (_, filter, rarest) => {
   await db.transaction(async (trx) => {
-    const log = await openLog(trx, listed, dataLogFilter(filter));
+    const log = await openLog(trx, listedLog, dataLogFilter(filter));
     // each entry and its place in the feed; a frequent condition beside a frequent one passes over some
     const most = rarest + (Object.keys(filter).length > 1 ? 12 : 3) * page + 9;
     const tenth = (await log.read(undefined, 9 * page)).at(-1);
@@ -73,7 +73,7 @@ test('of many entries of one moment, a page anywhere reads what it shows and har
   const after: LogPlace = { time: at, id: Number(last?.seq) - 2000 };
   for (const filter of [{}, cities, { actor: 'importer' }])
     await db.transaction(async (trx) => {
-      const log = await openLog(trx, listed, dataLogFilter(filter));
+      const log = await openLog(trx, listedLog, dataLogFilter(filter));
       expect(await rowsRead(trx, () => log.read(after, page))).toBeLessThanOrEqual(3 * page + 9);
       const read = await log.read(after, page);
       expect(read.map(({ id }) => id)).toEqual(Array.from({ length: page }, (_, n) => after.id - 1 - n));

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expectAdministrator, isAdministratorsName, lockAccess, meansAdministrator } from '#access/rights.ts';
-import { followRole } from '#config/follow-role.ts';
+import { followRole } from '#config/change-settings.ts';
 import { type Database, type Transaction, transact, unlessTaken } from '#database';
 import type { Caller, Request } from '#http/operation-types.ts';
 import { expectConcreteVersion, expectVersion } from '#http/precondition.ts';
 import { type FieldProblem, Problem } from '#http/problem.ts';
-import { doerOf, logAct } from '#logs/user-log.ts';
-import { valueChanges } from '#logs/value-changes.ts';
+import { doerOf, logAct, valueChanges } from '#logs/user-log.ts';
 import {
   confirmedAfter,
   fieldsOf,

@@ -15,8 +15,7 @@ import { type Database, transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller, Request } from '#http/operation-types.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
-import { doerOf, logAct } from '#logs/user-log.ts';
-import { valueChanges } from '#logs/value-changes.ts';
+import { doerOf, logAct, valueChanges } from '#logs/user-log.ts';
 import { post } from '#mail/outbox.ts';
 import { voidTokens } from '#session/one-time-tokens.ts';
 

@@ -1,4 +1,4 @@
-import { readStored } from '#config/stored.ts';
+import { readSettings } from '#config/change-settings.ts';
 import type { Crud } from '#crud/model.ts';
 import { renewSearchKeys } from '#crud/search-index.ts';
 import { pruneChanges } from '#feed/prune-changes.ts';
@@ -10,7 +10,7 @@ import { defineTask, type TaskKind } from '#tasks/kinds.ts';
 export const retention = ({ entities }: Pick<Crud, 'entities'>): TaskKind =>
   defineTask({
     run: async ({ db, log, signal, progress }) => {
-      const { settings } = await readStored(db);
+      const { settings } = await readSettings(db);
       const others = await prune(db, settings, { onBatch: (removed) => progress(removed) });
       const changes = await pruneChanges(db, { days: settings.dataLogDays, signal });
       const imports = await pruneImports(db, signal);
