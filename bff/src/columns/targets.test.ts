@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { rateBoard } from '#entities/rate-board.ts';
 import { airport } from '../entities/airport.ts';
 import { cabin } from '../entities/cabin.ts';
-import { rateBoard } from '../entities/rate-board/rate-board.ts';
 import { trainStation } from '../entities/train-station.ts';
 import { targetOf, targetsOf } from './targets.ts';
 

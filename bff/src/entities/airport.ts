@@ -1,6 +1,5 @@
 import { defineEntity } from '#crud/entity.ts';
-import { cityProblems, placeWarnings } from './place/place.ts';
-import { withCurrentZone, zoneProblems } from './place/time-zone.ts';
+import { cityProblems, placeWarnings, withCurrentZone, zoneProblems } from './place/place.ts';
 
 export const airport = defineEntity({
   key: 'airport',

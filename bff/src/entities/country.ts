@@ -4,7 +4,7 @@ import type { Database } from '#database';
 import type { FieldProblem } from '#http/problem.ts';
 
 // ISO 3166-1 alpha-2, officially assigned
-const assigned = new Set(
+const ASSIGNED_CODES = new Set(
   `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY
   BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK
@@ -39,5 +39,5 @@ export const country = defineEntity({
   singular: 'Country',
   plural: 'Countries',
   check: chinaProblems,
-  warnings: ({ code }) => (assigned.has(String(code)) ? [] : [{ pointer: '/code', rule: 'notIso3166' }]),
+  warnings: ({ code }) => (ASSIGNED_CODES.has(String(code)) ? [] : [{ pointer: '/code', rule: 'notIso3166' }]),
 });

@@ -2,12 +2,11 @@ import { defineEntity } from '#crud/entity.ts';
 import type { Fields } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { FieldProblem } from '#http/problem.ts';
-import { cityProblems, placeWarnings } from './place/place.ts';
-import { withCurrentZone, zoneProblems } from './place/time-zone.ts';
+import { cityProblems, placeWarnings, withCurrentZone, zoneProblems } from './place/place.ts';
 import { uicWarnings } from './place/uic.ts';
 
 // no station lies deeper than this below another
-const deepest = 50;
+const MAX_DEPTH = 50;
 
 /** A station may not be its own parent, nor that of any station above it. */
 async function circleProblems(
@@ -18,7 +17,7 @@ async function circleProblems(
   const circle: FieldProblem[] = [{ pointer: '/parent', rule: 'circle' }];
   let above = parent;
   for (let depth = 0; above !== undefined && id !== undefined; depth++) {
-    if (above === id || depth === deepest) return circle;
+    if (above === id || depth === MAX_DEPTH) return circle;
     const row = await db('eurail_station').where('id', above).forShare().first('parent_id');
     above = row?.parent_id ?? undefined;
   }

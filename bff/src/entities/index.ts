@@ -5,7 +5,7 @@ import { city } from './city.ts';
 import { country } from './country.ts';
 import { eurailStation } from './eurail-station.ts';
 import { protocol } from './protocol.ts';
-import { rateBoard } from './rate-board/rate-board.ts';
+import { rateBoard } from './rate-board.ts';
 import { trainStation } from './train-station.ts';
 
 /** The only list of kinds: a new one is a file and a line here. */

@@ -8,8 +8,8 @@ const LAST_DAY = '9999-12-31';
 
 const utcToday = () => new Date().toISOString().slice(0, 10);
 
-function addDays(day: string, days: number): string {
-  const date = new Date(day);
+function addDays(dayFromToday: string, days: number): string {
+  const date = new Date(dayFromToday);
   date.setUTCDate(date.getUTCDate() + days);
   return date.getUTCFullYear() > 9999 ? LAST_DAY : date.toISOString().slice(0, 10);
 }

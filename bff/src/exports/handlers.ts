@@ -1,8 +1,17 @@
-import type { AnyRequest, Crud, Entity } from '#crud/model.ts';
-import type { OperationId } from '#http/contract.ts';
+import type { Readable } from 'node:stream';
+import type { Knex } from 'knex';
+import { filteredRows } from '#crud/filter.ts';
+import type { AnyRequest, Crud, Entity, EntityRecord, ListConditions } from '#crud/model.ts';
+import { toStored } from '#crud/rows.ts';
+import type { Database } from '#database';
+import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
+import { invalid } from '#http/problem.ts';
+import { prefetchFirst } from '#http/send.ts';
 import { doerOf, logAct } from '#logs/user-log.ts';
-import { type ExportQuery, exportRecords, type FileFormat } from './export-records.ts';
+import { columnsOf, type Format } from './table.ts';
+import { csv, ndjson } from './text-files.ts';
+import { xlsx } from './xlsx.ts';
 
 export type ExportOperation<P extends string> = Extract<OperationId, `export${P}`>;
 
@@ -37,3 +46,77 @@ export function exportHandlers<S extends string, P extends string>(
 
 const queryText = (query: object): string =>
   String(new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])));
+
+type FileFormat = Schemas['FileFormat'];
+
+const formats: Record<FileFormat, Format> = { csv, xlsx, ndjson };
+// rows of a sheet, but for its first
+const MAX_SHEET_ROWS = 1_048_575;
+
+/** What an export is asked for: what a list is, and by ids with commas between them. */
+interface ExportQuery extends ListConditions {
+  format: FileFormat;
+  ids?: string;
+  status?: Schemas['Status'];
+}
+
+/**
+ * The records that a query asks for as a file, in the order of their ids. The first of them are read here, so that errors can still
+ * be answered. Throws `validationError` where a sheet cannot hold them.
+ */
+async function exportRecords(db: Database, entity: Entity, { format, ids, ...query }: ExportQuery): Promise<Readable> {
+  const rows = ids === undefined ? await matchingRows(db, entity, query) : rowsById(db, entity, ids);
+  if (format === 'xlsx') await refuseTooMany(rows());
+  const columns = await columnsOf(db, entity, rows);
+  return formats[format]({ columns, records: await prefetchFirst(readRecords(db, entity, rows)) });
+}
+
+async function matchingRows(
+  db: Database,
+  entity: Entity,
+  { status, ...query }: Pick<ExportQuery, 'status'> & ListConditions,
+) {
+  const rows = await filteredRows(db, entity, query);
+  return () => (status ? rows().where({ status }) : rows());
+}
+
+/** Whatever else is asked for: what a list takes for granted would leave some of them out. */
+const rowsById = (db: Database, entity: Entity, ids: string) => () =>
+  db(entity.table).whereIn('id', ids.split(',').map(Number));
+
+async function refuseTooMany(rows: Knex.QueryBuilder): Promise<void> {
+  const [{ n }] = await rows.count({ n: '*' });
+  if (Number(n) > MAX_SHEET_ROWS)
+    throw invalid({ pointer: '/query/format', rule: 'maxItems', parameters: { limit: MAX_SHEET_ROWS } });
+}
+
+// of ids many at once: a search is made anew for each page of them
+const PAGE_IDS = 20_000;
+const BATCH_RECORDS = 500;
+
+/**
+ * The records of these rows, by id. Each batch is a statement of its own, made when the reader has taken the one before: who reads
+ * slowly holds nothing in the database.
+ */
+async function* readRecords(
+  db: Database,
+  entity: Entity,
+  rows: () => Knex.QueryBuilder,
+): AsyncGenerator<EntityRecord[]> {
+  for await (const ids of idsOf(rows)) {
+    for (let at = 0; at < ids.length; at += BATCH_RECORDS) {
+      const found = await db(entity.table)
+        .whereIn('id', ids.slice(at, at + BATCH_RECORDS))
+        .orderBy('id');
+      yield (await toStored(db, entity, found)).map(({ record }) => record);
+    }
+  }
+}
+
+async function* idsOf(rows: () => Knex.QueryBuilder): AsyncGenerator<number[]> {
+  for (let last = 0, size = PAGE_IDS; size === PAGE_IDS; ) {
+    const ids: number[] = await rows().where('id', '>', last).orderBy('id').limit(PAGE_IDS).pluck('id');
+    yield ids;
+    [last, size] = [ids.at(-1) ?? last, ids.length];
+  }
+}

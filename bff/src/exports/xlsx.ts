@@ -1,8 +1,60 @@
 import { PassThrough, pipeline, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import type { Format } from './format.ts';
-import { sheet } from './sheet.ts';
-import { parts } from './workbook.ts';
+import { type Cell, formatRecord } from '#columns/cells.ts';
+import type { Column, Format, Table } from './table.ts';
+
+const XML_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const SCHEMAS = 'http://schemas.openxmlformats.org';
+const MAIN_NAMESPACE = `xmlns="${SCHEMAS}/spreadsheetml/2006/main"`;
+const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+const relationship = (id: string, type: string, target: string) =>
+  `<Relationship Id="${id}" Type="${SCHEMAS}/officeDocument/2006/relationships/${type}" Target="${target}"/>`;
+const relationships = (all: string) =>
+  `${XML_HEAD}<Relationships xmlns="${SCHEMAS}/package/2006/relationships">${all}</Relationships>`;
+
+/** Places in `cellXfs` below. Text is format 49, `@`: a code that is typed into such a cell keeps its zeros. */
+const styles = { plain: 0, text: 1, heading: 2 };
+
+/** All parts of a workbook but its sheet, by path. */
+const parts: Record<string, string> = {
+  '[Content_Types].xml':
+    `${XML_HEAD}<Types xmlns="${SCHEMAS}/package/2006/content-types">` +
+    `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+    `<Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/>` +
+    `<Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/>` +
+    `<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/></Types>`,
+  '_rels/.rels': relationships(relationship('rId1', 'officeDocument', 'xl/workbook.xml')),
+  'xl/workbook.xml':
+    `${XML_HEAD}<workbook ${MAIN_NAMESPACE} xmlns:r="${SCHEMAS}/officeDocument/2006/relationships">` +
+    `<sheets><sheet name="Gazetteer" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': relationships(
+    relationship('rId1', 'worksheet', 'worksheets/sheet1.xml') + relationship('rId2', 'styles', 'styles.xml'),
+  ),
+  'xl/styles.xml':
+    `${XML_HEAD}<styleSheet ${MAIN_NAMESPACE}>` +
+    `<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>` +
+    `<font><b/><sz val="11"/><name val="Calibri"/></font></fonts>` +
+    `<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>` +
+    `<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>` +
+    `<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>` +
+    `<cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>` +
+    `<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>` +
+    `<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs>` +
+    `</styleSheet>`,
+};
+
+const worksheet = { opening: `${XML_HEAD}<worksheet ${MAIN_NAMESPACE}>`, closing: '</worksheet>' };
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** A text in a cell's XML; what XML has no sign for is written `_x001B_`, and so is what only looks like that (ST_Xstring). */
+const escapeXml = (text: string): string =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+    .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)|[\x00-\x08\x0b-\x1f\ufffe\uffff]/g, numberedEscape)
+    .replaceAll(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign);
+
+const numberedEscape = (sign: string) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
 
 /** A workbook of one sheet (ECMA-376), zipped as it is taken. */
 export const xlsx: Format = (table) => {
@@ -17,3 +69,57 @@ export const xlsx: Format = (table) => {
   pipeline(zip.outputStream, file, () => content.destroy());
   return file;
 };
+
+/** What Excel takes in a cell. */
+const MAX_CELL_LENGTH = 32_767;
+
+const isNumeric = ({ form }: Column) => form === 'number' || form === 'decimal';
+
+/** The sheet's XML, its first row, frozen, with the columns' names. */
+async function* sheet({ columns, records }: Table): AsyncGenerator<string> {
+  const letters = columns.map((_, index) => lettersOf(index));
+  let number = 1;
+  const row = (cells: string) => `<row r="${number++}">${cells}</row>`;
+  yield sheetOpening(columns) +
+    row(columns.map(({ key }, index) => textCell(`${letters[index]}1`, key, styles.heading)).join(''));
+  for await (const batch of records) {
+    const rows = batch.map((record) => {
+      const at = number;
+      return row(
+        formatRecord(columns, record)
+          .map((cell, index) => toCellXml(`${letters[index]}${at}`, cell))
+          .join(''),
+      );
+    });
+    yield rows.join('');
+  }
+  yield SHEET_CLOSING;
+}
+
+const sheetOpening = (columns: Column[]): string =>
+  `${worksheet.opening}<sheetViews><sheetView workbookViewId="0">` +
+  `<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>` +
+  columns
+    .map((column, index) => {
+      const style = isNumeric(column) ? styles.plain : styles.text;
+      return `<col min="${index + 1}" max="${index + 1}" width="16" customWidth="1" style="${style}"/>`;
+    })
+    .join('') +
+  '</cols><sheetData>';
+
+// a code of digits is meant as a text: no mark at each cell says otherwise
+const SHEET_CLOSING =
+  '</sheetData><ignoredErrors><ignoredError sqref="A1:XFD1048576" numberStoredAsText="1"/></ignoredErrors>' +
+  worksheet.closing;
+
+function toCellXml(place: string, cell: Cell): string {
+  if (cell.text === '') return '';
+  return cell.isNumber ? `<c r="${place}"><v>${cell.text}</v></c>` : textCell(place, cell.text, styles.text);
+}
+
+const textCell = (place: string, value: string, style: number) =>
+  `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(value.slice(0, MAX_CELL_LENGTH))}</t></is></c>`;
+
+/** `A`, …, `Z`, `AA`, … */
+const lettersOf = (index: number): string =>
+  (index < 26 ? '' : lettersOf(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));

@@ -54,12 +54,12 @@ export const feedRows = (db: Database, { isWhole = true, ...part }: FeedPart): P
       db.raw(
         `? STRAIGHT_JOIN change_feed AS feed ON feed.position = wanted.position
          STRAIGHT_JOIN data_log AS log ON log.seq = feed.seq`,
-        [positions(db, part).as('wanted')],
+        [wantedPositions(db, part).as('wanted')],
       ),
     )
     .orderBy('wanted.position');
 
-function positions(db: Database, { after, limit, entities }: FeedPart): Knex.QueryBuilder {
+function wantedPositions(db: Database, { after, limit, entities }: FeedPart): Knex.QueryBuilder {
   if (!entities) return nextPositions(db, after, limit);
   const ofKinds = entities.map((entity) => nextPositions(db, after, limit, entity));
   return db.queryBuilder().unionAll(ofKinds, true).orderBy('position').limit(limit);

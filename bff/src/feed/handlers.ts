@@ -3,11 +3,10 @@ import type { Database } from '#database';
 import type { EntityKey, OperationId } from '#http/contract.ts';
 import type { Handlers, Request } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
-import { readFilter } from './filter.ts';
-import { headOf, prunedOf, readFeed } from './read-feed.ts';
-import { snapshotStreams } from './snapshot-streams.ts';
+import { headOf, prunedOf, readFeed, readFilter } from './read-feed.ts';
+import { snapshotStreams } from './snapshot.ts';
 
-export type FeedOperation = Extract<OperationId, 'listChanges' | 'getChangesSnapshot'>;
+type FeedOperation = Extract<OperationId, 'listChanges' | 'getChangesSnapshot'>;
 
 export function feedHandlers(crud: Pick<Crud, 'db' | 'entities'>): Pick<Handlers, FeedOperation> {
   const { db } = crud;
@@ -18,7 +17,7 @@ export function feedHandlers(crud: Pick<Crud, 'db' | 'entities'>): Pick<Handlers
       const entities = kindsOf(crud, request);
       const filter = await filterOf(db, request);
       const head = await headOf(db);
-      const after = cursor === undefined ? await prunedOf(db) : checked(Number(cursor), head);
+      const after = cursor === undefined ? await prunedOf(db) : checkCursor(Number(cursor), head);
       const { items, position, more } = await readFeed(db, { after, limit, entities, filter, head });
       // asked when all is read: what was removed before that may be missing
       if (cursor !== undefined && after < (await prunedOf(db))) throw cursorProblem('expired');
@@ -36,7 +35,7 @@ export function feedHandlers(crud: Pick<Crud, 'db' | 'entities'>): Pick<Handlers
 const cursorProblem = (rule: 'expired' | 'beyondHead') => invalid({ pointer: '/query/cursor', rule });
 
 /** A cursor that the feed has given; one of another database would pass over what comes. */
-function checked(cursor: number, head: number): number {
+function checkCursor(cursor: number, head: number): number {
   if (cursor > head) throw cursorProblem('beyondHead');
   return cursor;
 }

@@ -2,7 +2,7 @@ import { type Database, type Transaction, transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { nextPositions } from './feed-rows.ts';
 
-export interface Pruning {
+interface Pruning {
   /** How long changes are kept, from the time they were made. */
   days: number;
   batch?: number;
@@ -30,18 +30,18 @@ async function pruneBatch(trx: Transaction, days: number, batch: number): Promis
   const removed = kept < 0 ? oldest : oldest.slice(0, kept);
   const last = removed.at(-1);
   if (!last) return 0;
-  await remove(trx, mark.position, last.position);
+  await removeChanges(trx, mark.position, last.position);
   await trx('feed_mark').where('name', 'pruned').update('position', last.position);
   return removed.length;
 }
 
-interface Oldest {
+interface OldestChange {
   position: number;
   past: 0 | 1;
 }
 
 /** By whichever is earlier: a clock that ran ahead for a while must not keep what comes after it. */
-async function oldestChanges(trx: Transaction, after: number, days: number, limit: number): Promise<Oldest[]> {
+async function oldestChanges(trx: Transaction, after: number, days: number, limit: number): Promise<OldestChange[]> {
   const [rows] = await trx.raw(
     `SELECT feed.position, LEAST(feed.time, log.time) < NOW(3) - INTERVAL ? DAY AS past
      FROM change_feed AS feed FORCE INDEX (PRIMARY) STRAIGHT_JOIN data_log AS log ON log.seq = feed.seq
@@ -68,7 +68,7 @@ async function firstWaitedFor(trx: Transaction): Promise<number> {
 }
 
 // the range of positions is read by its key alone, the log row by row: neither touches what is being written
-const remove = (trx: Transaction, after: number, last: number) =>
+const removeChanges = (trx: Transaction, after: number, last: number) =>
   trx.raw(
     `DELETE change_feed, data_log
      FROM change_feed FORCE INDEX (PRIMARY) STRAIGHT_JOIN data_log ON data_log.seq = change_feed.seq

@@ -1,14 +1,14 @@
 import { type Database, insertAll, sqlTime, type Transaction, transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 
-interface Waiting {
+interface WaitingChange {
   seq: number;
   entity: EntityKey;
   record_id: number;
   version: number;
 }
 
-const batch = 1000;
+const BATCH_CHANGES = 1000;
 
 /**
  * Gives the committed changes that wait for it the next positions of the feed, a thousand at a time, those of a record in
@@ -24,8 +24,8 @@ export async function sequence(db: Database): Promise<number> {
       .forUpdate()
       .skipLocked()
       .first('position', { now: trx.raw('NOW(3)') });
-    const changes = head ? inOrder(await oldest(trx)) : [];
-    if (changes.length > 0) await enter(trx, head.position, changes, sqlTime(head.now.toISOString()));
+    const changes = head ? inVersionOrder(await readOldest(trx)) : [];
+    if (changes.length > 0) await assignPositions(trx, head.position, changes, sqlTime(head.now.toISOString()));
     return changes.length;
   });
 }
@@ -34,7 +34,7 @@ export async function sequence(db: Database): Promise<number> {
  * The oldest, and of their records all earlier versions: where servers of a cluster take turns with numbers, an earlier
  * version may have a higher one. A first version has none before it.
  */
-async function oldest(trx: Transaction): Promise<Waiting[]> {
+async function readOldest(trx: Transaction): Promise<WaitingChange[]> {
   const columns = ['seq', 'entity', 'record_id', 'version'];
   const [rows] = await trx.raw(
     `WITH oldest AS (SELECT ?? FROM change_outbox ORDER BY seq LIMIT ?),
@@ -44,15 +44,15 @@ async function oldest(trx: Transaction): Promise<Waiting[]> {
      SELECT ?? FROM latest STRAIGHT_JOIN change_outbox AS earlier
      ON earlier.entity = latest.entity AND earlier.record_id = latest.record_id AND earlier.version < latest.version
      WHERE earlier.seq > (SELECT MAX(seq) FROM oldest)`,
-    [columns, batch, columns, columns.map((column) => `earlier.${column}`)],
+    [columns, BATCH_CHANGES, columns, columns.map((column) => `earlier.${column}`)],
   );
   return rows;
 }
 
 /** By seq, but for each record its versions in their order. */
-function inOrder(changes: Waiting[]): Waiting[] {
-  const versions = new Map<string, Waiting[]>();
-  const ofRecord = ({ entity, record_id }: Waiting) => {
+function inVersionOrder(changes: WaitingChange[]): WaitingChange[] {
+  const versions = new Map<string, WaitingChange[]>();
+  const ofRecord = ({ entity, record_id }: WaitingChange) => {
     const key = `${entity} ${record_id}`;
     const found = versions.get(key) ?? [];
     versions.set(key, found);
@@ -63,7 +63,7 @@ function inOrder(changes: Waiting[]): Waiting[] {
   return changes.toSorted((a, b) => a.seq - b.seq).flatMap((place) => ofRecord(place).pop() ?? []);
 }
 
-async function enter(trx: Transaction, head: number, changes: Waiting[], time: string): Promise<void> {
+async function assignPositions(trx: Transaction, head: number, changes: WaitingChange[], time: string): Promise<void> {
   const kinds = new Map<EntityKey, { entity: EntityKey; position: number; ordinal: number }>();
   for (const kind of await trx('feed_kind').select('entity', 'position', 'ordinal')) kinds.set(kind.entity, kind);
   const rows = changes.map(({ seq, entity, record_id }, index) => {

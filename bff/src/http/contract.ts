@@ -92,6 +92,10 @@ export interface RawOperation {
   responses: Record<string, { $ref?: string }>;
 }
 
+/** A key as it stands in a JSON pointer (RFC 6901), and back. */
+export const escapeKey = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
+export const unescapeKey = (key: string) => key.replaceAll('~1', '/').replaceAll('~0', '~');
+
 /** The parsed contract; everything the bff knows of a request or an answer comes from here. */
 export const contract = contractDocument;
 
@@ -140,7 +144,3 @@ export const allOperations: Operation[] = Object.entries<Record<string, unknown>
       toOperation(path, method, parameters as Parameter[], raw as RawOperation),
     ),
 );
-
-/** A key as it stands in a JSON pointer (RFC 6901), and back. */
-export const escapeKey = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
-export const unescapeKey = (key: string) => key.replaceAll('~1', '/').replaceAll('~0', '~');

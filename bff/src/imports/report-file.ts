@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import type { EntityRecord } from '#crud/model.ts';
 import type { Database } from '#database';
-import { csv } from '#exports/csv.ts';
+import { csv } from '#exports/text-files.ts';
 import { xlsx } from '#exports/xlsx.ts';
 import type { Language } from '#http/contract.ts';
 import { prefetchFirst } from '#http/send.ts';

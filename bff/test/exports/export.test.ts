@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rateBoard } from '#entities/rate-board.ts';
 import { airport } from '../../src/entities/airport.ts';
 import { city } from '../../src/entities/city.ts';
 import { country } from '../../src/entities/country.ts';
 import { entities } from '../../src/entities/index.ts';
 import { protocol } from '../../src/entities/protocol.ts';
-import { rateBoard } from '../../src/entities/rate-board/rate-board.ts';
 import { type Client, operationOf, readReply } from '../kit/client.ts';
 import { byColumn, exported, exportedRecords, exportPath, readTable } from '../kit/exported.ts';
 import { kindOf } from '../kit/kinds.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { readFilter, type StoredFilter } from '#feed/read-feed.ts';
 import { type Transaction, transact } from '../../src/database.ts';
-import { readFilter, type StoredFilter } from '../../src/feed/filter.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';
 import { ownDatabase } from '../kit/database.ts';
 import { create, move, remove, sequenceAll, update } from './kit.ts';

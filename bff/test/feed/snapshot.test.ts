@@ -1,6 +1,7 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EntityRecord } from '#crud/model.ts';
+import { recordsAtHead, snapshotStreams } from '#feed/snapshot.ts';
 import { createCrud } from '../../src/create-crud.ts';
 import { toStored } from '../../src/crud/rows.ts';
 import { connect, type Database, transact } from '../../src/database.ts';
@@ -8,8 +9,6 @@ import { city } from '../../src/entities/city.ts';
 import { entities } from '../../src/entities/index.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';
 import { sequence } from '../../src/feed/sequencer.ts';
-import { recordsAtHead } from '../../src/feed/snapshot-records.ts';
-import { snapshotStreams } from '../../src/feed/snapshot-streams.ts';
 import { type Client, createClient } from '../kit/client.ts';
 import { openLine } from '../kit/line.ts';
 import { type Service, startService } from '../kit/service.ts';
@@ -215,7 +214,7 @@ const all = { entities: entities.map(({ key }) => key) };
 test('one that takes too long is broken off and its connection given back, read or not', async () => {
   const own = connect(service.databaseUrl, 1);
   try {
-    const open = snapshotStreams(createCrud(own), { most: 1, longest: 1500 });
+    const open = snapshotStreams(createCrud(own), { maxStreams: 1, timeoutMs: 1500 });
     const stream = await open(all);
     await expect(open(all)).rejects.toMatchObject({ key: 'busy' });
     await expect.poll(() => stream.closed).toBe(true);
@@ -232,7 +231,7 @@ test('the database going away breaks it off; before its first line it is an erro
   const line = await openLine();
   const own = connect(line.through(service.databaseUrl), 1);
   try {
-    const open = snapshotStreams(createCrud(own), { most: 1, longest: 60_000 });
+    const open = snapshotStreams(createCrud(own), { maxStreams: 1, timeoutMs: 60_000 });
     const stream = await open(all);
     line.cut();
     await expect(stream.toArray()).rejects.toThrow();

@@ -1,5 +1,5 @@
+import type { StoredFilter } from '#feed/read-feed.ts';
 import type { Database } from '../../src/database.ts';
-import type { StoredFilter } from '../../src/feed/filter.ts';
 import { hashOfToken, newSubscriberToken } from '../../src/feed/subscriber-token.ts';
 import type { EntityKey } from '../../src/http/contract.ts';
 

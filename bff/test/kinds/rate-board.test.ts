@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyRequest, Entity } from '#crud/model.ts';
+import { rateBoard } from '#entities/rate-board.ts';
 import { createCrud } from '../../src/create-crud.ts';
-import { rateBoard } from '../../src/entities/rate-board/rate-board.ts';
 import type { Kept, Written } from '../kit/complete.ts';
 import { kindOf } from '../kit/kinds.ts';
 import { rowsRead } from '../kit/rows-read.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { uicWarnings } from './uic.ts';
+import { uicWarnings } from './place/uic.ts';
 
 test.each([
   ['8011160', 'DE', false],

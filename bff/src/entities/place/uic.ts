@@ -2,7 +2,7 @@ import type { Fields } from '#crud/model.ts';
 import type { Schemas } from '#http/contract.ts';
 
 // UIC leaflet 920-14, of the countries that European stations lie in
-const prefixes: Record<string, string[]> = {
+const UIC_PREFIXES: Record<string, string[]> = {
   FI: ['10'],
   RU: ['20'],
   BY: ['21'],
@@ -45,7 +45,7 @@ const prefixes: Record<string, string[]> = {
 
 /** A UIC number begins with its country's code; a border station may well bear its neighbour's. */
 export function uicWarnings({ uicCode, country }: Fields): Schemas['Warning'][] {
-  const known = prefixes[String(country)];
+  const known = UIC_PREFIXES[String(country)];
   if (typeof uicCode !== 'string' || !known || known.includes(uicCode.slice(0, 2))) return [];
   return [{ pointer: '/uicCode', rule: 'uicPrefix' }];
 }

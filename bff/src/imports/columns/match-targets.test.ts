@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { targetsOf } from '#columns/targets.ts';
+import { rateBoard } from '#entities/rate-board.ts';
 import { airport } from '../../entities/airport.ts';
 import { city } from '../../entities/city.ts';
 import { entities } from '../../entities/index.ts';
-import { rateBoard } from '../../entities/rate-board/rate-board.ts';
 import { trainStation } from '../../entities/train-station.ts';
 import { matchTargets } from './match-targets.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { targetOf } from '#columns/targets.ts';
+import { rateBoard } from '#entities/rate-board.ts';
 import { airline } from '../../entities/airline.ts';
 import { airport } from '../../entities/airport.ts';
 import { city } from '../../entities/city.ts';
 import { eurailStation } from '../../entities/eurail-station.ts';
 import type { entities } from '../../entities/index.ts';
 import { protocol } from '../../entities/protocol.ts';
-import { rateBoard } from '../../entities/rate-board/rate-board.ts';
 import { readText } from './read-text.ts';
 
 type Kind = (typeof entities)[number];

@@ -1,4 +1,4 @@
-import type { ChangeItem } from '#feed/change-item.ts';
+import type { ChangeItem } from '#feed/read-feed.ts';
 import type { Attempt } from './sender.ts';
 
 export interface Sent {

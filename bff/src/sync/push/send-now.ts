@@ -1,7 +1,6 @@
 import type { Database, Secrets } from '#database';
-import { deliverable } from '#feed/change-item.ts';
 import { feedRows } from '#feed/feed-rows.ts';
-import { readFilter } from '#feed/filter.ts';
+import { deliverable, readFilter } from '#feed/read-feed.ts';
 import { Problem } from '#http/problem.ts';
 import { attemptColumns, type DeliveryRow } from './deliveries.ts';
 import { whereLane } from './lanes.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '#database';
-import type { ChangeItem } from '#feed/change-item.ts';
+import type { ChangeItem } from '#feed/read-feed.ts';
 import { type Sent, sendInChains } from './chains.ts';
 import { finishLost, finishWindow } from './finish.ts';
 import type { ClaimedLane } from './lanes.ts';

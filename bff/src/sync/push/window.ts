@@ -1,7 +1,6 @@
 import type { Database } from '#database';
-import { type ChangeItem, deliverable } from '#feed/change-item.ts';
 import { feedRows } from '#feed/feed-rows.ts';
-import { readFilter } from '#feed/filter.ts';
+import { type ChangeItem, deliverable, readFilter } from '#feed/read-feed.ts';
 import type { ClaimedLane } from './lanes.ts';
 
 /** A change of the lane's kind. */

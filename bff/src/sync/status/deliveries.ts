@@ -1,8 +1,7 @@
 import type { Knex } from 'knex';
 import { type Database, fromJson } from '#database';
-import { deliverable } from '#feed/change-item.ts';
 import { feedRows } from '#feed/feed-rows.ts';
-import { readFilter } from '#feed/filter.ts';
+import { deliverable, readFilter } from '#feed/read-feed.ts';
 import type { Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { mayReadChanges, type Reader } from '#http/permissions.ts';

@@ -1,27 +1,40 @@
+import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
-import { targetOf, targetsOf } from '#columns/targets.ts';
+import { type Target, targetOf, targetsOf } from '#columns/targets.ts';
 import { fieldOf } from '#crud/entity.ts';
-import type { Entity } from '#crud/model.ts';
+import type { Entity, EntityRecord } from '#crud/model.ts';
 import { type Database, fromJson } from '#database';
-import type { Column } from './format.ts';
+
+/** A column of a file; its key is what its head says. */
+export type Column = Pick<Target, 'key' | 'pointer' | 'form'>;
+
+/** What a file is made of. */
+export interface Table {
+  columns: Column[];
+  records: AsyncGenerator<EntityRecord[]>;
+}
+
+/** Makes a file as it is taken; who goes away ends the reading. */
+export type Format = (table: Table) => Readable;
 
 // what no import takes: the service's own
-const own: Column[] = [
+const SYSTEM_COLUMNS: Column[] = [
   { key: 'id', pointer: '/id', form: 'number' },
   { key: 'status', pointer: '/status', form: 'text' },
   { key: 'version', pointer: '/version', form: 'number' },
   { key: 'updateTime', pointer: '/updateTime', form: 'time' },
   { key: 'updatedBy', pointer: '/updatedBy', form: 'text' },
 ];
-const usual = ['zh-CN', 'en'];
+const DEFAULT_LANGUAGES = ['zh-CN', 'en'];
 // a table for people; an import takes 150 columns
-const mostLanguages = 40;
+const MAX_LANGUAGES = 40;
 
 /** The columns of these rows of a kind: each field, names in each language that they have, and the service's own. */
 export async function columnsOf(db: Database, entity: Entity, rows: () => Knex.QueryBuilder): Promise<Column[]> {
   const languages = fieldOf(entity, 'locales') ? await languagesOf(db, rows()) : [];
-  if (languages.length > mostLanguages) return [...withNames(entity, usual), ...whole(entity, 'locales'), ...own];
-  return [...withNames(entity, languages), ...own];
+  if (languages.length > MAX_LANGUAGES)
+    return [...withNames(entity, DEFAULT_LANGUAGES), ...undivided(entity, 'locales'), ...SYSTEM_COLUMNS];
+  return [...withNames(entity, languages), ...SYSTEM_COLUMNS];
 }
 
 /** Fields that have parts stand as their parts. */
@@ -31,7 +44,7 @@ function withNames(entity: Entity, languages: string[]): Column[] {
   return targets.filter(({ isPart, field }) => isPart || !divided.has(field.name));
 }
 
-const whole = (entity: Entity, key: string): Column[] => {
+const undivided = (entity: Entity, key: string): Column[] => {
   const target = targetOf(entity, key);
   return target ? [target] : [];
 };
@@ -39,5 +52,5 @@ const whole = (entity: Entity, key: string): Column[] => {
 async function languagesOf(db: Database, rows: Knex.QueryBuilder): Promise<string[]> {
   const found: { languages: unknown }[] = await rows.distinct(db.raw('JSON_KEYS(locales) AS languages'));
   const all = found.flatMap(({ languages }) => fromJson<string[] | null>(languages) ?? []);
-  return [...new Set([...usual, ...all.sort()])];
+  return [...new Set([...DEFAULT_LANGUAGES, ...all.sort()])];
 }

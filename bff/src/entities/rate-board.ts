@@ -1,10 +1,10 @@
-import { percentChange } from '#crud/decimal.ts';
+import { normaliseDecimal, percentChange } from '#crud/decimal.ts';
 import { defineEntity } from '#crud/entity.ts';
+import { snake } from '#crud/fields.ts';
 import { list } from '#crud/list.ts';
 import type { Narrow } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
-import { comparedValue, pastOf } from './history.ts';
 
 /** The newest active rate of each pair, and what is pending beside them. */
 async function latest(db: Database): Promise<Narrow> {
@@ -26,7 +26,7 @@ async function latest(db: Database): Promise<Narrow> {
 }
 
 // what a small chart shows
-const shown = 30;
+const TREND_LENGTH = 30;
 
 export const rateBoard = defineEntity({
   key: 'rate_board',
@@ -39,7 +39,7 @@ export const rateBoard = defineEntity({
       const page = await list(crud, entity, query, caller);
       // the records are of this kind
       const rates = page.items as unknown as Schemas['Rate'][];
-      const past = await pastOf(crud.db, rates, all ? 1 : shown - 1);
+      const past = await readPastRates(crud.db, rates, all ? 1 : TREND_LENGTH - 1);
       const items = rates.map((rate) => {
         const value = comparedValue(rate);
         const before = past.get(rate.id) ?? [];
@@ -55,3 +55,40 @@ export const rateBoard = defineEntity({
     },
   }),
 });
+
+type Rate = Schemas['Rate'];
+
+interface Point {
+  quotedAt: string;
+  value: string;
+}
+
+// a board may post any of the five: the middle rate speaks for all, else the first that is there
+const AMOUNTS = ['middle', 'sell', 'buy', 'cashSell', 'cashBuy'] as const;
+
+/** What stands for a rate in a comparison. */
+const comparedValue = (rate: Rate): string | null =>
+  AMOUNTS.map((name) => rate[name]).find((amount) => amount !== null) ?? null;
+
+/** For each rate the last `length` active values before it, oldest first, of the same pair, source and unit. */
+async function readPastRates(db: Database, rates: Rate[], length: number): Promise<Map<number, Point[]>> {
+  const past = new Map<number, Point[]>(rates.map(({ id }) => [id, []]));
+  if (rates.length === 0) return past;
+  const value = db.raw(`coalesce(${AMOUNTS.map(snake).join(', ')}) as value`);
+  // a query each, in one statement: by this key it reads so many rows, however long a pair has been posted, where the
+  // planner would at times rather sort the whole table
+  const table = db.raw('rate_board force index (rate_board__pair_status)');
+  const before = rates.map(({ id, base, quote, source, unit, quotedAt }) =>
+    db
+      .from(table)
+      .where({ base, quote, source, unit, status: 'active' })
+      .where('quoted_at', '<', new Date(quotedAt))
+      .orderBy('quoted_at', 'desc')
+      .limit(length)
+      .select(db.raw('? as rate', [id]), 'quoted_at', value),
+  );
+  const rows: { rate: number; quoted_at: Date; value: string }[] = await db.unionAll(before, true);
+  for (const { rate, quoted_at, value: text } of rows)
+    past.get(rate)?.unshift({ quotedAt: quoted_at.toISOString(), value: normaliseDecimal(text) });
+  return past;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInside, isNear, type Point, toRing } from './ring.ts';
+import { isInside, isNear, type Point, toRing } from './outline.ts';
 
 const at = (radius: number, angle: number): Point => [radius * Math.cos(angle), radius * Math.sin(angle)];
 const anglesOf = (corners: number) => Array.from({ length: corners }, (_, n) => (2 * Math.PI * n) / corners);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { currentZone, isZoneOf, withCurrentZone, zoneProblems } from './time-zone.ts';
+import { currentZone, isZoneOf, withCurrentZone, zoneProblems } from './place.ts';
 
 describe('currentZone', () => {
   test.each([
