@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { claimEmail, retryEmailLater } from '#mail/outbox.ts';
+import { createReadOpenSession } from '#session/authenticate.ts';
 import { defaultSettings } from '../src/config/settings.ts';
 import { prune } from '../src/logs/prune.ts';
-import { claimLetter, putBackLetter } from '../src/mail/claims.ts';
-import { post } from '../src/mail/outbox.ts';
-import { issueToken, lookAtToken } from '../src/session/one-time-tokens.ts';
-import { createReadOpenSession } from '../src/session/open-session.ts';
+import { enqueueEmail } from '../src/mail/outbox.ts';
+import { issueToken, peekToken } from '../src/session/one-time-tokens.ts';
 import { openSession } from '../src/session/sessions.ts';
 import { guess } from '../src/session/sign-in-limits.ts';
 import { ownDatabase } from './kit/database.ts';
@@ -36,11 +36,11 @@ describe.each([
   ['a day behind', -DAY_MS],
 ])('a process whose clock is %s', (_, wrongBy) => {
   test('leaves letters that are due at once, and claims them for as long as any other', async () => {
-    await withClock(wrongBy, () => post(db, { kind: 'reset', address: 'a@b.example', language: 'en' }));
-    const letter = await withClock(wrongBy, () => claimLetter(db, 60_000));
+    await withClock(wrongBy, () => enqueueEmail(db, { kind: 'reset', address: 'a@b.example', language: 'en' }));
+    const letter = await withClock(wrongBy, () => claimEmail(db, 60_000));
     expect(letter).toMatchObject({ address: 'a@b.example', attempts: 1 });
-    for (const other of [0, wrongBy]) expect(await withClock(other, () => claimLetter(db, 60_000))).toBeUndefined();
-    if (letter) await withClock(wrongBy, () => putBackLetter(db, letter, 'busy'));
+    for (const other of [0, wrongBy]) expect(await withClock(other, () => claimEmail(db, 60_000))).toBeUndefined();
+    if (letter) await withClock(wrongBy, () => retryEmailLater(db, letter, 'busy'));
     const { pause } = await db('mail_outbox').first(db.raw('TIMESTAMPDIFF(SECOND, NOW(3), next_time) AS pause'));
     expect(pause).toBeGreaterThan(5);
     expect(pause).toBeLessThanOrEqual(10);
@@ -71,13 +71,13 @@ describe.each([
         const open = await createReadOpenSession(db)(session.id);
         expect(open?.userId).toBe(1);
         expect(open?.idleMs).toBeLessThan(60_000);
-        expect(await lookAtToken(db, 'reset', token.token)).toMatchObject({ userId: 1 });
+        expect(await peekToken(db, 'reset', token.token)).toMatchObject({ userId: 1 });
       });
       await db('session').update({ expire_time: db.raw('NOW(3) - INTERVAL 1 SECOND') });
       await db('one_time_token').update({ expire_time: db.raw('NOW(3) - INTERVAL 1 SECOND') });
       await withClock(reader, async () => {
         expect(await createReadOpenSession(db)(session.id)).toBeUndefined();
-        expect(await lookAtToken(db, 'reset', token.token)).toBeUndefined();
+        expect(await peekToken(db, 'reset', token.token)).toBeUndefined();
       });
     }
   });
@@ -92,7 +92,7 @@ describe.each([
 });
 
 test('a letter that waits for a time from before the database’s clock was set back goes at once', async () => {
-  await post(db, { kind: 'reset', address: 'a@b.example', language: 'en' });
+  await enqueueEmail(db, { kind: 'reset', address: 'a@b.example', language: 'en' });
   await db('mail_outbox').update({ next_time: db.raw('NOW(3) + INTERVAL 2 DAY') });
-  expect(await claimLetter(db, 60_000)).toMatchObject({ address: 'a@b.example' });
+  expect(await claimEmail(db, 60_000)).toMatchObject({ address: 'a@b.example' });
 });

@@ -4,7 +4,7 @@ import { type Database, fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
-import type { OpenSession, RoleVersion } from '#session/open-session.ts';
+import type { OpenSession, RoleVersion } from '#session/authenticate.ts';
 import { intersectRights, isAdministrator, type Rights, rightsBy } from './rights.ts';
 
 type User = Schemas['User'];

@@ -4,10 +4,9 @@ import type { OperationId } from '#http/contract.ts';
 import type { Handlers, Request } from '#http/operation-types.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
 import { logAct } from '#logs/user-log.ts';
-import { post } from '#mail/outbox.ts';
-import { issueToken, lookAtToken, spendToken, voidTokens } from '#session/one-time-tokens.ts';
-import { checkNewPassword } from '#session/password-rules.ts';
-import { hashPassword } from '#session/passwords.ts';
+import { enqueueEmail } from '#mail/outbox.ts';
+import { issueToken, peekToken, spendToken, voidTokens } from '#session/one-time-tokens.ts';
+import { checkNewPassword, hashPassword } from '#session/passwords.ts';
 import { insertUser, setRoles } from './accounts.ts';
 import { hasAdministrator, lockAccess } from './rights.ts';
 
@@ -88,7 +87,7 @@ async function insertPending(db: Database, { body }: Registration, passwordHash:
 }
 
 async function tellOwner(db: Database, { email, display_name }: Owner, { language }: Registration) {
-  await post(db, { kind: 'emailTaken', address: email, language, data: { displayName: display_name } });
+  await enqueueEmail(db, { kind: 'emailTaken', address: email, language, data: { displayName: display_name } });
   return {};
 }
 
@@ -102,7 +101,7 @@ interface Invited {
 
 /** Whom an invitation waits for; undefined where it is none, was used or has expired. */
 async function invitedBy(db: Database, token: string): Promise<Invited | undefined> {
-  const held = await lookAtToken(db, 'invite', token);
+  const held = await peekToken(db, 'invite', token);
   return held && db('user').where({ id: held.userId, status: 'invited' }).first();
 }
 
@@ -149,7 +148,7 @@ const spentSetup = () => invalid({ pointer: '/setup', rule: 'spentToken' });
 /** Makes the first administrator. Throws `spentToken` where there is one, or the token is not good. */
 async function setUp(deps: RegistrationDeps, request: Registration, token: string): Promise<void> {
   const { db } = deps;
-  if (!(await lookAtToken(db, 'setup', token))) throw spentSetup();
+  if (!(await peekToken(db, 'setup', token))) throw spentSetup();
   const passwordHash = await hashNewPassword(deps, request);
   await transact(db, async (trx) => {
     const { body, address, client } = request;

@@ -1,6 +1,6 @@
 import { type Database, now, type Statement, type Transaction, written } from '#database';
 import type { EntityKey, Language, Schemas } from '#http/contract.ts';
-import { post } from '#mail/outbox.ts';
+import { enqueueEmail } from '#mail/outbox.ts';
 import type { Entity } from './model.ts';
 
 /** Something that was rejected: a record, the proposal beside one, or all that an import brought in. */
@@ -50,7 +50,7 @@ export async function reportRejection(
     const subject = { what: kind, label: entity.label[known], code, name: locales[known]?.name ?? name };
     const path = kind === 'import' ? `/imports/${id}` : `${entity.route}?id=${id}`;
     const data = { displayName, by: by.username, ...subject, path, ...(reason === undefined ? {} : { reason }) };
-    await post(trx, { kind: 'workRejected', address: email, language: known, data });
+    await enqueueEmail(trx, { kind: 'workRejected', address: email, language: known, data });
   }
 }
 

@@ -1,11 +1,12 @@
-import type { Schemas } from '#http/contract.ts';
-import type { ClaimedLetter } from './claims.ts';
-import { render } from './render.ts';
+import type { Language, Schemas } from '#http/contract.ts';
+import type { ClaimedEmail } from './outbox.ts';
+import { english } from './texts-en.ts';
+import { chinese } from './texts-zh.ts';
 import type { Mail } from './transport.ts';
-import { type Facts, type Kind, textsIn, type Wording } from './wording.ts';
+import { type Facts, type Kind, render, type Texts, type Wording } from './wording.ts';
 
 /** Whom a letter with a token is for; the token is made by asking. */
-export interface Addressee {
+interface Addressee {
   /** That of the account, which need not be written as whoever asked for the letter wrote it. */
   address: string;
   displayName: string;
@@ -31,7 +32,7 @@ interface Content {
 
 /** The mail that a letter becomes; `url` is where links lead while no public address is configured. */
 export async function compose(
-  letter: ClaimedLetter,
+  letter: ClaimedEmail,
   addressees: Addressees,
   { mailFrom, publicUrl }: MailSettings,
   url: string,
@@ -43,7 +44,7 @@ export async function compose(
   return { id: letter.id, kind: letter.kind, time: letter.time, from: mailFrom, to: content.to, ...rendered };
 }
 
-async function contentOf(letter: ClaimedLetter, addressees: Addressees): Promise<Content | undefined> {
+async function contentOf(letter: ClaimedEmail, addressees: Addressees): Promise<Content | undefined> {
   const { id, address, language } = letter;
   const say = <K extends Kind>(kind: K, facts: Facts[K]) => textsIn[language][kind](facts);
   switch (letter.kind) {
@@ -72,3 +73,5 @@ async function contentOf(letter: ClaimedLetter, addressees: Addressees): Promise
     }
   }
 }
+
+const textsIn: Record<Language, Texts> = { 'zh-CN': chinese, en: english };

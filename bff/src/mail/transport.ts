@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Rendered } from './render.ts';
+import type { Rendered } from './wording.ts';
 
 export interface Mail extends Rendered {
   id: number;
@@ -17,9 +17,9 @@ export type Transport = (mail: Mail) => Promise<void>;
 /** Comes with the first letter. */
 const nodemailer = async () => (await import('nodemailer')).default;
 
-const patience = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 /** All of the talk with a server; less than a claim lasts. */
-const talk = 40_000;
+const SEND_TIMEOUT_MS = 40_000;
 
 const messageOf = ({ from, to, subject, text, html }: Mail) => ({
   from: { name: 'Gazetteer', address: from },
@@ -35,14 +35,14 @@ const messageOf = ({ from, to, subject, text, html }: Mail) => ({
 /** By SMTP: TLS from the start with `smtps:`, with `smtp:` where the server offers it. */
 export function smtpTransport(url: string): Transport {
   const times = {
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    socketTimeout: patience,
-    dnsTimeout: patience,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: CONNECT_TIMEOUT_MS,
+    dnsTimeout: CONNECT_TIMEOUT_MS,
   };
   return async (mail) => {
     const transport = (await nodemailer()).createTransport({ url, ...times });
-    await transport.sendMail({ ...messageOf(mail), signal: AbortSignal.timeout(talk) });
+    await transport.sendMail({ ...messageOf(mail), signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
   };
 }
 

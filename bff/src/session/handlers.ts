@@ -1,24 +1,35 @@
 import { type Transaction, transact } from '#database';
 import type { OperationId } from '#http/contract.ts';
-import type { Handlers } from '#http/operation-types.ts';
-import { Problem } from '#http/problem.ts';
+import type { Handler, Handlers } from '#http/operation-types.ts';
+import { invalid, Problem } from '#http/problem.ts';
 import { doerOf, logAct } from '#logs/user-log.ts';
-import { loginTotp } from './login-totp.ts';
-import { logRefused } from './refused-sign-in.ts';
+import { peekToken, spendToken } from './one-time-tokens.ts';
 import { listOpenSessions, revokePreviews, revokeSessions } from './sessions.ts';
-import { signIn } from './sign-in.ts';
-import { challenge, expectUnchanged, letIn, loadSignedIn, type SignInDeps, welcome } from './sign-in-answer.ts';
+import {
+  type Account,
+  type Challenge,
+  challenge,
+  createSession,
+  expectOpen,
+  expectUnchanged,
+  loadSignedIn,
+  logRefusedSignIn,
+  type SignInDeps,
+  signIn,
+  signInResponse,
+} from './sign-in.ts';
+import { guessCode, looksLikeTotp, setUpTotp, useRecoveryCode, useTotpCode } from './totp.ts';
 
 export interface SessionDeps extends SignInDeps {
   demo: boolean;
 }
 
-const demoAccounts = ['admin', 'editor', 'reviewer', 'viewer'].map((username) => ({
+const DEMO_ACCOUNTS = ['admin', 'editor', 'reviewer', 'viewer'].map((username) => ({
   username,
   password: 'gazetteer-demo',
 }));
 
-export type SessionOperation = Extract<
+type SessionOperation = Extract<
   OperationId,
   'getAuthOptions' | 'login' | 'loginTotp' | 'logout' | 'listSessions' | 'endSession'
 >;
@@ -28,12 +39,12 @@ export function sessionHandlers(deps: SessionDeps): Pick<Handlers, SessionOperat
   return {
     getAuthOptions: async () => {
       const { registration, passwordMinLength } = await settings.current();
-      return { status: 200, data: { demoAccounts: demo ? demoAccounts : [], registration, passwordMinLength } };
+      return { status: 200, data: { demoAccounts: demo ? DEMO_ACCOUNTS : [], registration, passwordMinLength } };
     },
 
     login: async ({ body, address, client, language }) => {
       const limits = await settings.current();
-      const refused = logRefused(db, limits, { username: body.username, address, client });
+      const refused = logRefusedSignIn(db, limits, { username: body.username, address, client });
       const account = await signIn(db, limits, body, address).catch(refused);
       const { secondFactorRequired } = await loadSignedIn(deps, account.id).catch(refused);
       const begin = <T>(what: (trx: Transaction) => Promise<T>): Promise<T> =>
@@ -43,8 +54,10 @@ export function sessionHandlers(deps: SessionDeps): Pick<Handlers, SessionOperat
         }).catch(refused);
       if (account.totp_secret || secondFactorRequired)
         return { status: 202, data: await begin((trx) => challenge(deps, trx, account)) };
-      const token = await begin((trx) => letIn(deps, trx, account, { address, client, language, secondFactor: false }));
-      return { status: 200, ...(await welcome(deps, account.id, token)) };
+      const token = await begin((trx) =>
+        createSession(deps, trx, account, { address, client, language, secondFactor: false }),
+      );
+      return { status: 200, ...(await signInResponse(deps, account.id, token)) };
     },
 
     loginTotp: loginTotp(deps),
@@ -70,4 +83,48 @@ export function sessionHandlers(deps: SessionDeps): Pick<Handlers, SessionOperat
       return { status: 200, data: {} };
     },
   };
+}
+
+const spentChallenge = () => invalid({ pointer: '/challenge', rule: 'spentToken' });
+
+/** The second half of a sign-in that was answered 202: a code of the app, or a recovery code. */
+const loginTotp =
+  (deps: SignInDeps): Handler<'loginTotp'> =>
+  async ({ body, address, client, language }) => {
+    const { db, settings } = deps;
+    const { account, secret } = await challenged(deps, body.challenge);
+    const doer = { userId: account.id, username: account.username, address, client };
+    const byRecoveryCode = !looksLikeTotp(body.code);
+    await guessCode(deps, secret, address, () =>
+      byRecoveryCode ? useRecoveryCode(db, account.id, body.code) : useTotpCode(db, account.id, secret, body.code),
+    ).catch(logRefusedSignIn(db, await settings.current(), doer));
+    const { token, codes } = await transact(db, async (trx) => {
+      // what changes the password or the factor has the account locked, and makes the challenge void
+      await trx('user').where('id', account.id).forUpdate().select('id');
+      if (!(await spendToken(trx, 'challenge', body.challenge))) throw spentChallenge();
+      if (byRecoveryCode) await logAct(trx, { ...doer, act: 'recoveryCodeUsed' });
+      return {
+        codes: account.totp_secret ? {} : { recoveryCodes: await setUpTotp(deps, trx, doer, account.id, secret) },
+        token: await createSession(deps, trx, account, { address, client, language, secondFactor: true }),
+      };
+    });
+    const { data, accessVersion } = await signInResponse(deps, account.id, token);
+    return { status: 200, data: { ...data, ...codes }, accessVersion };
+  };
+
+type ChallengedAccount = Pick<Account, 'id' | 'username' | 'status' | 'totp_secret'>;
+
+/** Whose sign-in waits for a code, and of which secret; throws `spentToken` where none does. */
+async function challenged(
+  { db, secrets }: SignInDeps,
+  token: string,
+): Promise<{ account: ChallengedAccount; secret: string }> {
+  const held = await peekToken<Challenge>(db, 'challenge', token);
+  const account: ChallengedAccount | undefined =
+    held && (await db('user').where({ id: held.userId }).first('id', 'username', 'status', 'totp_secret'));
+  if (!account) throw spentChallenge();
+  expectOpen(account);
+  const stored = account.totp_secret ?? held?.data.enrolment;
+  if (!stored) throw spentChallenge();
+  return { account, secret: secrets.fromStored(`user ${account.id}`, stored) };
 }

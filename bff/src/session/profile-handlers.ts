@@ -1,14 +1,15 @@
-import { transact, unlessTaken } from '#database';
+import { type Database, fromNow, transact, unlessTaken } from '#database';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
 import { doerOf, logAct, valueChanges } from '#logs/user-log.ts';
-import { voidTokens } from './one-time-tokens.ts';
-import { expectOwnPassword, ownRow } from './own-password.ts';
-import { lockOwnSession } from './sessions.ts';
-import { rememberLanguage, type SignInDeps } from './sign-in-answer.ts';
+import { enqueueEmail } from '#mail/outbox.ts';
+import { peekToken, spendToken, voidTokens } from './one-time-tokens.ts';
+import { checkNewPassword, expectOwnPassword, hashPassword, ownRow, type PasswordOwner } from './passwords.ts';
+import { endAccess, lockOwnSession } from './sessions.ts';
+import { newToken, rememberLanguage, type SignInDeps } from './sign-in.ts';
 
-export interface ProfileDeps extends Pick<SignInDeps, 'db' | 'settings'> {
+interface ProfileDeps extends Pick<SignInDeps, 'db' | 'settings'> {
   loadUser: (id: number, previewRoleId: number | null) => ReturnType<SignInDeps['loadUser']>;
 }
 
@@ -55,6 +56,74 @@ export function profileHandlers(
           }),
         );
       return { status: 200, data: await loadUser(caller.id, null) };
+    },
+  };
+}
+
+type PasswordOperation = Extract<OperationId, 'changePassword' | 'forgotPassword' | 'resetPassword'>;
+
+/** Letters that one address may ask for within an hour; further ones are answered alike and not sent. */
+const MAX_REQUESTS_PER_HOUR = 20;
+
+const ownerOf = (db: Database, id: number | null): Promise<(PasswordOwner & { status: string }) | undefined> =>
+  db('user').where({ id }).first('username', 'display_name as displayName', 'email', 'status');
+
+export function passwordHandlers(deps: SignInDeps): Pick<Handlers, PasswordOperation> {
+  const { db, settings } = deps;
+
+  async function checkNew(owner: PasswordOwner, password: string): Promise<void> {
+    const { passwordMinLength } = await settings.current();
+    await checkNewPassword(password, owner, passwordMinLength, '/newPassword');
+  }
+
+  return {
+    changePassword: async (request) => {
+      const { body, caller, address, client } = request;
+      await expectOwnPassword(deps, request, body.oldPassword, '/oldPassword');
+      if (body.newPassword === body.oldPassword) throw invalid({ pointer: '/newPassword', rule: 'sameAsOld' });
+      const owner = await ownerOf(db, caller.id);
+      if (owner) await checkNew(owner, body.newPassword);
+      const changed = { password_hash: await hashPassword(body.newPassword) };
+      const token = await transact(db, async (trx) => {
+        const { secondFactor } = await lockOwnSession(trx, caller);
+        await trx('user').where('id', caller.id).update(changed);
+        await endAccess(trx, caller.id);
+        await logAct(trx, { ...doerOf(request), act: 'passwordChanged' });
+        return newToken(deps, trx, caller.id, { address, client, secondFactor });
+      });
+      return { status: 200, data: { token } };
+    },
+
+    // the same statements whether the address is known or not: who it is, is found out when the letter is sent
+    forgotPassword: async ({ body, address, client, language }) => {
+      // counted within: of many at the same time, no more than there are connections miss one another
+      await transact(db, async (trx) => {
+        const earlier = trx('user_log')
+          .where({ address, act: 'resetRequested' })
+          .where('time', '>', fromNow(trx, -3_600_000));
+        const [asked] = await earlier.count({ n: '*' });
+        if (Number(asked?.n) >= MAX_REQUESTS_PER_HOUR) return;
+        await enqueueEmail(trx, { kind: 'reset', address: body.email, language });
+        await logAct(trx, { act: 'resetRequested', userId: null, username: body.email, address, client });
+      });
+      return { status: 202, data: {} };
+    },
+
+    resetPassword: async ({ body, address, client }) => {
+      const held = await peekToken(db, 'reset', body.token);
+      const owner = held && (await ownerOf(db, held.userId));
+      const spent = () => invalid({ pointer: '/token', rule: 'spentToken' });
+      if (!held?.userId || owner?.status !== 'active') throw spent();
+      await checkNew(owner, body.newPassword);
+      const { userId } = held;
+      const changed = { password_hash: await hashPassword(body.newPassword) };
+      await transact(db, async (trx) => {
+        if (!(await spendToken(trx, 'reset', body.token))) throw spent();
+        await trx('user').where('id', userId).update(changed);
+        await endAccess(trx, userId);
+        await logAct(trx, { act: 'passwordReset', userId, username: owner.username, address, client });
+      });
+      return { status: 200, data: {} };
     },
   };
 }

@@ -4,19 +4,15 @@ import type { Handlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { doerOf, logAct } from '#logs/user-log.ts';
 import { issueToken, voidTokens } from './one-time-tokens.ts';
-import { expectOwnPassword, ownRow } from './own-password.ts';
-import { guessCode, setUpTotp } from './second-factor.ts';
+import { expectOwnPassword, ownRow } from './passwords.ts';
 import { lockOwnSession, revokeOtherSessions } from './sessions.ts';
-import type { SignInDeps } from './sign-in-answer.ts';
-import { forgetTotp, newTotpSecret, renewRecoveryCodes, useTotpCode } from './totp.ts';
+import type { SignInDeps } from './sign-in.ts';
+import { forgetTotp, guessCode, newTotpSecret, renewRecoveryCodes, setUpTotp, useTotpCode } from './totp.ts';
 
-export type SecondFactorOperation = Extract<
-  OperationId,
-  'beginTotp' | 'confirmTotp' | 'removeTotp' | 'renewRecoveryCodes'
->;
+type SecondFactorOperation = Extract<OperationId, 'beginTotp' | 'confirmTotp' | 'removeTotp' | 'renewRecoveryCodes'>;
 
 /** How long a secret waits for its first code, in milliseconds. */
-const enrolmentLifetime = 15 * 60_000;
+const ENROLMENT_LIFETIME_MS = 15 * 60_000;
 
 /** One's own second factor: set up, taken away, its recovery codes made anew. */
 export function secondFactorHandlers(deps: SignInDeps): Pick<Handlers, SecondFactorOperation> {
@@ -29,7 +25,7 @@ export function secondFactorHandlers(deps: SignInDeps): Pick<Handlers, SecondFac
       const made = newTotpSecret(caller.username);
       await voidTokens(db, 'enrolment', caller.id);
       const data = { secret: await secrets.toStored(db, `user ${caller.id}`, made.secret) };
-      await issueToken(db, { purpose: 'enrolment', userId: caller.id, data, lifetime: enrolmentLifetime });
+      await issueToken(db, { purpose: 'enrolment', userId: caller.id, data, lifetime: ENROLMENT_LIFETIME_MS });
       return { status: 200, data: made };
     },
 

@@ -10,7 +10,7 @@ export interface Origin {
   client: string;
 }
 
-export interface Opening extends Origin {
+interface Opening extends Origin {
   /** Milliseconds. */
   lifetime: number;
   /** It ends then at the latest. */
@@ -41,11 +41,11 @@ export async function openSession(db: Database, userId: number, opening: Opening
   return { id, expire: new Date(Date.now() + lifetime) };
 }
 
-const open = (db: Database, userId: number) =>
+const openSessions = (db: Database, userId: number) =>
   db('session').where('user_id', userId).whereNull('revoke_time').where('expire_time', '>', now(db));
 
 export async function listOpenSessions(db: Database, userId: number, currentId: string): Promise<Schemas['Session'][]> {
-  const rows = await open(db, userId).orderBy('create_time', 'desc');
+  const rows = await openSessions(db, userId).orderBy('create_time', 'desc');
   return rows.map((row) => ({
     id: row.id,
     createTime: row.create_time.toISOString(),
@@ -59,7 +59,7 @@ export async function listOpenSessions(db: Database, userId: number, currentId: 
 
 /** Ends one session of this user, or all of them; answers how many were open. */
 export const revokeSessions = (db: Database, userId: number, id?: string): Promise<number> =>
-  open(db, userId)
+  openSessions(db, userId)
     .modify((query) => id && query.where('id', id))
     .update({ revoke_time: now(db) });
 
@@ -75,18 +75,18 @@ export async function lockOwnSession(
   { id, sessionId }: Pick<Caller, 'id' | 'sessionId'>,
 ): Promise<{ secondFactor: boolean; expire: Date }> {
   await trx('user').where({ id }).forUpdate().select('id');
-  const session = await open(trx, id).where('id', sessionId).first('second_factor', 'expire_time');
+  const session = await openSessions(trx, id).where('id', sessionId).first('second_factor', 'expire_time');
   if (!session) throw new Problem('unauthorized');
   return { secondFactor: session.second_factor === 1, expire: session.expire_time };
 }
 
 /** Ends the previews that a user has opened, in whichever of their sessions. */
 export const revokePreviews = (db: Database, userId: number): Promise<number> =>
-  open(db, userId)
+  openSessions(db, userId)
     .whereNotNull('preview_role_id')
     .update({ revoke_time: now(db) });
 
 export const revokeOtherSessions = (db: Database, userId: number, keptId: string): Promise<number> =>
-  open(db, userId)
+  openSessions(db, userId)
     .whereNot('id', keptId)
     .update({ revoke_time: now(db) });

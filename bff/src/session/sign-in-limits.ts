@@ -7,7 +7,7 @@ export type Limits = Pick<
   'signInWindowMinutes' | 'failuresPerAccountAndAddress' | 'failuresPerAddress' | 'failuresPerAccount'
 >;
 
-export interface Attempt {
+interface Attempt {
   /** The user name, however the account was named; of an unknown account what was typed; of a code its secret's hash. */
   account: string;
   address: string;
@@ -31,7 +31,7 @@ async function tooManyFailures(
   );
 }
 
-const tooManyAttempts = (limits: Limits) =>
+const tooManyRequests = (limits: Limits) =>
   new Problem('tooManyRequests', { retryAfter: limits.signInWindowMinutes * 60 });
 
 async function recordFailure(db: Database, attempt: Attempt): Promise<number> {
@@ -59,9 +59,9 @@ export async function guess(
   try {
     const limited = await tooManyFailures(db, limits, attempt, guessId);
     const known = limited && userId !== undefined && (await isKnownAddress(db, userId, attempt.address));
-    if (limited && !known) throw tooManyAttempts(limits);
+    if (limited && !known) throw tooManyRequests(limits);
     if (await check()) return true;
-    if (limited) throw tooManyAttempts(limits);
+    if (limited) throw tooManyRequests(limits);
     counts = true;
     return false;
   } finally {

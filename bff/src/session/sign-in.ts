@@ -1,8 +1,15 @@
-import type { Database } from '#database';
-import type { ErrorKey, Schemas } from '#http/contract.ts';
+import type { KeyObject } from 'node:crypto';
+import type { Settings } from '#config/settings.ts';
+import { type Database, fromNow, type Secrets, type Transaction, transact } from '#database';
+import type { ErrorKey, Language, Schemas } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';
+import { type Doer, logAct } from '#logs/user-log.ts';
+import { signToken } from './authenticate.ts';
+import { issueToken } from './one-time-tokens.ts';
 import { checkPassword } from './passwords.ts';
-import { guess, type Limits } from './sign-in-limits.ts';
+import { type Origin, openSession } from './sessions.ts';
+import { guess, type Limits, rememberAddress } from './sign-in-limits.ts';
+import { newTotpSecret } from './totp.ts';
 
 export interface Account {
   id: number;
@@ -19,7 +26,7 @@ const findAccount = (db: Database, name: string): Promise<Account | undefined> =
     .orWhere('email', name)
     .first('id', 'username', 'status', 'password_hash', 'totp_secret');
 
-const shut: Partial<Record<Account['status'], ErrorKey>> = {
+const refusalByStatus: Partial<Record<Account['status'], ErrorKey>> = {
   pending: 'accountPending',
   inactive: 'accountInactive',
   rejected: 'accountRejected',
@@ -27,7 +34,7 @@ const shut: Partial<Record<Account['status'], ErrorKey>> = {
 
 /** Throws where the account is not let in, whatever its password. */
 export function expectOpen({ status }: Pick<Account, 'status'>): void {
-  const key = shut[status];
+  const key = refusalByStatus[status];
   if (key) throw new Problem(key);
 }
 
@@ -48,3 +55,115 @@ export async function signIn(
   expectOpen(account);
   return account;
 }
+
+export interface SignInDeps {
+  db: Database;
+  settings: Pick<Settings, 'current'>;
+  jwtSecret: KeyObject;
+  secrets: Secrets;
+  /** The user with roles and permissions, as the contract has it. */
+  loadUser(id: number): Promise<Schemas['User']>;
+  /** Another value whenever the user's roles or permissions are others. */
+  accessVersionOf(user: Schemas['User']): string;
+}
+
+/** How long a second factor is waited for, in milliseconds. */
+const CHALLENGE_LIFETIME_MS = 5 * 60_000;
+
+/** What a challenge stands for: the secret, as it is stored, that is being set up, where none is in force yet. */
+export interface Challenge {
+  enrolment?: string;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** A new session's token; within the transaction of what leads to it. */
+export async function newToken(
+  { jwtSecret, settings }: Pick<SignInDeps, 'jwtSecret' | 'settings'>,
+  within: Database,
+  userId: number,
+  origin: Origin & { secondFactor: boolean },
+): Promise<string> {
+  const { sessionHours } = await settings.current(within);
+  const session = await openSession(within, userId, { ...origin, lifetime: sessionHours * HOUR_MS });
+  return signToken(jwtSecret, session.id, userId, session.expire);
+}
+
+/** Locks an account that was found right; throws `invalidCredentials` where it is another by now. */
+export async function expectUnchanged(trx: Transaction, { id, password_hash, totp_secret }: Account): Promise<void> {
+  const same = trx('user').where({ id, status: 'active', password_hash, totp_secret });
+  if (!(await same.forUpdate().first('id'))) throw new Problem('invalidCredentials');
+}
+
+/** Lets in an account, locked before: a session, whose token it answers. */
+export async function createSession(
+  deps: SignInDeps,
+  trx: Transaction,
+  { id, username }: Pick<Account, 'id' | 'username'>,
+  { address, client, language, secondFactor }: Origin & { language: Language; secondFactor: boolean },
+): Promise<string> {
+  await rememberLanguage(trx, id, language);
+  await rememberAddress(trx, id, address);
+  await logAct(trx, { act: 'signIn', userId: id, username, address, client });
+  return newToken(deps, trx, id, { address, client, secondFactor });
+}
+
+/** In which language this person is written to, as they last used it. */
+export async function rememberLanguage(db: Database, userId: number, language: Language): Promise<void> {
+  const row = await db('user').where('id', userId).first('language');
+  if (row && row.language !== language) await db('user').where('id', userId).update({ language });
+}
+
+/** The user of an account that was found right; throws `invalidCredentials` where it has been deleted since. */
+export const loadSignedIn = ({ loadUser }: Pick<SignInDeps, 'loadUser'>, userId: number): Promise<Schemas['User']> =>
+  loadUser(userId).catch((error) => {
+    throw error instanceof Problem && error.key === 'unauthorized' ? new Problem('invalidCredentials') : error;
+  });
+
+/** What a sign-in answers: the token and who has it. */
+export async function signInResponse(deps: SignInDeps, userId: number, token: string) {
+  const user = await loadSignedIn(deps, userId);
+  return { data: { user, token }, accessVersion: deps.accessVersionOf(user) };
+}
+
+/** Asks for the second factor of an account, locked before, and to set it up first where a role wants one and there is none. */
+export async function challenge({ secrets }: Pick<SignInDeps, 'secrets'>, trx: Transaction, account: Account) {
+  const enrolment = account.totp_secret ? undefined : newTotpSecret(account.username);
+  const { token, expire } = await issueToken(trx, {
+    purpose: 'challenge',
+    userId: account.id,
+    data: enrolment ? { enrolment: await secrets.toStored(trx, `user ${account.id}`, enrolment.secret) } : {},
+    lifetime: CHALLENGE_LIFETIME_MS,
+  });
+  return { challenge: token, expireTime: expire.toISOString(), ...(enrolment ? { enrolment } : {}) };
+}
+
+const FLOOD_KEY = 'tooManyRequests';
+
+/** Whether the log has told lately that guesses from the address are too many. */
+async function isLogged(db: Database, address: string, { signInWindowMinutes }: Limits): Promise<boolean> {
+  const told = db('user_log')
+    .where({ address, act: 'signInRefused' })
+    .where('time', '>', fromNow(db, -signInWindowMinutes * 60_000))
+    .whereRaw("JSON_UNQUOTE(JSON_EXTRACT(details, '$.key')) = ?", FLOOD_KEY);
+  return (await told.first('id')) !== undefined;
+}
+
+/**
+ * Writes a sign-in that was refused into the log, and throws its error on. What is refused for being too many is told once
+ * per address and window: whoever floods the sign-in fills no log.
+ */
+export const logRefusedSignIn =
+  (db: Database, limits: Limits, doer: Omit<Doer, 'userId'>) =>
+  async (error: unknown): Promise<never> => {
+    if (error instanceof Problem) await logOnce(db, limits, doer, error);
+    throw error;
+  };
+
+const logOnce = (db: Database, limits: Limits, doer: Omit<Doer, 'userId'>, problem: Problem): Promise<void> =>
+  // in one transaction, so that as many at once as there are connections tell it at most
+  transact(db, async (trx) => {
+    if (problem.key === FLOOD_KEY && (await isLogged(trx, doer.address, limits))) return;
+    const act = ['invalidCredentials', 'validationError'].includes(problem.key) ? 'signInFailed' : 'signInRefused';
+    await logAct(trx, { ...doer, userId: null, act, details: { key: problem.key } });
+  });

@@ -10,7 +10,7 @@ interface Ticket {
   sessionId: string;
 }
 
-const lifetime = 60_000;
+const LIFETIME_MS = 60_000;
 
 const downloads = allOperations
   .filter(({ takesTicket }) => takesTicket)
@@ -19,7 +19,7 @@ const downloads = allOperations
 const downloadAt = (path: string): Operation | undefined =>
   downloads.find(({ pattern }) => pattern.test(path.split('?', 1)[0] ?? ''))?.operation;
 
-export type TicketOperation = Extract<OperationId, 'createTicket'>;
+type TicketOperation = Extract<OperationId, 'createTicket'>;
 
 export const ticketHandlers = ({ db }: { db: Database }): Pick<Handlers, TicketOperation> => ({
   createTicket: async ({ body: { path }, caller }) => {
@@ -28,7 +28,12 @@ export const ticketHandlers = ({ db }: { db: Database }): Pick<Handlers, TicketO
     const { permission } = download;
     if (permission !== 'signed-in' && !caller.may(permission)) throw new Problem('forbidden', { permission });
     const data: Ticket = { path, sessionId: caller.sessionId };
-    const { token, expire } = await issueToken(db, { purpose: 'ticket', userId: caller.id, data, lifetime });
+    const { token, expire } = await issueToken(db, {
+      purpose: 'ticket',
+      userId: caller.id,
+      data,
+      lifetime: LIFETIME_MS,
+    });
     return { status: 201, data: { ticket: token, expireTime: expire.toISOString() } };
   },
 });

@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
+import { signToken } from '#session/authenticate.ts';
 import { createApp } from '../../src/app.ts';
 import { createSettings } from '../../src/config/settings.ts';
 import type { Config } from '../../src/config.ts';
@@ -13,7 +14,6 @@ import { TIME_LIMITS, type TimeLimits } from '../../src/http/time-limit.ts';
 import { createImportProcesses, type ImportProcesses } from '../../src/imports/process/import-processes.ts';
 import { createReadinessCheck } from '../../src/readiness.ts';
 import { openSession } from '../../src/session/sessions.ts';
-import { signToken } from '../../src/session/tokens.ts';
 import { type Client, createClient } from './client.ts';
 import { returnDatabase, takeDatabase } from './database.ts';
 import { newUser } from './people.ts';

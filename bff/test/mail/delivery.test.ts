@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createSettings } from '../../src/config/settings.ts';
 import { createMail } from '../../src/create-mail.ts';
 import type { Database } from '../../src/database.ts';
-import { post } from '../../src/mail/outbox.ts';
+import { enqueueEmail } from '../../src/mail/outbox.ts';
 import { smtpTransport, type Transport } from '../../src/mail/transport.ts';
-import { lookAtToken } from '../../src/session/one-time-tokens.ts';
+import { peekToken } from '../../src/session/one-time-tokens.ts';
 import { newUser } from '../kit/people.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { type MailServer, startMailServer } from './smtp.ts';
@@ -28,9 +28,9 @@ afterEach(() => server.close());
 
 const logged: string[] = [];
 const log = pino({}, { write: (line) => void logged.push(line) });
-const postman = (transport: Transport = smtpTransport(server.url), lease = 60_000) =>
-  createMail({ db, settings: createSettings(db), url, log, transport, lease });
-const askFor = (address: string) => post(db, { kind: 'reset', address, language: 'zh-CN' });
+const postman = (transport: Transport = smtpTransport(server.url), leaseMs = 60_000) =>
+  createMail({ db, settings: createSettings(db), url, log, transport, leaseMs });
+const askFor = (address: string) => enqueueEmail(db, { kind: 'reset', address, language: 'zh-CN' });
 const row = () => db('mail_outbox').first('next_time', 'sent_time', 'attempts', 'error');
 const makeDue = () => db('mail_outbox').whereNull('sent_time').update({ next_time: new Date() });
 const secondsUntil = (time: Date) => (time.getTime() - Date.now()) / 1000;
@@ -46,7 +46,7 @@ test('a letter arrives, once, from the sender of the configuration, with a link 
   expect(mail.from).toMatchObject({ name: 'Gazetteer', address: 'gazetteer@gazetteer.example' });
   expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
   const token = /login\?reset=([\w-]{43})\b/.exec(mail.text ?? '')?.[1] ?? '';
-  expect(await lookAtToken(db, 'reset', token)).toMatchObject({ userId: user.id });
+  expect(await peekToken(db, 'reset', token)).toMatchObject({ userId: user.id });
   expect(mail.html).toContain(`href="${url}/login?reset=${token}"`);
 });
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createSettings } from '../../src/config/settings.ts';
 import { createMail } from '../../src/create-mail.ts';
 import type { Language } from '../../src/http/contract.ts';
-import { type Letter, post, type RejectedWork } from '../../src/mail/outbox.ts';
+import { type EmailContent, enqueueEmail, type RejectedWork } from '../../src/mail/outbox.ts';
 import { smtpTransport } from '../../src/mail/transport.ts';
 import { newUser } from '../kit/people.ts';
 import { type Service, startService } from '../kit/service.ts';
@@ -21,10 +21,10 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 /** What arrives of a letter. */
-async function arrival(letter: Letter, language: Language, address: string) {
+async function arrival(letter: EmailContent, language: Language, address: string) {
   const { db } = service;
   const settings = createSettings(db);
-  await post(db, { ...letter, language, address });
+  await enqueueEmail(db, { ...letter, language, address });
   const transport = smtpTransport(server.url);
   await createMail({ db, settings, url: 'http://here', log: silent, transport }).drain();
   expect(server.received).toHaveLength(1);
@@ -72,7 +72,7 @@ const work: RejectedWork = {
   ...{ displayName, by: 'Ada', what: 'proposal', label: '机场', code: 'PEK', name: '首都机场' },
   ...{ reason: '不对', path: '/airport?id=5' },
 };
-const others: [Letter, Language, string, string][] = [
+const others: [EmailContent, Language, string, string][] = [
   [{ kind: 'emailTaken', data: { displayName } }, 'zh-CN', '您已有 Gazetteer 的账号', 'http://here/login?forgot'],
   [
     { kind: 'emailTaken', data: { displayName } },
@@ -129,7 +129,7 @@ test.each([
 ])('an address that is more than one (%j) reaches nobody else', async (address) => {
   const { db } = service;
   await db('mail_outbox').delete();
-  await post(db, { kind: 'approved', data: { displayName }, language: 'en', address });
+  await enqueueEmail(db, { kind: 'approved', data: { displayName }, language: 'en', address });
   const transport = smtpTransport(server.url);
   await createMail({ db, settings: createSettings(db), url: 'http://here', log: silent, transport }).drain();
   expect(server.received.flatMap(({ to }) => to)).not.toContain('x@x.example');

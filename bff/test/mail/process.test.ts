@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { post } from '../../src/mail/outbox.ts';
-import { lookAtToken } from '../../src/session/one-time-tokens.ts';
+import { enqueueEmail } from '../../src/mail/outbox.ts';
+import { peekToken } from '../../src/session/one-time-tokens.ts';
 import { ownDatabase } from '../kit/database.ts';
 import { lettersOf } from '../kit/letters.ts';
 import { type BffProcess, startProcess } from '../kit/process.ts';
@@ -33,7 +33,7 @@ const start = async (env: Record<string, string>) => {
   return started;
 };
 const approve = () =>
-  post(db, { kind: 'approved', language: 'en', address: 'a@gazetteer.example', data: { displayName: 'Lin' } });
+  enqueueEmail(db, { kind: 'approved', language: 'en', address: 'a@gazetteer.example', data: { displayName: 'Lin' } });
 const attempts = async () => (await db('mail_outbox').first('attempts'))?.attempts;
 
 test('a letter that a killed process had in hand is sent by the next one when its lease is over', async () => {
@@ -93,6 +93,6 @@ test('where no administrator is active, the address that makes one is told', asy
   await db('user').where('username', 'admin').update({ status: 'inactive' });
   const text = await printed({ MAIL_DIR: folder });
   const token = /^http:\/\/127\.0\.0\.1:\d+\/register\?setup=([\w-]{43})$/m.exec(text)?.[1] ?? '';
-  expect(await lookAtToken(db, 'setup', token)).toMatchObject({ userId: null });
+  expect(await peekToken(db, 'setup', token)).toMatchObject({ userId: null });
   await db('user').where('username', 'admin').update({ status: 'active' });
 });

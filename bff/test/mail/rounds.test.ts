@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createSettings } from '../../src/config/settings.ts';
 import { createMail } from '../../src/create-mail.ts';
-import { post } from '../../src/mail/outbox.ts';
+import { enqueueEmail } from '../../src/mail/outbox.ts';
 import type { Mail, Transport } from '../../src/mail/transport.ts';
 import { startRounds } from '../../src/worker/rounds.ts';
 import { ownDatabase } from '../kit/database.ts';
@@ -16,9 +16,14 @@ afterAll(() => line.close());
 beforeEach(() => near('mail_outbox').delete());
 
 const approve = () =>
-  post(near, { kind: 'approved', language: 'en', address: 'a@gazetteer.example', data: { displayName: 'Lin' } });
+  enqueueEmail(near, {
+    kind: 'approved',
+    language: 'en',
+    address: 'a@gazetteer.example',
+    data: { displayName: 'Lin' },
+  });
 
-const rounds = (transport: Transport, lines: { level: number; msg: string }[] = [], grace?: number) => {
+const rounds = (transport: Transport, lines: { level: number; msg: string }[] = [], graceMs?: number) => {
   const log = pino({}, { write: (text) => void lines.push(JSON.parse(text)) });
   const postman = createMail({
     db,
@@ -26,7 +31,7 @@ const rounds = (transport: Transport, lines: { level: number; msg: string }[] = 
     url: 'http://here',
     log,
     transport,
-    ...(grace && { grace }),
+    ...(graceMs && { graceMs }),
   });
   return startRounds([{ name: 'mail', every: 10, work: (stop) => postman.drain(stop) }], log);
 };

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { post } from '../../src/mail/outbox.ts';
-import { lookAtToken } from '../../src/session/one-time-tokens.ts';
+import { enqueueEmail } from '../../src/mail/outbox.ts';
+import { peekToken } from '../../src/session/one-time-tokens.ts';
 import { lettersOf } from '../kit/letters.ts';
 import { newUser } from '../kit/people.ts';
 import { type Service, startService } from '../kit/service.ts';
@@ -22,7 +22,7 @@ const minutesLeft = async (purpose: string, userId: number) => {
   return (row.expire_time.getTime() - Date.now()) / 60_000;
 };
 const row = () => service.db('mail_outbox').first('next_time', 'sent_time', 'error');
-const askFor = (address: string) => post(service.db, { kind: 'reset', address, language: 'en' });
+const askFor = (address: string) => enqueueEmail(service.db, { kind: 'reset', address, language: 'en' });
 
 describe('a reset', () => {
   test('goes to the account’s own address, however it was written, with a token for its owner', async () => {
@@ -33,7 +33,7 @@ describe('a reset', () => {
     expect(others).toEqual([]);
     expect(letter).toMatchObject({ kind: 'reset', to: 'mike@gazetteer.example' });
     expect(letter?.link).toBe(`${service.url}/login?reset=${letter?.token}`);
-    expect(await lookAtToken(service.db, 'reset', letter?.token ?? '')).toMatchObject({ userId: user.id });
+    expect(await peekToken(service.db, 'reset', letter?.token ?? '')).toMatchObject({ userId: user.id });
     expect(await minutesLeft('reset', user.id)).toBeCloseTo(30, 0);
     expect(await row()).toMatchObject({ next_time: null, sent_time: expect.any(Date), error: null });
   });
@@ -65,14 +65,14 @@ describe('a reset', () => {
       .update({ create_time: new Date(Date.now() - 61_000) });
     await askFor(email);
     const [second] = await lettersOf(service);
-    expect(await lookAtToken(service.db, 'reset', first?.token ?? '')).toBeUndefined();
-    expect(await lookAtToken(service.db, 'reset', second?.token ?? '')).toMatchObject({ userId: id });
+    expect(await peekToken(service.db, 'reset', first?.token ?? '')).toBeUndefined();
+    expect(await peekToken(service.db, 'reset', second?.token ?? '')).toMatchObject({ userId: id });
   });
 });
 
 describe('an invitation', () => {
   const invite = ({ id, email }: { id: number; email: string }) =>
-    post(service.db, { kind: 'invitation', address: email, language: 'en', data: { userId: id, by: 'Ada' } });
+    enqueueEmail(service.db, { kind: 'invitation', address: email, language: 'en', data: { userId: id, by: 'Ada' } });
 
   test('sent again makes the link before void', async () => {
     const user = await newUser(service.db, [], { status: 'invited' });
@@ -82,8 +82,8 @@ describe('an invitation', () => {
     const [second] = await lettersOf(service);
     expect(second).toMatchObject({ kind: 'invitation', to: user.email });
     expect(second?.link).toBe(`${service.url}/register?invite=${second?.token}`);
-    expect(await lookAtToken(service.db, 'invite', first?.token ?? '')).toBeUndefined();
-    expect(await lookAtToken(service.db, 'invite', second?.token ?? '')).toMatchObject({ userId: user.id });
+    expect(await peekToken(service.db, 'invite', first?.token ?? '')).toBeUndefined();
+    expect(await peekToken(service.db, 'invite', second?.token ?? '')).toMatchObject({ userId: user.id });
     expect(await minutesLeft('invite', user.id)).toBeCloseTo(7 * 24 * 60, 0);
   });
 
@@ -108,7 +108,12 @@ describe('links and senders', () => {
   ])('are those of the configuration: %s', async (publicUrl, link) => {
     await configure({ publicUrl, mailFrom: 'people@gazetteer.example' });
     const { email } = await newUser(service.db, []);
-    await post(service.db, { kind: 'emailTaken', address: email, language: 'en', data: { displayName: 'Lin' } });
+    await enqueueEmail(service.db, {
+      kind: 'emailTaken',
+      address: email,
+      language: 'en',
+      data: { displayName: 'Lin' },
+    });
     const [letter] = await lettersOf(service);
     expect(letter).toMatchObject({ link, links: [link], token: '', from: 'people@gazetteer.example' });
     await configure({});

@@ -1,6 +1,6 @@
 import Koa, { type Context } from 'koa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccess } from '../../src/metrics/access.ts';
+import { createAccessCheck } from '#metrics/metrics.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
 import { openLine } from '../kit/line.ts';
 import { type Service, startService } from '../kit/service.ts';
@@ -184,7 +184,7 @@ describe('who may read it', () => {
   ])('from %s without a token: %s', (remoteAddress, may) => {
     // what it looks at of a request
     const ctx = { get: () => '', req: { socket: { remoteAddress } } } as unknown as Context;
-    expect(createAccess(undefined)(ctx)).toBe(may);
+    expect(createAccessCheck(undefined)(ctx)).toBe(may);
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signToken } from '#session/authenticate.ts';
 import { openSession } from '../../src/session/sessions.ts';
-import { signToken } from '../../src/session/tokens.ts';
 import { createClient, type Reply } from '../kit/client.ts';
 import { newRole, newUser } from '../kit/people.ts';
 import { type Service, startService } from '../kit/service.ts';

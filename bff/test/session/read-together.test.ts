@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { createReadOpenSession } from '../../src/session/open-session.ts';
+import { createReadOpenSession } from '#session/authenticate.ts';
 import { openSession } from '../../src/session/sessions.ts';
 import { ownDatabase } from '../kit/database.ts';
 

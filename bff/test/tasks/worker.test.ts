@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { createImportProcesses } from '../../src/imports/process/import-processes.ts';
-import { post } from '../../src/mail/outbox.ts';
+import { enqueueEmail } from '../../src/mail/outbox.ts';
 import { enqueue } from '../../src/tasks/queue.ts';
 import { startWorker, type Worker } from '../../src/worker/start-worker.ts';
 import { ownDatabase } from '../kit/database.ts';
@@ -63,7 +63,7 @@ test('a database that goes away is told once by all rounds together, and all go 
 });
 
 test('letters wait for a worker that knows where the console is', async () => {
-  await post(db, { ...letter, data: { displayName: 'Lin' } });
+  await enqueueEmail(db, { ...letter, data: { displayName: 'Lin' } });
   const first = start(undefined);
   await expect.poll(() => statuses('retention'), within).toEqual(['done']);
   await first.stop();

@@ -5,8 +5,8 @@ import { type Database, transact } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Caller, Handlers, Request } from '#http/operation-types.ts';
 import { doerOf, logAct } from '#logs/user-log.ts';
+import { signToken } from '#session/authenticate.ts';
 import { lockOwnSession, openSession } from '#session/sessions.ts';
-import { signToken } from '#session/tokens.ts';
 import { findRole, holdingAfter, listRoles, type RoleBody, type RoleRecord } from './read-roles.ts';
 import { confirmAdministrator, createRole, deleteRole, targetOf, updateRole } from './write-role.ts';
 

@@ -13,7 +13,7 @@ import type { Request } from '#http/operation-types.ts';
 import { expectConcreteVersion, expectVersion } from '#http/precondition.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
 import { doerOf, logAct, valueChanges } from '#logs/user-log.ts';
-import { post } from '#mail/outbox.ts';
+import { enqueueEmail } from '#mail/outbox.ts';
 import { endAccess } from '#session/sessions.ts';
 import { givenRoles } from './write-user.ts';
 
@@ -71,9 +71,9 @@ async function applyConsequences(
 ) {
   const letter = { address: email, language };
   const { event, reason } = body;
-  if (event === 'approve') await post(trx, { ...letter, kind: 'approved', data: { displayName } });
+  if (event === 'approve') await enqueueEmail(trx, { ...letter, kind: 'approved', data: { displayName } });
   if (event === 'reject')
-    await post(trx, {
+    await enqueueEmail(trx, {
       ...letter,
       kind: 'rejected',
       data: { displayName, ...(reason === undefined ? {} : { reason }) },

@@ -16,7 +16,7 @@ import type { Schemas } from '#http/contract.ts';
 import type { Caller, Request } from '#http/operation-types.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
 import { doerOf, logAct, valueChanges } from '#logs/user-log.ts';
-import { post } from '#mail/outbox.ts';
+import { enqueueEmail } from '#mail/outbox.ts';
 import { voidTokens } from '#session/one-time-tokens.ts';
 
 type Fields = Omit<Schemas['UserBody'], 'username'>;
@@ -109,7 +109,7 @@ async function postInvitation(
   { caller, language }: Sender,
 ): Promise<void> {
   await voidTokens(db, 'invite', id);
-  await post(db, { kind: 'invitation', address: email, language, data: { userId: id, by: caller.username } });
+  await enqueueEmail(db, { kind: 'invitation', address: email, language, data: { userId: id, by: caller.username } });
 }
 
 export const inviteAgain = (db: Database, request: Request<'inviteUser'>): Promise<void> =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { uicWarnings } from './place/uic.ts';
+import { uicWarnings } from './uic.ts';
 
 test.each([
   ['8011160', 'DE', false],

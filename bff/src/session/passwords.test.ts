@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkNewPassword } from './password-rules.ts';
+import { checkNewPassword } from './passwords.ts';
 
 const owner = { username: 'lin.wei', displayName: '林薇', email: 'lin.wei@gazetteer.example' };
 const check = (password: string) => checkNewPassword(password, owner, 10, '/newPassword');

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { Database } from '#database';
-import { type ClaimedLetter, claimLetter, finishLetter, handBackLetter, putBackLetter } from './claims.ts';
 import { type Addressees, compose, type MailSettings } from './compose.ts';
+import { type ClaimedEmail, claimEmail, finishEmail, releaseEmail, retryEmailLater } from './outbox.ts';
 import type { Transport } from './transport.ts';
 
-export interface PostmanDeps {
+export interface MailerDeps {
   db: Database;
   transport: Transport;
   addressees: Addressees;
@@ -13,12 +13,12 @@ export interface PostmanDeps {
   url: string;
   log: Logger;
   /** Milliseconds for which a claimed letter is nobody else's; longer than sending takes. */
-  lease?: number;
+  leaseMs?: number;
   /** Milliseconds that a letter in hand has after a stop. */
-  grace?: number;
+  graceMs?: number;
 }
 
-export interface Postman {
+export interface Mailer {
   /** Delivers one letter after the other until none is due, or until it is stopped: one that takes long is then left to others. */
   drain(stop?: AbortSignal): Promise<void>;
 }
@@ -31,34 +31,34 @@ const reasonOf = (error: unknown) =>
  * Carries letters from the outbox. Each is claimed, sent and only then marked, so that whoever dies in between may repeat a
  * letter, but loses none; several may share an outbox.
  */
-export function createPostman({
+export function createMailer({
   db,
   transport,
   addressees,
   settings,
   url,
   log,
-  lease = 60_000,
-  grace = 3000,
-}: PostmanDeps): Postman {
-  const carry = async (letter: ClaimedLetter): Promise<boolean> => {
+  leaseMs: lease = 60_000,
+  graceMs: grace = 3000,
+}: MailerDeps): Mailer {
+  const carry = async (letter: ClaimedEmail): Promise<boolean> => {
     const mail = await compose(letter, addressees, await settings(), url);
     if (mail) await transport(mail);
     return mail !== undefined;
   };
-  const about = ({ id, kind, attempts }: ClaimedLetter) => ({ letter: id, kind, attempts });
+  const about = ({ id, kind, attempts }: ClaimedEmail) => ({ letter: id, kind, attempts });
 
-  const finish = async (letter: ClaimedLetter, sent: boolean) => {
-    await finishLetter(db, letter, sent);
+  const finish = async (letter: ClaimedEmail, sent: boolean) => {
+    await finishEmail(db, letter, sent);
     log.info(about(letter), sent ? 'letter sent' : 'letter not wanted any more');
   };
-  const putBack = async (letter: ClaimedLetter, error: unknown) => {
+  const putBack = async (letter: ClaimedEmail, error: unknown) => {
     const reason = reasonOf(error);
-    const pause = await putBackLetter(db, letter, reason);
+    const pause = await retryEmailLater(db, letter, reason);
     log.warn({ ...about(letter), reason, pause }, pause ? 'letter not sent, to be tried again' : 'letter given up');
   };
   const deliverNext = async (stop?: AbortSignal): Promise<boolean> => {
-    const letter = await claimLetter(db, lease);
+    const letter = await claimEmail(db, lease);
     if (!letter) return false;
     const carried = carry(letter).then(
       (sent) => finish(letter, sent),
@@ -70,7 +70,7 @@ export function createPostman({
     } catch (error) {
       if (!(error instanceof OutOfTime)) throw error;
       carried.catch(() => undefined);
-      await handBackLetter(db, letter);
+      await releaseEmail(db, letter);
     } finally {
       done.abort();
     }
