@@ -13,8 +13,7 @@ import { createDrainableServer } from '#http/server.ts';
 import { TIME_LIMITS } from '#http/time-limit.ts';
 import { createImportProcesses } from '#imports/process/import-processes.ts';
 import { type Announcement, announce } from '#sync/push/listen-addresses.ts';
-import { enqueue } from '#tasks/queue.ts';
-import { hasten } from '#tasks/schedule.ts';
+import { enqueue, runNow } from '#tasks/queue.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createCrud } from './create-crud.ts';
@@ -135,7 +134,7 @@ export function startService(config: Config, log: Logger): Service {
     settings.onChange(() => {
       worker?.settingsChanged();
       // what is kept for a shorter time from now on goes from now on
-      hasten(db, 'retention').catch((error: Error) => log.warn({ reason: error.message }, 'retention not hastened'));
+      runNow(db, 'retention').catch((error: Error) => log.warn({ reason: error.message }, 'retention not hastened'));
     });
     const setup = await setupToken(db);
     return { url, ...(setup && { setup }) };

@@ -1,7 +1,8 @@
 import { type Database, type Transaction, written } from '#database';
-import { fieldOf } from './entity.ts';
+import type { EntityKey } from '#http/contract.ts';
+import { entityByKey, fieldOf } from './entity.ts';
 import { normalise, toColumn } from './fields.ts';
-import type { Entity, Field, Fields, Row, Stored } from './model.ts';
+import type { Crud, Entity, Field, Fields, Row, Stored } from './model.ts';
 import { toStored } from './rows.ts';
 
 const identifying = (entity: Entity): Field[] => entity.identifying.flatMap((name) => fieldOf(entity, name) ?? []);
@@ -56,4 +57,11 @@ export async function lockRecords(trx: Transaction, entity: Entity, ids: number[
   const rows = await written<Row[]>(trx, sql, [entity.table, ids]);
   const stored = await toStored(trx, entity, rows);
   return new Map(stored.map((each) => [each.record.id, each]));
+}
+
+/** How many records there are of these kinds. */
+export async function countRecords({ db, entities }: Crud, keys: EntityKey[]): Promise<number> {
+  const tables = keys.map((key) => entityByKey({ entities }, key).table);
+  const counts = await Promise.all(tables.map((table) => db(table).count({ n: '*' }).first()));
+  return counts.reduce((sum, count) => sum + Number(count?.n), 0);
 }

@@ -1,8 +1,7 @@
 import { type Database, transact } from '#database';
 import type { Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
-import { cancel } from '#tasks/queue.ts';
-import { logTask } from '#tasks/start-task.ts';
+import { cancel, logTask } from '#tasks/queue.ts';
 import { isWorking } from './status.ts';
 import { expectStatus, foundImport, lockFound, type StoredImport } from './stored-import.ts';
 import { deleteRows } from './stored-row.ts';

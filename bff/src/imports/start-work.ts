@@ -1,7 +1,7 @@
 import type { Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
-import { startTask } from '#tasks/start-task.ts';
+import { startTask } from '#tasks/queue.ts';
 import type { WorkingStatus } from './status.ts';
 import { changeImport, type StoredImport } from './stored-import.ts';
 

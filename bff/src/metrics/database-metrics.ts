@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '#database';
-import { backlog, lag } from '#sync/status/sample.ts';
+import { BACKLOG, LAG } from '#sync/status/lanes.ts';
 
 interface LaneFigures {
   subscriber: string;
@@ -39,7 +39,7 @@ export async function readFigures(db: Database): Promise<Figures> {
     db('feed_mark').select('name', 'position'),
     counted(db, 'change_outbox', 'seq'),
     db.raw(
-      `SELECT subscriber.name AS subscriber, lane.entity, ${backlog} AS backlog, ${lag} AS \`lag\`, lane.delivered, lane.attempts,
+      `SELECT subscriber.name AS subscriber, lane.entity, ${BACKLOG} AS backlog, ${LAG} AS \`lag\`, lane.delivered, lane.attempts,
          CASE WHEN lane.parked THEN 'parked' WHEN lane.paused OR NOT subscriber.active THEN 'paused' ELSE 'active' END AS state
        FROM sync_lane AS lane JOIN subscriber ON subscriber.id = lane.subscriber_id
        LEFT JOIN feed_kind AS kind ON kind.entity = lane.entity`,

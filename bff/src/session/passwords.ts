@@ -33,19 +33,8 @@ const MIN_SCORE = 2;
 /** Names shorter than this stand in many passwords by chance. */
 const MIN_NAME_LENGTH = 3;
 
-// the time it takes grows with the square of the length, and nobody else is answered meanwhile
-const MAX_JUDGED_LENGTH = 40;
-
-let zxcvbn: ReturnType<typeof loadZxcvbn> | undefined;
-
 /** Its dictionary takes a fifth of a second to load, so it comes with the first password that is set. */
-async function loadZxcvbn() {
-  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
-    import('@zxcvbn-ts/core'),
-    import('@zxcvbn-ts/language-common'),
-  ]);
-  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: MAX_JUDGED_LENGTH });
-}
+const loadStrength = () => import('./password-strength.ts');
 
 const withoutPunctuation = (text: string) => text.toLowerCase().replaceAll(/[\s._-]/g, '');
 
@@ -62,9 +51,8 @@ async function problemOf(
 ): Promise<Omit<FieldProblem, 'pointer'> | undefined> {
   if ([...password].length < minLength) return { rule: 'minLength', parameters: { limit: minLength } };
   if (containsName(password, owner)) return { rule: 'containsName' };
-  zxcvbn ??= loadZxcvbn();
-  const { score } = (await zxcvbn).check(password);
-  return score < MIN_SCORE ? { rule: 'commonPassword' } : undefined;
+  const { strengthOf } = await loadStrength();
+  return strengthOf(password) < MIN_SCORE ? { rule: 'commonPassword' } : undefined;
 }
 
 /** Throws `validationError` at `pointer` where a new password is too short, too common or holds its owner's name. */

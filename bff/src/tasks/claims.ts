@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { type Database, fromJson, fromNow, now, type Transaction, transact } from '#database';
-import { Interruption, type TaskContext, type TaskErrorKey, type TaskLease } from './kinds.ts';
+import { TaskAborted, type TaskContext, type TaskErrorKey, type TaskLease } from './kinds.ts';
 
 /** A task in hand. Every later write names the claim, so that nothing is written by who has lost it. */
 export interface Claimed {
@@ -21,35 +21,35 @@ export type Ending =
   | { status: 'cancelled' };
 
 /** Begun so often a task fails, when its workers died. */
-export const mostAttempts = 3;
+export const MAX_ATTEMPTS = 3;
 
 /** Seconds after which one is tried again that the database was out of reach for. */
-const putBackFor = 5;
+const RETRY_SECONDS = 5;
 
 const secondsFromNow = (db: Database, seconds: number) => fromNow(db, seconds * 1000);
 
 // a time too far ahead was written before the clock was set back
-const reached = (column: string) => `(${column} <= NOW(3) OR ${column} > NOW(3) + INTERVAL ? SECOND)`;
+const isReached = (column: string) => `(${column} <= NOW(3) OR ${column} > NOW(3) + INTERVAL ? SECOND)`;
 
 /** Those of these kinds that wait, and those whose worker has died. */
-const due = (db: Database, kinds: string[], lease: number): Knex.QueryBuilder =>
+const dueTasks = (db: Database, kinds: string[], lease: number): Knex.QueryBuilder =>
   db('task')
     .whereIn('kind', kinds)
     .where((either) =>
       either
-        .where((queued) => queued.where('status', 'queued').whereRaw(reached('next_time'), [2 * putBackFor]))
-        .orWhere((left) => left.where('status', 'running').whereRaw(reached('claimed_until'), [2 * lease])),
+        .where((queued) => queued.where('status', 'queued').whereRaw(isReached('next_time'), [2 * RETRY_SECONDS]))
+        .orWhere((left) => left.where('status', 'running').whereRaw(isReached('claimed_until'), [2 * lease])),
     )
     .orderBy(['next_time', 'id']);
 
 /** Takes the task that has waited longest, for `lease` seconds; undefined where none is due, or others have taken them. */
 export async function claimTask(db: Database, kinds: string[], lease: number): Promise<Claimed | undefined> {
-  while (await due(db, kinds, lease).first('id')) {
+  while (await dueTasks(db, kinds, lease).first('id')) {
     const taken = await transact(db, async (trx) => {
-      const row = await due(trx, kinds, lease).forUpdate().skipLocked().first();
+      const row = await dueTasks(trx, kinds, lease).forUpdate().skipLocked().first();
       if (!row) return undefined;
       const own = trx('task').where('id', row.id);
-      if (row.status === 'running' && row.attempts >= mostAttempts) {
+      if (row.status === 'running' && row.attempts >= MAX_ATTEMPTS) {
         await own.update(
           endColumns(trx, { status: 'failed', key: 'workerDied', error: `Its worker died ${row.attempts} times.` }),
         );
@@ -78,52 +78,52 @@ const endColumns = (db: Database, { status, ...outcome }: Ending) => ({
 });
 
 /** Throws where another has it by now. */
-async function write(
+async function writeClaimed(
   db: Database,
   { id, claim }: Pick<Claimed, 'id' | 'claim'>,
   columns: Record<string, unknown>,
 ): Promise<void> {
-  if ((await db('task').where({ id, claim }).update(columns)) === 0) throw new Interruption('lost');
+  if ((await db('task').where({ id, claim }).update(columns)) === 0) throw new TaskAborted('lost');
 }
 
 /** Throws where another has it by now; nobody takes it before the transaction ends. */
-export async function holds(trx: Transaction, { id, claim }: Claimed): Promise<void> {
-  if (!(await trx('task').where({ id, claim }).forUpdate().first('id'))) throw new Interruption('lost');
+export async function assertLease(trx: Transaction, { id, claim }: Claimed): Promise<void> {
+  if (!(await trx('task').where({ id, claim }).forUpdate().first('id'))) throw new TaskAborted('lost');
 }
 
 /** Goes on having a task, and writes what changed of it. */
-export const renew = (
+export const renewLease = (
   db: Database,
   task: Pick<Claimed, 'id' | 'claim'>,
   lease: number,
   columns: Record<string, unknown> = {},
-) => write(db, task, { ...columns, claimed_until: secondsFromNow(db, lease) });
+) => writeClaimed(db, task, { ...columns, claimed_until: secondsFromNow(db, lease) });
 
 /** How a task says how far it is, and that nothing of it is left to do. Throws where another has it by now. */
 export const leaseWriter = (db: Database, lease: TaskLease): Pick<TaskContext, 'progress' | 'release'> => ({
   progress: (done, total, state, by = db) =>
-    renew(by, lease, lease.seconds, {
+    renewLease(by, lease, lease.seconds, {
       progress: done,
       ...(total !== undefined && { total }),
       ...(state !== undefined && { state: JSON.stringify(state) }),
     }),
-  release: (by) => renew(by, lease, lease.seconds, { unique_key: null }),
+  release: (by) => renewLease(by, lease, lease.seconds, { unique_key: null }),
 });
 
-export const end = (db: Database, task: Claimed, ending: Ending) => write(db, task, endColumns(db, ending));
+export const endTask = (db: Database, task: Claimed, ending: Ending) => writeClaimed(db, task, endColumns(db, ending));
 
-const handedBack = { status: 'queued', claim: null, claimed_until: null };
+const RELEASED = { status: 'queued', claim: null, claimed_until: null };
 
 /** For another worker to take at once, as if it had not been begun here. */
-export const handBack = (db: Database, task: Claimed) =>
-  write(db, task, { ...handedBack, next_time: now(db), attempts: task.attempts - 1 });
+export const releaseTask = (db: Database, task: Claimed) =>
+  writeClaimed(db, task, { ...RELEASED, next_time: now(db), attempts: task.attempts - 1 });
 
 /** To be tried again a little later. */
-export const putBack = (db: Database, task: Claimed) =>
-  write(db, task, { ...handedBack, next_time: secondsFromNow(db, putBackFor) });
+export const retryTaskLater = (db: Database, task: Claimed) =>
+  writeClaimed(db, task, { ...RELEASED, next_time: secondsFromNow(db, RETRY_SECONDS) });
 
 /** Of the tasks in hand which are to be cancelled, and which somebody else has by now. */
-export async function interrupted(db: Database, tasks: Claimed[]): Promise<Map<number, 'cancelled' | 'lost'>> {
+export async function findAborted(db: Database, tasks: Claimed[]): Promise<Map<number, 'cancelled' | 'lost'>> {
   if (tasks.length === 0) return new Map();
   const ids = tasks.map(({ id }) => id);
   const rows = await db('task').whereIn('id', ids).select('id', 'claim', 'cancelling');

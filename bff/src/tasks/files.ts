@@ -1,16 +1,9 @@
 import { Readable } from 'node:stream';
 import { type Database, transact } from '#database';
-import { type Claimed, holds } from './claims.ts';
+import { assertLease, type Claimed } from './claims.ts';
+import type { Content, StoredFile } from './kinds.ts';
 
-export type Content = AsyncIterable<Uint8Array | string>;
-
-/** A task's file, as its result names it. */
-export interface StoredFile {
-  bytes: number;
-  parts: number;
-}
-
-const partSize = 2 ** 20;
+const PART_BYTES = 2 ** 20;
 
 /** Content in pieces of a mebibyte. */
 async function* inParts(content: Content): AsyncGenerator<Buffer> {
@@ -19,10 +12,10 @@ async function* inParts(content: Content): AsyncGenerator<Buffer> {
   for await (const chunk of content) {
     waiting.push(Buffer.from(chunk));
     size += waiting.at(-1)?.length ?? 0;
-    if (size < partSize) continue;
+    if (size < PART_BYTES) continue;
     const all = Buffer.concat(waiting);
-    const whole = size - (size % partSize);
-    for (let start = 0; start < whole; start += partSize) yield all.subarray(start, start + partSize);
+    const whole = size - (size % PART_BYTES);
+    for (let start = 0; start < whole; start += PART_BYTES) yield all.subarray(start, start + PART_BYTES);
     waiting = [all.subarray(whole)];
     size -= whole;
   }
@@ -34,12 +27,12 @@ export async function saveFile(db: Database, task: Claimed, content: Content): P
   const { id } = task;
   const file = { bytes: 0, parts: 0 };
   await transact(db, async (trx) => {
-    await holds(trx, task);
+    await assertLease(trx, task);
     await trx('task_file').where('task_id', id).delete();
   });
   for await (const part of inParts(content)) {
     await transact(db, async (trx) => {
-      await holds(trx, task);
+      await assertLease(trx, task);
       await trx('task_file').insert({ task_id: id, part: file.parts, content: part }).onConflict().merge();
     });
     file.bytes += part.length;

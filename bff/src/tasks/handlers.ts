@@ -5,11 +5,10 @@ import type { Handlers, Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { readFile } from './files.ts';
 import type { TaskResult } from './kinds.ts';
-import { cancel, retry } from './queue.ts';
-import { foundTask, type TaskRow, taskPage, toTask } from './read-tasks.ts';
-import { logTask, startTask, type TaskAct } from './start-task.ts';
+import { cancel, logTask, retry, startTask, type TaskAct } from './queue.ts';
+import { findTask, type TaskRow, taskPage, toTask } from './read-tasks.ts';
 
-export type TaskOperation = Extract<
+type TaskOperation = Extract<
   OperationId,
   'listTasks' | 'createTask' | 'getTask' | 'cancelTask' | 'retryTask' | 'getTaskResult'
 >;
@@ -28,14 +27,14 @@ export const taskHandlers = ({ db }: { db: Database }): Pick<Handlers, TaskOpera
 
   getTask: async ({ path, caller }) => ({
     status: 200,
-    data: { task: toTask(await foundTask(db, path.id), caller) },
+    data: { task: toTask(await findTask(db, path.id), caller) },
   }),
 
   cancelTask: (request) => change(db, request, cancel, 'taskCancelled'),
   retryTask: (request) => change(db, request, retry, 'taskRetried'),
 
   getTaskResult: async ({ path }) => {
-    const { id, kind, result } = await foundTask(db, path.id);
+    const { id, kind, result } = await findTask(db, path.id);
     const { file } = fromJson<TaskResult | null>(result) ?? {};
     if (!file) throw new Problem('notFound');
     const filename = `${kind}-${id}.ndjson.gz`;
@@ -59,7 +58,7 @@ async function change(
   const { id } = request.path;
   const task = await transact(db, async (trx) => {
     await logTask(trx, request, await write(trx, id), act);
-    return toTask(await foundTask(trx, id), request.caller);
+    return toTask(await findTask(trx, id), request.caller);
   });
   return { status: 200 as const, data: { task } };
 }

@@ -1,20 +1,19 @@
 import type { Logger } from 'pino';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
-import type { Content, StoredFile } from './files.ts';
 
 export type TaskErrorKey = Schemas['TaskErrorKey'];
 
 /** Why a task is not to go on: somebody cancelled it, this worker stops, or another worker has it by now. */
-export type Why = 'cancelled' | 'stopped' | 'lost';
+type AbortReason = 'cancelled' | 'stopped' | 'lost';
 
 /** The reason of a task's signal, which `throwIfAborted` throws. */
-export class Interruption extends Error {
-  readonly why: Why;
+export class TaskAborted extends Error {
+  readonly reason: AbortReason;
 
-  constructor(why: Why) {
+  constructor(why: AbortReason) {
     super(`The task is ${why}.`);
-    this.why = why;
+    this.reason = why;
   }
 }
 
@@ -76,4 +75,12 @@ export class TaskFailure extends Error {
     super(message);
     this.key = key;
   }
+}
+
+export type Content = AsyncIterable<Uint8Array | string>;
+
+/** A task's file, as its result names it. */
+export interface StoredFile {
+  bytes: number;
+  parts: number;
 }

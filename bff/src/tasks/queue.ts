@@ -1,6 +1,9 @@
-import { type Database, type Transaction, takenColumn } from '#database';
+import { type Database, type Transaction, takenColumn, transact } from '#database';
+import type { Schemas } from '#http/contract.ts';
+import type { Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
-import type { TaskRow } from './read-tasks.ts';
+import { doerOf, logAct } from '#logs/user-log.ts';
+import { findTask, type TaskRow, toTask } from './read-tasks.ts';
 
 export interface NewTask {
   kind: string;
@@ -47,7 +50,7 @@ export async function cancel(trx: Transaction, id: number): Promise<TaskRow> {
   return task;
 }
 
-const asNew = {
+const RESET_COLUMNS = {
   ...{ status: 'queued', attempts: 0, error: null, error_key: null, result: null, cancelling: 0 },
   ...{ claim: null, claimed_until: null, start_time: null, end_time: null },
 };
@@ -63,9 +66,79 @@ export async function retry(trx: Transaction, id: number): Promise<TaskRow> {
   try {
     await trx('task')
       .where('id', id)
-      .update({ ...asNew, ...fresh, unique_key: task.subject, next_time: trx.raw('NOW(3)') });
+      .update({ ...RESET_COLUMNS, ...fresh, unique_key: task.subject, next_time: trx.raw('NOW(3)') });
   } catch (error) {
     throw takenColumn(error) === 'unique' ? new Problem('taskRunning') : error;
   }
   return task;
 }
+
+export type TaskAct = 'taskStarted' | 'taskCancelled' | 'taskRetried';
+
+type TaskRequest = Pick<Request<'cancelTask'>, 'caller' | 'address' | 'client'>;
+
+/** Queues a task for whoever asks, and logs it; `taskRunning` where one of its subject is queued or runs. */
+export async function startTask(
+  trx: Transaction,
+  request: TaskRequest,
+  task: { kind: Schemas['TaskKind']; params: Schemas['TaskParams']; subject: string },
+): Promise<Schemas['Task']> {
+  const id = await enqueue(trx, { ...task, by: request.caller.username });
+  if (id === undefined) throw new Problem('taskRunning');
+  const row = await findTask(trx, id);
+  await logTask(trx, request, row, 'taskStarted');
+  return toTask(row, request.caller);
+}
+
+/** Writes into the user log what somebody did to a task. */
+export const logTask = (trx: Transaction, request: TaskRequest, { id, kind }: TaskRow, act: TaskAct) =>
+  logAct(trx, { ...doerOf(request), act, target: { kind: 'task', id, name: kind } });
+
+/** A task that recurs. */
+export interface Plan {
+  kind: string;
+  /** Seconds from one to the next. */
+  every: number;
+  /** Seconds into that span, counted from midnight UTC. */
+  at?: number;
+  /** Without it always. */
+  isWanted?(): Promise<boolean>;
+}
+
+/** What enqueues tasks that nobody asked for. */
+const SCHEDULER = 'system';
+
+const DUE = '(next_time <= NOW(3) OR next_time > NOW(3) + INTERVAL ? SECOND)';
+
+/**
+ * Queues what is due. Of all who look at the same time one does it, and what is still at it from before is left to end first.
+ */
+export async function runSchedule(db: Database, plans: Plan[]): Promise<void> {
+  const rows = await db('schedule').select('kind', 'next_time', db.raw('NOW(3) AS now'));
+  for (const plan of plans) {
+    const row = rows.find(({ kind }) => kind === plan.kind);
+    if (!row)
+      await db('schedule')
+        .insert({ kind: plan.kind, next_time: db.raw('NOW(3)') })
+        .onConflict()
+        .ignore();
+    const ahead = row ? row.next_time.getTime() - row.now.getTime() : 0;
+    if (ahead > 0 && ahead <= plan.every * 1000) continue;
+    if ((await plan.isWanted?.()) ?? true) await queueOnce(db, plan);
+  }
+}
+
+const queueOnce = (db: Database, { kind, every, at = 0 }: Plan) =>
+  transact(db, async (trx) => {
+    const own = trx('schedule').where('kind', kind);
+    if (!(await own.clone().whereRaw(DUE, [every]).forUpdate().skipLocked().first())) return;
+    if ((await enqueue(trx, { kind, subject: kind, by: SCHEDULER })) === undefined) return;
+    const spans = trx.raw('FROM_UNIXTIME((FLOOR((UNIX_TIMESTAMP() - ?) / ?) + 1) * ? + ?)', [at, every, every, at]);
+    await own.update({ next_time: spans });
+  });
+
+/** Makes what recurs due now. */
+export const runNow = (db: Database, kind: string) =>
+  db('schedule')
+    .where('kind', kind)
+    .update({ next_time: db.raw('NOW(3)') });

@@ -10,11 +10,11 @@ type Task = Schemas['Task'];
 
 export type TaskRow = Record<string, unknown> & { id: number; kind: Task['kind']; status: Task['status'] };
 
-const cap = 10_000;
+const MAX_COUNTED = 10_000;
 /** How many a stream shows. */
-const newest = 100;
+const STREAM_TASKS = 100;
 
-const iso = (value: unknown) => (value instanceof Date ? value.toISOString() : null);
+const toIso = (value: unknown) => (value instanceof Date ? value.toISOString() : null);
 
 /** A task in the contract's form, without names of files and subscribers that the reader may not know of. */
 export function toTask(row: TaskRow, reader: Reader): Task {
@@ -30,7 +30,7 @@ export function toTask(row: TaskRow, reader: Reader): Task {
     ...{ attempts: Number(row.attempts), cancelling: row.cancelling === 1, hasFile: file !== undefined },
     // a DATETIME column
     createTime: (row.create_time as Date).toISOString(),
-    ...{ startTime: iso(row.start_time), endTime: iso(row.end_time), createdBy: String(row.created_by) },
+    ...{ startTime: toIso(row.start_time), endTime: toIso(row.end_time), createdBy: String(row.created_by) },
   };
 }
 
@@ -44,7 +44,7 @@ function paramsFor(reader: Reader, { import: ofImport, subscriber, ...params }: 
 }
 
 /** The task's row; 404 where there is none. */
-export async function foundTask(db: Database, id: number): Promise<TaskRow> {
+export async function findTask(db: Database, id: number): Promise<TaskRow> {
   const row = await db('task').where('id', id).first();
   if (!row) throw new Problem('notFound');
   return row;
@@ -66,12 +66,12 @@ export async function taskPage(db: Database, { cursor, limit = 20, kind, status 
   const items: Task[] = rows.slice(0, limit).map((row) => toTask(row, reader));
   const found = status ? (counts[status] ?? 0) : Object.values(counts).reduce((sum, count) => sum + count, 0);
   const nextCursor = rows.length > limit ? String(items.at(-1)?.id) : null;
-  return { items, nextCursor, total: Math.min(found, cap), totalCapped: found > cap, counts };
+  return { items, nextCursor, total: Math.min(found, MAX_COUNTED), totalCapped: found > MAX_COUNTED, counts };
 }
 
 /** What a stream shows: the newest tasks, and how many there are of each status. */
 async function newestTasks(db: Database, reader: Reader) {
-  const [rows, counts] = await Promise.all([db('task').orderBy('id', 'desc').limit(newest), countsOf(db)]);
+  const [rows, counts] = await Promise.all([db('task').orderBy('id', 'desc').limit(STREAM_TASKS), countsOf(db)]);
   return { items: rows.map((row) => toTask(row, reader)), counts };
 }
 
@@ -79,17 +79,17 @@ async function newestTasks(db: Database, reader: Reader) {
 export function taskStreams(db: Database) {
   const watched = new Map<string, Watched>();
   return (reader: Reader): { events: Watched; check(now: Reader): void } => {
-    const sight = sightOf(reader);
+    const sight = visibilityOf(reader);
     const events = watched.get(sight) ?? { poll: () => newestTasks(db, reader) };
     watched.set(sight, events);
     const check = (now: Reader) => {
-      if (sightOf(now) !== sight) throw new Problem('forbidden', { permission: 'task:read' });
+      if (visibilityOf(now) !== sight) throw new Problem('forbidden', { permission: 'task:read' });
     };
     return { events, check };
   };
 }
 
-const kinds: EntityKey[] = contract.components.schemas.Entity.enum;
+const ENTITY_KEYS: EntityKey[] = contract.components.schemas.Entity.enum;
 
-const sightOf = (reader: Reader): string =>
-  [...kinds.filter((kind) => maySeeImports(reader, kind)), maySeeSubscribers(reader)].join();
+const visibilityOf = (reader: Reader): string =>
+  [...ENTITY_KEYS.filter((kind) => maySeeImports(reader, kind)), maySeeSubscribers(reader)].join();

@@ -1,20 +1,22 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { createSettings } from '#config/settings.ts';
+import { createSettings, type Settings } from '#config/settings.ts';
 import { connect, createSecrets, type Database } from '#database';
 import { sequence } from '#feed/sequencer.ts';
+import { isOutOfReach } from '#http/errors.ts';
 import type { ImportProcesses } from '#imports/process/import-processes.ts';
+import { createMailer, type Mailer, type MailerDeps } from '#mail/mailer.ts';
 import { chooseTransport } from '#mail/transport.ts';
+import { createAddressees } from '#session/one-time-tokens.ts';
 import { addressesOf, createListening, type ListenAddress } from '#sync/push/listen-addresses.ts';
 import { createPusher } from '#sync/push/pusher.ts';
-import { sampleLanes } from '#sync/status/sample.ts';
+import { sampleLanes } from '#sync/status/lanes.ts';
+import { runSchedule } from '#tasks/queue.ts';
 import { createRunner } from '#tasks/runner.ts';
-import { runSchedule } from '#tasks/schedule.ts';
 import { createCrud } from '../create-crud.ts';
-import { createMail } from '../create-mail.ts';
-import { type Round, startRounds } from './rounds.ts';
 import { createTaskKinds, plans } from './task-kinds.ts';
 
-export interface WorkerOptions {
+interface WorkerOptions {
   databaseUrl: string;
   databasePoolSize: number;
   secretsKeys: string[];
@@ -47,7 +49,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const pusher = createPusher({ db, secrets: createSecrets(secretsKeys), settings, log, listening });
   const runner = createRunner({ db, kinds: createTaskKinds({ crud, settings, listening, importProcesses }), log });
   const scheduled = plans(settings);
-  const stopRounds = startRounds(
+  const stopRounds = startLoops(
     [
       { name: 'sequencer', every: 200, work: (stop) => sequenceAll(db, stop) },
       { name: 'push', every: 200, work: () => pusher.round() },
@@ -72,10 +74,10 @@ export function startWorker(options: WorkerOptions): Worker {
 }
 
 /** As many as one round of the sequencer takes. */
-const full = 1000;
+const FULL_BATCH = 1000;
 
 async function sequenceAll(db: Database, stop: AbortSignal): Promise<void> {
-  while (!stop.aborted && (await sequence(db)) >= full);
+  while (!stop.aborted && (await sequence(db)) >= FULL_BATCH);
 }
 
 type MailOptions = Pick<WorkerOptions, 'smtpUrl' | 'mailFolder' | 'url' | 'log'> & {
@@ -83,7 +85,7 @@ type MailOptions = Pick<WorkerOptions, 'smtpUrl' | 'mailFolder' | 'url' | 'log'>
   settings: ReturnType<typeof createSettings>;
 };
 
-function mailRounds({ db, settings, log, url, ...where }: MailOptions): Round[] {
+function mailRounds({ db, settings, log, url, ...where }: MailOptions): Loop[] {
   const transport = chooseTransport(where);
   if (!transport) {
     log.warn('Neither SMTP_URL nor MAIL_DIR is set: letters wait in the outbox.');
@@ -102,3 +104,63 @@ function addressesAt(url: string): ListenAddress[] {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   return addressesOf({ host, port: Number(port || (protocol === 'https:' ? 443 : 80)) });
 }
+
+interface Loop {
+  name: string;
+  /** Milliseconds from the end of one to the next. */
+  every: number;
+  work(stop: AbortSignal): Promise<unknown>;
+}
+
+/**
+ * Does each of these again and again, beside one another. A database that is gone is told once, and waited for; whatever else
+ * fails is told as often as it begins to. The function stops them after what is in hand.
+ */
+export function startLoops(rounds: Loop[], log: Logger): () => Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const troubles = createTroubles(log);
+  const repeat = async ({ name, every, work }: Loop) => {
+    while (!signal.aborted) {
+      await work(signal).then(
+        () => troubles.over(name),
+        (error: unknown) => troubles.tell(name, error),
+      );
+      // nobody waits for the next round: neither the process nor a stop
+      await pause(every, undefined, { ref: false, signal }).catch(() => undefined);
+    }
+  };
+  const ended = Promise.all(rounds.map(repeat));
+  return async () => {
+    stopping.abort();
+    await ended;
+  };
+}
+
+/** Which rounds are in trouble, and what was told of it. */
+function createTroubles(log: Logger) {
+  const away = new Set<string>();
+  const broken = new Set<string>();
+  return {
+    tell(round: string, error: unknown) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (isOutOfReach(error)) {
+        if (away.size === 0) log.error({ reason }, 'database out of reach');
+        away.add(round);
+      } else if (!broken.has(round)) {
+        log.error({ round, reason, err: error instanceof Error ? { stack: error.stack } : undefined }, 'round failed');
+        broken.add(round);
+      }
+    },
+    over(round: string) {
+      if (away.delete(round) && away.size === 0) log.info('database within reach again');
+      broken.delete(round);
+    },
+  };
+}
+
+type MailerOptions = Omit<MailerDeps, 'addressees' | 'settings'> & { settings: Settings };
+
+/** Who carries the letters of this service, with what they say by its configuration and its accounts. */
+export const createMail = ({ settings: { current }, ...deps }: MailerOptions): Mailer =>
+  createMailer({ ...deps, settings: current, addressees: createAddressees(deps.db, current) });

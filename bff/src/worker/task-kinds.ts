@@ -1,17 +1,17 @@
 import type { Settings } from '#config/settings.ts';
 import type { Crud } from '#crud/model.ts';
 import type { Schemas } from '#http/contract.ts';
+import type { DecideState } from '#imports/decide/decide-import.ts';
 import type { ImportProcesses } from '#imports/process/import-processes.ts';
+import type { ImportParams } from '#imports/steps/import-work.ts';
 import type { Listening } from '#sync/push/listen-addresses.ts';
-import type { TaskKind } from '#tasks/kinds.ts';
-import type { Plan } from '#tasks/schedule.ts';
+import { defineTask, type TaskKind } from '#tasks/kinds.ts';
+import type { Plan } from '#tasks/queue.ts';
+import { reindex, retention, snapshot } from './tasks/maintenance.ts';
 import { referenceUpdate } from './tasks/reference-update.ts';
-import { reindex } from './tasks/reindex.ts';
 import { replay } from './tasks/replay.ts';
-import { retention } from './tasks/retention.ts';
-import { snapshot } from './tasks/snapshot.ts';
 
-export interface TaskDeps {
+interface TaskDeps {
   crud: Crud;
   settings: Settings;
   /** Where the service itself listens. */
@@ -20,7 +20,26 @@ export interface TaskDeps {
 }
 
 /** A kind whose code comes with its first task, as that of most tasks takes memory that few services need at once. */
-const later = (load: () => Promise<TaskKind>): TaskKind => ({ run: async (context) => (await load()).run(context) });
+const lazyTask = (load: () => Promise<TaskKind>): TaskKind => ({ run: async (context) => (await load()).run(context) });
+
+export const createImportTasks = ({ crud, importProcesses }: Pick<TaskDeps, 'crud' | 'importProcesses'>) => ({
+  importStage: lazyTask(async () => {
+    const { stageImport } = await import('#imports/stage/stage-import.ts');
+    return defineTask<{ import: { id: number } }>({ run: (task) => stageImport(importProcesses, task) });
+  }),
+  importApply: lazyTask(async () => {
+    const { applyImport } = await import('#imports/apply/apply-import.ts');
+    return defineTask<ImportParams>({ run: (task) => applyImport(crud, task) });
+  }),
+  importDecide: lazyTask(async () => {
+    const { decideImport } = await import('#imports/decide/decide-import.ts');
+    return defineTask<ImportParams, DecideState>({ run: (task) => decideImport(crud, task) });
+  }),
+  importRevert: lazyTask(async () => {
+    const { revertImport } = await import('#imports/revert/revert-import.ts');
+    return defineTask<ImportParams>({ run: (task) => revertImport(crud, task) });
+  }),
+});
 
 /** The only list of kinds of task. */
 export const createTaskKinds = (deps: TaskDeps): Record<Schemas['TaskKind'], TaskKind> => ({
@@ -29,17 +48,19 @@ export const createTaskKinds = (deps: TaskDeps): Record<Schemas['TaskKind'], Tas
   retention: retention(deps.crud),
   reindex: reindex(deps.crud),
   referenceUpdate: referenceUpdate(deps.crud),
-  rateRefresh: later(async () => (await import('./tasks/rate-refresh.ts')).rateRefresh(deps)),
-  importStage: later(async () => (await import('./tasks/import-stage.ts')).importStage(deps.importProcesses)),
-  importApply: later(async () => (await import('./tasks/import-apply.ts')).importApply(deps.crud)),
-  importDecide: later(async () => (await import('./tasks/import-decide.ts')).importDecide(deps.crud)),
-  importRevert: later(async () => (await import('./tasks/import-revert.ts')).importRevert(deps.crud)),
+  rateRefresh: lazyTask(async () => (await import('./tasks/rate-refresh.ts')).rateRefresh(deps)),
+  ...createImportTasks(deps),
 });
 
-const hour = 3600;
+const HOUR_SECONDS = 3600;
 
 /** What recurs. Rates are fetched after they were posted, in winter at 15:00 UTC. */
 export const plans = ({ current }: Settings): Plan[] => [
-  { kind: 'retention', every: hour },
-  { kind: 'rateRefresh', every: 24 * hour, at: 15.5 * hour, wanted: async () => (await current()).rateRefresh },
+  { kind: 'retention', every: HOUR_SECONDS },
+  {
+    kind: 'rateRefresh',
+    every: 24 * HOUR_SECONDS,
+    at: 15.5 * HOUR_SECONDS,
+    isWanted: async () => (await current()).rateRefresh,
+  },
 ];

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createImportProcesses } from '../../src/imports/process/import-processes.ts';
-import { Interruption } from '../../src/tasks/kinds.ts';
+import { TaskAborted } from '../../src/tasks/kinds.ts';
 import { workbookOf } from '../kit/made-files.ts';
 import { setUp } from './kit.ts';
 
@@ -56,8 +56,8 @@ describe('a process that reads files', () => {
     const stopping = new AbortController();
     const lease = { id: 1, claim: 'claim', seconds: 30 };
     const staging = processes.run('stage', { importId: 3, lease }, { silenceMs, signal: stopping.signal });
-    stopping.abort(new Interruption('cancelled'));
-    await expect(staging).rejects.toMatchObject({ why: 'cancelled' });
+    stopping.abort(new TaskAborted('cancelled'));
+    await expect(staging).rejects.toMatchObject({ reason: 'cancelled' });
   });
 
   test('of which there is one for previews: the second waits for its turn', async () => {

@@ -2,10 +2,7 @@ import { afterAll, expect, vi } from 'vitest';
 import { createCrud } from '../../src/create-crud.ts';
 import type { EntityKey, Schemas } from '../../src/http/contract.ts';
 import type { Query } from '../../src/http/operation-types.ts';
-import { importApply } from '../../src/worker/tasks/import-apply.ts';
-import { importDecide } from '../../src/worker/tasks/import-decide.ts';
-import { importRevert } from '../../src/worker/tasks/import-revert.ts';
-import { importStage } from '../../src/worker/tasks/import-stage.ts';
+import { createImportTasks } from '../../src/worker/task-kinds.ts';
 import { type Client, operationOf, readReply } from '../kit/client.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { tasksOf } from '../tasks/kit.ts';
@@ -37,8 +34,7 @@ export function importsOf(service: Service, workMs = 60_000) {
   const { db } = service;
   const crud = createCrud(db);
   const runner = tasksOf(db).runner({
-    ...{ importStage: importStage(service.importProcesses), importApply: importApply(crud) },
-    ...{ importDecide: importDecide(crud), importRevert: importRevert(crud) },
+    ...createImportTasks({ crud, importProcesses: service.importProcesses }),
   });
 
   const read = async (client: Client, id: number): Promise<Import> =>

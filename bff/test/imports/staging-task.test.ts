@@ -2,9 +2,7 @@ import { fork } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { fromJson } from '../../src/database.ts';
 import type { TaskKind } from '../../src/tasks/kinds.ts';
-import { importApply } from '../../src/worker/tasks/import-apply.ts';
-import { importRevert } from '../../src/worker/tasks/import-revert.ts';
-import { importStage } from '../../src/worker/tasks/import-stage.ts';
+import { createImportTasks } from '../../src/worker/task-kinds.ts';
 import { onDatabase, programs } from '../kit/program.ts';
 import { heldKind, tasksOf } from '../tasks/kit.ts';
 import { setUp } from './kit.ts';
@@ -55,12 +53,11 @@ describe('staging', () => {
       },
     });
     const body = { rows: 'sound', status: 'pending' } as const;
+    const kinds = createImportTasks({ crud: imports.crud, importProcesses: service.importProcesses });
     const runner = tasksOf(service.db).runner({
-      importStage: asking(importStage(service.importProcesses), () =>
-        editor.ok('applyImport', { path: { id }, body }, 202),
-      ),
-      importApply: asking(importApply(imports.crud), () => editor.ok('revertImport', { path: { id } }, 202)),
-      importRevert: importRevert(imports.crud),
+      importStage: asking(kinds.importStage, () => editor.ok('applyImport', { path: { id }, body }, 202)),
+      importApply: asking(kinds.importApply, () => editor.ok('revertImport', { path: { id } }, 202)),
+      importRevert: kinds.importRevert,
     });
     const status = async () => {
       await runner.round();

@@ -1,8 +1,8 @@
 import { type Logger, pino } from 'pino';
 import { expect } from 'vitest';
 import { createSettings } from '../../src/config/settings.ts';
-import { createMail } from '../../src/create-mail.ts';
 import type { Mail } from '../../src/mail/transport.ts';
+import { createMail } from '../../src/worker/start-worker.ts';
 import type { Service } from './service.ts';
 
 export interface Letter extends Omit<Mail, 'id' | 'time'> {

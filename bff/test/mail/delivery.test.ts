@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSettings } from '../../src/config/settings.ts';
-import { createMail } from '../../src/create-mail.ts';
 import type { Database } from '../../src/database.ts';
 import { enqueueEmail } from '../../src/mail/outbox.ts';
 import { smtpTransport, type Transport } from '../../src/mail/transport.ts';
 import { peekToken } from '../../src/session/one-time-tokens.ts';
+import { createMail } from '../../src/worker/start-worker.ts';
 import { newUser } from '../kit/people.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { type MailServer, startMailServer } from './smtp.ts';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSettings } from '../../src/config/settings.ts';
-import { createMail } from '../../src/create-mail.ts';
 import type { Language } from '../../src/http/contract.ts';
 import { type EmailContent, enqueueEmail, type RejectedWork } from '../../src/mail/outbox.ts';
 import { smtpTransport } from '../../src/mail/transport.ts';
+import { createMail } from '../../src/worker/start-worker.ts';
 import { newUser } from '../kit/people.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { silent } from './silent.ts';

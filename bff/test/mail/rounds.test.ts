@@ -1,10 +1,9 @@
 import { pino } from 'pino';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createSettings } from '../../src/config/settings.ts';
-import { createMail } from '../../src/create-mail.ts';
 import { enqueueEmail } from '../../src/mail/outbox.ts';
 import type { Mail, Transport } from '../../src/mail/transport.ts';
-import { startRounds } from '../../src/worker/rounds.ts';
+import { createMail, startLoops } from '../../src/worker/start-worker.ts';
 import { ownDatabase } from '../kit/database.ts';
 import { openLine } from '../kit/line.ts';
 
@@ -33,7 +32,7 @@ const rounds = (transport: Transport, lines: { level: number; msg: string }[] = 
     transport,
     ...(graceMs && { graceMs }),
   });
-  return startRounds([{ name: 'mail', every: 10, work: (stop) => postman.drain(stop) }], log);
+  return startLoops([{ name: 'mail', every: 10, work: (stop) => postman.drain(stop) }], log);
 };
 
 test('a database that goes away and comes back is told of once, and then letters go out again', async () => {

@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { faultOf, isRefused } from '../../src/sync/push/addresses.ts';
+import { createResolver, guardedLookup } from '#sync/push/addresses.ts';
+import { isRefused, validateTarget } from '../../src/sync/push/addresses.ts';
 import { addressesOf } from '../../src/sync/push/listen-addresses.ts';
-import { createResolver, guardedLookup } from '../../src/sync/push/lookup.ts';
 import { createSender } from '../../src/sync/push/sender.ts';
 
 const own = addressesOf({ host: '127.0.0.1', port: 8080 });
@@ -48,10 +48,10 @@ describe('a subscriber’s URL', () => {
     'http://127.0.0.1:8080/dc',
     'http://127.1:8080/',
     'http://[::ffff:127.0.0.1]:8080/',
-  ])('%s is refused for its address', (url) => expect(faultOf(url, own)).toBe('address'));
+  ])('%s is refused for its address', (url) => expect(validateTarget(url, own)).toBe('address'));
 
   test.each(['ftp://here/', 'file:///etc/passwd', 'javascript:alert(1)', 'here', ''])('“%s” for its scheme', (url) =>
-    expect(faultOf(url, own)).toBe('scheme'));
+    expect(validateTarget(url, own)).toBe('scheme'));
 
   test.each([
     'http://127.0.0.1:9000/',
@@ -65,7 +65,7 @@ describe('a subscriber’s URL', () => {
     'http://[2001:db8::a9fe:a9fe]/',
     'https://search.example/changes',
     'http://localhost:8080/',
-  ])('%s is not', (url) => expect(faultOf(url, own)).toBeUndefined());
+  ])('%s is not', (url) => expect(validateTarget(url, own)).toBeUndefined());
 });
 
 test.each(['0.0.0.0', '::', 'localhost'])('a bff at %s is at each address of this machine with its port', (host) => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { BACKOFF_MS } from '#sync/push/sender.ts';
 import { type Database, fromJson } from '../../src/database.ts';
 import type { Pusher } from '../../src/sync/push/pusher.ts';
-import { usualPauses } from '../../src/sync/push/verdict.ts';
 import { judge } from './judge.ts';
 import { type Installation, newSubscriber, startInstallation, writeRecord } from './kit.ts';
 import { secret, startReceiver, type TestReceiver } from './receiver.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => installation.stop());
 beforeEach(async () => {
   receiver = await startReceiver();
-  pusher = testPusher(db, { pauses: usualPauses });
+  pusher = testPusher(db, { pauses: BACKOFF_MS });
 });
 afterEach(async () => {
   await pusher.stop();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sampleLanes } from '../../src/sync/status/sample.ts';
+import { sampleLanes } from '#sync/status/lanes.ts';
 import {
   at,
   detail,

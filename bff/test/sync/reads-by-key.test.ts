@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sampleLanes } from '#sync/status/lanes.ts';
 import { contract, type EntityKey } from '../../src/http/contract.ts';
 import { readLanes } from '../../src/sync/status/lanes.ts';
-import { sampleLanes } from '../../src/sync/status/sample.ts';
 import { numbers } from '../kit/log-entries.ts';
 import { rowsRead } from '../kit/rows-read.ts';
 import { type Service, startService } from '../kit/service.ts';

@@ -8,10 +8,8 @@ import { sequence } from '../../src/feed/sequencer.ts';
 import { readFile } from '../../src/tasks/files.ts';
 import { cancel, enqueue, type NewTask } from '../../src/tasks/queue.ts';
 import type { Runner } from '../../src/tasks/runner.ts';
-import { reindex } from '../../src/worker/tasks/reindex.ts';
+import { reindex, retention, snapshot } from '../../src/worker/tasks/maintenance.ts';
 import { replay } from '../../src/worker/tasks/replay.ts';
-import { retention } from '../../src/worker/tasks/retention.ts';
-import { snapshot } from '../../src/worker/tasks/snapshot.ts';
 import { ownDatabase } from '../kit/database.ts';
 import { tasksOf } from './kit.ts';
 

@@ -2,8 +2,8 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCrud } from '../../src/create-crud.ts';
 import type { Schemas } from '../../src/http/contract.ts';
-import { claimTask, end } from '../../src/tasks/claims.ts';
-import { snapshot } from '../../src/worker/tasks/snapshot.ts';
+import { claimTask, endTask } from '../../src/tasks/claims.ts';
+import { snapshot } from '../../src/worker/tasks/maintenance.ts';
 import { readEvents } from '../kit/events.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { tasksOf } from './kit.ts';
@@ -20,7 +20,7 @@ afterAll(() => service.stop());
 const start = async (body: Schemas['TaskBody']) => (await keeper.ok('createTask', { body }, 202)).task;
 const failNext = async (error: string) => {
   const task = await claimTask(service.db, ['snapshot', 'reindex', 'retention', 'rateRefresh'], 30);
-  if (task) await end(service.db, task, { status: 'failed', key: 'broken', error });
+  if (task) await endTask(service.db, task, { status: 'failed', key: 'broken', error });
 };
 const acts = () =>
   service

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { claimTask, end, renew } from '../../src/tasks/claims.ts';
+import { claimTask, endTask, renewLease } from '../../src/tasks/claims.ts';
 import { defineTask, TaskFailure } from '../../src/tasks/kinds.ts';
 import { cancel, enqueue, retry } from '../../src/tasks/queue.ts';
 import type { Runner } from '../../src/tasks/runner.ts';
@@ -115,8 +115,8 @@ describe('a claim', () => {
     const second = await claimTask(db, ['plain'], 30);
     expect(second).toMatchObject({ id, attempts: 2 });
     if (!first || !second) throw new Error('Not claimed.');
-    await expect(renew(db, first, 30, { progress: 9 })).rejects.toThrow('lost');
-    await expect(end(db, first, { status: 'done', result: {} })).rejects.toThrow('lost');
+    await expect(renewLease(db, first, 30, { progress: 9 })).rejects.toThrow('lost');
+    await expect(endTask(db, first, { status: 'done', result: {} })).rejects.toThrow('lost');
     expect(await tasks.rowOf(id)).toMatchObject({ status: 'running', progress: 0, claim: second.claim });
   });
 
@@ -224,7 +224,7 @@ describe('a worker', () => {
           await progress(1);
           await interrupted(signal);
         } catch (error) {
-          undone.push((error as { why: string }).why);
+          undone.push((error as { reason: string }).reason);
           throw error;
         }
         return {};

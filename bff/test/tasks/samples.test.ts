@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleLanes } from '../../src/sync/status/sample.ts';
+import { sampleLanes } from '#sync/status/lanes.ts';
 import { ownDatabase } from '../kit/database.ts';
 
 const { db } = await ownDatabase();

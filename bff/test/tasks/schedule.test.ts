@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { hasten, type Plan, runSchedule } from '../../src/tasks/schedule.ts';
+import { type Plan, runNow, runSchedule } from '#tasks/queue.ts';
 import { ownDatabase } from '../kit/database.ts';
 
 const { db, open } = await ownDatabase();
@@ -47,7 +47,7 @@ test('many workers at once queue it once', async () => {
 
 test('it waits for the one before, and is made up for', async () => {
   await runSchedule(db, [hourly]);
-  await hasten(db, 'retention');
+  await runNow(db, 'retention');
   await runSchedule(db, [hourly]);
   expect(await queued()).toHaveLength(1);
   await endAll();
@@ -66,7 +66,7 @@ test('a clock that was set back does not put it off', async () => {
 
 test('what is not wanted is not queued, and at once when it is', async () => {
   let wanted = false;
-  const plan = { ...hourly, wanted: async () => wanted };
+  const plan = { ...hourly, isWanted: async () => wanted };
   await runSchedule(db, [plan]);
   await runSchedule(db, [plan]);
   expect(await queued()).toEqual([]);

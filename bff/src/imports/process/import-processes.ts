@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { Interruption, TaskFailure } from '#tasks/kinds.ts';
+import { TaskAborted, TaskFailure } from '#tasks/kinds.ts';
 import { FileFault } from '../types.ts';
 import type { ImportJobs, JobName, Reply, Request } from './jobs.ts';
 
@@ -235,7 +235,7 @@ function toError(reply: Exclude<Answer, { type: 'result' }>): Error {
     case 'failure':
       return new TaskFailure(reply.key, reply.message);
     case 'interruption':
-      return new Interruption(reply.why);
+      return new TaskAborted(reply.why);
     default:
       return Object.assign(new Error(reply.error.message), reply.error);
   }

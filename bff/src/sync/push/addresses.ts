@@ -1,4 +1,5 @@
-import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import { type LookupAddress, lookup as resolve } from 'node:dns';
+import { BlockList, isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net';
 import type { ListenAddress } from './listen-addresses.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { ListenAddress } from './listen-addresses.ts';
  * address (unspecified, multicast, broadcast), the services at which clouds hand out credentials, and translations that only
  * their own network can read (RFC 8215, RFC 2765). Private networks and loopback are open: subscribers are internal systems.
  */
-const refused = toBlockList([
+const REFUSED_ADDRESSES = toBlockList([
   '0.0.0.0/8',
   '169.254.0.0/16',
   '224.0.0.0/4',
@@ -42,7 +43,7 @@ export function isRefused(address: string, port: number, listening: readonly Lis
   const here = toBlockList(listening.filter((each) => each.port === port).map((each) => each.address));
   return [bare, ...embeddedIPv4(bare)].some((each) => {
     const family = familyOf(each);
-    return refused.check(each, family) || here.check(each, family);
+    return REFUSED_ADDRESSES.check(each, family) || here.check(each, family);
   });
 }
 
@@ -77,7 +78,7 @@ function toWords(address: string): number[] {
 export const portOf = ({ protocol, port }: URL) => Number(port || (protocol === 'https:' ? 443 : 80));
 
 /** The address in a URL that names one instead of a host: `URL` writes every form of it the same way. */
-export function literalOf({ hostname }: URL): string | undefined {
+function literalOf({ hostname }: URL): string | undefined {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(bare) ? bare : undefined;
 }
@@ -86,7 +87,7 @@ export function literalOf({ hostname }: URL): string | undefined {
  * What is wrong with a subscriber's URL as it is written: `scheme` where it is neither http nor https, or `address` where
  * it names one that is refused. A host's addresses are looked at when it is connected to.
  */
-export function faultOf(url: string, listening: readonly ListenAddress[]): 'scheme' | 'address' | undefined {
+export function validateTarget(url: string, listening: readonly ListenAddress[]): 'scheme' | 'address' | undefined {
   if (!URL.canParse(url)) return 'scheme';
   const parsed = new URL(url);
   if (!['http:', 'https:'].includes(parsed.protocol)) return 'scheme';
@@ -97,3 +98,73 @@ export function faultOf(url: string, listening: readonly ListenAddress[]): 'sche
 function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIPv4(address) ? 'ipv4' : 'ipv6';
 }
+
+/** A host whose addresses are all refused. */
+export class AddressRefused extends Error {
+  readonly code = 'ADDRESS_REFUSED';
+  constructor(host: string) {
+    super(`Nothing is sent to the address of ${host}.`);
+  }
+}
+
+/**
+ * Asks for a host's addresses. The system's resolver works in the few threads that all of the process shares, and is not
+ * to be interrupted, so hosts in doubt, of which no answer is known yet or whose last was a failure, have two at most; one
+ * whose name server is dead holds up no others.
+ */
+export function createResolver(ask = resolveAll, doubtful = 2) {
+  const known = new Set<string>();
+  const asking = new Map<string, Promise<LookupAddress[]>>();
+  const waiting: (() => void)[] = [];
+  let free = doubtful;
+
+  const inTurn = async (host: string): Promise<LookupAddress[]> => {
+    if (free > 0) free--;
+    else await new Promise<void>((go) => waiting.push(go));
+    try {
+      return await ask(host);
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+    }
+  };
+  const note = async (host: string): Promise<LookupAddress[]> => {
+    try {
+      const addresses = await (known.has(host) ? ask(host) : inTurn(host));
+      known.add(host);
+      return addresses;
+    } catch (error) {
+      known.delete(host);
+      throw error;
+    } finally {
+      asking.delete(host);
+    }
+  };
+  return (host: string): Promise<LookupAddress[]> => {
+    const answer = asking.get(host) ?? note(host);
+    asking.set(host, answer);
+    return answer;
+  };
+}
+
+const resolveAll = (host: string): Promise<LookupAddress[]> =>
+  new Promise((found, failed) =>
+    resolve(host, { all: true }, (error, addresses) => (error ? failed(error) : found(addresses))),
+  );
+
+/** For a connection to `port`: the addresses of a host but those refused. */
+export const guardedLookup =
+  (resolver: ReturnType<typeof createResolver>, port: number, listening: readonly ListenAddress[]): LookupFunction =>
+  (host, options, done) => {
+    resolver(host).then(
+      (all) => {
+        const open = all.filter(({ address }) => !isRefused(address, port, listening));
+        const [first] = open;
+        if (!first) done(new AddressRefused(host), '');
+        else if (options.all) done(null, open);
+        else done(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => done(error, ''),
+    );
+  };

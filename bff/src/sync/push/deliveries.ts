@@ -1,9 +1,9 @@
-import type { Database } from '#database';
+import { type Database, type Transaction, transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
-import type { Sent } from './chains.ts';
-import type { ClaimedLane } from './lanes.ts';
-import type { Attempt } from './sender.ts';
-import type { Verdict } from './verdict.ts';
+import { logAct } from '#logs/user-log.ts';
+import { type ClaimedLane, whereLane } from './lanes.ts';
+import type { Attempt, Retry } from './sender.ts';
+import type { Progress, SentChange, Window } from './window.ts';
 
 /** A row of `delivery`, without its id. */
 export interface DeliveryRow {
@@ -30,7 +30,7 @@ export interface DeliveryRow {
 export const attemptColumns = ({ status, error, answer, duration }: Attempt) => ({ status, error, answer, duration });
 
 /** The rows of a window's attempts; the first failure has the verdict, those in flight beside it will be tried again. */
-export function changeRows(lane: ClaimedLane, sent: Sent[], failed?: { verdict: Verdict; next: Date; first: Sent }) {
+function changeRows(lane: ClaimedLane, sent: SentChange[], failed?: { verdict: Retry; next: Date; first: SentChange }) {
   return sent.map((each): DeliveryRow => {
     const { item, attempt, time } = each;
     const verdict = each === failed?.first ? failed.verdict.outcome : 'failed';
@@ -53,3 +53,74 @@ export function changeRows(lane: ClaimedLane, sent: Sent[], failed?: { verdict: 
 export const insertDeliveries = async (db: Database, rows: DeliveryRow[]) => {
   if (rows.length > 0) await db('delivery').insert(rows);
 };
+
+/** Every write by a claimant says whose lane it is: false where it is somebody else's by now, or was moved. */
+async function releaseLane(trx: Transaction, lane: ClaimedLane, columns: object): Promise<boolean> {
+  const mine = { ...whereLane(lane), claim: lane.claim };
+  const written = await trx('sync_lane')
+    .where(mine)
+    .update({ ...columns, claim: null, claimed_until: null });
+  return written > 0;
+}
+
+/** Writes down what became of a window, and gives the lane back; what was sent is written down in any case. */
+export function finishWindow(
+  db: Database,
+  lane: ClaimedLane,
+  { position, ordinal, ahead, delivered, failure, left }: Progress,
+  sent: SentChange[],
+  verdict: Retry | undefined,
+): Promise<boolean> {
+  const now = lane.now();
+  const next = new Date(now.getTime() + (verdict?.outcome === 'failed' ? verdict.pause : 0));
+  return transact(db, async (trx) => {
+    if (verdict?.outcome === 'gone') await switchOff(trx, lane, now);
+    await insertDeliveries(trx, changeRows(lane, sent, failure && verdict && { verdict, next, first: failure }));
+    const success = delivered > 0 ? { last_success: now, delivered: trx.raw('delivered + ?', delivered) } : {};
+    const failed = failure && {
+      attempts: lane.attempts + 1,
+      parked: verdict?.outcome === 'parked' ? 1 : 0,
+      failing_since: trx.raw('COALESCE(failing_since, ?)', [failure.time]),
+      last_failure: now,
+      last_error: failure.attempt.error,
+    };
+    return releaseLane(trx, lane, {
+      ...{ position, ordinal, ahead: ahead.length > 0 ? JSON.stringify(ahead) : null, next_time: next },
+      ...success,
+      ...(failed ?? (delivered > 0 || !left ? { attempts: 0, failing_since: null } : {})),
+    });
+  });
+}
+
+/** Goes on behind what retention has removed, and says so. */
+export function finishLost(db: Database, lane: ClaimedLane, lost: NonNullable<Window['lost']>): Promise<boolean> {
+  const { count, position, ordinal } = lost;
+  const error = `${count} changes were removed by retention before they were delivered`;
+  const now = lane.now();
+  const ahead = [...lane.ahead].filter((each) => each > position);
+  return transact(db, async (trx) => {
+    await insertDeliveries(trx, [
+      {
+        ...{ subscriber_id: lane.subscriberId, entity: lane.entity, position: null, message_id: '', kind: 'change' },
+        ...{ outcome: 'lost', attempt: 0, time: now, duration: 0, status: null, error, answer: null },
+      },
+    ]);
+    return releaseLane(trx, lane, {
+      ...{ position, ordinal, ahead: ahead.length > 0 ? JSON.stringify(ahead) : null, attempts: 0 },
+      ...{ next_time: now, last_failure: now, last_error: error },
+    });
+  });
+}
+
+/** A receiver that is gone for good ends its subscription; not where its address was changed meanwhile. */
+async function switchOff(trx: Transaction, { subscriberId: id, url }: ClaimedLane, now: Date): Promise<void> {
+  const written = await trx('subscriber')
+    .where({ id, url, active: 1 })
+    .update({ active: 0, off_reason: 'gone', version: trx.raw('version + 1'), update_time: now, updated_by: 'system' });
+  if (written === 0) return;
+  const { name } = await trx('subscriber').where({ id }).first('name');
+  await logAct(trx, {
+    ...{ act: 'subscriberSwitchedOff', target: { kind: 'subscriber', id, name }, details: { reason: 'HTTP 410' } },
+    ...{ userId: null, username: 'system', address: '', client: '' },
+  });
+}

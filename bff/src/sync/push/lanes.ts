@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { type Database, fromJson, transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
-import { type Recipient, recipientOf } from './recipients.ts';
+import { type Recipient, recipientOf } from './messages.ts';
 
 /** A subscriber × a kind. */
 export interface LaneKey {
@@ -24,23 +24,23 @@ export interface ClaimedLane extends LaneKey, Recipient {
 }
 
 /** In milliseconds: what is longer than them was written before a clock was set back. */
-export interface Longest {
-  pause: number;
-  lease: number;
+interface MaxTimes {
+  pauseMs: number;
+  leaseMs: number;
 }
 
-const inFuture = 'NOW(3) + INTERVAL ? MICROSECOND';
+const IN_FUTURE = 'NOW(3) + INTERVAL ? MICROSECOND';
 
-const free = (lanes: Knex.QueryBuilder, longest: Longest) =>
+const freeLanes = (lanes: Knex.QueryBuilder, max: MaxTimes) =>
   lanes
     .where({ paused: 0, parked: 0 })
     // what has not failed waits for nothing: its time may be of before a clock was set back
-    .whereRaw(`(attempts = 0 OR next_time <= NOW(3) OR next_time > ${inFuture})`, longest.pause * 1000)
-    .whereRaw(`(claim IS NULL OR claimed_until <= NOW(3) OR claimed_until > ${inFuture})`, longest.lease * 1000);
+    .whereRaw(`(attempts = 0 OR next_time <= NOW(3) OR next_time > ${IN_FUTURE})`, max.pauseMs * 1000)
+    .whereRaw(`(claim IS NULL OR claimed_until <= NOW(3) OR claimed_until > ${IN_FUTURE})`, max.leaseMs * 1000);
 
 /** Lanes in which something waits to be sent now, the longest unserved first. */
-export const dueLanes = (db: Database, longest: Longest, limit: number): Promise<LaneKey[]> =>
-  free(db('sync_lane'), longest)
+export const dueLanes = (db: Database, max: MaxTimes, limit: number): Promise<LaneKey[]> =>
+  freeLanes(db('sync_lane'), max)
     .join('subscriber', 'subscriber.id', 'sync_lane.subscriber_id')
     .join('feed_kind', 'feed_kind.entity', 'sync_lane.entity')
     .where('subscriber.active', 1)
@@ -57,19 +57,19 @@ export async function claimLane(
   db: Database,
   key: LaneKey,
   lease: number,
-  longest: Longest,
+  max: MaxTimes,
 ): Promise<ClaimedLane | undefined> {
   const claim = randomUUID();
   const where = whereLane(key);
   return transact(db, async (trx) => {
-    const lane = await free(trx('sync_lane').where(where), longest).forUpdate().skipLocked().first();
+    const lane = await freeLanes(trx('sync_lane').where(where), max).forUpdate().skipLocked().first();
     if (!lane) return undefined;
     const subscriber = await trx('subscriber')
       .where({ id: key.subscriberId, active: 1 })
       .first('*', { now: trx.raw('NOW(3)') });
     if (!subscriber) return undefined;
     const readAt = performance.now();
-    const until = trx.raw(inFuture, lease * 1000);
+    const until = trx.raw(IN_FUTURE, lease * 1000);
     await trx('sync_lane').where(where).update({ claim, claimed_until: until });
     const { position, ordinal, attempts } = lane;
     return {
@@ -84,6 +84,6 @@ export async function claimLane(
 export const renewLane = (db: Database, lane: ClaimedLane, lease: number): Promise<number> =>
   db('sync_lane')
     .where({ ...whereLane(lane), claim: lane.claim })
-    .update({ claimed_until: db.raw(inFuture, lease * 1000) });
+    .update({ claimed_until: db.raw(IN_FUTURE, lease * 1000) });
 
 export const whereLane = ({ subscriberId, entity }: LaneKey) => ({ subscriber_id: subscriberId, entity });

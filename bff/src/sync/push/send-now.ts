@@ -5,12 +5,11 @@ import { Problem } from '#http/problem.ts';
 import { attemptColumns, type DeliveryRow } from './deliveries.ts';
 import { whereLane } from './lanes.ts';
 import type { Listening } from './listen-addresses.ts';
-import { changeMessage, type Message, shownRequest, testMessage } from './message.ts';
-import { openSecrets, recipientOf } from './recipients.ts';
+import { changeMessage, type Message, openSecrets, recipientOf, shownRequest, testMessage } from './messages.ts';
 import { createSender } from './sender.ts';
 
 /** A row of `delivery` as it was written. */
-export type StoredDelivery = DeliveryRow & { id: number };
+type StoredDelivery = DeliveryRow & { id: number };
 
 export interface SendNow {
   /** Sends a test event, be the subscriber active or not. `actor` is a user name. @throws Problem notFound */
@@ -23,9 +22,9 @@ export interface SendNow {
 }
 
 /** What is sent while a person waits: in milliseconds, less than a request may take. */
-const patience = 8000;
+const TIMEOUT_MS = 8000;
 
-export interface SendNowDeps {
+interface SendNowDeps {
   db: Database;
   secrets: Secrets;
   listening: Listening;
@@ -35,10 +34,10 @@ export interface SendNowDeps {
 export function createSendNow({ db, secrets: box, listening }: SendNowDeps): SendNow {
   const sender = createSender(listening);
 
-  const send = async (subscriber: Subscriber, message: Message, about: About): Promise<StoredDelivery> => {
+  const send = async (subscriber: ReadRecipient, message: Message, about: DeliveryContext): Promise<StoredDelivery> => {
     const { id: subscriber_id, url, now: time } = subscriber;
     const secrets = openSecrets(box, subscriber_id, subscriber);
-    const attempt = await sender.send(message, { url, secrets }, time, patience);
+    const attempt = await sender.send(message, { url, secrets }, time, TIMEOUT_MS);
     const row: DeliveryRow = {
       ...{ subscriber_id, message_id: message.id, attempt: 1, time, ...attemptColumns(attempt), ...about },
       outcome: attempt.delivered ? 'delivered' : 'failed',
@@ -48,13 +47,13 @@ export function createSendNow({ db, secrets: box, listening }: SendNowDeps): Sen
   };
   return {
     async sendTest(subscriberId, actor) {
-      const subscriber = await read(db, subscriberId);
+      const subscriber = await readRecipient(db, subscriberId);
       const message = testMessage(subscriber.now);
       const request = JSON.stringify(shownRequest(message, subscriber.url, subscriber.now));
       return send(subscriber, message, { kind: 'test', entity: null, position: null, request, actor });
     },
     async resend(subscriberId, deliveryId, actor) {
-      const subscriber = await read(db, subscriberId);
+      const subscriber = await readRecipient(db, subscriberId);
       const delivery = await db('delivery').where({ id: deliveryId, subscriber_id: subscriberId }).first('position');
       if (!delivery) throw new Problem('notFound');
       const item = await changeAt(db, delivery.position, subscriber);
@@ -65,10 +64,10 @@ export function createSendNow({ db, secrets: box, listening }: SendNowDeps): Sen
   };
 }
 
-type About = Pick<DeliveryRow, 'kind' | 'entity' | 'position' | 'request' | 'actor'>;
-type Subscriber = Awaited<ReturnType<typeof read>>;
+type DeliveryContext = Pick<DeliveryRow, 'kind' | 'entity' | 'position' | 'request' | 'actor'>;
+type ReadRecipient = Awaited<ReturnType<typeof readRecipient>>;
 
-async function read(db: Database, id: number) {
+async function readRecipient(db: Database, id: number) {
   const row = await db('subscriber')
     .where({ id })
     .first('*', { now: db.raw('NOW(3)') });
@@ -77,7 +76,7 @@ async function read(db: Database, id: number) {
   return { id, ...recipientOf(row), now };
 }
 
-async function changeAt(db: Database, position: number | null, { id: subscriberId, filter }: Subscriber) {
+async function changeAt(db: Database, position: number | null, { id: subscriberId, filter }: ReadRecipient) {
   if (position === null) return null;
   const [row] = await feedRows(db, { after: position - 1, limit: 1 });
   if (row?.position !== position) return null;

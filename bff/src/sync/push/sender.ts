@@ -1,11 +1,6 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
-import { faultOf, portOf } from './addresses.ts';
-import { type Answer, exchange, NoAnswer } from './exchange.ts';
+import { createHttpClient, type HttpAnswer } from './http-client.ts';
 import type { Listening } from './listen-addresses.ts';
-import { AddressRefused, createResolver, guardedLookup } from './lookup.ts';
-import { type Message, signedHeaders } from './message.ts';
-import type { Recipient } from './recipients.ts';
+import { type Message, type Recipient, signedHeaders } from './messages.ts';
 
 /** What came of sending a message once. */
 export interface Attempt {
@@ -28,59 +23,34 @@ export interface Sender {
   close(): void;
 }
 
-const idleFor = 30_000;
+const MAX_ANSWER_BYTES = 2048;
 
 export function createSender(listening: Listening): Sender {
-  // no limit on connections: who never answers holds those of others up in no queue
-  const kept = { keepAlive: true, maxFreeSockets: 8, timeout: idleFor };
-  const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
-  const resolver = createResolver();
-
-  const post = async (...[message, { url, secrets }, time, timeout]: Parameters<Sender['send']>): Promise<Answer> => {
-    const addresses = await listening();
-    if (faultOf(url, addresses)) throw new AddressRefused(url);
-    const parsed = new URL(url);
-    const body = Buffer.from(message.body);
-    const options = {
-      agent: parsed.protocol === 'https:' ? agents.https : agents.http,
-      lookup: guardedLookup(resolver, portOf(parsed), addresses),
-      headers: {
-        ...signedHeaders(message, secrets, time),
-        'Content-Type': 'application/json',
-        'Content-Length': body.length,
-        'User-Agent': 'Gazetteer',
-      },
-    };
-    const startedAt = performance.now();
-    return exchange(parsed, options, body, timeout).catch((error: unknown) => {
-      if (!(error instanceof NoAnswer && error.stale)) throw error;
-      // the other end may close an idle connection at any time; a new one tells whether it is there
-      const left = timeout - (performance.now() - startedAt);
-      if (left <= 0) throw error;
-      return exchange(parsed, { ...options, agent: false }, body, left);
-    });
-  };
+  const client = createHttpClient(listening);
   return {
-    async send(...parameters) {
+    async send(message, { url, secrets }, time, timeoutMs) {
       const startedAt = performance.now();
-      const outcome = await post(...parameters).then(fromAnswer, fromError);
+      const headers = { ...signedHeaders(message, secrets, time), 'Content-Type': 'application/json' };
+      const body = Buffer.from(message.body);
+      const outcome = await client
+        .request(url, { method: 'POST', headers, body, timeoutMs, maxBytes: MAX_ANSWER_BYTES })
+        .then(fromAnswer, fromError);
       return { ...outcome, duration: Math.round(performance.now() - startedAt) };
     },
-    close() {
-      agents.http.destroy();
-      agents.https.destroy();
-    },
+    close: client.close,
   };
 }
 
 type Outcome = Omit<Attempt, 'duration'>;
 
-function fromAnswer({ status, headers, text }: Answer): Outcome {
+function fromAnswer({ status, headers, body }: HttpAnswer): Outcome {
   const delivered = status >= 200 && status < 300;
   const redirect = status >= 300 && status < 400 ? ', which is not followed' : '';
   const error = delivered ? null : `HTTP ${status}${redirect}`;
   const retryAfter = status === 429 || status === 503 ? waitOf(headers['retry-after'], headers.date) : null;
-  return { delivered, status, error, answer: text, retryAfter };
+  // `stream` leaves out a character that is cut in two
+  const answer = new TextDecoder().decode(body, { stream: true });
+  return { delivered, status, error, answer, retryAfter };
 }
 
 const fromError = (error: unknown): Outcome => ({
@@ -96,4 +66,33 @@ function waitOf(retryAfter: string | undefined, date: string | undefined): numbe
   if (retryAfter === undefined) return null;
   const wait = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.parse(date ?? '');
   return wait > 0 ? wait : null;
+}
+
+/** After each failed try but the last, in milliseconds; eight tries in all. */
+export const BACKOFF_MS = [5, 30, 120, 600, 1800, 7200, 21_600].map((seconds) => seconds * 1000);
+
+/** Longer than this no receiver is left alone because it asks for it. */
+const MAX_RETRY_AFTER_MS = 3_600_000;
+const JITTER = 0.2;
+
+/** No pause is longer. */
+export const maxPauseMs = (pauses: number[]) =>
+  Math.max(MAX_RETRY_AFTER_MS, ...pauses.map((each) => each * (1 + JITTER)));
+
+export type Retry =
+  /** To be tried again in so many milliseconds. */
+  | { outcome: 'failed'; pause: number }
+  /** The lane stops until a person lets it go on. */
+  | { outcome: 'parked' }
+  /** The receiver wants nothing more, ever. */
+  | { outcome: 'gone' };
+
+/** What follows the `attempts`-th failed try of a change. */
+export function nextRetry({ status, retryAfter }: Attempt, attempts: number, pauses: number[]): Retry {
+  if (status === 410) return { outcome: 'gone' };
+  const pause = pauses[attempts - 1];
+  if (pause === undefined) return { outcome: 'parked' };
+  // so that those who failed together do not come back together
+  const ours = pause * (1 + JITTER * (2 * Math.random() - 1));
+  return { outcome: 'failed', pause: Math.round(Math.max(ours, Math.min(retryAfter ?? 0, MAX_RETRY_AFTER_MS))) };
 }

@@ -6,16 +6,15 @@ import type { Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { mayReadChanges, type Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
-import { changeMessage, shownRequest } from '../push/message.ts';
-import { changedColumns, toChangedRecord } from './changed-record.ts';
+import { changeMessage, shownRequest } from '../push/messages.ts';
 
 type Delivery = Schemas['Delivery'];
 type DeliveryDetail = Schemas['DeliveryFoundAnswer']['data'];
 type DeliveryRow = Record<string, unknown> & { id: number; time: Date; next_time: Date | null };
 
-const cap = 10_000;
+const MAX_COUNTED = 10_000;
 
-const listed = [
+const LISTED_COLUMNS = [
   ...['id', 'time', 'kind', 'outcome', 'entity', 'position', 'message_id', 'attempt', 'duration', 'status', 'error'],
   ...['reason', 'actor', 'next_time'],
 ].map((column) => `delivery.${column}`);
@@ -25,7 +24,7 @@ const withChanges = (deliveries: Knex.QueryBuilder): Promise<DeliveryRow[]> =>
   deliveries
     .leftJoin({ feed: 'change_feed' }, 'feed.position', 'delivery.position')
     .leftJoin({ log: 'data_log' }, 'log.seq', 'feed.seq')
-    .select(...listed, changedColumns);
+    .select(...LISTED_COLUMNS, changedColumns);
 
 /** The newest of a query's deliveries first. */
 export async function newestDeliveries(
@@ -50,7 +49,7 @@ export async function deliveryPage(db: Database, subscriberId: number, query: Qu
   if (cursor) rest.where('delivery.id', '<', cursor);
   const counted = found()
     .select('id')
-    .limit(cap + 1)
+    .limit(MAX_COUNTED + 1)
     .as('counted');
   const [items, count] = await Promise.all([
     newestDeliveries(rest, limit + 1, reader),
@@ -59,7 +58,7 @@ export async function deliveryPage(db: Database, subscriberId: number, query: Qu
   const page = items.slice(0, limit);
   const total = Number(count?.n);
   const nextCursor = items.length > limit ? String(page.at(-1)?.id) : null;
-  return { items: page, nextCursor, total: Math.min(total, cap), totalCapped: total > cap };
+  return { items: page, nextCursor, total: Math.min(total, MAX_COUNTED), totalCapped: total > MAX_COUNTED };
 }
 
 /** A delivery with what was sent and answered, where the reader may read the record; throws `notFound`. */
@@ -115,3 +114,31 @@ const toDelivery = (row: DeliveryRow, reader: Reader): Delivery => {
     nextTime: row.next_time?.toISOString() ?? null,
   };
 };
+
+type ChangedRecord = Schemas['ChangedRecord'];
+
+/** Of a row of `change_feed` as `feed` with its `data_log` as `log`. */
+export const changedColumns = {
+  ...{ changePosition: 'feed.position', changeEntity: 'feed.entity', recordId: 'feed.record_id' },
+  ...{ code: 'log.code', action: 'log.action', version: 'log.version' },
+};
+
+type ChangedRow = Record<string, unknown>;
+
+/** Null where there is no such change; without its code for whoever may not read the kind. */
+export function toChangedRecord(row: ChangedRow, reader: Reader): ChangedRecord | null {
+  const { changePosition: position, changeEntity: entity, recordId, code, action, version } = row;
+  if (position === null || version === null) return null;
+  // what the sequencer and the log have written
+  const changed = { position, entity, recordId, code, action, version } as ChangedRecord;
+  return mayReadChanges(reader, changed.entity) ? changed : { ...changed, code: null };
+}
+
+/** The changes of a kind that a lane has not done with, in order. */
+export function changesAfter(
+  db: Database,
+  { entity, position, ahead }: { entity: string; position: number; ahead: number[] },
+): Knex.QueryBuilder {
+  const changes = db({ feed: 'change_feed' }).where('feed.entity', entity).where('feed.position', '>', position);
+  return changes.whereNotIn('feed.position', ahead).orderBy('feed.position');
+}

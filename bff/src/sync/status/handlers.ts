@@ -1,13 +1,12 @@
 import type { Database } from '#database';
-import type { OperationId } from '#http/contract.ts';
+import type { OperationId, Schemas } from '#http/contract.ts';
+import type { Watched } from '#http/event-stream.ts';
 import type { Handlers } from '#http/operation-types.ts';
-import { retryLane, setPaused, skipChange } from './change-lane.ts';
+import { previewReplay, retryLane, setPaused, skipChange, startReplay } from './change-lane.ts';
 import { readLaneDetail } from './lane-detail.ts';
-import { previewReplay, startReplay } from './replay.ts';
-import type { SyncLane } from './state.ts';
-import { createSyncStatus, watchSyncStatus } from './sync-status.ts';
+import { readFeedState, readLanes, type SyncLane, sumUp } from './lanes.ts';
 
-export type SyncStatusOperation = Extract<
+type SyncStatusOperation = Extract<
   OperationId,
   | 'getSyncStatus'
   | 'streamSyncStatus'
@@ -20,7 +19,7 @@ export type SyncStatusOperation = Extract<
   | 'resumeLane'
 >;
 
-const answer = (lane: SyncLane) => ({ status: 200 as const, data: { lane } });
+const laneAnswer = (lane: SyncLane) => ({ status: 200 as const, data: { lane } });
 
 /** Where subscribers stand, and what a person does about it. */
 export function syncStatusHandlers({ db }: { db: Database }): Pick<Handlers, SyncStatusOperation> {
@@ -32,9 +31,93 @@ export function syncStatusHandlers({ db }: { db: Database }): Pick<Handlers, Syn
     getSyncLane: async (request) => ({ status: 200, data: await readLaneDetail(db, request) }),
     previewReplay: async (request) => ({ status: 200, data: await previewReplay(db, request) }),
     replayLane: async (request) => ({ status: 202, data: { task: await startReplay(db, request) } }),
-    skipChange: async (request) => answer(await skipChange(db, request)),
-    retryLane: async (request) => answer(await retryLane(db, request)),
-    pauseLane: async (request) => answer(await setPaused(db, request, true)),
-    resumeLane: async (request) => answer(await setPaused(db, request, false)),
+    skipChange: async (request) => laneAnswer(await skipChange(db, request)),
+    retryLane: async (request) => laneAnswer(await retryLane(db, request)),
+    pauseLane: async (request) => laneAnswer(await setPaused(db, request, true)),
+    resumeLane: async (request) => laneAnswer(await setPaused(db, request, false)),
+  };
+}
+
+type SyncStatus = Schemas['SyncStatusAnswer']['data'];
+
+/** Where every subscriber stands: three statements however many there are, and one for the trend every half minute. */
+function createSyncStatus(db: Database): () => Promise<SyncStatus> {
+  const readTrend = createTrend(db);
+  return async () => {
+    const [subscribers, lanes, trend, feed] = await Promise.all([
+      db('subscriber').orderBy('name').select('id', 'name', 'active', 'off_reason'),
+      readLanes(db),
+      readTrend(),
+      readFeedState(db),
+    ]);
+    return {
+      ...{ time: feed.now.toISOString(), head: feed.head, unsequenced: feed.unsequenced, oldest: feed.pruned + 1 },
+      subscribers: subscribers.map(({ id, name, active, off_reason }) => {
+        const own = lanes.get(id) ?? [];
+        const { state, backlog, lagMs } = sumUp(own);
+        const about = { id, name, active: active === 1, offReason: off_reason };
+        return { ...about, state, backlog, lagMs, trend: trend(id), lanes: own };
+      }),
+    };
+  };
+}
+
+/** Milliseconds after which a lag that only grew is worth an event. */
+const GROWTH_MS = 5000;
+
+/** For streams: the clock makes no event of its own, and a growing lag one every five seconds. */
+const watchSyncStatus = (read: () => Promise<SyncStatus>): Watched<SyncStatus> => ({
+  poll: read,
+  fingerprint: ({ time, subscribers, ...feed }) => {
+    const waits = subscribers.some(({ lagMs }) => lagMs > 0);
+    return [feed, subscribers.map(withoutLag), waits && Math.floor(Date.parse(time) / GROWTH_MS)];
+  },
+});
+
+const withoutLag = ({ lagMs: _, lanes, ...subscriber }: SyncStatus['subscribers'][number]) => ({
+  ...subscriber,
+  lanes: lanes.map(({ lagMs: _, ...lane }) => lane),
+});
+
+/** Seconds of a part of the trend, and how many parts make the last day. */
+const PART_SECONDS = 1800;
+const PARTS = 48;
+/** Milliseconds for which it is not read again: samples come once a minute. */
+const CACHE_MS = 30_000;
+
+/** The greatest lag of each subscriber in each half hour of the last day, oldest first; null where nothing was measured. */
+type Trend = (subscriberId: number) => (number | null)[];
+
+/** Reads the trend of all subscribers. Half hours that are over are kept, as they do not change any more. */
+function createTrend(db: Database): () => Promise<Trend> {
+  /** Per half hour since 1970, by subscriber. */
+  const greatest = new Map<number, Map<number, number>>();
+  let readAt = Number.NEGATIVE_INFINITY;
+  let last = 0;
+
+  const read = async () => {
+    const [[{ now }]] = await db.raw('SELECT UNIX_TIMESTAMP() AS now');
+    last = Math.floor(now / PART_SECONDS);
+    for (const old of [...greatest.keys()].filter((each) => each <= last - PARTS)) greatest.delete(old);
+    // the one before the present one may have been read before its last samples came
+    const from = greatest.size === 0 ? last - PARTS + 1 : Math.max(last - PARTS + 1, Math.max(...greatest.keys()) - 1);
+    const rows = await db('sync_sample')
+      .whereRaw('time >= FROM_UNIXTIME(?)', [from * PART_SECONDS])
+      .groupBy('subscriber_id', 'part')
+      .select(
+        'subscriber_id',
+        db.raw('UNIX_TIMESTAMP(time) DIV ? AS part', [PART_SECONDS]),
+        db.raw('MAX(??) AS ??', ['lag', 'lag']),
+      );
+    for (const { subscriber_id, part: at, lag } of rows)
+      greatest.set(at, (greatest.get(at) ?? new Map()).set(subscriber_id, Number(lag)));
+  };
+  return async () => {
+    if (performance.now() - readAt > CACHE_MS) {
+      await read();
+      readAt = performance.now();
+    }
+    const slots = Array.from({ length: PARTS }, (_, index) => greatest.get(last - PARTS + 1 + index));
+    return (subscriberId) => slots.map((slot) => slot?.get(subscriberId) ?? null);
   };
 }

@@ -4,15 +4,12 @@ import type { Request } from '#http/operation-types.ts';
 import type { Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
 import { whereLane } from '../push/lanes.ts';
-import { usualPauses } from '../push/verdict.ts';
-import { changedColumns, changesAfter, toChangedRecord } from './changed-record.ts';
-import { newestDeliveries } from './deliveries.ts';
-import { type LanePath, readLane } from './lanes.ts';
-import { readSamples } from './samples.ts';
-import { readFeedState } from './sync-status.ts';
+import { BACKOFF_MS } from '../push/sender.ts';
+import { changedColumns, changesAfter, newestDeliveries, toChangedRecord } from './deliveries.ts';
+import { type LanePath, readFeedState, readLane } from './lanes.ts';
 
 /** How many deliveries stand beside a lane. */
-const lastDeliveries = 20;
+const MAX_DELIVERIES = 20;
 
 /** A lane with what it stands at, the course of its lag and its last deliveries; throws `notFound`. */
 export async function readLaneDetail(
@@ -27,19 +24,19 @@ export async function readLaneDetail(
       .first('subscriber.id', 'name', 'url', 'active', 'ahead'),
     readFeedState(db),
     readSamples(db, path, query.span ?? 'hour'),
-    newestDeliveries(db('delivery').where(prefixed(path)), lastDeliveries, caller),
+    newestDeliveries(db('delivery').where(deliveriesOf(path)), MAX_DELIVERIES, caller),
   ]);
   if (!lane || !row) throw new Problem('notFound');
   const { id, name, url, active, ahead } = row;
   return {
     ...{ subscriber: { id, name, url, active: active === 1 }, lane, head: feed.head, oldest: feed.pruned + 1 },
-    tries: usualPauses.length + 1,
+    tries: BACKOFF_MS.length + 1,
     current: await currentOf(db, path, lane.position, fromJson<number[] | null>(ahead) ?? [], caller),
     ...{ samples, deliveries },
   };
 }
 
-const prefixed = ({ subscriberId, entity }: LanePath) => ({
+const deliveriesOf = ({ subscriberId, entity }: LanePath) => ({
   'delivery.subscriber_id': subscriberId,
   'delivery.entity': entity,
 });
@@ -55,4 +52,51 @@ async function currentOf(
     .join({ log: 'data_log' }, 'log.seq', 'feed.seq')
     .first(changedColumns);
   return change ? toChangedRecord(change, reader) : null;
+}
+
+type Span = 'hour' | 'day';
+
+/** Seconds that a span takes, and those that one of its points stands for. */
+const SPANS: Record<Span, { length: number; step: number }> = {
+  hour: { length: 3600, step: 60 },
+  day: { length: 86_400, step: 300 },
+};
+
+interface Point {
+  /** Seconds since 1970. */
+  at: number;
+  lag: number;
+  backlog: number;
+  delivered: number;
+  failing: number;
+}
+
+/** The course of a lane, oldest first: the worst of each step, and what was delivered in it. */
+async function readSamples(
+  db: Database,
+  { subscriberId, entity }: LanePath,
+  span: Span,
+): Promise<Schemas['SyncSample'][]> {
+  const { length, step } = SPANS[span];
+  const start = 'FROM_UNIXTIME((UNIX_TIMESTAMP() - ?) DIV ? * ?)';
+  const times = [length, step, step];
+  const own = () => db('sync_sample').where({ subscriber_id: subscriberId, entity });
+  const [points, before]: [Point[], { delivered: number } | undefined] = await Promise.all([
+    own()
+      .whereRaw(`time >= ${start}`, times)
+      .groupBy('at')
+      .orderBy('at')
+      .select(
+        db.raw('UNIX_TIMESTAMP(time) DIV ? * ? AS at', [step, step]),
+        ...['lag', 'backlog', 'delivered', 'failing'].map((name) => db.raw('MAX(??) AS ??', [name, name])),
+      ),
+    own().whereRaw(`time < ${start}`, times).orderBy('time', 'desc').first('delivered'),
+  ]);
+  let known: number = before?.delivered ?? points[0]?.delivered ?? 0;
+  return points.map(({ at, lag, backlog, delivered, failing }) => {
+    const since = delivered - known;
+    known = delivered;
+    const time = new Date(Number(at) * 1000).toISOString();
+    return { time, lagMs: Number(lag), backlog: Number(backlog), delivered: since, failing: failing === 1 };
+  });
 }

@@ -1,8 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '#database';
 import { contract, type EntityKey, type Schemas } from '#http/contract.ts';
-import { backlog, lag } from './sample.ts';
-import { type SyncLane, stateOf } from './state.ts';
 
 interface LaneRow {
   subscriber_id: number;
@@ -25,21 +23,21 @@ interface LaneRow {
 }
 
 /** Minutes over which the rate is taken. */
-const rateSpan = 5;
+const RATE_MINUTES = 5;
 
 /** What lanes that replay have as `task.unique_key`, and the subject of a new task. */
 export const replaySubject = (subscriberId: number, entity: string) => `replay:${subscriberId}:${entity}`;
 
 /** What each lane had delivered when the rate's span began; that only grows. */
-const recent = (db: Database) =>
+const recentSamples = (db: Database) =>
   db('sync_sample')
-    .whereRaw(`time >= NOW() - INTERVAL ${rateSpan} MINUTE`)
+    .whereRaw(`time >= NOW() - INTERVAL ${RATE_MINUTES} MINUTE`)
     .groupBy('subscriber_id', 'entity')
     .select('subscriber_id', 'entity')
     .min({ delivered: 'delivered' })
     .as('recent');
 
-const replaying = `(SELECT task.id FROM task WHERE task.unique_key = CONCAT('replay:', lane.subscriber_id, ':', lane.entity))`;
+const REPLAY_TASK = `(SELECT task.id FROM task WHERE task.unique_key = CONCAT('replay:', lane.subscriber_id, ':', lane.entity))`;
 
 /** Those lanes that `narrow` leaves, each with its subscriber, kinds in the contract's order; one statement. */
 export async function readLanes(
@@ -49,13 +47,13 @@ export async function readLanes(
   const rows: LaneRow[] = await db({ lane: 'sync_lane' })
     .join('subscriber', 'subscriber.id', 'lane.subscriber_id')
     .leftJoin({ kind: 'feed_kind' }, 'kind.entity', 'lane.entity')
-    .leftJoin(recent(db), { 'recent.subscriber_id': 'lane.subscriber_id', 'recent.entity': 'lane.entity' })
+    .leftJoin(recentSamples(db), { 'recent.subscriber_id': 'lane.subscriber_id', 'recent.entity': 'lane.entity' })
     .modify(narrow)
     .select('lane.*', 'subscriber.active', {
-      backlog: db.raw(backlog),
-      lag: db.raw(lag),
+      backlog: db.raw(BACKLOG),
+      lag: db.raw(LAG),
       delivered_before: 'recent.delivered',
-      replay: db.raw(replaying),
+      replay: db.raw(REPLAY_TASK),
     });
   const lanes = new Map<number, SyncLane[]>();
   for (const row of rows.sort((a, b) => placeOf(a.entity) - placeOf(b.entity)))
@@ -66,9 +64,9 @@ export async function readLanes(
 const kinds: EntityKey[] = contract.components.schemas.Entity.enum;
 
 /** Where a kind stands among all, in the contract's order. */
-export const placeOf = (entity: EntityKey): number => kinds.indexOf(entity);
+const placeOf = (entity: EntityKey): number => kinds.indexOf(entity);
 
-const iso = (time: Date | null) => time?.toISOString() ?? null;
+const toIso = (time: Date | null) => time?.toISOString() ?? null;
 
 function toLane(row: LaneRow): SyncLane {
   const { entity, position, attempts } = row;
@@ -79,9 +77,9 @@ function toLane(row: LaneRow): SyncLane {
   return {
     ...{ entity, state: stateOf({ paused, parked, attempts, lagMs }, row.active === 1) },
     ...{ position, backlog: Number(row.backlog), lagMs, paused, parked, attempts },
-    ...{ nextTime: waits ? iso(row.next_time) : null, failingSince: iso(row.failing_since) },
-    ...{ lastSuccess: iso(row.last_success), lastFailure: iso(row.last_failure), lastError: row.last_error },
-    rate: Math.round((Math.max(0, lately) / rateSpan) * 10) / 10,
+    ...{ nextTime: waits ? toIso(row.next_time) : null, failingSince: toIso(row.failing_since) },
+    ...{ lastSuccess: toIso(row.last_success), lastFailure: toIso(row.last_failure), lastError: row.last_error },
+    rate: Math.round((Math.max(0, lately) / RATE_MINUTES) * 10) / 10,
     replay: row.replay,
   };
 }
@@ -98,3 +96,74 @@ export async function readLane(db: Database, { subscriberId, entity }: LanePath)
   );
   return lanes.get(subscriberId)?.[0];
 }
+
+/** More than these are not counted. */
+const MAX_UNSEQUENCED = 100_000;
+
+interface FeedState {
+  now: Date;
+  head: number;
+  pruned: number;
+  unsequenced: number;
+}
+
+/** Where the feed stands. */
+export async function readFeedState(db: Database): Promise<FeedState> {
+  const mark = (name: string) => db('feed_mark').where({ name }).select('position');
+  const waiting = db('change_outbox').select(db.raw('1')).limit(MAX_UNSEQUENCED).as('waiting');
+  const [row] = await db.select({
+    ...{ now: db.raw('NOW(3)'), head: mark('head'), pruned: mark('pruned') },
+    unsequenced: db.count('*').from(waiting),
+  });
+  return { ...row, unsequenced: Number(row.unsequenced) };
+}
+
+type SyncState = Schemas['SyncState'];
+export type SyncLane = Schemas['SyncLane'];
+
+/** Milliseconds of lag from which a lane is behind. */
+const BEHIND_MS = 60_000;
+
+/** How a lane stands. One that has failed once may have met a restart; after the second time something is wrong. */
+function stateOf(lane: Pick<SyncLane, 'paused' | 'parked' | 'attempts' | 'lagMs'>, active: boolean): SyncState {
+  if (lane.paused || !active) return 'paused';
+  if (lane.parked || lane.attempts >= 2) return 'failed';
+  return lane.attempts === 1 || lane.lagMs > BEHIND_MS ? 'behind' : 'healthy';
+}
+
+const WORST_FIRST: SyncState[] = ['failed', 'behind', 'healthy', 'paused'];
+
+/** All lanes of a subscriber in one: the worst of those that are not paused, the waiting changes of all. */
+export function sumUp(lanes: SyncLane[]) {
+  const successes = lanes.flatMap(({ lastSuccess }) => lastSuccess ?? []).sort();
+  return {
+    state: WORST_FIRST.find((state) => lanes.some((lane) => lane.state === state)) ?? 'paused',
+    backlog: lanes.reduce((sum, { backlog }) => sum + backlog, 0),
+    lagMs: Math.max(0, ...lanes.map(({ lagMs }) => lagMs)),
+    lastSuccess: successes.at(-1) ?? null,
+  };
+}
+
+/** Of a `sync_lane` as `lane` beside its `feed_kind` as `kind`: how many changes of the kind are after it. */
+export const BACKLOG = 'GREATEST(COALESCE(kind.ordinal, 0), lane.ordinal) - lane.ordinal';
+
+// both by a key with equality: with a range that depends on the lane MariaDB reads all of the kind before it
+const NEXT_CHANGE =
+  'SELECT feed.time FROM change_feed AS feed WHERE feed.entity = lane.entity AND feed.ordinal = lane.ordinal + 1';
+const OLDEST_CHANGE =
+  'SELECT feed.time FROM change_feed AS feed WHERE feed.entity = lane.entity ORDER BY feed.ordinal LIMIT 1';
+
+/** The same: the age of the oldest of them that is kept, milliseconds; 0 without any. */
+export const LAG = `IF(COALESCE(kind.ordinal, 0) <= lane.ordinal, 0,
+    COALESCE(GREATEST(TIMESTAMPDIFF(MICROSECOND, COALESCE((${NEXT_CHANGE}), (${OLDEST_CHANGE})), NOW(3)) DIV 1000, 0), 0))`;
+
+const THIS_MINUTE = 'NOW() - INTERVAL SECOND(NOW()) SECOND';
+
+/** Writes down how every lane stands, once a minute: who comes second finds it done. */
+export const sampleLanes = (db: Database) =>
+  db.raw(
+    `INSERT IGNORE INTO sync_sample (subscriber_id, entity, time, backlog, \`lag\`, delivered, failing)
+     SELECT lane.subscriber_id, lane.entity, ${THIS_MINUTE}, ${BACKLOG}, ${LAG}, lane.delivered, lane.parked OR lane.attempts > 0
+     FROM sync_lane AS lane LEFT JOIN feed_kind AS kind ON kind.entity = lane.entity
+     WHERE NOT EXISTS (SELECT 1 FROM sync_sample AS taken WHERE taken.time = ${THIS_MINUTE})`,
+  );

@@ -1,19 +1,18 @@
 import type { Database, Secrets } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
-import type { Handlers } from '#http/operation-types.ts';
+import type { Handlers, Request } from '#http/operation-types.ts';
 import { mayRead, type Reader } from '#http/permissions.ts';
+import { doerOf, logAct } from '#logs/user-log.ts';
 import type { Listening } from '../push/listen-addresses.ts';
-import { createSendNow } from '../push/send-now.ts';
+import { createSendNow, type SendNow } from '../push/send-now.ts';
+import { laneChange, subscriberTarget } from '../status/change-lane.ts';
 import { deliveryPage, findDelivery } from '../status/deliveries.ts';
-import { deleteSubscriber } from './delete-subscriber.ts';
-import { endEarlier, exchange } from './keys.ts';
+import { endEarlierKey, exchangeKey } from './keys.ts';
 import { listSubscribers } from './list-subscribers.ts';
-import { findSubscriber } from './lock-subscriber.ts';
-import { createSubscriber, updateSubscriber } from './save-subscriber.ts';
-import { resend, sendTest } from './send.ts';
-import type { Found } from './subscriber.ts';
+import { findSubscriber, type SubscriberData } from './subscriber.ts';
+import { createSubscriber, deleteSubscriber, updateSubscriber } from './write-subscriber.ts';
 
-export type SubscriberOperation = Extract<
+type SubscriberOperation = Extract<
   OperationId,
   | 'listSubscribers'
   | 'createSubscriber'
@@ -30,13 +29,13 @@ export type SubscriberOperation = Extract<
   | 'resendDelivery'
 >;
 
-const done = { status: 200 as const, data: {} };
+const DONE = { status: 200 as const, data: {} };
 
 /** Without the names of countries for whoever may not read those. */
 const shownTo = <T extends { labels: Schemas['Labels'] }>(reader: Reader, data: T): T =>
   mayRead(reader, 'country') ? data : { ...data, labels: {} };
 
-const answer = (reader: Reader, found: Found) => ({
+const answer = (reader: Reader, found: SubscriberData) => ({
   status: 200 as const,
   data: shownTo(reader, found),
   version: found.record.version,
@@ -67,27 +66,27 @@ export function subscriberHandlers(deps: {
 
     deleteSubscriber: async (request) => {
       await deleteSubscriber(db, request);
-      return done;
+      return DONE;
     },
 
     exchangeSubscriberSecret: async (request) => {
-      const { made: secret, earlierUntil } = await exchange(deps, request, 'secret');
+      const { made: secret, earlierUntil } = await exchangeKey(deps, request, 'secret');
       return { status: 200, data: { secret, earlierUntil } };
     },
 
     endEarlierSecret: async (request) => {
-      await endEarlier(db, request, 'secret');
-      return done;
+      await endEarlierKey(db, request, 'secret');
+      return DONE;
     },
 
     exchangeSubscriberToken: async (request) => {
-      const { made: token, earlierUntil } = await exchange(deps, request, 'token');
+      const { made: token, earlierUntil } = await exchangeKey(deps, request, 'token');
       return { status: 200, data: { token, earlierUntil } };
     },
 
     endEarlierToken: async (request) => {
-      await endEarlier(db, request, 'token');
-      return done;
+      await endEarlierKey(db, request, 'token');
+      return DONE;
     },
 
     testSubscriber: async (request) => ({ status: 200, data: await sendTest(sending, request) }),
@@ -104,4 +103,35 @@ export function subscriberHandlers(deps: {
 
     resendDelivery: async (request) => ({ status: 200, data: await resend(sending, request) }),
   };
+}
+
+type Detail = Schemas['DeliveryFoundAnswer']['data'];
+
+/** What a person has sent at once, each written down as a delivery and in the user log. */
+interface Sending {
+  db: Database;
+  sendNow: SendNow;
+}
+
+async function sendTest({ db, sendNow }: Sending, request: Request<'testSubscriber'>): Promise<Detail> {
+  const { id } = request.path;
+  const sent = await sendNow.sendTest(id, request.caller.username);
+  await logAct(db, { act: 'subscriberTested', ...doerOf(request), target: await targetOf(db, id) });
+  return findDelivery(db, id, sent.id, request.caller);
+}
+
+async function resend({ db, sendNow }: Sending, request: Request<'resendDelivery'>): Promise<Detail> {
+  const { id, deliveryId } = request.path;
+  const sent = await sendNow.resend(id, deliveryId, request.caller.username);
+  const detail = await findDelivery(db, id, sent.id, request.caller);
+  const { entity, position } = detail.delivery;
+  const details = entity ? { changes: [laneChange(entity, 'position', null, position)] } : {};
+  await logAct(db, { act: 'changeResent', ...doerOf(request), target: await targetOf(db, id), details });
+  return detail;
+}
+
+async function targetOf(db: Database, id: number) {
+  const subscriber = await db('subscriber').where('id', id).first('name');
+  // deleted while it was sent to
+  return subscriberTarget({ id, name: subscriber?.name ?? '' });
 }

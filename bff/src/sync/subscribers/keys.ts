@@ -3,14 +3,14 @@ import { type Database, type Secrets, transact } from '#database';
 import { hashOfToken, newSubscriberToken } from '#feed/subscriber-token.ts';
 import type { Request } from '#http/operation-types.ts';
 import { doerOf, logAct } from '#logs/user-log.ts';
-import { subscriberTarget } from '../status/lock-lane.ts';
-import { lockSubscriber } from './lock-subscriber.ts';
+import { subscriberTarget } from '../status/change-lane.ts';
+import { lockSubscriber } from './subscriber.ts';
 
 /** A secret of Standard Webhooks: `whsec_` and 24 random bytes. */
 export const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
 
 /** What is exchanged, with where it is kept: secrets sign, so they can be read again, of tokens the hash is kept. */
-const keys = {
+const KEYS = {
   secret: {
     act: 'subscriberSecretExchanged',
     until: 'earlierSecretUntil',
@@ -26,32 +26,34 @@ const keys = {
 } as const;
 
 /** For how long both are good. */
-const both = 'NOW(3) + INTERVAL 1 DAY';
+const GRACE_PERIOD_END = 'NOW(3) + INTERVAL 1 DAY';
 
-type Asked = Request<'exchangeSubscriberSecret' | 'exchangeSubscriberToken' | 'endEarlierSecret' | 'endEarlierToken'>;
+type KeyRequest = Request<
+  'exchangeSubscriberSecret' | 'exchangeSubscriberToken' | 'endEarlierSecret' | 'endEarlierToken'
+>;
 
 /** Makes a new one. The one before stays good for a day, in place of one that still was. */
-export const exchange = (
+export const exchangeKey = (
   { db, secrets }: { db: Database; secrets: Secrets },
-  request: Asked,
-  key: keyof typeof keys,
+  request: KeyRequest,
+  key: keyof typeof KEYS,
 ): Promise<{ made: string; earlierUntil: string }> =>
   transact(db, async (trx) => {
-    const { act, columns, make } = keys[key];
+    const { act, columns, make } = KEYS[key];
     const { record } = await lockSubscriber(trx, request.path.id);
     const own = () => trx('subscriber').where('id', record.id);
     const made = make();
     const stored = key === 'token' ? hashOfToken(made) : await secrets.toStored(trx, `subscriber ${record.id}`, made);
-    const row = await own().first({ current: columns.current, until: trx.raw(both) });
+    const row = await own().first({ current: columns.current, until: trx.raw(GRACE_PERIOD_END) });
     await own().update({ [columns.earlier]: row.current, [columns.until]: row.until, [columns.current]: stored });
     await logAct(trx, { act, ...doerOf(request), target: subscriberTarget(record) });
     return { made, earlierUntil: row.until.toISOString() };
   });
 
 /** Ends the one before now; there may be none. */
-export const endEarlier = (db: Database, request: Asked, key: keyof typeof keys): Promise<void> =>
+export const endEarlierKey = (db: Database, request: KeyRequest, key: keyof typeof KEYS): Promise<void> =>
   transact(db, async (trx) => {
-    const { columns, until } = keys[key];
+    const { columns, until } = KEYS[key];
     const { record } = await lockSubscriber(trx, request.path.id);
     await trx('subscriber')
       .where('id', record.id)

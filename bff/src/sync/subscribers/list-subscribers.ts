@@ -2,13 +2,12 @@ import type { Knex } from 'knex';
 import { containing, type Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
-import { readLanes } from '../status/lanes.ts';
-import { sumUp } from '../status/state.ts';
+import { readLanes, sumUp } from '../status/lanes.ts';
 import { describe, readRows } from './subscriber.ts';
 
 type ListQuery = Query<'listSubscribers'>;
 
-const columns: Record<string, string> = { name: 'name', createTime: 'create_time', updateTime: 'update_time' };
+const SORT_COLUMNS: Record<string, string> = { name: 'name', createTime: 'create_time', updateTime: 'update_time' };
 
 /**
  * A page of subscribers, by three statements, or five with countries, however many they are. Their states follow from their lanes, so all that the other
@@ -43,6 +42,6 @@ function filter(db: Database, { q, entity }: ListQuery): Knex.QueryBuilder {
 
 function order(rows: Knex.QueryBuilder, sort: string): void {
   // the validator lets pass these columns only
-  const column = columns[sort.replace(/^-/, '')] ?? 'name';
+  const column = SORT_COLUMNS[sort.replace(/^-/, '')] ?? 'name';
   rows.orderBy(`subscriber.${column}`, sort.startsWith('-') ? 'desc' : 'asc').orderBy('subscriber.id');
 }

@@ -1,16 +1,18 @@
 import type { Knex } from 'knex';
-import { type Database, fromJson } from '#database';
+import { toLabel } from '#crud/labels.ts';
+import { lockByCode } from '#crud/reference-paths.ts';
+import { type Database, fromJson, type Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Subscriber as Caller } from '#http/operation-types.ts';
-import { readLanes } from '../status/lanes.ts';
-import { type SyncLane, sumUp } from '../status/state.ts';
-import { type Countries, readCountries } from './countries.ts';
+import { expectVersion, type IfMatch } from '#http/precondition.ts';
+import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
+import { readLanes, type SyncLane, sumUp } from '../status/lanes.ts';
 
 export type Subscriber = Schemas['Subscriber'];
 /** As it is stored: countries by their ids. */
 export type StoredFilter = Caller['filter'];
 
-export interface SubscriberRow {
+interface SubscriberRow {
   id: number;
   name: string;
   url: string;
@@ -26,17 +28,17 @@ export interface SubscriberRow {
   updated_by: string;
 }
 
-const ahead = (column: string) => `IF(subscriber.${column} > NOW(3), subscriber.${column}, NULL) AS ${column}`;
+const ifInFuture = (column: string) => `IF(subscriber.${column} > NOW(3), subscriber.${column}, NULL) AS ${column}`;
 
 /** Rows of a query of `subscriber` without secrets and tokens. */
 export const readRows = (db: Database, subscribers: Knex.QueryBuilder): Promise<SubscriberRow[]> =>
   subscribers.select(
     ...['id', 'name', 'url', 'filter', 'active', 'off_reason', 'version'].map((column) => `subscriber.${column}`),
     ...['create_time', 'update_time', 'created_by', 'updated_by'].map((column) => `subscriber.${column}`),
-    ...['earlier_secret_until', 'earlier_token_until'].map((column) => db.raw(ahead(column))),
+    ...['earlier_secret_until', 'earlier_token_until'].map((column) => db.raw(ifInFuture(column))),
   );
 
-export interface Described {
+interface Described {
   records: Subscriber[];
   labels: Schemas['Labels'];
 }
@@ -77,13 +79,13 @@ function toFilter(filter: StoredFilter, { codeOf }: Countries): Subscriber['filt
   return { ...(statuses ? { statuses } : {}), ...(countries ? { countries: codes } : {}) };
 }
 
-export interface Found {
+export interface SubscriberData {
   record: Subscriber;
   labels: Schemas['Labels'];
 }
 
 /** One subscriber; undefined where there is none. */
-export async function readSubscriber(db: Database, id: number): Promise<Found | undefined> {
+async function readSubscriber(db: Database, id: number): Promise<SubscriberData | undefined> {
   const [rows, lanes] = await Promise.all([
     readRows(db, db('subscriber').where('subscriber.id', id)),
     readLanes(db, (query) => query.where('lane.subscriber_id', id)),
@@ -91,4 +93,70 @@ export async function readSubscriber(db: Database, id: number): Promise<Found | 
   const { records, labels } = await describe(db, rows, lanes);
   const [record] = records;
   return record && { record, labels };
+}
+
+/** Throws `notFound`. */
+export async function findSubscriber(db: Database, id: number): Promise<SubscriberData> {
+  const found = await readSubscriber(db, id);
+  if (!found) throw new Problem('notFound');
+  return found;
+}
+
+/** The subscriber, which nobody else changes meanwhile; throws `notFound`. */
+export async function lockSubscriber(trx: Transaction, id: number): Promise<SubscriberData> {
+  await trx('subscriber').where('id', id).forUpdate().select('id');
+  return findSubscriber(trx, id);
+}
+
+interface OfVersion {
+  path: { id: number };
+  ifMatch: IfMatch;
+}
+
+/** The same in the version that the caller has read; throws also `preconditionRequired` or `versionConflict`. */
+export async function lockVersion(trx: Transaction, { path, ifMatch }: OfVersion): Promise<SubscriberData> {
+  const found = await lockSubscriber(trx, path.id);
+  expectVersion(ifMatch, found.record.version, found.record);
+  return found;
+}
+
+/**
+ * The ids of the countries of these codes, each once, in order. Throws `unknownReference` at each code that no country has.
+ * The countries are locked: none is renamed or deleted before the filter is written.
+ */
+export async function countryIds(trx: Transaction, codes: string[]): Promise<number[]> {
+  const places = codes.map((code, index) => ({
+    pointer: `/filter/countries/${index}`,
+    kind: 'country' as const,
+    code: code.toUpperCase(),
+  }));
+  const ids = await lockByCode(trx, places);
+  const unknown = places.filter(({ code }) => !ids.has(`country ${code}`));
+  if (unknown.length > 0)
+    throw invalid(...unknown.map(({ pointer }): FieldProblem => ({ pointer, rule: 'unknownReference' })));
+  return [...new Set(ids.values())].sort((a, b) => a - b);
+}
+
+interface Countries {
+  /** Of an id: today's code, or the last one of a country that was deleted. */
+  codeOf(id: number): string;
+  labels: Schemas['Labels'];
+}
+
+/** A country of which nothing is known any more: a code that none can have. */
+const UNKNOWN_CODE = '?';
+
+/** What these countries are called; two statements at most, however many they are. */
+async function readCountries(db: Database, ids: number[]): Promise<Countries> {
+  const rows = ids.length === 0 ? [] : await db('country').whereIn('id', ids).select('id', 'code', 'name', 'locales');
+  const codes = new Map<number, string>(rows.map(({ id, code }) => [id, code]));
+  const gone = ids.filter((id) => !codes.has(id));
+  // the last row of each counts
+  const logged = db('data_log').where('entity', 'country').whereIn('record_id', gone).orderBy('seq');
+  if (gone.length > 0) for (const { record_id, code } of await logged) codes.set(record_id, code);
+  const labels = rows.map(({ code, name, locales }) => [code, toLabel(name, fromJson(locales))]);
+  return {
+    codeOf: (id) => codes.get(id) ?? UNKNOWN_CODE,
+    labels: rows.length > 0 ? { country: Object.fromEntries(labels) } : {},
+  };
 }

@@ -1,3 +1,4 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { Settings } from '#config/settings.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { Crud, EntityRecord } from '#crud/model.ts';
@@ -5,12 +6,12 @@ import { create, transition } from '#crud/write-record.ts';
 import { Problem } from '#http/problem.ts';
 import { schemaAt } from '#http/validators.ts';
 import { publishedAt } from '#imports/presets/published-at.ts';
+import { AddressRefused } from '#sync/push/addresses.ts';
+import { createHttpClient, type HttpClient, NoAnswer } from '#sync/push/http-client.ts';
 import type { Listening } from '#sync/push/listen-addresses.ts';
 import { defineTask, TaskFailure, type TaskKind } from '#tasks/kinds.ts';
-import { fetchText } from '../rates/fetch-text.ts';
-import { type EuroRate, readRates } from '../rates/read-rates.ts';
 
-const system = { id: null, username: 'system' };
+const SYSTEM = { id: null, username: 'system' };
 
 export interface RateRefreshDeps {
   crud: Crud;
@@ -19,15 +20,16 @@ export interface RateRefreshDeps {
 }
 
 /** Writes down the rates that a central bank posts; those that are there already are left as they are. */
-export const rateRefresh = ({ crud, settings, listening }: RateRefreshDeps): TaskKind =>
-  defineTask({
+export function rateRefresh({ crud, settings, listening }: RateRefreshDeps): TaskKind {
+  const client = createHttpClient(listening);
+  return defineTask({
     run: async ({ signal, progress }) => {
       const { rateSourceUrl } = await settings.current();
-      const rates = readRates(await fetchText(rateSourceUrl, { listening, signal }));
+      const rates = readRates(await fetchText(client, rateSourceUrl, signal));
       let created = 0;
       for (const [index, rate] of rates.entries()) {
         await progress(index, rates.length);
-        if (await enter(crud, rate)) created++;
+        if (await writeRate(crud, rate)) created++;
       }
       await progress(rates.length, rates.length);
       const [quotedOn = ''] = rates
@@ -37,11 +39,12 @@ export const rateRefresh = ({ crud, settings, listening }: RateRefreshDeps): Tas
       return { created, known: rates.length - created, quotedOn };
     },
   });
+}
 
 const isRate = schemaAt('/components/schemas/RateWrite');
 
 /** Whether the rate was new. */
-async function enter(crud: Crud, { day, currency, rate }: EuroRate): Promise<boolean> {
+async function writeRate(crud: Crud, { day, currency, rate }: EuroRate): Promise<boolean> {
   const body = { base: 'EUR', quote: currency, source: 'ECB', quotedAt: publishedAt(day), unit: 1, middle: rate };
   if (!isRate(body))
     throw new TaskFailure('rateRefused', `The source answers a rate that is none here: ${currency} ${rate}`);
@@ -49,9 +52,9 @@ async function enter(crud: Crud, { day, currency, rate }: EuroRate): Promise<boo
   const key = { base: body.base, quote: body.quote, source: body.source, quoted_at: new Date(body.quotedAt) };
   const there = await crud.db('rate_board').where(key).first('id', 'status', 'version', 'updated_by');
   // of what died half way nobody else has changed anything
-  if (there?.updated_by === system.username) await putInForce(crud, there);
+  if (there?.updated_by === SYSTEM.username) await activate(crud, there);
   if (there) return false;
-  const saved = await create(crud, entity, body, system).catch((error: unknown) => {
+  const saved = await create(crud, entity, body, SYSTEM).catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error;
     // entered by somebody else at this very moment
     if (error.key === 'duplicateRecord') return undefined;
@@ -60,18 +63,98 @@ async function enter(crud: Crud, { day, currency, rate }: EuroRate): Promise<boo
       `The source answers a rate that is none here: ${currency} ${rate}, ${error.text('en')}`,
     );
   });
-  if (saved) await putInForce(crud, saved.stored.record);
+  if (saved) await activate(crud, saved.stored.record);
   return saved !== undefined;
 }
 
 /** Where rates need no second person they are in force at once. */
-async function putInForce(
+async function activate(
   crud: Crud,
   { id, version, status }: Pick<EntityRecord, 'id' | 'version' | 'status'>,
 ): Promise<void> {
   if ((await crud.review('rate_board')) !== 'none') return;
   const event = ({ pending: 'approve', approved: 'activate' } as const)[String(status)];
   if (!event) return;
-  const { record } = await transition(crud, entityByKey(crud, 'rate_board'), id, version, { event }, system);
-  await putInForce(crud, record);
+  const { record } = await transition(crud, entityByKey(crud, 'rate_board'), id, version, { event }, SYSTEM);
+  await activate(crud, record);
 }
+
+const TIMEOUT_MS = 20_000;
+const MAX_BYTES = 2 ** 20;
+
+/** What an address answers by GET with 200; a failure that says why there is none. */
+async function fetchText(client: HttpClient, address: string, signal: AbortSignal): Promise<string> {
+  const headers = { Accept: 'application/xml, text/xml', Connection: 'close' };
+  const request = { method: 'GET' as const, headers, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, signal };
+  const answer = await client.request(address, request).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw toFailure(error);
+  });
+  signal.throwIfAborted();
+  if (answer.status !== 200) throw new TaskFailure('sourceAnswer', `The source answers ${answer.status}.`);
+  if (answer.failure) throw toFailure(answer.failure);
+  if (answer.isCut) throw new TaskFailure('sourceTooLarge', `The source answers more than ${MAX_BYTES} bytes.`);
+  return answer.body.toString('utf8');
+}
+
+function toFailure(error: unknown): TaskFailure {
+  if (error instanceof AddressRefused)
+    return new TaskFailure('sourceRefused', 'The address of the source is none that may be fetched from.');
+  if (error instanceof NoAnswer && error.isTimeout)
+    return new TaskFailure('sourceTimeout', `The source has not answered within ${TIMEOUT_MS / 1000} s.`);
+  const reason = error instanceof Error ? error.message : String(error);
+  return new TaskFailure('sourceUnreachable', `The source cannot be reached: ${reason}`);
+}
+
+/** A reference rate against the euro. */
+export interface EuroRate {
+  /** `YYYY-MM-DD` */
+  day: string;
+  currency: string;
+  /** How many of it a euro is worth, as it is written. */
+  rate: string;
+}
+
+interface Cube {
+  time?: unknown;
+  currency?: unknown;
+  rate?: unknown;
+  Cube?: Cube[];
+}
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  removeNSPrefix: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  processEntities: false,
+  isArray: (name) => name === 'Cube',
+});
+
+/** The rates in the form of the European Central Bank, of a day or of several; a failure that says what is wrong. */
+export function readRates(xml: string): EuroRate[] {
+  // neither has a place in it, and what cannot be declared cannot be expanded
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml))
+    throw new TaskFailure('sourceUnreadable', 'The source answers a page, or XML with a document type.');
+  const wellFormed = XMLValidator.validate(xml);
+  if (wellFormed !== true)
+    throw new TaskFailure('sourceUnreadable', `The source answers no XML: ${wellFormed.err.msg}`);
+  // whatever else it holds is undefined there
+  const outer = (parser.parse(xml) as { Envelope?: Cube }).Envelope?.Cube?.[0];
+  const rates = (outer?.Cube ?? []).flatMap(({ time, Cube = [] }) =>
+    Cube.map(({ currency, rate }) => ({ day: String(time), currency: String(currency), rate: String(rate) })),
+  );
+  if (rates.length === 0) throw new TaskFailure('sourceUnreadable', 'The source answers XML without rates.');
+  const odd = rates.find((rate) => !isValid(rate));
+  if (odd)
+    throw new TaskFailure('sourceUnreadable', `The source answers an odd rate: ${JSON.stringify(odd).slice(0, 200)}`);
+  return rates;
+}
+
+const isValid = ({ day, currency, rate }: EuroRate) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(day) &&
+  !Number.isNaN(Date.parse(day)) &&
+  /^[A-Z]{3}$/.test(currency) &&
+  /^\d{1,10}(\.\d{1,10})?$/.test(rate) &&
+  Number(rate) > 0;

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, type Transaction, transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
-import { defineTask, Interruption, TaskFailure } from '#tasks/kinds.ts';
+import { defineTask, TaskAborted, TaskFailure } from '#tasks/kinds.ts';
 
-export interface ReplayParams {
+interface ReplayParams {
   subscriber: { id: number; name: string };
   entity: EntityKey;
   /** The first position to deliver again. */
@@ -35,7 +35,7 @@ async function laneOf(db: Database, params: ReplayParams, lock = false): Promise
 }
 
 /** Puts the lane at a place as if it had just come there; whoever delivers from it at this moment has lost it. */
-const put = (trx: Transaction, params: ReplayParams, { position, ordinal }: Place) =>
+const moveLane = (trx: Transaction, params: ReplayParams, { position, ordinal }: Place) =>
   lanes(trx, params).update({
     ...{ position, ordinal, ahead: null, parked: 0, attempts: 0, failing_since: null, last_error: null },
     ...{ claim: null, claimed_until: null, next_time: trx.raw('NOW(3)') },
@@ -52,13 +52,13 @@ async function begin(trx: Transaction, params: ReplayParams): Promise<State> {
   const back = { position: params.from - 1, ordinal: first ? first.ordinal - 1 : until.ordinal };
   // counted by the kind: a lane may stand far behind the kind's last change
   const start = back.ordinal < until.ordinal ? back : until;
-  await put(trx, params, start);
+  await moveLane(trx, params, start);
   return { until, start, delivered };
 }
 
 /** Puts the lane where it was, unless it has come there. */
 async function giveUp(trx: Transaction, params: ReplayParams, { until }: State): Promise<void> {
-  if ((await laneOf(trx, params, true)).ordinal < until.ordinal) await put(trx, params, until);
+  if ((await laneOf(trx, params, true)).ordinal < until.ordinal) await moveLane(trx, params, until);
 }
 
 /** Delivers again from a position on: the lane goes back, and delivers as always; this follows it. */
@@ -82,7 +82,7 @@ export const replay = (every = 1000) =>
         }
       } catch (error) {
         const begun = state;
-        if (begun && signal.reason instanceof Interruption && signal.reason.why === 'cancelled')
+        if (begun && signal.reason instanceof TaskAborted && signal.reason.reason === 'cancelled')
           await transact(db, (trx) => giveUp(trx, params, begun));
         throw error;
       }

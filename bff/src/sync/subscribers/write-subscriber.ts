@@ -1,29 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Database, type Secrets, type Transaction, transact, unlessTaken } from '#database';
 import { hashOfToken, newSubscriberToken } from '#feed/subscriber-token.ts';
-import type { Schemas } from '#http/contract.ts';
+import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
 import { doerOf, logAct, valueChanges } from '#logs/user-log.ts';
-import { faultOf } from '../push/addresses.ts';
+import { validateTarget } from '../push/addresses.ts';
+import { whereLane } from '../push/lanes.ts';
 import type { Listening } from '../push/listen-addresses.ts';
-import { subscriberTarget } from '../status/lock-lane.ts';
-import { countryIds } from './countries.ts';
+import { subscriberTarget } from '../status/change-lane.ts';
 import { newSecret } from './keys.ts';
-import { findSubscriber, lockVersion } from './lock-subscriber.ts';
-import { addLanes, fenceLanes, removeLanes } from './set-lanes.ts';
-import type { Found, StoredFilter, Subscriber } from './subscriber.ts';
+import {
+  countryIds,
+  findSubscriber,
+  lockVersion,
+  type StoredFilter,
+  type Subscriber,
+  type SubscriberData,
+} from './subscriber.ts';
 
 type Body = Schemas['SubscriberBody'];
 
-export interface Saving {
+interface Saving {
   db: Database;
   secrets: Secrets;
   /** Where the bff itself listens. */
   listening: Listening;
 }
 
-export interface Created extends Found {
+interface Created extends SubscriberData {
   secret: string;
   token: string;
 }
@@ -59,7 +64,7 @@ export const createSubscriber = (
 export const updateSubscriber = (
   { db, listening }: Omit<Saving, 'secrets'>,
   request: Request<'updateSubscriber'>,
-): Promise<Found> =>
+): Promise<SubscriberData> =>
   transact(db, async (trx) => {
     const { body, caller, path } = request;
     const found = await lockVersion(trx, request);
@@ -79,31 +84,31 @@ export const updateSubscriber = (
     await trx('subscriber')
       .where('id', path.id)
       .update({ ...stamps, ...(begins ? { off_reason: null } : {}) });
-    if (changes.some(({ pointer }) => decisive.includes(pointer))) await fenceLanes(trx, path.id, begins);
+    if (changes.some(({ pointer }) => DELIVERY_POINTERS.includes(pointer))) await resetClaims(trx, path.id, begins);
     const target = subscriberTarget({ id: path.id, name: after.name });
     await logAct(trx, { act: 'subscriberChanged', ...doerOf(request), target, details: { changes } });
     return findSubscriber(trx, path.id);
   });
 
 /** What decides on what is sent where. */
-const decisive = ['/url', '/filter', '/active'];
+const DELIVERY_POINTERS = ['/url', '/filter', '/active'];
 
 const fieldsOf = ({ name, url, entities, filter, active }: Subscriber) => ({ name, url, entities, filter, active });
 
 async function toColumns({ name, url, active }: Body, listening: Listening) {
-  const fault = faultOf(url, await listening());
+  const fault = validateTarget(url, await listening());
   if (fault) throw invalid({ pointer: '/url', rule: fault === 'address' ? 'forbiddenAddress' : 'format' });
   return { name, url, active: active ? 1 : 0 };
 }
 
 /** Nothing where the filter stays as it is answered: it may name a country that is no longer there. */
 async function filterColumn(trx: Transaction, { filter }: Body, before?: Subscriber) {
-  if (before && isDeepStrictEqual(inOrder(filter), inOrder(before.filter))) return {};
+  if (before && isDeepStrictEqual(sortedFilter(filter), sortedFilter(before.filter))) return {};
   const stored = await toStored(trx, filter);
   return { filter: stored && JSON.stringify(stored) };
 }
 
-function inOrder(filter: Body['filter'] | Subscriber['filter']) {
+function sortedFilter(filter: Body['filter'] | Subscriber['filter']) {
   const { statuses, countries } = filter ?? {};
   return { statuses: statuses?.toSorted(), countries: countries?.map((code) => code.toUpperCase()).sort() };
 }
@@ -129,3 +134,57 @@ async function setKinds(trx: Transaction, { id, entities }: Subscriber, wanted: 
   );
   await addLanes(trx, id, added);
 }
+
+interface KindRow {
+  head: number;
+  entity: EntityKey | null;
+  ordinal: number | null;
+}
+
+/** Where the feed and its kinds stand, in one statement: no position is given in between. */
+const readKinds = (trx: Transaction): Promise<KindRow[]> =>
+  trx('feed_mark')
+    .joinRaw('LEFT JOIN feed_kind ON TRUE')
+    .where('feed_mark.name', 'head')
+    .select({ head: 'feed_mark.position', entity: 'feed_kind.entity', ordinal: 'feed_kind.ordinal' });
+
+/** Begins lanes of these kinds with the changes from now on. */
+async function addLanes(trx: Transaction, subscriberId: number, entities: EntityKey[]): Promise<void> {
+  const kinds = await readKinds(trx);
+  const lane = (entity: EntityKey) => ({
+    ...whereLane({ subscriberId, entity }),
+    position: kinds[0]?.head,
+    ordinal: kinds.find((kind) => kind.entity === entity)?.ordinal ?? 0,
+    next_time: trx.raw('NOW(3)'),
+  });
+  if (entities.length > 0) await trx('sync_lane').insert(entities.map(lane));
+}
+
+/** Forgets where lanes of these kinds stand and stood. */
+async function removeLanes(trx: Transaction, subscriberId: number, entities: EntityKey[]): Promise<void> {
+  // one by one: of a list MariaDB may make a scan, which waits for lanes that others have locked
+  for (const entity of entities) {
+    const where = whereLane({ subscriberId, entity });
+    await trx('sync_lane').where(where).delete();
+    await trx('sync_sample').where(where).delete();
+  }
+}
+
+/**
+ * Takes the lanes from whoever delivers from them by what was: what comes of that is written nowhere, and what it may have
+ * passed over is looked at anew. `afresh`: as if nothing had failed.
+ */
+async function resetClaims(trx: Transaction, subscriberId: number, afresh: boolean): Promise<void> {
+  const fresh = { parked: 0, attempts: 0, failing_since: null, next_time: trx.raw('NOW(3)') };
+  await trx('sync_lane')
+    .where('subscriber_id', subscriberId)
+    .update({ claim: null, claimed_until: null, ...(afresh ? fresh : {}) });
+}
+
+/** Where it stands goes with it; what was sent to it is left to retention. */
+export const deleteSubscriber = (db: Database, request: Request<'deleteSubscriber'>): Promise<void> =>
+  transact(db, async (trx) => {
+    const { record } = await lockVersion(trx, request);
+    await trx('subscriber').where('id', record.id).delete();
+    await logAct(trx, { act: 'subscriberDeleted', ...doerOf(request), target: subscriberTarget(record) });
+  });
