@@ -19,7 +19,7 @@ const NOT_SOURCES = new Set(['node_modules', 'dist', '.test-output']);
 const MADE_OF_NO_INPUT = new Set([
   'bff/src/http/errors.ts',
   'bff/src/session/tickets.ts',
-  'bff/src/imports/columns/fits.ts',
+  'bff/src/imports/columns/read-text.ts',
   'bff/src/imports/values/references.ts',
 ]);
 

@@ -1,7 +1,7 @@
 import type { Crud } from '#crud/model.ts';
 import type { Database } from '#database';
 import { presetOf } from './options.ts';
-import { stagingOf } from './stage/staging-of.ts';
+import { stagingOf } from './stage/classify.ts';
 import type { ImportOptions, StoredImport } from './stored-import.ts';
 import { allRows, type StoredRow } from './stored-row.ts';
 import type { Candidate } from './values/candidate.ts';

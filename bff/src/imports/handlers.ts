@@ -3,25 +3,46 @@ import type { Crud } from '#crud/model.ts';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
-import { beginStaging } from './begin-staging.ts';
+import { beginApplying } from './apply/begin-applying.ts';
 import { correctImport } from './correct/correct-import.ts';
 import { unmatchedValues } from './correct/unmatched-values.ts';
-import { discard, stopWork } from './discard.ts';
+import { beginDeciding } from './decide/decide-import.ts';
+import { outlookOf } from './decide/outlook.ts';
 import { importPage } from './list-imports.ts';
 import { expectSight } from './permission.ts';
 import { presets } from './presets/index.ts';
 import { preview } from './preview.ts';
 import type { ImportProcesses } from './process/import-processes.ts';
 import { reportFile } from './report-file.ts';
+import { beginReverting } from './revert/revert-import.ts';
 import { rowDetail } from './row-detail.ts';
-import { isReported, rowPage } from './row-page.ts';
+import { createRowReader, isReported, rowPage } from './row-page.ts';
 import { chooseRow } from './stage/choose-row.ts';
+import { beginStaging } from './start-work.ts';
 import { foundImport, type ImportOptions, readImport, type StoredImport } from './stored-import.ts';
 import { type Reader, toImport } from './to-import.ts';
-import { createRowReader } from './to-row.ts';
-import { beginImport, takePart } from './upload.ts';
+import { beginImport, discard, stopWork, takePart } from './upload.ts';
 
-export type ImportOperation = Extract<
+type ImportWorkOperation = 'applyImport' | 'getImportOutlook' | 'decideImport' | 'revertImport';
+
+/** What writes records by an import, each as a task. */
+export function importWorkHandlers(crud: Crud): Pick<Handlers, ImportWorkOperation> {
+  const started = async (stored: StoredImport, reader: Reader) => ({
+    status: 202 as const,
+    data: { import: await toImport(crud, stored, reader) },
+  });
+  return {
+    applyImport: async (request) => started(await beginApplying(crud, request), request),
+    getImportOutlook: async ({ path, caller }) => {
+      const stored = await foundImport(crud.db, path.id, caller);
+      return { status: 200, data: await outlookOf(crud, entityByKey(crud, stored.entity), stored, caller.id) };
+    },
+    decideImport: async (request) => started(await beginDeciding(crud, request), request),
+    revertImport: async (request) => started(await beginReverting(crud, request), request),
+  };
+}
+
+type ImportOperation = Extract<
   OperationId,
   | 'listImportPresets'
   | `${'list' | 'create' | 'get' | 'delete' | 'stream' | 'preview' | 'stage' | 'cancel'}Import${'' | 's'}`

@@ -1,9 +1,23 @@
+import type { Knex } from 'knex';
 import type { Crud } from '#crud/model.ts';
+import type { Database } from '#database';
 import type { Query } from '#http/operation-types.ts';
-import { cappedCount } from './capped-count.ts';
 import { maySee } from './permission.ts';
 import { importRows, toStoredImport } from './stored-import.ts';
 import { type Reader, toImport } from './to-import.ts';
+
+const cap = 10_000;
+
+/** How many rows there are, counted no further than the contract says. */
+export async function cappedCount(db: Database, rows: Knex.QueryBuilder) {
+  const some = rows
+    .clone()
+    .limit(cap + 1)
+    .select(db.raw('1'))
+    .as('some');
+  const found = Number((await db.count({ n: '*' }).from(some).first())?.n);
+  return { total: Math.min(found, cap), totalCapped: found > cap };
+}
 
 /** A page as the contract has it, newest first; `cursor` is the id of the last import seen. */
 export async function importPage(

@@ -5,10 +5,10 @@ import type { Crud, Entity } from '#crud/model.ts';
 import { transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
-import { statusColumn, statusTarget } from './columns/read-status.ts';
+import { statusColumn, statusTarget } from './columns/parse-draft.ts';
 import { expectOptions } from './options.ts';
 import { expectReviewer, mayReview } from './permission.ts';
-import { noSample } from './preview-sample.ts';
+import { noSample } from './preview-file.ts';
 import type { ImportProcesses } from './process/import-processes.ts';
 import type { FilePreview } from './process/jobs.ts';
 import {

@@ -1,9 +1,8 @@
 import { type Database, transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
-import { isWorking } from './status.ts';
-import { lockImport } from './stored-import.ts';
+import { release } from './import-reviews.ts';
+import { isWorking, lockImport } from './stored-import.ts';
 import { deleteRows } from './stored-row.ts';
-import { release } from './waiting.ts';
 
 /** Days after its last change. */
 const keptFor = 90;

@@ -7,9 +7,9 @@ import { xlsx } from '#exports/xlsx.ts';
 import type { Language } from '#http/contract.ts';
 import { prefetchFirst } from '#http/send.ts';
 import type { CellProblem } from './columns/parse-draft.ts';
+import { toProblem } from './row-page.ts';
 import type { ImportOptions, StoredImport } from './stored-import.ts';
 import { allRows } from './stored-row.ts';
-import { toProblem } from './to-row.ts';
 
 type Only = 'all' | 'unsound';
 type Form = 'csv' | 'xlsx' | 'ndjson';

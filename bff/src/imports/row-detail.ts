@@ -8,12 +8,12 @@ import type { Schemas } from '#http/contract.ts';
 import { mayRead } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
 import { candidateOf } from './candidate-of.ts';
-import { statusColumn, statusTarget } from './columns/read-status.ts';
+import { statusColumn, statusTarget } from './columns/parse-draft.ts';
 import { countAlike } from './correct/edit-lines.ts';
+import { createRowReader, toRow } from './row-page.ts';
 import type { ImportOptions, StoredImport } from './stored-import.ts';
 import { readRows, type StoredRow } from './stored-row.ts';
 import type { Reader } from './to-import.ts';
-import { createRowReader, toRow } from './to-row.ts';
 
 type Readable = StoredImport & { options: ImportOptions };
 type Detail = Schemas['ImportRowAnswer']['data'];

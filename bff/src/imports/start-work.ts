@@ -1,9 +1,20 @@
-import type { Transaction } from '#database';
+import { entityByKey } from '#crud/entity.ts';
+import type { Crud } from '#crud/model.ts';
+import { type Transaction, transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
+import { Problem } from '#http/problem.ts';
 import { startTask } from '#tasks/queue.ts';
-import type { WorkingStatus } from './status.ts';
-import { changeImport, type StoredImport } from './stored-import.ts';
+import { rememberTargets } from './options.ts';
+import {
+  addContributor,
+  changeImport,
+  expectStatus,
+  foundImport,
+  lockFound,
+  type StoredImport,
+  type WorkingStatus,
+} from './stored-import.ts';
 
 type Doing = Pick<Request<'stageImport'>, 'caller' | 'address' | 'client'>;
 
@@ -26,3 +37,18 @@ export async function startWork(
   const task = await startTask(trx, request, { kind: kinds[status], params, subject: `import ${id}` });
   await changeImport(trx, id, { status, task_id: task.id, fault: null, ...columns });
 }
+
+/** Puts a file to be staged as it was looked at last. */
+export const beginStaging = (crud: Crud, request: Request<'stageImport'>): Promise<StoredImport> =>
+  transact(crud.db, async (trx) => {
+    const { path, caller } = request;
+    const stored = await lockFound(trx, path.id, caller, 'import');
+    expectStatus(stored, 'uploaded', 'staged', 'failed');
+    // nobody knows yet how to read it
+    if (!stored.options) throw new Problem('invalidTransition');
+    const { options, columns } = stored;
+    if (columns) await rememberTargets(trx, entityByKey(crud, stored.entity), columns, options);
+    const before = { counts: null, outcomes: null, stage_time: null };
+    await startWork(trx, request, stored, 'staging', { ...before, ...addContributor(stored, caller.id) });
+    return foundImport(trx, path.id, caller);
+  });

@@ -3,10 +3,49 @@ import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { expectImporter, expectSight } from './permission.ts';
-import { atRest, type TaskState } from './status.ts';
+
+/** What is known of the task that works on an import. */
+interface TaskState {
+  status: Schemas['TaskStatus'];
+  errorKey: Schemas['TaskErrorKey'] | null;
+  progress: number;
+  total: number | null;
+}
+
+type Rest = Pick<StoredImport, 'status' | 'fault' | 'progress'>;
+type Held = Pick<StoredImport, 'status' | 'fault' | 'outcomes'>;
+
+export type WorkingStatus = 'staging' | 'applying' | 'deciding' | 'reverting';
+
+const working = new Set<string>(['staging', 'applying', 'deciding', 'reverting'] satisfies WorkingStatus[]);
+export const isWorking = (status: Schemas['ImportStatus']): status is WorkingStatus => working.has(status);
+
+/**
+ * The status of an import beside its task: while that waits or runs it is worked on; where it ended without writing how, the
+ * import has come to rest, and its fault says why.
+ */
+function atRest(held: Held, task: TaskState | undefined): Rest {
+  const { status, fault } = held;
+  if (!isWorking(status)) return { status, fault, progress: null };
+  if (task?.status === 'queued' || task?.status === 'running')
+    return { status, fault, progress: { done: task.progress, total: task.total } };
+  const stopped: StoredFault = { key: stoppedBy(task) };
+  return { status: restOf(held, stopped), fault: stopped, progress: null };
+}
+
+function stoppedBy(task: TaskState | undefined): StoredFault['key'] {
+  if (task?.status === 'cancelled') return 'cancelled';
+  return !task || task.errorKey === 'workerDied' ? 'workerDied' : 'broken';
+}
+
+function restOf({ status, outcomes }: Held, { key }: StoredFault): Schemas['ImportStatus'] {
+  if (status === 'staging') return key === 'cancelled' ? 'uploaded' : 'failed';
+  if (status === 'applying') return Object.keys(outcomes).length > 0 ? 'applied' : 'staged';
+  return 'applied';
+}
 
 export type ImportOptions = Schemas['ImportOptions'];
-export type ImportStatus = Schemas['ImportStatus'];
+type ImportStatus = Schemas['ImportStatus'];
 export type Outcomes = Schemas['Import']['outcomes'];
 
 /** What fills the text of its key in the contract. */

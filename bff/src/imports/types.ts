@@ -1,5 +1,4 @@
 import type { Rule, Schemas } from '#http/contract.ts';
-import type { Preset } from './presets/preset.ts';
 
 /** What a cell of a workbook is beside text: a number, one shown in scientific notation, or a date or time. */
 export type CellType = 'number' | 'exponent' | 'date';
@@ -16,11 +15,6 @@ export interface Line {
   /** The first cell that had half of a surrogate pair in it, which stands as U+FFFD now; none in most lines. */
   brokenCell?: number;
 }
-
-/** How to read a file: the contract's options without what concerns values. */
-export type ReadOptions = Pick<Schemas['ImportOptions'], 'format' | 'encoding' | 'separator' | 'quotes' | 'header'> & {
-  preset: Preset | undefined;
-};
 
 /** A file opened: its lines are read once, in order. */
 export interface Table {

@@ -1,9 +1,55 @@
-import { type Database, type Transaction, transact } from '#database';
+import { Readable } from 'node:stream';
+import { type Database, prepared, type Transaction, transact } from '#database';
 import type { Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
-import { expectPart, hasPart, sizeOfPart, writePart } from './parts.ts';
+import { cancel, logTask } from '#tasks/queue.ts';
 import { expectImporter } from './permission.ts';
-import { changeImport, foundImport, lockFound, type StoredImport } from './stored-import.ts';
+import { changeImport, expectStatus, foundImport, isWorking, lockFound, type StoredImport } from './stored-import.ts';
+import { deleteRows } from './stored-row.ts';
+
+/** Of a part, in bytes; the last one is what is left. */
+const partSize = 2 ** 20;
+
+/** How many bytes a part has to have. */
+const sizeOfPart = ({ bytes }: Pick<StoredImport, 'bytes'>, part: number) =>
+  Math.max(0, Math.min(partSize, bytes - part * partSize));
+
+/** Writes a part, in place of what came as such before; answers whether it is a new one. */
+async function writePart(db: Database, importId: number, part: number, content: Buffer): Promise<boolean> {
+  const there = await db('import_part').where({ import_id: importId, part }).first('part');
+  // bytes as they are: within a text they would be written as twice as many digits, several times over
+  await prepared(db, store, [importId, part, content]);
+  return there === undefined;
+}
+
+const store = `INSERT INTO import_part (import_id, part, content) VALUES (?, ?, ?)
+  ON DUPLICATE KEY UPDATE content = VALUES(content)`;
+
+/** Whether the very same part is there. */
+async function hasPart(db: Database, importId: number, part: number, content: Buffer): Promise<boolean> {
+  const there = await db('import_part').where({ import_id: importId, part }).first('content');
+  return there !== undefined && content.equals(there.content);
+}
+
+/** The bytes of the file, from its start. Each part is read when the one before was taken. */
+export const openFile = (db: Database, importId: number): Readable =>
+  Readable.from(
+    (async function* () {
+      for (let part = 0; ; part++) {
+        const row = await db('import_part').where({ import_id: importId, part }).first('content');
+        if (!row) return;
+        yield row.content;
+      }
+    })(),
+    { objectMode: false, highWaterMark: 1 },
+  );
+
+/** Throws where a part is none of this file, or has another size than it must have. */
+function expectPart(stored: StoredImport, part: number, { length }: Buffer): void {
+  const size = sizeOfPart(stored, part);
+  if (size === 0 || length > size) throw new Problem('tooLarge');
+  if (length < size) throw new Problem('invalidRequest');
+}
 
 /** Begins an import; one of a file without any bytes has all of them. Throws `tooManyImports` where its maker has too many. */
 export const beginImport = (db: Database, { body, caller }: Request<'createImport'>): Promise<StoredImport> =>
@@ -50,3 +96,22 @@ async function addPart(trx: Transaction, stored: StoredImport, part: number, con
   const received = stored.received + sizeOfPart(stored, part);
   await changeImport(trx, stored.id, { received, ...(received === stored.bytes && { status: 'uploaded' }) });
 }
+
+/** Removes an import that has changed nothing, with its file and its report. */
+export const discard = (db: Database, { path, caller }: Request<'deleteImport'>): Promise<void> =>
+  transact(db, async (trx) => {
+    const stored = await lockFound(trx, path.id, caller, 'import');
+    expectStatus(stored, 'uploading', 'uploaded', 'staged', 'failed');
+    await deleteRows(trx, path.id);
+    await trx('import').where('id', path.id).delete();
+  });
+
+/** Ends what is under way: at once where it has not begun, else as soon as its worker hears of it. */
+export const stopWork = (db: Database, request: Request<'cancelImport'>): Promise<StoredImport> =>
+  transact(db, async (trx) => {
+    const { path, caller } = request;
+    const { status, taskId } = await lockFound(trx, path.id, caller, 'import');
+    if (!isWorking(status) || taskId === null) throw new Problem('invalidTransition');
+    await logTask(trx, request, await cancel(trx, taskId), 'taskCancelled');
+    return foundImport(trx, path.id, caller);
+  });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fillZone, type Place, toWgs84 } from '#imports/columns/coordinates.ts';
+import { fillZone, type Place, toWgs84 } from '#imports/values/merged.ts';
 
 const metres = (a: Place, b: Place) => {
   const perDegree = 111_195;

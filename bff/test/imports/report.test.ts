@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { ReadOptions } from '../../src/imports/presets/preset.ts';
 import { openTable } from '../../src/imports/read/open-table.ts';
-import type { ReadOptions } from '../../src/imports/types.ts';
 import { fileOf, workbookOf } from '../kit/made-files.ts';
 import { type Sent, setUp } from './kit.ts';
 

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
+import type { ReadOptions } from '#imports/presets/preset.ts';
 import { openTable } from '#imports/read/open-table.ts';
-import { FileFault, type Line, type ReadOptions } from '#imports/types.ts';
+import { FileFault, type Line } from '#imports/types.ts';
 
 export const plain: ReadOptions = { format: 'csv', encoding: 'utf-8', separator: ',', header: true, preset: undefined };
 

@@ -4,7 +4,7 @@ import { type Database, type Transaction, transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { Caller, Request } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
-import { statusColumn } from '../columns/read-status.ts';
+import { statusColumn } from '../columns/parse-draft.ts';
 import { expectReviewer } from '../permission.ts';
 import { startWork } from '../start-work.ts';
 import {
@@ -17,7 +17,7 @@ import {
   type StoredImport,
 } from '../stored-import.ts';
 import { rowsOf } from '../stored-row.ts';
-import { isOpen } from './applying.ts';
+import { isOpen } from './judge.ts';
 
 /** Puts a staged import to be applied, or one of which that was cut off to go on. */
 export const beginApplying = (crud: Crud, request: Request<'applyImport'>): Promise<StoredImport> =>

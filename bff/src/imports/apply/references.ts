@@ -7,9 +7,8 @@ import { insertRecords } from '#crud/store.ts';
 import { insertAll } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { writersOf } from '../steps/import-work.ts';
-import type { Awaited } from '../values/references.ts';
-import type { Chunk } from './applying.ts';
-import { type Item, located, type Refused } from './judge.ts';
+import type { Awaited } from '../values/candidate.ts';
+import { type Chunk, type Item, located, type Refused } from './judge.ts';
 
 const nameOf = ({ kind, code }: { kind: EntityKey; code: string }) => `${kind} ${code}`;
 

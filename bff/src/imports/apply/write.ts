@@ -5,13 +5,12 @@ import { proposeAll } from '#crud/propose.ts';
 import { insertRecords, type RecordChange, updateRecords } from '#crud/store.ts';
 import type { Schemas } from '#http/contract.ts';
 import { writersOf } from '../steps/import-work.ts';
-import { inPieces } from '../steps/in-pieces.ts';
+import { inPieces } from '../steps/rounds.ts';
 import type { RowResult } from '../steps/row-results.ts';
 import type { StoredRow } from '../stored-row.ts';
 import { changesOf } from '../values/prepare-bodies.ts';
 import { eventsBetween, newStatusOf } from '../values/status.ts';
-import type { Chunk } from './applying.ts';
-import type { Item } from './judge.ts';
+import type { Chunk, Item } from './judge.ts';
 
 type Status = Schemas['Status'];
 

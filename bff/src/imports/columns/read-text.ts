@@ -4,9 +4,87 @@ import { isTooDeep } from '#http/body.ts';
 import type { Rule } from '#http/contract.ts';
 import { isMoment } from '#http/validators.ts';
 import type { CellType } from '../types.ts';
-import { damageOf } from './damage.ts';
-import { readDate, readTime } from './date-texts.ts';
-import { fits } from './fits.ts';
+
+const patterns = new Map<string, RegExp>();
+
+/** Whether a text is of the contract's pattern, where it has one. */
+export function fits({ schema: { pattern } }: Target, text: string): boolean {
+  if (pattern === undefined) return true;
+  const compiled = patterns.get(pattern) ?? new RegExp(pattern, 'u');
+  patterns.set(pattern, compiled);
+  return compiled.test(text);
+}
+
+const scientific = /^[+-]?\d(\.\d+)?E[+-]\d{2,}$/i;
+const month = '(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
+const dates = [
+  /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}([T ].*)?$/,
+  /^\d{1,2}[-/]\d{1,2}([-/]\d{2,4})?$/,
+  new RegExp(`^(\\d{1,2}-)?${month}(-\\d{2,4})?$`, 'i'),
+  /^(\d{4}年)?\d{1,2}月(\d{1,2}日)?$/,
+];
+// as it writes them and no code is kept
+const itsOwn = new RegExp(`^(\\d{1,2}-${month}(-\\d{2,4})?|${month}-\\d{2,4})$`);
+// codes of digits alone are not longer
+const longest = 12;
+// UIC codes, of seven digits, are codes of stations too
+const MAX_DOUBTFUL_DIGITS = 6;
+
+/** What a spreadsheet seems to have made of a value that looked like a number or a date; undefined where nothing. */
+function damageOf(target: Target, text: string, type?: CellType): Rule | undefined {
+  if (scientific.test(text) && isNoText(target, text)) return 'scientificNotation';
+  if (!isCode(target)) return undefined;
+  if (target.value.isCode && (type === 'date' || itsOwn.test(text))) return 'dateForCode';
+  if (fits(target, text)) return damageOfNumber(target, text, type);
+  if (dates.some((date) => date.test(text))) return 'dateForCode';
+  return hasLostZeros(target, text) ? 'lostZeros' : undefined;
+}
+
+/** A number fits a code of digits of a given length, but may have been another code where that may be longer or have letters. */
+function damageOfNumber(target: Target, text: string, type: CellType | undefined): Rule | undefined {
+  if (type !== 'number' && type !== 'exponent') return undefined;
+  if (type === 'number' && text.length > MAX_DOUBTFUL_DIGITS) return undefined;
+  if (/^\d+$/.test(text)) {
+    const digits = text.replace(/(?<!0)0+$/, '') || '0';
+    const others = [`0${text}`, `${digits}E${text.length - digits.length}`];
+    if (!others.some((other) => fits(target, other) && isShort(target, other))) return undefined;
+  }
+  return type === 'exponent' ? 'scientificNotation' : 'numberForCode';
+}
+
+const isShort = ({ schema: { maxLength = Number.POSITIVE_INFINITY } }: Target, text: string) =>
+  text.length <= maxLength;
+
+const isNoText = (target: Target, text: string) => target.form !== 'text' || /[.+]/.test(text) || !fits(target, text);
+
+const isCode = ({ value }: Target) => value.isCode || value.searched.includes('');
+
+function hasLostZeros(target: Target, text: string): boolean {
+  if (!/^\d+$/.test(text)) return false;
+  const padded = Array.from({ length: longest }, (_, index) => text.padStart(index + 1, '0'));
+  return padded.some((code) => code.length > text.length && fits(target, code));
+}
+
+const day = String.raw`(\d{4})[-/](\d{1,2})[-/](\d{1,2})`;
+const clock = String.raw`(\d{1,2}):(\d{2})(?::(\d{2})(\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?`;
+const date = new RegExp(`^${day}(?:[T ]00?:00(?::00(?:\\.0+)?)?Z?)?$`, 'i');
+const time = new RegExp(`^${day}[T ]${clock}$`, 'i');
+
+const two = (digits = '') => digits.padStart(2, '0');
+
+/** `2026/3/1` as `2026-03-01`; what is no date of year, month and day is left as it is. */
+function readDate(text: string): string {
+  const [, year, month, of] = date.exec(text) ?? [];
+  return year ? `${year}-${two(month)}-${two(of)}` : text;
+}
+
+/** `2026/3/1 8:00` as `2026-03-01T08:00:00Z`, without a zone by UTC; what is no date with a time is left as it is. */
+function readTime(text: string): string {
+  const [, year, month, of, hour, minute, second, fraction = '', zone = 'Z'] = time.exec(text) ?? [];
+  if (!year) return text;
+  const offset = zone.toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2');
+  return `${year}-${two(month)}-${two(of)}T${two(hour)}:${minute}:${second ?? '00'}${fraction}${offset}`;
+}
 
 /** A value of the contract, or why the text is none. What the contract's schema tells by itself is left to it. */
 export type Read = { value: unknown } | { rule: Rule };

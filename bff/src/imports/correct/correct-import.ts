@@ -3,7 +3,7 @@ import { type Transaction, transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
-import { type Counts, count, noCounts } from '../stage/tally.ts';
+import { type Counts, count, noCounts } from '../stage/to-row.ts';
 import {
   addContributor,
   changeImport,
@@ -13,10 +13,17 @@ import {
   type StoredImport,
 } from '../stored-import.ts';
 import { type RowState, readRows, type StoredRow } from '../stored-row.ts';
-import { type Edit, type EditedLine, editLines, linesAlike, MAX_ALIKE_LINES } from './edit-lines.ts';
+import {
+  type Edit,
+  type EditedLine,
+  editLines,
+  linesAlike,
+  MAX_ALIKE_LINES,
+  writeLines,
+  writeRows,
+} from './edit-lines.ts';
 import { type Change, judgeAnew } from './judge-anew.ts';
 import { type Judging, prepareJudging, recordsIn } from './judge-rows.ts';
-import { writeLines, writeRows } from './write-rows.ts';
 
 type Body = Schemas['ImportCorrection'];
 

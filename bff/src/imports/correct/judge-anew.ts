@@ -1,14 +1,13 @@
 import type { Entity, Field } from '#crud/model.ts';
 import type { CellProblem } from '../columns/parse-draft.ts';
 import { classify } from '../stage/classify.ts';
-import { duplicateInFile } from '../stage/file-keys.ts';
+import { duplicateInFile } from '../stage/repeated-keys.ts';
 import { refusedRow, toRow } from '../stage/to-row.ts';
 import { refersToItself } from '../stage/waiting.ts';
 import type { StoredRow } from '../stored-row.ts';
 import type { Candidate } from '../values/candidate.ts';
-import { nameOfKey } from '../values/identify.ts';
-import { type Judged, type Judging, judgeRows } from './judge-rows.ts';
-import { dependentsOf, holdersOf, peersOf } from './related-rows.ts';
+import { nameOfKey } from '../values/identity.ts';
+import { dependentsOf, holdersOf, type Judged, type Judging, judgeRows, peersOf } from './judge-rows.ts';
 
 /** A row as the report has it, and as it is to be. */
 export interface Change {

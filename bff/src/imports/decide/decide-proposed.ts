@@ -2,9 +2,8 @@ import { isBarredFromProposal } from '#crud/contributors.ts';
 import { applyDecision } from '#crud/decide.ts';
 import { lockRecords } from '#crud/read-records.ts';
 import type { Schemas } from '#http/contract.ts';
-import type { DoneRow } from '../steps/done-rows.ts';
-import { proposalsBeside } from '../steps/proposals-beside.ts';
-import { type RowResult, writeResults } from '../steps/row-results.ts';
+import { type DoneRow, type RowResult, writeResults } from '../steps/row-results.ts';
+import { proposalsBeside } from '../steps/untouched.ts';
 import { type Cause, countCauses, type DecidedRows, type Deciding } from './deciding.ts';
 
 // a task has no caller; its report names no records that refer to another

@@ -1,7 +1,7 @@
 import type { Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
-import type { DoneRow } from '../steps/done-rows.ts';
 import type { ImportWork } from '../steps/import-work.ts';
+import type { DoneRow } from '../steps/row-results.ts';
 
 /** What a chunk of a decision works with. */
 export interface Deciding extends ImportWork {

@@ -4,12 +4,12 @@ import { missingToApprove } from '#crud/prepare.ts';
 import { toStored } from '#crud/rows.ts';
 import { type Database, written } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
-import { readStatus } from '../columns/read-status.ts';
+import { readStatus } from '../columns/parse-draft.ts';
+import { isMissing, missingColumns } from '../import-reviews.ts';
 import { untouched } from '../steps/untouched.ts';
 import type { StoredImport } from '../stored-import.ts';
-import { isMissing, missingColumns } from '../waiting.ts';
+import { eventsOf, statusCell } from './decide-created.ts';
 import { addCauses, type Cause } from './deciding.ts';
-import { eventsOf, statusCell } from './file-statuses.ts';
 
 type Outlook = Schemas['ImportOutlookAnswer']['data'];
 type Event = Schemas['ImportDecision']['event'];

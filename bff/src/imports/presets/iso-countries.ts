@@ -1,7 +1,5 @@
-import { oneEach } from './draft.ts';
-import { made, where } from './parts.ts';
-import type { Preset } from './preset.ts';
-import { hasColumns } from './recognise.ts';
+import { made, oneEach, where } from './draft.ts';
+import { hasColumns, type Preset } from './preset.ts';
 
 const currency = where('ISO4217-currency_alphabetic_code', /^[A-Z]{3}$/);
 

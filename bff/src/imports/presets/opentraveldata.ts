@@ -1,8 +1,11 @@
+import { type Form, firstOf, made, oneEach, where } from './draft.ts';
+import { hasColumns, type Preset, type Row } from './preset.ts';
+
 /** What the sheets of OpenTravelData have in common. */
-export const openTravelData = { source: 'https://github.com/opentraveldata/opentraveldata', licence: 'CC BY 4.0' };
+const openTravelData = { source: 'https://github.com/opentraveldata/opentraveldata', licence: 'CC BY 4.0' };
 
 /** The first of a list such as `AMM,ADJ`, the most important one. */
-export const firstCode = (list: string): string => list.split(',')[0] ?? '';
+const firstCode = (list: string): string => list.split(',')[0] ?? '';
 
 interface OtherName {
   language: string | undefined;
@@ -38,4 +41,124 @@ const continents: Record<string, string> = {
 };
 
 /** The contract's code of a continent; what is none stays as it is. */
-export const continentCode = (name: string): string => continents[name] ?? name;
+const continentCode = (name: string): string => continents[name] ?? name;
+
+// PEK-A-6301354: its code, type and number at GeoNames
+const typeOf = (pk: string) => pk.split('-')[1] ?? '';
+
+/** Which city an airport serves. It knows no names, so that it makes no new airports. */
+export const optdBestKnown: Preset = {
+  key: 'optd-best-known',
+  entity: 'airport',
+  label: { 'zh-CN': 'OpenTravelData 机场所在城市', en: 'OpenTravelData airports’ cities' },
+  ...openTravelData,
+  recognises: hasColumns('pk', 'iata_code', 'latitude', 'longitude', 'city_code', 'date_from'),
+  records: oneEach({
+    values: {
+      code: 'iata_code',
+      city: made(['city_code'], firstCode),
+      latitude: 'latitude',
+      longitude: 'longitude',
+    },
+    onlyIfEmpty: ['latitude', 'longitude'],
+    refusals: [{ rule: 'noRecord', columns: ['pk'], when: (pk) => !/[AH]/.test(typeOf(pk)) }],
+  }),
+};
+
+// written as a number, 0 for none
+const accountingCode = (number: string) => (/^0*$/.test(number) ? '' : number.padStart(3, '0'));
+
+/** Flights a year, and of airlines without any rather not the cargo one: Lufthansa Cargo flies under the code of Lufthansa. */
+const weight = (row: Row) => 2 * (Number(row.get('flt_freq')) || 0) + (row.get('type') === 'C' ? 0 : 1);
+
+export const optdAirlines: Preset = {
+  key: 'optd-airlines',
+  entity: 'airline',
+  label: { 'zh-CN': 'OpenTravelData 航空公司', en: 'OpenTravelData airlines' },
+  ...openTravelData,
+  recognises: hasColumns('pk', 'env_id', 'validity_to', '3char_code', '2char_code', 'num_code', 'alliance_code'),
+  weight,
+  records: oneEach({
+    values: {
+      code: '2char_code',
+      name: firstOf('name', 'name2'),
+      icaoCode: '3char_code',
+      iataAccountingCode: made(['num_code'], accountingCode),
+      'name[zh-CN]': made(['alt_names'], chineseName),
+    },
+    onlyIfEmpty: ['name[zh-CN]'],
+    refusals: [
+      // booking systems, railways and alliances have designators, too
+      { rule: 'noRecord', columns: ['pk'], when: (pk) => !pk.startsWith('air-') },
+      { rule: 'notCurrent', columns: ['validity_to'], when: (end) => end !== '' },
+      { rule: 'notCurrent', columns: ['env_id'], when: (envelope) => envelope !== '' },
+    ],
+  }),
+};
+
+type Kind = Pick<Preset, 'key' | 'entity' | 'label'> & Pick<Form, 'values' | 'names'> & { types: RegExp };
+
+/** One sheet holds places of all types, `CA` being a city with its airport: a preset takes its own out of it. */
+const places = ({ types, values, names, ...kind }: Kind): Preset => {
+  const form: Form = {
+    values: {
+      country: 'country_code',
+      continent: made(['continent_name'], continentCode),
+      ...values,
+    },
+    onlyIfEmpty: ['name[zh-CN]'],
+    ...(names && { names }),
+    refusals: [
+      { rule: 'noRecord', columns: ['location_type'], when: (type) => !types.test(type) },
+      { rule: 'notCurrent', columns: ['envelope_id'], when: (envelope) => envelope !== '' },
+    ],
+  };
+  return {
+    // how much goes through a place, from 0 to 1
+    weight: (row) => Math.round((Number(row.get('page_rank')) || 0) * 1e9),
+    ...kind,
+    ...openTravelData,
+    recognises: hasColumns('iata_code', 'icao_code', 'envelope_id', 'location_type', 'city_code_list', 'fcode'),
+    records: oneEach(form),
+  };
+};
+
+const cityName = made(['city_name_list'], (names) => names.split('=')[0]?.trim() ?? '');
+
+export const optdAirports = places({
+  key: 'optd-airports',
+  entity: 'airport',
+  label: { 'zh-CN': 'OpenTravelData 地点中的机场', en: 'OpenTravelData places: airports' },
+  types: /[AH]/,
+  values: {
+    code: firstOf('iata_code', 'icao_code'),
+    name: 'name',
+    city: made(['city_code_list'], firstCode),
+    icaoCode: where('icao_code', /^[A-Z]{4}$/),
+    latitude: 'latitude',
+    longitude: 'longitude',
+    timezone: 'timezone',
+    'name[zh-CN]': made(['alt_name_section'], chineseName),
+  },
+  names: { city: cityName },
+});
+
+export const optdCities = places({
+  key: 'optd-cities',
+  entity: 'city',
+  label: { 'zh-CN': 'OpenTravelData 地点中的城市', en: 'OpenTravelData places: cities' },
+  types: /C/,
+  values: {
+    code: 'iata_code',
+    iataCode: where('iata_code', /^[A-Z]{3}$/),
+    // the name of what is more than a city is that of its airport or station
+    name: firstOf(
+      made(['location_type', 'name'], (type, name) => (type === 'C' ? name : '')),
+      cityName,
+      'name',
+    ),
+    'name[zh-CN]': made(['location_type', 'alt_name_section'], (type, names) =>
+      type === 'C' ? chineseName(names) : '',
+    ),
+  },
+});

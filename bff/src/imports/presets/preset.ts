@@ -1,4 +1,4 @@
-import type { EntityKey, Texts } from '#http/contract.ts';
+import type { EntityKey, Schemas, Texts } from '#http/contract.ts';
 import type { Draft, Line } from '../types.ts';
 
 /** A line of a file by its columns. */
@@ -46,3 +46,24 @@ export interface Preset {
   /** One or more: a line that holds none is a draft refused as `noRecord`. What is empty in the source is left out. */
   records(row: Row): Draft[];
 }
+
+/** Whether the first line holds all these names. */
+export const hasColumns =
+  (...names: string[]) =>
+  ({ columns }: Head): boolean => {
+    const there = new Set(columns.map((name) => name.trim()));
+    return names.every((name) => there.has(name));
+  };
+
+/** Whether the first lines of a file without header are of this form, cell by cell. */
+export const isLike =
+  (...forms: RegExp[]) =>
+  ({ columns, lines }: Head): boolean =>
+    [columns, ...lines.slice(0, 4)].every(
+      (cells) => cells.length === forms.length && forms.every((form, index) => form.test(cells[index] ?? '')),
+    );
+
+/** How to read a file: the contract's options without what concerns values. */
+export type ReadOptions = Pick<Schemas['ImportOptions'], 'format' | 'encoding' | 'separator' | 'quotes' | 'header'> & {
+  preset: Preset | undefined;
+};

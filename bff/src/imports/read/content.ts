@@ -1,12 +1,113 @@
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { FileFault } from '../types.ts';
-import { compoundFault, fileType } from './file-type.ts';
-import { gunzipped } from './gzip.ts';
-import { HEAD } from './limits.ts';
-import { type Peeked, peek } from './peek.ts';
-import { type Progress, stored, unpacked } from './progress.ts';
+import { HEAD, PIECE, type Progress, stored, unpacked } from './limits.ts';
 import { type Archive, entryBytes, openArchive, paced } from './zip.ts';
+
+/** The beginning of a stream, and the stream from its beginning on; `close` ends it where it is not read on. */
+interface Peeked {
+  head: Buffer;
+  bytes: AsyncIterable<Buffer>;
+  close(): Promise<void>;
+}
+
+/** Reads at least `size` bytes ahead, or all that there are. */
+async function peek(bytes: AsyncIterable<Buffer>, size: number): Promise<Peeked> {
+  const rest = bytes[Symbol.asyncIterator]();
+  const read: Buffer[] = [];
+  let length = 0;
+  while (length < size) {
+    const next = await rest.next();
+    if (next.done) break;
+    read.push(next.value);
+    length += next.value.length;
+  }
+  const close = async () => {
+    await rest.return?.();
+  };
+  return { head: Buffer.concat(read), bytes: resumed(read, rest, close), close };
+}
+
+async function* resumed(read: Buffer[], rest: AsyncIterator<Buffer>, close: () => Promise<void>) {
+  try {
+    for (let next = read.shift(); next; next = read.shift()) yield next;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await close();
+  }
+}
+
+/** @throws FileFault truncated, damaged; what the stream of bytes throws */
+async function* gunzipped(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip({ chunkSize: PIECE });
+  // its errors come out of what is read here
+  const ended = pipeline(bytes, gunzip).catch(() => {});
+  try {
+    yield* gunzip;
+  } catch (error) {
+    throw zlibFault(error) ?? error;
+  } finally {
+    gunzip.destroy();
+    await ended;
+  }
+}
+
+/** Of an error of zlib; undefined of any other. */
+function zlibFault(error: unknown): FileFault | undefined {
+  if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) return undefined;
+  return new FileFault(error.code === 'Z_BUF_ERROR' ? 'truncated' : 'damaged');
+}
+
+type FileType = 'gzip' | 'zip' | 'compound' | 'other' | 'text';
+
+/** What files begin with: https://en.wikipedia.org/wiki/List_of_file_signatures */
+const SIGNATURES: [FileType, string][] = [
+  ['gzip', '\x1f\x8b'],
+  ['zip', 'PK\x03\x04'],
+  ['zip', 'PK\x05\x06'],
+  // workbooks of before 2007, and later ones with a password
+  ['compound', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
+  ['other', '\x89PNG'],
+  ['other', '\xff\xd8\xff'],
+  ['other', 'GIF8'],
+  ['other', '%PDF'],
+  ['other', '{\\rtf'],
+  ['other', 'Rar!'],
+  ['other', '7z\xbc\xaf\x27\x1c'],
+  ['other', 'BZh'],
+  ['other', '\xfd7zXZ'],
+  ['other', '\x28\xb5\x2f\xfd'],
+  ['other', '\x7fELF'],
+  ['other', 'MZ'],
+];
+
+/** What a file is by its first bytes. */
+function fileType(head: Buffer): FileType {
+  const start = head.toString('latin1', 0, 16);
+  return SIGNATURES.find(([, signature]) => start.startsWith(signature) && !isWord(signature, start))?.[0] ?? 'text';
+}
+
+/** A signature of letters alone may as well be the beginning of a text. */
+function isWord(signature: string, start: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they tell a text from what is none
+  return /^[A-Za-z]+$/.test(signature) && !/[\x00-\x08]/.test(start);
+}
+
+/** The name of the stream that holds a workbook with a password ([MS-OFFCRYPTO] 1.3.2), as the container writes it. */
+const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
+
+/** Why a compound file cannot be read. */
+async function compoundFault(bytes: AsyncIterable<Buffer>): Promise<FileFault> {
+  let tail = Buffer.alloc(0);
+  for await (const chunk of bytes) {
+    const seen = Buffer.concat([tail, chunk]);
+    if (seen.includes(ENCRYPTED)) return new FileFault('encrypted');
+    tail = seen.subarray(-ENCRYPTED.length);
+  }
+  return new FileFault('unknownType');
+}
 
 /** A file without what it was packed into, to be closed. */
 export type Content = { progress: Progress; close(): Promise<void> } & (

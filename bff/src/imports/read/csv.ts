@@ -1,5 +1,5 @@
 import { FileFault, type Line } from '../types.ts';
-import { newlines } from './decode.ts';
+import { newlines } from './encoding.ts';
 import { inKib, limits } from './limits.ts';
 
 /**

@@ -1,14 +1,82 @@
 import type { Readable } from 'node:stream';
-import type { Preset } from '../presets/preset.ts';
-import { FileFault, type Line, type ReadOptions } from '../types.ts';
-import { collect } from './batches.ts';
+import type { Schemas } from '#http/contract.ts';
+import type { Preset, ReadOptions } from '../presets/preset.ts';
+import { FileFault, type Line } from '../types.ts';
 import { type Content, openContent } from './content.ts';
 import { detectEncoding } from './encoding.ts';
-import { detectFormat } from './format.ts';
-import { looksLikeHeader } from './header.ts';
-import { openRows } from './rows.ts';
-import { headOf, SAMPLE_LINES, sampleText } from './sample.ts';
-import { detectSeparator } from './separator.ts';
+import { headOf, looksLikeHeader, SAMPLE_LINES, sampleText } from './header.ts';
+import { holdsRecords } from './json.ts';
+import { openRows } from './open-table.ts';
+import { collect } from './records.ts';
+
+/** Of a text by its beginning. @throws FileFault unknownType of a page or another document with markup */
+function detectFormat(text: string): 'csv' | 'ndjson' | 'json' {
+  const start = text.trimStart();
+  if (/^<[!?a-z]/i.test(start)) throw new FileFault('unknownType');
+  if (/^\[\s*[{\]]/.test(start)) return 'json';
+  if (!/^\{\s*["}]/.test(start)) return 'csv';
+  const end = start.indexOf('\n');
+  const first = parsed(end < 0 ? start : start.slice(0, end));
+  if (first === undefined) return 'json';
+  const isOnly = end < 0 || start.slice(end).trim() === '';
+  return isOnly && holdsRecords(first) ? 'json' : 'ndjson';
+}
+
+/** Undefined of what goes on in the next line. */
+function parsed(line: string): Record<string, unknown> | undefined {
+  try {
+    // a text that begins with a brace is an object
+    return JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}
+
+type Separator = Schemas['ImportOptions']['separator'];
+
+const SEPARATORS: Separator[] = [',', ';', '\t', '|', '^'];
+
+/** Rows and characters that are looked at. */
+const ROWS = 50;
+const CHARACTERS = 64 * 1024;
+
+type Counts = Record<Separator, number>;
+
+/** The one that stands as often in the first rows as in the very first; of several such the most frequent, of none the comma. */
+function detectSeparator(text: string): Separator {
+  const [, named] = /^sep=(.)\n/.exec(text) ?? [];
+  if (named !== undefined && isSeparator(named)) return named;
+  const [first, ...rows] = countsByRow(text.slice(0, CHARACTERS));
+  if (!first) return ',';
+  const evenness = (separator: Separator) => rows.filter((row) => row[separator] === first[separator]).length;
+  const [best] = SEPARATORS.filter((separator) => first[separator] > 0).sort(
+    (a, b) => evenness(b) - evenness(a) || first[b] - first[a],
+  );
+  return best ?? ',';
+}
+
+/** How often each separator stands outside quotes, of rows that are there as a whole and not empty. */
+function countsByRow(text: string): Counts[] {
+  const rows: Counts[] = [];
+  let [isQuoted, isEmpty, counts] = [false, true, none()];
+  for (const character of text) {
+    if (character === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (character !== '\n') {
+      isEmpty = false;
+      if (isSeparator(character)) counts[character]++;
+    } else {
+      if (!isEmpty && rows.push(counts) === ROWS) return rows;
+      [isEmpty, counts] = [true, none()];
+    }
+  }
+  // a row without its end may be cut off, unless it is the only one
+  return rows.length === 0 && !isEmpty ? [counts] : rows;
+}
+
+const none = (): Counts => ({ ',': 0, ';': 0, '\t': 0, '|': 0, '^': 0 });
+
+const isSeparator = (character: string): character is Separator => (SEPARATORS as string[]).includes(character);
 
 /**
  * How to read a file, by its bytes alone, and the first of the presets that it is of.

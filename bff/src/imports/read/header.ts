@@ -1,4 +1,7 @@
-import { FileFault } from '../types.ts';
+import type { Head } from '../presets/preset.ts';
+import { FileFault, type Line } from '../types.ts';
+import type { Content } from './content.ts';
+import { type Encoding, lenientDecoder } from './encoding.ts';
 import { limits } from './limits.ts';
 
 const NUMBER = /^[-+]?\d+([.,]\d+)?(e[-+]?\d+)?$/i;
@@ -32,4 +35,19 @@ export function numbers(count: number): string[] {
 export function withinLimit(names: string[]): string[] {
   if (names.length > limits.columns) throw new FileFault('tooManyColumns', { limit: limits.columns });
   return names;
+}
+
+/** Lines by which a preset and a header are known. */
+export const SAMPLE_LINES = 20;
+
+/** The beginning of a text; '' of a workbook. */
+export function sampleText(content: Content, encoding: Encoding): string {
+  if (content.kind === 'workbook') return '';
+  return lenientDecoder(encoding).decode(content.head, { stream: true }).replace(/\r\n?/g, '\n');
+}
+
+/** What a preset sees of a file. */
+export function headOf(columns: string[] | undefined, lines: Line[], text: string): Head {
+  const [first = [], ...others] = lines.map(({ cells }) => cells);
+  return columns ? { columns, lines: [first, ...others], text } : { columns: first, lines: others, text };
 }

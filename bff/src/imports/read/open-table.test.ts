@@ -3,7 +3,6 @@ import { fileOf } from '../../../test/kit/made-files.ts';
 import { cellsOf, faultOf } from '../../../test/kit/read-file.ts';
 import type { Preset } from '../presets/preset.ts';
 import { detect } from './detect.ts';
-import { signatureOf } from './signature.ts';
 
 const COLUMNS = 200;
 const names = Array.from({ length: COLUMNS }, (_, index) => `c${index}`);
@@ -110,10 +109,4 @@ test('what fails to come is told as it is, and left', async () => {
   const file = fileOf('a,b\n1,2\n');
   const failing = () => file().map(() => Promise.reject(new Error('Gone')));
   await expect(faultOf(failing)).rejects.toThrow('Gone');
-});
-
-test('names in another order are of another signature', () => {
-  expect(signatureOf(['a', 'b'])).toMatch(/^[\w-]{43}$/);
-  const others = [['b', 'a'], ['a,b'], ['a', 'b', '']];
-  expect(new Set([['a', 'b'], ...others].map(signatureOf)).size).toBe(4);
 });

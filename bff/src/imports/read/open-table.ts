@@ -1,11 +1,54 @@
 import type { Readable } from 'node:stream';
-import { FileFault, type Line, type ReadOptions, type Table, UNDECODABLE } from '../types.ts';
-import { collect } from './batches.ts';
-import { openContent } from './content.ts';
-import { headerNames, numbers, withinLimit } from './header.ts';
+import type { ReadOptions } from '../presets/preset.ts';
+import { FileFault, type Line, type Table, UNDECODABLE } from '../types.ts';
+import { type Content, openContent } from './content.ts';
+import { csvLines } from './csv.ts';
+import { decoded } from './encoding.ts';
+import { headerNames, headOf, numbers, SAMPLE_LINES, sampleText, withinLimit } from './header.ts';
+import { jsonRecords } from './json.ts';
 import { limits } from './limits.ts';
-import { openRows, type Rows } from './rows.ts';
-import { headOf, SAMPLE_LINES, sampleText } from './sample.ts';
+import { collect, ndjsonRecords, recordRows } from './records.ts';
+import { workbookLines } from './xlsx/workbook.ts';
+
+/** What a file holds, its header included; `columns` where the format names them otherwise. */
+export interface Rows {
+  columns?: string[];
+  lines: AsyncGenerator<Line[]>;
+}
+
+/** A workbook is known as one by itself, whatever the options say. @throws FileFault */
+export async function openRows(content: Content, options: Omit<ReadOptions, 'header'>): Promise<Rows> {
+  if (content.kind === 'workbook') return { lines: workbookLines(content) };
+  const text = decoded(content.bytes, options.encoding);
+  if (options.preset?.split) return { lines: generated(options.preset.split(text)) };
+  switch (options.format) {
+    case 'ndjson':
+      return recordRows(ndjsonRecords(text));
+    case 'json':
+      return withPositions(await recordRows(jsonRecords(text)));
+    case 'csv':
+      return { lines: csvLines(text, options.separator, options.quotes) };
+    default:
+      throw new FileFault('unknownType');
+  }
+}
+
+async function* generated(lines: AsyncIterable<Line[]>): AsyncGenerator<Line[]> {
+  yield* lines;
+}
+
+/** Any number of records of a JSON array may stand on one line, so that each is known by its position in the array. */
+function withPositions({ columns, lines }: Required<Rows>): Rows {
+  return { columns, lines: positioned(lines) };
+}
+
+async function* positioned(batches: AsyncIterable<Line[]>): AsyncGenerator<Line[]> {
+  let position = 0;
+  for await (const batch of batches) {
+    for (const line of batch) line.line = ++position;
+    yield batch;
+  }
+}
 
 /**
  * Opens a file, packed or not. What it holds is read as `lines` is, and let go when that is read or ended.

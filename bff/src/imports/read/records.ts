@@ -1,7 +1,62 @@
 import { isTooDeep, MAX_JSON_DEPTH } from '#http/body.ts';
 import { FileFault, type Line } from '../types.ts';
-import { collect } from './batches.ts';
 import { inKib, limits } from './limits.ts';
+
+/** What is there of a stream, and the stream with it: `rest` has begun, so that ending it ends the source, read on or not. */
+interface Collected<T> {
+  first: T[];
+  rest: AsyncGenerator<T[]>;
+}
+
+/** Reads until at least `count` items are there, or all. */
+export async function collect<T>(batches: AsyncGenerator<T[]>, count: number): Promise<Collected<T>> {
+  const first: T[] = [];
+  while (first.length < count) {
+    const next = await batches.next();
+    if (next.done) break;
+    first.push(...next.value);
+  }
+  const rest = resumed(first, batches);
+  await rest.next();
+  return { first, rest };
+}
+
+async function* resumed<T>(first: T[], batches: AsyncGenerator<T[]>): AsyncGenerator<T[]> {
+  try {
+    // not one of the batches: up to here a generator has to come for its `finally` to count
+    yield [];
+    yield first;
+    yield* batches;
+  } finally {
+    await batches.return(undefined);
+  }
+}
+
+/** A line of a text; the last one of a file may lack its end. */
+interface TextLine {
+  line: number;
+  text: string;
+  isEnded: boolean;
+}
+
+/** The lines of a text, by chunk. @throws FileFault rowTooLong */
+async function* textLines(text: AsyncIterable<string>): AsyncGenerator<TextLine[]> {
+  let line = 1;
+  let rest = '';
+  for await (const chunk of text) {
+    const texts = (rest + chunk).split('\n');
+    // there is always a last one
+    rest = texts.pop() ?? '';
+    yield texts.map((text) => ({ line: line++, text: short(text, line - 1), isEnded: true }));
+    short(rest, line);
+  }
+  if (rest) yield [{ line, text: rest, isEnded: false }];
+}
+
+function short(text: string, line: number): string {
+  if (text.length > limits.row) throw new FileFault('rowTooLong', { line, limit: inKib(limits.row) });
+  return text;
+}
 
 /** A record of a file that names the fields in each of them. */
 export interface FileRecord {
@@ -46,4 +101,21 @@ function lineOf({ line, fields }: FileRecord, columns: string[], known: Set<stri
 function cellText(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === null ? '' : JSON.stringify(value);
+}
+
+/** A record of each line (https://github.com/ndjson/ndjson-spec). @throws FileFault notJson, truncated, rowTooLong */
+export async function* ndjsonRecords(text: AsyncIterable<string>): AsyncGenerator<FileRecord[]> {
+  for await (const lines of textLines(text)) yield lines.filter(({ text }) => text.trim()).map(recordOf);
+}
+
+function recordOf({ line, text, isEnded }: TextLine): FileRecord {
+  return { line, fields: asFields(parsed(text, line, isEnded), line) };
+}
+
+function parsed(text: string, line: number, isEnded: boolean): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw isEnded ? new FileFault('notJson', { line }) : new FileFault('truncated');
+  }
 }

@@ -6,8 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { FileFault } from '../types.ts';
-import { limits } from './limits.ts';
-import { type Progress, tooLarge } from './progress.ts';
+import { limits, type Progress, tooLarge } from './limits.ts';
 
 /** An archive, to be closed. Its entries come in the order of its directory. */
 export interface Archive {

@@ -1,17 +1,64 @@
 import { addWriters } from '#crud/contributors.ts';
-import type { EntityRecord, Values } from '#crud/model.ts';
+import type { Entity, EntityRecord, Fields, Values } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { findViolations, missingToApprove, rebindAll } from '#crud/prepare.ts';
 import { isSettled } from '#crud/proposals.ts';
+import { collectReferences, lockByCode } from '#crud/reference-paths.ts';
 import { fieldsOf } from '#crud/rows.ts';
 import { updateRecords } from '#crud/store.ts';
-import { type LoggedVersion, loggedVersions } from '#crud/versions.ts';
+import { type LoggedVersion, loggedVersions, type VersionOf } from '#crud/versions.ts';
+import type { Transaction } from '#database';
 import type { FieldProblem } from '#http/problem.ts';
-import { inPieces } from '../steps/in-pieces.ts';
+import { inPieces } from '../steps/rounds.ts';
 import { toCellProblem } from '../steps/row-results.ts';
-import { earlierValues } from './earlier-values.ts';
+import { proposalOpen, proposalsBeside, untouched } from '../steps/untouched.ts';
 import { actOf, changedSince, type Fates, kept, type Reverting, type There, type Written } from './reverting.ts';
-import { stillOurs } from './still-ours.ts';
+
+/** What records held before these versions were written; undefined where the log does not say any more. */
+async function earlierValues(trx: Transaction, entity: Entity, versions: VersionOf[]): Promise<(Values | undefined)[]> {
+  const previous = ({ recordId, version }: VersionOf) => ({ recordId, version: version - 1 });
+  const loggedAt = await loggedVersions(
+    trx,
+    entity,
+    versions.flatMap((version) => [version, previous(version)]),
+  );
+  const bare = versions.flatMap((version) => (loggedAt(previous(version)) ? [] : beforeOf(loggedAt(version))));
+  const ids = await lockByCode(
+    trx,
+    bare.flatMap((fields) => collectReferences(entity, fields)),
+  );
+  return versions.map((version) => {
+    const known = loggedAt(previous(version));
+    if (known) return known.after;
+    // the log keeps ids beside the codes of what was written only: of an older version there are codes
+    const [fields] = beforeOf(loggedAt(version));
+    return fields && { fields, refs: refsOf(entity, fields, ids) };
+  });
+}
+
+const beforeOf = (logged: LoggedVersion | undefined): Fields[] => (logged?.before ? [logged.before] : []);
+
+/** A code that stands for nothing has an id that nothing has, so that it is told to be gone. */
+const refsOf = (entity: Entity, fields: Fields, ids: Map<string, number>): Values['refs'] =>
+  Object.fromEntries(
+    collectReferences(entity, fields).map(({ pointer, kind, code }) => [pointer, ids.get(`${kind} ${code}`) ?? 0]),
+  );
+
+const isThere = (written: Written): written is There => written.current !== undefined;
+
+/** Those records that nobody has changed since, nor proposes to; what becomes of the others goes into `fates`. */
+export async function stillOurs({ trx, entity }: Reverting, all: Written[], fates: Fates): Promise<There[]> {
+  const there = all.filter(isThere);
+  const same = await untouched(trx, entity, there);
+  const ids = there.map(({ recordId }) => recordId);
+  const beside = await proposalsBeside(trx, entity, ids);
+  return there.filter(({ recordId }) => {
+    const proposal = beside.get(recordId);
+    if (!same.has(recordId)) fates.set(recordId, changedSince());
+    else if (proposal) fates.set(recordId, kept(proposalOpen(proposal)));
+    return !fates.has(recordId);
+  });
+}
 
 /** A record, and what it held before the import wrote it. */
 type Earlier = There & { values: Values; status?: EntityRecord['status'] };

@@ -1,14 +1,42 @@
 import type { Crud } from '#crud/model.ts';
+import { type Transaction, transact } from '#database';
+import type { Request } from '#http/operation-types.ts';
 import type { TaskResult } from '#tasks/kinds.ts';
-import { type DoneRow, rowsBefore } from '../steps/done-rows.ts';
-import { endWork } from '../steps/end-work.ts';
-import { type ImportTask, importWork } from '../steps/import-work.ts';
-import { workInRounds } from '../steps/rounds.ts';
-import { type Outcome, problemsOf, sumOf, writeResults } from '../steps/row-results.ts';
-import { readImport } from '../stored-import.ts';
-import { release } from '../waiting.ts';
-import { countReferences, revertReferences } from './revert-references.ts';
-import { revertRows } from './revert-rows.ts';
+import { release } from '../import-reviews.ts';
+import { startWork } from '../start-work.ts';
+import { endWork, type ImportTask, type ImportWork, importWork } from '../steps/import-work.ts';
+import { lockAll, workInRounds } from '../steps/rounds.ts';
+import { type DoneRow, type Outcome, problemsOf, rowsBefore, sumOf, writeResults } from '../steps/row-results.ts';
+import { expectStatus, foundImport, lockFound, readImport, type StoredImport } from '../stored-import.ts';
+import { countReferences, removeCreated, revertReferences } from './remove-created.ts';
+import { restoreChanged } from './restore-changed.ts';
+import type { Fates, Reverting, Written } from './reverting.ts';
+import { takeBackProposals } from './take-back-proposals.ts';
+
+/** Takes back what rows have written; answers of how many, the others are still referred to. */
+async function revertRows(work: ImportWork, trx: Transaction, rows: DoneRow[], last: boolean): Promise<number> {
+  const { entity, stored } = work;
+  const reverting: Reverting = { ...work, trx };
+  const ids = rows.map(({ recordId }) => recordId);
+  const records = await lockAll(trx, entity, ids);
+  const toWritten = ({ recordId, version }: DoneRow): Written => ({
+    ...{ recordId, version },
+    current: records.get(recordId),
+  });
+  const of = (outcome: DoneRow['outcome']) => rows.filter((row) => row.outcome === outcome);
+
+  const decided: Fates = new Map();
+  const approved = await takeBackProposals(reverting, of('proposed'), decided);
+  const restored = await restoreChanged(reverting, [...of('updated'), ...approved].map(toWritten));
+  const removed = await removeCreated(reverting, of('created').map(toWritten), last);
+  const fates = new Map([...decided, ...restored, ...removed]);
+  const results = rows.flatMap(({ n, outcome: was, recordId }) => {
+    const fate = fates.get(recordId);
+    return fate ? [{ ...fate, n, was }] : [];
+  });
+  await writeResults(trx, stored.id, results);
+  return results.length;
+}
 
 const written: Outcome[] = ['created', 'updated', 'proposed'];
 const reverted: Outcome[] = ['removed', 'restored'];
@@ -39,3 +67,13 @@ export async function revertImport(crud: Crud, task: ImportTask): Promise<TaskRe
   const { outcomes: now = {} } = (await readImport(db, id)) ?? {};
   return { rows: sumOf(now, ...reverted), left: sumOf(now, 'kept') };
 }
+
+/** Puts what an import did to be taken back. */
+export const beginReverting = (crud: Crud, request: Request<'revertImport'>): Promise<StoredImport> =>
+  transact(crud.db, async (trx) => {
+    const { path, caller } = request;
+    const stored = await lockFound(trx, path.id, caller, 'import');
+    expectStatus(stored, 'applied');
+    await startWork(trx, request, stored, 'reverting', { asked: { by: { id: caller.id, username: caller.username } } });
+    return foundImport(trx, path.id, caller);
+  });

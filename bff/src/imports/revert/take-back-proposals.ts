@@ -1,7 +1,7 @@
 import type { Entity } from '#crud/model.ts';
 import { closeProposal } from '#crud/proposals.ts';
 import type { Transaction } from '#database';
-import type { DoneRow } from '../steps/done-rows.ts';
+import type { DoneRow } from '../steps/row-results.ts';
 import { changedSince, type Fates, type Reverting } from './reverting.ts';
 
 interface ProposalRow {

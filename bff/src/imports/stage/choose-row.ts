@@ -14,11 +14,9 @@ import {
   type StoredImport,
 } from '../stored-import.ts';
 import { listColumn, readRows, type StoredRow } from '../stored-row.ts';
-import { classify } from './classify.ts';
-import { duplicateInFile } from './file-keys.ts';
-import { stagingOf } from './staging-of.ts';
-import { count, noCounts } from './tally.ts';
-import { toRow } from './to-row.ts';
+import { classify, stagingOf } from './classify.ts';
+import { duplicateInFile } from './repeated-keys.ts';
+import { count, noCounts, toRow } from './to-row.ts';
 
 const keyPointer = ({ identifying }: Entity) => `/${identifying.at(-1)}`;
 

@@ -1,12 +1,39 @@
-import type { Field } from '#crud/model.ts';
+import { entityByKey } from '#crud/entity.ts';
+import type { Crud, Entity, Field } from '#crud/model.ts';
+import { readByKey } from '#crud/read-records.ts';
 import type { Database } from '#database';
+import type { ImportOptions, StoredImport } from '../stored-import.ts';
 import type { RowState } from '../stored-row.ts';
 import type { Candidate, Reading } from '../values/candidate.ts';
+import { takenBy, uniqueFields } from '../values/identity.ts';
 import { locate } from '../values/locate.ts';
 import { changesOf } from '../values/prepare-bodies.ts';
+import { createReferenceBook } from '../values/reference-book.ts';
 import { newStatusOf } from '../values/status.ts';
-import { takenBy } from '../values/taken.ts';
-import { proposersOf } from './open-proposals.ts';
+
+/** Who has an open proposal beside these records, by record: the importer's own is replaced as little as anybody else's. */
+async function proposersOf(db: Database, entity: Entity, recordIds: number[]): Promise<Map<number, string>> {
+  if (recordIds.length === 0) return new Map();
+  const rows = await db('proposal')
+    .where({ entity: entity.key, open: 1 })
+    .whereIn('record_id', recordIds)
+    .select('record_id', 'author');
+  return new Map(rows.map(({ record_id, author }) => [record_id, author]));
+}
+
+/** What rows of an import are held against, from now on. */
+export async function stagingOf(
+  { db, entities, review }: Pick<Crud, 'db' | 'entities' | 'review'>,
+  { entity: key, createdById, createdBy, options }: StoredImport & { options: ImportOptions },
+): Promise<Staging> {
+  const entity = entityByKey({ entities }, key);
+  const reading = {
+    ...{ crud: { entities }, entity, options, review: await review(key, db) },
+    ...{ actor: { id: createdById, username: createdBy } },
+    ...{ book: createReferenceBook({ db, entities }), inFile: () => true, find: readByKey },
+  };
+  return { reading, unique: await uniqueFields(db, entity) };
+}
 
 /** What rows are held against, beside their cells. */
 export interface Staging {

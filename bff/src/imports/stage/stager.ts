@@ -7,10 +7,8 @@ import type { Candidate } from '../values/candidate.ts';
 import { candidatesOf } from '../values/candidates.ts';
 import type { Drafting } from '../values/drafting.ts';
 import { classify, type Staging } from './classify.ts';
-import { createFileKeys } from './file-keys.ts';
-import type { PrimaryLineOf } from './primary-rows.ts';
-import { type Counts, count, noCounts } from './tally.ts';
-import { type Place, refusedRow, toRow } from './to-row.ts';
+import { createFileKeys, type PrimaryLineOf } from './repeated-keys.ts';
+import { type Counts, count, noCounts, type Place, refusedRow, toRow } from './to-row.ts';
 import { noteWaiting, nothingWaiting, type Waiting } from './waiting.ts';
 
 export interface StagingWork {

@@ -1,8 +1,9 @@
+import type { Schemas } from '#http/contract.ts';
 import type { CellProblem } from '../columns/parse-draft.ts';
 import type { RowState, StoredRow } from '../stored-row.ts';
 import type { Line } from '../types.ts';
 import type { Candidate } from '../values/candidate.ts';
-import { nameOfKey } from '../values/identify.ts';
+import { nameOfKey } from '../values/identity.ts';
 
 /** Where a row stands. */
 export interface Place extends Line {
@@ -45,4 +46,18 @@ export function toRow({ n, line, nth, cells }: Place, candidate: Candidate, stat
     problems: candidate.problems.slice(0, mostProblems).map(short),
     missing: state === 'refused' || state === 'unchanged' ? [] : candidate.missing,
   };
+}
+
+export type Counts = Required<Schemas['ImportCounts']>;
+
+export const noCounts = (): Counts => ({
+  ...{ new: 0, changed: 0, unchanged: 0, conflicting: 0, refused: 0, incomplete: 0 },
+  ...{ excluded: 0, corrected: 0 },
+});
+
+/** Counts a row; by -1 one that is not what it was. */
+export function count(counts: Counts, { state, missing, fileCells }: StoredRow, by = 1): void {
+  counts[state] += by;
+  if (state === 'new' && missing.length > 0) counts.incomplete += by;
+  if (fileCells) counts.corrected += by;
 }

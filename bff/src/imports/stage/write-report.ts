@@ -3,17 +3,99 @@ import { transact } from '#database';
 import { leaseWriter } from '#tasks/claims.ts';
 import type { TaskContext } from '#tasks/kinds.ts';
 import { expectKey, presetOf, toReadOptions } from '../options.ts';
-import { openFile } from '../parts.ts';
 import type { ImportJobs } from '../process/jobs.ts';
 import { openTable } from '../read/open-table.ts';
 import { changeImport, type ImportOptions, readImport, type StoredImport } from '../stored-import.ts';
-import { deleteRows } from '../stored-row.ts';
+import { deleteRows, listColumn, readRows, type StoredRow } from '../stored-row.ts';
+import { openFile } from '../upload.ts';
+import { candidatesOf } from '../values/candidates.ts';
 import { createDrafting, indexOfCodes } from '../values/drafting.ts';
-import { findPrimaryLines } from './primary-rows.ts';
-import { refuseRepeated } from './refuse-repeated.ts';
-import { settleWaiting } from './settle-waiting.ts';
-import { createStager, type Report } from './stager.ts';
-import { stagingOf } from './staging-of.ts';
+import { locate } from '../values/locate.ts';
+import { classify, stagingOf } from './classify.ts';
+import { duplicateInFile, findPrimaryLines } from './repeated-keys.ts';
+import { createStager, type Report, type StagingWork } from './stager.ts';
+import { count, toRow } from './to-row.ts';
+import { noteWaiting, takeLost } from './waiting.ts';
+
+const CHUNK_ROWS = 500;
+
+/** Refuses the first of several rows with the same key too, as those behind it are: a person chooses one of them. */
+async function refuseRepeated(work: StagingWork, report: Report): Promise<void> {
+  const { repeated, waiting } = report;
+  const all = [...repeated.keys()];
+  for (let at = 0; at < all.length; at += CHUNK_ROWS) await refuse(work, report, all.slice(at, at + CHUNK_ROWS));
+  waiting.rows.take((n) => repeated.has(n));
+}
+
+async function refuse(
+  work: StagingWork,
+  { counts, waiting, repeated, bytesRead }: Report,
+  ns: number[],
+): Promise<void> {
+  const { task, importId, staging, drafting } = work;
+  const rows = await readRows(task.db, importId, { limit: ns.length, narrow: (own) => own.whereIn('own.n', ns) });
+  const refused = rows.map((row): StoredRow => {
+    const draft = drafting(row)[row.nth];
+    const { entity } = staging.reading;
+    const problem = duplicateInFile(`/${entity.identifying.at(-1)}`, repeated.get(row.n) ?? row.line);
+    if (draft) locate(entity, { draft, problems: [problem] });
+    return { ...row, state: 'refused', problems: [problem, ...row.problems], missing: [] };
+  });
+  for (const [at, row] of rows.entries()) {
+    count(counts, row, -1);
+    count(counts, refused[at] ?? row);
+    waiting.brought.delete(row.code ?? '');
+  }
+  await rewriteRows(work, refused, bytesRead);
+}
+
+/**
+ * Rows that wait for a row that does not come are judged again without it, until none is left: each that is refused by that
+ * may be what another one waits for.
+ */
+async function settleWaiting(work: StagingWork, report: Report): Promise<void> {
+  for (let lost = takeLost(report.waiting); lost.length > 0; lost = takeLost(report.waiting))
+    for (let at = 0; at < lost.length; at += CHUNK_ROWS)
+      await judgeAgain(work, report, lost.slice(at, at + CHUNK_ROWS));
+}
+
+async function judgeAgain(work: StagingWork, { counts, waiting, bytesRead }: Report, ns: number[]): Promise<void> {
+  const { task, importId, staging, drafting } = work;
+  const reading = { ...staging.reading, inFile: (code: string) => waiting.brought.has(code) };
+  const rows = await readRows(task.db, importId, { limit: ns.length, narrow: (own) => own.whereIn('own.n', ns) });
+  const read = rows.flatMap((row) => {
+    const draft = drafting(row)[row.nth];
+    return draft ? [{ row, draft }] : [];
+  });
+  const candidates = await candidatesOf(
+    task.db,
+    reading,
+    read.map(({ draft }) => draft),
+  );
+  const states = await classify(task.db, { ...staging, reading }, candidates);
+  const changed: StoredRow[] = [];
+  for (const [at, { row }] of read.entries()) {
+    const [candidate, state] = [candidates[at], states[at]];
+    if (!candidate || !state) continue;
+    const again = toRow(row, candidate, state);
+    if (state === 'refused' || state === 'conflicting') waiting.brought.delete(row.code ?? '');
+    noteWaiting(waiting, reading.entity, again, candidate);
+    count(counts, row, -1);
+    count(counts, again);
+    changed.push(again);
+  }
+  await rewriteRows(work, changed, bytesRead);
+}
+
+/** Writes what rows are found to be once the whole file is read. */
+const rewriteRows = ({ task, importId }: StagingWork, rows: StoredRow[], bytesRead: number) =>
+  transact(task.db, async (trx) => {
+    for (const { n, state, problems, missing } of rows)
+      await trx('import_row')
+        .where({ import_id: importId, n })
+        .update({ state, problems: listColumn(problems), missing: listColumn(missing) });
+    await task.progress(bytesRead, undefined, undefined, trx);
+  });
 
 type Stage = ImportJobs['stage'];
 type Task = Pick<TaskContext, 'db' | 'progress' | 'release'>;

@@ -1,8 +1,15 @@
 import { entityByKey } from '#crud/entity.ts';
 import type { Crud, Entity } from '#crud/model.ts';
+import { transact } from '#database';
 import { type TaskContext, TaskFailure } from '#tasks/kinds.ts';
-import { isWorking } from '../status.ts';
-import { type Asked, contributorsOf, readImport, type StoredImport } from '../stored-import.ts';
+import {
+  type Asked,
+  changeImport,
+  contributorsOf,
+  isWorking,
+  readImport,
+  type StoredImport,
+} from '../stored-import.ts';
 
 /** What tasks of imports are told. */
 export interface ImportParams {
@@ -44,3 +51,16 @@ export async function importWork(
 export const writersOf = ({ stored, asked }: Pick<ImportWork, 'stored' | 'asked'>): number[] => [
   ...new Set([...contributorsOf(stored), asked.by.id]),
 ];
+
+/** Writes down that the work is over, unless the task is somebody else's by now. */
+export const endWork = (
+  { db, progress, release }: Pick<ImportTask<never>, 'db' | 'progress' | 'release'>,
+  importId: number,
+  done: number,
+  columns: Record<string, unknown>,
+): Promise<void> =>
+  transact(db, async (trx) => {
+    await changeImport(trx, importId, columns);
+    await progress(done, undefined, undefined, trx);
+    await release(trx);
+  });

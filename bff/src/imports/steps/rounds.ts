@@ -1,15 +1,35 @@
 import { setImmediate as others } from 'node:timers/promises';
-import type { Crud } from '#crud/model.ts';
+import type { Crud, Entity, Stored } from '#crud/model.ts';
+import { lockRecords } from '#crud/read-records.ts';
 import { transactRecords } from '#crud/renames.ts';
 import type { Transaction } from '#database';
 import { Problem } from '#http/problem.ts';
 import type { ImportTask } from './import-work.ts';
 
+// what is made of so many records in one go holds all requests up for less than 30 ms
+const piece = 100;
+
+/** Works on many as on some at a time, in the same transaction: what is shared by all requests is free in between. */
+export async function inPieces<T, R>(all: T[], work: (some: T[]) => Promise<R[]>): Promise<R[]> {
+  const done: R[] = [];
+  for (let at = 0; at < all.length; at += piece) done.push(...(await work(all.slice(at, at + piece))));
+  return done;
+}
+
+export const lockAll = async (trx: Transaction, entity: Entity, ids: number[]): Promise<Map<number, Stored>> =>
+  // in one order, so that no two transactions wait for each other
+  new Map(
+    await inPieces(
+      ids.toSorted((a, b) => a - b),
+      async (some) => [...(await lockRecords(trx, entity, some))],
+    ),
+  );
+
 /** Has something done once a chunk is committed. */
-export type AfterCommit = (effect: () => void) => void;
+type AfterCommit = (effect: () => void) => void;
 
 /** Rows to work through, each of which may have to wait for others. */
-export interface Rounds<Row, State = never> {
+interface Rounds<Row, State = never> {
   crud: Crud;
   task: Pick<ImportTask<State>, 'progress'>;
   /** How many rows are settled already, of how many. */

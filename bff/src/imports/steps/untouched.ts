@@ -1,8 +1,10 @@
 import type { Entity, Stored } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
+import { openProposals, type Proposal } from '#crud/proposals.ts';
 import { codesFor, fieldsOf } from '#crud/rows.ts';
 import { loggedVersions } from '#crud/versions.ts';
 import type { Database } from '#database';
+import type { CellProblem } from '../columns/parse-draft.ts';
 
 /** Those of the records whose fields are still those of that version; their status may have moved on. */
 export async function untouched(
@@ -27,3 +29,13 @@ export async function untouched(
   };
   return new Set(asked.filter(isSame).map(({ recordId }) => recordId));
 }
+
+/** The open proposals beside these records by their ids. */
+export async function proposalsBeside(db: Database, entity: Entity, ids: number[]): Promise<Map<number, Proposal>> {
+  return new Map((await openProposals(db, entity, ids)).map((proposal) => [proposal.recordId, proposal]));
+}
+
+export const proposalOpen = ({ author }: Proposal): CellProblem => ({
+  ...{ column: undefined, pointer: undefined, rule: 'proposalOpen' },
+  parameters: { by: author },
+});

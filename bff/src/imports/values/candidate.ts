@@ -1,12 +1,12 @@
 import type { Actor } from '#change-log/append.ts';
 import type { Crud, Entity, Fields, Stored, Values } from '#crud/model.ts';
+import type { ReferencePath } from '#crud/reference-paths.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { CellProblem, Parsed } from '../columns/parse-draft.ts';
 import type { ImportOptions } from '../stored-import.ts';
 import type { Draft } from '../types.ts';
 import type { ReferenceBook } from './reference-book.ts';
-import type { Awaited } from './references.ts';
 
 /** What rows of a file are held against. */
 export interface Reading {
@@ -23,6 +23,15 @@ export interface Reading {
   inFile(code: string): boolean;
   /** The records that these fields identify, by `keyOf`. */
   find(db: Database, entity: Entity, all: Fields[]): Promise<Map<string, Stored>>;
+}
+
+/** A reference to what is not there yet. */
+export interface Awaited extends ReferencePath {
+  /** Another row of the same file may be it; else it is to be created along, as pending, by this name. */
+  inFile: boolean;
+  name: string;
+  /** Where what is created along lies. */
+  country?: string;
 }
 
 /** What a row would write. */

@@ -3,12 +3,11 @@ import type { Database } from '#database';
 import { parseDraft } from '../columns/parse-draft.ts';
 import type { Draft } from '../types.ts';
 import type { Candidate, Reading } from './candidate.ts';
-import { identify } from './identify.ts';
+import { identify } from './identity.ts';
 import { locate } from './locate.ts';
 import { merged } from './merged.ts';
 import { prepareBodies } from './prepare-bodies.ts';
-import { placeInCountry, resolveReferences } from './references.ts';
-import { soughtIn } from './sought.ts';
+import { placeInCountry, resolveReferences, soughtIn } from './references.ts';
 import { judgeStatus } from './status.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { draftsBy } from '../columns/drafts-by.ts';
+import { draftsBy } from '../columns/parse-draft.ts';
+import { rowsOf } from '../presets/draft.ts';
 import type { Preset } from '../presets/preset.ts';
-import { rowsOf } from '../presets/row.ts';
 import type { ImportOptions } from '../stored-import.ts';
 import type { Draft, Line } from '../types.ts';
 

@@ -2,22 +2,29 @@ import { targetOf } from '#columns/targets.ts';
 import { entityByKey, fieldOf } from '#crud/entity.ts';
 import type { Entity, Fields } from '#crud/model.ts';
 import { writeAt } from '#crud/pointers.ts';
-import type { ReferencePath } from '#crud/reference-paths.ts';
+import { collectReferences, referenceFields } from '#crud/reference-paths.ts';
 import type { Rule } from '#http/contract.ts';
 import type { CellProblem, Parsed } from '../columns/parse-draft.ts';
 import type { Draft } from '../types.ts';
-import { bodyErrors } from './body-errors.ts';
-import type { Reading } from './candidate.ts';
+import type { Awaited, Reading } from './candidate.ts';
+import { bodyErrors } from './prepare-bodies.ts';
 import type { Sought } from './reference-book.ts';
-import { type Placed, soughtIn } from './sought.ts';
 
-/** A reference to what is not there yet. */
-export interface Awaited extends ReferencePath {
-  /** Another row of the same file may be it; else it is to be created along, as pending, by this name. */
-  inFile: boolean;
-  name: string;
-  /** Where what is created along lies. */
-  country?: string;
+/** A text that stands for another record, and where. */
+type Placed = Sought & { pointer: string };
+
+const isEntry = (entry: unknown) => typeof entry === 'string' || (typeof entry === 'object' && entry !== null);
+const isSound = (value: unknown) => !Array.isArray(value) || value.every(isEntry);
+
+/** The texts that stand for other records; what is no reference at all is left to the schema. */
+export function soughtIn(entity: Entity, body: Fields): Placed[] {
+  const given: Fields = {};
+  for (const { name } of referenceFields(entity)) if (isSound(body[name])) given[name] = body[name];
+  const country = typeof body.country === 'string' ? body.country.toUpperCase() : undefined;
+  return collectReferences(entity, given).map(({ pointer, kind, code }) => ({
+    ...{ pointer, kind, text: code },
+    country: pointer === '/country' ? undefined : country,
+  }));
 }
 
 type Referring = Pick<Reading, 'crud' | 'options' | 'book' | 'inFile'>;

@@ -1,8 +1,7 @@
 import { missingToApprove } from '#crud/prepare.ts';
 import { waitsForSecond } from '#crud/proposals.ts';
 import { type Schemas, transitions } from '#http/contract.ts';
-import type { CellProblem } from '../columns/parse-draft.ts';
-import { STATUS_TARGET, statusTarget } from '../columns/read-status.ts';
+import { type CellProblem, STATUS_TARGET, statusTarget } from '../columns/parse-draft.ts';
 import type { Candidate, Reading } from './candidate.ts';
 import { changesOf } from './prepare-bodies.ts';
 

@@ -5,7 +5,7 @@ import type { Crud, EntityRecord } from '#crud/model.ts';
 import { create, transition } from '#crud/write-record.ts';
 import { Problem } from '#http/problem.ts';
 import { schemaAt } from '#http/validators.ts';
-import { publishedAt } from '#imports/presets/published-at.ts';
+import { publishedAt } from '#imports/presets/ecb-rates.ts';
 import { AddressRefused } from '#sync/push/addresses.ts';
 import { createHttpClient, type HttpClient, NoAnswer } from '#sync/push/http-client.ts';
 import type { Listening } from '#sync/push/listen-addresses.ts';

@@ -1,5 +1,5 @@
+import { rowsOf } from '#imports/presets/draft.ts';
 import { presets } from '#imports/presets/index.ts';
-import { rowsOf } from '#imports/presets/row.ts';
 import type { Draft } from '#imports/types.ts';
 
 export function presetOf(key: string) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { publishedAt } from '#imports/presets/published-at.ts';
+import { publishedAt } from '#imports/presets/ecb-rates.ts';
 import { cellsOf } from './cut-outs.ts';
 import { draftsOf, outcomesOf } from './drafts.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitStations } from '#imports/presets/split-stations.ts';
+import { splitStations } from '#imports/presets/stations.ts';
 import type { Line } from '#imports/types.ts';
 import { headOf } from './cut-outs.ts';
 

@@ -1,9 +1,7 @@
 import { type CellType, FileFault, type Line } from '../../types.ts';
 import { inKib, limits } from '../limits.ts';
-import { general, type NumberFormat, typeOfNumber } from './number-format.ts';
-import { numberText } from './number-text.ts';
-import { RichText, unescaped } from './rich-text.ts';
-import type { SharedStrings } from './shared-strings.ts';
+import { general, type NumberFormat, numberText, typeOfNumber } from './number-format.ts';
+import { RichText, type SharedStrings, unescaped } from './shared-strings.ts';
 import { readXml, type XmlHandler } from './xml.ts';
 
 /** Of a sheet of Excel. */

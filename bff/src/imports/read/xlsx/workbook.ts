@@ -2,12 +2,11 @@ import { posix } from 'node:path';
 import type { Entry } from 'yauzl';
 import { FileFault, type Line } from '../../types.ts';
 import type { Content } from '../content.ts';
-import { limits } from '../limits.ts';
-import { tooLarge, unpacked } from '../progress.ts';
+import { limits, tooLarge, unpacked } from '../limits.ts';
 import { entryBytes, paced } from '../zip.ts';
+import { readStyles } from './number-format.ts';
 import { readSharedStrings, SharedStrings } from './shared-strings.ts';
 import { sheetLines } from './sheet.ts';
-import { readStyles } from './styles.ts';
 import { readXml } from './xml.ts';
 
 export type WorkbookContent = Extract<Content, { kind: 'workbook' }>;

@@ -1,8 +1,40 @@
-import { toColumn } from '#crud/fields.ts';
-import type { Entity, Field } from '#crud/model.ts';
+import { fieldOf } from '#crud/entity.ts';
+import { normalise, toColumn } from '#crud/fields.ts';
+import type { Entity, Field, Fields } from '#crud/model.ts';
+import { normaliseFields } from '#crud/prepare.ts';
+import { keyOf } from '#crud/read-records.ts';
 import { type Database, written } from '#database';
 import type { CellProblem } from '../columns/parse-draft.ts';
-import type { Candidate } from './candidate.ts';
+import type { Candidate, Reading } from './candidate.ts';
+
+/** Finds out by what the record is known; what the contract asks for and is not there is a problem. */
+export function identify({ entity, actor }: Reading, candidate: Candidate): void {
+  const { body, problems } = candidate.parsed;
+  const own: Fields = {};
+  for (const name of entity.identifying) own[name] = normalise(field(entity, name), body[name]);
+  candidate.key = keyOf(entity, own);
+  candidate.identity = own;
+  if (candidate.key !== undefined) return;
+  // a code may follow from another field; lists and objects may be of any form yet
+  const plain = entity.fields.filter(({ kind }) => kind !== 'list' && kind !== 'object');
+  const derived = normaliseFields(entity, Object.fromEntries(plain.map(({ name }) => [name, body[name]])), { actor });
+  for (const name of entity.identifying) own[name] = derived[name] ?? null;
+  candidate.key = keyOf(entity, own);
+  if (candidate.key === undefined)
+    problems.push({ column: undefined, pointer: `/${entity.identifying.at(-1)}`, rule: 'required' });
+}
+
+function field(entity: Entity, name: string): Field {
+  const found = fieldOf(entity, name);
+  if (!found) throw new Error(`${entity.key} has no field “${name}” by which it could be known.`);
+  return found;
+}
+
+/** What stands for the record in a list of rows. */
+export const nameOfKey = (identity: Fields): string =>
+  Object.values(identity)
+    .filter((value) => value !== null)
+    .join(' ');
 
 /** Fields by which no two records may be alike, beside what identifies them. */
 export async function uniqueFields(db: Database, entity: Entity): Promise<Field[]> {

@@ -1,7 +1,18 @@
-import { type Form, oneEach } from './draft.ts';
-import { firstOf, made, type Part } from './parts.ts';
-import type { Preset, Row } from './preset.ts';
-import { hasColumns } from './recognise.ts';
+import { type Form, firstOf, made, oneEach, type Part } from './draft.ts';
+import { hasColumns, type Preset, type Row } from './preset.ts';
+
+const isOurs = hasColumns('id', 'code', 'name', 'continent', 'wikipedia_link', 'keywords');
+
+export const ourairportsCountries: Preset = {
+  key: 'ourairports-countries',
+  entity: 'country',
+  label: { 'zh-CN': 'OurAirports 国家', en: 'OurAirports countries' },
+  source: 'https://ourairports.com/data/',
+  licence: 'Public domain',
+  // its regions have these columns, too
+  recognises: (head) => isOurs(head) && head.columns.length === 6,
+  records: oneEach({ values: { code: 'code', name: 'name', continent: 'continent' } }),
+};
 
 /** `US-00AA`: its own identifiers begin with the country already where it made them up. */
 const inCountry = (country: string, local: string) =>

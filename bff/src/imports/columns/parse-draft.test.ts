@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { airport } from '../../entities/airport.ts';
 import { trainStation } from '../../entities/train-station.ts';
-import { mergeParsed } from './merge-parsed.ts';
-import { parseDraft } from './parse-draft.ts';
+import { mergeParsed, parseDraft } from './parse-draft.ts';
 
 const given = (values: Record<string, string>) => ({ values, from: {} });
 const merged = (current: object, values: Record<string, string>) =>
