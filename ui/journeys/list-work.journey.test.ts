@@ -67,8 +67,9 @@ test('records are selected by keyboard, and an action on many tells which of the
 test('each of hundreds of options is reached without typing, in a field and in a filter', async () => {
   const { page } = await product.open('editor', '/country?panel=new');
   const options = page.getByRole('option');
-  await choice(page, '货币').press('ArrowDown');
+  await choice(page, '货币').click();
   await options.first().waitFor();
+  await choice(page, '货币').click();
   const count = Number(await options.first().getAttribute('aria-setsize'));
   expect(count).toBeGreaterThan(250);
   await choice(page, '货币').press('End');

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { isShortCode } from '#crud/list/filter-option.ts';
 import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
 import { plainText } from '#crud/value-text.ts';
@@ -35,5 +36,6 @@ export function RecordSelectField({ name, options, aside, className }: Props) {
 /** The code beside the name; a code without a name is its own. */
 function toOption(field: string, value: string) {
   const label = plainText(field, value);
-  return label === value || value.length > 3 ? { value, label, keywords: value } : { value, label, code: value };
+  if (label === value) return { value, label, keywords: value, isCode: isShortCode(value) };
+  return value.length > 3 ? { value, label, keywords: value } : { value, label, code: value };
 }

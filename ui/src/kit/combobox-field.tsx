@@ -1,7 +1,7 @@
 import { ComboboxButton, ComboboxInput, Combobox as HeadlessCombobox } from '@headlessui/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Code } from './chip.tsx';
-import { ComboboxList, virtualOptions } from './combobox-list.tsx';
+import { ComboboxList, openOnClick, virtualOptions } from './combobox-list.tsx';
 import { cx } from './cx.ts';
 import { DescribedInput } from './described-input.tsx';
 import { Field, type FieldFrame } from './field.tsx';
@@ -57,6 +57,7 @@ export function Combobox(
   const { field, control } = useFieldControl();
   const [typed, setTyped] = useState<string>();
   const { input, hold, forget } = useHastyEnter(loading);
+  const opener = useRef<HTMLButtonElement>(null);
   /** Before the options for what was typed were there. */
   const [left, setLeft] = useState(false);
   const current = options.find((option) => option.value === value) ?? (chosen?.value === value ? chosen : undefined);
@@ -132,6 +133,7 @@ export function Combobox(
           onChange={(event) => type(event.target.value)}
           onBlur={leave}
           onFocus={props.onFocus}
+          onClick={openOnClick(opener)}
           ref={input}
           onKeyDown={(event) => {
             if (event.key === 'ArrowDown' || event.key === 'ArrowUp') onQuery?.(typed ?? '');
@@ -146,6 +148,7 @@ export function Combobox(
             <Icon name="lock" size={14} className="mr-1.5 text-ink-3" />
           ) : (
             <ComboboxButton
+              ref={opener}
               aria-label={texts.openList}
               onClick={() => onQuery?.(typed ?? '')}
               className="grid size-6 place-items-center text-ink-3"

@@ -1,5 +1,5 @@
 import { ComboboxOption, ComboboxOptions } from '@headlessui/react';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent, RefObject } from 'react';
 import { useKitTexts } from './kit-texts.tsx';
 import { type Option, OptionLine } from './option.tsx';
 
@@ -13,6 +13,11 @@ interface ComboboxListProps {
 
 /** What Headless UI takes to keep only the options in sight in the document, however many there are. */
 export const virtualOptions = (options: readonly Option[]) => ({ options: options.map(({ value }) => value) });
+
+/** A click opens the list by its button, as of any other list to choose from; one more is for the caret. */
+export const openOnClick = (button: RefObject<HTMLElement | null>) => (event: MouseEvent<HTMLElement>) => {
+  if (event.currentTarget.getAttribute('aria-expanded') === 'false') button.current?.click();
+};
 
 const layer =
   'layer fade z-(--z-pop) max-w-[max(var(--input-width),24rem)] overflow-y-auto p-1 outline-none [--anchor-max-height:310px] empty:invisible';

@@ -1,7 +1,7 @@
 import { ComboboxButton, ComboboxInput, Combobox as HeadlessCombobox } from '@headlessui/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Code } from './chip.tsx';
-import { ComboboxList, virtualOptions } from './combobox-list.tsx';
+import { ComboboxList, openOnClick, virtualOptions } from './combobox-list.tsx';
 import { DescribedInput } from './described-input.tsx';
 import { Field, type FieldFrame } from './field.tsx';
 import { useFieldControl } from './field-context.ts';
@@ -39,6 +39,7 @@ function MultiCombobox({ values, onChange, options, chosen = [], onQuery, loadin
   const { field, control } = useFieldControl();
   const [typed, setTyped] = useState('');
   const { input, hold, forget } = useHastyEnter(loading);
+  const opener = useRef<HTMLButtonElement>(null);
   const fixed = Boolean(lock || !onChange);
   const known = new Map([...chosen, ...options].map((option) => [option.value, option]));
   // what was found for a query comes in pages, all that there is may be hundreds
@@ -85,6 +86,7 @@ function MultiCombobox({ values, onChange, options, chosen = [], onQuery, loadin
           placeholder={values.length === 0 ? placeholder : undefined}
           value={typed}
           onChange={(event) => type(event.target.value)}
+          onClick={openOnClick(opener)}
           ref={input}
           onKeyDown={(event) => {
             hold(event);
@@ -97,6 +99,7 @@ function MultiCombobox({ values, onChange, options, chosen = [], onQuery, loadin
           <Icon name="lock" size={14} className="mr-1 text-ink-3" />
         ) : (
           <ComboboxButton
+            ref={opener}
             aria-label={texts.openList}
             onClick={() => onQuery?.(typed)}
             className="grid size-6 place-items-center text-ink-3"

@@ -67,7 +67,15 @@ export function RowCells({ found, data, state, send }: Props) {
         {(fixed ? row.cells : columns).map((_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column
           <div key={index} className="col-span-2 grid grid-cols-subgrid border-t border-line first:border-0">
-            <dt className="py-1.5 pr-3 font-mono text-ink-3 [overflow-wrap:anywhere]">{columns[index] ?? index + 1}</dt>
+            <dt
+              className={cx(
+                'pr-3 pb-1.5 font-mono text-ink-3 [overflow-wrap:anywhere]',
+                // level with what is typed
+                editing === index ? 'pt-3.5' : 'pt-1.5',
+              )}
+            >
+              {columns[index] ?? index + 1}
+            </dt>
             {editing === index ? (
               <dd className="py-1.5">
                 <CellEditor
