@@ -9,9 +9,9 @@ describe('docs/machines.md', () => {
 });
 
 describe.each(await findMachines())('$file', ({ file, machine }) => {
-  it('stays under 150 lines', () => {
+  it('is one file of 250 lines at most, with its setup', () => {
     const lines = readFileSync(new URL(`src/${file}`, import.meta.url), 'utf8').split('\n').length;
-    expect(lines).toBeLessThanOrEqual(150);
+    expect(lines).toBeLessThanOrEqual(250);
   });
 
   it('is walked by a test beside it', () => {

@@ -1,11 +1,22 @@
+import type { ReactNode } from 'react';
+import { enums, type Schemas, settings } from '#api/facts.gen.ts';
+import { readPointer } from '#crud/merge.ts';
+import { readOnce } from '#crud/query-client.ts';
+import { useField } from '#crud/record/form-context.ts';
+import { useRead } from '#crud/use-read.ts';
+import { pointerText, valueText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { NumberSetting } from './number-setting.tsx';
-import { ReviewSetting } from './review-setting.tsx';
-import { RolesSetting } from './roles-setting.tsx';
-import { SettingSection } from './setting-section.tsx';
-import { SwitchSetting } from './switch-setting.tsx';
-import { TextSetting } from './text-setting.tsx';
-import { factsOf } from './use-setting.ts';
+import type { Texts } from '#i18n/zh.ts';
+import { MultiComboboxField } from '#kit/multi-combobox-field.tsx';
+import { NumberField } from '#kit/number-field.tsx';
+import { Panel } from '#kit/panel.tsx';
+import { Segmented } from '#kit/segmented.tsx';
+import { SwitchField } from '#kit/switch.tsx';
+import { TextField } from '#kit/text-field.tsx';
+import { api } from '#session/session.ts';
+import { useSession } from '#session/use-session.ts';
+import { BackToDefault, frameOf } from './setting-row.tsx';
+import { factsOf, type SettingName, useSetting } from './use-setting.ts';
 
 /** The whole configuration, in its parts. */
 export function SettingsFields() {
@@ -58,4 +69,155 @@ export function SettingsFields() {
       </SettingSection>
     </>
   );
+}
+
+interface Props {
+  group: keyof Texts['config']['group'];
+  note?: ReactNode;
+  children: ReactNode;
+}
+
+/** Settings that belong together, one below the other. */
+function SettingSection({ group, note, children }: Props) {
+  const { t } = useTexts();
+  return (
+    <Panel title={t(`config.group.${group}`)} note={note}>
+      <div className="@container -my-2.5">{children}</div>
+    </Panel>
+  );
+}
+
+/** On or off. */
+function SwitchSetting({ name }: { name: SettingName }) {
+  const { t } = useTexts();
+  const setting = useSetting(name);
+  const { value, set, lock } = setting;
+  return (
+    <SwitchField
+      {...frameOf(setting)}
+      checked={value === true}
+      onChange={set}
+      text={t(value === true ? 'config.on' : 'config.off')}
+      lock={lock}
+    />
+  );
+}
+
+const whole = { maximumFractionDigits: 0 };
+
+/** A whole number with its unit. Its bounds are said once it breaks them: clamping would change what was typed. */
+function NumberSetting({ name }: { name: SettingName }) {
+  const setting = useSetting(name);
+  const { value, set, unit, lock } = setting;
+  return (
+    <NumberField
+      {...frameOf(setting)}
+      value={typeof value === 'number' ? value : null}
+      onChange={set}
+      format={whole}
+      adornment={unit}
+      lock={lock}
+    />
+  );
+}
+
+interface TextSettingProps {
+  name: SettingName;
+  inputMode: 'url' | 'email';
+  /** What an empty one looks like when it is filled. */
+  example?: string;
+}
+
+/** An address. */
+function TextSetting({ name, inputMode, example }: TextSettingProps) {
+  const { t } = useTexts();
+  const setting = useSetting(name);
+  const { value, set, lock } = setting;
+  return (
+    <TextField
+      {...frameOf(setting)}
+      name={name}
+      inputMode={inputMode}
+      autoComplete="off"
+      placeholder={example ?? t('common.optional')}
+      value={typeof value === 'string' ? value : ''}
+      onChange={set}
+      lock={lock}
+    />
+  );
+}
+
+const initial = settings.find(({ name }) => name === 'review')?.default;
+const words = (review: unknown) => valueText('Settings', '/review/-', review);
+
+/** Who may approve the records of one kind. */
+function ReviewSetting({ kind }: { kind: string }) {
+  useTexts();
+  const { value, set, lock, error } = useField(`review/${kind}`);
+  const label = pointerText(`/${kind}`);
+  const first = readPointer(initial, `/${kind}`);
+  return (
+    <div
+      data-pointer={`/review/${kind}`}
+      className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-1.5 first:border-t-0"
+    >
+      <span className="mr-auto">{label}</span>
+      {error && <span className="text-xs text-bad-ink">{error}</span>}
+      {value !== first && <BackToDefault label={label} initial={words(first)} onReset={() => set(first)} />}
+      <Segmented
+        aria-label={label}
+        value={String(value)}
+        onChange={set}
+        lock={lock}
+        options={enums.Review.map((review) => ({ value: review, label: words(review) }))}
+      />
+    </div>
+  );
+}
+
+/** Roles by their names; who may not read roles sees the names alone. */
+function RolesSetting({ name }: { name: SettingName }) {
+  const { t } = useTexts();
+  const { can } = useSession();
+  const setting = useSetting(name);
+  const { value, set, lock, about } = setting;
+  const readable = can('role:read');
+  const roles = useRoles(readable);
+  const chosen = Array.isArray(value) ? value.map(String) : [];
+  return (
+    <MultiComboboxField
+      {...frameOf(setting)}
+      help={readable ? about : `${about} ${t('config.rolesUnread', { permission: 'role:read' })}`}
+      values={chosen}
+      options={(roles.data ?? []).map(({ name, displayName }) => ({
+        value: name,
+        label: displayName || name,
+        note: name,
+      }))}
+      loading={roles.loading}
+      placeholder={t('common.none')}
+      onChange={(names) => set([...names])}
+      lock={lock || !readable}
+    />
+  );
+}
+
+type Role = Pick<Schemas['RoleReference'], 'name' | 'displayName'>;
+const pageSize = 100;
+
+/** Every role there is, page after page; none where the caller may not read them. */
+function useRoles(readable: boolean) {
+  return useRead({
+    ...readOnce,
+    queryKey: ['role names', readable],
+    queryFn: async ({ signal }) => {
+      const found: Role[] = [];
+      for (let page = 1; readable; page += 1) {
+        const { data } = await api.GET('/api/v1/roles', { params: { query: { page, pageSize } }, signal });
+        found.push(...data.items);
+        if (data.items.length < pageSize) break;
+      }
+      return found;
+    },
+  });
 }

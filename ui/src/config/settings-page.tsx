@@ -1,22 +1,29 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, use } from 'react';
+import { settings } from '#api/facts.gen.ts';
 import { loadValidate } from '#api/validate.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
 import { FormSkeleton } from '#crud/form/form-frame.tsx';
+import { changedPointers } from '#crud/merge.ts';
 import { ConflictDialog } from '#crud/record/conflict-dialog.tsx';
+import { jumpTo } from '#crud/record/focus-field.ts';
 import { FormContext } from '#crud/record/form-context.ts';
 import { FormNotes } from '#crud/record/form-notes.tsx';
 import { LeaveGuard } from '#crud/record/leave-guard.tsx';
+import type { RecordData } from '#crud/record-form.ts';
+import { Time } from '#crud/time.tsx';
 import { pointerText } from '#crud/value-text.ts';
+import { fullTime, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { LinkButton } from '#kit/link-button.tsx';
 import { ErrorState } from '#kit/page-state.tsx';
-import { HistoryDrawer } from './history-drawer.tsx';
+import { Panel } from '#kit/panel.tsx';
+import { HistoryDrawer, useChangeText } from './history-drawer.tsx';
 import { SettingsFields } from './settings-fields.tsx';
-import { SettingsHead } from './settings-head.tsx';
 import type { SettingsSearch } from './settings-search.ts';
-import { SettingsSide } from './settings-side.tsx';
-import { useSettingsForm } from './use-settings-form.ts';
-import { useSettingsHistory } from './use-settings-history.ts';
+import { type SettingsForm, useSettingsForm } from './use-settings-form.ts';
+import { type SettingsHistory, useSettingsHistory } from './use-settings-history.ts';
 
 /** The configuration of the whole product, part by part; its history beside it. */
 export function SettingsPage() {
@@ -103,6 +110,79 @@ function Page() {
         </footer>
       </section>
       {panel === 'history' && there && <HistoryDrawer form={form} history={history} onClose={() => show({})} />}
+    </>
+  );
+}
+
+/** What the page is, which version of it stands here, and the way to those before. */
+function SettingsHead({ record, onHistory }: { record: RecordData | null; onHistory: () => void }) {
+  const { t } = useTexts();
+  const time = typeof record?.updateTime === 'string' ? record.updateTime : undefined;
+  return (
+    <header className="flex h-13 flex-none items-center gap-3 border-b border-line bg-panel px-6">
+      <h1 className="text-xl font-semibold">{t('config.title')}</h1>
+      {record && time && (
+        <span className="cut text-xs text-ink-3" title={fullTime(time)}>
+          {t('config.saved', { version: record.version, by: record.updatedBy, time: shortTime(time) })}
+        </span>
+      )}
+      <Button icon="clock" className="ml-auto" onClick={onHistory}>
+        {t('history.title')}
+      </Button>
+    </header>
+  );
+}
+
+const shown = 5;
+const initial = Object.fromEntries(settings.map((setting) => [setting.name, setting.default]));
+
+interface Props {
+  form: SettingsForm;
+  history: SettingsHistory;
+  onHistory: () => void;
+}
+
+/** Beside the settings: which of them are not as by default, and who has changed something lately. */
+function SettingsSide({ form, history, onHistory }: Props) {
+  const { t } = useTexts();
+  const text = useChangeText();
+  const { values } = form.state.context;
+  const others = changedPointers(initial, values);
+  return (
+    <>
+      <Panel title={t('config.others')} note={others.length > 0 && others.length}>
+        {others.length === 0 && <p className="text-xs text-ink-3">{t('config.allInitial')}</p>}
+        <ul className="flex flex-col gap-1 text-xs">
+          {others.map((pointer) => (
+            <li key={pointer}>
+              <LinkButton className="text-left" onClick={() => jumpTo(pointer)}>
+                {pointerText(pointer)}
+              </LinkButton>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      <Panel
+        title={t('config.recent')}
+        aside={
+          history.total > 0 && (
+            <LinkButton onClick={onHistory}>{t('record.allVersions', { count: history.total })}</LinkButton>
+          )
+        }
+      >
+        {history.problem && <p className="text-xs text-bad-ink">{history.problem.message}</p>}
+        {history.data && history.total === 0 && <p className="text-xs text-ink-3">{t('config.noChanges')}</p>}
+        <ol className="-my-1">
+          {history.items.slice(0, shown).map((change) => (
+            <li key={change.id} className="flex gap-2 py-1 text-xs">
+              <span className="min-w-0 text-ink-2">{text(change)}</span>
+              <span className="ml-auto flex-none text-ink-3">
+                <Time iso={change.time} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      </Panel>
     </>
   );
 }

@@ -1,15 +1,31 @@
-import { kindOf } from '#crud/define-entity.ts';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type EntityUi, kindOf, recordLink } from '#crud/define-entity.ts';
+import { nameOf } from '#crud/names.ts';
+import { notify } from '#crud/notify.ts';
+import { reasonText } from '#crud/reason-text.ts';
 import { ChangedFields } from '#crud/record/changed-fields.tsx';
+import { RestoreDialog } from '#crud/record/restore-dialog.tsx';
 import { Steps } from '#crud/record/steps.tsx';
+import { Time } from '#crud/time.tsx';
+import { fullTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { Bare, Code } from '#kit/chip.tsx';
+import { DefinitionList } from '#kit/definition-list.tsx';
 import { Drawer, DrawerSection } from '#kit/drawer.tsx';
+import { linkClass } from '#kit/link-button.tsx';
 import { ErrorState, Skeleton } from '#kit/page-state.tsx';
-import { ChangeFacts } from './change-facts.tsx';
-import { ChangeHead } from './change-head.tsx';
-import { RestoreChange } from './restore-change.tsx';
+import { Tag } from '#kit/tag.tsx';
+import { useHotkey } from '#kit/use-hotkey.ts';
+import { Only } from '#logs/only.tsx';
+import { useSession } from '#session/use-session.ts';
+import type { DataLogPart } from './data-log-search.ts';
+import { ActionMark, KindMark } from './marks.tsx';
+import { Position } from './position.tsx';
 import { restoreTarget } from './restore-target.ts';
-import { useChange } from './use-change.ts';
-import type { DataLogs } from './use-data-logs.ts';
+import { type FoundChange, useChange } from './use-change.ts';
+import type { DataLogEntry, DataLogs } from './use-data-logs.ts';
 
 /** One change, on this page of the log or not: of what, by whom, field by field, and the way back to it. */
 export function ChangeCard({ seq, logs }: { seq: number; logs: DataLogs }) {
@@ -63,5 +79,122 @@ export function ChangeCard({ seq, logs }: { seq: number; logs: DataLogs }) {
         </DrawerSection>
       )}
     </Drawer>
+  );
+}
+
+interface Props {
+  entity: EntityUi;
+  found: FoundChange;
+  /** The version to go back to. */
+  version: number;
+}
+
+function RestoreChange({ entity, found, version }: Props) {
+  const { t } = useTexts();
+  const { refuse } = useSession();
+  const [target, setTarget] = useState<number>();
+  const { entry, recordVersion, after } = found;
+  const deleted = recordVersion === null;
+  return (
+    <>
+      <Button
+        icon="restore"
+        refused={refuse(`${entity.key}:update`) || (deleted && refuse(`${entity.key}:create`))}
+        onClick={() => setTarget(version)}
+      >
+        {t(deleted && !after ? 'dataLogs.bringBack' : 'history.restore')}
+      </Button>
+      <RestoreDialog
+        entity={entity}
+        id={entry.recordId}
+        version={recordVersion}
+        target={target}
+        onClose={() => setTarget(undefined)}
+      />
+    </>
+  );
+}
+
+/** What was done to which record, as the way to it where it is there and the reader may go there; C copies its code. */
+function ChangeHead({ entry }: { entry: DataLogEntry }) {
+  const { t, language } = useTexts();
+  const { can } = useSession();
+  const { entity, recordId, code, exists, action, time } = entry;
+  const name = nameOf(entry, language);
+  useHotkey('c', () => {
+    if (code === null) return;
+    void navigator.clipboard?.writeText(code);
+    notify.success(t('common.copied'));
+  });
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        {code !== null && <Code>{code}</Code>}
+        <h2 className="min-w-0 text-lg font-semibold [overflow-wrap:anywhere]">
+          {exists && can(`${entity}:read`) ? (
+            // the lists of records take what stands beside them from their address
+            <Link {...recordLink(entity, recordId)} search={recordLink(entity, recordId).search} className={linkClass}>
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </h2>
+        {!exists && <Tag>{t('dataLogs.gone')}</Tag>}
+      </div>
+      <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-xs text-ink-3">
+        <span className="text-ink">
+          <ActionMark action={action} />
+        </span>
+        · <Time iso={time} /> · <span className="font-mono">{fullTime(time)}</span>
+      </p>
+    </>
+  );
+}
+
+interface ChangeFactsProps {
+  entry: DataLogEntry;
+  /** The record is as this change left it. */
+  current: boolean;
+  onOnly: (part: DataLogPart) => void;
+}
+
+/** Of what, by whom, why and where in the feed; the way to all changes of the same. */
+function ChangeFacts({ entry, current, onOnly }: ChangeFactsProps) {
+  const { t } = useTexts();
+  const { entity, recordId, actor, proposer, reason, version, position } = entry;
+  const person = (actor: string) => (
+    <Only label={t('dataLogs.onlyActor')} onSelect={() => onOnly({ actor })}>
+      <span className="font-medium">{actor}</span>
+    </Only>
+  );
+  return (
+    <DefinitionList
+      termWidth={88}
+      items={[
+        {
+          term: t('dataLogs.column.record'),
+          value: (
+            <Only label={t('dataLogs.onlyRecord')} onSelect={() => onOnly({ entity, recordId })}>
+              <KindMark kind={entity} />
+              <Bare>#{recordId}</Bare>
+            </Only>
+          ),
+        },
+        {
+          term: t('dataLogs.version'),
+          value: (
+            <>
+              <Bare>v{version}</Bare>
+              {current && <Tag tone="info">{t('dataLogs.current')}</Tag>}
+            </>
+          ),
+        },
+        { term: t('dataLogs.column.actor'), value: person(actor) },
+        { term: t('dataLogs.proposer'), value: proposer && person(proposer) },
+        { term: t('dataLogs.reason'), value: reason && reasonText(reason) },
+        { term: t('dataLogs.position'), value: <Position position={position} /> },
+      ]}
+    />
   );
 }

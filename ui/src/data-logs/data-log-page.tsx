@@ -1,12 +1,29 @@
-import { useListPreferences } from '#crud/list/preferences.ts';
-import { useTexts } from '#i18n/i18n.ts';
+import { useMemo } from 'react';
+import { enums } from '#api/facts.gen.ts';
+import { FilterText } from '#crud/list/filter-text.tsx';
+import { type ListPreferences, useListPreferences } from '#crud/list/preferences.ts';
+import { nameOf } from '#crud/names.ts';
+import { reasonText } from '#crud/reason-text.ts';
+import { pointerText } from '#crud/value-text.ts';
+import { language, t, useTexts } from '#i18n/i18n.ts';
+import type { Texts } from '#i18n/zh.ts';
+import { TwoLines } from '#kit/cells.tsx';
+import { Code } from '#kit/chip.tsx';
+import { cx } from '#kit/cx.ts';
+import { type Column, DataTable } from '#kit/data-table.tsx';
+import { FilterChip } from '#kit/filter-chip.tsx';
+import type { FilterField } from '#kit/filter-values.tsx';
+import { LogEmpty } from '#logs/log-empty.tsx';
 import { LogExport } from '#logs/log-export.tsx';
+import { LogFilterRow } from '#logs/log-filter-row.tsx';
 import { LogPager } from '#logs/log-pager.tsx';
+import { QuietTime } from '#logs/quiet-time.tsx';
+import { TimeFilter, useTimeText } from '#logs/time-filter.tsx';
 import { ChangeCard } from './change-card.tsx';
-import { DataLogFilters } from './data-log-filters.tsx';
-import { toFilter } from './data-log-search.ts';
-import { DataLogTable } from './data-log-table.tsx';
-import { useDataLogs } from './use-data-logs.ts';
+import { conditions, noConditions, toFilter } from './data-log-search.ts';
+import { ActionMark, actionText, KindMark, kindText } from './marks.tsx';
+import { PositionText } from './position.tsx';
+import { type DataLogEntry, type DataLogs, useDataLogs } from './use-data-logs.ts';
 
 /** What was changed of the records, newest first; one change beside the table. Everything shown stands in the address. */
 export function DataLogPage() {
@@ -32,5 +49,163 @@ export function DataLogPage() {
       </section>
       {search.id !== undefined && <ChangeCard key={search.id} seq={search.id} logs={logs} />}
     </>
+  );
+}
+
+interface Props {
+  logs: DataLogs;
+  preferences: ListPreferences;
+  onPreferences: (part: Partial<ListPreferences>) => void;
+}
+
+const noRows: DataLogEntry[] = [];
+const rowId = ({ seq }: DataLogEntry) => seq;
+
+function DataLogTable({ logs, preferences, onPreferences }: Props) {
+  const { t, language } = useTexts();
+  const { data, problem, loading, search, pageSize, show, filterBy } = logs;
+  const narrowed = conditions.some((name) => search[name] !== undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heads and cells are in words
+  const columns = useMemo(dataLogColumns, [language]);
+  return (
+    <DataTable
+      aria-label={t('menu.data_log')}
+      columns={columns}
+      rows={problem ? noRows : (data?.items ?? noRows)}
+      rowId={rowId}
+      currentId={search.id}
+      onOpen={({ seq }) => show(seq)}
+      density={preferences.density}
+      loading={loading}
+      skeletonRows={data ? 0 : pageSize}
+      columnWidths={preferences.widths}
+      onResize={(id, width) => onPreferences({ widths: { ...preferences.widths, [id]: width } })}
+      empty={<LogEmpty texts="dataLogs" logs={logs} onClear={narrowed ? () => filterBy(noConditions) : undefined} />}
+    />
+  );
+}
+
+const column = (
+  id: keyof Texts['dataLogs']['column'],
+  width: number,
+  cell: Column<DataLogEntry>['cell'],
+): Column<DataLogEntry> => ({ id, width, header: t(`dataLogs.column.${id}`), resizable: true, cell });
+
+/** Built anew for another language. */
+const dataLogColumns = (): Column<DataLogEntry>[] => [
+  { ...column('time', 136, ({ time }) => <QuietTime iso={time} />), pinned: true },
+  column('entity', 132, ({ entity }) => <KindMark kind={entity} />),
+  column('record', 210, (entry) => <RecordName entry={entry} />),
+  column('action', 112, ({ action }) => <ActionMark action={action} />),
+  { ...column('changes', 200, (entry) => <What entry={entry} />), grow: true },
+  { ...column('position', 92, ({ position }) => <PositionText position={position} />), align: 'end' },
+  column('actor', 148, ({ actor, proposer }) => (
+    <TwoLines strong main={actor} second={proposer && t('dataLogs.proposedBy', { proposer })} />
+  )),
+];
+
+const RecordName = ({ entry }: { entry: DataLogEntry }) => (
+  <span className="flex items-center gap-2">
+    {entry.code !== null && <Code>{entry.code}</Code>}
+    <span
+      className={cx('cut', !entry.exists && 'text-ink-3 line-through')}
+      title={entry.exists ? undefined : t('dataLogs.gone')}
+    >
+      {nameOf(entry, language())}
+    </span>
+  </span>
+);
+
+/** The fields that changed; where none did, why it was done. */
+const What = ({ entry: { changes, reason } }: { entry: DataLogEntry }) => (
+  <span className={cx('cut', changes.length > 0 ? 'text-ink-2' : 'text-ink-3')}>
+    {changes.length > 0
+      ? [...new Set(changes.map(pointerText))].join(t('common.separator'))
+      : reason && reasonText(reason)}
+  </span>
+);
+
+interface DataLogFiltersProps {
+  logs: DataLogs;
+  preferences: ListPreferences;
+  onPreferences: (part: Partial<ListPreferences>) => void;
+}
+
+function DataLogFilters({ logs, ...rest }: DataLogFiltersProps) {
+  const { search, filterBy } = logs;
+  return (
+    <LogFilterRow
+      {...rest}
+      logs={logs}
+      given={search.recordId !== undefined && <OneRecord logs={logs} />}
+      fields={useFields(logs)}
+      onClear={() => filterBy(noConditions)}
+    />
+  );
+}
+
+function useFields(logs: DataLogs): FilterField[] {
+  const { t } = useTexts();
+  const timeText = useTimeText();
+  const { search, filterBy } = logs;
+  const typed = (id: 'code' | 'actor'): FilterField => {
+    const value = search[id];
+    const field: FilterField = {
+      id,
+      label: t(`dataLogs.filter.${id}`),
+      values: value === undefined ? [] : [value],
+      onChange: ([next]) => filterBy({ [id]: next }),
+    };
+    return { ...field, editor: (close) => <FilterText field={field} close={close} /> };
+  };
+  const time = timeText(search);
+  return [
+    {
+      id: 'entity',
+      label: t('dataLogs.filter.entity'),
+      options: enums.Entity.map((kind) => ({ value: kind, label: kindText(kind) })),
+      // the one record says of which kind it is
+      values: search.entity === undefined || search.recordId !== undefined ? [] : [search.entity],
+      onChange: ([next]) => filterBy({ entity: enums.Entity.find((kind) => kind === next), recordId: undefined }),
+    },
+    typed('code'),
+    {
+      id: 'action',
+      label: t('dataLogs.filter.action'),
+      options: enums.Action.map((action) => ({ value: action, label: actionText(action) })),
+      values: search.action === undefined ? [] : [search.action],
+      onChange: ([next]) => filterBy({ action: enums.Action.find((action) => action === next) }),
+    },
+    typed('actor'),
+    {
+      id: 'time',
+      label: t('dataLogs.filter.time'),
+      values: time === '' ? [] : [time],
+      onChange: () => filterBy({ from: undefined, to: undefined }),
+      editor: (close) => <TimeFilter logs={logs} close={close} />,
+    },
+  ];
+}
+
+/** The one record whose changes are shown, named as its latest change here names it. */
+function OneRecord({ logs: { search, data, filterBy } }: { logs: DataLogs }) {
+  const { t, language } = useTexts();
+  const { entity, recordId } = search;
+  const named = data?.items.find((entry) => entry.entity === entity && entry.recordId === recordId);
+  return (
+    <FilterChip
+      label={entity ? kindText(entity) : t('dataLogs.filter.record')}
+      value={
+        named ? (
+          <>
+            {nameOf(named, language)}
+            {named.code !== null && <Code small>{named.code}</Code>}
+          </>
+        ) : (
+          `#${recordId}`
+        )
+      }
+      onRemove={() => filterBy({ entity: undefined, recordId: undefined })}
+    />
   );
 }

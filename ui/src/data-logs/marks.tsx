@@ -1,11 +1,10 @@
 import type { Entity } from '#api/facts.gen.ts';
 import { iconOf } from '#crud/define-entity.ts';
 import { eventIcons } from '#crud/event-icons.ts';
-import { useTexts } from '#i18n/i18n.ts';
+import { t, useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
 import { Icon, type IconName } from '#kit/icon.tsx';
 import type { Action } from './data-log-search.ts';
-import { actionText, kindText } from './words.ts';
 
 const actionIcons: Record<Action, IconName> = {
   ...eventIcons,
@@ -38,3 +37,9 @@ function Mark({ icon, bad, children }: { icon: IconName; bad?: boolean; children
     </span>
   );
 }
+
+/** A word that stands by itself; elsewhere it is part of a sentence. */
+const alone = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+export const kindText = (kind: Entity): string => alone(t(`entity.${kind}.one`));
+export const actionText = (action: Action): string => alone(t(`act.${action}`));

@@ -1,10 +1,13 @@
 import { useState } from 'react';
+import { readPointer } from '#crud/merge.ts';
+import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useForm } from '#crud/record/form-context.ts';
+import { isLanguageTag, languageName } from '#i18n/display-name.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
-import { AddLanguage } from './add-language.tsx';
+import { Button, IconButton } from '#kit/button.tsx';
+import { Dialog } from '#kit/dialog.tsx';
+import { TextField, TextInput } from '#kit/text-field.tsx';
 import { FormSection } from './form-section.tsx';
-import { LocaleField } from './locale-field.tsx';
 
 const always = ['zh-CN', 'en'];
 
@@ -40,5 +43,142 @@ export function LocalesField() {
         onAdd={(tag) => change(`/locales/${tag}`, { name: '' })}
       />
     </FormSection>
+  );
+}
+
+interface Props {
+  open: boolean;
+  taken: readonly string[];
+  onClose: () => void;
+  onAdd: (tag: string) => void;
+}
+
+/** Asks for the tag of one more language. */
+function AddLanguage({ open, taken, onClose, onAdd }: Props) {
+  const { t, language } = useTexts();
+  const [tag, setTag] = useState('');
+  const [tried, setTried] = useState(false);
+  const present = taken.some((one) => one.toLowerCase() === tag.toLowerCase());
+  const valid = isLanguageTag(tag);
+  const error = present ? t('record.languageTaken') : t('record.languageTagHelp');
+
+  function close(): void {
+    setTag('');
+    setTried(false);
+    onClose();
+  }
+  function add(): void {
+    setTried(true);
+    if (!valid || present) return;
+    onAdd(Intl.getCanonicalLocales(tag)[0] ?? tag);
+    close();
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={t('record.addLanguage')}
+      footer={
+        <>
+          <Button onClick={close}>{t('common.cancel')}</Button>
+          <Button variant="primary" onClick={add}>
+            {t('common.add')}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label={t('record.languageTag')}
+        value={tag}
+        onChange={setTag}
+        mono
+        autoFocus
+        help={valid ? languageName(tag, language) : t('record.languageTagHelp')}
+        error={tried && (!valid || present) ? error : undefined}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          add();
+        }}
+      />
+    </Dialog>
+  );
+}
+
+interface LocaleFieldProps {
+  tag: string;
+  onRemove?: (() => void) | undefined;
+}
+
+/** A record's name and aliases in one language. */
+function LocaleField({ tag, onRemove }: LocaleFieldProps) {
+  const { t, language } = useTexts();
+  const { values, errors, locked, change } = useForm();
+  const at = `/locales/${tag}`;
+  const name = readPointer(values, `${at}/name`);
+  const stored = readPointer(values, `${at}/aliases`);
+  const aliases = Array.isArray(stored) ? stored.map(String) : [];
+  const error = errors.find(({ pointer }) => pointer === at || pointer === `${at}/name`);
+  const aliasError = errors.find(({ pointer }) => pointer.startsWith(`${at}/aliases`));
+
+  function setName(next: string): void {
+    // an emptied language that never was there is no change
+    if (next === '' && aliases.length === 0 && !onRemove) change(at, undefined);
+    else change(at, { name: next, ...(aliases.length > 0 ? { aliases } : {}) });
+  }
+  const setAliases = (next: string[]) =>
+    change(at, { name: name ?? '', ...(next.length > 0 ? { aliases: next } : {}) });
+
+  const label = languageName(tag, language);
+  return (
+    <div className="col-span-12 flex flex-col @xl:col-span-6">
+      <TextField
+        label={<FieldLabel pointer={at} text={label} />}
+        aside={<span className="font-mono text-2xs">{tag}</span>}
+        lang={tag}
+        value={typeof name === 'string' ? name : ''}
+        onChange={setName}
+        lock={locked}
+        error={error?.message}
+        adornment={
+          locked ? undefined : (
+            <span className="flex">
+              <Button
+                variant="ghost"
+                size="sm"
+                icon="plus"
+                iconOnly
+                aria-label={`${t('record.addAlias')} ${label}`}
+                onClick={() => setAliases([...aliases, ''])}
+              />
+              {onRemove && (
+                <IconButton icon="trash" aria-label={`${t('record.removeLanguage')} ${label}`} onClick={onRemove} />
+              )}
+            </span>
+          )
+        }
+      />
+      {aliases.map((alias, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an alias has no identity but its place
+        <div key={index} className="mb-1 flex items-center gap-2 pl-4">
+          <TextInput
+            aria-label={`${t('record.aliases')} ${label} ${index + 1}`}
+            lang={tag}
+            value={alias}
+            lock={locked}
+            onChange={(next) => setAliases(aliases.with(index, next))}
+            placeholder={t('record.aliases')}
+          />
+          {!locked && (
+            <IconButton
+              icon="close"
+              aria-label={`${t('common.remove')} ${alias}`}
+              onClick={() => setAliases(aliases.toSpliced(index, 1))}
+            />
+          )}
+        </div>
+      ))}
+      {aliasError && <p className="mb-2 pl-4 text-xs text-bad-ink">{aliasError.message}</p>}
+    </div>
   );
 }

@@ -1,16 +1,18 @@
 import { useRef } from 'react';
 import { daysText } from '#crud/hours-text.ts';
 import { useField, useForm } from '#crud/record/form-context.ts';
+import type { Day } from '#crud/weekdays.ts';
 import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
 import { cx } from '#kit/cx.ts';
+import { Kbd } from '#kit/kbd.tsx';
+import { Menu } from '#kit/menu.tsx';
 import { Note } from '#kit/note.tsx';
 import { onDemand, useOnDemand } from '#kit/on-demand.ts';
 import { FormSection } from './form-section.tsx';
-import { AddHours } from './opening-hours/add-hours.tsx';
 import { barPlace, columns } from './opening-hours/columns.ts';
-import { type Hours, overlappingDays } from './opening-hours/hours.ts';
-import { HoursLegend } from './opening-hours/hours-legend.tsx';
-import { HoursLine } from './opening-hours/hours-line.tsx';
+import { type Hours, isOvernight, overlappingDays, presets, unusedDays } from './opening-hours/hours.ts';
+import { HoursBar } from './opening-hours/hours-bar.tsx';
 
 // what sets times weighs as much as the rest of the form, and few stations have any
 const hoursRow = onDemand(async () => (await import('./opening-hours/hours-row.tsx')).HoursRow);
@@ -98,5 +100,82 @@ export function OpeningHoursField({ timezone }: { timezone?: string | undefined 
         {own && <p className="px-4 pb-2 text-xs text-bad-ink">{own.message}</p>}
       </div>
     </FormSection>
+  );
+}
+
+/** One pattern of the week, to be read only. */
+function HoursLine({ hours }: { hours: Hours }) {
+  const { t } = useTexts();
+  return (
+    <li className="border-t border-line px-4 py-2.5 first:border-0">
+      <div className={cx(columns, 'min-h-7')}>
+        <span className="font-medium">{daysText(hours.days)}</span>
+        <span className="font-mono">{hours.opens}</span>
+        <span className="text-center text-ink-3">–</span>
+        <span className="font-mono">{hours.closes}</span>
+        <span className="text-xs whitespace-nowrap text-ink-3">{isOvernight(hours) && t('hours.nextDay')}</span>
+        <HoursBar hours={hours} className={cx(barPlace, 'mt-1.5 @3xl:mt-0')} />
+      </div>
+    </li>
+  );
+}
+
+/** What the bar's colours say, and the keys of the times where they can be changed. */
+function HoursLegend({ keys }: { keys: boolean }) {
+  const { t } = useTexts();
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2.5 text-xs text-ink-3">
+      <span className="flex items-center gap-1.5">
+        <i className="h-2 w-3.5 rounded-[2px] bg-accent" />
+        {t('hours.sameDay')}
+      </span>
+      <span className="flex items-center gap-1.5">
+        <i className="h-2 w-3.5 rounded-[2px] bg-accent-line" />
+        {t('hours.tail')}
+      </span>
+      {keys && (
+        <span className="ml-auto flex items-center gap-1.5">
+          <Kbd>↑</Kbd>
+          <Kbd>↓</Kbd>
+          {t('hours.step')}
+          <Kbd>:</Kbd>
+          {t('hours.jump')}
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface Props {
+  rows: readonly Hours[];
+  onAdd: (hours: Hours) => void;
+}
+
+/** One more pattern: for the days that have none yet, or for the usual ones. */
+function AddHours({ rows, onAdd }: Props) {
+  const { t } = useTexts();
+  const unused = unusedDays(rows);
+  const last = rows.at(-1);
+  const add = (days: readonly Day[]) => onAdd({ days, opens: last?.opens || '06:00', closes: last?.closes || '22:00' });
+  const rest = unused.length > 0 && unused.length < 7;
+  const usual = (['everyDay', 'weekdays', 'weekend'] as const).map((preset) => ({
+    id: preset,
+    label: t(`hours.${preset}`),
+    onSelect: () => add(presets[preset]),
+  }));
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" size="sm" icon="plus" className="-mr-2" data-add-hours>
+          {t('hours.add')}
+        </Button>
+      }
+      items={[
+        ...(rest
+          ? [{ id: 'rest', label: t('hours.rest', { days: daysText(unused) }), onSelect: () => add(unused) }]
+          : []),
+        ...usual.map((entry, index) => ({ ...entry, separatorBefore: rest && index === 0 })),
+      ]}
+    />
   );
 }

@@ -1,21 +1,35 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { Entity } from '#api/facts.gen.ts';
-import { enums } from '#api/facts.gen.ts';
+import { type Entity, enums } from '#api/facts.gen.ts';
+import { iconOf } from '#crud/define-entity.ts';
 import { useListPreferences } from '#crud/list/preferences.ts';
-import { useTexts } from '#i18n/i18n.ts';
+import { polling } from '#crud/query-client.ts';
+import { Time } from '#crud/time.tsx';
+import { useRead } from '#crud/use-read.ts';
+import { bytesText } from '#i18n/format.ts';
+import { t, useTexts } from '#i18n/i18n.ts';
+import type { Texts } from '#i18n/zh.ts';
 import { Button } from '#kit/button.tsx';
-import { DataTable } from '#kit/data-table.tsx';
+import { Figure, Quiet, TwoLines } from '#kit/cells.tsx';
+import { type Column, DataTable, type RowAction } from '#kit/data-table.tsx';
+import { Icon } from '#kit/icon.tsx';
+import { linkClass } from '#kit/link-button.tsx';
+import { EmptyState, ErrorState, FirstState } from '#kit/page-state.tsx';
+import { RowActions } from '#kit/row-actions.tsx';
+import { StatusMark } from '#kit/status-mark.tsx';
+import { pageOf } from '#logs/log-address.ts';
 import { LogFilterRow } from '#logs/log-filter-row.tsx';
 import { LogPager } from '#logs/log-pager.tsx';
+import { useLogPages } from '#logs/use-log-pages.ts';
+import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
+import { countsText } from './counts-text.ts';
 import { DiscardDialog } from './discard-dialog.tsx';
-import type { Import } from './import.ts';
-import { importColumns } from './import-columns.tsx';
-import { ImportsEmpty } from './imports-empty.tsx';
+import { dots, type Import, isWorking } from './import.ts';
+import type { ImportsSearch } from './imports-search.ts';
 import { importable } from './may.ts';
 import { useImportActions } from './use-import-actions.ts';
-import { type Imports, useImports } from './use-imports.ts';
+import { WorkProgress } from './work-progress.tsx';
 
 const noRows: Import[] = [];
 const rowId = ({ id }: Import) => id;
@@ -85,4 +99,102 @@ function useFields({ search, filterBy }: Imports) {
       onChange: ([kind]: readonly string[]) => filterBy({ kind: kind as Entity | undefined }),
     },
   ];
+}
+
+/** Stands where the rows would be. */
+function ImportsEmpty({ imports, mayStart }: { imports: Imports; mayStart: boolean }) {
+  const { t } = useTexts();
+  const { problem, reload, loading, search, filterBy } = imports;
+  if (problem) {
+    return (
+      <ErrorState
+        title={t('imports.failed', { problem: problem.message })}
+        text={t('list.failedText')}
+        onRetry={reload}
+        retrying={loading}
+        errorKey={problem.key}
+        traceId={problem.traceId}
+      />
+    );
+  }
+  if (search.kind) {
+    return (
+      <EmptyState
+        title={t('imports.empty')}
+        actions={<Button onClick={() => filterBy({ kind: undefined })}>{t('list.clearAll')}</Button>}
+      />
+    );
+  }
+  return (
+    <FirstState
+      title={t('imports.emptyFirst')}
+      text={t('imports.emptyFirstText')}
+      actions={
+        mayStart && (
+          <Link to="/imports/new" className={linkClass}>
+            {t('imports.start')}
+          </Link>
+        )
+      }
+      foot={t('imports.hint')}
+    />
+  );
+}
+
+const POLL_MS = 3000;
+
+/** The page of imports that the address says; asked for again and again while one of them is being worked on. */
+function useImports() {
+  const search = useSearch({ from: '/_frame/imports' });
+  const { kind } = search;
+  const query = { ...pageOf(search), ...(kind ? { entity: kind } : {}) };
+  const loaded = useRead({
+    ...polling(POLL_MS),
+    queryKey: ['imports', query],
+    queryFn: async ({ signal }) => (await api.GET('/api/v1/imports', { params: { query }, signal })).data,
+    refetchInterval: ({ state }) => state.data?.items.some(isWorking) && POLL_MS,
+  });
+  const { data } = loaded;
+  return { ...loaded, ...useLogPages<ImportsSearch>('/imports', search, data), search };
+}
+
+type Imports = ReturnType<typeof useImports>;
+
+const column = (
+  id: keyof Texts['imports']['column'],
+  width: number,
+  cell: Column<Import>['cell'],
+  more: Partial<Column<Import>> = {},
+): Column<Import> => ({ id, width, header: t(`imports.column.${id}`), resizable: true, cell, ...more });
+
+/** Built anew for another language. */
+const importColumns = (actionsOf: (row: Import) => readonly RowAction[]): Column<Import>[] => [
+  column('file', 256, (row) => <File row={row} />, { pinned: true }),
+  column('status', 124, ({ status }) => <StatusMark status={dots[status]} label={t(`imports.status.${status}`)} />),
+  column('result', 240, (row) => <Result row={row} />, { grow: true }),
+  column('bytes', 84, ({ bytes }) => <Figure>{bytesText(bytes)}</Figure>, { align: 'end' }),
+  column('createdBy', 104, ({ createdBy }) => <span className="cut">{createdBy}</span>),
+  column('createTime', 116, ({ createTime }) => (
+    <Quiet>
+      <Time iso={createTime} />
+    </Quiet>
+  )),
+  column('actions', 108, (row) => <RowActions actions={actionsOf(row)} />, { pinnedRight: true, resizable: false }),
+];
+
+const File = ({ row: { entity, filename } }: { row: Import }) => (
+  <span className="flex min-w-0 items-center gap-2">
+    <Icon name={iconOf(entity)} className="flex-none text-ink-3" />
+    <TwoLines strong main={filename} second={t(`entity.${entity}.many`)} />
+  </span>
+);
+
+function Result({ row }: { row: Import }) {
+  if (isWorking(row)) return <WorkProgress found={row} />;
+  const text = countsText(row);
+  return (
+    <span title={text} className={row.status === 'failed' ? 'cut text-bad-ink' : 'cut text-ink-2'}>
+      {text}
+    </span>
+  );
 }

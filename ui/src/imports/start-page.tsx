@@ -1,14 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { enums } from '#api/facts.gen.ts';
+import { type Entity, enums } from '#api/facts.gen.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ComboboxField } from '#kit/combobox-field.tsx';
+import { linkClass } from '#kit/link-button.tsx';
+import { Panel } from '#kit/panel.tsx';
 import { useSession } from '#session/use-session.ts';
 import { ChooseFile } from './choose-file.tsx';
 import { ImportHead } from './import-head.tsx';
 import { importable } from './may.ts';
-import { PresetsPanel } from './presets-panel.tsx';
 import { useImport } from './use-import.ts';
+import { usePresets } from './use-presets.ts';
 
 /** Where an import begins: of which kind, then its file. */
 export function StartPage() {
@@ -52,5 +54,30 @@ export function StartPage() {
         </div>
       </div>
     </section>
+  );
+}
+
+/** Public data sets that need no mapping, and where they are found. */
+function PresetsPanel({ kind }: { kind: Entity }) {
+  const { t, language } = useTexts();
+  const presets = usePresets(kind);
+  if (presets.length === 0) return null;
+  return (
+    <Panel flush title={t('imports.presets')} note={t('imports.presetsText')}>
+      <ul className="py-1">
+        {presets.map(({ key, label, source, licence }) => (
+          <li
+            key={key}
+            className="grid min-h-8 grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_minmax(0,1fr)] items-center gap-4 px-4 py-1"
+          >
+            <span className="cut font-medium">{label[language]}</span>
+            <a href={source} target="_blank" rel="noreferrer" className={`${linkClass} cut text-xs font-normal`}>
+              {source.replace(/^https?:\/\//, '').replace(/\/$/, '')}
+            </a>
+            <span className="cut text-end text-xs text-ink-3">{t('imports.licence', { licence })}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }

@@ -6,7 +6,6 @@ import { notify } from '#crud/notify.ts';
 import { recordsChanged } from '#crud/query-client.ts';
 import { useStream } from '#crud/use-stream.ts';
 import { t } from '#i18n/i18n.ts';
-import { files } from './files.ts';
 import { importMachine } from './import.machine.ts';
 import type { Import } from './import.ts';
 import { actOn, createImport, getImport, previewImport, uploadCalls } from './import-calls.ts';
@@ -111,3 +110,6 @@ const provide = (tell: (state: UploadState) => void, arrive: (id: number) => voi
       },
     },
   });
+
+/** Files whose upload has begun in this window: whoever leaves the page and comes back need not choose them again. */
+const files = new Map<number, File>();

@@ -4,7 +4,6 @@ import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';
 import { useKitTexts } from './kit-texts.tsx';
 import { LinkButton } from './link-button.tsx';
-import { moved } from './moved.ts';
 
 export interface ChoosableColumn {
   id: string;
@@ -99,4 +98,11 @@ export function ColumnChooser({ title, columns, onChange, onReset }: ColumnChoos
       </ul>
     </div>
   );
+}
+
+function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const rest = items.filter((_, index) => index !== from);
+  const item = items[from];
+  if (item !== undefined) rest.splice(to, 0, item);
+  return rest;
 }

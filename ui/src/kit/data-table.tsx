@@ -1,11 +1,12 @@
-import { type KeyboardEvent, type MouseEvent, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, useMemo, useRef } from 'react';
 import { TableHead } from './data-table-head.tsx';
-import { TableRow } from './data-table-row.tsx';
-import type { DataTableProps, RowId } from './data-table-types.ts';
+import type { DataTableProps, RowAction, RowId } from './data-table-types.ts';
+import { useKitTexts } from './kit-texts.tsx';
 import { ProgressLine } from './progress-line.tsx';
-import { layOut } from './table-layout.ts';
+import { RowActions } from './row-actions.tsx';
+import { Skeleton } from './skeleton.tsx';
+import { layOut, rest, type TableLayout } from './table-layout.ts';
 import { type Anchor, extend, toggle, toggleAll } from './table-selection.ts';
-import { SkeletonRows } from './table-skeleton.tsx';
 import { useColumnResize } from './use-column-resize.ts';
 import { useGridFocus } from './use-grid-focus.ts';
 
@@ -150,3 +151,83 @@ function titleWhenCut(event: MouseEvent<HTMLElement>) {
   const cut = [cell, ...cell.querySelectorAll<HTMLElement>('.cut')].find((part) => part.scrollWidth > part.clientWidth);
   cell.title = cut?.textContent?.trim() ?? '';
 }
+
+interface SkeletonRowsProps<Row> {
+  count: number;
+  layout: TableLayout<Row>;
+  selectable: boolean;
+}
+
+/** Grey rows in the grid of the table, fainter downwards. */
+function SkeletonRows<Row>({ count, layout, selectable }: SkeletonRowsProps<Row>) {
+  return Array.from({ length: count }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity
+    <tr key={index} aria-hidden className="late" style={{ opacity: Math.max(0.15, 1 - index / (count + 1)) }}>
+      {selectable && <td className="pin pick" />}
+      {layout.placed.map(({ column, className, style, width }, place) => (
+        <td key={column.id} className={className} style={style}>
+          <Skeleton width={`${width === undefined ? 40 + ((index * 7) % 3) * 9 : 60 + ((index + place) % 3) * 12}%`} />
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+interface TableRowProps<Row> {
+  row: Row;
+  index: number;
+  layout: TableLayout<Row>;
+  rowLabel: ((row: Row) => string) | undefined;
+  rowActions: ((row: Row) => readonly RowAction[]) | undefined;
+  opens: boolean;
+  selected: boolean | undefined;
+  current: boolean;
+}
+
+/** Carries no handlers: the table hears all events, so a row renders again only when what it shows changes. */
+function Row<T>({ row, index, layout, rowLabel, rowActions, opens, selected, current }: TableRowProps<T>) {
+  const texts = useKitTexts();
+  return (
+    <tr
+      data-index={index}
+      data-opens={opens || undefined}
+      aria-selected={selected}
+      aria-current={current || undefined}
+      className="grid-row"
+    >
+      {selected !== undefined && (
+        <td className="pin pick">
+          <input
+            type="checkbox"
+            data-select
+            className="box"
+            checked={selected}
+            onChange={ignore}
+            aria-label={rowLabel ? `${texts.selectRow} ${rowLabel(row)}` : texts.selectRow}
+          />
+        </td>
+      )}
+      {layout.placed.map(({ column, className, style }) => (
+        <td
+          key={column.id}
+          tabIndex={-1}
+          aria-hidden={column === rest.column || undefined}
+          className={className}
+          style={style}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+      {rowActions && (
+        <td className="overlay">
+          <RowActions floating actions={rowActions(row)} />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+function ignore() {}
+
+// memo forgets that the component is generic.
+const TableRow = memo(Row) as typeof Row;

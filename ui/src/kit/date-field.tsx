@@ -3,7 +3,6 @@ import { DateField as AriaDateField, I18nProvider } from 'react-aria-components'
 import { Aria } from './aria.tsx';
 import type { CalendarProps, DayRange } from './calendar.tsx';
 import { parseDay, readDay } from './calendar-day.ts';
-import { CalendarIcon } from './calendar-icon.tsx';
 import { isHalfTyped, useHalfTyped } from './date-half-typed.ts';
 import { DateSegments } from './date-segments.tsx';
 import { Field, type FieldFrame } from './field.tsx';
@@ -140,3 +139,22 @@ function LateCalendar({ onMissing, ...props }: CalendarProps & { onMissing: () =
   const Calendar = useOnDemand(calendar, true, onMissing);
   return Calendar ? <Calendar {...props} /> : <div className="h-73" />;
 }
+
+/** A leaf of a calendar, drawn as the icons are. */
+const CalendarIcon = () => (
+  // biome-ignore lint/a11y/noSvgWithoutTitle: decoration of a button that has a name
+  <svg
+    width={16}
+    height={16}
+    viewBox="0 0 16 16"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth={1.35}
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden
+    className="block flex-none"
+  >
+    <path d="M2.5 3.8h11v9.4h-11zM2.5 6.7h11M5.4 2.3v2.6M10.6 2.3v2.6" />
+  </svg>
+);

@@ -1,8 +1,7 @@
 import { createContext, type ReactNode, use, useEffect } from 'react';
-import { watchInput } from './input-kind.ts';
 
 /** What the parts say by themselves; everything else comes by props. */
-export interface KitTexts {
+interface KitTexts {
   close: string;
   clear: string;
   remove: string;
@@ -75,4 +74,24 @@ export function KitProvider({ texts, language = 'zh-CN', children }: KitProvider
       <Context value={texts}>{children}</Context>
     </LanguageContext>
   );
+}
+
+/** Marks the document with what the person used last: nothing that a key starts is animated (tokens.css). */
+function watchInput(): () => void {
+  const root = document.documentElement;
+  root.dataset.input ??= 'key';
+  const key = () => {
+    root.dataset.input = 'key';
+  };
+  const pointer = () => {
+    root.dataset.input = 'pointer';
+  };
+  window.addEventListener('keydown', key, true);
+  window.addEventListener('pointerdown', pointer, true);
+  window.addEventListener('pointermove', pointer, { capture: true, passive: true });
+  return () => {
+    window.removeEventListener('keydown', key, true);
+    window.removeEventListener('pointerdown', pointer, true);
+    window.removeEventListener('pointermove', pointer, true);
+  };
 }

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';
 import { useKitTexts } from './kit-texts.tsx';
-import { outerLayer } from './outer-layer.ts';
+import { outerLayer } from './toast.tsx';
 import type { Toasts } from './toasts.ts';
 
 const undoTime = 5000;

@@ -1,14 +1,15 @@
 import { Time } from '@internationalized/date';
-import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useMemo, useRef } from 'react';
 import { TimeField as AriaTimeField } from 'react-aria-components';
 import { Aria } from './aria.tsx';
+import { cx } from './cx.ts';
 import { isHalfTyped, useHalfTyped } from './date-half-typed.ts';
 import { DateSegments } from './date-segments.tsx';
 import { Icon } from './icon.tsx';
+import { Kbd } from './kbd.tsx';
 import { useKitTexts } from './kit-texts.tsx';
 import { Popover } from './popover.tsx';
-import { TimeColumns } from './time-field-columns.tsx';
-import { readTime } from './time-text.ts';
+import { hourTexts, minuteTexts, readTime } from './time-text.ts';
 
 interface TimeInputProps {
   'aria-label': string;
@@ -86,5 +87,123 @@ export function TimeInput({ value, onChange, invalid, hint, ...aria }: TimeInput
         </Popover>
       </div>
     </Aria>
+  );
+}
+
+interface ColumnsProps {
+  value: string | null;
+  onChange: (value: string) => void;
+  onDone: () => void;
+  hint?: ReactNode;
+}
+
+/** Hours beside minutes; what is chosen holds at once, Enter is done with it. */
+function TimeColumns({ value, onChange, onDone, hint }: ColumnsProps) {
+  const texts = useKitTexts();
+  const hours = useRef<HTMLDivElement>(null);
+  const minutes = useRef<HTMLDivElement>(null);
+  const [hour, minute] = value?.split(':') ?? [];
+  useEffect(() => hours.current?.focus(), []);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter') onDone();
+    else if (event.key === 'ArrowRight' || event.key === ':' || event.key === '：') minutes.current?.focus();
+    else if (event.key === 'ArrowLeft') hours.current?.focus();
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <>
+      <div className="grid grid-cols-2">
+        <TimeColumn
+          aria-label={texts.hours}
+          columnRef={hours}
+          options={hourTexts}
+          value={hour}
+          onChange={(next) => onChange(`${next}:${minute ?? '00'}`)}
+          onKeyDown={onKeyDown}
+        />
+        <TimeColumn
+          aria-label={texts.minutes}
+          columnRef={minutes}
+          options={minuteTexts(minute)}
+          value={minute}
+          onChange={(next) => onChange(`${hour ?? '00'}:${next}`)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      {hint && (
+        <div className="flex min-h-7.5 items-center justify-between gap-1.5 border-t border-line px-3 py-1 text-xs text-ink-2">
+          {hint}
+          <Kbd>↵</Kbd>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface ColumnProps {
+  'aria-label': string;
+  options: readonly string[];
+  value: string | undefined;
+  onChange: (value: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  columnRef: Ref<HTMLDivElement>;
+}
+
+/** One column of a time: the arrow keys set the value, as they do in the field. */
+function TimeColumn({ options, value, onChange, onKeyDown, columnRef, ...aria }: ColumnProps) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const here = value === undefined ? -1 : options.indexOf(value);
+
+  useEffect(() => {
+    const option = list.current?.children[Math.max(here, 0)];
+    if (!(option instanceof HTMLElement) || !list.current?.parentElement) return;
+    // not scrollIntoView, which would move the page, too
+    list.current.parentElement.scrollTop = option.offsetTop - list.current.offsetTop - 56;
+  }, [here]);
+
+  function move(event: KeyboardEvent) {
+    const steps: Record<string, number> = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: -1 };
+    const step = steps[event.key];
+    if (step === undefined) return onKeyDown(event);
+    event.preventDefault();
+    // round and round, as in the field
+    const next = options.at(step % options.length);
+    if (next !== undefined) onChange(next);
+  }
+
+  return (
+    <div
+      {...aria}
+      ref={columnRef}
+      role="listbox"
+      tabIndex={0}
+      aria-activedescendant={here < 0 ? undefined : `${id}-${value}`}
+      onKeyDown={move}
+      className="h-44 overflow-y-auto p-1 outline-none not-first:border-l not-first:border-line focus-visible:inset-ring-2 focus-visible:inset-ring-focus"
+    >
+      <div ref={list} role="presentation">
+        {options.map((option) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names its active option
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the list hears the keys
+          <div
+            key={option}
+            id={`${id}-${option}`}
+            role="option"
+            aria-selected={option === value}
+            onClick={() => onChange(option)}
+            className={cx(
+              'grid h-7 cursor-default place-items-center rounded-sm font-mono',
+              option === value ? 'bg-accent font-semibold text-on-accent' : 'hover:bg-active',
+            )}
+          >
+            {option}
+          </div>
+        ))}
+      </div>
+    </div>
   );
 }

@@ -5,7 +5,6 @@ import { cx } from './cx.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { useKitTexts } from './kit-texts.tsx';
 import { LinkButton } from './link-button.tsx';
-import { outerLayer } from './outer-layer.ts';
 import type { Toast, Toasts, ToastType } from './toasts.ts';
 
 export { createToasts, type ToastInput, type Toasts } from './toasts.ts';
@@ -71,4 +70,14 @@ function ToastLine({ toast, order, toasts }: { toast: Toast; order: number; toas
       <IconButton icon="close" aria-label={texts.close} onClick={() => toasts.dismiss(toast.id)} />
     </div>
   );
+}
+
+/** A child of body for what must stay in reach over an open dialog, which makes the app's own root inert. */
+export function outerLayer(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (found) return found;
+  const layer = document.createElement('div');
+  layer.id = id;
+  document.body.append(layer);
+  return layer;
 }

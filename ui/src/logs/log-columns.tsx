@@ -1,10 +1,12 @@
-import { t } from '#i18n/i18n.ts';
+import { t, useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
 import { Quiet } from '#kit/cells.tsx';
 import { Bare } from '#kit/chip.tsx';
 import { clientName } from '#kit/client-name.ts';
+import { cx } from '#kit/cx.ts';
 import type { Column } from '#kit/data-table.tsx';
-import { ActMark } from './act-mark.tsx';
+import { Icon } from '#kit/icon.tsx';
+import { type Act, lookOf } from './acts.ts';
 import { detailText } from './detail-text.ts';
 import { QuietTime } from './quiet-time.tsx';
 import { subjectName } from './subject-name.ts';
@@ -52,3 +54,17 @@ const Subject = ({ target }: { target: NonNullable<LogEntry['target']> }) => {
     </span>
   );
 };
+
+const tones = { bad: 'text-bad-ink', warn: 'text-warn-ink' };
+
+/** What was done: a mark and a word, toned where somebody should look. */
+export function ActMark({ act }: { act: Act }) {
+  const { t } = useTexts();
+  const { icon, tone } = lookOf(act);
+  return (
+    <span className={cx('inline-flex max-w-full items-center gap-1.5 align-middle', tone && tones[tone])}>
+      <Icon name={icon} size={14} className={tone ? undefined : 'text-ink-3'} />
+      <span className="cut">{t(`logs.act.${act}`)}</span>
+    </span>
+  );
+}

@@ -1,12 +1,25 @@
-import { useListPreferences } from '#crud/list/preferences.ts';
+import { useMemo } from 'react';
+import { FilterText } from '#crud/list/filter-text.tsx';
+import { type ListPreferences, useListPreferences } from '#crud/list/preferences.ts';
+import { ChangeList } from '#crud/record/change-list.tsx';
+import { spreadChanges } from '#crud/record/field-changes.ts';
+import { Time } from '#crud/time.tsx';
+import { fullTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { LogCard } from './log-card.tsx';
+import { DataTable } from '#kit/data-table.tsx';
+import { Drawer, DrawerSection } from '#kit/drawer.tsx';
+import type { FilterField } from '#kit/filter-values.tsx';
+import { type Act, type ActGroup, actGroups } from './acts.ts';
+import { schemaOf } from './detail-text.ts';
+import { ActMark, logColumns } from './log-columns.tsx';
+import { LogEmpty } from './log-empty.tsx';
 import { LogExport } from './log-export.tsx';
-import { LogFilters } from './log-filters.tsx';
+import { LogFacts } from './log-facts.tsx';
+import { LogFilterRow } from './log-filter-row.tsx';
 import { LogPager } from './log-pager.tsx';
-import { toFilter } from './log-search.ts';
-import { LogTable } from './log-table.tsx';
-import { useLogs } from './use-logs.ts';
+import { conditions, type LogPart, toFilter } from './log-search.ts';
+import { TimeFilter, useTimeText } from './time-filter.tsx';
+import { type LogEntry, type Logs, useLogs } from './use-logs.ts';
 
 /** What people did, newest first; one entry beside the table. Everything shown stands in the address. */
 export function LogPage() {
@@ -32,4 +45,139 @@ export function LogPage() {
       <LogCard logs={logs} />
     </>
   );
+}
+
+interface Props {
+  logs: Logs;
+  preferences: ListPreferences;
+  onPreferences: (part: Partial<ListPreferences>) => void;
+}
+
+const noRows: LogEntry[] = [];
+const rowId = ({ id }: LogEntry) => id;
+
+function LogTable({ logs, preferences, onPreferences }: Props) {
+  const { t, language } = useTexts();
+  const { data, problem, loading, search, pageSize, show, filterBy } = logs;
+  const narrowed = conditions.some((name) => search[name] !== undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heads and cells are in words
+  const columns = useMemo(logColumns, [language]);
+  return (
+    <DataTable
+      aria-label={t('logs.title')}
+      columns={columns}
+      rows={problem ? noRows : (data?.items ?? noRows)}
+      rowId={rowId}
+      currentId={search.id}
+      onOpen={({ id }) => show(id)}
+      density={preferences.density}
+      loading={loading}
+      skeletonRows={data ? 0 : pageSize}
+      columnWidths={preferences.widths}
+      onResize={(id, width) => onPreferences({ widths: { ...preferences.widths, [id]: width } })}
+      empty={<LogEmpty texts="logs" logs={logs} onClear={narrowed ? () => filterBy(noConditions) : undefined} />}
+    />
+  );
+}
+
+/** All that an entry of this page tells, and the way to more of its kind. */
+function LogCard({ logs }: { logs: Logs }) {
+  const { t } = useTexts();
+  const { search, data, show, filterBy } = logs;
+  const entry = data?.items.find(({ id }) => id === search.id);
+  if (!entry) return null;
+  return (
+    <Drawer
+      open
+      width={400}
+      onClose={() => show(undefined)}
+      aria-label={t('logs.entry')}
+      title={t('logs.entry')}
+      headActions={<span className="mr-1 font-mono text-2xs">{entry.id}</span>}
+    >
+      <DrawerSection>
+        <h2 className="text-lg font-semibold">
+          <ActMark act={entry.act} />
+        </h2>
+        <p className="text-xs text-ink-3">
+          <Time iso={entry.time} /> · <span className="font-mono">{fullTime(entry.time)}</span>
+        </p>
+      </DrawerSection>
+      <DrawerSection tight>
+        <LogFacts entry={entry} onOnly={filterBy} />
+      </DrawerSection>
+      <Changes entry={entry} />
+    </Drawer>
+  );
+}
+
+function Changes({ entry }: { entry: LogEntry }) {
+  const { t } = useTexts();
+  const changes = spreadChanges(entry.details.changes ?? []);
+  if (changes.length === 0) return null;
+  const fresh = changes.every(({ before }) => before === null);
+  return (
+    <DrawerSection>
+      <h3 className="mb-1 text-xs font-medium text-ink-3">{t('logs.changes')}</h3>
+      <ChangeList
+        schema={schemaOf(entry)}
+        changes={changes}
+        before={fresh ? undefined : t('history.before')}
+        after={t(fresh ? 'history.created' : 'history.after')}
+      />
+    </DrawerSection>
+  );
+}
+
+const noConditions: LogPart = Object.fromEntries(conditions.map((name) => [name, undefined]));
+
+interface NoConditionsProps {
+  logs: Logs;
+  preferences: ListPreferences;
+  onPreferences: (part: Partial<ListPreferences>) => void;
+}
+
+function LogFilters({ logs, ...rest }: NoConditionsProps) {
+  return <LogFilterRow {...rest} logs={logs} fields={useFields(logs)} onClear={() => logs.filterBy(noConditions)} />;
+}
+
+function useFields(logs: Logs): FilterField[] {
+  const { t } = useTexts();
+  const timeText = useTimeText();
+  const { search, filterBy } = logs;
+  const typed = (id: 'user' | 'about' | 'address'): FilterField => {
+    const value = search[id];
+    const field: FilterField = {
+      id,
+      label: t(`logs.filter.${id}`),
+      values: value === undefined ? [] : [value],
+      onChange: ([next]) => filterBy({ [id]: next }),
+    };
+    return { ...field, editor: (close) => <FilterText field={field} close={close} /> };
+  };
+  const acts = Object.entries(actGroups).flatMap(([group, names]) =>
+    // the cast: Object.entries forgets the names that it lists
+    names.map((act) => ({ value: act, label: t(`logs.act.${act}`), group: t(`logs.group.${group as ActGroup}`) })),
+  );
+  const time = timeText(search);
+  return [
+    {
+      id: 'act',
+      label: t('logs.filter.act'),
+      options: acts,
+      values: search.act === undefined ? [] : [search.act],
+      // the cast: one of the options
+      onChange: ([act]) => filterBy({ act: act as Act | undefined }),
+    },
+    typed('user'),
+    typed('about'),
+    {
+      id: 'time',
+      label: t('logs.filter.time'),
+      values: time === '' ? [] : [time],
+      onChange: () => filterBy({ from: undefined, to: undefined }),
+      editor: (close) => <TimeFilter logs={logs} close={close} />,
+    },
+    typed('address'),
+  ];
 }

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
-import { useTexts } from '#i18n/i18n.ts';
-import { can } from './can.ts';
-import { refusalOf } from './refusal.ts';
+import { t, useTexts } from '#i18n/i18n.ts';
+import { can, grants } from './can.ts';
 import { session } from './session.ts';
+import type { User } from './session-types.ts';
 
 /** The session as it is now; renders again when the user or the token changes. */
 export function useSession() {
@@ -25,4 +25,10 @@ export function useSignInSteps() {
   const lapsed = useSelector(session.actor, (snapshot) => snapshot.context.lapsed);
   const recoveryCodes = useSelector(session.actor, (snapshot) => snapshot.context.recoveryCodes);
   return { challenge, lapsed, recoveryCodes };
+}
+
+/** Why somebody may not, in the words of a refused control; false where they may. */
+function refusalOf(user: User | null, permission: string): string | false {
+  if (can(user, permission)) return false;
+  return grants(user, permission) ? t('preview.readOnly') : t('forbidden.noPermission', { permission });
 }

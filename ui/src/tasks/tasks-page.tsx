@@ -1,20 +1,38 @@
 import { useMemo } from 'react';
+import { NoRows } from '#crud/list/no-rows.tsx';
 import { useListPreferences } from '#crud/list/preferences.ts';
 import { StreamMark } from '#crud/stream-mark.tsx';
+import { Time } from '#crud/time.tsx';
 import { number } from '#i18n/format.ts';
-import { useTexts } from '#i18n/i18n.ts';
-import { DataTable } from '#kit/data-table.tsx';
+import { t, useTexts } from '#i18n/i18n.ts';
+import type { Texts } from '#i18n/zh.ts';
+import { Figure, Quiet, TwoLines } from '#kit/cells.tsx';
+import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
+import { type Column, DataTable, type RowAction } from '#kit/data-table.tsx';
+import { Icon } from '#kit/icon.tsx';
+import { EmptyState } from '#kit/page-state.tsx';
+import { RowActions } from '#kit/row-actions.tsx';
+import { StatusMark } from '#kit/status-mark.tsx';
 import { StatusTabs } from '#kit/tabs.tsx';
 import { LogFilterRow } from '#logs/log-filter-row.tsx';
 import { LogPager } from '#logs/log-pager.tsx';
 import { useSession } from '#session/use-session.ts';
-import { CancelDialog } from './cancel-dialog.tsx';
 import { type KindUi, StartTask } from './start-task.tsx';
-import { dots, statuses, type Task, type TaskKind, type TaskStatus, kinds as taskKinds } from './task.ts';
+import {
+  dots,
+  icons,
+  isOpen,
+  runTime,
+  statuses,
+  type Task,
+  type TaskKind,
+  type TaskStatus,
+  kinds as taskKinds,
+} from './task.ts';
 import { TaskCard } from './task-card.tsx';
-import { taskColumns } from './task-columns.tsx';
-import { TasksEmpty } from './tasks-empty.tsx';
-import { useTaskActions } from './use-task-actions.ts';
+import { TaskProgress } from './task-progress.tsx';
+import { paramsText, resultText, spanText } from './task-text.ts';
+import { type TaskActions, useTaskActions } from './use-task-actions.ts';
 import { type Tasks, useTasks } from './use-tasks.ts';
 
 const noRows: Task[] = [];
@@ -105,4 +123,85 @@ function useFields({ search, filterBy }: Tasks) {
       onChange: ([kind]: readonly string[]) => filterBy({ kind: kind as TaskKind | undefined }),
     },
   ];
+}
+
+function TasksEmpty({ tasks }: { tasks: Tasks }) {
+  const { t } = useTexts();
+  const { search, filterBy } = tasks;
+  const clear = { title: t('task.empty'), onClear: () => filterBy({ kind: undefined, status: undefined }) };
+  return (
+    <NoRows
+      loaded={tasks}
+      failed="task.failed"
+      narrowed={search.kind || search.status ? clear : undefined}
+      first={<EmptyState icon="tasks" title={t('task.emptyFirst')} text={t('task.emptyFirstText')} />}
+    />
+  );
+}
+
+/** Asks before a task is cancelled, and says what stays of it. */
+function CancelDialog({ actions }: { actions: TaskActions }) {
+  const { t } = useTexts();
+  const { asked, busy, problem, confirm, close } = actions;
+  const kind = asked?.kind ?? 'snapshot';
+  return (
+    <ConfirmDialog
+      open={asked !== undefined}
+      onClose={close}
+      title={t('task.askCancel', { name: t(`task.kind.${kind}`) })}
+      description={t(`task.cancelText.${kind}`)}
+      confirmLabel={t('task.cancel')}
+      cancelLabel={t('task.keep')}
+      destructive
+      busy={busy}
+      error={problem?.message}
+      onConfirm={confirm}
+    />
+  );
+}
+
+const column = (
+  id: keyof Texts['task']['column'],
+  width: number,
+  cell: Column<Task>['cell'],
+  more: Partial<Column<Task>> = {},
+): Column<Task> => ({ id, width, header: t(`task.column.${id}`), resizable: true, cell, ...more });
+
+/** Built anew for another language. */
+const taskColumns = (actionsOf: (task: Task) => readonly RowAction[]): Column<Task>[] => [
+  column('kind', 248, (task) => <Kind task={task} />, { pinned: true }),
+  column('status', 96, ({ status }) => <StatusMark status={dots[status]} label={t(`task.status.${status}`)} />),
+  column('progress', 220, (task) => <Outcome task={task} />, { grow: true }),
+  column('duration', 104, (task) => <Duration task={task} />, { align: 'end' }),
+  column('attempts', 64, ({ attempts }) => <Figure>{attempts || '–'}</Figure>, { align: 'end' }),
+  column('createdBy', 104, ({ createdBy }) => <span className="cut">{createdBy}</span>),
+  column('createTime', 116, ({ createTime }) => (
+    <Quiet>
+      <Time iso={createTime} />
+    </Quiet>
+  )),
+  column('actions', 108, (task) => <RowActions actions={actionsOf(task)} />, { pinnedRight: true, resizable: false }),
+];
+
+const Kind = ({ task }: { task: Task }) => (
+  <span className="flex min-w-0 items-center gap-2">
+    <Icon name={icons[task.kind]} className="flex-none text-ink-3" />
+    <TwoLines strong main={t(`task.kind.${task.kind}`)} second={paramsText(task)} />
+  </span>
+);
+
+/** How far it is while it runs, then what came of it. */
+function Outcome({ task }: { task: Task }) {
+  if (isOpen(task) && task.status === 'running') return <TaskProgress task={task} />;
+  const text = resultText(task);
+  return (
+    <span title={text} className={task.status === 'failed' ? 'cut text-bad-ink' : 'cut text-ink-2'}>
+      {text}
+    </span>
+  );
+}
+
+function Duration({ task }: { task: Task }) {
+  const ran = runTime(task, Date.now());
+  return <Figure>{ran === null ? '–' : spanText(ran)}</Figure>;
 }

@@ -1,15 +1,23 @@
-import { useMemo } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
 import { type Subject, subjects } from '#access/common/permission.ts';
 import { permissionText, subjectText } from '#access/common/permission-text.ts';
 import { AdminList } from '#crud/admin/admin-list.tsx';
+import type { AdminColumn } from '#crud/admin/columns.ts';
 import { useAdminList } from '#crud/admin/use-admin-list.ts';
+import { notify } from '#crud/notify.ts';
 import { useLastPage } from '#crud/use-last-page.ts';
 import { pointerText } from '#crud/value-text.ts';
-import { useTexts } from '#i18n/i18n.ts';
+import { number } from '#i18n/format.ts';
+import { t, useTexts } from '#i18n/i18n.ts';
+import { Figure } from '#kit/cells.tsx';
+import { Bare, Code, Plate } from '#kit/chip.tsx';
+import { DefinitionList } from '#kit/definition-list.tsx';
+import { Drawer, DrawerSection } from '#kit/drawer.tsx';
 import type { FilterField } from '#kit/filter-values.tsx';
+import { linkClass } from '#kit/link-button.tsx';
+import { Tag, TagLine } from '#kit/tag.tsx';
 import { api } from '#session/session.ts';
-import { PermissionCard } from './permission-card.tsx';
-import { permissionColumns } from './permission-columns.tsx';
 import { filtered, type Permission, pageOf } from './permission-filter.ts';
 
 const load = async (_query: object, signal: AbortSignal) =>
@@ -70,3 +78,160 @@ const rolesOf = (permissions: readonly Permission[] = []) => {
   const roles = new Map(permissions.flatMap(({ roles }) => roles.map((role) => [role.name, role] as const)));
   return [...roles.values()].map(({ name, displayName }) => ({ value: name, label: displayName, note: name }));
 };
+
+const permissionColumns = (): AdminColumn<Permission>[] => [
+  { id: 'permission', width: 200, cell: ({ name }) => <Code>{name}</Code> },
+  { id: 'meaning', width: 220, grow: true, cell: ({ name }) => permissionText(name) },
+  { id: 'routes', width: 190, cell: ({ routes }) => <RouteLinks routes={routes} /> },
+  {
+    id: 'operations',
+    width: 88,
+    align: 'end',
+    sortable: true,
+    cell: ({ operations }) => <Figure>{operations.length > 0 ? number(operations.length) : '–'}</Figure>,
+  },
+  {
+    id: 'people',
+    width: 88,
+    align: 'end',
+    sortable: true,
+    cell: ({ people }) => <Figure>{people === 0 ? t('permission.nobody') : number(people)}</Figure>,
+  },
+  { id: 'roles', width: 260, sortable: true, cell: ({ roles }) => <RoleLinks roles={roles} most={3} /> },
+];
+
+/** One permission beside the list: all that it opens, and who has it through which role. */
+function PermissionCard({ permission, onClose }: { permission: Permission; onClose: () => void }) {
+  const { t } = useTexts();
+  const { name, routes, operations, roles, people } = permission;
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      width={400}
+      aria-label={t('record.info', { one: t('permission.one') })}
+      title={t('record.info', { one: t('permission.one') })}
+    >
+      <div className="border-b border-line p-4">
+        <Plate size="md" onCopy={() => notify.success(t('common.copied'))}>
+          {name}
+        </Plate>
+        <div className="mt-2.5 text-lg font-semibold">{permissionText(name)}</div>
+      </div>
+      <DrawerSection tight>
+        <DefinitionList
+          termWidth={92}
+          items={[
+            { term: pointerText('/routes'), value: routes.length > 0 ? <RouteLinks routes={routes} /> : undefined },
+            { term: pointerText('/roles'), value: <RoleLinks roles={roles} /> },
+            {
+              term: pointerText('/people'),
+              value: (
+                <span>
+                  {people === 0
+                    ? t('permission.nobodyHas')
+                    : t('role.people', { count: people, shown: number(people) })}
+                </span>
+              ),
+            },
+          ]}
+        />
+        {people > 0 && (
+          <p className="pb-1 text-xs text-ink-3">
+            {t('permission.through')}{' '}
+            {roles.map((role, index) => (
+              <span key={role.id}>
+                {index > 0 && t('common.separator')}
+                {/* the list of users takes what it understands of it */}
+                <Link to="/users/user-list" search={{ role: role.name }} className={linkClass}>
+                  {t('permission.peopleOf', { role: role.displayName })}
+                </Link>
+              </span>
+            ))}
+          </p>
+        )}
+      </DrawerSection>
+      <DrawerSection>
+        <h2 className="mb-1 text-xs font-medium text-ink-3">
+          {t('permission.operations', { count: operations.length, shown: number(operations.length) })}
+        </h2>
+        {operations.length === 0 && (
+          <p className="text-ink-3">
+            {t(name.endsWith(':import') ? 'permission.importOperations' : 'permission.noOperation')}
+          </p>
+        )}
+        <ul>
+          {operations.map(({ id, method, path, summary, events }) => (
+            <li key={id} className="border-line py-1.5 not-first:border-t">
+              <div className="flex items-start gap-2">
+                <Bare className="w-14 flex-none">{method}</Bare>
+                <span className="min-w-0 font-mono text-xs [overflow-wrap:anywhere]">{path}</span>
+              </div>
+              <div lang="en" className="pl-16 text-xs text-ink-3">
+                {summary}
+                {events && events.length > 0 && ` (${events.join(', ')})`}
+              </div>
+            </li>
+          ))}
+        </ul>
+      </DrawerSection>
+    </Drawer>
+  );
+}
+
+/** The pages that a permission opens. */
+function RouteLinks({ routes }: Pick<Permission, 'routes'>) {
+  if (routes.length === 0) return <span className="text-ink-3">—</span>;
+  return (
+    <span className="flex min-w-0 gap-2">
+      {routes.map((route) => (
+        // pages of the contract, known at run time only
+        <Link key={route} to={route as string} className={`cut font-mono text-xs ${linkClass}`}>
+          {route}
+        </Link>
+      ))}
+    </span>
+  );
+}
+
+interface RoleProps extends Pick<Permission, 'roles'> {
+  /** How many find room; without it all of them, on as many lines as it takes. */
+  most?: number;
+}
+
+/** The roles that hold a permission, each the way to it. */
+function RoleLinks({ roles, most }: RoleProps) {
+  const { t } = useTexts();
+  if (roles.length === 0) return <span className="text-xs text-ink-3">{t('permission.noRole')}</span>;
+  const shown = roles.slice(0, most);
+  const Row = most ? TagLine : Wrapped;
+  return (
+    <Row>
+      {shown.map(({ id, name, displayName }) => (
+        // the list of roles takes what it understands of it
+        <Link
+          key={id}
+          to="/users/role-list"
+          search={{ id, panel: 'edit' }}
+          title={name}
+          className="grid grid-cols-[minmax(0,auto)] rounded-xs hover:underline"
+        >
+          <Tag>
+            <span className="cut max-w-28">{displayName}</span>
+          </Tag>
+        </Link>
+      ))}
+      {roles.length > shown.length && (
+        <Tag>
+          <span title={roles.map(({ displayName }) => displayName).join(t('common.separator'))}>
+            +{roles.length - shown.length}
+          </span>
+        </Tag>
+      )}
+    </Row>
+  );
+}
+
+const Wrapped = ({ children }: { children: ReactNode }) => (
+  <span className="flex flex-wrap items-center gap-1">{children}</span>
+);

@@ -1,21 +1,36 @@
-import { Suspense, use, useEffect } from 'react';
+import { Suspense, use, useEffect, useState } from 'react';
 import type { Role } from '#access/common/use-roles.ts';
 import { loadValidate } from '#api/validate.ts';
+import type { SubjectSpec } from '#crud/admin/subject.ts';
 import { SubjectFrame, SubjectSkeleton } from '#crud/admin/subject-frame.tsx';
+import { useAct } from '#crud/admin/use-act.ts';
 import type { Address } from '#crud/admin/use-address.ts';
-import { useSaveKey, useSubjectForm } from '#crud/admin/use-subject-form.ts';
+import { type SubjectForm, useSaveKey, useSubjectForm } from '#crud/admin/use-subject-form.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
-import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
-import { changesOf } from './changes-of.ts';
-import { ConfirmRole } from './confirm-role.tsx';
-import { Difference } from './difference.tsx';
+import { notify } from '#crud/notify.ts';
+import { usePageTitle } from '#crud/page-title.ts';
+import type { Data } from '#crud/pointers.ts';
+import { FieldLabel } from '#crud/record/field-label.tsx';
+import { useField } from '#crud/record/form-context.ts';
+import { RecordTextField } from '#fields/record-text-field.tsx';
+import { t, useTexts } from '#i18n/i18n.ts';
+import { Button, IconButton } from '#kit/button.tsx';
+import { Plate } from '#kit/chip.tsx';
+import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
+import { Menu } from '#kit/menu.tsx';
+import { Note } from '#kit/note.tsx';
+import { Panel } from '#kit/panel.tsx';
+import { TextField } from '#kit/text-field.tsx';
+import { isAdministrator } from '#session/can.ts';
+import { useSession } from '#session/use-session.ts';
+import { DeleteRole } from './delete-role.tsx';
 import { EffectDialog } from './effect-dialog.tsx';
-import { RoleFields } from './role-fields.tsx';
-import { RoleHead } from './role-head.tsx';
+import type { Difference as Changes } from './matrix.ts';
+import { PeopleLink } from './role-columns.tsx';
 import { RolePermissions } from './role-permissions.tsx';
-import { isAdministratorRole, roleSubject } from './role-subject.ts';
-import { useConfirmedSave } from './use-confirmed-save.ts';
+import { confirmRole } from './roles-calls.ts';
+import { changesOf, useConfirmedSave } from './use-confirmed-save.ts';
+import { useRoleActions } from './use-role-actions.ts';
 
 interface Props {
   id: number | null;
@@ -71,5 +86,161 @@ function Page({ id, set }: Props) {
       )}
       <EffectDialog {...confirmed} name={String(values.displayName ?? '')} />
     </section>
+  );
+}
+
+/** 给出 2 项，收回 1 项: what saving would change, said as it changes. */
+function Difference({ gives, takes }: Changes) {
+  const { t } = useTexts();
+  return (
+    <span aria-live="polite" className="flex gap-3 text-xs">
+      {gives.length > 0 && <span className="text-ok-ink">{t('role.givesCount', { count: gives.length })}</span>}
+      {takes.length > 0 && <span className="text-bad-ink">{t('role.takesCount', { count: takes.length })}</span>}
+    </span>
+  );
+}
+
+const roleSubject: SubjectSpec = {
+  key: 'role',
+  tag: 'role',
+  resource: '/api/v1/roles',
+  schema: 'RoleBody',
+  blank: { description: null, permissions: [] },
+  toValues: ({ name, displayName, description, permissions }) => ({ name, displayName, description, permissions }),
+  told: (_role, isNew) => t(isNew ? 'message.createSuccess' : 'message.updateSuccess'),
+};
+
+/** Whether what is typed names an administrator; a display name that nobody has confirmed does not while it stays. */
+function isAdministratorRole({ name, displayName }: Data, base: Data | null): boolean {
+  if (base?.unconfirmedAdministrator && base.displayName === displayName) return name === 'admin';
+  const role = { name: String(name ?? ''), displayName: String(displayName ?? ''), permissions: [] };
+  // the cast: nothing else of a user decides on it
+  return isAdministrator({ roles: [role] } as unknown as Parameters<typeof isAdministrator>[0]);
+}
+
+/** What the role is called, in the system and to people, and what it is for. */
+function RoleFields() {
+  const { t } = useTexts();
+  const name = useField('name');
+  return (
+    <Panel title={t('form.basics')}>
+      <div className="@container">
+        <div className="-mb-2 grid grid-cols-12 gap-x-4 gap-y-2">
+          <TextField
+            name="name"
+            mono
+            label={<FieldLabel pointer="/name" />}
+            required
+            value={typeof name.value === 'string' ? name.value : ''}
+            onChange={name.set}
+            lock={name.lock}
+            error={name.error}
+            help={name.hint}
+            className="col-span-6 @3xl:col-span-3"
+          />
+          <RecordTextField name="displayName" className="col-span-6 @3xl:col-span-3" />
+          <RecordTextField name="description" className="col-span-12 @3xl:col-span-6" />
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+interface ConfirmRoleProps {
+  role: Role;
+  /** Called once the role is an administrator's. */
+  onConfirmed: () => unknown;
+}
+
+/** Says that a role's name means administrator but does not count yet, and lets an administrator confirm that it does. */
+function ConfirmRole({ role, onConfirmed }: ConfirmRoleProps) {
+  const { t } = useTexts();
+  const { user, refuse } = useSession();
+  const { busy, problem, run, forget } = useAct();
+  const [open, setOpen] = useState(false);
+  const name = role.displayName;
+  const refused = refuse('role:update') || (isAdministrator(user) ? false : t('role.administratorsConfirm'));
+
+  function close(): void {
+    forget();
+    setOpen(false);
+  }
+
+  async function confirm(): Promise<void> {
+    if (await run(() => confirmRole(role), t('role.confirmed', { name }), onConfirmed)) close();
+  }
+
+  return (
+    <Note
+      tone="warn"
+      action={
+        <Button size="sm" refused={refused} onClick={() => setOpen(true)}>
+          {t('role.confirm')}
+        </Button>
+      }
+    >
+      {t('role.unconfirmedText', { name })}
+      <ConfirmDialog
+        open={open}
+        onClose={close}
+        title={t('role.confirmQuestion', { name })}
+        description={t('role.confirmText', { count: role.people })}
+        confirmLabel={t('role.confirm')}
+        cancelLabel={t('common.cancel')}
+        busy={busy}
+        error={problem?.message}
+        onConfirm={() => void confirm()}
+      />
+    </Note>
+  );
+}
+
+/** The role that the page is about, the way back, and what else can be done with it. */
+function RoleHead({ form: { state }, onBack }: { form: SubjectForm; onBack: () => void }) {
+  const { t } = useTexts();
+  const [deleted, askDelete] = useState<Role>();
+  const actions = useRoleActions({ onEdit: () => {}, onDelete: askDelete });
+  // the role as the server answered it
+  const role = state.context.base as unknown as Role | null;
+  const title = role?.displayName ?? t(state.context.id === null ? 'role.create' : 'role.edit');
+  usePageTitle(role?.name ?? title);
+  const act = (id: string) => role && actions(role).find((one) => one.id === id);
+  const [preview, remove] = [act('preview'), act('delete')];
+  return (
+    <header className="flex h-13 flex-none items-center gap-2 border-b border-line bg-panel px-6">
+      <IconButton icon="chevron-left" size="md" className="-ml-2" aria-label={t('form.backToList')} onClick={onBack} />
+      {role && (
+        <Plate size="md" onCopy={() => notify.success(t('common.copied'))}>
+          {role.name}
+        </Plate>
+      )}
+      <h1 className="cut ml-1 text-lg font-semibold">{title}</h1>
+      {role && (
+        <span className="ml-2 flex flex-none items-center gap-1.5 text-xs text-ink-3">
+          {t('role.peopleHave')} <PeopleLink role={role} />
+        </span>
+      )}
+      {role && preview && remove && (
+        <div className="ml-auto flex flex-none gap-2">
+          <Button icon="eye" refused={preview.refused} onClick={preview.onSelect}>
+            {preview.label}
+          </Button>
+          <Menu
+            trigger={<Button icon="more" iconOnly aria-label={t('common.more')} />}
+            items={[
+              {
+                id: 'delete',
+                icon: 'trash',
+                tone: 'bad',
+                label: `${t('role.delete')}…`,
+                refused: remove.refused,
+                onSelect: remove.onSelect,
+              },
+            ]}
+          />
+        </div>
+      )}
+      <DeleteRole role={deleted} onClose={() => askDelete(undefined)} onDeleted={onBack} />
+    </header>
   );
 }

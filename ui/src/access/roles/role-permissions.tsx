@@ -1,13 +1,33 @@
-import { permissionNames, permissionsOf, type Subject } from '#access/common/permission.ts';
+import { createContext, type KeyboardEvent, use, useRef } from 'react';
+import {
+  actionOf,
+  type PermissionName,
+  permissionNames,
+  permissionsOf,
+  type Subject,
+} from '#access/common/permission.ts';
+import { actionText, permissionText, subjectText } from '#access/common/permission-text.ts';
 import { useField, useForm } from '#crud/record/form-context.ts';
 import { useTexts } from '#i18n/i18n.ts';
+import { cx } from '#kit/cx.ts';
 import { Note } from '#kit/note.tsx';
 import { Panel } from '#kit/panel.tsx';
+import { useGridFocus } from '#kit/use-grid-focus.ts';
 import { useSession } from '#session/use-session.ts';
-import { differences, type Held, kinds, others, put, toggleAll } from './matrix.ts';
-import { OtherPermissions } from './other-permissions.tsx';
-import { PermissionMatrix } from './permission-matrix.tsx';
-import { MatrixContext } from './use-matrix.ts';
+import {
+  columnOf,
+  type Difference,
+  differences,
+  type Held,
+  kindActions,
+  kinds,
+  markOf,
+  others,
+  permissionAt,
+  put,
+  type Reach,
+  toggleAll,
+} from './matrix.ts';
 
 const nothing: Held = [];
 
@@ -50,4 +70,202 @@ export function RolePermissions({ administrator }: { administrator: boolean }) {
       </Panel>
     </MatrixContext>
   );
+}
+
+/** What is no kind of record: each with its own actions, a line each. */
+function OtherPermissions() {
+  const { t } = useTexts();
+  const table = useRef<HTMLTableElement>(null);
+  const focus = useGridFocus(table);
+  return (
+    <table
+      ref={table}
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table one moves in by arrows
+      role="grid"
+      aria-label={t('role.others')}
+      className="w-full table-fixed"
+      onKeyDown={(event: KeyboardEvent<HTMLTableElement>) => focus.move(event)}
+      onFocus={focus.onFocus}
+      onBlur={focus.onBlur}
+    >
+      <tbody>
+        {others.map((subject) => (
+          <tr key={subject} className="border-line not-last:border-b hover:bg-hover">
+            <th scope="row" className="h-9 w-56 px-4 text-left font-medium">
+              <PermissionHead label={subjectText(subject)} names={permissionsOf(subject)} className="-ml-1.5" />
+            </th>
+            <td>
+              <span className="grid grid-cols-[repeat(4,7rem)] justify-items-start py-1">
+                {permissionsOf(subject).map((name) => (
+                  <PermissionBox key={name} name={name} label={actionText(actionOf(name))} />
+                ))}
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Kinds of records by what can be done with them; arrows move, Space gives and takes. */
+function PermissionMatrix() {
+  const { t } = useTexts();
+  const table = useRef<HTMLTableElement>(null);
+  const focus = useGridFocus(table);
+  return (
+    <div className="overflow-x-auto">
+      <table
+        ref={table}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table one moves in by arrows
+        role="grid"
+        aria-label={t('role.matrix')}
+        className="w-full min-w-180 table-fixed text-center"
+        onKeyDown={(event: KeyboardEvent<HTMLTableElement>) => focus.move(event)}
+        onFocus={focus.onFocus}
+        onBlur={focus.onBlur}
+      >
+        <thead className="bg-sunken text-xs text-ink-3">
+          <tr>
+            <th className="w-56 border-b border-line-strong px-4 text-left font-normal" tabIndex={-1}>
+              {t('role.kind')}
+            </th>
+            {kindActions.map((action) => (
+              <th key={action} scope="col" className="h-9 border-b border-line-strong font-normal">
+                <PermissionHead label={actionText(action)} names={columnOf(action)} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {kinds.map((kind) => (
+            <tr key={kind} className="border-line not-last:border-b hover:bg-hover">
+              <th scope="row" className="h-9 px-4 text-left font-medium">
+                <PermissionHead label={subjectText(kind)} names={permissionsOf(kind)} className="-ml-1.5" />
+              </th>
+              {kindActions.map((action) => {
+                const name = permissionAt(kind, action);
+                return (
+                  <td key={action} tabIndex={-1}>
+                    {name && <PermissionBox name={name} />}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface Props {
+  label: string;
+  names: readonly PermissionName[];
+  className?: string;
+}
+
+/** The head of a row or a column: gives or takes all of it that one may. */
+function PermissionHead({ label, names, className }: Props) {
+  const { t } = useTexts();
+  const { held, locked, reach, toggleAll } = useMatrix();
+  const own = names.filter(reach);
+  const refused = locked || (own.length === 0 ? t('role.notHeld') : undefined);
+  const takes = markOf(held, own) === 'all';
+  const count = names.filter((name) => held.includes(name)).length;
+  const act = t(takes ? 'role.takeAll' : 'role.giveAll', { what: label });
+  return (
+    <button
+      type="button"
+      title={refused ?? act}
+      aria-label={[label, `${count}/${names.length}`, refused ?? act].join(t('role.between'))}
+      aria-disabled={refused ? true : undefined}
+      onClick={() => refused || toggleAll(names)}
+      className={cx(
+        'inline-flex h-7 max-w-full items-center gap-1.5 rounded-sm px-1.5',
+        !refused && 'hover:bg-active',
+        className,
+      )}
+    >
+      <span className="cut">{label}</span>
+      <span className="flex-none font-mono text-2xs font-normal text-ink-3">
+        {count}/{names.length}
+      </span>
+    </button>
+  );
+}
+
+interface PermissionBoxProps {
+  name: PermissionName;
+  /** Beside the box, where no head of a column says it. */
+  label?: string;
+}
+
+const signs = { gives: '+', takes: '−' } as const;
+
+/** One permission of the role: a box that says what it gives, and why it cannot be changed. */
+function PermissionBox({ name, label }: PermissionBoxProps) {
+  const { t } = useTexts();
+  const matrix = useMatrix();
+  const held = matrix.held.includes(name);
+  const refused = refusalOf(matrix, name, t('role.notHeld'));
+  const change = matrix.changes.gives.includes(name) ? 'gives' : matrix.changes.takes.includes(name) ? 'takes' : null;
+  const text = permissionText(name);
+  const said = [text, change && t(`role.${change}`), refused].filter(Boolean).join(t('role.between'));
+  return (
+    <label
+      title={refused ? `${text}${t('role.between')}${refused}` : text}
+      className={cx(
+        'relative inline-flex h-7 min-w-7 items-center gap-1.5 rounded-sm px-1.5',
+        change === 'gives' && 'bg-ok-soft inset-ring inset-ring-ok-edge',
+        change === 'takes' && 'bg-bad-soft inset-ring inset-ring-bad-edge',
+        refused && 'text-ink-3',
+      )}
+    >
+      <input
+        type="checkbox"
+        className="box"
+        checked={held}
+        // not `disabled`: the arrow keys lead here too, and hear why
+        aria-disabled={refused ? true : undefined}
+        aria-label={said}
+        onChange={(event) => refused || matrix.put([name], event.target.checked)}
+      />
+      {label && <span aria-hidden>{label}</span>}
+      {change && (
+        <span
+          aria-hidden
+          className={cx(
+            'absolute top-0 left-full ml-1 font-mono text-xs/7 font-semibold',
+            change === 'gives' ? 'text-ok-ink' : 'text-bad-ink',
+          )}
+        >
+          {signs[change]}
+        </span>
+      )}
+    </label>
+  );
+}
+
+const refusalOf = ({ locked, reach }: Matrix, name: PermissionName, notHeld: string): string | undefined =>
+  locked || (reach(name) ? undefined : notHeld);
+
+/** What the boxes of one role's permissions share. */
+interface Matrix {
+  held: Held;
+  /** Against what the role holds on the server. */
+  changes: Difference;
+  reach: Reach;
+  /** Why nothing of it can be changed. */
+  locked: string | undefined;
+  put: (names: readonly PermissionName[], on: boolean) => void;
+  toggleAll: (names: readonly PermissionName[]) => void;
+}
+
+const MatrixContext = createContext<Matrix | null>(null);
+
+function useMatrix(): Matrix {
+  const matrix = use(MatrixContext);
+  if (!matrix) throw new Error('A permission stands outside of a role’s form.');
+  return matrix;
 }

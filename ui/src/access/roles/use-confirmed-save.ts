@@ -6,8 +6,7 @@ import { same } from '#crud/merge.ts';
 import { notify } from '#crud/notify.ts';
 import { toBody } from '#crud/record/form-values.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { changesOf } from './changes-of.ts';
-import { withPeople } from './matrix.ts';
+import { type Difference, differences, type Held, withPeople } from './matrix.ts';
 import { type Effect, effectOf } from './roles-calls.ts';
 
 /** Saves at once what changes nobody's permissions; the rest after what it gives and takes, and from whom, has been seen. */
@@ -62,4 +61,11 @@ export function useConfirmedSave(form: SubjectForm) {
     },
     cancel: () => setEffect(undefined),
   };
+}
+
+/** What the form of a role has given and taken so far. */
+export function changesOf({ state }: Pick<SubjectForm, 'state'>): Difference {
+  const { baseValues, values } = state.context;
+  // only the form's own boxes write the field
+  return differences((baseValues.permissions ?? []) as Held, (values.permissions ?? []) as Held);
 }

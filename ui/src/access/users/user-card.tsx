@@ -1,17 +1,28 @@
+import type { Schemas } from '#api/facts.gen.ts';
+import { useAct } from '#crud/admin/use-act.ts';
 import type { AdminListState } from '#crud/admin/use-admin-list.ts';
 import { notify } from '#crud/notify.ts';
 import { ListSteps } from '#crud/record/list-steps.tsx';
+import { useRead } from '#crud/use-read.ts';
+import { fullTime, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { Plate } from '#kit/chip.tsx';
+import { clientName } from '#kit/client-name.ts';
 import { Drawer, DrawerSection } from '#kit/drawer.tsx';
+import { LinkButton } from '#kit/link-button.tsx';
+import { Menu } from '#kit/menu.tsx';
+import { Note } from '#kit/note.tsx';
 import { ErrorState, Skeleton } from '#kit/page-state.tsx';
+import { StatusMark } from '#kit/status-mark.tsx';
+import { Tag } from '#kit/tag.tsx';
 import { useHotkey } from '#kit/use-hotkey.ts';
-import { useAccountCard } from './use-account-card.ts';
-import { useUserActs } from './use-user-acts.ts';
+import { useSession } from '#session/use-session.ts';
+import { type Account, marks } from './account.ts';
+import { type OfferedAct, useUserActs } from './use-user-acts.ts';
 import type { Asked } from './user-act-dialog.tsx';
-import { UserCardActions } from './user-card-actions.tsx';
 import { UserFacts } from './user-facts.tsx';
-import { UserHead } from './user-head.tsx';
-import { UserSessions } from './user-sessions.tsx';
+import { endSession, getUser, listSessions } from './users-calls.ts';
 
 interface Props {
   id: number;
@@ -74,3 +85,159 @@ const LoadingCard = () => (
     <Skeleton height={128} className="late mt-4" />
   </div>
 );
+
+/** An account with its open sessions. */
+const useAccountCard = (id: number) =>
+  useRead({
+    queryKey: ['user', id],
+    queryFn: async ({ signal }) => {
+      const [account, sessions] = await Promise.all([getUser(id, signal), listSessions(id, signal)]);
+      return { account, sessions };
+    },
+  });
+
+/** Who an account is, where it stands, and what one should know before doing anything with it. */
+function UserHead({ account }: { account: Account }) {
+  const { t } = useTexts();
+  const { username, displayName, email, status, reason, withinReach } = account;
+  return (
+    <div className="flex flex-col gap-2.5 border-b border-line p-4">
+      <div className="flex min-w-0 items-center gap-2">
+        <span className="min-w-0 overflow-hidden">
+          <Plate size="md" onCopy={() => notify.success(t('common.copied'))}>
+            {username}
+          </Plate>
+        </span>
+        <StatusMark className="ml-auto flex-none" status={marks[status]} label={t(`user.status.${status}`)} />
+      </div>
+      <div className="min-w-0">
+        <div className="text-lg font-semibold [overflow-wrap:anywhere]">{displayName}</div>
+        <div className="text-ink-2 [overflow-wrap:anywhere]">{email}</div>
+      </div>
+      {status === 'rejected' && reason && <Note tone="bad">{t('user.rejectedFor', { reason })}</Note>}
+      {status === 'pending' && <Note tone="warn">{t('user.waits')}</Note>}
+      {!withinReach && <Note tone="info">{t('user.refused.beyondReach')}</Note>}
+    </div>
+  );
+}
+
+interface UserCardActionsProps {
+  account: Account;
+  onAsk: (asked: Asked) => void;
+  onEdit: () => void;
+}
+
+const leading = new Set(['approve', 'reject', 'activate', 'deactivate', 'invite']);
+
+/** What can be done with an account: what its status asks for in view, the rest in the menu. */
+function UserCardActions({ account, onAsk, onEdit }: UserCardActionsProps) {
+  const { t } = useTexts();
+  const { offered, editRefused } = useUserActs();
+  const acts = offered(account);
+  const first = acts.filter(({ act }) => leading.has(act));
+  const decision = first.some(({ act }) => act === 'approve');
+  const button = ({ act, label, icon, refused }: OfferedAct) => (
+    <Button
+      key={act}
+      icon={icon}
+      variant={act === 'approve' ? 'primary' : 'secondary'}
+      refused={refused}
+      onClick={() => onAsk({ act, account })}
+    >
+      {label}…
+    </Button>
+  );
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Menu
+        align="start"
+        trigger={<Button icon="more" iconOnly aria-label={t('common.more')} />}
+        items={acts
+          .filter(({ act }) => !leading.has(act))
+          .map(({ act, label, ...entry }) => ({
+            ...entry,
+            id: act,
+            label: `${label}…`,
+            ...(act === 'delete' ? { tone: 'bad' as const, separatorBefore: acts.length > first.length + 1 } : {}),
+            onSelect: () => onAsk({ act, account }),
+          }))}
+      />
+      <div className="flex flex-1 flex-wrap gap-2 *:flex-1">
+        {first.filter(({ act }) => act !== 'approve').map(button)}
+        <Button
+          variant={decision ? 'secondary' : 'primary'}
+          icon="edit"
+          refused={editRefused(account)}
+          onClick={onEdit}
+        >
+          {t('common.edit')}
+        </Button>
+        {first.filter(({ act }) => act === 'approve').map(button)}
+      </div>
+    </div>
+  );
+}
+
+interface UserSessionsProps {
+  account: Account;
+  sessions: readonly Schemas['Session'][];
+  onAsk: (asked: Asked) => void;
+}
+
+/** Where a person is signed in, each with the way to end it. */
+function UserSessions({ account, sessions, onAsk }: UserSessionsProps) {
+  const { t } = useTexts();
+  const { user } = useSession();
+  const { editRefused } = useUserActs();
+  const { busy, problem, run } = useAct();
+  const refused = editRefused(account);
+  const several = sessions.length > 1 && !refused;
+  return (
+    <>
+      <div className="mb-1 flex items-center text-xs">
+        <h2 className="font-medium text-ink-3">{t('user.sessions', { count: sessions.length })}</h2>
+        {several && (
+          <LinkButton className="ml-auto" onClick={() => onAsk({ act: 'endSessions', account })}>
+            {t('user.endAll')}
+          </LinkButton>
+        )}
+      </div>
+      {problem && (
+        <Note tone="bad" live>
+          {problem.message}
+        </Note>
+      )}
+      {sessions.length === 0 && <p className="py-1 text-ink-3">{t('user.noSession')}</p>}
+      <ul className="flex flex-col">
+        {sessions.map(({ id, client, address, createTime, lastSeen, current }) => (
+          <li key={id} className="flex min-h-12 items-center gap-3 border-line py-1.5 not-first:border-t">
+            <div className="min-w-0 flex-1">
+              <div className="flex items-center gap-2">
+                <span className="cut font-medium" title={client}>
+                  {clientName(client)}
+                </span>
+                <span className="flex-none font-mono text-xs text-ink-3">{address}</span>
+              </div>
+              <div className="cut text-xs text-ink-3" title={fullTime(lastSeen)}>
+                {t('sessions.since', { time: shortTime(createTime), seen: shortTime(lastSeen) })}
+              </div>
+            </div>
+            {current && user?.username === account.username ? (
+              <Tag tone="ok">{t('sessions.current')}</Tag>
+            ) : (
+              <Button
+                size="sm"
+                refused={refused}
+                busy={busy}
+                aria-label={`${t('sessions.end')}: ${clientName(client)} ${address}`}
+                onClick={() => void run(() => endSession(account.id, id), t('sessions.ended'))}
+              >
+                {t('sessions.end')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

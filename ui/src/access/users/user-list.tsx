@@ -1,18 +1,29 @@
 import { useMemo, useState } from 'react';
+import { useRoles } from '#access/common/use-roles.ts';
+import { enums } from '#api/facts.gen.ts';
 import { AdminList } from '#crud/admin/admin-list.tsx';
-import { useAdminList } from '#crud/admin/use-admin-list.ts';
-import { useTexts } from '#i18n/i18n.ts';
+import type { AdminColumn } from '#crud/admin/columns.ts';
+import { type AdminListState, useAdminList } from '#crud/admin/use-admin-list.ts';
+import { Time } from '#crud/time.tsx';
+import { pointerText } from '#crud/value-text.ts';
+import { number } from '#i18n/format.ts';
+import { t, useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
+import { Figure, Quiet, TwoLines } from '#kit/cells.tsx';
+import { Code } from '#kit/chip.tsx';
 import type { RowAction } from '#kit/data-table.tsx';
+import type { FilterField } from '#kit/filter-values.tsx';
+import type { Option } from '#kit/option.tsx';
+import { RowActions } from '#kit/row-actions.tsx';
+import { StatusMark } from '#kit/status-mark.tsx';
+import { StatusTabs } from '#kit/tabs.tsx';
+import { Tag, TagLine } from '#kit/tag.tsx';
 import { useSession } from '#session/use-session.ts';
-import type { Account } from './account.ts';
+import { type Account, marks, statuses } from './account.ts';
 import { useUserActs } from './use-user-acts.ts';
-import { useUserFilters } from './use-user-filters.ts';
 import { type Asked, UserActDialog } from './user-act-dialog.tsx';
 import { UserCard } from './user-card.tsx';
-import { userColumns } from './user-columns.tsx';
 import { UserForm } from './user-form.tsx';
-import { UserTabs } from './user-tabs.tsx';
 import { listUsers } from './users-calls.ts';
 
 const quick = new Set(['approve', 'invite', 'activate', 'deactivate', 'delete']);
@@ -84,5 +95,134 @@ export function UserList() {
         onDeleted={(id) => (search.id === id ? set({ id: undefined, panel: undefined }) : undefined)}
       />
     </>
+  );
+}
+
+interface Props {
+  counts: Partial<Record<string, number>> | undefined;
+  selected: string | undefined;
+  onSelect: (status: string | undefined) => void;
+}
+
+/** How many people stand where; one click shows them. */
+function UserTabs({ counts, selected, onSelect }: Props) {
+  const { t } = useTexts();
+  const all = counts && Object.values(counts).reduce<number>((sum, count = 0) => sum + count, 0);
+  return (
+    <StatusTabs
+      aria-label={t('list.tabs')}
+      selected={selected ?? 'all'}
+      onSelect={(id) => onSelect(id === 'all' ? undefined : id)}
+      tabs={[
+        { id: 'all', label: t('common.all'), count: all === undefined ? undefined : number(all) },
+        ...statuses.map((status) => ({
+          id: status,
+          label: t(`user.status.${status}`),
+          mark: marks[status],
+          count: counts && number(counts[status] ?? 0),
+        })),
+      ]}
+    />
+  );
+}
+
+/** The conditions of the user list beside its status tabs. */
+function useUserFilters({ search, filterBy }: AdminListState): FilterField[] {
+  const { t } = useTexts();
+  const { roles = [], loading } = useRoles();
+  const field = (id: 'role' | 'lastSeen' | 'secondFactor', options: readonly Option[]): FilterField => ({
+    id,
+    label: pointerText(`/${id}`),
+    values: search[id] === undefined ? [] : [String(search[id])],
+    onChange: ([value]) => void filterBy({ [id]: value }),
+    options,
+    loading: id === 'role' && loading,
+  });
+  return [
+    field(
+      'role',
+      roles.map(({ name, displayName }) => ({ value: name, label: displayName, note: name, keywords: name })),
+    ),
+    field(
+      'lastSeen',
+      enums.LastSeen.map((value) => ({ value, label: t(`user.seen.${value}`) })),
+    ),
+    field(
+      'secondFactor',
+      (['true', 'false'] as const).map((value) => ({
+        value,
+        label: t(value === 'true' ? 'user.secondFactorOn' : 'user.secondFactorOff'),
+      })),
+    ),
+  ];
+}
+
+const userColumns = (actions: (account: Account) => RowAction[]): AdminColumn<Account>[] => [
+  { id: 'username', width: 136, sortable: true, cell: ({ username }) => <Code>{username}</Code> },
+  {
+    id: 'displayName',
+    width: 200,
+    grow: true,
+    sortable: true,
+    cell: ({ displayName, email }) => <TwoLines strong main={displayName} second={email} />,
+  },
+  { id: 'email', width: 220, hidden: true, sortable: true, cell: ({ email }) => <Quiet>{email}</Quiet> },
+  { id: 'roles', width: 176, cell: ({ roles }) => <RoleTags roles={roles} /> },
+  {
+    id: 'status',
+    width: 88,
+    sortable: true,
+    cell: ({ status }) => <StatusMark status={marks[status]} label={t(`user.status.${status}`)} />,
+  },
+  {
+    id: 'secondFactor',
+    width: 100,
+    cell: ({ secondFactor }) => <Quiet>{t(secondFactor ? 'user.secondFactorOn' : 'user.secondFactorOff')}</Quiet>,
+  },
+  {
+    id: 'lastSeen',
+    width: 112,
+    sortable: true,
+    cell: ({ lastSeen }) => (
+      <Quiet>{lastSeen ? <Time iso={lastSeen} /> : <span className="text-ink-3">{t('user.never')}</span>}</Quiet>
+    ),
+  },
+  {
+    id: 'openSessions',
+    width: 72,
+    align: 'end',
+    cell: ({ openSessions }) => <Figure>{openSessions === 0 ? '—' : number(openSessions)}</Figure>,
+  },
+  ...(['createTime', 'updateTime'] as const).map(
+    (id): AdminColumn<Account> => ({
+      id,
+      width: 112,
+      sortable: true,
+      cell: (account) => (
+        <Quiet>
+          <Time iso={account[id]} />
+        </Quiet>
+      ),
+    }),
+  ),
+  { id: 'actions', width: 108, cell: (account) => <RowActions actions={actions(account)} /> },
+];
+
+const shown = 2;
+
+/** The first roles by name, and how many more there are. */
+function RoleTags({ roles }: Pick<Account, 'roles'>) {
+  const { t } = useTexts();
+  if (roles.length === 0) return <span className="text-xs text-ink-3">{t('user.noRole')}</span>;
+  const all = roles.map(({ displayName }) => displayName).join(t('common.separator'));
+  return (
+    <TagLine title={all}>
+      {roles.slice(0, shown).map(({ id, displayName }) => (
+        <Tag key={id}>
+          <span className="cut max-w-24">{displayName}</span>
+        </Tag>
+      ))}
+      {roles.length > shown && <Tag>+{roles.length - shown}</Tag>}
+    </TagLine>
   );
 }

@@ -1,15 +1,19 @@
 import { type ReactNode, useMemo } from 'react';
-import { emptyText } from '#crud/list/no-rows.tsx';
-import { useListPreferences } from '#crud/list/preferences.ts';
+import { FilterRow } from '#crud/list/filter-row.tsx';
+import { emptyText, NoRows } from '#crud/list/no-rows.tsx';
+import { type ListPreferences, useListPreferences } from '#crud/list/preferences.ts';
+import { QuickSearch } from '#crud/list/quick-search.tsx';
 import { pointerText } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { type ChoosableColumn, ColumnChooser } from '#kit/column-chooser.tsx';
 import { type Column, DataTable, type RowId } from '#kit/data-table.tsx';
 import type { FilterField } from '#kit/filter-values.tsx';
+import { FirstState } from '#kit/page-state.tsx';
 import { Pager } from '#kit/pager.tsx';
-import { AdminEmpty } from './admin-empty.tsx';
-import { AdminFilters } from './admin-filters.tsx';
-import { type AdminColumn, shownColumns } from './columns.ts';
+import { Popover } from '#kit/popover.tsx';
+import { type AdminColumn, choosable, shownColumns, usual } from './columns.ts';
 import type { AdminListState } from './use-admin-list.ts';
 
 interface Props<Row> {
@@ -106,3 +110,106 @@ export function AdminList<Row>(props: Props<Row>) {
 }
 
 const none: never[] = [];
+
+interface AdminEmptyProps {
+  list: AdminListState;
+  filters: readonly FilterField[];
+  /** The condition that the tabs set. */
+  tabsBy?: string | undefined;
+  many: string;
+  first: { title: string; text: string; action?: ReactNode };
+}
+
+function AdminEmpty({ list, filters, tabsBy = 'status', many, first }: AdminEmptyProps) {
+  const { t } = useTexts();
+  const { search, filterBy } = list;
+  const tab = search[tabsBy];
+  const narrowed = search.q || tab || filters.some(({ values }) => values.length > 0);
+  const nothing = Object.fromEntries(filters.map(({ id }) => [id, undefined]));
+  return (
+    <NoRows
+      loaded={list}
+      narrowed={
+        narrowed
+          ? {
+              title: t('list.emptyFiltered', { many }),
+              text: t('people.emptyText'),
+              onClear: () => filterBy({ ...nothing, q: undefined, [tabsBy]: undefined }),
+              onClearStatus: tab ? () => filterBy({ [tabsBy]: undefined }) : undefined,
+            }
+          : undefined
+      }
+      first={<FirstState title={first.title} text={first.text} actions={first.action} />}
+    />
+  );
+}
+
+interface AdminFiltersProps<Row> {
+  list: AdminListState;
+  searchHint: string;
+  filters: readonly FilterField[];
+  columns: readonly AdminColumn<Row>[];
+  shown: readonly AdminColumn<Row>[];
+  preferences: ListPreferences;
+  onPreferences: (part: Partial<ListPreferences>) => void;
+}
+
+/** Free text first, then one chip a condition; columns and density at the right. */
+function AdminFilters<Row>(props: AdminFiltersProps<Row>) {
+  const { list, searchHint, filters, preferences, onPreferences } = props;
+  const { search, filterBy } = list;
+  const nothing = Object.fromEntries(filters.map(({ id }) => [id, undefined]));
+  return (
+    <FilterRow
+      start={<QuickSearch list={list} hint={searchHint} className="w-60" />}
+      fields={filters}
+      narrowed={Boolean(search.q)}
+      onClear={() => filterBy({ ...nothing, q: undefined })}
+      end={<AdminColumns {...props} />}
+      preferences={preferences}
+      onPreferences={onPreferences}
+    />
+  );
+}
+
+interface AdminColumnsProps<Row> {
+  list: AdminListState;
+  columns: readonly AdminColumn<Row>[];
+  shown: readonly AdminColumn<Row>[];
+  onPreferences: (part: Partial<ListPreferences>) => void;
+}
+
+/** Which columns are shown, and in which order. */
+function AdminColumns<Row>({ list, columns, shown, onPreferences }: AdminColumnsProps<Row>) {
+  const { t } = useTexts();
+  const visible = choosable(shown).map(({ id }) => id);
+  const all = choosable(columns).map(({ id }) => id);
+  const entry = (id: string, visible: boolean) => ({ id, label: pointerText(`/${id}`), visible });
+  const entries: ChoosableColumn[] = [
+    ...columns.slice(0, 1).map(({ id }) => ({ ...entry(id, true), locked: true })),
+    ...visible.map((id) => entry(id, true)),
+    ...all.filter((id) => !visible.includes(id)).map((id) => entry(id, false)),
+  ];
+  function choose(ids: readonly string[]): void {
+    onPreferences({ columns: [...ids] });
+    void list.set({ cols: ids.join(',') === usual(columns).join(',') ? undefined : ids.join(',') }, { replace: true });
+  }
+  return (
+    <Popover
+      aria-label={t('list.columnsTitle')}
+      align="end"
+      trigger={
+        <Button size="sm" icon="columns">
+          {t('list.columns', { shown: visible.length + 1, all: entries.length })}
+        </Button>
+      }
+    >
+      <ColumnChooser
+        title={t('list.columnsTitle')}
+        columns={entries}
+        onChange={(next) => choose(next.filter((one) => one.visible && !one.locked).map(({ id }) => id))}
+        onReset={() => choose(usual(columns))}
+      />
+    </Popover>
+  );
+}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { transitions } from '#api/facts.gen.ts';
-import type { EntityUi } from '#crud/define-entity.ts';
+import { type Entity, transitions } from '#api/facts.gen.ts';
+import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
 import { eventIcons } from '#crud/event-icons.ts';
 import { titleOf } from '#crud/names.ts';
 import { neededText } from '#crud/needed.ts';
@@ -10,9 +10,11 @@ import { useReasonField } from '#crud/reason-field.ts';
 import { type BulkAction, resource } from '#crud/resource.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { type BulkAction as BarAction, BulkBar } from '#kit/bulk-bar.tsx';
+import { Button } from '#kit/button.tsx';
+import { Code } from '#kit/chip.tsx';
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
+import { Dialog } from '#kit/dialog.tsx';
 import { useSession } from '#session/use-session.ts';
-import { BulkOutcomes, type Refusal } from './bulk-outcomes.tsx';
 import { bulkActions, readyFor, type Selection } from './selection.ts';
 import { useExportSelected } from './use-export-selected.ts';
 import type { List } from './use-list.ts';
@@ -127,5 +129,42 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
       </ConfirmDialog>
       <BulkOutcomes kind={entity.key} refusals={refusals} onClose={() => setRefusals([])} />
     </>
+  );
+}
+
+interface Refusal {
+  id: number;
+  record: AnyRecord | undefined;
+  message: string;
+}
+
+interface BulkOutcomesProps {
+  kind: Entity;
+  refusals: readonly Refusal[];
+  onClose: () => void;
+}
+
+/** Which of many were not done, each with its reason. */
+function BulkOutcomes({ kind, refusals, onClose }: BulkOutcomesProps) {
+  const { t, language } = useTexts();
+  return (
+    <Dialog
+      open={refusals.length > 0}
+      onClose={onClose}
+      width={480}
+      icon="warning"
+      title={t('list.bulkRefused', { count: refusals.length })}
+      footer={<Button onClick={onClose}>{t('common.close')}</Button>}
+    >
+      <ul className="flex flex-col gap-2">
+        {refusals.map(({ id, record, message }) => (
+          <li key={id} className="flex items-center gap-2">
+            {record?.code && <Code small>{record.code}</Code>}
+            <span className="cut flex-1">{record && titleOf(kind, record, language)}</span>
+            <span className="max-w-3/5 text-end text-bad-ink">{message}</span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
   );
 }

@@ -1,18 +1,22 @@
-import { useMemo } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import type { Schemas } from '#api/facts.gen.ts';
 import type { AnyRecord, EntityUi, Values } from '#crud/define-entity.ts';
+import { useFormWays } from '#crud/form-place.ts';
 import { titleOf } from '#crud/names.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { type Column, DataTable } from '#kit/data-table.tsx';
+import { type Column, DataTable, type RowAction } from '#kit/data-table.tsx';
+import { Icon } from '#kit/icon.tsx';
 import { RowActions } from '#kit/row-actions.tsx';
+import { useSession } from '#session/use-session.ts';
 import { commonColumns, leadingColumns } from './common-columns.tsx';
 import { shownColumns } from './list-columns.tsx';
 import { ListEmpty } from './list-empty.tsx';
+import type { PanelName } from './list-search.ts';
 import type { ListPreferences } from './preferences.ts';
-import { ProposalMarkIcon } from './proposal-mark.tsx';
 import type { Selection } from './selection.ts';
 import type { List } from './use-list.ts';
-import { useRowActions } from './use-row-actions.ts';
 
 type Row = AnyRecord & Values;
 
@@ -101,4 +105,58 @@ function useColumns(entity: EntityUi, { data, search }: List, { columns: kept }:
     };
     return [...columns, last];
   }, [entity, search.cols, kept, language, labels, proposals, actions]);
+}
+
+/** A change waits beside this record. */
+function ProposalMarkIcon({ mark }: { mark: Schemas['ProposalMark'] | undefined }) {
+  const { t } = useTexts();
+  if (!mark) return null;
+  const text = t('list.proposalOpen', { by: mark.by });
+  return (
+    <span title={text} className="text-warn-ink">
+      <Icon name="branch" size={14} label={text} />
+    </span>
+  );
+}
+
+/** What a row offers at its right edge. */
+function useRowActions(entity: EntityUi): (record: AnyRecord) => RowAction[] {
+  const { t, language } = useTexts();
+  const { user, refuse } = useSession();
+  const navigate = useNavigate();
+  const ways = useFormWays(entity);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: texts change with the language, permissions with the user
+  return useCallback(
+    ({ id }) => {
+      const show = (panel: PanelName) => () =>
+        void navigate({ to: '.', search: (search) => ({ ...search, id, panel }) });
+      const quick: RowAction = {
+        id: 'quick',
+        icon: 'translate',
+        label: t('form.quick'),
+        refused: refuse(`${entity.key}:update`),
+        onSelect: show('quick'),
+      };
+      return [
+        {
+          id: 'edit',
+          icon: 'edit',
+          label: t('common.edit'),
+          refused: refuse(`${entity.key}:update`),
+          onSelect: () => ways.edit(id),
+          onAhead: ways.ahead.onFocus,
+        },
+        ...(entity.form.quick ? [quick] : []),
+        { id: 'history', icon: 'clock', label: t('history.title'), onSelect: show('history') },
+        {
+          id: 'delete',
+          icon: 'trash',
+          label: t('common.delete'),
+          refused: refuse(`${entity.key}:delete`),
+          onSelect: show('delete'),
+        },
+      ];
+    },
+    [entity, language, user, ways],
+  );
 }

@@ -1,17 +1,23 @@
-import { useRef } from 'react';
-import { useLabels } from '#crud/labels.ts';
+import { type RefObject, useEffect, useId, useRef } from 'react';
+import type { BodyName, Entity } from '#api/facts.gen.ts';
+import { recordOf } from '#crud/find-records.ts';
+import { labelOf, useLabels } from '#crud/labels.ts';
 import { readPointer } from '#crud/merge.ts';
-import { useNamesBehind } from '#crud/use-names-behind.ts';
-import { pointerText, valueParts } from '#crud/value-text.ts';
+import { isPlainObject } from '#crud/pointers.ts';
+import type { Side } from '#crud/record-form.ts';
+import { pointerText, referenceAt, valueParts } from '#crud/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
+import { cx } from '#kit/cx.ts';
 import { Dialog } from '#kit/dialog.tsx';
+import { DiffText } from '#kit/diff-text.tsx';
+import { Icon } from '#kit/icon.tsx';
 import { Kbd } from '#kit/kbd.tsx';
 import { Dot } from '#kit/status-mark.tsx';
-import { ConflictRow } from './conflict-row.tsx';
+import { Tag } from '#kit/tag.tsx';
+import { useSession } from '#session/use-session.ts';
 import { useForm } from './form-context.ts';
-import { MergedRow } from './merged-row.tsx';
 import type { useRecordForm } from './use-record-form.ts';
 
 const named = 3;
@@ -120,4 +126,113 @@ export function ConflictDialog({ state, send, title }: Props) {
       </table>
     </Dialog>
   );
+}
+
+/** One field that only one of the two changed: taken, and said so. */
+function MergedRow({ pointer, sides, taken }: { pointer: string; sides: Sides; taken: Side }) {
+  const { t } = useTexts();
+  const cell = (side: Side) =>
+    side === taken ? (
+      <span className="flex items-center gap-2">
+        <span className="min-w-0 break-words">
+          {sides[side].length > 0 ? <DiffText base={sides.base} value={sides[side]} /> : t('conflict.empty')}
+        </span>
+        <span className="ml-auto flex-none">
+          <Tag>
+            <Icon name="check" size={14} />
+            {t(taken === 'mine' ? 'conflict.tookMine' : 'conflict.tookTheirs')}
+          </Tag>
+        </span>
+      </span>
+    ) : (
+      <span className="text-ink-3">{t('conflict.unchanged')}</span>
+    );
+  return (
+    <tr className="bg-canvas align-top text-ink-2 [&>td]:border-b [&>td]:border-line [&>td]:px-3 [&>td]:py-2.5">
+      <td className="pl-5! font-medium">{pointerText(pointer)}</td>
+      <td>{sides.base.length > 0 ? <DiffText base={sides.base} value={sides.base} /> : t('conflict.empty')}</td>
+      <td>{cell('theirs')}</td>
+      <td>{cell('mine')}</td>
+    </tr>
+  );
+}
+
+/** A value in words, or a list of them. */
+type Parts = string | string[];
+
+interface Sides {
+  base: Parts;
+  theirs: Parts;
+  mine: Parts;
+}
+
+interface ConflictRowProps {
+  pointer: string;
+  sides: Sides;
+  choice: Side | undefined;
+  firstRef: RefObject<HTMLInputElement | null> | undefined;
+  onChoose: (side: Side) => void;
+}
+
+/** One field that both changed: a choice of two, none taken beforehand. */
+function ConflictRow({ pointer, sides, choice, firstRef, onChoose }: ConflictRowProps) {
+  const { t } = useTexts();
+  const group = useId();
+  const label = pointerText(pointer);
+  return (
+    <tr className="[&>td]:border-b [&>td]:border-line [&>td]:px-3 [&>td]:py-2.5 align-top">
+      <td className="pl-5! font-medium">{label}</td>
+      <td className="text-ink-2">
+        {sides.base.length > 0 ? <DiffText base={sides.base} value={sides.base} /> : t('conflict.empty')}
+      </td>
+      {(['theirs', 'mine'] as const).map((side) => (
+        <td key={side}>
+          <label
+            className={cx(
+              'flex cursor-default items-start gap-2 rounded-sm px-2.5 py-2 inset-ring has-focus-visible:outline-2 has-focus-visible:outline-focus',
+              choice === side ? 'bg-selected inset-ring-accent' : 'inset-ring-line-control',
+            )}
+          >
+            <input
+              ref={side === 'theirs' ? firstRef : undefined}
+              type="radio"
+              name={group}
+              checked={choice === side}
+              onChange={() => onChoose(side)}
+              aria-label={`${label}, ${t(side === 'theirs' ? 'conflict.theirs' : 'conflict.mine', { by: '' })}: ${[sides[side]].flat().join(t('common.separator')) || t('conflict.empty')}`}
+              className="mt-0.5 flex-none accent-accent outline-none"
+            />
+            <span className="min-w-0 break-words">
+              {sides[side].length > 0 ? <DiffText base={sides.base} value={sides[side]} /> : t('conflict.empty')}
+            </span>
+          </label>
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+type Reference = readonly [kind: Entity, code: string];
+
+/** The records that a value refers to, wherever in it their codes stand. */
+function referencesIn(schema: BodyName, value: unknown, pointer = ''): Reference[] {
+  if (typeof value === 'string') {
+    const kind = referenceAt(schema, pointer);
+    return kind ? [[kind, value]] : [];
+  }
+  if (!Array.isArray(value) && !isPlainObject(value)) return [];
+  return Object.entries(value).flatMap(([name, part]) => referencesIn(schema, part, `${pointer}/${name}`));
+}
+
+/** Asks for the names behind the codes of values that came without them. */
+function useNamesBehind(schema: BodyName, values: unknown): void {
+  const { can } = useSession();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks once for the same values
+  useEffect(() => {
+    for (const [kind, code] of referencesIn(schema, values)) {
+      if (labelOf(kind, code) || !can(`${kind}:read`)) continue;
+      // a name that cannot be had is no reason to disturb: its code stands there
+      recordOf(kind, code).catch(() => undefined);
+    }
+  }, [schema, values]);
 }

@@ -1,8 +1,8 @@
 import type { EntityUi } from '#crud/define-entity.ts';
 import { Time } from '#crud/time.tsx';
 import { pointerText, valueText } from '#crud/value-text.ts';
+import { languageName } from '#i18n/display-name.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { languageName } from '#i18n/language-name.ts';
 import { type Definition, DefinitionList } from '#kit/definition-list.tsx';
 import { DrawerSection } from '#kit/drawer.tsx';
 import { FieldValue } from './field-value.tsx';

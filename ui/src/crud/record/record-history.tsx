@@ -2,16 +2,26 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { routes } from '#api/facts.gen.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
+import { useFormWays } from '#crud/form-place.ts';
+import { reasonText } from '#crud/reason-text.ts';
+import { type Change, type HistoryData, type Proposal, resource } from '#crud/resource.ts';
+import { Time } from '#crud/time.tsx';
+import { useReadPages } from '#crud/use-read.ts';
+import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
+import { Bare } from '#kit/chip.tsx';
 import { Drawer } from '#kit/drawer.tsx';
+import { Icon } from '#kit/icon.tsx';
 import { linkClass } from '#kit/link-button.tsx';
 import { ErrorState, Skeleton } from '#kit/page-state.tsx';
+import { Tag } from '#kit/tag.tsx';
 import { useSession } from '#session/use-session.ts';
-import { HistoryEntry } from './history-entry.tsx';
-import { ProposalEntry } from './proposal-entry.tsx';
+import { ChangeList } from './change-list.tsx';
+import { ChangedFields } from './changed-fields.tsx';
+import { proposedChanges } from './field-changes.ts';
+import { useActText } from './recent-changes.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
-import { useHistory } from './use-history.ts';
 
 interface Props {
   entity: EntityUi;
@@ -98,5 +108,146 @@ function LogLink({ entity, id }: Pick<Props, 'entity' | 'id'>) {
     <Link to={routes.data_log} search={{ entity: entity.key, recordId: id }} className={`${linkClass} mx-2`}>
       {t('menu.data_log')}
     </Link>
+  );
+}
+
+/** A change, or a proposal that came to nothing. */
+type HistoryItem = { change: Change; proposal?: never } | { proposal: Proposal; change?: never };
+
+/** The pages of a record's history so far, and the record itself unless it is deleted. */
+function useHistory(entity: EntityUi, id: number) {
+  const pages = useReadPages<Omit<HistoryData, 'items'> & { items: HistoryItem[] }>({
+    queryKey: [entity.key, id, 'history'],
+    load: async (cursor, signal) => {
+      const { data } = await resource(entity).history(id, cursor, signal);
+      return { ...data, items: inOrder(data) };
+    },
+    idOf: ({ change, proposal }) => (change ? change.seq : -proposal.id),
+  });
+  const latest = pages.items.find(({ change }) => change)?.change;
+  return { ...pages, total: pages.data?.total ?? 0, record: latest?.after ?? undefined };
+}
+
+/** Newest first; a page's proposals lie between its changes. */
+const inOrder = ({ items, proposals }: HistoryData): HistoryItem[] =>
+  [...proposals.map((proposal) => ({ proposal })), ...items.map((change) => ({ change }))].toSorted((one, other) =>
+    timeOf(other).localeCompare(timeOf(one)),
+  );
+
+const timeOf = ({ change, proposal }: HistoryItem): string =>
+  change ? change.time : (proposal.decision?.time ?? proposal.time);
+
+interface HistoryEntryProps {
+  entity: EntityUi;
+  change: Change;
+  /** The record is as this change left it. */
+  current: boolean;
+  opened: boolean;
+  onRestore: () => void;
+}
+
+function HistoryEntry({ entity, change, current, opened, onRestore }: HistoryEntryProps) {
+  const { t } = useTexts();
+  const { refuse } = useSession();
+  const act = useActText();
+  const [open, setOpen] = useState(opened);
+  const update = `${entity.key}:update`;
+  return (
+    <li className="border-b border-line">
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="flex min-h-10 w-full items-center gap-2 px-4 py-1.5 text-left hover:bg-hover"
+      >
+        <Icon name={open ? 'chevron-down' : 'chevron-right'} size={14} className="text-ink-3" />
+        <Bare className="w-7 flex-none">v{change.version}</Bare>
+        <span className={open ? 'min-w-0' : 'cut'}>{act(change)}</span>
+        {current && <Tag tone="info">{t('history.current')}</Tag>}
+        <span className="ml-auto flex-none text-xs text-ink-3">
+          <Time iso={change.time} />
+        </span>
+      </button>
+      {open && (
+        <div className="px-4 pb-3 pl-10">
+          {change.reason && <p className="mb-1">{`${t('form.reason')}: ${reasonText(change.reason)}`}</p>}
+          <ChangedFields schema={entity.schema} change={change} />
+          {change.after && !current && (
+            <div className="mt-2 flex justify-end">
+              <Button size="sm" icon="restore" refused={refuse(update)} onClick={onRestore}>
+                {t('history.restore')}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+interface ProposalEntryProps {
+  entity: EntityUi;
+  id: number;
+  proposal: Proposal;
+}
+
+/** A proposal that was rejected or withdrawn: no version, but a part of the history; its author can begin from it again. */
+function ProposalEntry({ entity, id, proposal }: ProposalEntryProps) {
+  const { t } = useTexts();
+  const { user, refuse } = useSession();
+  const ways = useFormWays(entity);
+  const [open, setOpen] = useState(false);
+  const { action, by, base, changes, decision } = proposal;
+  if (!decision) return null;
+  const fields = [...new Set(changes.map(pointerText))].join(t('common.separator'));
+  const what = action === 'update' ? t('home.what.update', { fields }) : t(`home.what.${action}`);
+  const isRejected = decision.outcome === 'rejected';
+  return (
+    <li className="border-b border-line">
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="flex min-h-10 w-full items-center gap-2 px-4 py-1.5 text-left hover:bg-hover"
+      >
+        <Icon name={open ? 'chevron-down' : 'chevron-right'} size={14} className="text-ink-3" />
+        <Icon name="branch" size={14} className="w-7 flex-none text-ink-3" />
+        <span className={open ? 'min-w-0' : 'cut'}>{t('rejection.proposed', { by, what })}</span>
+        <Tag tone={isRejected ? 'bad' : undefined}>{t(isRejected ? 'rejection.rejected' : 'rejection.withdrawn')}</Tag>
+        <span className="ml-auto flex-none text-xs text-ink-3">
+          <Time iso={decision.time} />
+        </span>
+      </button>
+      {open && (
+        <div className="px-4 pb-3 pl-10">
+          <p className="mb-1 text-xs text-ink-3">
+            {t('proposal.by', { by })} <Time iso={proposal.time} /> ·{' '}
+            {t(isRejected ? 'rejection.by' : 'rejection.withdrawnBy', { by: decision.by })} <Time iso={decision.time} />
+          </p>
+          {decision.reason && <p className="mb-1">{`${t('form.reason')}: ${reasonText(decision.reason)}`}</p>}
+          {action !== 'delete' && (
+            <ChangeList
+              schema={entity.schema}
+              changes={proposedChanges(proposal, base ?? {})}
+              before={t('conflict.base')}
+              after={t('proposal.proposed')}
+            />
+          )}
+          {action !== 'delete' && by === user?.username && (
+            <div className="mt-2 flex justify-end">
+              <Button
+                size="sm"
+                icon="edit"
+                refused={refuse(`${entity.key}:update`)}
+                {...ways.ahead}
+                onClick={() => ways.edit(id, proposal.id)}
+              >
+                {t('rejection.again')}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </li>
   );
 }

@@ -1,9 +1,18 @@
 import { Navigate } from '@tanstack/react-router';
+import { type ReactNode, Suspense, use } from 'react';
 import type { CardPart, EntityUi } from '#crud/define-entity.ts';
+import { FormActions } from '#crud/form/form-actions.tsx';
 import { FormDialog } from '#crud/form/form-dialog.tsx';
-import { FormPanel } from '#crud/form/form-panel.tsx';
+import { FormFields, FormFrame, FormSkeleton } from '#crud/form/form-frame.tsx';
+import { FormTitle } from '#crud/form/form-title.tsx';
+import { useOpenForm } from '#crud/form/open-form.ts';
+import { useBesideList } from '#crud/form/use-beside-list.ts';
 import { formLink } from '#crud/form-place.ts';
 import type { List } from '#crud/list/use-list.ts';
+import { loadForm } from '#crud/load-form.ts';
+import { useSurroundings } from '#crud/record/use-own-proposal.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Drawer } from '#kit/drawer.tsx';
 import { RecordHistory } from './record-history.tsx';
 import { RecordView } from './record-view.tsx';
 
@@ -36,4 +45,71 @@ function Form(props: Props & { id: number | null }) {
   if (place === 'dialog') return <FormDialog {...props} />;
   const { to, search } = formLink(entity, id);
   return <Navigate to={to} search={search} replace />;
+}
+
+interface FormPanelProps {
+  entity: EntityUi;
+  list: List;
+  id: number | null;
+}
+
+/** A record being edited, or a new one, in the side panel. */
+function FormPanel(props: FormPanelProps) {
+  const { close } = useBesideList(props.list, props.id);
+  return (
+    <Suspense
+      fallback={
+        <Frame {...props} onClose={close} title={<FormTitle {...props} />}>
+          <FormSkeleton />
+        </Frame>
+      }
+    >
+      <Open {...props} onClose={close} />
+    </Suspense>
+  );
+}
+
+function Open({ onClose, ...props }: FormPanelProps & { onClose: () => void }) {
+  const { entity, list, id } = props;
+  const parts = use(loadForm(entity));
+  const form = useOpenForm({
+    entity,
+    id,
+    parts,
+    place: 'panel',
+    surroundings: useSurroundings(entity, id, list.search.again),
+  });
+  useBesideList(list, id, form);
+  const { base } = form.state.context;
+  return (
+    <Frame
+      {...props}
+      onClose={onClose}
+      title={<FormTitle {...props} record={base} />}
+      footer={<FormActions form={form} />}
+    >
+      <FormFrame form={form}>
+        <FormFields form={form} />
+      </FormFrame>
+    </Frame>
+  );
+}
+
+interface FrameProps extends FormPanelProps {
+  onClose: () => void;
+  title: ReactNode;
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+function Frame({ entity, id, ...drawer }: FrameProps) {
+  const { t } = useTexts();
+  return (
+    <Drawer
+      open
+      width={480}
+      aria-label={t(id === null ? `entity.${entity.key}.create` : `entity.${entity.key}.edit`)}
+      {...drawer}
+    />
+  );
 }

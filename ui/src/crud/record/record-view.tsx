@@ -1,26 +1,29 @@
-import type { AnyRecord, CardPart, EntityUi } from '#crud/define-entity.ts';
+import { ruleText } from '#api/texts.ts';
+import type { AnyRecord, CardPart, EntityUi, Values } from '#crud/define-entity.ts';
 import { useFormWays } from '#crud/form-place.ts';
 import type { List } from '#crud/list/use-list.ts';
 import { secondName, titleOf } from '#crud/names.ts';
+import { neededText } from '#crud/needed.ts';
 import { notify } from '#crud/notify.ts';
+import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { Plate } from '#kit/chip.tsx';
 import { Drawer, DrawerSection } from '#kit/drawer.tsx';
+import { Note } from '#kit/note.tsx';
 import { ErrorState, Skeleton } from '#kit/page-state.tsx';
 import { StatusMark } from '#kit/status-mark.tsx';
+import { useHotkey } from '#kit/use-hotkey.ts';
 import { useSession } from '#session/use-session.ts';
-import { CardActions } from './card-actions.tsx';
 import { DeleteRecord } from './delete-record.tsx';
 import { ListSteps } from './list-steps.tsx';
 import { NewerNote } from './newer-note.tsx';
 import { ProposalBlock } from './proposal-block.tsx';
 import { RecentChanges } from './recent-changes.tsx';
 import { RecordFacts } from './record-facts.tsx';
-import { RecordWarnings } from './record-warnings.tsx';
+import { eventsOf, RecordTransitions } from './record-transitions.tsx';
 import { RejectionBlock } from './rejection-block.tsx';
 import { useRecord } from './use-record.ts';
-import { useRecordKeys } from './use-record-keys.ts';
 
 interface Props {
   entity: EntityUi;
@@ -127,3 +130,76 @@ const LoadingCard = () => (
     <Skeleton height={128} className="late mt-4" />
   </div>
 );
+
+/** What is odd about a record, and what it still lacks to be approved. */
+function RecordWarnings({ entity, record }: { entity: EntityUi; record: AnyRecord & Values }) {
+  const { t, language } = useTexts();
+  const needed = record.status === 'pending' ? neededText(entity, record) : undefined;
+  if (!needed && record.warnings.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-2 border-b border-line px-4 py-3">
+      {needed && <Note tone="warn">{needed}</Note>}
+      {record.warnings.map(({ pointer, rule }) => (
+        <Note key={pointer + rule} tone="warn">
+          {t('record.warning', { field: pointerText(pointer), rule: ruleText(rule, language) })}
+        </Note>
+      ))}
+    </div>
+  );
+}
+
+interface Options {
+  list: List;
+  record: AnyRecord | undefined;
+  /** Undefined for who may not. */
+  onEdit: (() => void) | undefined;
+}
+
+/** E edits, H shows the history, C copies the code of the record that is open. */
+function useRecordKeys({ list, record, onEdit }: Options): void {
+  const { t } = useTexts();
+  useHotkey('e', () => record && onEdit?.());
+  useHotkey('h', () => record && list.set({ panel: 'history' }));
+  useHotkey('c', () => {
+    if (!record?.code) return;
+    void navigator.clipboard?.writeText(record.code);
+    notify.success(t('common.copied'));
+  });
+}
+
+interface CardActionsProps {
+  entity: EntityUi;
+  record: AnyRecord;
+  ownWork: boolean;
+  list: List;
+}
+
+/** The card's action bar: one row, or a decision over the rest where its status allows two events. */
+function CardActions({ entity, record, ownWork, list: { set } }: CardActionsProps) {
+  const { t } = useTexts();
+  const { refuse } = useSession();
+  const update = `${entity.key}:update`;
+  const ways = useFormWays(entity);
+  const decision = eventsOf(record).length > 1;
+  const history = (
+    <Button icon="clock" onClick={() => set({ panel: 'history' })}>
+      {t('history.title')}
+    </Button>
+  );
+  return (
+    <div className={decision ? 'grid grid-cols-2 gap-2' : 'flex gap-2 *:flex-1'}>
+      {!decision && history}
+      <RecordTransitions entity={entity} record={record} ownWork={ownWork} />
+      {decision && history}
+      <Button
+        variant="primary"
+        icon="edit"
+        refused={refuse(update)}
+        {...ways.ahead}
+        onClick={() => ways.edit(record.id)}
+      >
+        {t('common.edit')}
+      </Button>
+    </div>
+  );
+}

@@ -1,9 +1,17 @@
+import { useMemo } from 'react';
+import { enums } from '#api/facts.gen.ts';
+import { findRecords } from '#crud/find-records.ts';
+import { useForm } from '#crud/record/form-context.ts';
+import { useHint } from '#crud/use-read.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { LocalesField } from '#fields/locales-field.tsx';
+import { LocationFields } from '#fields/place/location-fields.tsx';
 import { PinyinField } from '#fields/place/pinyin-field.tsx';
+import { RecordReferenceField } from '#fields/record-reference-field.tsx';
+import { RecordSelectField } from '#fields/record-select-field.tsx';
 import { RecordTextField } from '#fields/record-text-field.tsx';
-import { LocationForm } from './location-form.tsx';
-import { WhereFields } from './where-fields.tsx';
+import { useSuggestion } from '#fields/use-suggestion.ts';
+import { otherAirports } from './city-airports.ts';
 
 export { cityProblems as check } from '#fields/place/city-country.ts';
 
@@ -21,3 +29,39 @@ export const Fields = () => (
     <LocalesField />
   </>
 );
+
+/** The city, and what follows from it: its country, and of that the continent. */
+function WhereFields() {
+  const continent = useSuggestion('continent', 'country', (record) => record.continent);
+  const country = useSuggestion('country', 'city', (record) => record.country, continent);
+  return (
+    <>
+      <RecordReferenceField name="city" suggest={country.offer} className="col-span-4" />
+      <RecordReferenceField name="country" suggest={continent.offer} aside={country.aside} className="col-span-4" />
+      <RecordSelectField name="continent" options={enums.Continent} aside={continent.aside} className="col-span-4" />
+    </>
+  );
+}
+
+/** Where the airport lies, among the other airports of its city. */
+function LocationForm() {
+  const { code, country } = useForm().values;
+  return (
+    <LocationFields
+      code={typeof code === 'string' ? code : undefined}
+      country={typeof country === 'string' ? country : null}
+      neighbours={useCityAirports()}
+    />
+  );
+}
+
+/** The other airports of the city that the form names; none where they cannot be had. */
+function useCityAirports() {
+  const { base, values } = useForm();
+  const city = typeof values.city === 'string' ? values.city : null;
+  const airports = useHint(city === null ? null : ['airports of city', city], () =>
+    findRecords('airport', '', { city: city ?? '', pageSize: '50' }),
+  );
+  const own = base?.id;
+  return useMemo(() => otherAirports(airports ?? [], own), [airports, own]);
+}

@@ -1,7 +1,8 @@
 import { codeColumn, ownCodeColumn, referenceColumn, textColumn } from '#crud/columns.tsx';
 import { booleans, defineEntity } from '#crud/define-entity.ts';
 import { coordinatesColumn } from '#fields/place/coordinates-column.tsx';
-import { MainMark } from './main-mark.tsx';
+import { useTexts } from '#i18n/i18n.ts';
+import { Icon } from '#kit/icon.tsx';
 
 export const eurailStation = defineEntity({
   key: 'eurail_station',
@@ -36,3 +37,14 @@ export const eurailStation = defineEntity({
     quick: () => import('./edit-dialog.tsx'),
   },
 });
+
+/** The main station of its city. */
+function MainMark() {
+  const { t } = useTexts();
+  return (
+    <span className="inline-flex items-center gap-1 text-ink-2">
+      <Icon name="check" size={14} />
+      {t('value.boolean.true')}
+    </span>
+  );
+}

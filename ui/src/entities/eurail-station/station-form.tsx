@@ -1,11 +1,28 @@
-import { useForm } from '#crud/record/form-context.ts';
+import { type ReactNode, useState } from 'react';
+import type { FieldError } from '#api/problem.ts';
+import { loadValidate } from '#api/validate.ts';
+import type { Values } from '#crud/define-entity.ts';
+import { same, writePointer } from '#crud/merge.ts';
+import { FieldLabel } from '#crud/record/field-label.tsx';
+import { FieldValue } from '#crud/record/field-value.tsx';
+import { FormContext, useField, useForm } from '#crud/record/form-context.ts';
+import { toBody } from '#crud/record/form-values.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { LocalesField } from '#fields/locales-field.tsx';
 import { LocationFields } from '#fields/place/location-fields.tsx';
+import { RecordCheckboxField } from '#fields/record-checkbox-field.tsx';
+import { RecordReferenceField } from '#fields/record-reference-field.tsx';
 import { RecordTextField } from '#fields/record-text-field.tsx';
-import { CityCountryFields } from './city-country-fields.tsx';
+import { useSuggestion } from '#fields/use-suggestion.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button, IconButton } from '#kit/button.tsx';
+import { Code } from '#kit/chip.tsx';
+import { Dialog } from '#kit/dialog.tsx';
+import { Field } from '#kit/field.tsx';
+import { parentProblems } from './check.ts';
 import { CodeFields } from './code-fields.tsx';
-import { RailStation } from './rail-station.tsx';
+import { operatorCodesOf, written } from './operator-codes.ts';
+import { OperatorCodesField } from './operator-codes-field.tsx';
 
 export { check } from './check.ts';
 
@@ -31,5 +48,155 @@ export function Fields() {
       />
       <LocalesField />
     </>
+  );
+}
+
+/** The city, and the country that follows from it. */
+function CityCountryFields() {
+  const country = useSuggestion('country', 'city', (record) => record.country);
+  return (
+    <>
+      <RecordReferenceField name="city" suggest={country.offer} className="col-span-6" />
+      <RecordReferenceField name="country" aside={country.aside} className="col-span-6" />
+    </>
+  );
+}
+
+/** The station among the railways: which it belongs to, and what its operators call it; changed in a dialog. */
+function RailStation() {
+  const { t } = useTexts();
+  const { schema, locked } = useForm();
+  const [open, setOpen] = useState(false);
+  const parent = useField('parent');
+  const main = useField('isMain');
+  const codes = useField('operatorCodes');
+  const edit = locked ? undefined : () => setOpen(true);
+  return (
+    <FormSection
+      title="station.rail"
+      aside={
+        edit && (
+          <Button variant="ghost" size="sm" icon="edit" className="-mr-2" onClick={edit}>
+            {t('station.editRail')}
+          </Button>
+        )
+      }
+    >
+      <Field group tight label={<FieldLabel pointer="/parent" />} error={parent.error} className="col-span-6">
+        <Shown onMend={parent.error && edit}>
+          <FieldValue schema={schema} pointer="/parent" value={parent.value} />
+        </Shown>
+      </Field>
+      <Field group tight label={<FieldLabel pointer="/isMain" />} error={main.error} className="col-span-6">
+        <Shown>{t(main.value === true ? 'value.boolean.true' : 'value.boolean.false')}</Shown>
+      </Field>
+      <Field group tight label={<FieldLabel pointer="/operatorCodes" />} error={codes.error} className="col-span-12">
+        <Shown onMend={codes.error && edit}>
+          <OperatorCodeList value={codes.value} />
+        </Shown>
+      </Field>
+      {open && <RailStationDialog onClose={() => setOpen(false)} />}
+    </FormSection>
+  );
+}
+
+interface ShownProps {
+  /** What is wrong in it is mended elsewhere: the way there takes the focus. */
+  onMend?: (() => void) | '' | undefined;
+  children: ReactNode;
+}
+
+/** A value in the place of a control. */
+function Shown({ onMend, children }: ShownProps) {
+  const { t } = useTexts();
+  return (
+    <div className="flex min-h-8 flex-wrap items-center gap-2">
+      {children}
+      {onMend && <IconButton icon="edit" aria-label={t('station.editRail')} onClick={onMend} />}
+    </div>
+  );
+}
+
+/** Each operator with its own code of the station. */
+function OperatorCodeList({ value }: { value: unknown }) {
+  const rows = operatorCodesOf(value);
+  if (rows.length === 0) return <span className="text-ink-3">—</span>;
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1">
+      {rows.map(({ operator, code }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row has no identity but its place
+        <li key={index} className="flex items-center gap-1.5">
+          {operator}
+          <Code small>{code}</Code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const own = ['parent', 'isMain', 'operatorCodes'] as const;
+const isOwn = ({ pointer }: FieldError) =>
+  own.some((name) => pointer === `/${name}` || pointer.startsWith(`/${name}/`));
+
+const focusWrong = () =>
+  void requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>('[role="dialog"] [aria-invalid="true"]')?.focus(),
+  );
+
+/** Changes its fields apart from the form, which takes them over together once they are sound. */
+function RailStationDialog({ onClose }: { onClose: () => void }) {
+  const { t, language } = useTexts();
+  const form = useForm();
+  const [opened] = useState<Values>(form.values);
+  const [draft, setDraft] = useState(opened);
+  const [found, setFound] = useState<readonly FieldError[]>(form.errors.filter(isOwn));
+  const touched = (pointer: string) => (error: FieldError) =>
+    error.pointer === pointer || error.pointer.startsWith(`${pointer}/`);
+
+  async function apply(): Promise<void> {
+    const next: Values = { ...draft, operatorCodes: written(operatorCodesOf(draft.operatorCodes)) };
+    const body = toBody(next);
+    const validate = await loadValidate(form.schema);
+    const wrong = [...validate(body, language).filter(isOwn), ...parentProblems(body, language)];
+    setDraft(next);
+    setFound(wrong);
+    if (wrong.length > 0) return focusWrong();
+    for (const name of own) if (!same(next[name], opened[name])) form.change(`/${name}`, next[name]);
+    onClose();
+  }
+  return (
+    <Dialog
+      open
+      width={560}
+      onClose={onClose}
+      title={t('station.editRail')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button variant="primary" onClick={() => void apply()}>
+            {t('common.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <FormContext
+        value={{
+          ...form,
+          place: 'dialog',
+          values: draft,
+          errors: found,
+          change: (pointer, value) => {
+            setDraft((now) => writePointer(now, pointer, value));
+            setFound((errors) => errors.filter((error) => !touched(pointer)(error)));
+          },
+        }}
+      >
+        <div className="grid grid-cols-12 gap-x-4 gap-y-2">
+          <RecordReferenceField name="parent" className="col-span-8" />
+          <RecordCheckboxField name="isMain" className="col-span-4" />
+          <OperatorCodesField />
+        </div>
+      </FormContext>
+    </Dialog>
   );
 }

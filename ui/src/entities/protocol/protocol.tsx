@@ -1,4 +1,4 @@
-import { enums } from '#api/facts.gen.ts';
+import { enums, type Schemas } from '#api/facts.gen.ts';
 import {
   codeColumn,
   namedCodeColumn,
@@ -8,7 +8,11 @@ import {
   textColumn,
 } from '#crud/columns.tsx';
 import { defineEntity } from '#crud/define-entity.ts';
-import { ValidTo } from './valid-to.tsx';
+import { plainText } from '#crud/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Bare } from '#kit/chip.tsx';
+import { Tag, type Tone } from '#kit/tag.tsx';
+import { validityOf } from './validity.ts';
 
 export const protocol = defineEntity({
   key: 'protocol',
@@ -41,3 +45,19 @@ export const protocol = defineEntity({
     quick: () => import('#fields/name-fields.tsx'),
   },
 });
+
+const tones: Partial<Record<Schemas['Validity'], Tone>> = { ending: 'warn', expired: 'bad' };
+
+/** The last day; a word beside it once it is near or past. */
+function ValidTo({ from, to }: { from: unknown; to: unknown }) {
+  useTexts();
+  if (typeof to !== 'string') return null;
+  const validity = validityOf(from, to);
+  const tone = tones[validity];
+  return (
+    <span className="flex items-center gap-2">
+      <Bare>{to}</Bare>
+      {tone && <Tag tone={tone}>{plainText('validity', validity)}</Tag>}
+    </span>
+  );
+}

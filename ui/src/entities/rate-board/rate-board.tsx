@@ -1,14 +1,91 @@
 import { enums } from '#api/facts.gen.ts';
-import { defineEntity } from '#crud/define-entity.ts';
-import {
-  amountColumn,
-  changeColumn,
-  middleColumn,
-  pairColumn,
-  quotedAtColumn,
-  trendColumn,
-  unitColumn,
-} from './rate-columns.tsx';
+import { type ColumnSpec, defineEntity } from '#crud/define-entity.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Figure, Quiet } from '#kit/cells.tsx';
+import { Code } from '#kit/chip.tsx';
+import { Sparkline } from '#kit/sparkline.tsx';
+import { type Amount, type RateItem, textOf } from './rate.ts';
+import { RateChange } from './rate-change.tsx';
+
+/** The course of a rate up to now; a single value has none. */
+function RateTrend({ trend }: { trend: RateItem['trend'] }) {
+  const { t } = useTexts();
+  const [first, last] = [trend[0], trend.at(-1)];
+  if (!first || !last || trend.length < 2) return null;
+  return (
+    <Sparkline
+      values={trend.map(({ value }) => value)}
+      label={t('rate.trend', { count: trend.length, first: first.value, last: last.value })}
+    />
+  );
+}
+
+/** EUR/CNY, and who posted it. */
+const pairColumn: ColumnSpec = {
+  id: 'pair',
+  width: 164,
+  unsortable: true,
+  cell: ({ base, quote, source }) => (
+    <span className="flex min-w-0 items-center gap-2">
+      <Code>{`${base}/${quote}`}</Code>
+      <span className="cut">{String(source)}</span>
+    </span>
+  ),
+};
+
+/** How much of the base the amounts are for. */
+const unitColumn: ColumnSpec = {
+  id: 'unit',
+  width: 60,
+  align: 'end',
+  unsortable: true,
+  cell: ({ unit, base }) => <Figure>{`${unit} ${base}`}</Figure>,
+};
+
+/** An exact decimal, as it is stored. */
+const sortedAmountColumn = (id: Amount): ColumnSpec => ({
+  id,
+  width: 92,
+  align: 'end',
+  cell: (record) => {
+    const text = textOf(record[id]);
+    return text === null ? <span className="text-ink-3">—</span> : <span className="font-mono text-xs">{text}</span>;
+  },
+});
+
+/** Of the amounts, lists sort by the middle rate only. */
+const middleColumn = sortedAmountColumn('middle');
+const amountColumn = (id: Amount): ColumnSpec => ({ ...sortedAmountColumn(id), unsortable: true });
+
+const changeColumn: ColumnSpec = {
+  id: 'change',
+  width: 92,
+  align: 'end',
+  unsortable: true,
+  cell: ({ change, previous }) => <RateChange change={textOf(change)} previous={textOf(previous)} />,
+};
+
+const trendColumn: ColumnSpec = {
+  id: 'trend',
+  width: 84,
+  unsortable: true,
+  cell: ({ trend }) => Array.isArray(trend) && <RateTrend trend={trend} />,
+};
+
+const quotedAtColumn: ColumnSpec = {
+  id: 'quotedAt',
+  width: 164,
+  cell: ({ quotedAt }) => {
+    const iso = textOf(quotedAt);
+    return (
+      iso && (
+        <Quiet>
+          <time dateTime={iso}>{`${iso.slice(0, 10)} ${iso.slice(11, 16)}`}</time> UTC
+        </Quiet>
+      )
+    );
+  },
+};
 
 export const rateBoard = defineEntity({
   key: 'rate_board',

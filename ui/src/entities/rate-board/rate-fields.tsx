@@ -1,13 +1,20 @@
-import { enums } from '#api/facts.gen.ts';
-import { useForm } from '#crud/record/form-context.ts';
+import { useMemo } from 'react';
+import { enums, type Schemas } from '#api/facts.gen.ts';
+import { FieldLabel } from '#crud/record/field-label.tsx';
+import { useField, useForm } from '#crud/record/form-context.ts';
+import { useHint } from '#crud/use-read.ts';
+import { plainText, pointerText } from '#crud/value-text.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { RecordDateTimeField } from '#fields/record-date-time-field.tsx';
+import { RecordDecimalField } from '#fields/record-decimal-field.tsx';
 import { RecordSelectField } from '#fields/record-select-field.tsx';
 import { useTexts } from '#i18n/i18n.ts';
-import { AmountField } from './amount-field.tsx';
-import { SourceField } from './source-field.tsx';
-import { UnitField } from './unit-field.tsx';
-import { useRateBefore } from './use-rate-before.ts';
+import { Field } from '#kit/field.tsx';
+import { LinkButton } from '#kit/link-button.tsx';
+import { Segmented } from '#kit/segmented.tsx';
+import { TextField } from '#kit/text-field.tsx';
+import { api } from '#session/session.ts';
+import { type Amount, type Before, beforeOf, jumpOf, percentText, textOf } from './rate.ts';
 
 /** Posted by the unit most are posted by, now. */
 export const start = () => ({ unit: 1, quotedAt: `${new Date().toISOString().slice(0, 16)}:00.000Z` });
@@ -33,5 +40,111 @@ export function Fields() {
         <AmountField name="middle" before={before} />
       </FormSection>
     </>
+  );
+}
+
+interface Props {
+  name: Amount;
+  before: Before | null;
+}
+
+/** One amount in the quoted currency; far from the one before it is doubted, not refused. */
+function AmountField({ name, before }: Props) {
+  const { t } = useTexts();
+  const { quote, unit, [name]: amount } = useForm().values;
+  const jump = jumpOf(name, amount, unit, before);
+  return (
+    <RecordDecimalField
+      name={name}
+      adornment={textOf(quote) ?? ''}
+      warning={jump ? t('rate.jump', { previous: jump.previous, change: percentText(jump.change) }) : undefined}
+      className="col-span-6"
+    />
+  );
+}
+
+type Currency = Schemas['Currency'];
+
+const isCurrency = (value: unknown): value is Currency => enums.Currency.some((code) => code === value);
+
+/** The active rate of the form's pair that was posted last before it; null while the form names no pair. */
+function useRateBefore(): Before | null {
+  const { base, quote, quotedAt, ...values } = useForm().values;
+  const source = textOf(values.source)?.trim();
+  const query = isCurrency(base) && isCurrency(quote) && source ? { base, quote, source } : null;
+  const rates = useHint(
+    query && ['rates before', query],
+    async () => {
+      if (!query) return [];
+      const { data } = await api.GET('/api/v1/rate-board', {
+        params: { query: { ...query, view: 'all', status: 'active', sort: '-quotedAt', pageSize: 100 } },
+      });
+      return data.items;
+    },
+    250,
+  );
+  return useMemo(() => beforeOf(rates ?? [], quotedAt), [rates, quotedAt]);
+}
+
+/** How much of the base the amounts are for. */
+function UnitField({ className }: { className?: string }) {
+  useTexts();
+  const { value, set, error, required, lock } = useField('unit');
+  const label = pointerText('/unit');
+  return (
+    <Field
+      label={<FieldLabel pointer="/unit" text={label} />}
+      required={required}
+      error={error}
+      group
+      className={className}
+    >
+      <Segmented
+        aria-label={label}
+        value={value === 100 ? 100 : value === 1 ? 1 : 0}
+        onChange={set}
+        options={[1, 100].map((unit) => ({ value: unit, label: plainText('unit', unit) }))}
+        size="md"
+        lock={lock}
+        fill
+      />
+    </Field>
+  );
+}
+
+const shown = 3;
+
+/** Who posted the rate: any text; those known already are one press away, so that they are not spelled twice. */
+function SourceField({ className }: { className?: string }) {
+  const { t } = useTexts();
+  const { value, set, error, required, lock } = useField('source');
+  const known = useHint(['sources of rates'], async () => {
+    const { data } = await api.GET('/api/v1/rate-board', { params: { query: { pageSize: 100 } } });
+    return [...new Set(data.items.map(({ source }) => source))].sort();
+  });
+  const others = (lock ? [] : (known ?? [])).filter((source) => source !== value).slice(0, shown);
+  return (
+    <TextField
+      name="source"
+      label={<FieldLabel pointer="/source" />}
+      value={typeof value === 'string' ? value : ''}
+      onChange={set}
+      lock={lock}
+      error={error}
+      required={required}
+      help={
+        others.length > 0 && (
+          <span className="flex min-w-0 flex-wrap gap-x-2">
+            {t('rate.sources')}
+            {others.map((source) => (
+              <LinkButton key={source} onClick={() => set(source)}>
+                {source}
+              </LinkButton>
+            ))}
+          </span>
+        )
+      }
+      className={className}
+    />
   );
 }

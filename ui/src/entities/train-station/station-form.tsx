@@ -1,14 +1,36 @@
-import { useForm } from '#crud/record/form-context.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { findRecords, recordOf } from '#crud/find-records.ts';
+import { labelName, labelOf, useLabels } from '#crud/labels.ts';
+import { useField, useForm } from '#crud/record/form-context.ts';
+import { recordOption } from '#crud/record-option.ts';
+import { useFindRecords, useRecordOf } from '#crud/use-find-records.ts';
+import { useHint } from '#crud/use-read.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { LocalesField } from '#fields/locales-field.tsx';
 import { OpeningHoursField } from '#fields/opening-hours-field.tsx';
+import { LocationFields } from '#fields/place/location-fields.tsx';
+import { Offer } from '#fields/place/offer.tsx';
 import { PinyinField } from '#fields/place/pinyin-field.tsx';
+import { useRecordPoint } from '#fields/place/record-point.ts';
 import { RecordReferenceField } from '#fields/record-reference-field.tsx';
 import { RecordTextField } from '#fields/record-text-field.tsx';
-import { NearbyAirports } from './city-airport/nearby-airports.tsx';
-import { useAirportsAround } from './city-airport/use-airports-around.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { IconButton } from '#kit/button.tsx';
+import { Code } from '#kit/chip.tsx';
+import { Combobox } from '#kit/combobox-field.tsx';
+import type { Coordinates } from '#kit/coordinates.ts';
+import { useSession } from '#session/use-session.ts';
+import {
+  adopt,
+  distanceTo,
+  kilometres,
+  type Nearby,
+  nearbyOf,
+  offerOf,
+  type PlacedAirport,
+  placed,
+} from './city-airport/nearby.ts';
 import { CodeFields } from './code-fields.tsx';
-import { LocationForm } from './location-form.tsx';
 
 export { check } from './check.ts';
 export { VerificationForm as Aside } from './verification/verification-form.tsx';
@@ -35,5 +57,183 @@ export function Fields() {
       <LocationForm {...around} />
       <LocalesField />
     </>
+  );
+}
+
+interface Props {
+  airports: readonly PlacedAirport[];
+  /** the country in which the station's city lies */
+  country: string | null;
+}
+
+/** Where the station lies, with the airports around. */
+function LocationForm({ airports, country }: Props) {
+  const { telegraphCode } = useForm().values;
+  return (
+    <LocationFields
+      code={typeof telegraphCode === 'string' ? telegraphCode : undefined}
+      country={country}
+      neighbours={airports}
+    />
+  );
+}
+
+const none: PlacedAirport[] = [];
+const home = 'CN';
+const pageSize = 100;
+const pages = 5;
+
+/** The airports of a country; what was asked for lately is kept by `findRecords`. */
+async function airportsOf(country: string): Promise<PlacedAirport[]> {
+  const found: PlacedAirport[] = [];
+  for (let page = 1; page <= pages; page += 1) {
+    const records = await findRecords('airport', '', { country, page: String(page), pageSize: String(pageSize) });
+    found.push(...placed(records));
+    if (records.length < pageSize) break;
+  }
+  return found;
+}
+
+/** The airports with a place in the station's country and on its list; none for who may not read them. */
+function useAirportsAround() {
+  const { can } = useSession();
+  const { values } = useForm();
+  const city = typeof values.city === 'string' ? values.city : null;
+  const codes = nearbyOf(values.airports).map(({ airport }) => airport);
+  const country = useHint(city === null ? null : ['country of city', city], async () =>
+    city ? (await recordOf('city', city))?.country : undefined,
+  );
+  const of = typeof country === 'string' ? country : home;
+  const inCountry = useHint(can('airport:read') ? ['airports of country', of] : null, () => airportsOf(of)) ?? none;
+  const others = codes.filter((code) => !inCountry.some((airport) => airport.code === code));
+  const fromElsewhere =
+    useHint(inCountry.length > 0 && others.length > 0 ? ['airports', others] : null, async () =>
+      placed((await Promise.all(others.map((code) => recordOf('airport', code)))).filter((one) => one !== undefined)),
+    ) ?? none;
+  const airports = useMemo(() => [...inCountry, ...fromElsewhere], [inCountry, fromElsewhere]);
+  return { airports, country: typeof country === 'string' ? country : null };
+}
+
+/** The airports near the station and how far they are; what the coordinates say of them is offered. */
+function NearbyAirports({ airports }: { airports: readonly PlacedAirport[] }) {
+  const { t } = useTexts();
+  const { errors } = useForm();
+  const { value, set, lock } = useField('airports');
+  const { point } = useRecordPoint();
+  const section = useRef<HTMLDivElement>(null);
+  const listed = nearbyOf(value);
+  const offered = lock ? [] : offerOf(listed, point, airports);
+  const errorOf = (at: string) => errors.find(({ pointer }) => pointer === at || pointer.startsWith(`${at}/`))?.message;
+  const all = errors.find(({ pointer }) => pointer === '/airports')?.message;
+
+  function remove(index: number): void {
+    set(listed.toSpliced(index, 1));
+    section.current?.querySelector<HTMLElement>('input')?.focus();
+  }
+  return (
+    <FormSection title="field.airports" note={t('trainStation.asTheCrowFlies')} flush>
+      <div ref={section}>
+        {listed.length === 0 && <p className="px-4 py-2.5 text-ink-3">{t('trainStation.noAirports')}</p>}
+        <ul>
+          {listed.map((row, index) => (
+            <NearbyAirportRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: an airport may stand twice until it is refused
+              key={index}
+              row={row}
+              error={errorOf(`/airports/${index}`)}
+              onRemove={lock ? undefined : () => remove(index)}
+            />
+          ))}
+        </ul>
+        {!lock && (
+          <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs">
+            <AddAirport listed={listed} point={point} onAdd={(row) => set([...listed, row])} />
+            {offered.length > 0 && (
+              <Offer
+                from="place.byCoordinates"
+                value={offered
+                  .map(({ airport, distance }) => `${airport} ${kilometres(distance)}`)
+                  .join(t('common.separator'))}
+                onAdopt={() => set(adopt(listed, offered))}
+              />
+            )}
+          </div>
+        )}
+        {all && <p className="px-4 pb-2 text-xs text-bad-ink">{all}</p>}
+      </div>
+    </FormSection>
+  );
+}
+
+interface NearbyAirportsProps {
+  row: Nearby;
+  error: string | undefined;
+  /** Undefined for who may not. */
+  onRemove: (() => void) | undefined;
+}
+
+/** One airport: its code, its name, how far it is. */
+function NearbyAirportRow({ row: { airport, distance }, error, onRemove }: NearbyAirportsProps) {
+  const { t, language } = useTexts();
+  useLabels();
+  // nothing is asked where a name is known
+  useRecordOf('airport', labelOf('airport', airport) ? null : airport);
+  const name = labelName('airport', airport, language);
+  return (
+    <li className="border-t border-line px-4 first:border-0">
+      <div className="flex min-h-10 items-center gap-2.5">
+        <Code>{airport}</Code>
+        <span className="cut flex-1">{name}</span>
+        <span className="flex-none font-mono text-xs text-ink-2">{kilometres(distance)}</span>
+        {onRemove && (
+          <IconButton icon="close" aria-label={`${t('common.remove')} ${name ?? airport}`} onClick={onRemove} />
+        )}
+      </div>
+      {error && <p className="pb-2 text-xs text-bad-ink">{error}</p>}
+    </li>
+  );
+}
+
+interface AddAirportProps {
+  listed: readonly Nearby[];
+  point: Coordinates | null;
+  onAdd: (row: Nearby) => void;
+}
+
+/** One more airport, found by code, name or pinyin; its distance comes along. */
+function AddAirport({ listed, point, onAdd }: AddAirportProps) {
+  const { t, language } = useTexts();
+  const { records, loading, problem, refused, ask } = useFindRecords('airport');
+  // the field is emptied by being made anew
+  const [turn, setTurn] = useState(0);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (turn > 0) place.current?.querySelector('input')?.focus();
+  }, [turn]);
+  if (refused) return <span className="text-ink-3">{refused}</span>;
+
+  function add(code: string | null): void {
+    const record = records.find((one) => one.code === code);
+    if (!record) return;
+    const [airport] = placed([record]);
+    onAdd({ airport: record.code, distance: point && airport ? distanceTo(point, airport) : null });
+    setTurn(turn + 1);
+  }
+  return (
+    <div ref={place} className="w-80 max-w-full">
+      <Combobox
+        key={turn}
+        aria-label={t('trainStation.addAirport')}
+        placeholder={t('trainStation.addAirport')}
+        value={null}
+        onChange={add}
+        options={records
+          .filter(({ code }) => !listed.some(({ airport }) => airport === code))
+          .map((record) => recordOption(record, language))}
+        onQuery={ask}
+        loading={loading}
+      />
+      {problem && <p className="text-xs text-warn-ink">{problem}</p>}
+    </div>
   );
 }

@@ -1,9 +1,41 @@
 import { enums } from '#api/facts.gen.ts';
 import { codeColumn, referenceColumn, textColumn } from '#crud/columns.tsx';
-import { defineEntity } from '#crud/define-entity.ts';
+import { type ColumnSpec, defineEntity } from '#crud/define-entity.ts';
+import { nameIn } from '#crud/labels.ts';
+import { plainText } from '#crud/value-text.ts';
 import { coordinatesColumn } from '#fields/place/coordinates-column.tsx';
-import { airportsColumn } from './city-airport/airports-column.tsx';
-import { verificationColumn } from './verification/verification-column.tsx';
+import { Code } from '#kit/chip.tsx';
+import { StatusMark } from '#kit/status-mark.tsx';
+import { kilometres, nearbyOf } from './city-airport/nearby.ts';
+import { stateOf, tones } from './verification/verification.ts';
+
+/** The airports near a station, by their codes. */
+const airportsColumn: ColumnSpec = {
+  id: 'airports',
+  width: 132,
+  unsortable: true,
+  cell: ({ airports }, { labels, language }) => (
+    <span className="flex items-center gap-1 overflow-hidden">
+      {nearbyOf(airports).map(({ airport, distance }) => {
+        const name = nameIn(labels.airport?.[airport], language);
+        return (
+          <span key={airport} className="flex" title={[airport, name, kilometres(distance)].filter(Boolean).join(' ')}>
+            <Code small>{airport}</Code>
+          </span>
+        );
+      })}
+    </span>
+  ),
+};
+
+const verificationColumn: ColumnSpec = {
+  id: 'verificationState',
+  width: 104,
+  cell: (record) => {
+    const state = stateOf(record);
+    return <StatusMark status={tones[state]} label={plainText('verificationState', state)} />;
+  },
+};
 
 export const trainStation = defineEntity({
   key: 'train_station',

@@ -1,13 +1,20 @@
-import { useState } from 'react';
-import { useForm } from '#crud/record/form-context.ts';
+import { type ClipboardEvent, useState } from 'react';
+import type { Schemas } from '#api/facts.gen.ts';
+import { ruleText } from '#api/texts.ts';
+import { FieldLabel } from '#crud/record/field-label.tsx';
+import { useField, useForm, useIsSaved } from '#crud/record/form-context.ts';
+import { useHint } from '#crud/use-read.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { useTexts } from '#i18n/i18n.ts';
+import { ComboboxField } from '#kit/combobox-field.tsx';
+import { type Axis, type Coordinates, parseCoordinates } from '#kit/coordinates.ts';
 import { Segmented } from '#kit/segmented.tsx';
-import type { Notation } from './coordinate-field.tsx';
-import { CoordinatesForm } from './coordinates-form.tsx';
+import { CoordinateField, type Notation } from './coordinate-field.tsx';
 import { MapSelectorField, type Neighbour } from './map-selector-field.tsx';
-import { TimeZoneField } from './time-zone-field.tsx';
-import { usePlaceWarnings } from './use-place-warnings.ts';
+import { Offer, withOffer } from './offer.tsx';
+import { findPlaceWarnings, type PlaceWarning } from './place-warnings.ts';
+import { useRecordPoint } from './record-point.ts';
+import { offsetOf } from './zone-offset.ts';
 
 interface Props {
   /** the record's own, at the pin */
@@ -48,5 +55,127 @@ export function LocationFields({ code, neighbours, country }: Props) {
         </div>
       </div>
     </FormSection>
+  );
+}
+
+/**
+ * The warnings of the place that the form holds now, as texts. Of a place that is saved the server has told them;
+ * only for another one the outlines of all countries are loaded, before the server knows of it.
+ */
+function usePlaceWarnings(country: string | null | undefined): (rule: PlaceWarning['rule']) => string | undefined {
+  const { language } = useTexts();
+  const { values, base } = useForm();
+  const { point } = useRecordPoint();
+  const saved = useIsSaved('/city', '/country', '/latitude', '/longitude', '/timezone');
+  const timezone = typeof values.timezone === 'string' ? values.timezone : null;
+  const place = { country: country ?? null, point, timezone };
+  const found = useHint(saved ? null : ['place warnings', place], () => findPlaceWarnings(place), 250);
+  // The cast: every record tells its warnings.
+  const warnings = saved ? (base?.warnings as Schemas['Warning'][]) : found;
+  return (rule) => (warnings?.some((one) => one.rule === rule) ? ruleText(rule, language) : undefined);
+}
+
+interface CoordinatesFormProps {
+  notation: Notation;
+  /** odd, but not refused */
+  warning?: string | undefined;
+}
+
+/** Latitude and longitude; a pair pasted into either fills both. */
+function CoordinatesForm({ notation, warning }: CoordinatesFormProps) {
+  const { values } = useForm();
+  const { setPoint } = useRecordPoint();
+  const [typing, setTyping] = useState<{ axis: Axis; text: string }>();
+
+  function takePair(pair: Coordinates): void {
+    setTyping(undefined);
+    setPoint(pair);
+  }
+  function paste(event: ClipboardEvent): void {
+    const pair = parseCoordinates(event.clipboardData.getData('text'));
+    if (!pair) return;
+    event.preventDefault();
+    takePair(pair);
+  }
+  function leave(axis: Axis): void {
+    const pair = typing && typeof values[axis] === 'string' ? parseCoordinates(typing.text) : null;
+    if (pair) takePair(pair);
+    else setTyping(undefined);
+  }
+  const field = (axis: Axis) => (
+    <CoordinateField
+      axis={axis}
+      notation={notation}
+      typed={typing?.axis === axis ? typing.text : undefined}
+      onType={(text) => setTyping({ axis, text })}
+      onLeave={() => leave(axis)}
+      warning={axis === 'latitude' ? warning : undefined}
+      odd={warning !== undefined}
+    />
+  );
+  return (
+    <div className="grid grid-cols-2 gap-x-4 gap-y-2 @2xl:grid-cols-1" onPaste={paste}>
+      {field('latitude')}
+      {field('longitude')}
+    </div>
+  );
+}
+
+interface TimeZoneFieldProps {
+  /** odd, but not refused */
+  warning?: string | undefined;
+  className?: string | undefined;
+}
+
+/**
+ * A zone of the tz database, found by old names too; the one at the coordinates is offered, never filled in. All zones
+ * are loaded once somebody goes there, or to a place that is not what is saved.
+ */
+function TimeZoneField({ warning, className }: TimeZoneFieldProps) {
+  const { t } = useTexts();
+  const { value, set, error, required, neededForApproval, lock } = useField('timezone');
+  const { point } = useRecordPoint();
+  const placeIsSaved = useIsSaved('/latitude', '/longitude');
+  const [visited, setVisited] = useState(false);
+  const at = point && !lock && (visited || !placeIsSaved) ? `${point.latitude} ${point.longitude}` : null;
+  const zones = useHint(visited || at ? ['time zones'] : null, async () => {
+    const { canonicalZone, zoneOptions } = await import('./zones.ts');
+    return { canonicalZone, options: zoneOptions(new Date()) };
+  });
+  const there = useHint(at === null ? null : ['time zone at', at], async () => {
+    const { default: zoneAt } = await import('@photostructure/tz-lookup');
+    return point ? zoneAt(point.latitude, point.longitude) : undefined;
+  });
+  const current = typeof value === 'string' ? value : null;
+  const offered = zones && there ? zones.canonicalZone(there) : undefined;
+  const isNews = current === null || zones?.canonicalZone(current) !== offered;
+  // on the high seas there are only zones of no place
+  const fits = zones?.options.some((option) => option.value === offered);
+  const offer = offered && fits && isNews && !lock && (
+    <Offer from="place.byCoordinates" value={offered} onAdopt={() => set(offered)} />
+  );
+  const offset = current && offsetOf(current, new Date());
+  return (
+    <ComboboxField
+      label={<FieldLabel pointer="/timezone" />}
+      value={current}
+      onChange={set}
+      onFocus={() => setVisited(true)}
+      options={zones?.options ?? []}
+      loading={!zones}
+      lock={lock}
+      required={required}
+      error={withOffer(error, offer)}
+      warning={withOffer(warning, offer)}
+      help={offer}
+      aside={
+        offset ? (
+          <span className="font-mono text-2xs">{offset}</span>
+        ) : (
+          neededForApproval && !required && t('record.neededShort')
+        )
+      }
+      className={className}
+    />
   );
 }

@@ -1,13 +1,16 @@
+import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { type ImportOptions, isWorking, type Preview } from '#imports/import.ts';
+import { ActionBar } from '#imports/action-bar.tsx';
+import { type ImportOptions, importPermission, isWorking, type Preview } from '#imports/import.ts';
 import { ImportHead } from '#imports/import-head.tsx';
 import type { ImportProps } from '#imports/use-import.ts';
 import { usePresets } from '#imports/use-presets.ts';
+import { Button } from '#kit/button.tsx';
+import { Icon } from '#kit/icon.tsx';
 import { LinkButton } from '#kit/link-button.tsx';
 import { Note } from '#kit/note.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#kit/page-state.tsx';
-import { Figures } from './figures.tsx';
-import { MappingActions } from './mapping-actions.tsx';
+import { useSession } from '#session/use-session.ts';
 import { OptionsSide } from './options-side.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import { withTarget } from './targets.ts';
@@ -138,5 +141,59 @@ function BetterKey({ preview: { betterKey, columns, targets }, onTargets }: Bett
         ? t('imports.map.betterKeyOnly', figures)
         : t('imports.map.betterKey', { ...figures, current, chosen: betterKey.chosen })}
     </Note>
+  );
+}
+
+/** How many columns there are, and how many of them fill something. */
+function Figures({ preview: { columns, rows }, mapped }: { preview: Preview; mapped: boolean }) {
+  const { t } = useTexts();
+  const filled = columns.filter(({ target }) => target !== null).length;
+  const parts = [
+    t('imports.map.columns', { count: columns.length }),
+    mapped && t('imports.map.mapped', { n: number(filled) }),
+    mapped && columns.length > filled && t('imports.map.ignored', { n: number(columns.length - filled) }),
+    t('imports.map.rows', { n: number(rows.length) }),
+  ];
+  return <span className="text-ink-2">{parts.filter(Boolean).join(' · ')}</span>;
+}
+
+/** Says what still stands against reading all of the file, or begins that. */
+function MappingActions({ found, state, send, onDiscard }: ImportProps) {
+  const { t } = useTexts();
+  const { refuse } = useSession();
+  const { preview, act, problem } = state.context;
+  const refused = refuse(importPermission(found.entity));
+  const fault = preview?.fault?.message;
+  const wrong = fault ?? (act?.act === 'stage' ? problem?.message : undefined);
+  const stuck = state.matches({ mapping: 'stuck' });
+  const ready = state.matches({ mapping: 'ready' });
+  return (
+    <ActionBar
+      note={
+        wrong ? (
+          <span role="alert" className="flex min-w-0 items-center gap-1.5 text-bad-ink">
+            <Icon name="error" />
+            <span className="min-w-0">{wrong}</span>
+          </span>
+        ) : (
+          <span className="text-ink-3">{t('imports.map.checkHint')}</span>
+        )
+      }
+    >
+      <Button variant="ghost" refused={refused} onClick={onDiscard}>
+        {t('imports.discard')}
+      </Button>
+      {found.status === 'staged' && (
+        <Button onClick={() => send({ type: 'REPORT' })}>{t('imports.map.backToReport')}</Button>
+      )}
+      <Button
+        variant="primary"
+        busy={!ready && !stuck}
+        refused={refused || (ready && fault)}
+        onClick={() => ready && send({ type: 'ACT', act: { act: 'stage' } })}
+      >
+        {t('imports.map.check')}
+      </Button>
+    </ActionBar>
   );
 }

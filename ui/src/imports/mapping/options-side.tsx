@@ -1,9 +1,9 @@
 import { number } from '#i18n/format.ts';
-import { useTexts } from '#i18n/i18n.ts';
+import { t, useTexts } from '#i18n/i18n.ts';
+import type { Texts } from '#i18n/zh.ts';
 import type { ImportOptions, ImportPreset, Preview } from '#imports/import.ts';
 import { Checkbox } from '#kit/checkbox.tsx';
 import { ComboboxField, type Option } from '#kit/combobox-field.tsx';
-import { encodingOptions, formatOptions, referenceOptions, separatorOptions, systemOptions } from './choices.ts';
 
 interface Props {
   options: ImportOptions;
@@ -111,3 +111,31 @@ function EncodingSample({ preview: { text, undecodable } }: Pick<Props, 'preview
     </div>
   );
 }
+
+type Map = Texts['imports']['map'];
+
+const options = <Name extends string>(names: readonly Name[], label: (name: Name) => string): Option[] =>
+  names.map((name) => ({ value: name, label: label(name) }));
+
+const separatorNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar', '^': 'caret' } as const;
+const separators = Object.keys(separatorNames) as ImportOptions['separator'][];
+
+const formatOptions = () =>
+  options(['csv', 'xlsx', 'ndjson', 'json'] as const, (name: keyof Map['formats']) => t(`imports.map.formats.${name}`));
+const encodingOptions = () =>
+  options(
+    ['utf-8', 'gb18030', 'big5', 'shift_jis', 'windows-1252', 'utf-16le', 'utf-16be'] as const,
+    (name: keyof Map['encodings']) => t(`imports.map.encodings.${name}`),
+  );
+const separatorOptions = (): Option[] =>
+  separators.map((separator) => ({
+    value: separator,
+    label: t(`imports.map.separators.${separatorNames[separator]}`),
+    code: separator === '\t' ? undefined : separator,
+  }));
+const systemOptions = () =>
+  options(['wgs84', 'gcj02', 'bd09'] as const, (name: keyof Map['systems']) => t(`imports.map.systems.${name}`));
+const referenceOptions = () =>
+  options(['refuse', 'create', 'leave'] as const, (name: keyof Map['references']) =>
+    t(`imports.map.references.${name}`),
+  );

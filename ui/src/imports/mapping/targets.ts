@@ -1,7 +1,7 @@
 import type { Language, Schemas } from '#api/facts.gen.ts';
 import { pointerText } from '#crud/value-text.ts';
+import { languageName } from '#i18n/display-name.ts';
 import { t } from '#i18n/i18n.ts';
-import { languageName } from '#i18n/language-name.ts';
 import type { ImportOptions, Preview } from '#imports/import.ts';
 
 export type Target = Schemas['ImportTarget'];

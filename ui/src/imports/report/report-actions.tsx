@@ -1,15 +1,21 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import type { Problem } from '#api/problem.ts';
 import { Time } from '#crud/time.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ActionBar } from '#imports/action-bar.tsx';
 import { leftText } from '#imports/counts-text.ts';
-import type { Import } from '#imports/import.ts';
+import { type Import, importPermission, reviewPermission, soundOf, unsoundOf } from '#imports/import.ts';
 import type { Act } from '#imports/import-context.ts';
 import type { ImportProps } from '#imports/use-import.ts';
+import { Button } from '#kit/button.tsx';
+import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
+import { cx } from '#kit/cx.ts';
+import { Dialog } from '#kit/dialog.tsx';
 import { Icon } from '#kit/icon.tsx';
+import { Note } from '#kit/note.tsx';
+import { useSession } from '#session/use-session.ts';
 import { AppliedActions } from './applied-actions.tsx';
-import { StagedActions } from './staged-actions.tsx';
 
 const asksHere = new Set<string>(['stage', 'cancel', 'choose', 'correct'] satisfies Act['act'][]);
 
@@ -57,5 +63,189 @@ function LastAct({ found }: { found: Import }) {
     <span className="cut text-xs text-ink-3">
       {text} · <Time iso={time} />
     </span>
+  );
+}
+
+/** Nothing is changed yet: write it, correct how the file is read, or let it be. */
+function StagedActions({ found, state, send, onDiscard }: ImportProps) {
+  const { t } = useTexts();
+  const { refuse } = useSession();
+  const [asks, ask] = useState<'apply' | 'remap'>();
+  const { act, problem } = state.context;
+  const refused = refuse(importPermission(found.entity));
+  const sound = soundOf(found.counts);
+  const lost = (found.counts?.corrected ?? 0) + (found.counts?.excluded ?? 0);
+  return (
+    <>
+      <Button variant="ghost" refused={refused} onClick={onDiscard}>
+        {t('imports.discard')}
+      </Button>
+      <Button refused={refused} onClick={() => (lost > 0 ? ask('remap') : send({ type: 'REMAP' }))}>
+        {t('imports.remap')}
+      </Button>
+      <Button
+        variant="primary"
+        refused={refused || (sound === 0 && t('imports.apply.nothing'))}
+        onClick={() => ask('apply')}
+      >
+        {t('imports.apply.button', { n: number(sound) })}
+      </Button>
+      {asks === 'apply' && (
+        <ApplyDialog
+          found={found}
+          busy={state.matches('acting')}
+          problem={act?.act === 'apply' ? problem : null}
+          onClose={() => ask(undefined)}
+          onApply={(rows, status) => send({ type: 'ACT', act: { act: 'apply', rows, status } })}
+        />
+      )}
+      <ConfirmDialog
+        open={asks === 'remap'}
+        onClose={() => ask(undefined)}
+        title={t('imports.correct.loseTitle')}
+        description={t('imports.correct.loseText', { n: number(lost) })}
+        confirmLabel={t('imports.correct.lose')}
+        cancelLabel={t('common.cancel')}
+        onConfirm={() => send({ type: 'REMAP' })}
+      />
+    </>
+  );
+}
+
+interface Props {
+  found: Import;
+  busy: boolean;
+  problem: Problem | null;
+  onClose: () => void;
+  onApply: (rows: 'all' | 'sound', status: 'pending' | 'active') => void;
+}
+
+/** Says what will be written, and asks which rows and in which status. */
+function ApplyDialog({ found, busy, problem, onClose, onApply }: Props) {
+  const { t } = useTexts();
+  const { refuse } = useSession();
+  const { counts, entity, review } = found;
+  const sound = soundOf(counts);
+  const unsound = unsoundOf(counts);
+  const [rows, takeRows] = useState<'all' | 'sound'>(unsound > 0 ? 'sound' : 'all');
+  const [status, takeStatus] = useState<'pending' | 'active'>('pending');
+  const incomplete = counts?.incomplete ?? 0;
+  const many = t(`entity.${entity}.many`);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width={480}
+      title={t('imports.apply.title', { count: sound, n: number(sound) })}
+      description={t('imports.apply.text', {
+        many,
+        created: number(counts?.new ?? 0),
+        updated: number(counts?.changed ?? 0),
+      })}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button variant="primary" busy={busy} onClick={() => onApply(rows, status)}>
+            {t('imports.apply.confirm', { n: number(sound) })}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {unsound > 0 && (
+          <RadioChoice
+            legend={t('imports.apply.rows')}
+            value={rows}
+            onChange={takeRows}
+            choices={[
+              {
+                value: 'sound',
+                label: t('imports.apply.sound', { n: number(sound) }),
+                text: t('imports.apply.soundText', { n: number(unsound) }),
+              },
+              {
+                value: 'all',
+                label: t('imports.apply.all'),
+                refused: t('imports.apply.allRefused', { n: number(unsound) }),
+              },
+            ]}
+          />
+        )}
+        {(counts?.new ?? 0) > 0 && (
+          <RadioChoice
+            legend={t('imports.apply.status')}
+            value={status}
+            onChange={takeStatus}
+            choices={[
+              {
+                value: 'pending',
+                label: t('imports.apply.pending'),
+                text: incomplete > 0 ? t('imports.apply.incomplete', { n: number(incomplete) }) : undefined,
+              },
+              {
+                value: 'active',
+                label: t('imports.apply.active'),
+                refused: review === 'none' ? refuse(reviewPermission(entity)) : t('imports.apply.activeRefused'),
+              },
+            ]}
+          />
+        )}
+        {(counts?.changed ?? 0) > 0 && review === 'second-person' && (
+          <p className="text-xs text-ink-3">{t('imports.apply.proposes')}</p>
+        )}
+        {problem && (
+          <Note tone="bad" live>
+            {problem.fields[0]?.message ?? problem.message}
+          </Note>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface Choice<Value extends string> {
+  value: Value;
+  label: string;
+  text?: string | undefined;
+  /** Why it cannot be chosen. */
+  refused?: string | false | undefined;
+}
+
+interface RadioChoiceProps<Value extends string> {
+  legend: ReactNode;
+  value: Value;
+  choices: readonly Choice<Value>[];
+  onChange: (value: Value) => void;
+}
+
+/** One of a few ways, each with a line on what it means; one that is refused says why. */
+function RadioChoice<Value extends string>({ legend, value, choices, onChange }: RadioChoiceProps<Value>) {
+  const id = useId();
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 text-xs font-medium text-ink-2">{legend}</legend>
+      {choices.map((choice, index) => {
+        const line = choice.refused || choice.text;
+        return (
+          <label key={choice.value} className="grid grid-cols-[16px_minmax(0,1fr)] gap-x-2">
+            <input
+              type="radio"
+              name={id}
+              className="mt-0.5 size-4 accent-accent"
+              checked={choice.value === value}
+              disabled={Boolean(choice.refused)}
+              aria-describedby={line ? `${id}-${index}` : undefined}
+              onChange={() => onChange(choice.value)}
+            />
+            <span className={cx(choice.refused && 'text-ink-3')}>{choice.label}</span>
+            {line && (
+              <span id={`${id}-${index}`} className="col-start-2 text-xs text-ink-3">
+                {line}
+              </span>
+            )}
+          </label>
+        );
+      })}
+    </fieldset>
   );
 }

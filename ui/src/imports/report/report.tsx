@@ -1,19 +1,28 @@
+import { useEffect, useState } from 'react';
 import { enums } from '#api/facts.gen.ts';
+import { download } from '#crud/download.ts';
 import { useListPreferences } from '#crud/list/preferences.ts';
+import { readOnce } from '#crud/query-client.ts';
+import { useRead } from '#crud/use-read.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { type Import, isApplied, type RowState, rowsOf, stateDots } from '#imports/import.ts';
+import { type Import, isApplied, type RowState, rowsOf, stateDots, unsoundOf } from '#imports/import.ts';
 import { ImportHead } from '#imports/import-head.tsx';
 import type { ImportProps } from '#imports/use-import.ts';
+import { reportPath } from '#imports/use-import-actions.ts';
+import { Button } from '#kit/button.tsx';
+import { Drawer, DrawerSection } from '#kit/drawer.tsx';
+import { Menu } from '#kit/menu.tsx';
 import { Note } from '#kit/note.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#kit/page-state.tsx';
 import { StatusTabs } from '#kit/tabs.tsx';
+import { api } from '#session/session.ts';
 import { ReportActions } from './report-actions.tsx';
-import { ReportDownload } from './report-download.tsx';
 import { ReportFilters } from './report-filters.tsx';
 import { RowDrawer } from './row-drawer.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { type Rows, useRows } from './use-rows.ts';
-import { ValuesDrawer } from './values-drawer.tsx';
+import { ValueMatch } from './value-match.tsx';
 
 /** What the file would do, row by row, or what it has done; and what can be done about it. */
 export function Report(props: ImportProps) {
@@ -71,5 +80,105 @@ function Stopped({ found }: { found: Import }) {
         {t(isApplied(found) ? 'imports.stopped' : 'imports.stoppedEarly', { why: fault.message })}
       </Note>
     </div>
+  );
+}
+
+/** The file again with a column of what is wrong, to be mended and sent once more. */
+function ReportDownload({ found }: { found: Import }) {
+  const { t } = useTexts();
+  const [busy, setBusy] = useState(false);
+  async function run(only: 'all' | 'unsound'): Promise<void> {
+    setBusy(true);
+    try {
+      await download(reportPath(found, only));
+    } catch {
+      // the client has told of it
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Menu
+      header={t('imports.report.downloadHint')}
+      trigger={
+        <Button icon="download" busy={busy}>
+          {t('imports.report.download')}
+        </Button>
+      }
+      items={[
+        { id: 'all', label: t('imports.report.downloadAll'), onSelect: () => void run('all') },
+        ...(unsoundOf(found.counts) > 0
+          ? [{ id: 'unsound', label: t('imports.report.downloadUnsound'), onSelect: () => void run('unsound') }]
+          : []),
+      ]}
+    />
+  );
+}
+
+interface Props extends ImportProps {
+  rows: Rows;
+}
+
+/** The distinct values that match nothing, each to be matched once for all rows that hold it. */
+function ValuesDrawer({ rows, ...props }: Props) {
+  const { found, state } = props;
+  const { t } = useTexts();
+  const { id, stageTime, status } = found;
+  const close = () => rows.showValues(false);
+  const loaded = useRead({
+    ...readOnce,
+    queryKey: ['import values', id, stageTime],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/api/v1/imports/{id}/values', { params: { path: { id } }, signal })).data,
+  });
+  const { data, problem, loading, reload } = loaded;
+  const { act, problem: refusal } = state.context;
+  const isStaged = status === 'staged';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes once, when the import moves on
+  useEffect(() => {
+    if (!isStaged) close();
+  }, [isStaged]);
+  return (
+    <Drawer open width={480} onClose={close} aria-label={t('imports.values.title')} title={t('imports.values.title')}>
+      {problem ? (
+        <ErrorState
+          title={t('imports.values.failed', { problem: problem.message })}
+          onRetry={reload}
+          retrying={loading}
+          errorKey={problem.key}
+          traceId={problem.traceId}
+        />
+      ) : !data ? (
+        <DrawerSection>
+          <Skeleton height={96} className="late" />
+        </DrawerSection>
+      ) : data.items.length === 0 ? (
+        <EmptyState icon="check" title={t('imports.values.none')} />
+      ) : (
+        <>
+          <DrawerSection>
+            <p className="text-ink-2">{t('imports.values.text')}</p>
+            {data.total > data.items.length && (
+              <p className="mt-1 text-xs text-ink-3">
+                {t('imports.values.more', { n: number(data.total), shown: number(data.items.length) })}
+              </p>
+            )}
+            {act?.act === 'correct' && refusal && (
+              <Note tone="bad" live>
+                {refusal.fields[0]?.message ?? refusal.message}
+              </Note>
+            )}
+          </DrawerSection>
+          {data.items.map((value) => (
+            <ValueMatch
+              {...props}
+              key={`${value.column} ${value.rule} ${value.value}`}
+              value={value}
+              onShow={() => rows.filterBy({ state: 'refused', rule: value.rule, code: undefined })}
+            />
+          ))}
+        </>
+      )}
+    </Drawer>
   );
 }

@@ -1,13 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
+import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { importPermission } from '#imports/import.ts';
 import type { ImportProps } from '#imports/use-import.ts';
-import { IconButton } from '#kit/button.tsx';
+import { Button, IconButton } from '#kit/button.tsx';
+import { Checkbox } from '#kit/checkbox.tsx';
 import { cx } from '#kit/cx.ts';
 import { DrawerSection } from '#kit/drawer.tsx';
+import { useEscape } from '#kit/escape.ts';
 import { LinkButton } from '#kit/link-button.tsx';
+import { TextInput } from '#kit/text-field.tsx';
 import { useSession } from '#session/use-session.ts';
-import { CellEditor } from './cell-editor.tsx';
 import type { RowFound } from './use-rows.ts';
 
 interface Props extends ImportProps {
@@ -142,5 +145,65 @@ function Cell({ data: { columns, row }, index, onEdit, onBack }: CellProps) {
         />
       )}
     </dd>
+  );
+}
+
+interface CellEditorProps {
+  column: string;
+  value: string;
+  /** How many other rows have the same value and the same problem. */
+  alike: number;
+  busy: boolean;
+  error: string | undefined;
+  onSave: (value: string, alike: boolean) => void;
+  onCancel: () => void;
+}
+
+/** A cell while it is corrected: Enter takes what is typed, Esc leaves it as it was. */
+function CellEditor({ column, value, alike, busy, error, onSave, onCancel }: CellEditorProps) {
+  const { t } = useTexts();
+  const [typed, type] = useState(value);
+  const [together, takeTogether] = useState(true);
+  useEscape(true, onCancel);
+  return (
+    <form
+      className="flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) onSave(typed, alike > 0 && together);
+      }}
+    >
+      <TextInput
+        aria-label={t('imports.correct.value', { column })}
+        value={typed}
+        onChange={type}
+        maxLength={10_000}
+        autoComplete="off"
+        // it stands where the button was that asked for it
+        autoFocus
+        clearable
+      />
+      {alike > 0 && (
+        <Checkbox
+          checked={together}
+          onChange={takeTogether}
+          label={t('imports.correct.alike', { count: alike, n: number(alike) })}
+          className="items-start!"
+        />
+      )}
+      {error && (
+        <p role="alert" className="text-bad-ink">
+          {error}
+        </p>
+      )}
+      <div className="flex gap-2">
+        <Button size="sm" variant="primary" type="submit" busy={busy}>
+          {t('imports.correct.save')}
+        </Button>
+        <Button size="sm" onClick={onCancel}>
+          {t('common.cancel')}
+        </Button>
+      </div>
+    </form>
   );
 }

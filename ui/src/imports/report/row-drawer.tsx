@@ -1,19 +1,28 @@
+import { Link } from '@tanstack/react-router';
+import { kindOf, recordLink } from '#crud/define-entity.ts';
 import { learnLabels } from '#crud/labels.ts';
+import { changedPointers, readPointer } from '#crud/merge.ts';
 import { readOnce } from '#crud/query-client.ts';
+import { ChangeList } from '#crud/record/change-list.tsx';
 import { Steps } from '#crud/record/steps.tsx';
 import { useRead } from '#crud/use-read.ts';
+import { pointerText } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
+import { type Import, type ImportRow, importPermission, isApplied } from '#imports/import.ts';
 import type { ImportProps } from '#imports/use-import.ts';
+import { Button } from '#kit/button.tsx';
+import { Code } from '#kit/chip.tsx';
 import { Drawer, DrawerSection } from '#kit/drawer.tsx';
+import { Icon } from '#kit/icon.tsx';
+import { linkClass } from '#kit/link-button.tsx';
 import { ErrorState, Skeleton } from '#kit/page-state.tsx';
 import { api } from '#session/session.ts';
-import { ChooseRow } from './choose-row.tsx';
+import { useSession } from '#session/use-session.ts';
+import { excluding } from './exclude-row.tsx';
 import { RowCells } from './row-cells.tsx';
-import { RowDifference } from './row-difference.tsx';
-import { RowHead } from './row-head.tsx';
-import { RowTroubles } from './row-troubles.tsx';
-import type { Rows } from './use-rows.ts';
+import { RowMark } from './row-columns.tsx';
+import type { RowFound, Rows } from './use-rows.ts';
 
 interface Props extends ImportProps {
   rows: Rows;
@@ -84,5 +93,133 @@ function OneRow({ row, rows, ...props }: Props & { row: number }) {
         )
       )}
     </Drawer>
+  );
+}
+
+/** Of several rows with the same key, takes this one. */
+function ChooseRow({ found, row: { row }, state, send }: ImportProps & { row: ImportRow }) {
+  const { t } = useTexts();
+  const { refuse } = useSession();
+  if (found.status !== 'staged') return null;
+  return (
+    <DrawerSection>
+      <p className="mb-2 text-ink-2">{t('imports.report.chooseText')}</p>
+      <Button
+        busy={state.matches('acting')}
+        refused={refuse(importPermission(found.entity))}
+        onClick={() => send({ type: 'ACT', act: { act: 'choose', row } })}
+      >
+        {t('imports.report.choose')}
+      </Button>
+    </DrawerSection>
+  );
+}
+
+/** What is wrong with the row, cell by cell, and what approval will ask for. */
+function RowTroubles({ row: { problems, missing } }: { row: ImportRow }) {
+  const { t } = useTexts();
+  if (problems.length === 0 && missing.length === 0) return null;
+  return (
+    <DrawerSection>
+      {problems.length > 0 && <h3 className="mb-1 text-xs font-medium text-ink-3">{t('imports.report.problems')}</h3>}
+      <ul className="flex flex-col gap-1.5">
+        {problems.map(({ column, pointer, rule, message }) => (
+          <li key={`${column} ${pointer} ${rule}`} className="flex gap-1.5">
+            <Icon name="error" size={14} className="mt-[3px] text-bad-ink" />
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              {column !== null && <span className="mr-1.5 font-mono text-xs text-ink-3">{column}</span>}
+              <span className="text-bad-ink">{message}</span>
+            </span>
+          </li>
+        ))}
+        {missing.length > 0 && (
+          <li className="flex gap-1.5">
+            <Icon name="warning" size={14} className="mt-[3px] text-warn-ink" />
+            <span>
+              <span className="mr-1.5 text-ink-3">{t('imports.report.missing')}</span>
+              {missing.map(pointerText).join(t('common.separator'))}
+            </span>
+          </li>
+        )}
+      </ul>
+    </DrawerSection>
+  );
+}
+
+/** Field by field what the row would make of the record, or has made of it; of a new one, all that it has. */
+function RowDifference({ found, data }: { found: Import; data: RowFound }) {
+  const { t } = useTexts();
+  const { row, before, after, changes } = data;
+  const entity = kindOf(found.entity);
+  if (!entity || after === null) return null;
+  const done = isApplied(found);
+  const isNew = before === null;
+  const pointers = isNew ? changedPointers({}, after) : changes;
+  if (pointers.length === 0) {
+    return row.state === 'unchanged' || row.outcome === 'unchanged' ? (
+      <DrawerSection>
+        <p className="text-ink-3">{t('imports.report.same')}</p>
+      </DrawerSection>
+    ) : null;
+  }
+  const title = isNew
+    ? t(done ? 'imports.report.newFieldsDone' : 'imports.report.newFields')
+    : t(done ? 'imports.report.differenceDone' : 'imports.report.difference');
+  return (
+    <DrawerSection>
+      <h3 className="mb-1 text-xs font-medium text-ink-3">{title}</h3>
+      <ChangeList
+        schema={entity.schema}
+        changes={pointers.map((pointer) => ({
+          pointer,
+          before: before && readPointer(before, pointer),
+          after: readPointer(after, pointer),
+        }))}
+        before={isNew ? undefined : t(done ? 'history.before' : 'imports.report.now')}
+        after={t(done ? 'history.after' : 'imports.report.later')}
+      />
+    </DrawerSection>
+  );
+}
+
+/** Which record the row is of, what became of it, and the way to it. */
+function RowHead({ found, state, send, row }: ImportProps & { row: ImportRow }) {
+  const { t } = useTexts();
+  const { can, refuse } = useSession();
+  const { code, name, recordId } = row;
+  const { entity } = found;
+  return (
+    <DrawerSection>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        {code !== null && <Code>{code}</Code>}
+        <h2 className="min-w-0 text-lg font-semibold [overflow-wrap:anywhere]">
+          {name ?? (code === null ? t('imports.report.noRecord') : '')}
+        </h2>
+      </div>
+      <p className="mt-1 flex items-center gap-3">
+        <RowMark row={row} done={isApplied(found)} />
+        {recordId !== null && can(`${entity}:read`) && (
+          <Link
+            {...recordLink(entity, recordId)}
+            // the lists of records take what stands beside them from their address
+            search={recordLink(entity, recordId).search}
+            className={`${linkClass} ml-auto text-xs`}
+          >
+            {t('imports.report.openRecord')}
+          </Link>
+        )}
+      </p>
+      {found.status === 'staged' && (
+        <Button
+          size="sm"
+          className="mt-2"
+          busy={state.matches('acting')}
+          refused={refuse(importPermission(entity))}
+          onClick={() => send({ type: 'ACT', act: excluding(row) })}
+        >
+          {t(row.state === 'excluded' ? 'imports.correct.include' : 'imports.correct.exclude')}
+        </Button>
+      )}
+    </DrawerSection>
   );
 }

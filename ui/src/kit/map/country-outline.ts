@@ -2,7 +2,6 @@ import { geoContains } from 'd3-geo';
 import type { Feature, Geometry, Position } from 'geojson';
 import { feature } from 'topojson-client';
 import type { Coordinates } from '#kit/coordinates.ts';
-import { isOutlineOf } from './country-numbers.ts';
 
 /** A coastline of 1:50,000,000 is drawn no closer, and small islands before it not at all. */
 export const toleranceInKm = 30;
@@ -52,3 +51,41 @@ function onPlane(point: Coordinates, [longitude = 0, latitude = 0]: Position): [
   const east = ((longitude - point.longitude + 540) % 360) - 180;
   return [east * kmPerDegree * Math.cos((point.latitude * Math.PI) / 180), (latitude - point.latitude) * kmPerDegree];
 }
+
+// ISO 3166-1 alpha-2 codes with the numbers that outlines go by in the atlas: the numeric code, or that of the country
+// on whose outline they are drawn (French overseas departments, Caribbean Netherlands, Svalbard).
+const table = `
+AD020 AE784 AF004 AG028 AI660 AL008 AM051 AO024 AQ010 AR032 AS016 AT040 AU036 AW533 AX248 AZ031 BA070 BB052
+BD050 BE056 BF854 BG100 BH048 BI108 BJ204 BL652 BM060 BN096 BO068 BQ528 BR076 BS044 BT064 BW072 BY112 BZ084
+CA124 CD180 CF140 CG178 CH756 CI384 CK184 CL152 CM120 CN156 CO170 CR188 CU192 CV132 CW531 CY196 CZ203 DE276
+DJ262 DK208 DM212 DO214 DZ012 EC218 EE233 EG818 EH732 ER232 ES724 ET231 FI246 FJ242 FK238 FM583 FO234 FR250
+GA266 GB826 GD308 GE268 GF250 GG831 GH288 GL304 GM270 GN324 GP250 GQ226 GR300 GS239 GT320 GU316 GW624 GY328
+HK344 HM334 HN340 HR191 HT332 HU348 ID360 IE372 IL376 IM833 IN356 IO086 IQ368 IR364 IS352 IT380 JE832 JM388
+JO400 JP392 KE404 KG417 KH116 KI296 KM174 KN659 KP408 KR410 KW414 KY136 KZ398 LA418 LB422 LC662 LI438 LK144
+LR430 LS426 LT440 LU442 LV428 LY434 MA504 MC492 MD498 ME499 MF663 MG450 MH584 MK807 ML466 MM104 MN496 MO446
+MP580 MQ250 MR478 MS500 MT470 MU480 MV462 MW454 MX484 MY458 MZ508 NA516 NC540 NE562 NF574 NG566 NI558 NL528
+NO578 NP524 NR520 NU570 NZ554 OM512 PA591 PE604 PF258 PG598 PH608 PK586 PL616 PM666 PN612 PR630 PS275 PT620
+PW585 PY600 QA634 RE250 RO642 RS688 RU643 RW646 SA682 SB090 SC690 SD729 SE752 SG702 SH654 SI705 SJ578 SK703
+SL694 SM674 SN686 SO706 SR740 SS728 ST678 SV222 SX534 SY760 SZ748 TC796 TD148 TF260 TG768 TH764 TJ762 TL626
+TM795 TN788 TO776 TR792 TT780 TW158 TZ834 UA804 UG800 US840 UY858 UZ860 VA336 VC670 VE862 VG092 VI850 VN704
+VU548 WF876 WS882 YE887 YT250 ZA710 ZM894 ZW716`;
+
+// drawn beside the country, without a number of their own
+const byName: Record<string, string> = {
+  CC: 'Indian Ocean Ter.',
+  CX: 'Indian Ocean Ter.',
+  CY: 'N. Cyprus',
+  SO: 'Somaliland',
+  XK: 'Kosovo',
+};
+
+const numbers = new Map(
+  table
+    .trim()
+    .split(/\s+/)
+    .map((entry) => [entry.slice(0, 2), entry.slice(2)]),
+);
+
+/** Whether an outline of the atlas is, or belongs to, the country. */
+const isOutlineOf = (country: string, outline: { id?: string | number | undefined; name: string }): boolean =>
+  (outline.id !== undefined && numbers.get(country) === outline.id) || byName[country] === outline.name;

@@ -1,6 +1,8 @@
 import type { ComponentProps } from 'react';
+import { useTexts } from '#i18n/i18n.ts';
+import { Icon } from '#kit/icon.tsx';
 import { PasswordField } from '#kit/password-field.tsx';
-import { PasswordRuleList } from './password-rule-list.tsx';
+import { Dot } from '#kit/status-mark.tsx';
 import type { ShownRule } from './use-password-rules.ts';
 
 type Props = ComponentProps<typeof PasswordField> & { rules: readonly ShownRule[] };
@@ -11,6 +13,35 @@ export function NewPasswordField({ rules, ...field }: Props) {
     <div className="flex flex-col gap-1">
       <PasswordField {...field} required autoComplete="new-password" />
       <PasswordRuleList rules={rules} typed={field.value !== ''} />
+    </div>
+  );
+}
+
+/** The rules beside a new password: a mark and a word each, and in one quiet sentence for who cannot see them. */
+function PasswordRuleList({ rules, typed }: { rules: readonly ShownRule[]; typed: boolean }) {
+  const { t } = useTexts();
+  const left = rules.filter(({ kept }) => kept === false).map(({ text }) => text);
+  const told =
+    left.length > 0 ? t('password.left', { rules: left.join(t('common.separator')) }) : t('password.allKept');
+  return (
+    <div>
+      <ul aria-label={t('password.rules')} className="flex flex-col gap-0.5 text-xs">
+        {rules.map(({ rule, kept, text }) => (
+          <li
+            key={rule}
+            className={kept ? 'flex items-start gap-1.5 text-ok-ink' : 'flex items-start gap-1.5 text-ink-3'}
+          >
+            <span className="mt-px grid size-3.5 flex-none place-items-center">
+              {kept ? <Icon name="check" size={14} /> : <Dot tone="idle" />}
+            </span>
+            <span className="sr-only">{t(kept ? 'password.kept' : 'password.open')}</span>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="sr-only">
+        {typed && told}
+      </p>
     </div>
   );
 }

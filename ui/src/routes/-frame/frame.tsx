@@ -1,10 +1,23 @@
-import { type ReactNode, useEffect, useState } from 'react';
-import { useTexts } from '#i18n/i18n.ts';
+import { Link, useLocation } from '@tanstack/react-router';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import { useTitleOfPage } from '#crud/page-title.ts';
+import { useTexts, withTexts } from '#i18n/i18n.ts';
+import { Avatar } from '#kit/avatar.tsx';
+import { Button } from '#kit/button.tsx';
+import { Icon } from '#kit/icon.tsx';
+import { Kbd } from '#kit/kbd.tsx';
+import { withMod } from '#kit/keys.ts';
+import { Menu, type MenuEntry } from '#kit/menu.tsx';
 import { onDemand, useOnDemand } from '#kit/on-demand.ts';
 import { useHotkey } from '#kit/use-hotkey.ts';
-import { PreviewBanner } from './preview-banner.tsx';
+import { leavePreview } from '#session/preview.ts';
+import { session } from '#session/session.ts';
+import { useSession, useSignInSteps } from '#session/use-session.ts';
+import type { AccountDialog } from './account-dialogs.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import { groups, home, isAt, maySee } from './menu.ts';
 import { SideNavigation } from './side-navigation.tsx';
-import { TopBar } from './top-bar.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
 import { useTypedAhead } from './use-typed-ahead.ts';
 
 const palette = onDemand(async () => (await import('./palette.tsx')).Palette);
@@ -46,5 +59,162 @@ export function Frame({ children }: { children: ReactNode }) {
       {Palette && <Palette open={layer === 'palette'} onClose={close} ahead={ahead} />}
       {Shortcuts && <Shortcuts open={layer === 'shortcuts'} onClose={close} />}
     </div>
+  );
+}
+
+/** Over every page while somebody sees with a role's eyes, with the way out. */
+function PreviewBanner() {
+  const { t } = useTexts();
+  const { user } = useSession();
+  if (!user?.preview) return null;
+  const [role] = user.roles;
+  return (
+    <section
+      aria-label={t('preview.label')}
+      className="flex min-h-10 items-center gap-2 border-b border-info-edge bg-info-soft px-4 py-1"
+    >
+      <Icon name="eye" className="text-info-ink" />
+      <span className="cut font-medium">{t('preview.banner', { role: role?.displayName || role?.name })}</span>
+      <span className="flex-none text-ink-2">· {t('preview.readOnlyMark')}</span>
+      <Button size="sm" className="ml-auto" onClick={leavePreview}>
+        {t('preview.leave')}
+      </Button>
+    </section>
+  );
+}
+
+interface Props {
+  onSearch: () => void;
+  /** Somebody is about to search. */
+  onSearchAhead: () => void;
+}
+
+function TopBar({ onSearch, onSearchAhead }: Props) {
+  const { t } = useTexts();
+  return (
+    <header className="flex min-w-0 items-center gap-1 border-b border-line bg-panel pr-4 pl-6">
+      <Breadcrumb />
+      <button
+        type="button"
+        onClick={onSearch}
+        onPointerEnter={onSearchAhead}
+        onFocus={onSearchAhead}
+        className="mr-2 flex h-7.5 w-74 min-w-0 items-center gap-2 rounded-sm bg-sunken pr-1.5 pl-2.5 text-ink-3 inset-ring inset-ring-line hover:inset-ring-line-strong"
+      >
+        <Icon name="search" size={14} />
+        <span className="cut">{t('top.search')}</span>
+        <span className="ml-auto flex-none">
+          <Kbd>{withMod('K')}</Kbd>
+        </span>
+      </button>
+      <LanguageMenu />
+      <ThemeToggle />
+      <UserMenu />
+    </header>
+  );
+}
+
+/** Group, page and what the page is about; also what the browser's tab is called. */
+function Breadcrumb() {
+  const { t } = useTexts();
+  const { can } = useSession();
+  const { pathname } = useLocation();
+  const about = useTitleOfPage();
+  const group = groups.find(({ items }) => items.some((item) => isAt(item, pathname)));
+  const item = pathname === home.path ? home : group?.items.find((one) => isAt(one, pathname));
+  const page = item && t(item.label);
+  const app = t('app.name');
+  const title = [about, page, app].filter(Boolean).join(' · ');
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  const above: ReactNode[] = [];
+  if (group) above.push(t(`menu.${group.id}`));
+  if (item && about) {
+    above.push(
+      maySee(item, can) ? (
+        <Link to={item.path} className="rounded-xs hover:text-ink hover:underline">
+          {page}
+        </Link>
+      ) : (
+        page
+      ),
+    );
+  }
+  const here = about ?? page;
+  return (
+    <nav aria-label={t('top.place')} className="mr-auto min-w-0">
+      <ol className="flex min-w-0 items-center gap-1.5 whitespace-nowrap text-ink-3">
+        {above.map((step, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step is known by its place
+          <Fragment key={index}>
+            <li>{step}</li>
+            <li aria-hidden className="text-line-strong">
+              {t('top.placeSeparator')}
+            </li>
+          </Fragment>
+        ))}
+        {here && (
+          <li aria-current="page" className="cut font-medium text-ink">
+            {here}
+          </li>
+        )}
+      </ol>
+    </nav>
+  );
+}
+
+const entries = [
+  { id: 'profile', icon: 'user' },
+  { id: 'password', icon: 'key' },
+  { id: 'twoStep', icon: 'shield' },
+  { id: 'sessions', icon: 'clock' },
+] as const;
+
+const dialogs = onDemand(() => withTexts(import('./account-dialogs.tsx'), 'account'));
+
+function UserMenu() {
+  const { t } = useTexts();
+  const { user } = useSession();
+  const { recoveryCodes } = useSignInSteps();
+  const [dialog, setDialog] = useState<AccountDialog | null>(null);
+  const open = useOnDemand(dialogs, dialog !== null || recoveryCodes !== null, () => setDialog(null));
+  if (!user) return null;
+  const own: MenuEntry[] = entries.map(({ id, icon }) => ({
+    ...{ id, icon },
+    label: t(`top.${id}`),
+    onSelect: () => setDialog(id),
+  }));
+  const leave: MenuEntry = user.preview
+    ? { id: 'leave', icon: 'logout', label: t('preview.leave'), onSelect: leavePreview }
+    : { id: 'leave', icon: 'logout', label: t('top.signOut'), separatorBefore: true, onSelect: () => session.logout() };
+  return (
+    <>
+      <Menu
+        width={220}
+        trigger={
+          <button
+            type="button"
+            className="flex h-8 min-w-0 flex-none items-center gap-2 rounded-sm pr-1 pl-2 hover:bg-active"
+          >
+            <span className="sr-only">{t('top.account')}</span>
+            <Avatar name={user.username} />
+            <span className="cut max-w-40">{user.username}</span>
+            <Icon name="chevron-down" size={14} className="text-ink-3" />
+          </button>
+        }
+        header={
+          <div className="flex max-w-72 flex-col gap-0.5 py-0.5">
+            <span className="cut text-sm font-medium text-ink">{user.displayName || user.username}</span>
+            <span className="cut">{user.email}</span>
+            <span className="[overflow-wrap:anywhere]">
+              {user.roles.map((role) => role.displayName || role.name).join(t('common.separator'))}
+            </span>
+          </div>
+        }
+        items={user.preview ? [leave] : [...own, leave]}
+      />
+      {open && <open.AccountDialogs user={user} dialog={dialog} onClose={() => setDialog(null)} />}
+    </>
   );
 }

@@ -1,13 +1,40 @@
-import { Combobox, ComboboxInput, Dialog, DialogBackdrop, DialogPanel } from '@headlessui/react';
+import {
+  Combobox,
+  ComboboxInput,
+  ComboboxOption,
+  ComboboxOptions,
+  Dialog,
+  DialogBackdrop,
+  DialogPanel,
+} from '@headlessui/react';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import type { Schemas } from '#api/facts.gen.ts';
 import { recordLink } from '#crud/define-entity.ts';
-import { useTexts } from '#i18n/i18n.ts';
+import { nameOf, secondName } from '#crud/names.ts';
+import { readOnce } from '#crud/query-client.ts';
+import { useRead } from '#crud/use-read.ts';
+import { useLanguages, useTexts } from '#i18n/i18n.ts';
+import { Code } from '#kit/chip.tsx';
 import { Icon } from '#kit/icon.tsx';
 import { Kbd } from '#kit/kbd.tsx';
+import { LinkButton } from '#kit/link-button.tsx';
+import { Note } from '#kit/note.tsx';
 import { ProgressLine } from '#kit/progress-line.tsx';
-import { PaletteResults } from './palette-results.tsx';
-import { type Hit, usePalette } from './use-palette.ts';
+import { StatusMark } from '#kit/status-mark.tsx';
+import { useSettled } from '#kit/use-settled.ts';
+import { api } from '#session/session.ts';
+import { useSession } from '#session/use-session.ts';
+import { home, type MenuItem, maySee, groups as menu } from './menu.ts';
 import type { TypedAhead } from './use-typed-ahead.ts';
 
 interface Props {
@@ -117,4 +144,126 @@ function Search({ onClose, ahead }: Props) {
       </footer>
     </Combobox>
   );
+}
+
+type PaletteResultsProps = ReturnType<typeof usePalette> & {
+  retry: RefObject<HTMLButtonElement | null>;
+  onRetry: () => void;
+};
+
+function PaletteResults({ q, groups, settled, problem, retry, onRetry }: PaletteResultsProps) {
+  const { t } = useTexts();
+  const nothing = groups.every(({ hits }) => hits.length === 0);
+  return (
+    <div className="max-h-77.5 min-h-72 flex-auto overflow-y-auto p-2">
+      <ComboboxOptions static modal={false} className="outline-none">
+        {groups.map(({ id, hits }) => (
+          <Group key={id} title={t(`palette.${id}`)} hits={hits} />
+        ))}
+      </ComboboxOptions>
+      <div role="status">
+        {problem && (
+          <Note
+            tone="bad"
+            action={
+              <LinkButton ref={retry} onClick={onRetry}>
+                {t('common.retry')}
+              </LinkButton>
+            }
+          >
+            {problem.message}
+          </Note>
+        )}
+        {nothing && settled && !problem && (
+          <div className="px-2 py-3">
+            <p className="font-medium">{t('palette.empty', { q })}</p>
+            <p className="text-xs text-ink-3">{t('palette.emptyText')}</p>
+          </div>
+        )}
+        {q === '' && <p className="px-2 py-1.5 text-xs text-ink-3">{t('palette.hint')}</p>}
+      </div>
+    </div>
+  );
+}
+
+function Group({ title, hits }: { title: string; hits: readonly Hit[] }) {
+  const id = useId();
+  if (hits.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a listbox may hold groups of options, never a fieldset
+    <div role="group" aria-labelledby={id} className="pb-1">
+      <div id={id} role="presentation" className="px-2 py-1 text-xs text-ink-3">
+        {title}
+      </div>
+      {hits.map((hit) => (
+        <ComboboxOption key={hitKey(hit)} value={hit} className="layer-item min-h-9">
+          {'page' in hit ? <Page page={hit.page} /> : <Found record={hit.record} />}
+        </ComboboxOption>
+      ))}
+    </div>
+  );
+}
+
+function Page({ page }: { page: MenuItem }): ReactNode {
+  const { t } = useTexts();
+  return (
+    <>
+      <Icon name={page.icon} className="text-ink-3" />
+      <span className="cut">{t(page.label)}</span>
+    </>
+  );
+}
+
+function Found({ record }: { record: FoundRecord }): ReactNode {
+  const { t, language } = useTexts();
+  return (
+    <>
+      {record.code !== null && <Code>{record.code}</Code>}
+      <span className="cut font-medium">{nameOf(record, language)}</span>
+      <span className="cut text-xs text-ink-3">{secondName(record, language)}</span>
+      <span className="ml-auto flex-none pl-3 text-xs text-ink-3">{t(`entity.${record.entity}.one`)}</span>
+      <StatusMark status={record.status} label={t(`status.${record.status}`)} className="w-18 flex-none text-xs" />
+    </>
+  );
+}
+
+type FoundRecord = Schemas['SearchAnswer']['data']['items'][number];
+type Hit = { page: MenuItem } | { record: FoundRecord };
+
+const hitKey = (hit: Hit): string => ('page' in hit ? hit.page.path : `${hit.record.entity} ${hit.record.id}`);
+
+const PAUSE_MS = 150;
+
+/** The pages that one may open, by their names in either language. */
+function usePages(q: string): MenuItem[] {
+  const { t } = useTexts();
+  const languages = useLanguages();
+  const { can } = useSession();
+  const open = [home, ...menu.flatMap(({ items }) => items)].filter((item) => maySee(item, can));
+  const names = ({ label }: MenuItem) => languages.map((lng) => t(label, { lng }));
+  return open.filter((page) => names(page).some((name) => name.toLowerCase().includes(q.toLowerCase())));
+}
+
+function usePalette(typed: string) {
+  const q = typed.trim();
+  const asked = useSettled(q, PAUSE_MS);
+  const { data, problem, loading, reload } = useRead({
+    ...readOnce,
+    queryKey: ['search', asked],
+    queryFn: async ({ signal }) => {
+      if (asked === '') return { q: asked, items: [] };
+      const answer = await api.GET('/api/v1/search', { params: { query: { q: asked } }, signal });
+      return { q: asked, items: answer.data.items };
+    },
+  });
+  const failed = problem && !loading && asked === q ? problem : undefined;
+  const pages = { id: 'pages', hits: usePages(q).map((page): Hit => ({ page })) } as const;
+  // an emptied field shows no remains of the search before
+  const found = q === '' || failed ? [] : (data?.items ?? []);
+  const records = { id: 'records', hits: found.map((record): Hit => ({ record })) } as const;
+  // who types a whole code means that record
+  const groups = found[0]?.code === q.toUpperCase() ? [records, pages] : [pages, records];
+  /** What is shown answers what is typed. */
+  const settled = q === '' || failed !== undefined || data?.q === q;
+  return { q, groups, settled, problem: failed, reload };
 }

@@ -1,5 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import type { Entity, Schemas } from '#api/facts.gen.ts';
+import { changesMadeHere, polling, recordsChanged } from '#crud/query-client.ts';
+import { overviewQuery } from '#crud/use-overview.ts';
+import { useRead } from '#crud/use-read.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Flyout } from '#kit/flyout.tsx';
@@ -10,7 +14,6 @@ import { Dot } from '#kit/status-mark.tsx';
 import { Tooltip } from '#kit/tooltip.tsx';
 import { useSession } from '#session/use-session.ts';
 import { groups, home, isAt, type MenuGroup, type MenuItem, maySee } from './menu.ts';
-import { type Totals, useTotals } from './use-totals.ts';
 
 const entry =
   'relative flex h-7.5 scroll-my-2 items-center gap-2 rounded-sm px-2 text-ink-2 hover:bg-active [&>svg]:text-ink-3 ' +
@@ -157,4 +160,47 @@ function Entry({ item, total, waiting = 0 }: EntryProps) {
       )}
     </Link>
   );
+}
+
+type Overview = Schemas['OverviewAnswer']['data'];
+
+/** How long the page may show what others have changed since. */
+const POLL_MS = 15_000;
+
+/**
+ * For the menu: how many records there are of each kind, and how many people wait to be let in. Whatever changes there without an act
+ * on this page, such as by a revert of an import, has every open list and count read anew.
+ */
+function useTotals() {
+  const { data } = useRead({ ...polling(POLL_MS), ...overviewQuery(1) });
+  useChangesElsewhere(data);
+  return {
+    records: new Map<Entity, number>(data?.entities.map(({ entity, total }) => [entity, total])),
+    people: data?.people?.pending ?? 0,
+  };
+}
+
+type Totals = ReturnType<typeof useTotals>;
+
+/** All that tells of a change, in one text. */
+const fingerprintOf = ({ entities, reviews, rejections, recent, people }: Overview): string =>
+  JSON.stringify([
+    entities.map(({ counts, waiting }) => [counts, waiting]),
+    reviews,
+    rejections,
+    recent[0]?.seq,
+    people,
+  ]);
+
+function useChangesElsewhere(data: Overview | undefined) {
+  const known = useRef<{ fingerprint: string; changesHere: number }>(undefined);
+  useEffect(() => {
+    if (!data) return;
+    const now = { fingerprint: fingerprintOf(data), changesHere: changesMadeHere() };
+    const before = known.current;
+    known.current = now;
+    // what is read after a change on this page has been told already
+    if (before?.changesHere !== now.changesHere) return;
+    if (before.fingerprint !== now.fingerprint) recordsChanged('elsewhere');
+  }, [data]);
 }

@@ -1,6 +1,6 @@
+import { useSyncExternalStore } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/button.tsx';
-import { setTheme, useTheme } from './theme.ts';
 
 export function ThemeToggle() {
   const { t } = useTexts();
@@ -13,3 +13,26 @@ export function ThemeToggle() {
     />
   );
 }
+
+type Theme = 'light' | 'dark';
+
+const listeners = new Set<() => void>();
+const current = (): Theme => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light');
+
+function setTheme(next: Theme): void {
+  if (next === 'dark') document.documentElement.dataset.theme = 'dark';
+  else delete document.documentElement.dataset.theme;
+  try {
+    localStorage.setItem('theme', next);
+  } catch {
+    // a browser that refuses storage keeps the theme until the page is left
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const useTheme = (): Theme => useSyncExternalStore(subscribe, current);

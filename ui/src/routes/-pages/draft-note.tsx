@@ -1,12 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Trans } from 'react-i18next';
+import type { EntityUi } from '#crud/define-entity.ts';
+import { createDrafts } from '#crud/drafts.ts';
 import { formLink } from '#crud/form-place.ts';
-import { useTexts } from '#i18n/i18n.ts';
+import { titleOf } from '#crud/names.ts';
+import { entities } from '#entities/index.ts';
+import { language, useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/chip.tsx';
 import { linkClass } from '#kit/link-button.tsx';
 import { Note } from '#kit/note.tsx';
-import { keptDrafts } from './kept-draft.ts';
 
 /** Says what this person typed and did not save, with the way back to it. */
 export function DraftNote({ user }: { user: string }) {
@@ -31,4 +34,27 @@ export function DraftNote({ user }: { user: string }) {
       <Trans t={t} i18nKey="home.draft" components={{ what }} />
     </Note>
   );
+}
+
+interface KeptDraft {
+  kind: EntityUi;
+  /** Null for a record that is not there yet. */
+  id: number | null;
+  code: string;
+  name: string;
+}
+
+const drafts = createDrafts();
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** What this person typed and did not save on this device, the newest first. */
+function keptDrafts(user: string): KeptDraft[] {
+  return drafts
+    .all()
+    .filter((draft) => draft.user === user)
+    .flatMap(({ entity, id, values }) => {
+      const kind = entities.find(({ key }) => key === entity);
+      if (!kind) return [];
+      return [{ kind, id, code: textOf(values.code), name: titleOf(kind.key, values, language()) }];
+    });
 }

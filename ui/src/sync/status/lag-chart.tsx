@@ -1,14 +1,11 @@
-import { scaleLinear, scaleTime } from 'd3-scale';
+import { type ScaleLinear, type ScaleTime, scaleLinear, scaleTime } from 'd3-scale';
 import { line } from 'd3-shape';
-import { useMemo } from 'react';
+import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
 import { useWidth } from '#kit/use-width.ts';
 import { clock, clockToMinute, longLag } from './durations.ts';
-import { LagAxes } from './lag-axes.tsx';
 import { greatest, inSpan, type LagPoint, nearestTime, runsOf, spanMs, unitMs, unitOf } from './lag-course.ts';
-import { FirstFailure } from './lag-first-failure.tsx';
 import type { Span } from './sync-search.ts';
-import { usePointAt } from './use-point-at.ts';
 
 interface Props {
   points: readonly LagPoint[];
@@ -105,3 +102,103 @@ const Pointed = ({ x, y, top, bottom }: { x: number; y: number; top: number; bot
     <circle cx={x} cy={y} r={4} fill="var(--accent)" stroke="var(--panel)" strokeWidth={2} />
   </>
 );
+
+interface FirstFailureProps {
+  time: string;
+  x: ScaleTime<number, number>;
+  top: number;
+  bottom: number;
+}
+
+/** Where it began to fail; at the left edge where that was before the span. */
+function FirstFailure({ time, x, top, bottom }: FirstFailureProps) {
+  const { t } = useTexts();
+  const [from = 0, to = 0] = x.range();
+  const place = x(Date.parse(time));
+  const before = place < from;
+  const at = Math.min(Math.max(place, from), to);
+  const left = at > (from + to) / 2;
+  return (
+    <>
+      {!before && <path d={`M${at} ${top - 8}V${bottom}`} stroke="var(--bad)" strokeDasharray="2 3" />}
+      <text
+        x={before ? from : at + (left ? -6 : 6)}
+        y={top - 6}
+        textAnchor={left ? 'end' : 'start'}
+        fill="var(--bad-ink)"
+        className="font-sans text-xs"
+      >
+        {t(before ? 'sync.failingSince' : 'sync.firstFailure', { time: clockToMinute(time) })}
+      </text>
+    </>
+  );
+}
+
+/** Which of `count` points is told: the one pointed at or stepped to, undefined at rest. */
+function usePointAt(count: number, nearest: (x: number) => number) {
+  const [at, setAt] = useState<number>();
+  const held = at === undefined ? undefined : Math.min(at, count - 1);
+  const from = held ?? count - 1;
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const steps: Record<string, number> = {
+      ArrowRight: from + 1,
+      ArrowUp: from + 1,
+      ArrowLeft: from - 1,
+      ArrowDown: from - 1,
+      Home: 0,
+      End: count - 1,
+    };
+    const step = steps[event.key];
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    setAt(Math.max(0, Math.min(step, count - 1)));
+  }
+
+  const rest = () => setAt(undefined);
+  return {
+    at: held,
+    handlers: {
+      onKeyDown,
+      onPointerMove: (event: PointerEvent<HTMLElement>) =>
+        setAt(nearest(event.clientX - event.currentTarget.getBoundingClientRect().left)),
+      onPointerLeave: rest,
+      onBlur: rest,
+    },
+  };
+}
+
+interface LagAxesProps {
+  x: ScaleTime<number, number>;
+  y: ScaleLinear<number, number>;
+  span: Span;
+  box: { width: number; height: number; left: number; right: number; bottom: number };
+}
+
+/** Hairlines with what they mean at the left, times below. */
+function LagAxes({ x, y, span, box: { width, height, left, right, bottom } }: LagAxesProps) {
+  return (
+    <>
+      {y.ticks(3).map((tick) => (
+        <g key={tick}>
+          <path d={`M${left} ${y(tick)}H${width - right}`} stroke="var(--line)" />
+          <text x={left - 8} y={y(tick) + 4} textAnchor="end" fill="var(--ink-3)">
+            {tick}
+          </text>
+        </g>
+      ))}
+      {x.ticks(span === 'hour' ? 5 : 7).map((tick) => (
+        <g key={tick.getTime()}>
+          <path d={`M${x(tick)} ${height - bottom}v4`} stroke="var(--line-strong)" />
+          <text x={x(tick)} y={height - 5} textAnchor={anchorAt(x(tick), left, width)} fill="var(--ink-3)">
+            {clockToMinute(tick.toISOString())}
+          </text>
+        </g>
+      ))}
+    </>
+  );
+}
+
+/** So that the outermost are not cut off. */
+const anchorAt = (x: number, left: number, width: number) =>
+  x < left + 16 ? 'start' : x > width - 24 ? 'end' : 'middle';

@@ -1,14 +1,18 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
+import { Code } from '#kit/chip.tsx';
+import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
+import { Dot } from '#kit/status-mark.tsx';
+import { Tag } from '#kit/tag.tsx';
 import { useSession } from '#session/use-session.ts';
+import { shortLag } from './durations.ts';
 import type { ChosenLane } from './lane-panel.tsx';
-import { LaneTitle } from './lane-title.tsx';
-import type { SyncStatus } from './lanes.ts';
+import { dots, type SyncStatus } from './lanes.ts';
 import { ReplayDialog } from './replay-dialog.tsx';
-import { SkipDialog } from './skip-dialog.tsx';
 import type { LaneDetail } from './use-lane.ts';
-import { useLaneActs } from './use-lane-acts.ts';
+import { type LaneActs, useLaneActs } from './use-lane-acts.ts';
 
 interface Props {
   chosen: ChosenLane;
@@ -94,5 +98,72 @@ export function LaneHead({ chosen, status, detail, refresh }: Props) {
         <ReplayDialog chosen={chosen} status={status} acts={acts} onClose={() => setAsking(undefined)} />
       )}
     </header>
+  );
+}
+
+/** Whose lane of which kind, and how it is. */
+function LaneTitle({ lane, subscriber, kindName }: ChosenLane) {
+  const { t } = useTexts();
+  const { state, backlog, lagMs } = lane;
+  const rows = backlog > 0 && t('sync.rows', { n: number(backlog) });
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      <Dot tone={dots[state]} />
+      <h2 className="cut flex items-center gap-2 font-semibold">
+        <span className="cut font-mono">{subscriber.name}</span>
+        <span className="font-normal text-ink-3">×</span>
+        <span className="flex-none text-md">{kindName}</span>
+      </h2>
+      <Tag tone={state === 'failed' ? 'bad' : state === 'behind' ? 'warn' : 'plain'}>
+        {[t(`sync.state.${state}`), state === 'behind' && shortLag(lagMs), rows].filter(Boolean).join(' · ')}
+      </Tag>
+    </div>
+  );
+}
+
+interface SkipDialogProps {
+  open: boolean;
+  chosen: ChosenLane;
+  current: NonNullable<LaneDetail['current']> | undefined;
+  acts: LaneActs;
+  onClose: () => void;
+}
+
+/** Asks before a change is left out, and for what reason. It stays about the change that it was opened for. */
+function SkipDialog({ open, chosen, current, acts, onClose }: SkipDialogProps) {
+  const { t } = useTexts();
+  const asked = useRef(current);
+  if (!open) asked.current = current;
+  const record = asked.current;
+  if (!record) return null;
+  const { position, code, recordId, action, version } = record;
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={t('sync.skipTitle')}
+      description={t('sync.skipText', { name: chosen.subscriber.name })}
+      confirmLabel={t('sync.skipConfirm')}
+      destructive
+      busy={acts.busy === 'skip'}
+      reason={{
+        label: t('sync.skipReason'),
+        required: true,
+        help: t('sync.skipReasonHelp'),
+        missing: t('sync.skipReasonMissing'),
+        maxLength: 500,
+      }}
+      onConfirm={async (reason) => {
+        if (await acts.skip(position, reason)) onClose();
+      }}
+    >
+      <p className="flex items-center gap-2 rounded-sm bg-sunken px-2.5 py-2 text-xs inset-ring inset-ring-line">
+        <Code>{code ?? `#${recordId}`}</Code>
+        <span>{chosen.kindName}</span>
+        <span className="text-ink-2">
+          {t('sync.recordText', { action: t(`act.${action}`), version, position: number(position) })}
+        </span>
+      </p>
+    </ConfirmDialog>
   );
 }

@@ -1,4 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react';
+import { readOnce } from '#crud/query-client.ts';
+import { useRead } from '#crud/use-read.ts';
 import { number, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
@@ -7,11 +9,11 @@ import { useKitTexts } from '#kit/kit-texts.tsx';
 import { Segmented } from '#kit/segmented.tsx';
 import { Skeleton } from '#kit/skeleton.tsx';
 import { TextField } from '#kit/text-field.tsx';
+import { api } from '#session/session.ts';
 import type { ChosenLane } from './lane-panel.tsx';
 import type { SyncStatus } from './lanes.ts';
-import { isWrong, type ReplayStart } from './replay-start.ts';
+import { isWrong, type Kept, type ReplayStart, toQuery } from './replay-start.ts';
 import type { LaneActs } from './use-lane-acts.ts';
-import { useReplayPreview } from './use-replay-preview.ts';
 
 // calendars come along with a date, and few replays begin at a time
 const DateField = lazy(async () => ({ default: (await import('#kit/date-field.tsx')).DateField }));
@@ -114,4 +116,25 @@ export function ReplayDialog({ chosen, status, acts, onClose }: Props) {
       </form>
     </Dialog>
   );
+}
+
+/** Where a replay would begin and how many changes it is; nothing while the start is not fully said. */
+function useReplayPreview({ subscriber, lane }: ChosenLane, start: ReplayStart, kept: Kept) {
+  const query = toQuery(start, kept);
+  const key = query ? JSON.stringify(query) : '';
+  const { data, problem, loading } = useRead({
+    ...readOnce,
+    queryKey: ['replay preview', subscriber.id, lane.entity, key],
+    enabled: query !== undefined,
+    queryFn: async ({ signal }) => {
+      const path = { subscriberId: subscriber.id, entity: lane.entity };
+      const { data } = await api.GET('/api/v1/sync-status/{subscriberId}/{entity}/replay', {
+        params: { path, query: query ?? {} },
+        signal,
+      });
+      return { ...data, key };
+    },
+  });
+  // the answer to another start says nothing of this one
+  return { preview: data?.key === key ? data : undefined, problem: loading ? undefined : problem, asked: key !== '' };
 }

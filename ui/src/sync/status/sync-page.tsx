@@ -1,13 +1,20 @@
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { Entity } from '#api/facts.gen.ts';
+import { type Entity, routes } from '#api/facts.gen.ts';
+import { StreamMark } from '#crud/stream-mark.tsx';
+import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { IconName } from '#kit/icon.tsx';
-import { ErrorState } from '#kit/page-state.tsx';
+import { linkClass } from '#kit/link-button.tsx';
+import { EmptyState, ErrorState } from '#kit/page-state.tsx';
+import { Segmented } from '#kit/segmented.tsx';
+import { Skeleton } from '#kit/skeleton.tsx';
+import { StatusMark } from '#kit/status-mark.tsx';
+import { useSession } from '#session/use-session.ts';
 import { LanePanel } from './lane-panel.tsx';
+import { countStates, dots, states } from './lanes.ts';
 import { MatrixTable } from './matrix-table.tsx';
-import { SyncEmpty } from './sync-empty.tsx';
-import { SyncHead } from './sync-head.tsx';
-import { SyncSkeleton } from './sync-skeleton.tsx';
+import { measures } from './sync-search.ts';
 import { type Sync, useSync } from './use-sync.ts';
 
 /** A kind of record as the table's heads show it. */
@@ -50,5 +57,85 @@ function Body({ sync, kinds }: { sync: Sync; kinds: readonly KindUi[] }) {
       <MatrixTable sync={sync} subscribers={data.subscribers} kinds={kinds} />
       <LanePanel sync={sync} status={data} />
     </>
+  );
+}
+
+/** The outlines of the table and of the detail below; grey lines only where the answer takes its time. */
+function SyncSkeleton() {
+  return (
+    <>
+      <div className="rounded-md border border-line bg-panel">
+        {Array.from({ length: 6 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity
+          <div key={index} className="flex h-11.5 items-center gap-6 border-line px-4 not-first:border-t first:h-9">
+            <Skeleton width={120} className="late" />
+            <Skeleton className="late" />
+          </div>
+        ))}
+      </div>
+      <div className="min-h-80 flex-1 rounded-md border border-line bg-panel p-4">
+        <Skeleton width="24%" className="late" />
+      </div>
+    </>
+  );
+}
+
+/** Nobody subscribes: the one step that helps. */
+function SyncEmpty() {
+  const { t } = useTexts();
+  const { can } = useSession();
+  return (
+    <EmptyState
+      icon="broadcast"
+      title={t('sync.empty')}
+      text={t('sync.emptyText')}
+      actions={
+        can('data_subscriber:read') && (
+          <Link to={routes.data_subscriber} className={linkClass}>
+            {t('sync.toSubscribers')}
+          </Link>
+        )
+      }
+    />
+  );
+}
+
+/** The page's name, whether it is live, how many subscribers are in which state, what the cells show. */
+function SyncHead({ sync }: { sync: Sync }) {
+  const { t } = useTexts();
+  const { data, measure, setMeasure } = sync;
+  return (
+    <header className="flex flex-none flex-wrap items-center gap-x-4 gap-y-2 px-6 pt-3 pb-2.5">
+      <h1 className="text-xl font-semibold">{t('sync.title')}</h1>
+      <StreamMark {...sync} />
+      {data && data.unsequenced > 0 && (
+        <span className="text-xs text-ink-3">{t('sync.unsequenced', { n: number(data.unsequenced) })}</span>
+      )}
+      {data && data.subscribers.length > 0 && (
+        <div className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-2">
+          <Legend sync={sync} />
+          <Segmented
+            aria-label={t('sync.measureLabel')}
+            value={measure}
+            onChange={setMeasure}
+            options={measures.map((value) => ({ value, label: t(`sync.measure.${value}`) }))}
+          />
+        </div>
+      )}
+    </header>
+  );
+}
+
+function Legend({ sync: { data } }: { sync: Sync }) {
+  const { t } = useTexts();
+  const counts = countStates(data?.subscribers ?? []);
+  return (
+    <ul className="mr-1 flex flex-wrap gap-x-3 text-xs text-ink-2">
+      {states.map((state) => (
+        <li key={state}>
+          <StatusMark status={dots[state]} label={`${t(`sync.state.${state}`)} ${number(counts[state])}`} />
+        </li>
+      ))}
+    </ul>
   );
 }

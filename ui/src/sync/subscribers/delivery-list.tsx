@@ -1,15 +1,25 @@
 import { useState } from 'react';
+import type { Entity } from '#api/facts.gen.ts';
+import { iconOf } from '#crud/define-entity.ts';
+import { FilterConditions } from '#crud/list/filter-conditions.tsx';
+import { recordsChanged } from '#crud/query-client.ts';
+import { Time } from '#crud/time.tsx';
 import { useReadPages } from '#crud/use-read.ts';
-import { number } from '#i18n/format.ts';
+import { number, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
+import { Button, IconButton } from '#kit/button.tsx';
+import { Code } from '#kit/chip.tsx';
+import type { FilterField } from '#kit/filter-values.tsx';
+import { Icon } from '#kit/icon.tsx';
 import { LinkButton } from '#kit/link-button.tsx';
 import { Note } from '#kit/note.tsx';
 import { Skeleton } from '#kit/skeleton.tsx';
+import { Dot } from '#kit/status-mark.tsx';
+import { type Delivery, furtherError, isDue, outcomeMarks, outcomes } from './delivery.ts';
 import { type DeliveryFilter, listDeliveries } from './delivery-calls.ts';
-import { DeliveryFilters } from './delivery-filters.tsx';
-import { DeliveryLine } from './delivery-line.tsx';
-import type { Subscriber } from './subscriber.ts';
+import { useDeliveryText } from './delivery-text.ts';
+import { OutcomeMark } from './marks.tsx';
+import { inOrder, type Subscriber } from './subscriber.ts';
 
 interface Props {
   subscriber: Subscriber;
@@ -72,5 +82,87 @@ function Pages({ subscriber: { id }, filter, onOpen }: Props & { filter: Deliver
         </div>
       )}
     </>
+  );
+}
+
+/** One delivery in two lines: what came of which change, then how. */
+function DeliveryLine({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
+  const { t } = useTexts();
+  const { what, answered } = useDeliveryText();
+  const { kind, outcome, entity, record, attempt, nextTime, time } = delivery;
+  const how = [
+    answered(delivery),
+    attempt > 1 && t('delivery.attempt', { count: attempt }),
+    kind === 'resend' && t('delivery.kind.resend'),
+    nextTime && isDue(delivery) && t('delivery.next', { time: shortTime(nextTime) }),
+    outcome !== 'delivered' && furtherError(delivery),
+  ].filter(Boolean);
+  return (
+    <li className="border-b border-line last:border-0">
+      <button
+        type="button"
+        onClick={onOpen}
+        className="flex w-full items-center gap-3 px-4 py-1.5 text-left hover:bg-hover focus-visible:outline-offset-[-2px]"
+      >
+        <OutcomeMark outcome={outcome} className="w-22 flex-none text-xs" />
+        <span className="min-w-0 flex-1">
+          <span className="flex min-h-5 items-center gap-1.5">
+            {entity && (
+              <Icon name={iconOf(entity)} size={14} className="text-ink-3" label={t(`entity.${entity}.one`)} />
+            )}
+            {record ? <Code small>{what(delivery)}</Code> : <span className="cut text-xs">{what(delivery)}</span>}
+            {record && <span className="cut text-xs text-ink-2">{t(`act.${record.action}`)}</span>}
+            {record && <span className="flex-none font-mono text-2xs text-ink-3">v{record.version}</span>}
+            <span className="ml-auto flex-none text-xs text-ink-3">
+              <Time iso={time} />
+            </span>
+          </span>
+          <span className="cut text-xs text-ink-3">{how.join(' · ')}</span>
+        </span>
+        <Icon name="chevron-right" size={14} className="text-ink-3" />
+      </button>
+    </li>
+  );
+}
+
+interface DeliveryFiltersProps {
+  kinds: readonly Entity[];
+  filter: DeliveryFilter;
+  onChange: (filter: DeliveryFilter) => void;
+}
+
+/** The head of the deliveries: which of them are shown, and the way to the newest. */
+function DeliveryFilters({ kinds, filter, onChange }: DeliveryFiltersProps) {
+  const { t } = useTexts();
+  const fields: FilterField[] = [
+    {
+      id: 'outcome',
+      label: t('delivery.facts.outcome'),
+      values: filter.outcome ? [filter.outcome] : [],
+      chosen: filter.outcome && (
+        <>
+          <Dot tone={outcomeMarks[filter.outcome]} />
+          {t(`delivery.outcome.${filter.outcome}`)}
+        </>
+      ),
+      // the cast: one of the options
+      onChange: ([outcome]) => onChange({ ...filter, outcome: outcome as DeliveryFilter['outcome'] }),
+      options: outcomes.map((value) => ({ value, label: t(`delivery.outcome.${value}`) })),
+    },
+    {
+      id: 'entity',
+      label: t('delivery.entity'),
+      values: filter.entity ? [filter.entity] : [],
+      // the cast: one of the options
+      onChange: ([entity]) => onChange({ ...filter, entity: entity as DeliveryFilter['entity'] }),
+      options: inOrder(kinds).map((value) => ({ value, label: t(`entity.${value}.many`) })),
+    },
+  ];
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-4 pt-3 pb-2">
+      <h2 className="mr-auto text-xs font-medium text-ink-3">{t('delivery.many')}</h2>
+      <FilterConditions fields={fields} />
+      <IconButton icon="restore" aria-label={t('delivery.refresh')} onClick={() => recordsChanged()} />
+    </div>
   );
 }

@@ -1,14 +1,28 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAct } from '#crud/admin/use-act.ts';
 import type { Address } from '#crud/admin/use-address.ts';
+import { iconOf, recordLink } from '#crud/define-entity.ts';
+import { notify } from '#crud/notify.ts';
 import { readOnce } from '#crud/query-client.ts';
+import { Time } from '#crud/time.tsx';
 import { useRead } from '#crud/use-read.ts';
+import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { IconButton } from '#kit/button.tsx';
-import { Drawer } from '#kit/drawer.tsx';
+import type { Texts } from '#i18n/zh.ts';
+import { Button, IconButton } from '#kit/button.tsx';
+import { Bare, Code } from '#kit/chip.tsx';
+import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
+import { DefinitionList } from '#kit/definition-list.tsx';
+import { Drawer, DrawerSection } from '#kit/drawer.tsx';
+import { Icon } from '#kit/icon.tsx';
+import { linkClass } from '#kit/link-button.tsx';
 import { ErrorState, Skeleton } from '#kit/page-state.tsx';
-import { getDelivery } from './delivery-calls.ts';
-import { DeliveryFacts } from './delivery-facts.tsx';
+import { useSession } from '#session/use-session.ts';
+import { type Delivery, type DeliveryFound, furtherError, isDue, resendRefusal, wasSent } from './delivery.ts';
+import { getDelivery, resend } from './delivery-calls.ts';
 import { DeliveryMessages } from './delivery-messages.tsx';
-import { ResendButton } from './resend-button.tsx';
+import { OutcomeMark } from './marks.tsx';
 
 interface Props {
   subscriberId: number;
@@ -73,5 +87,130 @@ export function DeliveryPanel({ subscriberId, id, set }: Props) {
         </>
       )}
     </Drawer>
+  );
+}
+
+interface ResendButtonProps {
+  subscriberId: number;
+  found: DeliveryFound;
+  /** Hears which delivery came of it. */
+  onResent: (id: number) => void;
+}
+
+/** Sends the change of a delivery again, once it is said what that means. */
+function ResendButton({ subscriberId, found, onResent }: ResendButtonProps) {
+  const { t } = useTexts();
+  const { refuse } = useSession();
+  const { busy, problem, run, forget } = useAct();
+  const [asked, ask] = useState(false);
+  const refusal = resendRefusal(found);
+  const { record } = found.delivery;
+  const what = record && `${t(`entity.${record.entity}.one`)} ${record.code ?? `#${record.recordId}`}`;
+
+  function close(): void {
+    forget();
+    ask(false);
+  }
+
+  async function confirm(): Promise<void> {
+    let sent: DeliveryFound | undefined;
+    const done = await run(async () => {
+      sent = await resend(subscriberId, found.delivery.id);
+    }, null);
+    if (!done || !sent) return;
+    close();
+    if (sent.delivery.outcome === 'delivered') notify.success(t('delivery.resent.delivered'));
+    else notify.warning(t('delivery.resent.failed'));
+    onResent(sent.delivery.id);
+  }
+
+  return (
+    <>
+      <Button
+        icon="send"
+        refused={refuse('sync_status:replay') || (refusal ? t(`delivery.${refusal}`) : false)}
+        onClick={() => ask(true)}
+      >
+        {`${t('delivery.resend')}…`}
+      </Button>
+      <ConfirmDialog
+        open={asked}
+        onClose={close}
+        title={t('delivery.resendAsk', { what })}
+        description={t('delivery.resendText')}
+        confirmLabel={t('delivery.resend')}
+        cancelLabel={t('common.cancel')}
+        busy={busy}
+        error={problem?.message}
+        onConfirm={() => void confirm()}
+      />
+    </>
+  );
+}
+
+/** What came of a delivery, of which change, when and how. */
+function DeliveryFacts({ delivery }: { delivery: Delivery }) {
+  const { t } = useTexts();
+  const { kind, outcome, record, position, messageId, attempt, duration, status } = delivery;
+  const { reason, actor, nextTime, time } = delivery;
+  const sent = wasSent(delivery);
+  const term = (name: keyof Texts['delivery']['facts']) => t(`delivery.facts.${name}`);
+  return (
+    <>
+      <DrawerSection>
+        <div className="text-lg font-semibold">
+          <OutcomeMark outcome={outcome} />
+        </div>
+        {outcome !== 'delivered' && (outcome !== 'failed' || isDue(delivery)) && (
+          <p className="mt-0.5 text-xs text-ink-2">{t(`delivery.outcomeText.${outcome}`)}</p>
+        )}
+      </DrawerSection>
+      <DrawerSection tight>
+        <DefinitionList
+          termWidth={88}
+          items={[
+            { term: term('record'), value: record && <RecordLink record={record} /> },
+            { term: term('time'), value: <Time iso={time} /> },
+            { term: term('kind'), value: t(`delivery.kind.${kind}`) },
+            { term: term('answer'), value: sent && (status ?? t('delivery.noAnswer')) },
+            { term: term('duration'), value: sent && t('delivery.ms', { count: duration, shown: number(duration) }) },
+            { term: term('attempt'), value: sent && t('delivery.attempt', { count: attempt }) },
+            { term: term('next'), value: nextTime && <Time iso={nextTime} /> },
+            { term: term('error'), value: furtherError(delivery) },
+            { term: term('reason'), value: reason },
+            { term: term('actor'), value: actor },
+            { term: term('position'), value: position && <Bare>{position}</Bare> },
+            { term: term('messageId'), value: <Bare>{messageId}</Bare> },
+          ]}
+        />
+      </DrawerSection>
+    </>
+  );
+}
+
+/** The record that was delivered, as the way to it where the reader may go there. */
+function RecordLink({ record }: { record: NonNullable<Delivery['record']> }) {
+  const { t } = useTexts();
+  const { can } = useSession();
+  const { entity, recordId, code, action, version } = record;
+  const name = (
+    <>
+      {t(`entity.${entity}.one`)} {code ? <Code small>{code}</Code> : <Bare>#{recordId}</Bare>}
+    </>
+  );
+  const there = can(`${entity}:read`) && action !== 'delete';
+  return (
+    <>
+      <Icon name={iconOf(entity)} size={14} className="text-ink-3" />
+      {there ? (
+        <Link {...recordLink(entity, recordId)} className={`flex items-center gap-1.5 ${linkClass}`}>
+          {name}
+        </Link>
+      ) : (
+        <span className="flex items-center gap-1.5 text-ink-2">{name}</span>
+      )}
+      <span className="text-ink-2">{t(`act.${action}`)}</span>
+      <span className="font-mono text-xs text-ink-3">v{version}</span>
+    </>
   );
 }

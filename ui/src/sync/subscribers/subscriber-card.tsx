@@ -1,21 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { routes } from '#api/facts.gen.ts';
 import type { AdminListState } from '#crud/admin/use-admin-list.ts';
 import { notify } from '#crud/notify.ts';
 import { ListSteps } from '#crud/record/list-steps.tsx';
+import { Time } from '#crud/time.tsx';
 import { useRead } from '#crud/use-read.ts';
+import { pointerText, valueText } from '#crud/value-text.ts';
+import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Drawer } from '#kit/drawer.tsx';
+import { Button, IconButton } from '#kit/button.tsx';
+import { Plate } from '#kit/chip.tsx';
+import { DefinitionList } from '#kit/definition-list.tsx';
+import { Drawer, DrawerSection } from '#kit/drawer.tsx';
+import { linkClass } from '#kit/link-button.tsx';
+import { Menu } from '#kit/menu.tsx';
+import { Note } from '#kit/note.tsx';
 import { ErrorState, Skeleton } from '#kit/page-state.tsx';
 import { useHotkey } from '#kit/use-hotkey.ts';
-import { CardActions } from './card-actions.tsx';
+import { useSession } from '#session/use-session.ts';
 import { Credentials } from './credentials.tsx';
 import { DeliveryList } from './delivery-list.tsx';
+import { StateMark } from './marks.tsx';
+import type { Subscriber } from './subscriber.ts';
 import type { Asked } from './subscriber-act-dialog.tsx';
-import { SubscriberFacts } from './subscriber-facts.tsx';
-import { SubscriberHead } from './subscriber-head.tsx';
 import { SubscriberKinds } from './subscriber-kinds.tsx';
 import { getSubscriber } from './subscribers-calls.ts';
 import { TestEvent } from './test-event.tsx';
-import { useCovering } from './use-covering.ts';
 import { useSubscriberActs } from './use-subscriber-acts.ts';
 
 interface Props {
@@ -89,4 +100,154 @@ const LoadingCard = () => (
     <Skeleton width={240} height={20} className="late" />
     <Skeleton height={128} className="late mt-4" />
   </div>
+);
+
+/** Opens what covers the card, and goes back to where it was opened from once that is closed. */
+function useCovering(covered: boolean, open: (id: number) => void) {
+  const opener = useRef<Element>(null);
+  useEffect(() => {
+    if (covered || !(opener.current instanceof HTMLElement)) return;
+    opener.current.focus();
+    opener.current = null;
+  }, [covered]);
+  return (id: number) => {
+    opener.current = document.activeElement;
+    open(id);
+  };
+}
+
+/** What a subscriber is called, where it listens, how it stands, and what one should know first. */
+function SubscriberHead({ subscriber: { name, url, state, active, offReason } }: { subscriber: Subscriber }) {
+  const { t } = useTexts();
+  const copied = () => notify.success(t('common.copied'));
+  return (
+    <div className="flex flex-col gap-2.5 border-b border-line p-4">
+      <div className="flex min-w-0 items-center gap-2">
+        <span className="min-w-0 overflow-hidden">
+          <Plate size="md" onCopy={copied}>
+            {name}
+          </Plate>
+        </span>
+        <StateMark className="ml-auto flex-none" state={state} />
+      </div>
+      <div className="flex min-w-0 items-start gap-1">
+        <span translate="no" className="min-w-0 py-1 font-mono text-xs break-all text-ink-2">
+          {url}
+        </span>
+        <IconButton
+          icon="copy"
+          aria-label={`${url}, ${t('common.copy')}`}
+          onClick={() => void navigator.clipboard?.writeText(url).then(copied)}
+        />
+      </div>
+      {offReason === 'gone' && <Note tone="bad">{t('subscriber.gone')}</Note>}
+      {!active && offReason === null && <Note tone="info">{t('subscriber.isPaused')}</Note>}
+      {state === 'failed' && <Note tone="bad">{t('subscriber.isFailing')}</Note>}
+    </div>
+  );
+}
+
+interface CardActionsProps {
+  subscriber: Subscriber;
+  onAsk: (asked: Asked) => void;
+  onEdit: () => void;
+}
+
+/** What can be done with a subscriber: pausing and editing in view, deleting in the menu. */
+function CardActions({ subscriber, onAsk, onEdit }: CardActionsProps) {
+  const { t } = useTexts();
+  const { refused, editRefused, switchOf } = useSubscriberActs();
+  const turn = switchOf(subscriber);
+  // what brings its changes back is what one comes for
+  const leads = subscriber.offReason !== null;
+  return (
+    <div className="flex gap-2">
+      <Menu
+        align="start"
+        trigger={<Button icon="more" iconOnly aria-label={t('common.more')} />}
+        items={[
+          {
+            id: 'delete',
+            icon: 'trash',
+            tone: 'bad',
+            label: `${t('common.delete')}…`,
+            refused: refused('delete'),
+            onSelect: () => onAsk({ act: 'delete', subscriber }),
+          },
+        ]}
+      />
+      <div className="flex flex-1 gap-2 *:flex-1">
+        <Button
+          icon={turn === 'pause' ? 'pause' : 'play'}
+          variant={leads ? 'primary' : 'secondary'}
+          refused={refused(turn)}
+          onClick={() => onAsk({ act: turn, subscriber })}
+        >
+          {`${t(`subscriber.${turn}`)}…`}
+        </Button>
+        <Button icon="edit" variant={leads ? 'secondary' : 'primary'} refused={editRefused} onClick={onEdit}>
+          {t('common.edit')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const termWidth = 112;
+
+/** What of its kinds a subscriber takes, how far it is, since when it is there. */
+function SubscriberFacts({ subscriber }: { subscriber: Subscriber }) {
+  const { t } = useTexts();
+  const { can } = useSession();
+  const { name, filter, backlog, lastSuccess, version } = subscriber;
+  const part = (of: 'statuses' | 'countries') => ({
+    term: pointerText(`/filter/${of}`),
+    value: valueText('SubscriberBody', `/filter/${of}`, filter?.[of]) || (
+      <span className="text-ink-3">{t('subscriber.noFilter')}</span>
+    ),
+  });
+  return (
+    <DrawerSection tight>
+      <DefinitionList
+        termWidth={termWidth}
+        items={[
+          part('statuses'),
+          part('countries'),
+          { term: pointerText('/backlog'), value: number(backlog) },
+          {
+            term: pointerText('/lastSuccess'),
+            value: lastSuccess ? (
+              <Time iso={lastSuccess} />
+            ) : (
+              <span className="text-ink-3">{t('subscriber.never')}</span>
+            ),
+          },
+          {
+            term: pointerText('/createTime'),
+            value: <When iso={subscriber.createTime} by={subscriber.createdBy} />,
+          },
+          {
+            term: pointerText('/updateTime'),
+            value: <When iso={subscriber.updateTime} by={subscriber.updatedBy} />,
+          },
+          { term: pointerText('/version'), value: <span className="font-mono text-xs">v{version}</span> },
+          {
+            term: t('subscriber.log'),
+            value: can('user_log:read') && (
+              // the log's own route takes what it understands of it
+              <Link to={routes.user_log} search={{ about: name }} className={linkClass}>
+                {t('subscriber.logAbout')}
+              </Link>
+            ),
+          },
+        ]}
+      />
+    </DrawerSection>
+  );
+}
+
+const When = ({ iso, by }: { iso: string; by: string }) => (
+  <span>
+    <Time iso={iso} /> <span className="text-ink-3">{by}</span>
+  </span>
 );

@@ -1,15 +1,17 @@
+import { type Entity, enums } from '#api/facts.gen.ts';
 import type { AdminColumn } from '#crud/admin/columns.ts';
+import { iconOf } from '#crud/define-entity.ts';
 import { Time } from '#crud/time.tsx';
+import { valueText } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
-import { t } from '#i18n/i18n.ts';
+import { t, useTexts } from '#i18n/i18n.ts';
 import { Figure, Quiet } from '#kit/cells.tsx';
 import { Bare, Code } from '#kit/chip.tsx';
 import type { RowAction } from '#kit/data-table.tsx';
+import { Icon } from '#kit/icon.tsx';
 import { RowActions } from '#kit/row-actions.tsx';
-import { filterText } from './filter-text.ts';
-import { KindIcons } from './kind-icons.tsx';
-import { StateMark } from './state-mark.tsx';
-import type { Subscriber } from './subscriber.ts';
+import { StateMark } from './marks.tsx';
+import { inOrder, type Subscriber } from './subscriber.ts';
 
 const none = (text: string) => <span className="text-ink-3">{text}</span>;
 
@@ -73,3 +75,30 @@ export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction
   },
   { id: 'actions', width: 108, cell: (subscriber) => <RowActions actions={actions(subscriber)} /> },
 ];
+
+/** 启用、停用 · 中国 CN: what of a kind a subscriber takes; '' where it takes everything. */
+const filterText = (filter: Subscriber['filter']): string =>
+  (['statuses', 'countries'] as const)
+    .map((part) => valueText('SubscriberBody', `/filter/${part}`, filter?.[part]))
+    .filter(Boolean)
+    .join(' · ');
+
+/** Which kinds somebody takes, by their icons; in words on hover and to who listens. */
+function KindIcons({ kinds }: { kinds: readonly Entity[] }) {
+  const { t } = useTexts();
+  if (kinds.length === 0) return <span className="text-xs text-ink-3">{t('subscriber.noKind')}</span>;
+  const names = inOrder(kinds).map((kind) => t(`entity.${kind}.many`));
+  const all = kinds.length === enums.Entity.length;
+  return (
+    <span title={names.join(t('common.separator'))} className="flex items-center gap-1.5 text-ink-2">
+      <span className="sr-only">{names.join(t('common.separator'))}</span>
+      {all ? (
+        <span aria-hidden className="text-xs">
+          {t('subscriber.allKinds', { count: kinds.length })}
+        </span>
+      ) : (
+        inOrder(kinds).map((kind) => <Icon key={kind} name={iconOf(kind)} />)
+      )}
+    </span>
+  );
+}

@@ -1,18 +1,24 @@
 import { Suspense, use, useEffect } from 'react';
-import type { Schemas } from '#api/facts.gen.ts';
+import { enums, type Schemas } from '#api/facts.gen.ts';
 import { loadValidate } from '#api/validate.ts';
 import type { SubjectSpec } from '#crud/admin/subject.ts';
 import { SubjectFrame, SubjectSkeleton } from '#crud/admin/subject-frame.tsx';
 import type { AdminListState } from '#crud/admin/use-admin-list.ts';
 import { useSaveKey, useSubjectForm } from '#crud/admin/use-subject-form.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
+import { FieldLabel } from '#crud/record/field-label.tsx';
+import { useField } from '#crud/record/form-context.ts';
+import { RecordReferencesField } from '#fields/record-references-field.tsx';
 import { t, useTexts } from '#i18n/i18n.ts';
+import { Checkbox } from '#kit/checkbox.tsx';
 import { Code } from '#kit/chip.tsx';
 import { Drawer } from '#kit/drawer.tsx';
-import { FilterFields } from './filter-fields.tsx';
+import { Field } from '#kit/field.tsx';
+import { Dot } from '#kit/status-mark.tsx';
+import { SwitchField } from '#kit/switch.tsx';
+import { TextField } from '#kit/text-field.tsx';
 import { KindsField } from './kinds-field.tsx';
 import type { Shown } from './subscriber.ts';
-import { ActiveField, AddressFields } from './subscriber-fields.tsx';
 
 const subject: SubjectSpec = {
   key: 'subscriber',
@@ -88,5 +94,112 @@ function Open({ id, list, onCreated, onClose, name }: Props & { onClose: () => v
         </div>
       </SubjectFrame>
     </Drawer>
+  );
+}
+
+type Status = Schemas['Status'];
+
+/** Which records of its kinds a subscriber takes: in which status, of which countries. */
+function FilterFields() {
+  const { t } = useTexts();
+  return (
+    <>
+      <StatusesField />
+      <RecordReferencesField name="filter/countries" orNothing help={t('subscriber.countriesHelp')} />
+    </>
+  );
+}
+
+function StatusesField() {
+  const { t } = useTexts();
+  const { value, set, error, lock } = useField('filter/statuses');
+  // only this field writes it
+  const chosen = (value ?? []) as Status[];
+  const toggle = (status: Status, on: boolean) => {
+    const next = enums.Status.filter((one) => (one === status ? on : chosen.includes(one)));
+    // the contract wants one at least where it is said at all
+    set(next.length === 0 ? undefined : next);
+  };
+  return (
+    <Field
+      group
+      label={<FieldLabel pointer="/filter/statuses" />}
+      error={error}
+      help={t('subscriber.statusesHelp')}
+      aside={chosen.length === 0 && t('subscriber.noFilter')}
+    >
+      <div className="flex min-h-8 flex-wrap items-center gap-x-5">
+        {enums.Status.map((status) => (
+          <Checkbox
+            key={status}
+            checked={chosen.includes(status)}
+            disabled={lock}
+            onChange={(on) => toggle(status, on)}
+            label={
+              <span className="flex items-center gap-1.5">
+                <Dot tone={status} />
+                {t(`status.${status}`)}
+              </span>
+            }
+          />
+        ))}
+      </div>
+    </Field>
+  );
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** What a subscriber is called and where it listens. */
+function AddressFields() {
+  const { t } = useTexts();
+  const name = useField('name');
+  const url = useField('url');
+  return (
+    <>
+      <TextField
+        name="name"
+        mono
+        label={<FieldLabel pointer="/name" />}
+        required
+        value={text(name.value)}
+        onChange={name.set}
+        lock={name.lock}
+        error={name.error}
+        help={t('subscriber.nameHelp')}
+        autoComplete="off"
+      />
+      <TextField
+        name="url"
+        type="url"
+        mono
+        label={<FieldLabel pointer="/url" />}
+        required
+        value={text(url.value)}
+        onChange={url.set}
+        lock={url.lock}
+        error={url.error}
+        help={t('subscriber.urlHelp')}
+        autoComplete="off"
+      />
+    </>
+  );
+}
+
+/** Whether a subscriber is sent anything. */
+function ActiveField() {
+  const { t } = useTexts();
+  const { value, set, lock, error } = useField('active');
+  const on = value === true;
+  return (
+    <SwitchField
+      label={<FieldLabel pointer="/active" />}
+      checked={on}
+      onChange={set}
+      lock={lock}
+      error={error}
+      text={t(on ? 'subscriber.on' : 'subscriber.off')}
+      help={t('subscriber.activeHelp')}
+    />
   );
 }

@@ -8,7 +8,7 @@ import { DrawerSection } from '#kit/drawer.tsx';
 import { Icon } from '#kit/icon.tsx';
 import { linkClass } from '#kit/link-button.tsx';
 import { useSession } from '#session/use-session.ts';
-import { StateMark } from './state-mark.tsx';
+import { StateMark } from './marks.tsx';
 import { inOrder, type Subscriber } from './subscriber.ts';
 import { getLanes } from './subscribers-calls.ts';
 

@@ -1,23 +1,29 @@
-import { useMemo, useState } from 'react';
+import { useBlocker } from '@tanstack/react-router';
+import { useId, useMemo, useState } from 'react';
+import { enums } from '#api/facts.gen.ts';
 import { AdminList } from '#crud/admin/admin-list.tsx';
-import { useAdminList } from '#crud/admin/use-admin-list.ts';
+import { type AdminListState, useAdminList } from '#crud/admin/use-admin-list.ts';
 import { useLabels } from '#crud/labels.ts';
+import { pointerText } from '#crud/value-text.ts';
+import { number, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import type { RowAction } from '#kit/data-table.tsx';
+import { Dialog } from '#kit/dialog.tsx';
+import type { FilterField } from '#kit/filter-values.tsx';
+import { Note } from '#kit/note.tsx';
+import { StatusTabs } from '#kit/tabs.tsx';
+import { session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
-import { ShownOnce } from './shown-once.tsx';
-import type { Shown, Subscriber } from './subscriber.ts';
+import { groupKinds, marks, type Shown, type Subscriber, states } from './subscriber.ts';
 import { type Asked, SubscriberActDialog } from './subscriber-act-dialog.tsx';
 import { SubscriberCard } from './subscriber-card.tsx';
 import { subscriberColumns } from './subscriber-columns.tsx';
 import { SubscriberForm } from './subscriber-form.tsx';
-import { SubscriberTabs } from './subscriber-tabs.tsx';
 import { listSubscribers } from './subscribers-calls.ts';
 import { path } from './subscribers-search.ts';
 import { useSubscriberActs } from './use-subscriber-acts.ts';
-import { useSubscriberFilters } from './use-subscriber-filters.ts';
 
 /** The systems to which changes are delivered, as a table; one of them beside it. */
 export function SubscriberList() {
@@ -99,5 +105,133 @@ export function SubscriberList() {
       />
       <ShownOnce shown={shown} onKept={() => show(undefined)} />
     </>
+  );
+}
+
+/** The conditions of the list beside its tabs: the kind that subscribers take. */
+function useSubscriberFilters({ search, filterBy }: AdminListState): FilterField[] {
+  const { t } = useTexts();
+  return [
+    {
+      id: 'entity',
+      label: pointerText('/entities'),
+      values: search.entity === undefined ? [] : [String(search.entity)],
+      onChange: ([entity]) => void filterBy({ entity }),
+      options: groupKinds(enums.Entity).flatMap(({ group, kinds }) =>
+        kinds.map((kind) => ({
+          value: kind,
+          label: t(`entity.${kind}.many`),
+          group: t(`subscriber.kindGroup.${group}`),
+        })),
+      ),
+    },
+  ];
+}
+
+interface Props {
+  counts: Partial<Record<string, number>> | undefined;
+  selected: unknown;
+  onSelect: (state: string | undefined) => void;
+}
+
+/** How many subscribers are in which state; one click shows them. */
+function SubscriberTabs({ counts, selected, onSelect }: Props) {
+  const { t } = useTexts();
+  const all = counts && Object.values(counts).reduce<number>((sum, count = 0) => sum + count, 0);
+  return (
+    <StatusTabs
+      aria-label={t('list.tabs')}
+      selected={String(selected ?? 'all')}
+      onSelect={(id) => onSelect(id === 'all' ? undefined : id)}
+      tabs={[
+        { id: 'all', label: t('common.all'), count: all === undefined ? undefined : number(all) },
+        ...states.map((state) => ({
+          id: state,
+          label: t(`sync.state.${state}`),
+          mark: marks[state],
+          count: counts && number(counts[state] ?? 0),
+        })),
+      ]}
+    />
+  );
+}
+
+interface ShownOnceProps {
+  shown: Shown | undefined;
+  onKept: () => void;
+}
+
+/** A secret, a token or both, this once: it closes by saying that they are kept, and by nothing else. */
+function ShownOnce({ shown, onKept }: ShownOnceProps) {
+  const { t } = useTexts();
+  const held = () => shown !== undefined && session.loggedIn;
+  useBlocker({ shouldBlockFn: held, enableBeforeUnload: held });
+  const { name, secret, token, earlierUntil } = shown ?? {};
+  const what = secret && token ? 'shown.both' : secret ? 'secret' : 'token';
+  return (
+    <Dialog
+      open={shown !== undefined}
+      width={560}
+      icon="key"
+      iconTone="warn"
+      title={t('subscriber.shown.title', { name, what: t(`subscriber.${what}`).toLowerCase() })}
+      footer={
+        <Button variant="primary" onClick={onKept}>
+          {t('subscriber.shown.kept')}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Note tone="warn">
+          {t('subscriber.shown.once')}
+          {earlierUntil && ` ${t('subscriber.shown.earlier', { time: shortTime(earlierUntil) })}`}
+        </Note>
+        {secret && (
+          <Value
+            label={t('subscriber.secret')}
+            use={t('subscriber.secretUse')}
+            copy={t('subscriber.shown.copySecret')}
+            value={secret}
+          />
+        )}
+        {token && (
+          <Value
+            label={t('subscriber.token')}
+            use={t('subscriber.tokenUse')}
+            copy={t('subscriber.shown.copyToken')}
+            value={token}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Value({ label, use, copy, value }: Record<'label' | 'use' | 'copy' | 'value', string>) {
+  const { t } = useTexts();
+  const [copied, setCopied] = useState(false);
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="font-medium">
+        {label}
+      </h3>
+      <p className="mb-1.5 text-xs text-ink-2">{use}</p>
+      <div className="flex items-center gap-2">
+        <code
+          translate="no"
+          className="flex min-h-8 min-w-0 flex-1 items-center rounded-sm bg-sunken px-2 py-1 font-mono text-xs break-all inset-ring inset-ring-line select-all"
+        >
+          {value}
+        </code>
+        <Button
+          icon={copied ? 'check' : 'copy'}
+          aria-label={copied ? t('common.copied') : copy}
+          onClick={() => void navigator.clipboard?.writeText(value).then(() => setCopied(true))}
+        >
+          {t(copied ? 'common.copied' : 'common.copy')}
+        </Button>
+      </div>
+    </section>
   );
 }

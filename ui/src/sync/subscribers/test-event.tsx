@@ -7,7 +7,7 @@ import { LinkButton } from '#kit/link-button.tsx';
 import { Note } from '#kit/note.tsx';
 import type { DeliveryFound } from './delivery.ts';
 import { useDeliveryText } from './delivery-text.ts';
-import { OutcomeMark } from './outcome-mark.tsx';
+import { OutcomeMark } from './marks.tsx';
 import type { Subscriber } from './subscriber.ts';
 import { sendTest } from './subscribers-calls.ts';
 import { useSubscriberActs } from './use-subscriber-acts.ts';

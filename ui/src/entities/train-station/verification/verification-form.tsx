@@ -1,3 +1,4 @@
+import { enums } from '#api/facts.gen.ts';
 import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField, useForm } from '#crud/record/form-context.ts';
 import { Time } from '#crud/time.tsx';
@@ -5,12 +6,14 @@ import { plainText, pointerText } from '#crud/value-text.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { DefinitionList } from '#kit/definition-list.tsx';
+import { Icon } from '#kit/icon.tsx';
 import { Note } from '#kit/note.tsx';
+import { Segmented } from '#kit/segmented.tsx';
+import { Dot } from '#kit/status-mark.tsx';
+import { Tag } from '#kit/tag.tsx';
+import { TextField } from '#kit/text-field.tsx';
 import { TextareaField } from '#kit/textarea-field.tsx';
-import { EvidenceField } from './evidence-field.tsx';
-import { StateField } from './state-field.tsx';
-import { StateTag } from './state-tag.tsx';
-import { stateOf, takesBack } from './verification.ts';
+import { type State, stateOf, takesBack, tones } from './verification.ts';
 
 const longest = 500;
 
@@ -54,5 +57,69 @@ export function VerificationForm() {
         )}
       </div>
     </FormSection>
+  );
+}
+
+const looks = {
+  unverified: {},
+  verified: { tone: 'ok', icon: 'check' },
+  failed: { tone: 'bad', icon: 'error' },
+} as const;
+
+/** How the record stands, whatever is being chosen. */
+const StateTag = ({ state }: { state: State }) => <Tag {...looks[state]}>{plainText('state', state)}</Tag>;
+
+/** The judgement; a record that has none is unverified. */
+function StateField() {
+  const { values } = useForm();
+  const { set, error, lock } = useField('verification/state');
+  return (
+    <>
+      <Segmented
+        aria-label={pointerText('/state')}
+        value={stateOf(values)}
+        onChange={set}
+        lock={lock}
+        options={enums.VerificationState.map((state) => ({
+          value: state,
+          label: plainText('state', state),
+          mark: <Dot tone={tones[state]} />,
+        }))}
+        fill
+      />
+      {error && <p className="text-xs text-bad-ink">{error}</p>}
+    </>
+  );
+}
+
+/** Where it can be seen, and the way there. */
+function EvidenceField() {
+  const { t } = useTexts();
+  const { value, set, error, hint, lock } = useField('verification/evidence');
+  const text = typeof value === 'string' ? value : '';
+  return (
+    <TextField
+      name="verification/evidence"
+      label={<FieldLabel pointer="/verification/evidence" text={pointerText('/evidence')} />}
+      value={text}
+      onChange={set}
+      lock={lock}
+      error={error}
+      help={text ? undefined : hint}
+      inputMode="url"
+      adornment={
+        /^https?:\/\/\S+$/.test(text) && (
+          <a
+            href={text}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={t('trainStation.openEvidence')}
+            className="-mr-1 grid size-6 flex-none place-items-center rounded-sm text-ink-3 hover:bg-active hover:text-ink"
+          >
+            <Icon name="external" size={14} />
+          </a>
+        )
+      }
+    />
   );
 }

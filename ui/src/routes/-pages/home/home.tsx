@@ -1,22 +1,34 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
+import type { Schemas } from '#api/facts.gen.ts';
+import { recordLink } from '#crud/define-entity.ts';
+import { nameOf } from '#crud/names.ts';
+import { Time } from '#crud/time.tsx';
 import { useOverview } from '#crud/use-overview.ts';
-import { longDate } from '#i18n/format.ts';
+import { pointerText } from '#crud/value-text.ts';
+import { entities } from '#entities/index.ts';
+import { longDate, number } from '#i18n/format.ts';
 import { useTexts, withTexts } from '#i18n/i18n.ts';
+import { Code } from '#kit/chip.tsx';
+import { Icon } from '#kit/icon.tsx';
+import { linkClass } from '#kit/link-button.tsx';
+import { listKeys } from '#kit/list-keys.ts';
 import { EmptyState, ErrorState } from '#kit/page-state.tsx';
+import { Panel } from '#kit/panel.tsx';
 import { ProgressLine } from '#kit/progress-line.tsx';
 import { Segmented } from '#kit/segmented.tsx';
+import { StatusMark } from '#kit/status-mark.tsx';
 import { useSession } from '#session/use-session.ts';
 import { KeptNote } from '../kept-note.tsx';
 import { Figures } from './figures.tsx';
 import { HomeSkeleton, homeGrid, Lines } from './home-skeleton.tsx';
 import { KindsPanel } from './kinds-panel.tsx';
-import { PeopleLine } from './people-line.tsx';
+import type { Overview } from './overview.ts';
 import { type Period, periods } from './period.ts';
-import { RecentPanel } from './recent-panel.tsx';
 import { RejectionsPanel } from './rejections-panel.tsx';
 import { ReviewPage } from './review-page.tsx';
-import { ReviewPanel } from './review-panel.tsx';
+import { ReviewQueue } from './review-queue.tsx';
+import { useReviews } from './use-reviews.ts';
 
 // these come by themselves, when all else is there
 const TasksPanel = lazy(async () => ({
@@ -109,5 +121,107 @@ function PeriodChoice({ days }: { days: Period }) {
       }))}
       onChange={(value) => void navigate({ to: '/', search: value === 1 ? {} : { days: value }, replace: true })}
     />
+  );
+}
+
+/** Who has registered and waits, for whoever may let them in; nothing while nobody does. */
+function PeopleLine({ people }: { people: Overview['people'] }) {
+  const { t } = useTexts();
+  if (!people || people.pending === 0) return null;
+  const { pending, oldest } = people;
+  return (
+    <Link
+      to="/users/user-list"
+      search={{ status: 'pending' }}
+      className="flex h-10 flex-none items-center gap-3 rounded-md border border-line bg-panel px-4 hover:bg-hover"
+    >
+      <StatusMark
+        status="pending"
+        label={<span className="font-medium">{t('home.people', { count: pending })}</span>}
+      />
+      {oldest && (
+        <span className="cut text-xs text-ink-3">
+          {t('home.peopleSince')} <Time iso={oldest} />
+        </span>
+      )}
+      <Icon name="chevron-right" size={14} className="ml-auto text-ink-3" />
+    </Link>
+  );
+}
+
+const SHOWN = 10;
+
+/** The first of what waits for a second person, and the way to all of it. */
+function ReviewPanel() {
+  const { t } = useTexts();
+  const { can } = useSession();
+  const reviews = entities.some(({ key }) => can(`${key}:review`));
+  const { data, problem, loading, reload } = useReviews({ pageSize: SHOWN });
+  if (!data && !problem) return <Lines count={8} />;
+  return (
+    <Panel flush title={t(reviews ? 'home.reviews' : 'home.reviewOthers')} note={data && number(data.total)}>
+      {problem && !loading ? (
+        <ErrorState title={problem.message} errorKey={problem.key} traceId={problem.traceId} onRetry={reload} />
+      ) : data?.items.length === 0 ? (
+        <div className="*:ml-0">
+          <EmptyState title={t('home.reviewEmpty')} text={t('home.reviewEmptyText')} />
+        </div>
+      ) : (
+        <ReviewQueue items={data?.items ?? []} />
+      )}
+      {data && data.total > data.items.length && !problem && (
+        <div className="border-t border-line px-4 py-2">
+          <Link to="/" search={{ review: 'all' }} className={linkClass}>
+            {t('home.reviewAll', { total: number(data.total) })}
+          </Link>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+type Change = Schemas['RecentChange'];
+
+function RecentPanel({ changes }: { changes: readonly Change[] }) {
+  const { t } = useTexts();
+  return (
+    <Panel flush title={t('home.recent')}>
+      {changes.length === 0 ? (
+        <p className="px-4 py-3 text-ink-3">{t('home.recentEmpty')}</p>
+      ) : (
+        <ul className="py-1" onKeyDown={listKeys}>
+          {changes.map((change) => (
+            <li key={change.seq}>
+              <Entry change={change} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Entry({ change }: { change: Change }) {
+  const { t, language } = useTexts();
+  const { action, changes, proposer } = change;
+  const actor = proposer ? t('history.byProposer', { proposer, actor: change.actor }) : change.actor;
+  const fields = [...new Set(changes.map(pointerText))].join(t('common.separator'));
+  const text =
+    action === 'update' && fields
+      ? t('home.changedFields', { actor, fields })
+      : t('home.changed', { actor, act: t(`act.${action}`) });
+  return (
+    <Link
+      data-item
+      {...recordLink(change.entity, change.id)}
+      className="grid h-8.25 grid-cols-[96px_124px_minmax(0,3fr)_minmax(0,2fr)] items-center gap-2 px-4 -outline-offset-2 hover:bg-hover"
+    >
+      <span className="text-xs text-ink-3">
+        <Time iso={change.time} />
+      </span>
+      <span className="overflow-hidden">{change.code !== null && <Code>{change.code}</Code>}</span>
+      <span className="cut text-xs">{text}</span>
+      <span className="cut text-xs text-ink-3">{nameOf(change, language)}</span>
+    </Link>
   );
 }

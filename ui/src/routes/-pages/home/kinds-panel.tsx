@@ -1,16 +1,17 @@
 import { Link } from '@tanstack/react-router';
+import type { Status } from '#api/facts.gen.ts';
 import { entities } from '#entities/index.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
+import { cx } from '#kit/cx.ts';
 import { Icon } from '#kit/icon.tsx';
 import { linkClass } from '#kit/link-button.tsx';
 import { Panel } from '#kit/panel.tsx';
 import { StatusMark } from '#kit/status-mark.tsx';
 import { entityOf } from '../../-frame/entity-of.ts';
 import { ChangesLink } from './changes-link.tsx';
-import { type Overview, usePeriodText } from './overview.ts';
+import { type Counts, type Overview, usePeriodText } from './overview.ts';
 import type { Period } from './period.ts';
-import { StatusBar, spreadOrder } from './status-bar.tsx';
 
 const head = 'h-7 px-2 text-xs font-normal text-ink-3 first:pl-4 last:pr-4';
 const cell = 'h-8.25 border-t border-line px-2 whitespace-nowrap first:pl-4 last:pr-4';
@@ -89,6 +90,37 @@ function Legend() {
     <div className="flex flex-wrap gap-x-3 text-xs text-ink-2">
       {spreadOrder.map((status) => (
         <StatusMark key={status} status={status} label={t(`status.${status}`)} />
+      ))}
+    </div>
+  );
+}
+
+const spreadOrder = ['active', 'pending', 'approved', 'inactive', 'rejected'] as const satisfies readonly Status[];
+
+const grounds: Record<Status, string> = {
+  active: 'bg-ok',
+  pending: 'bg-warn',
+  approved: 'bg-info',
+  inactive: 'bg-idle/55',
+  rejected: 'bg-bad',
+};
+
+/** How a kind's records spread over the statuses; even one record of thousands stays visible. */
+function StatusBar({ counts }: { counts: Counts }) {
+  const { t } = useTexts();
+  const shown = spreadOrder.flatMap((status) => (counts[status] ? [{ status, count: counts[status] }] : []));
+  const words = shown
+    .map(({ status, count }) => `${t(`status.${status}`)} ${number(count)}`)
+    .join(t('common.separator'));
+  return (
+    <div
+      role="img"
+      aria-label={words || t('common.none')}
+      title={words}
+      className="flex h-1.5 gap-px overflow-hidden rounded-[2px] bg-active"
+    >
+      {shown.map(({ status, count }) => (
+        <i key={status} style={{ flexGrow: count }} className={cx('block h-full min-w-0.5 basis-0', grounds[status])} />
       ))}
     </div>
   );

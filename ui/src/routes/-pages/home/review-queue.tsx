@@ -1,13 +1,20 @@
-import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { Schemas } from '#api/facts.gen.ts';
+import { nameOf } from '#crud/names.ts';
+import { useReasonField } from '#crud/reason-field.ts';
+import { pointerText } from '#crud/value-text.ts';
+import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
+import { Icon } from '#kit/icon.tsx';
 import { LinkButton } from '#kit/link-button.tsx';
 import { listKeys } from '#kit/list-keys.ts';
-import { ImportRow } from './import-row.tsx';
-import { RejectDialog } from './reject-dialog.tsx';
-import { ReviewRow } from './review-row.tsx';
-import { type RecordReview, type ReviewItem, reviewKey } from './review-rows.ts';
+import { ReviewLine } from './review-line.tsx';
+import { ReviewRow, useRefusal } from './review-row.tsx';
+import { compareRows, type RecordReview, type ReviewItem, type RowState, reviewKey } from './review-rows.ts';
 import { type Choice, useDecision } from './use-decision.ts';
-import { useSteadyRows } from './use-steady-rows.ts';
 
 /**
  * Rows that wait, decided on right here. While somebody points at them or is among them by keyboard none of them moves: what is decided
@@ -77,5 +84,122 @@ export function ReviewQueue({ items }: { items: readonly ReviewItem[] }) {
         }}
       />
     </>
+  );
+}
+
+interface Props {
+  item: RecordReview | undefined;
+  busy: boolean;
+  onClose: () => void;
+  onReject: (item: RecordReview, reason: string) => void;
+}
+
+function RejectDialog({ item, busy, onClose, onReject }: Props) {
+  const { t, language } = useTexts();
+  const reason = useReasonField();
+  // while it closes, it still says what it asked about
+  const last = useRef(item);
+  if (item) last.current = item;
+  const asked = last.current;
+  if (!asked) return null;
+  const proposal = asked.kind === 'proposal';
+  return (
+    <ConfirmDialog
+      open={item !== undefined}
+      onClose={onClose}
+      title={proposal ? t('proposal.rejectTitle') : t('form.rejectTitle', { name: nameOf(asked, language) })}
+      description={proposal ? t('proposal.rejectText') : t('form.rejectText')}
+      confirmLabel={t('event.reject')}
+      destructive
+      busy={busy}
+      reason={reason}
+      onConfirm={(text) => onReject(asked, text)}
+    />
+  );
+}
+
+interface SteadyRow {
+  key: string;
+  item: ReviewItem;
+  state: RowState;
+  /** Shows what has become of a changed one. */
+  show: () => void;
+}
+
+/** Keeps rows where they are, and as they are, while the pointer or the focus is among them. */
+function useSteadyRows(items: readonly ReviewItem[], list: RefObject<HTMLElement | null>) {
+  const [shown, setShown] = useState(items);
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (!isHeld) setShown(items);
+  }, [isHeld, items]);
+  const { states, added, now } = compareRows(shown, items);
+
+  const release = () =>
+    setHeld(list.current?.matches(':hover') === true || list.current?.matches(':focus-within') === true);
+  const rows = shown.map((item, at): SteadyRow => {
+    const key = reviewKey(item);
+    const show = () => setShown(shown.map((one) => (reviewKey(one) === key ? (now.get(key) ?? one) : one)));
+    return { key, item, state: states[at] ?? 'gone', show };
+  });
+  return {
+    rows,
+    added,
+    refresh: () => setShown(items),
+    hold: {
+      onPointerEnter: () => setHeld(true),
+      onFocus: () => setHeld(true),
+      onPointerLeave: release,
+      // where the focus goes is known after this
+      onBlur: () => requestAnimationFrame(release),
+    },
+  };
+}
+
+interface ImportRowProps {
+  rowKey: string;
+  item: Schemas['ImportReview'];
+  isGone: boolean;
+}
+
+/** All that an import brought in; it is decided on as a whole, on the import's page. */
+function ImportRow({ rowKey, item, isGone }: ImportRowProps) {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const refused = useRefusal(item);
+  const place = { to: '/imports/$id', params: { id: String(item.id) } } as const;
+  const counts = [
+    item.created > 0 && t('home.importCreated', { n: number(item.created) }),
+    item.proposed > 0 && t('home.importProposed', { n: number(item.proposed) }),
+  ].filter((text) => text !== false);
+  const what = t('home.import', { counts: counts.join(t('common.separator')) });
+  return (
+    <ReviewLine
+      rowKey={rowKey}
+      ended={isGone ? t('home.gone') : undefined}
+      sign={<Icon name="upload" label={t('menu.import')} className="text-ink-3" />}
+      name={item.filename}
+      place={place}
+      by={item.by}
+      time={item.time}
+      actions={
+        <Button size="sm" variant="primary" refused={refused} onClick={() => void navigate(place)}>
+          {t('home.decide')}
+        </Button>
+      }
+    >
+      <span className="flex-none">{t('home.ready', { n: number(item.ready) })}</span>
+      {item.missing.length > 0 && (
+        <span className="flex max-w-3/5 flex-none items-center gap-1 text-warn-ink">
+          <Icon name="warning" size={14} />
+          <span className="cut">
+            {item.missing
+              .map(({ pointer, count }) => t('home.lacking', { field: pointerText(pointer), n: number(count) }))
+              .join(t('common.separator'))}
+          </span>
+        </span>
+      )}
+      <span className="cut">{t('home.whatOf', { kind: t(`entity.${item.entity}.one`), what })}</span>
+    </ReviewLine>
   );
 }

@@ -6,10 +6,10 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { Code } from '#kit/chip.tsx';
 import { Icon } from '#kit/icon.tsx';
+import { useSession } from '#session/use-session.ts';
 import { ReviewLine } from './review-line.tsx';
-import type { RecordReview, RowState } from './review-rows.ts';
+import type { RecordReview, ReviewItem, RowState } from './review-rows.ts';
 import type { Choice } from './use-decision.ts';
-import { useRefusal } from './use-refusal.ts';
 
 interface Props {
   rowKey: string;
@@ -93,4 +93,11 @@ function Open({ item: { missing, warnings } }: { item: RecordReview }) {
       <span className="cut">{text}</span>
     </span>
   );
+}
+
+/** Why the person may not decide on it; false where they may. */
+export function useRefusal({ entity, ownWork }: ReviewItem): string | false {
+  const { t } = useTexts();
+  const { refuse } = useSession();
+  return refuse(`${entity}:review`) || (ownWork && t('record.ownWork'));
 }

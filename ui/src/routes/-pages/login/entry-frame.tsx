@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
 import { Globe } from '#kit/globe.tsx';
+import { linkClass } from '#kit/link-button.tsx';
 import { Logo } from '#kit/logo.tsx';
 import { LanguageMenu } from '../../-frame/language-menu.tsx';
 import { ThemeToggle } from '../../-frame/theme-toggle.tsx';
@@ -67,5 +69,14 @@ function Brand({ tagline }: { tagline?: boolean }) {
       <span className="text-lg font-semibold">{t('app.name')}</span>
       {tagline && <span className="ml-1.5 text-ink-3">{t('app.tagline')}</span>}
     </div>
+  );
+}
+
+export function BackToSignIn() {
+  const { t } = useTexts();
+  return (
+    <Link to="/login" className={`${linkClass} w-fit`}>
+      {t('login.back')}
+    </Link>
   );
 }

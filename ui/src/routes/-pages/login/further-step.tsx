@@ -1,9 +1,23 @@
-import { useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { toProblem } from '#api/problem.ts';
+import { notify } from '#crud/notify.ts';
+import { language, useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { CodeField } from '#kit/code-field.tsx';
+import { LinkButton, linkClass } from '#kit/link-button.tsx';
+import { TextField } from '#kit/text-field.tsx';
+import { linkToken } from '#session/link-token.ts';
+import { api, session } from '#session/session.ts';
+import type { TotpSecret as Secret } from '#session/session-types.ts';
 import { useSignInSteps } from '#session/use-session.ts';
-import { Enrolment } from './enrolment.tsx';
-import { Forgot } from './forgot.tsx';
-import { Reset } from './reset.tsx';
-import { SecondFactor } from './second-factor.tsx';
+import { FormProblem } from '../../-account/form-problem.tsx';
+import { NewPasswordField } from '../../-account/new-password-field.tsx';
+import { TotpSecret } from '../../-account/totp-secret.tsx';
+import { contractErrors, useForm } from '../../-account/use-form.ts';
+import { usePasswordRules } from '../../-account/use-password-rules.ts';
+import { codeIsWhole } from '../../-account/whole-code.ts';
+import { BackToSignIn, EntryFrame } from './entry-frame.tsx';
 
 export function FurtherStep() {
   const search = useSearch({ from: '/login' });
@@ -11,4 +25,182 @@ export function FurtherStep() {
   if (challenge?.enrolment) return <Enrolment secret={challenge.enrolment} />;
   if (challenge) return <SecondFactor />;
   return search.reset === undefined ? <Forgot /> : <Reset />;
+}
+
+/** A role asks for a second factor and none is set up: its first code signs in. */
+function Enrolment({ secret }: { secret: Secret }) {
+  const { t } = useTexts();
+  const { form, field, problem, busy, submit } = useForm(
+    { code: '' },
+    { check: codeIsWhole, send: ({ code }) => session.proveCode(code) },
+  );
+  return (
+    <EntryFrame title={t('factor.enrolTitle')} text={t('factor.enrolText')}>
+      <TotpSecret {...secret} />
+      <form {...form} className="flex flex-col gap-2">
+        <FormProblem problem={problem} />
+        <CodeField {...field('code')} label={t('factor.confirm')} onComplete={(code) => void submit({ code })} />
+        <Button type="submit" variant="primary" size="lg" busy={busy} className="mt-1 w-full">
+          {t('factor.finish')}
+        </Button>
+      </form>
+      <LinkButton className="w-fit" onClick={() => session.backToPassword()}>
+        {t('login.back')}
+      </LinkButton>
+    </EntryFrame>
+  );
+}
+
+/** Asks for a link; what it answers is the same for every address. */
+function Forgot() {
+  const { t } = useTexts();
+  const [sent, setSent] = useState<string>();
+  const { form, field, problem, busy } = useForm(
+    { email: '' },
+    {
+      check: (typed) => contractErrors('ForgottenPassword', { email: typed.email.trim() }),
+      send: async ({ email }) => {
+        await api.POST('/password', { body: { email: email.trim() } });
+        setSent(email.trim());
+      },
+    },
+  );
+  if (sent !== undefined) {
+    return (
+      <EntryFrame title={t('forgot.sentTitle')} text={t('forgot.sent', { email: sent })}>
+        <p className="text-ink-2">
+          {t('forgot.again')} <LinkButton onClick={() => setSent(undefined)}>{t('forgot.another')}</LinkButton>
+        </p>
+        <BackToSignIn />
+      </EntryFrame>
+    );
+  }
+  return (
+    <EntryFrame title={t('forgot.title')} text={t('forgot.text')}>
+      <form {...form} className="flex flex-col gap-2">
+        <FormProblem problem={problem} />
+        {/* the page has nothing else to begin with */}
+        <TextField
+          {...field('email')}
+          size="lg"
+          type="email"
+          label={t('forgot.email')}
+          autoComplete="email"
+          autoFocus
+        />
+        <Button type="submit" variant="primary" size="lg" busy={busy} className="mt-1 w-full">
+          {t('forgot.submit')}
+        </Button>
+      </form>
+      <BackToSignIn />
+    </EntryFrame>
+  );
+}
+
+/** After the password: a code of the app, or a recovery code. */
+function SecondFactor() {
+  const { t } = useTexts();
+  const [recovery, setRecovery] = useState(false);
+  return (
+    <EntryFrame title={t('factor.title')} text={t(recovery ? 'factor.recoveryText' : 'factor.codeText')}>
+      {recovery ? <RecoveryForm /> : <CodeForm />}
+      <div className="flex justify-between gap-4">
+        <LinkButton onClick={() => session.backToPassword()}>{t('login.back')}</LinkButton>
+        <LinkButton onClick={() => setRecovery(!recovery)}>
+          {t(recovery ? 'factor.useCode' : 'factor.useRecovery')}
+        </LinkButton>
+      </div>
+    </EntryFrame>
+  );
+}
+
+const send = ({ code }: { code: string }) => session.proveCode(code.trim());
+
+function CodeForm() {
+  const { t } = useTexts();
+  const { form, field, problem, busy, submit } = useForm({ code: '' }, { check: codeIsWhole, send });
+  return (
+    <form {...form} className="flex flex-col gap-2">
+      <FormProblem problem={problem} />
+      <CodeField {...field('code')} label={t('factor.code')} autoFocus onComplete={(code) => void submit({ code })} />
+      <Submit busy={busy} />
+    </form>
+  );
+}
+
+function RecoveryForm() {
+  const { t } = useTexts();
+  const check = ({ code }: { code: string }) => ({ code: code.trim() === '' ? t('common.required') : undefined });
+  const { form, field, problem, busy } = useForm({ code: '' }, { check, send });
+  return (
+    <form {...form} className="flex flex-col gap-2">
+      <FormProblem problem={problem} />
+      {/* the page has nothing else to begin with */}
+      <TextField {...field('code')} size="lg" mono label={t('factor.recovery')} autoComplete="off" autoFocus />
+      <Submit busy={busy} />
+    </form>
+  );
+}
+
+function Submit({ busy }: { busy: boolean }) {
+  const { t } = useTexts();
+  return (
+    <Button type="submit" variant="primary" size="lg" busy={busy} className="mt-1 w-full">
+      {t('factor.submit')}
+    </Button>
+  );
+}
+
+/** A new password by the link of a mail. */
+function Reset() {
+  const { t } = useTexts();
+  const [spent, setSpent] = useState(false);
+  const token = linkToken('reset')?.token;
+  if (token !== undefined && !spent) return <NewPassword token={token} onSpent={() => setSpent(true)} />;
+  return (
+    <EntryFrame
+      title={t(spent ? 'reset.spentTitle' : 'reset.reopenTitle')}
+      text={t(spent ? 'reset.spent' : 'reset.reopen')}
+    >
+      <Link to="/login" search={{ forgot: '' }} className={`${linkClass} w-fit`}>
+        {t('reset.again')}
+      </Link>
+      <BackToSignIn />
+    </EntryFrame>
+  );
+}
+
+function NewPassword({ token, onSpent }: { token: string; onSpent: () => void }) {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const { form, field, typed, problem, busy } = useForm(
+    { newPassword: '' },
+    {
+      check: () => ({ newPassword: error() }),
+      send: async ({ newPassword }) => {
+        try {
+          await api.PUT('/possword', { body: { token, newPassword } });
+        } catch (error) {
+          if (toProblem(error, language()).fields.some(({ pointer }) => pointer === '/token')) return onSpent();
+          throw error;
+        }
+        notify.success(t('reset.done'));
+        void navigate({ to: '/login', replace: true });
+      },
+    },
+  );
+  // whose it is, only the server knows here
+  const { rules, error } = usePasswordRules(typed.newPassword);
+  return (
+    <EntryFrame title={t('reset.title')} text={t('reset.text')}>
+      <form {...form} className="flex flex-col gap-2">
+        <FormProblem problem={problem} />
+        <NewPasswordField {...field('newPassword')} size="lg" label={t('reset.password')} rules={rules} autoFocus />
+        <Button type="submit" variant="primary" size="lg" busy={busy} className="mt-3 w-full">
+          {t('reset.submit')}
+        </Button>
+      </form>
+      <BackToSignIn />
+    </EntryFrame>
+  );
 }

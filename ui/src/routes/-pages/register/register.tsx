@@ -1,15 +1,16 @@
-import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/button.tsx';
+import { LinkButton, linkClass } from '#kit/link-button.tsx';
+import { Note } from '#kit/note.tsx';
+import { Skeleton } from '#kit/skeleton.tsx';
 import { linkToken } from '#session/link-token.ts';
+import { api, session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
-import { useAuthOptions } from '../../-account/use-auth-options.ts';
-import { BackToSignIn } from '../login/back-to-sign-in.tsx';
-import { EntryFrame } from '../login/entry-frame.tsx';
-import { Invited } from './invited.tsx';
+import { useAuthOptions, useCall } from '../../-account/use-auth-options.ts';
+import { BackToSignIn, EntryFrame } from '../login/entry-frame.tsx';
 import { RegisterForm } from './register-form.tsx';
-import { SignedInAlready } from './signed-in-already.tsx';
-import { SpentLink } from './spent-link.tsx';
 
 /** Asking for an account, taking up an invitation, or making the first administrator. */
 export function Register() {
@@ -44,6 +45,84 @@ function Waiting({ username }: { username: string }) {
   return (
     <EntryFrame title={t('register.waitingTitle')} text={t('register.waiting', { username })}>
       <BackToSignIn />
+    </EntryFrame>
+  );
+}
+
+interface Props {
+  purpose: 'invite' | 'setup';
+  /** Said to be by the server; else its token is not here any more, since the page was reloaded. */
+  spent: boolean;
+}
+
+const texts = { invite: 'register.spentInvite', setup: 'register.spentSetup' } as const;
+
+function SpentLink({ purpose, spent }: Props) {
+  const { t } = useTexts();
+  return (
+    <EntryFrame
+      title={t(spent ? 'register.spentTitle' : 'register.reopenTitle')}
+      text={t(spent ? texts[purpose] : 'register.reopen')}
+    >
+      <BackToSignIn />
+    </EntryFrame>
+  );
+}
+
+/** An account is opened for whoever has none: says who is in, and how to go on as somebody else. */
+function SignedInAlready() {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const search = useSearch({ from: '/register' });
+  const { user } = useSession();
+  function signOut(): void {
+    session.logout();
+    // after the session has led to /login: back to what was to be done here
+    queueMicrotask(() => void navigate({ to: '/register', search, replace: true }));
+  }
+  return (
+    <EntryFrame
+      title={t('register.signedInTitle', { name: user?.displayName || user?.username })}
+      text={t('register.signedIn')}
+    >
+      <div className="flex items-center gap-4">
+        <Button size="lg" onClick={signOut}>
+          {t('register.signOut')}
+        </Button>
+        <Link to="/" className={linkClass}>
+          {t('register.home')}
+        </Link>
+      </div>
+    </EntryFrame>
+  );
+}
+
+interface InvitedProps {
+  token: string;
+  onSpent: () => void;
+}
+
+/** Whom an invitation is for, before anything is asked of them. */
+function Invited({ token, onSpent }: InvitedProps) {
+  const { t } = useTexts();
+  const { data, problem, retry } = useCall(async (signal) => {
+    const answer = await api.POST('/api/v1/auth/invitation', { body: { token }, signal });
+    return answer.data;
+  });
+  const spent = problem?.status === 422;
+  useEffect(() => {
+    if (spent) onSpent();
+  }, [spent, onSpent]);
+  if (data) return <RegisterForm kind="invite" token={token} invited={data} onSpent={onSpent} />;
+  return (
+    <EntryFrame title={t('register.inviteTitle')}>
+      {problem && !spent ? (
+        <Note tone="bad" live action={<LinkButton onClick={retry}>{t('common.retry')}</LinkButton>}>
+          {t('register.failed', { problem: problem.message })}
+        </Note>
+      ) : (
+        <Skeleton height={240} className="late" />
+      )}
     </EntryFrame>
   );
 }
