@@ -22,7 +22,8 @@ const last = (place: string) => place.split('/').findLast((part) => part !== '*'
 function filtersOf(path: string): string[] {
   // The cast: parameters are of no use to the generator, so its type leaves them out.
   const { parameters } = contract.paths[path]?.get as unknown as { parameters: { name?: string }[] };
-  return parameters.flatMap(({ name }) => (name && name !== 'sort' ? [name] : []));
+  // nobody chooses these two as conditions: the order is the table's, and the day is the viewer's own
+  return parameters.flatMap(({ name }) => (name && name !== 'sort' && name !== 'today' ? [name] : []));
 }
 
 /** The named values of a field, as far as they have names of their own; those of currencies come with the browser. */
