@@ -120,9 +120,12 @@ describe('readConfig', () => {
       return { [`${name}_FILE`]: path.join(folder, name) };
     };
     const env = {
-      ...{ ...file('DATABASE_URL', DATABASE_URL), ...file('JWT_SECRET', JWT_SECRET) },
-      ...{ ...file('SMTP_URL', 'smtp://mail'), ...file('METRICS_TOKEN', 'sixteen-letters!') },
-      ...{ ...file('JWT_SECRET_ACCEPTED', 'y'.repeat(32)), ...file('SECRETS_KEY', `${'a'.repeat(32)}, ${JWT_SECRET}`) },
+      ...file('DATABASE_URL', DATABASE_URL),
+      ...file('JWT_SECRET', JWT_SECRET),
+      ...file('SMTP_URL', 'smtp://mail'),
+      ...file('METRICS_TOKEN', 'sixteen-letters!'),
+      ...file('JWT_SECRET_ACCEPTED', 'y'.repeat(32)),
+      ...file('SECRETS_KEY', `${'a'.repeat(32)}, ${JWT_SECRET}`),
     };
     const { jwtSecret, acceptedJwtSecret, ...read } = readConfig({ ...env, NODE_ENV: 'production' });
     expect(read.secretsKeys).toEqual(['a'.repeat(32), JWT_SECRET]);
@@ -138,8 +141,12 @@ describe('readConfig', () => {
 test('a worker needs the database, and no secret', () => {
   const env = { DATABASE_URL, NODE_ENV: 'production', MAIL_DIR: '/mail', CONSOLE_URL: '' };
   expect(readWorkerConfig(env)).toEqual({
-    ...{ databaseUrl: DATABASE_URL, databasePoolSize: 10, secretsKeys: [] },
-    ...{ smtpUrl: undefined, mailFolder: '/mail', url: undefined },
+    databaseUrl: DATABASE_URL,
+    databasePoolSize: 10,
+    secretsKeys: [],
+    smtpUrl: undefined,
+    mailFolder: '/mail',
+    url: undefined,
   });
   expect(readWorkerConfig({ ...env, CONSOLE_URL: 'http://here' }).url).toBe('http://here');
   expect(() => readWorkerConfig({})).toThrow(/DATABASE_URL is missing/);

@@ -54,7 +54,11 @@ function fieldTarget(entity: Entity, field: Field, schema: JsonSchema): Target {
     isKey: entity.identifying.includes(field.name),
     required: writeSchema(entity).required?.includes(field.name) ?? false,
     refers: refers(field),
-    ...{ form: formOf(field, schema), schema, field, value: field, isPart: false },
+    form: formOf(field, schema),
+    schema,
+    field,
+    value: field,
+    isPart: false,
   };
 }
 
@@ -83,9 +87,17 @@ const memberTargets = (
     .map(([name, property]) => {
       const [schema, value] = [plainSchema(property), toField(field.name, name, property)];
       return {
-        ...{ key: keyOf(name), pointer: `${at}/${name}`, language, isKey: false, required: false },
+        key: keyOf(name),
+        pointer: `${at}/${name}`,
+        language,
+        isKey: false,
+        required: false,
         refers: refers(value),
-        ...{ form: formOf(value, schema), schema, field, value, isPart: true },
+        form: formOf(value, schema),
+        schema,
+        field,
+        value,
+        isPart: true,
       };
     });
 

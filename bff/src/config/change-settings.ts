@@ -32,7 +32,9 @@ export const settingsHandlers = ({ db, settings }: SettingsDeps): Pick<Handlers,
   getSettingsHistory: async ({ query }) => {
     const { items, ...page } = await userLogPage(db, { ...query, act: 'settingsChanged' });
     const changed = items.map(({ id, time, username, details }) => ({
-      ...{ id, time, by: username },
+      id,
+      time,
+      by: username,
       changes: details.changes ?? [],
     }));
     return { status: 200, data: { items: changed, ...page } };

@@ -76,7 +76,10 @@ const toNotice = (
   { id, kind, entity, record_id, proposal_id, action, decided_by, time, reason }: NoticeRow,
   subject: Pick<Notice, 'code' | 'name' | 'locales'>,
 ): Notice => ({
-  ...{ notice: id, kind, entity, id: record_id },
+  notice: id,
+  kind,
+  entity,
+  id: record_id,
   ...subject,
   ...(proposal_id ? { proposal: proposal_id } : {}),
   ...(action ? { action } : {}),

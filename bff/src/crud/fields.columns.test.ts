@@ -3,7 +3,10 @@ import { fromColumn, normalise, toColumn } from './fields.ts';
 import type { ColumnKind, Field } from './model.ts';
 
 const field = (kind: ColumnKind, more: Partial<Field> = {}): Field => ({
-  ...{ name: 'x', column: 'x', isCode: false, searched: [] },
+  name: 'x',
+  column: 'x',
+  isCode: false,
+  searched: [],
   kind,
   ...more,
 });

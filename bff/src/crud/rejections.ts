@@ -40,8 +40,14 @@ export async function reportRejection(
   for (const { id: userId, email, display_name: displayName, language, status } of readers) {
     await trx('review_notice')
       .insert({
-        ...{ user_id: userId, entity: entity.key, record_id: id, kind, proposal_id: proposalId ?? null },
-        ...{ decided_by: by.username, time: now(trx), reason: reason ?? null },
+        user_id: userId,
+        entity: entity.key,
+        record_id: id,
+        kind,
+        proposal_id: proposalId ?? null,
+        decided_by: by.username,
+        time: now(trx),
+        reason: reason ?? null,
       })
       .onConflict(['entity', 'record_id', 'kind', 'user_id'])
       .merge();
@@ -105,6 +111,7 @@ export async function readRejection(
 
 /** Who decided, when and why, in the contract's form. */
 export const toDecision = (by: string, time: Date, reason: string | null) => ({
-  ...{ by, time: time.toISOString() },
+  by,
+  time: time.toISOString(),
   ...(reason ? { reason } : {}),
 });

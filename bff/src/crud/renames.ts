@@ -130,8 +130,17 @@ async function writePiece(trx: Transaction, entity: Entity, ids: number[], renam
     const after = { ...record, version, updateTime: time.toISOString(), updatedBy: proposer ?? actor.username };
     const before = { ...record, ...earlier, warnings: entity.warnings?.(earlier) ?? [] };
     return {
-      ...{ entity: entity.key, recordId: record.id, code: record.code ?? null, action: 'reference' as const, version },
-      ...{ actor, proposer, time, before, after, refs },
+      entity: entity.key,
+      recordId: record.id,
+      code: record.code ?? null,
+      action: 'reference' as const,
+      version,
+      actor,
+      proposer,
+      time,
+      before,
+      after,
+      refs,
     };
   });
   const updates = [...new Set(rows.map(({ after }) => after.updatedBy))].map((updatedBy) => {

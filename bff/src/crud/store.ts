@@ -113,8 +113,13 @@ export async function deleteRecords(trx: Transaction, entity: Entity, currents: 
     values: [entity.table, record.id],
   }));
   const changes = currents.map(({ record, refs }) => ({
-    ...{ ...act, ...identity(entity, record), version: record.version + 1, time },
-    ...{ before: record, after: null, refs },
+    ...act,
+    ...identity(entity, record),
+    version: record.version + 1,
+    time,
+    before: record,
+    after: null,
+    refs,
   }));
   await append(trx, changes, { before });
 }
@@ -175,8 +180,13 @@ async function logWritten(
     refs: values.refs,
   }));
   const changes = stored.map(({ record, refs }, at) => ({
-    ...{ ...act, ...identity(entity, record), version: record.version, time },
-    ...{ before: all[at]?.current?.record ?? null, after: record, refs },
+    ...act,
+    ...identity(entity, record),
+    version: record.version,
+    time,
+    before: all[at]?.current?.record ?? null,
+    after: record,
+    refs,
   }));
   await append(trx, changes, beside);
   return stored;

@@ -57,12 +57,20 @@ export async function claimTask(db: Database, kinds: string[], lease: number): P
       }
       const claim = randomUUID();
       await own.update({
-        ...{ status: 'running', claim, claimed_until: secondsFromNow(trx, lease), attempts: row.attempts + 1 },
+        status: 'running',
+        claim,
+        claimed_until: secondsFromNow(trx, lease),
+        attempts: row.attempts + 1,
         start_time: trx.raw('COALESCE(start_time, NOW(3))'),
       });
       return {
-        ...{ id: row.id, kind: row.kind, claim, attempts: row.attempts + 1, cancelling: row.cancelling === 1 },
-        ...{ params: fromJson(row.params), state: fromJson(row.state) },
+        id: row.id,
+        kind: row.kind,
+        claim,
+        attempts: row.attempts + 1,
+        cancelling: row.cancelling === 1,
+        params: fromJson(row.params),
+        state: fromJson(row.state),
       };
     });
     if (taken !== 'failed') return taken;
@@ -71,7 +79,12 @@ export async function claimTask(db: Database, kinds: string[], lease: number): P
 }
 
 const endColumns = (db: Database, { status, ...outcome }: Ending) => ({
-  ...{ status, claim: null, claimed_until: null, unique_key: null, cancelling: 0, end_time: now(db) },
+  status,
+  claim: null,
+  claimed_until: null,
+  unique_key: null,
+  cancelling: 0,
+  end_time: now(db),
   error: 'error' in outcome ? outcome.error.slice(0, 500) : null,
   error_key: 'error' in outcome ? outcome.key : null,
   result: 'result' in outcome ? JSON.stringify(outcome.result) : null,

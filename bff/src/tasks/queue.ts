@@ -19,8 +19,14 @@ export async function enqueue(db: Database, { kind, params = {}, subject, by }: 
   if (subject !== undefined && (await db('task').where('unique_key', subject).first('id'))) return undefined;
   const now = db.raw('NOW(3)');
   const row = {
-    ...{ kind, subject: subject ?? null, unique_key: subject ?? null, status: 'queued', created_by: by },
-    ...{ params: JSON.stringify(params), next_time: now, create_time: now },
+    kind,
+    subject: subject ?? null,
+    unique_key: subject ?? null,
+    status: 'queued',
+    created_by: by,
+    params: JSON.stringify(params),
+    next_time: now,
+    create_time: now,
   };
   try {
     const [id] = await db('task').insert(row);
@@ -51,8 +57,16 @@ export async function cancel(trx: Transaction, id: number): Promise<TaskRow> {
 }
 
 const RESET_COLUMNS = {
-  ...{ status: 'queued', attempts: 0, error: null, error_key: null, result: null, cancelling: 0 },
-  ...{ claim: null, claimed_until: null, start_time: null, end_time: null },
+  status: 'queued',
+  attempts: 0,
+  error: null,
+  error_key: null,
+  result: null,
+  cancelling: 0,
+  claim: null,
+  claimed_until: null,
+  start_time: null,
+  end_time: null,
 };
 
 /**

@@ -22,15 +22,24 @@ export function toTask(row: TaskRow, reader: Reader): Task {
   // what only the task itself reads may say more than everybody who sees tasks may read
   const { details, ...params } = fromJson<Task['params'] & { details?: unknown }>(row.params);
   return {
-    ...{ id: row.id, kind: row.kind, status: row.status, params: paramsFor(reader, params) },
-    ...{ progress: Number(row.progress), total: row.total === null ? null : Number(row.total) },
-    ...{ result: row.result === null ? null : result, error: row.error === null ? null : String(row.error) },
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    params: paramsFor(reader, params),
+    progress: Number(row.progress),
+    total: row.total === null ? null : Number(row.total),
+    result: row.result === null ? null : result,
+    error: row.error === null ? null : String(row.error),
     // what endings wrote there
     errorKey: row.error_key as Task['errorKey'],
-    ...{ attempts: Number(row.attempts), cancelling: row.cancelling === 1, hasFile: file !== undefined },
+    attempts: Number(row.attempts),
+    cancelling: row.cancelling === 1,
+    hasFile: file !== undefined,
     // a DATETIME column
     createTime: (row.create_time as Date).toISOString(),
-    ...{ startTime: toIso(row.start_time), endTime: toIso(row.end_time), createdBy: String(row.created_by) },
+    startTime: toIso(row.start_time),
+    endTime: toIso(row.end_time),
+    createdBy: String(row.created_by),
   };
 }
 

@@ -120,7 +120,13 @@ async function runTask({ db, kinds, log, lease }: RunnerDeps, task: Claimed, sig
   const taskLease = { id: task.id, claim: task.claim, seconds: lease };
   const { progress, release } = leaseWriter(db, taskLease);
   const context: TaskContext = {
-    ...{ db, id: task.id, lease: taskLease, params: task.params, state: task.state, signal, release },
+    db,
+    id: task.id,
+    lease: taskLease,
+    params: task.params,
+    state: task.state,
+    signal,
+    release,
     log: log.child(about),
     progress: async (...args) => {
       signal.throwIfAborted();

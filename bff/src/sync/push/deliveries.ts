@@ -85,7 +85,10 @@ export function finishWindow(
       last_error: failure.attempt.error,
     };
     return releaseLane(trx, lane, {
-      ...{ position, ordinal, ahead: ahead.length > 0 ? JSON.stringify(ahead) : null, next_time: next },
+      position,
+      ordinal,
+      ahead: ahead.length > 0 ? JSON.stringify(ahead) : null,
+      next_time: next,
       ...success,
       ...(failed ?? (delivered > 0 || !left ? { attempts: 0, failing_since: null } : {})),
     });
@@ -101,13 +104,28 @@ export function finishLost(db: Database, lane: ClaimedLane, lost: NonNullable<Wi
   return transact(db, async (trx) => {
     await insertDeliveries(trx, [
       {
-        ...{ subscriber_id: lane.subscriberId, entity: lane.entity, position: null, message_id: '', kind: 'change' },
-        ...{ outcome: 'lost', attempt: 0, time: now, duration: 0, status: null, error, answer: null },
+        subscriber_id: lane.subscriberId,
+        entity: lane.entity,
+        position: null,
+        message_id: '',
+        kind: 'change',
+        outcome: 'lost',
+        attempt: 0,
+        time: now,
+        duration: 0,
+        status: null,
+        error,
+        answer: null,
       },
     ]);
     return releaseLane(trx, lane, {
-      ...{ position, ordinal, ahead: ahead.length > 0 ? JSON.stringify(ahead) : null, attempts: 0 },
-      ...{ next_time: now, last_failure: now, last_error: error },
+      position,
+      ordinal,
+      ahead: ahead.length > 0 ? JSON.stringify(ahead) : null,
+      attempts: 0,
+      next_time: now,
+      last_failure: now,
+      last_error: error,
     });
   });
 }
@@ -120,7 +138,12 @@ async function switchOff(trx: Transaction, { subscriberId: id, url }: ClaimedLan
   if (written === 0) return;
   const { name } = await trx('subscriber').where({ id }).first('name');
   await logAct(trx, {
-    ...{ act: 'subscriberSwitchedOff', target: { kind: 'subscriber', id, name }, details: { reason: 'HTTP 410' } },
-    ...{ userId: null, username: 'system', address: '', client: '' },
+    act: 'subscriberSwitchedOff',
+    target: { kind: 'subscriber', id, name },
+    details: { reason: 'HTTP 410' },
+    userId: null,
+    username: 'system',
+    address: '',
+    client: '',
   });
 }

@@ -73,7 +73,12 @@ export async function claimLane(
     await trx('sync_lane').where(where).update({ claim, claimed_until: until });
     const { position, ordinal, attempts } = lane;
     return {
-      ...{ ...key, claim, position, ordinal, attempts, ...recipientOf(subscriber) },
+      ...key,
+      claim,
+      position,
+      ordinal,
+      attempts,
+      ...recipientOf(subscriber),
       ahead: new Set(fromJson<number[] | null>(lane.ahead)),
       now: () => new Date(subscriber.now.getTime() + performance.now() - readAt),
     };

@@ -39,7 +39,12 @@ export function createSendNow({ db, secrets: box, listening }: SendNowDeps): Sen
     const secrets = openSecrets(box, subscriber_id, subscriber);
     const attempt = await sender.send(message, { url, secrets }, time, TIMEOUT_MS);
     const row: DeliveryRow = {
-      ...{ subscriber_id, message_id: message.id, attempt: 1, time, ...attemptColumns(attempt), ...about },
+      subscriber_id,
+      message_id: message.id,
+      attempt: 1,
+      time,
+      ...attemptColumns(attempt),
+      ...about,
       outcome: attempt.delivered ? 'delivered' : 'failed',
     };
     const [id = 0] = await db('delivery').insert(row);

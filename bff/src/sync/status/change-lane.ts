@@ -61,14 +61,32 @@ export const skipChange = (db: Database, request: Request<'skipChange'>): Promis
     if (current?.position !== position) throw new Problem('laneMoved');
     const left = ahead.filter((each) => each > position);
     await lane.write({
-      ...{ position, ordinal: current.ordinal, ahead: left.length > 0 ? JSON.stringify(left) : null },
-      ...{ parked: 0, attempts: 0, failing_since: null, next_time: now, claim: null, claimed_until: null },
+      position,
+      ordinal: current.ordinal,
+      ahead: left.length > 0 ? JSON.stringify(left) : null,
+      parked: 0,
+      attempts: 0,
+      failing_since: null,
+      next_time: now,
+      claim: null,
+      claimed_until: null,
     });
     await insertDeliveries(trx, [
       {
-        ...{ subscriber_id: subscriberId, entity, position, message_id: `chg_${position}`, kind: 'change' },
-        ...{ outcome: 'skipped', attempt: attempts, time: now, duration: 0, status: null, error: null, answer: null },
-        ...{ reason, actor: request.caller.username },
+        subscriber_id: subscriberId,
+        entity,
+        position,
+        message_id: `chg_${position}`,
+        kind: 'change',
+        outcome: 'skipped',
+        attempt: attempts,
+        time: now,
+        duration: 0,
+        status: null,
+        error: null,
+        answer: null,
+        reason,
+        actor: request.caller.username,
       },
     ]);
     return { reason, changes: [laneChange(entity, 'position', before, position)] };
@@ -98,8 +116,14 @@ async function lockLane(trx: Transaction, path: LanePath): Promise<LockedLane> {
       .first('*', { now: trx.raw('NOW(3)') }));
   if (!row) throw new Problem('notFound');
   return {
-    ...{ subscriber, position: row.position, ahead: fromJson<number[] | null>(row.ahead) ?? [], now: row.now },
-    ...{ paused: row.paused === 1, parked: row.parked === 1, attempts: row.attempts, nextTime: row.next_time },
+    subscriber,
+    position: row.position,
+    ahead: fromJson<number[] | null>(row.ahead) ?? [],
+    now: row.now,
+    paused: row.paused === 1,
+    parked: row.parked === 1,
+    attempts: row.attempts,
+    nextTime: row.next_time,
     write: (columns) => own(trx).update(columns),
   };
 }

@@ -101,16 +101,20 @@ const toDelivery = (row: DeliveryRow, reader: Reader): Delivery => {
   const { kind, outcome, entity, position, attempt, duration, status, error, reason, actor } = row as DeliveryRow &
     Delivery;
   return {
-    ...{
-      id: row.id,
-      time: row.time.toISOString(),
-      kind,
-      outcome,
-      entity,
-      position,
-      record: toChangedRecord(row, reader),
-    },
-    ...{ messageId: String(row.message_id), attempt, duration, status, error, reason, actor },
+    id: row.id,
+    time: row.time.toISOString(),
+    kind,
+    outcome,
+    entity,
+    position,
+    record: toChangedRecord(row, reader),
+    messageId: String(row.message_id),
+    attempt,
+    duration,
+    status,
+    error,
+    reason,
+    actor,
     nextTime: row.next_time?.toISOString() ?? null,
   };
 };
@@ -119,8 +123,12 @@ type ChangedRecord = Schemas['ChangedRecord'];
 
 /** Of a row of `change_feed` as `feed` with its `data_log` as `log`. */
 export const changedColumns = {
-  ...{ changePosition: 'feed.position', changeEntity: 'feed.entity', recordId: 'feed.record_id' },
-  ...{ code: 'log.code', action: 'log.action', version: 'log.version' },
+  changePosition: 'feed.position',
+  changeEntity: 'feed.entity',
+  recordId: 'feed.record_id',
+  code: 'log.code',
+  action: 'log.action',
+  version: 'log.version',
 };
 
 type ChangedRow = Record<string, unknown>;

@@ -51,7 +51,10 @@ function createSyncStatus(db: Database): () => Promise<SyncStatus> {
       readFeedState(db),
     ]);
     return {
-      ...{ time: feed.now.toISOString(), head: feed.head, unsequenced: feed.unsequenced, oldest: feed.pruned + 1 },
+      time: feed.now.toISOString(),
+      head: feed.head,
+      unsequenced: feed.unsequenced,
+      oldest: feed.pruned + 1,
       subscribers: subscribers.map(({ id, name, active, off_reason }) => {
         const own = lanes.get(id) ?? [];
         const { state, backlog, lagMs } = sumUp(own);

@@ -29,10 +29,14 @@ export async function readLaneDetail(
   if (!lane || !row) throw new Problem('notFound');
   const { id, name, url, active, ahead } = row;
   return {
-    ...{ subscriber: { id, name, url, active: active === 1 }, lane, head: feed.head, oldest: feed.pruned + 1 },
+    subscriber: { id, name, url, active: active === 1 },
+    lane,
+    head: feed.head,
+    oldest: feed.pruned + 1,
     tries: BACKOFF_MS.length + 1,
     current: await currentOf(db, path, lane.position, fromJson<number[] | null>(ahead) ?? [], caller),
-    ...{ samples, deliveries },
+    samples,
+    deliveries,
   };
 }
 

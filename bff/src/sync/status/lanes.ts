@@ -75,10 +75,19 @@ function toLane(row: LaneRow): SyncLane {
   const waits = attempts > 0 && !parked;
   const lately = row.delivered - (row.delivered_before ?? row.delivered);
   return {
-    ...{ entity, state: stateOf({ paused, parked, attempts, lagMs }, row.active === 1) },
-    ...{ position, backlog: Number(row.backlog), lagMs, paused, parked, attempts },
-    ...{ nextTime: waits ? toIso(row.next_time) : null, failingSince: toIso(row.failing_since) },
-    ...{ lastSuccess: toIso(row.last_success), lastFailure: toIso(row.last_failure), lastError: row.last_error },
+    entity,
+    state: stateOf({ paused, parked, attempts, lagMs }, row.active === 1),
+    position,
+    backlog: Number(row.backlog),
+    lagMs,
+    paused,
+    parked,
+    attempts,
+    nextTime: waits ? toIso(row.next_time) : null,
+    failingSince: toIso(row.failing_since),
+    lastSuccess: toIso(row.last_success),
+    lastFailure: toIso(row.last_failure),
+    lastError: row.last_error,
     rate: Math.round((Math.max(0, lately) / RATE_MINUTES) * 10) / 10,
     replay: row.replay,
   };
@@ -112,7 +121,9 @@ export async function readFeedState(db: Database): Promise<FeedState> {
   const mark = (name: string) => db('feed_mark').where({ name }).select('position');
   const waiting = db('change_outbox').select(db.raw('1')).limit(MAX_UNSEQUENCED).as('waiting');
   const [row] = await db.select({
-    ...{ now: db.raw('NOW(3)'), head: mark('head'), pruned: mark('pruned') },
+    now: db.raw('NOW(3)'),
+    head: mark('head'),
+    pruned: mark('pruned'),
     unsequenced: db.count('*').from(waiting),
   });
   return { ...row, unsequenced: Number(row.unsequenced) };

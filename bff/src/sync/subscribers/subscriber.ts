@@ -62,13 +62,23 @@ const filterOf = (filter: string | null): StoredFilter => fromJson(filter);
 function toSubscriber(row: SubscriberRow, lanes: SyncLane[], countries: Countries): Subscriber {
   const { state, backlog, lastSuccess } = sumUp(lanes);
   return {
-    ...{ id: row.id, name: row.name, url: row.url, entities: lanes.map(({ entity }) => entity) },
-    ...{ filter: toFilter(filterOf(row.filter), countries), active: row.active === 1, offReason: row.off_reason },
-    ...{ state, backlog, lastSuccess },
+    id: row.id,
+    name: row.name,
+    url: row.url,
+    entities: lanes.map(({ entity }) => entity),
+    filter: toFilter(filterOf(row.filter), countries),
+    active: row.active === 1,
+    offReason: row.off_reason,
+    state,
+    backlog,
+    lastSuccess,
     earlierSecretUntil: row.earlier_secret_until?.toISOString() ?? null,
     earlierTokenUntil: row.earlier_token_until?.toISOString() ?? null,
-    ...{ version: row.version, createTime: row.create_time.toISOString(), updateTime: row.update_time.toISOString() },
-    ...{ createdBy: row.created_by, updatedBy: row.updated_by },
+    version: row.version,
+    createTime: row.create_time.toISOString(),
+    updateTime: row.update_time.toISOString(),
+    createdBy: row.created_by,
+    updatedBy: row.updated_by,
   };
 }
 

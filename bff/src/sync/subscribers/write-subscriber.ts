@@ -45,8 +45,13 @@ export const createSubscriber = (
       trx('subscriber').insert({
         ...(await toColumns(body, listening)),
         ...(await filterColumn(trx, body)),
-        ...{ secret: '', token_hash: hashOfToken(token), version: 1 },
-        ...{ create_time: now, update_time: now, created_by: caller.username, updated_by: caller.username },
+        secret: '',
+        token_hash: hashOfToken(token),
+        version: 1,
+        create_time: now,
+        update_time: now,
+        created_by: caller.username,
+        updated_by: caller.username,
       }),
     );
     // its id goes into the encryption

@@ -37,8 +37,16 @@ async function laneOf(db: Database, params: ReplayParams, lock = false): Promise
 /** Puts the lane at a place as if it had just come there; whoever delivers from it at this moment has lost it. */
 const moveLane = (trx: Transaction, params: ReplayParams, { position, ordinal }: Place) =>
   lanes(trx, params).update({
-    ...{ position, ordinal, ahead: null, parked: 0, attempts: 0, failing_since: null, last_error: null },
-    ...{ claim: null, claimed_until: null, next_time: trx.raw('NOW(3)') },
+    position,
+    ordinal,
+    ahead: null,
+    parked: 0,
+    attempts: 0,
+    failing_since: null,
+    last_error: null,
+    claim: null,
+    claimed_until: null,
+    next_time: trx.raw('NOW(3)'),
   });
 
 /** Sets the lane back; one that has not come as far yet stays where it is. */
