@@ -120,8 +120,33 @@ export const now = (db: Database): Knex.Raw => db.raw('NOW(3)');
 export const fromNow = (db: Database, ms: number): Knex.Raw =>
   db.raw('NOW(3) + INTERVAL ? MICROSECOND', [Math.round(ms * 1000)]);
 
+/**
+ * Whether a time in a column has come, as a condition. One that lies further ahead than anybody sets was written before the clock
+ * was set back, and counts as come.
+ */
+export const hasCome = (db: Database, column: string, maxAheadMs: number): Knex.Raw =>
+  db.raw('(?? <= NOW(3) OR ?? > NOW(3) + INTERVAL ? MICROSECOND)', [column, column, Math.round(maxAheadMs * 1000)]);
+
 /** A time of ISO 8601 in UTC as a DATETIME(3) takes it; of a `Date` the driver would make the same text at several times the cost. */
 export const sqlTime = (iso: string): string => iso.slice(0, 23).replace('T', ' ');
+
+/** No list says how many more there are. */
+export const MAX_COUNTED = 10_000;
+
+/** How many rows a query finds, counted up to one more than a list says. */
+export async function countCapped(db: Database, rows: Knex.QueryBuilder, max = MAX_COUNTED): Promise<number> {
+  const counted = rows
+    .select(db.raw('1'))
+    .limit(max + 1)
+    .as('counted');
+  return Number((await db.from(counted).count({ n: '*' }).first())?.n);
+}
+
+/** A count as lists answer it. */
+export const cappedTotal = (count: number) => ({
+  total: Math.min(count, MAX_COUNTED),
+  totalCapped: count > MAX_COUNTED,
+});
 
 /** The pattern of LIKE for texts that have this one in them, whatever wildcards it is written with. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Settings } from '#config/settings.ts';
 import { type Database, fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
@@ -109,12 +110,6 @@ interface Access extends Rights {
   names: string[];
 }
 
-interface CachedAccess {
-  access: Access;
-  /** When it was read. */
-  readAt: number;
-}
-
 const MAX_CACHED = 500;
 // whoever changes permissions in the database by hand leaves the role's version as it is
 const CACHE_MS = 2000;
@@ -124,18 +119,17 @@ const CACHE_MS = 2000;
  * lacks. What roles allow is read once for each of their versions: the session has come with those of today.
  */
 export function createLoadCaller({ db, settings }: LoadUserDeps) {
-  const kept = new Map<string, CachedAccess>();
+  const cache = new LRUCache<string, Access>({ max: MAX_CACHED, ttl: CACHE_MS });
 
   const accessBy = async ({ roles, seen }: OpenSession): Promise<Access> => {
     const key = `${keyOf(roles)}|${seen ? keyOf(seen) : 'own'}`;
-    const known = kept.get(key);
-    if (known && performance.now() - known.readAt < CACHE_MS) return known.access;
-    const readAt = performance.now();
+    const known = cache.get(key);
+    if (known) return known;
+    const start = performance.now();
     const [own, others] = await Promise.all([readRoles(db, roles), seen && readRoles(db, seen)]);
     const access = makeAccess(own, others);
-    if (kept.size >= MAX_CACHED) kept.clear();
     // a database node may be behind the one that told of the versions
-    if (isComplete(own, roles) && (!seen || isComplete(others ?? [], seen))) kept.set(key, { access, readAt });
+    if (isComplete(own, roles) && (!seen || isComplete(others ?? [], seen))) cache.set(key, access, { start });
     return access;
   };
 

@@ -34,7 +34,7 @@ function counting() {
 
 const later = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 
-describe('keptRows', () => {
+describe('getCounts', () => {
   test('of many are counted anew by one of those who ask after three seconds, of whom nobody waits', async () => {
     const { begun, ask, first } = counting();
     await first(20_000);

@@ -1,6 +1,6 @@
-import type { OperationId, Schemas } from '#http/contract.ts';
+import type { Schemas } from '#http/contract.ts';
 import { asProblem } from '#http/errors.ts';
-import type { Handlers } from '#http/operation-types.ts';
+import { type AnyRequest, type Handlers, namedHandlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { foundData, recordData, removedAnswer, savedAnswer } from './answers.ts';
 import { isBarredFromProposal } from './contributors.ts';
@@ -8,22 +8,12 @@ import { decide, withdraw } from './decide.ts';
 import { history } from './history.ts';
 import { labelsOf } from './labels.ts';
 import { list } from './list.ts';
-import type { AnyRequest, Crud, Entity, Fields } from './model.ts';
+import type { Crud, Entity, EntityOperation, Fields } from './model.ts';
 import { decidedProposal, openProposal, toAnswer } from './proposals.ts';
 import { readRecord } from './read-records.ts';
 import { referencesTo } from './references.ts';
 import { restore } from './restore.ts';
 import { create, remove, transition, update } from './write-record.ts';
-
-/** The operations of one kind, by the contract's names. */
-export type EntityOperation<S extends string, P extends string> = Extract<
-  OperationId,
-  | `list${P}`
-  | `bulk${P}`
-  | `${'create' | 'get' | 'update' | 'delete' | 'transition' | 'restore'}${S}`
-  | `get${S}${'History' | 'References' | 'Proposal'}`
-  | `${'withdraw' | 'decide'}${S}Proposal`
->;
 
 /** Handlers of every operation of a kind: the generic ones, but for those that its definition replaces. */
 export function crudHandlers<S extends string, P extends string>(
@@ -126,11 +116,7 @@ export function crudHandlers<S extends string, P extends string>(
       return { status: 200, data: { items: outcomes } };
     },
   };
-  // the names are made of the kind's own: that each is there and answers as the contract says is checked when mounted
-  return { ...handlers, ...entity.operations?.(crud, entity as Entity) } as unknown as Pick<
-    Handlers,
-    EntityOperation<S, P>
-  >;
+  return { ...namedHandlers<EntityOperation<S, P>>(handlers), ...entity.operations?.(crud, entity as Entity) };
 }
 
 type BulkItem = Schemas['Bulk']['items'][number];

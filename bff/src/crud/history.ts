@@ -1,13 +1,11 @@
 import type { Knex } from 'knex';
-import { fromJson } from '#database';
+import { cappedTotal, countCapped, fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
 import { labelsOf } from './labels.ts';
 import type { Crud, Entity, EntityRecord, Values } from './model.ts';
 import { refusedProposals, toAnswer } from './proposals.ts';
-
-const MAX_COUNTED = 10_000;
 
 interface Change {
   seq: number;
@@ -43,23 +41,14 @@ export async function history(
   reader: Reader,
 ): Promise<History> {
   const log = () => db('data_log').where({ entity: entity.key, record_id: id });
-  const [rows, counted] = await Promise.all([
+  const [rows, count] = await Promise.all([
     log()
       .modify((query) => cursor && query.where('seq', '<', cursor))
       .orderBy('seq', 'desc')
       .limit(limit + 1),
-    db
-      .count({ n: '*' })
-      .from(
-        log()
-          .select('seq')
-          .limit(MAX_COUNTED + 1)
-          .as('counted'),
-      )
-      .first(),
+    countCapped(db, log()),
   ]);
-  const total = Number(counted?.n);
-  if (total === 0 && !(await db(entity.table).where({ id }).first('id'))) throw new Problem('notFound');
+  if (count === 0 && !(await db(entity.table).where({ id }).first('id'))) throw new Problem('notFound');
   const items: Change[] = rows.slice(0, limit).map(toChange);
   const hasMore = rows.length > limit;
   const refused = await refusedProposals(db, entity, id, {
@@ -70,8 +59,7 @@ export async function history(
     items,
     proposals: refused.map(toAnswer),
     nextCursor: hasMore ? String(items.at(-1)?.seq) : null,
-    total: Math.min(total, MAX_COUNTED),
-    totalCapped: total > MAX_COUNTED,
+    ...cappedTotal(count),
     // what was before each change is what was after the one before it, which the row beyond the page tells of the last
     labels: await labelsOf(
       db,

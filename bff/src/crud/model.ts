@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Actor } from '#change-log/append.ts';
 import type { Database, Transaction } from '#database';
 import type { EntityKey, FieldRule, OperationId, Schemas, Texts } from '#http/contract.ts';
-import type { Request } from '#http/operation-types.ts';
+import type { Handlers } from '#http/operation-types.ts';
 import type { FieldProblem } from '#http/problem.ts';
 
 /** The values that a person writes, in the contract's form: codes for references, null for what is absent. */
@@ -50,7 +50,7 @@ export interface Definition<S extends string, P extends string> {
   /** What parameters of its list ask for that is no column's value. */
   narrows?: Record<string, (db: Database, value: unknown, query: ListConditions) => Narrow | Promise<Narrow>>;
   /** Operations of its own in place of the generic ones. */
-  operations?: (crud: Crud, entity: Entity) => Partial<Record<OperationId, AnyHandler>>;
+  operations?: (crud: Crud, entity: Entity) => Partial<Pick<Handlers, EntityOperation<S, P>>>;
 }
 
 export interface Entity<S extends string = string, P extends string = string> extends Definition<S, P> {
@@ -128,14 +128,15 @@ export interface ListConditions {
 /** Narrows rows by more than a column. */
 export type Narrow = (rows: Knex.QueryBuilder) => void;
 
-/** A request of some kind's operation: the mount has checked it against that operation. */
-export type AnyRequest = Omit<Request<'getCountry'>, 'body' | 'query'> & {
-  body: unknown;
-  query: Record<string, unknown>;
-};
-
-/** An operation's own handler; what it answers is checked against the contract where answers are checked. */
-type AnyHandler = (request: AnyRequest) => Promise<{ status: number; data: unknown; version?: number }>;
+/** The operations of one kind, by the contract's names. */
+export type EntityOperation<S extends string, P extends string> = Extract<
+  OperationId,
+  | `list${P}`
+  | `bulk${P}`
+  | `${'create' | 'get' | 'update' | 'delete' | 'transition' | 'restore'}${S}`
+  | `get${S}${'History' | 'References' | 'Proposal'}`
+  | `${'withdraw' | 'decide'}${S}Proposal`
+>;
 
 /** A record whose code has become another: what refers to it answers another one, too. */
 export interface Rename {

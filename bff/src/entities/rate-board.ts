@@ -38,7 +38,7 @@ export const rateBoard = defineEntity({
       const all = query.view === 'all';
       const page = await list(crud, entity, query, caller);
       // the records are of this kind
-      const rates = page.items as unknown as Schemas['Rate'][];
+      const rates = page.items as Schemas['Rate'][];
       const past = await readPastRates(crud.db, rates, all ? 1 : TREND_LENGTH - 1);
       const items = rates.map((rate) => {
         const value = comparedValue(rate);

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { filteredRows } from '#crud/filter.ts';
-import type { AnyRequest, Crud, Entity, EntityRecord, ListConditions } from '#crud/model.ts';
+import type { Crud, Entity, EntityRecord, ListConditions } from '#crud/model.ts';
 import { toStored } from '#crud/rows.ts';
 import type { Database } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
-import type { Handlers } from '#http/operation-types.ts';
+import { type AnyRequest, type Handlers, namedHandlers } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
 import { prefetchFirst } from '#http/send.ts';
 import { doerOf, logAct } from '#logs/user-log.ts';
@@ -40,8 +40,7 @@ export function exportHandlers<S extends string, P extends string>(
     });
     return { status: 200, stream, type: fileTypes[query.format], filename: `${entity.key}.${query.format}` };
   };
-  // the name is made of the kind's own: that it is an operation which answers so is checked when mounted
-  return { [name]: handler } as unknown as Pick<Handlers, ExportOperation<P>>;
+  return namedHandlers<ExportOperation<P>>({ [name]: handler });
 }
 
 const queryText = (query: object): string =>

@@ -65,20 +65,12 @@ type AnyHandler = (request: object) => Promise<AnyAnswer>;
 
 /** Binds every operation of the contract to its handler: authenticate → permit → validate → handle → check the answer. */
 export function mount(options: MountOptions): Middleware {
-  const {
-    handlers,
-    onRefusal: refused,
-    onLate: late,
-    checkAnswers,
-    streams,
-    limits = TIME_LIMITS,
-    ...callers
-  } = options;
+  const { handlers, onRefusal, onLate, checkAnswers, streams, limits = TIME_LIMITS, ...callers } = options;
   const routes = createRoutes();
   for (const operation of allOperations) {
     const validate = validator(operation);
     // which operation it is, is known at run time only: the validator has checked the request against this very one
-    const handle = handlers[operation.id] as unknown as AnyHandler;
+    const handle = handlers[operation.id] as AnyHandler;
     // what is refused is named by its handler; what is left was deleted in the very moment, most likely with its caller
     const gone = async (caller: Caller) => {
       if (caller !== ANONYMOUS) await callers.refreshCaller(caller);
@@ -100,7 +92,7 @@ export function mount(options: MountOptions): Middleware {
       } catch (thrown) {
         const error = isDangling(thrown) ? await gone(caller) : thrown;
         if (error instanceof Problem && error.status === 403 && caller !== ANONYMOUS)
-          await refused({ operation: operation.id, caller, problem: error, ...origin });
+          await onRefusal({ operation: operation.id, caller, problem: error, ...origin });
         throw withoutUnread(error, operation, caller);
       }
     };
@@ -111,7 +103,7 @@ export function mount(options: MountOptions): Middleware {
         onLate: ({ tookMs, result, error }) => {
           // nobody is there to read it
           result?.answer.stream?.destroy();
-          late?.({ operation: operation.id, traceId: String(ctx.state.traceId), tookMs, error });
+          onLate?.({ operation: operation.id, traceId: String(ctx.state.traceId), tookMs, error });
         },
       });
       ctx.status = answer.status;

@@ -98,3 +98,14 @@ export type Handler<Id extends OperationId> = (request: Request<Id>) => Promise<
 
 /** One handler for every operation of the contract: a missing one does not compile. */
 export type Handlers = { [Id in OperationId]: Handler<Id> };
+
+/** Handlers that are put together for any kind, under names made of the kind's own: what they answer is checked where answers are. */
+export const namedHandlers = <Id extends OperationId>(
+  handlers: Record<string, (request: AnyRequest) => Promise<{ status: number; [member: string]: unknown }>>,
+): Pick<Handlers, Id> => handlers as Pick<Handlers, Id>;
+
+/** A request of some kind's operation: the mount has checked it against that operation. */
+export type AnyRequest = Omit<Request<'getCountry'>, 'body' | 'query'> & {
+  body: unknown;
+  query: Record<string, unknown>;
+};

@@ -1,4 +1,4 @@
-import Router from '@koa/router';
+import Router, { type RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 
 type Route = (ctx: Context, path: Record<string, string>) => Promise<void>;
@@ -28,8 +28,9 @@ export function createRoutes(): Routes {
     const known = routers.get(segment);
     if (known) return known.router;
     const router = new Router({ exclusive: 'specificity' });
-    // the router's own context has members of no use here
-    routers.set(segment, { router, dispatch: router.routes() as unknown as Middleware });
+    const dispatch = router.routes();
+    // the router itself adds what its own context has beside koa's
+    routers.set(segment, { router, dispatch: (ctx, next) => dispatch(ctx as RouterContext, next) });
     return router;
   };
 

@@ -2,7 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Database } from '#database';
 import { countUpTo } from './read-log.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  // the cache takes a start at 0 for none
+  vi.advanceTimersByTime(1);
+});
 afterEach(() => void vi.useRealTimers());
 
 const counting = (entries: number) => {

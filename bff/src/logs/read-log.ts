@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { type Database, prepared } from '#database';
+import { LRUCache } from 'lru-cache';
+import { cappedTotal, countCapped, type Database, MAX_COUNTED, prepared } from '#database';
 
 /** A table that only grows at its end, with a time per entry and keys named `table__key`, one of them `table__time`. */
 export interface LogTable {
@@ -39,7 +40,6 @@ export interface Log {
   count(): Promise<{ total: number; totalCapped: boolean }>;
 }
 
-const MAX_COUNTED = 10_000;
 const ANY_TIME: Condition = { key: 'time', columns: {} };
 
 export async function openLog(db: Database, log: LogTable, filter: LogFilter): Promise<Log> {
@@ -55,7 +55,7 @@ export async function openLog(db: Database, log: LogTable, filter: LogFilter): P
         .limit(limit),
     count: async () => {
       const found = await countOf(db, log, by, filter);
-      return { total: Math.min(found, MAX_COUNTED), totalCapped: found > MAX_COUNTED };
+      return cappedTotal(found);
     },
   };
 }
@@ -94,11 +94,9 @@ async function mostSelective(db: Database, log: LogTable, filter: LogFilter): Pr
 }
 
 function countOf(db: Database, log: LogTable, by: Condition, filter: LogFilter): Promise<number> {
-  return countUpTo(db, MAX_COUNTED, JSON.stringify([log.table, by, filter]), async () => {
-    const entries = entriesBy(db, log, by, filter).select(log.id);
-    const counted = entries.limit(MAX_COUNTED + 1).as('counted');
-    return Number((await db.count({ n: '*' }).from(counted).first())?.n);
-  });
+  return countUpTo(db, MAX_COUNTED, JSON.stringify([log.table, by, filter]), () =>
+    countCapped(db, entriesBy(db, log, by, filter)),
+  );
 }
 
 interface PageQuery {
@@ -125,20 +123,26 @@ async function placeOf(db: Database, { table, id }: LogTable, cursor: string): P
 
 const CACHE_MS = 4000;
 const MAX_CACHED = 500;
-const countTimes = new WeakMap<Database, Map<string, number>>();
+/** Which counts came out full. */
+const fullCounts = new WeakMap<Database, LRUCache<string, true>>();
+
+function fullCountsOf(db: Database): LRUCache<string, true> {
+  const known = fullCounts.get(db);
+  if (known) return known;
+  // asked for the time itself at each look-up: a timer that remembers it for a while would only be in the way
+  const made = new LRUCache<string, true>({ max: MAX_CACHED, ttl: CACHE_MS, ttlResolution: 0, perf: CLOCK });
+  fullCounts.set(db, made);
+  return made;
+}
+
+const CLOCK = { now: () => performance.now() };
 
 /** Counts up to one more than `cap`: exactly where it is less, at most every four seconds where it is not. */
 export async function countUpTo(db: Database, cap: number, key: string, count: () => Promise<number>): Promise<number> {
-  const kept = countTimes.get(db) ?? new Map<string, number>();
-  countTimes.set(db, kept);
-  const now = performance.now();
-  const countedAt = kept.get(key);
-  if (countedAt !== undefined && now - countedAt < CACHE_MS) return cap + 1;
+  const cache = fullCountsOf(db);
+  if (cache.has(key)) return cap + 1;
+  const start = performance.now();
   const found = await count();
-  kept.delete(key);
-  if (found <= cap) return found;
-  kept.set(key, now);
-  const [oldest] = kept.keys();
-  if (kept.size > MAX_CACHED && oldest !== undefined) kept.delete(oldest);
+  if (found > cap) cache.set(key, true, { start });
   return found;
 }

@@ -1,4 +1,4 @@
-import { type Database, fromJson, fromNow, now, transact } from '#database';
+import { type Database, fromJson, fromNow, hasCome, now, transact } from '#database';
 import type { Language } from '#http/contract.ts';
 
 /**
@@ -53,12 +53,12 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** After each failed try but the last; eight tries in all. */
 const BACKOFF_MS = [10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS];
 
-/** Longer than any pause: such a time was written before the database's clock was set back. */
-const LONGEST_PAUSE = 24 * HOUR_MS;
+/** Longer than any pause. */
+const MAX_PAUSE_MS = 24 * HOUR_MS;
 
 const dueEmails = (db: Database) =>
   db('mail_outbox')
-    .where((row) => row.where('next_time', '<=', now(db)).orWhere('next_time', '>', fromNow(db, LONGEST_PAUSE)))
+    .where(hasCome(db, 'next_time', MAX_PAUSE_MS))
     .orderBy('next_time');
 
 /**

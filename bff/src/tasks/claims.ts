@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import { type Database, fromJson, fromNow, now, type Transaction, transact } from '#database';
+import { type Database, fromJson, fromNow, hasCome, now, type Transaction, transact } from '#database';
 import { TaskAborted, type TaskContext, type TaskErrorKey, type TaskLease } from './kinds.ts';
 
 /** A task in hand. Every later write names the claim, so that nothing is written by who has lost it. */
@@ -28,17 +28,14 @@ const RETRY_SECONDS = 5;
 
 const secondsFromNow = (db: Database, seconds: number) => fromNow(db, seconds * 1000);
 
-// a time too far ahead was written before the clock was set back
-const isReached = (column: string) => `(${column} <= NOW(3) OR ${column} > NOW(3) + INTERVAL ? SECOND)`;
-
 /** Those of these kinds that wait, and those whose worker has died. */
 const dueTasks = (db: Database, kinds: string[], lease: number): Knex.QueryBuilder =>
   db('task')
     .whereIn('kind', kinds)
     .where((either) =>
       either
-        .where((queued) => queued.where('status', 'queued').whereRaw(isReached('next_time'), [2 * RETRY_SECONDS]))
-        .orWhere((left) => left.where('status', 'running').whereRaw(isReached('claimed_until'), [2 * lease])),
+        .where((queued) => queued.where('status', 'queued').where(hasCome(db, 'next_time', 2000 * RETRY_SECONDS)))
+        .orWhere((left) => left.where('status', 'running').where(hasCome(db, 'claimed_until', 2000 * lease))),
     )
     .orderBy(['next_time', 'id']);
 

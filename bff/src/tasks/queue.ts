@@ -1,4 +1,4 @@
-import { type Database, type Transaction, takenColumn, transact } from '#database';
+import { type Database, hasCome, type Transaction, takenColumn, transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
@@ -122,8 +122,6 @@ export interface Plan {
 /** What enqueues tasks that nobody asked for. */
 const SCHEDULER = 'system';
 
-const DUE = '(next_time <= NOW(3) OR next_time > NOW(3) + INTERVAL ? SECOND)';
-
 /**
  * Queues what is due. Of all who look at the same time one does it, and what is still at it from before is left to end first.
  */
@@ -145,7 +143,15 @@ export async function runSchedule(db: Database, plans: Plan[]): Promise<void> {
 const queueOnce = (db: Database, { kind, every, at = 0 }: Plan) =>
   transact(db, async (trx) => {
     const own = trx('schedule').where('kind', kind);
-    if (!(await own.clone().whereRaw(DUE, [every]).forUpdate().skipLocked().first())) return;
+    if (
+      !(await own
+        .clone()
+        .where(hasCome(trx, 'next_time', every * 1000))
+        .forUpdate()
+        .skipLocked()
+        .first())
+    )
+      return;
     if ((await enqueue(trx, { kind, subject: kind, by: SCHEDULER })) === undefined) return;
     const spans = trx.raw('FROM_UNIXTIME((FLOOR((UNIX_TIMESTAMP() - ?) / ?) + 1) * ? + ?)', [at, every, every, at]);
     await own.update({ next_time: spans });

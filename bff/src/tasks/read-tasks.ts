@@ -1,4 +1,4 @@
-import { type Database, fromJson } from '#database';
+import { cappedTotal, type Database, fromJson } from '#database';
 import { contract, type EntityKey, type Schemas } from '#http/contract.ts';
 import type { Watched } from '#http/event-stream.ts';
 import type { Query } from '#http/operation-types.ts';
@@ -10,7 +10,6 @@ type Task = Schemas['Task'];
 
 export type TaskRow = Record<string, unknown> & { id: number; kind: Task['kind']; status: Task['status'] };
 
-const MAX_COUNTED = 10_000;
 /** How many a stream shows. */
 const STREAM_TASKS = 100;
 
@@ -75,7 +74,7 @@ export async function taskPage(db: Database, { cursor, limit = 20, kind, status 
   const items: Task[] = rows.slice(0, limit).map((row) => toTask(row, reader));
   const found = status ? (counts[status] ?? 0) : Object.values(counts).reduce((sum, count) => sum + count, 0);
   const nextCursor = rows.length > limit ? String(items.at(-1)?.id) : null;
-  return { items, nextCursor, total: Math.min(found, MAX_COUNTED), totalCapped: found > MAX_COUNTED, counts };
+  return { items, nextCursor, ...cappedTotal(found), counts };
 }
 
 /** What a stream shows: the newest tasks, and how many there are of each status. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AnyRequest, Entity } from '#crud/model.ts';
+import type { Entity } from '#crud/model.ts';
 import { rateBoard } from '#entities/rate-board.ts';
+import type { Request } from '#http/operation-types.ts';
 import { createCrud } from '../../src/create-crud.ts';
 import type { Kept, Written } from '../kit/complete.ts';
 import { kindOf } from '../kit/kinds.ts';
@@ -210,7 +211,7 @@ describe('the list', () => {
     await service.db('rate_board').insert(further);
     await service.db.raw('ANALYZE TABLE rate_board');
     // all that the list asks of a request
-    const request = { query: { pageSize: 100, view: 'latest' }, caller: { id: 2 } } as unknown as AnyRequest;
+    const request = { query: { pageSize: 100, view: 'latest' }, caller: { id: 2 } } as unknown as Request<'listRates'>;
     const read = await service.db.transaction(async (trx) => {
       const { listRates } = rateBoard.operations?.(createCrud(trx), rateBoard as Entity) ?? {};
       return rowsRead(trx, async () => {

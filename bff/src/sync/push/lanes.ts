@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import { type Database, fromJson, transact } from '#database';
+import { type Database, fromJson, fromNow, hasCome, transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { type Recipient, recipientOf } from './messages.ts';
 
@@ -29,18 +29,16 @@ interface MaxTimes {
   leaseMs: number;
 }
 
-const IN_FUTURE = 'NOW(3) + INTERVAL ? MICROSECOND';
-
-const freeLanes = (lanes: Knex.QueryBuilder, max: MaxTimes) =>
-  lanes
+const freeLanes = (db: Database, max: MaxTimes): Knex.QueryBuilder =>
+  db('sync_lane')
     .where({ paused: 0, parked: 0 })
     // what has not failed waits for nothing: its time may be of before a clock was set back
-    .whereRaw(`(attempts = 0 OR next_time <= NOW(3) OR next_time > ${IN_FUTURE})`, max.pauseMs * 1000)
-    .whereRaw(`(claim IS NULL OR claimed_until <= NOW(3) OR claimed_until > ${IN_FUTURE})`, max.leaseMs * 1000);
+    .where((due) => due.where('attempts', 0).orWhere(hasCome(db, 'next_time', max.pauseMs)))
+    .where((free) => free.whereNull('claim').orWhere(hasCome(db, 'claimed_until', max.leaseMs)));
 
 /** Lanes in which something waits to be sent now, the longest unserved first. */
 export const dueLanes = (db: Database, max: MaxTimes, limit: number): Promise<LaneKey[]> =>
-  freeLanes(db('sync_lane'), max)
+  freeLanes(db, max)
     .join('subscriber', 'subscriber.id', 'sync_lane.subscriber_id')
     .join('feed_kind', 'feed_kind.entity', 'sync_lane.entity')
     .where('subscriber.active', 1)
@@ -62,14 +60,14 @@ export async function claimLane(
   const claim = randomUUID();
   const where = whereLane(key);
   return transact(db, async (trx) => {
-    const lane = await freeLanes(trx('sync_lane').where(where), max).forUpdate().skipLocked().first();
+    const lane = await freeLanes(trx, max).where(where).forUpdate().skipLocked().first();
     if (!lane) return undefined;
     const subscriber = await trx('subscriber')
       .where({ id: key.subscriberId, active: 1 })
       .first('*', { now: trx.raw('NOW(3)') });
     if (!subscriber) return undefined;
     const readAt = performance.now();
-    const until = trx.raw(IN_FUTURE, lease * 1000);
+    const until = fromNow(trx, lease);
     await trx('sync_lane').where(where).update({ claim, claimed_until: until });
     const { position, ordinal, attempts } = lane;
     return {
@@ -89,6 +87,6 @@ export async function claimLane(
 export const renewLane = (db: Database, lane: ClaimedLane, lease: number): Promise<number> =>
   db('sync_lane')
     .where({ ...whereLane(lane), claim: lane.claim })
-    .update({ claimed_until: db.raw(IN_FUTURE, lease * 1000) });
+    .update({ claimed_until: fromNow(db, lease) });
 
 export const whereLane = ({ subscriberId, entity }: LaneKey) => ({ subscriber_id: subscriberId, entity });

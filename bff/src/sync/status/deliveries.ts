@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type Database, fromJson } from '#database';
+import { cappedTotal, countCapped, type Database, fromJson } from '#database';
 import { feedRows } from '#feed/feed-rows.ts';
 import { deliverable, readFilter } from '#feed/read-feed.ts';
 import type { Schemas } from '#http/contract.ts';
@@ -11,8 +11,6 @@ import { changeMessage, shownRequest } from '../push/messages.ts';
 type Delivery = Schemas['Delivery'];
 type DeliveryDetail = Schemas['DeliveryFoundAnswer']['data'];
 type DeliveryRow = Record<string, unknown> & { id: number; time: Date; next_time: Date | null };
-
-const MAX_COUNTED = 10_000;
 
 const LISTED_COLUMNS = [
   ...['id', 'time', 'kind', 'outcome', 'entity', 'position', 'message_id', 'attempt', 'duration', 'status', 'error'],
@@ -47,18 +45,10 @@ export async function deliveryPage(db: Database, subscriberId: number, query: Qu
   };
   const rest = found();
   if (cursor) rest.where('delivery.id', '<', cursor);
-  const counted = found()
-    .select('id')
-    .limit(MAX_COUNTED + 1)
-    .as('counted');
-  const [items, count] = await Promise.all([
-    newestDeliveries(rest, limit + 1, reader),
-    db.from(counted).count({ n: '*' }).first(),
-  ]);
+  const [items, count] = await Promise.all([newestDeliveries(rest, limit + 1, reader), countCapped(db, found())]);
   const page = items.slice(0, limit);
-  const total = Number(count?.n);
   const nextCursor = items.length > limit ? String(page.at(-1)?.id) : null;
-  return { items: page, nextCursor, total: Math.min(total, MAX_COUNTED), totalCapped: total > MAX_COUNTED };
+  return { items: page, nextCursor, ...cappedTotal(count) };
 }
 
 /** A delivery with what was sent and answered, where the reader may read the record; throws `notFound`. */
