@@ -1,12 +1,15 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useMachine } from '@xstate/react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { fromPromise } from 'xstate';
 import type { BodyName } from '#api/facts.gen.ts';
-import { type Problem, toProblem } from '#api/problem.ts';
+import { toProblem } from '#api/problem.ts';
 import { loadValidate } from '#api/validate.ts';
 import { language, t } from '#i18n/i18n.ts';
+import { accountFormMachine, type FieldErrors, type Typed } from './account-form.machine.ts';
 
 export type Errors<T> = { [Field in keyof T]?: string | undefined };
 
-interface Ways<T> {
+interface Effects<T> {
   /** What is wrong before anything is sent. */
   check: (typed: T) => Errors<T> | Promise<Errors<T>>;
   send: (typed: T) => Promise<unknown>;
@@ -24,76 +27,65 @@ export async function contractErrors(schema: BodyName, body: object): Promise<Re
   );
 }
 
-/** What the server has against fields that are here to be mended; the rest is a problem of the whole. */
-function errorsIn<T extends object>({ fields }: Problem, typed: T): Errors<T> {
-  const named = fields.map(({ pointer, message }) => [pointer.slice(1), message] as const);
-  // The cast: only fields that are typed here are left.
-  return Object.fromEntries(named.filter(([name]) => name in typed)) as Errors<T>;
-}
-
-const isWrong = (errors: object): boolean => Object.values(errors).some(Boolean);
-
 /** A form of a few texts: what is typed stays whatever the server says, and the first wrong field gets the focus. */
-export function useForm<T extends Record<keyof T, string>>(blank: T, { check, send }: Ways<T>) {
+export function useForm<T extends Record<keyof T, string>>(blank: T, effects: Effects<T>) {
   const form = useRef<HTMLFormElement>(null);
-  const [typed, setTyped] = useState(blank);
-  const [errors, setErrors] = useState<Errors<T>>({});
-  const [problem, setProblem] = useState<Problem>();
-  const [busy, setBusy] = useState(false);
-  const [tries, setTries] = useState(0);
+  const latest = useRef(effects);
+  latest.current = effects;
+  const [machine] = useState(() => provide(latest));
+  const [state, dispatch] = useMachine(machine, { input: { blank } });
+  const { attempts, problem } = state.context;
+  // the casts: the fields of the machine are those of `blank`
+  const typed = state.context.typed as T;
+  const errors = state.context.errors as Errors<T>;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt anew
   useEffect(() => {
     const wrong = form.current?.querySelector('[aria-invalid="true"]');
     // selected, so that what is typed next replaces it
     if (wrong instanceof HTMLInputElement) wrong.select();
-  }, [tries]);
-
-  async function attempt(values: T): Promise<void> {
-    const found = await check(values);
-    setErrors(found);
-    if (!isWrong(found)) await send(values);
-  }
+  }, [attempts]);
 
   /** `more` is typed too, but not rendered yet. */
-  async function submit(more: Partial<T> = {}): Promise<void> {
-    if (busy) return;
-    const values = { ...typed, ...more };
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await attempt(values);
-    } catch (error) {
-      const refused = toProblem(error, language());
-      const named = errorsIn(refused, values);
-      setErrors(named);
-      if (!isWrong(named)) setProblem(refused);
-    } finally {
-      setBusy(false);
-      setTries((before) => before + 1);
-    }
-  }
-
-  const type = (field: keyof T) => (value: string) => {
-    setTyped((before) => ({ ...before, [field]: value }));
-    setErrors((before) => ({ ...before, [field]: undefined }));
-  };
+  const submit = (more: Partial<T> = {}) => dispatch({ type: 'SUBMIT', more: more as Typed });
   return {
     typed,
     errors,
-    problem,
-    busy,
+    problem: problem ?? undefined,
+    busy: state.hasTag('busy'),
     submit,
     /** Attributes of a field. */
-    field: (name: keyof T) => ({ name: String(name), value: typed[name], onChange: type(name), error: errors[name] }),
+    field: (name: keyof T & string) => ({
+      name,
+      value: typed[name],
+      onChange: (value: string) => dispatch({ type: 'TYPE', field: name, value }),
+      error: errors[name],
+    }),
     /** Attributes of the form. */
     form: {
       ref: form,
       noValidate: true,
       onSubmit: (event: FormEvent) => {
         event.preventDefault();
-        void submit();
+        submit();
       },
     },
   };
 }
+
+/** The form's effects as they are at its latest render; whatever goes wrong in them is a problem. */
+function provide<T>(effects: RefObject<Effects<T>>) {
+  const asProblem = (error: unknown): never => {
+    throw toProblem(error, language());
+  };
+  return accountFormMachine.provide({
+    actors: {
+      // the casts: the fields of the machine are those of the form
+      check: fromPromise(({ input }) => call(() => effects.current.check(input as T) as FieldErrors).catch(asProblem)),
+      send: fromPromise(({ input }) => call(() => effects.current.send(input as T)).catch(asProblem)),
+    },
+  });
+}
+
+/** A call whose own mistakes reject too. */
+const call = async <R>(run: () => R | Promise<R>): Promise<R> => run();
