@@ -315,6 +315,34 @@ describe('who works on a record while something that it refers to is renamed', (
   });
 });
 
+test('an import goes on by the codes of its file when a record is renamed while it is written', async () => {
+  const editor = await service.as('editor');
+  const city = await all.cities.pending();
+  const last = await all.airports.pending();
+  // two chunks have been written, which know the code, when the last row has to wait for its record
+  const codes = Array.from({ length: 500 }, (_, at) => `MID${String(at).padStart(3, '0')}`);
+  const rows = [...codes, last.code].map((code) => `${code},Midway ${code},CN,${city.code}`);
+  const { id } = await all.imports.staged(editor, {
+    entity: 'airport',
+    content: ['code,name,country,city', ...rows].join('\n'),
+  });
+  const other = await service.db.transaction();
+  let renamed: Schemas['City'];
+  try {
+    await other('airport').where('id', last.id).forUpdate();
+    await editor.ok('applyImport', { path: { id }, body: { rows: 'all', status: 'pending' } }, 202);
+    const working = all.imports.work(editor, id);
+    const written = () => service.db('airport').where('code', 'like', 'MID%').pluck('id');
+    await expect.poll(async () => (await written()).length, { timeout: 60_000 }).toBe(codes.length);
+    renamed = await rename(all.cities, city);
+    await other.rollback();
+    expect((await working).outcomes).toEqual({ created: codes.length, updated: 1 });
+  } finally {
+    if (!other.isCompleted()) await other.rollback();
+  }
+  expect((await all.airports.get(last.id)).record).toMatchObject({ name: `Midway ${last.code}`, city: renamed.code });
+});
+
 test('an import that renames a record has each that refers to it follow once, at the end of its chunk', async () => {
   const editor = await service.as('editor');
   const [one, two] = [await all.rails.pending(), await all.rails.pending()];

@@ -24,10 +24,13 @@ const fold = (name: string) => name.trim().toLowerCase();
 /**
  * Finds records by what files call them: one query per kind for codes not asked for before, names read where a code is none. Several
  * may learn from it at a time.
- * @param since a code that a record has lost after that stands for it still
+ * @param since a code that a record has lost after that stands for it still. Codes are then asked for each time, since a record may
+ * lose its code while the file is worked on
  */
 export function createReferenceBook({ db, entities }: Pick<Crud, 'db' | 'entities'>, since?: Date) {
   const codes = new Map<EntityKey, Map<string, boolean>>();
+  /** Of records that have come into being since, which a question may have been too early for. */
+  const added = new Set<string>();
   const renamed = new Map<string, string>();
   const names = new Map<EntityKey, Map<string, Named[]>>();
   const readings = new Map<EntityKey, Promise<void>>();
@@ -49,18 +52,22 @@ export function createReferenceBook({ db, entities }: Pick<Crud, 'db' | 'entitie
         .whereIn('code', [...unseen])
         .pluck('code'),
     );
-    // what has come into being since the question stays known
-    for (const code of unseen) known.set(code, known.get(code) === true || there.has(code));
-    const missing = [...unseen].filter((code) => !known.get(code));
-    if (since === undefined || missing.length === 0) return;
-    for (const { former, code } of await renamedSince(by, kind, missing, since)) renamed.set(`${kind} ${former}`, code);
+    const missing = [...unseen].filter((code) => !there.has(code));
+    if (since !== undefined && missing.length > 0)
+      for (const { former, code } of await renamedSince(by, kind, missing, since))
+        renamed.set(`${kind} ${former}`, code);
+    for (const code of unseen) {
+      const name = `${kind} ${code}`;
+      known.set(code, there.has(code) || (added.has(name) && !renamed.has(name)));
+    }
   };
   const readNames = async (kind: EntityKey) => {
     names.set(kind, await namesOf(db, entityByKey({ entities }, kind)));
   };
   const look = async (by: Database, kind: EntityKey, sought: Sought[]) => {
     const known = codesOf(kind);
-    const unseen = new Set(sought.map(({ text }) => text.toUpperCase()).filter((code) => !known.has(code)));
+    const texts = sought.map(({ text }) => text.toUpperCase());
+    const unseen = new Set(since === undefined ? texts.filter((code) => !known.has(code)) : texts);
     if (unseen.size > 0) await lookUp(by, kind, unseen);
     if (names.has(kind) || sought.every(codeOf)) return;
     // by a connection of its own: who waits for it may hold what the other's waits for
@@ -93,7 +100,10 @@ export function createReferenceBook({ db, entities }: Pick<Crud, 'db' | 'entitie
     },
 
     /** Tells of records that have come into being since. */
-    add: (kind: EntityKey, code: string) => void codesOf(kind).set(code, true),
+    add(kind: EntityKey, code: string): void {
+      added.add(`${kind} ${code}`);
+      codesOf(kind).set(code, true);
+    },
   };
 }
 
