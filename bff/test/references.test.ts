@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Crud, Entity, Fields, Stored } from '#crud/model.ts';
-import { readRecord } from '#crud/read-records.ts';
+import { readRecord } from '#crud/rows.ts';
 import { create, remove, update } from '#crud/write-record.ts';
 import { createCrud } from '../src/create-crud.ts';
 import { search } from '../src/cross-entity/handlers.ts';

@@ -13,12 +13,11 @@ import type { Crud, Entity, Fields, Stored, Values } from './model.ts';
 import { merge } from './pointers.ts';
 import { assertComplete, assertValid, rebind } from './prepare.ts';
 import { closeProposal, openProposal, type Proposal, toAnswer } from './proposals.ts';
-import { lockRecord } from './read-records.ts';
 import { collectReferences } from './reference-paths.ts';
 import { refuseInUse } from './references.ts';
 import { reportRejection } from './rejections.ts';
 import { transactRecords } from './renames.ts';
-import { fieldsOf } from './rows.ts';
+import { fieldsOf, lockRecord } from './rows.ts';
 import { type Act, deleteRecords, updateRecords } from './store.ts';
 
 /** A locked record with the proposal beside it. */

@@ -1,19 +1,21 @@
 import type { Schemas } from '#http/contract.ts';
 import { asProblem } from '#http/errors.ts';
-import { type AnyRequest, type Handlers, namedHandlers } from '#http/operation-types.ts';
+import { type AnyRequest, type Caller, type Handlers, namedHandlers } from '#http/operation-types.ts';
+import type { Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
-import { foundData, recordData, removedAnswer, savedAnswer } from './answers.ts';
-import { isBarredFromProposal } from './contributors.ts';
+import { isBarredFromProposal, needsSecondPerson } from './contributors.ts';
 import { decide, withdraw } from './decide.ts';
 import { history } from './history.ts';
-import { labelsOf } from './labels.ts';
+import { labelsFrom, labelsOf } from './labels.ts';
 import { list } from './list.ts';
-import type { Crud, Entity, EntityOperation, Fields } from './model.ts';
+import { readOne } from './list-projection.ts';
+import type { Crud, Entity, EntityOperation, EntityRecord, Fields, Stored } from './model.ts';
 import { decidedProposal, openProposal, toAnswer } from './proposals.ts';
-import { readRecord } from './read-records.ts';
 import { referencesTo } from './references.ts';
+import { readRejection } from './rejections.ts';
 import { restore } from './restore.ts';
-import { create, remove, transition, update } from './write-record.ts';
+import { readRecord, toValues } from './rows.ts';
+import { create, type Removed, remove, type Saved, transition, update } from './write-record.ts';
 
 /** Handlers of every operation of a kind: the generic ones, but for those that its definition replaces. */
 export function crudHandlers<S extends string, P extends string>(
@@ -151,4 +153,72 @@ async function eachItem<D>(
     }
   }
   return outcomes;
+}
+
+interface RecordData {
+  record: EntityRecord;
+  labels: Schemas['Labels'];
+}
+
+interface ProposedData extends RecordData {
+  proposal: ReturnType<typeof toAnswer>;
+}
+
+const recordData = async ({ db }: Crud, entity: Entity, stored: Stored, reader: Reader): Promise<RecordData> => ({
+  record: stored.record,
+  labels: await labelsOf(db, entity, [toValues(stored)], reader),
+});
+
+/** A record with the names of what it refers to, and whether the caller may decide on it; throws `notFound`. */
+async function foundData(crud: Pick<Crud, 'db' | 'review'>, entity: Entity, id: number, caller: Caller) {
+  const [{ stored, targets, proposals, ownWork, hasNotice }, review] = await Promise.all([
+    readOne(crud.db, entity, id, caller.id),
+    crud.review(entity.key),
+  ]);
+  const [found] = stored;
+  if (!found) throw new Problem('notFound');
+  const { record } = found;
+  const rejection =
+    record.status === 'rejected' || hasNotice ? await readRejection(crud.db, entity, record, caller.id) : undefined;
+  return {
+    record,
+    ...(rejection ? { rejection } : {}),
+    labels: labelsFrom(entity, [toValues(found)], targets, caller),
+    ownWork: ownWork.length > 0 && needsSecondPerson(review),
+    review,
+    proposed: proposals.length > 0,
+  };
+}
+
+const proposedData = async (
+  { db }: Crud,
+  entity: Entity,
+  { stored, proposal }: Required<Pick<Saved, 'stored' | 'proposal'>>,
+  reader: Reader,
+): Promise<ProposedData> => ({
+  record: stored.record,
+  proposal: toAnswer(proposal),
+  labels: await labelsOf(db, entity, [toValues(stored), proposal.after ?? proposal.base], reader),
+});
+
+/** 202 with the proposal where one was made, else `status` with the record. */
+async function savedAnswer(
+  crud: Crud,
+  entity: Entity,
+  { stored, proposal }: Saved,
+  reader: Reader,
+  status: 200 | 201 = 200,
+) {
+  const { version } = stored.record;
+  if (proposal)
+    return { status: 202 as const, data: await proposedData(crud, entity, { stored, proposal }, reader), version };
+  return { status, data: await recordData(crud, entity, stored, reader), version };
+}
+
+/** 202 with the proposal where one was made, else 200 with the version to restore. */
+async function removedAnswer(crud: Crud, entity: Entity, { stored, proposal }: Removed, reader: Reader) {
+  const { id, version } = stored.record;
+  if (proposal)
+    return { status: 202 as const, data: await proposedData(crud, entity, { stored, proposal }, reader), version };
+  return { status: 200 as const, data: { id, version } };
 }

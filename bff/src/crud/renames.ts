@@ -3,9 +3,8 @@ import { type Database, type Transaction, transact, written } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { Crud, Entity, Fields, Rename, Stored, Values } from './model.ts';
 import { changedPointers, writeAt } from './pointers.ts';
-import { lockRecords } from './read-records.ts';
 import { referencedKind, referenceFields } from './reference-paths.ts';
-import { fieldsOf } from './rows.ts';
+import { fieldsOf, lockRecords } from './rows.ts';
 import { loggedVersions } from './versions.ts';
 
 const renamesByTransaction = new WeakMap<Transaction, Rename[]>();

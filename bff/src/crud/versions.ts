@@ -3,9 +3,8 @@ import { expectVersion, type IfMatch } from '#http/precondition.ts';
 import { Problem } from '#http/problem.ts';
 import type { Entity, EntityRecord, Fields, Stored, Values } from './model.ts';
 import { readAt, writeAt } from './pointers.ts';
-import { lockRecord } from './read-records.ts';
 import { collectReferences } from './reference-paths.ts';
-import { fieldsOf } from './rows.ts';
+import { fieldsOf, lockRecord } from './rows.ts';
 
 // Versions of the action `reference`: a record answers another code of what it refers to, and nobody has changed it.
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { targetOf } from '#columns/targets.ts';
 import type { Entity } from '#crud/model.ts';
 import { normaliseFields } from '#crud/prepare.ts';
-import { keyOf } from '#crud/read-records.ts';
+import { keyOf } from '#crud/rows.ts';
 import { type Database, fromJson } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { type FieldProblem, invalid } from '#http/problem.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { single } from '#batch';
 import type { Entity, EntityRecord } from '#crud/model.ts';
-import { lockRecord } from '#crud/read-records.ts';
+import { lockRecord } from '#crud/rows.ts';
 import { prepare } from '../../src/crud/prepare.ts';
 import { collectRenames } from '../../src/crud/renames.ts';
 import { type Act, deleteRecords, insertRecords, updateRecords } from '../../src/crud/store.ts';

@@ -1,6 +1,6 @@
 import { hasCode } from '#crud/entity.ts';
 import type { Entity } from '#crud/model.ts';
-import { readByKey } from '#crud/read-records.ts';
+import { readByKey } from '#crud/rows.ts';
 import { type SeenVersion, sameButForCodes } from '#crud/versions.ts';
 import type { Database, Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';

@@ -1,6 +1,6 @@
 import { isBarredFromProposal } from '#crud/contributors.ts';
 import { applyDecision } from '#crud/decide.ts';
-import { lockRecords } from '#crud/read-records.ts';
+import { lockRecords } from '#crud/rows.ts';
 import type { Schemas } from '#http/contract.ts';
 import { type DoneRow, type RowResult, writeResults } from '../steps/row-results.ts';
 import { proposalsBeside } from '../steps/untouched.ts';

@@ -1,6 +1,6 @@
 import { entityByKey } from '#crud/entity.ts';
 import type { Crud, Entity, Field } from '#crud/model.ts';
-import { readByKey } from '#crud/read-records.ts';
+import { readByKey } from '#crud/rows.ts';
 import type { Database } from '#database';
 import type { ImportOptions, StoredImport } from '../stored-import.ts';
 import type { RowState } from '../stored-row.ts';

@@ -1,5 +1,5 @@
 import type { Entity, Field } from '#crud/model.ts';
-import { keyOf } from '#crud/read-records.ts';
+import { keyOf } from '#crud/rows.ts';
 import type { CellProblem } from '../columns/parse-draft.ts';
 import type { Line } from '../types.ts';
 import type { Candidate } from '../values/candidate.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises';
 import type { Crud, Entity, Stored } from '#crud/model.ts';
-import { lockRecords } from '#crud/read-records.ts';
 import { transactRecords } from '#crud/renames.ts';
+import { lockRecords } from '#crud/rows.ts';
 import type { Transaction } from '#database';
 import { Problem } from '#http/problem.ts';
 import type { ImportTask } from './import-work.ts';

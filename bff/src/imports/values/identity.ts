@@ -2,7 +2,7 @@ import { fieldOf } from '#crud/entity.ts';
 import { normalise, toColumn } from '#crud/fields.ts';
 import type { Entity, Field, Fields } from '#crud/model.ts';
 import { normaliseFields } from '#crud/prepare.ts';
-import { keyOf } from '#crud/read-records.ts';
+import { keyOf } from '#crud/rows.ts';
 import { type Database, written } from '#database';
 import type { CellProblem } from '../columns/parse-draft.ts';
 import type { Candidate, Reading } from './candidate.ts';

@@ -3,7 +3,7 @@ import { createGzip } from 'node:zlib';
 import { readSettings } from '#config/change-settings.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { Crud } from '#crud/model.ts';
-import { countRecords } from '#crud/read-records.ts';
+import { countRecords } from '#crud/rows.ts';
 import { countUnsearchable, indexBatch, reindexBatch, renewSearchKeys } from '#crud/search-index.ts';
 import { pruneChanges } from '#feed/prune-changes.ts';
 import { snapshotLines } from '#feed/snapshot.ts';

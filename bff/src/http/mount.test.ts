@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa from 'koa';
 import { expect, test } from 'vitest';
-import { createRoutes } from './routes.ts';
+import { createRoutes } from './mount.ts';
 
 const routes = createRoutes();
 for (const [method, path] of [
