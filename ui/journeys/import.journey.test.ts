@@ -180,6 +180,10 @@ test('cells are corrected in the report, all alike at once, by what they may sta
   await line(page, 'Left Out').click();
   await press(drawer, '不导入这一行');
   await tab(page, '已排除 1').waitFor();
+  await press(page, '更改对应');
+  const asked = dialog(page, '更改对应？');
+  await asked.getByText('4 行的更正或排除不会保留').waitFor();
+  await press(asked, '取消');
   await press(page, '导入 3 行…');
   await press(dialog(page, '导入 3 行？'), '导入 3 行');
   await status(page, '已写入');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aProduct, arrive } from './kit/journey.ts';
-import { fill, kindOn, saveButton, text } from './kit/kind.ts';
+import { combo, fill, kindOn, saveButton, saysAt, take, text } from './kit/kind.ts';
 import { setLanguage } from './kit/language.ts';
 import { dialog, press, toast } from './kit/screen.ts';
 
@@ -62,6 +62,31 @@ test('a form that is open while a code in it becomes another is saved, a draft g
   await toast(again, '更新成功').waitFor();
   await card.getByText('editor 变更了所引用的代码：国家/地区').first().waitFor();
   expect(await cities.find('XCA')).toMatchObject({ name: '新名', country: 'XE', version: 4 });
+});
+
+test('a draft of a new record whose country is renamed is refused at that field, and saved by the new code', async () => {
+  const editor = await product.as('editor');
+  await editor.create({ code: 'XF', name: '旧码国' });
+  const { page, context, foresee } = await product.open('editor', '/city?panel=new');
+  const { panel } = kindOn(page, '城市');
+  await fill(panel, { 代码: 'XFA', 名称: '新城' });
+  await take(panel, '国家/地区', 'XF', /^XF/);
+  await page.getByText(/^草稿已存于本机/).waitFor();
+  await page.close();
+  await editor.change('XF', { code: 'XG' });
+
+  foresee(/^422 POST \/dc\/api\/v1\/cities$/);
+  const again = await context.newPage();
+  await again.goto('/city?panel=new');
+  const form = kindOn(again, '城市').panel;
+  await press(again, '继续编辑');
+  await expect.poll(() => text(form, '名称').inputValue()).toBe('新城');
+  await saveButton(form).click();
+  await saysAt(combo(form, '国家/地区'), '引用的记录不存在');
+  await take(form, '国家/地区', 'XG', /^XG/);
+  await saveButton(form).click();
+  await toast(again, '创建成功').waitFor();
+  expect(await editor.of('/cities').find('XFA')).toMatchObject({ name: '新城', country: 'XG' });
 });
 
 const finds = [
