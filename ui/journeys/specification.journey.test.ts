@@ -102,7 +102,7 @@ test('the product is Chinese and light whatever the browser prefers, until someb
     const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     return Number(/^lab\(([\d.]+)/.exec(ground)?.[1]);
   };
-  const { page } = await product.open('viewer', '/', { fresh: true, colorScheme: 'dark', locale: 'en-US' });
+  const { page } = await product.open('editor', '/', { fresh: true, colorScheme: 'dark', locale: 'en-US' });
   await page.getByRole('heading', { name: '数据概览' }).waitFor();
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('zh-CN');
   expect(await lightness()).toBeGreaterThan(90);
