@@ -3,7 +3,7 @@ import { type Transaction, transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
-import { type Counts, count, noCounts } from '../stage/to-row.ts';
+import { type Counts, count, noCounts, toStoredCounts } from '../stage/to-row.ts';
 import {
   addContributor,
   changeImport,
@@ -49,7 +49,11 @@ export const correctImport = (crud: Crud, { path, body, caller }: Request<'corre
     const counts = { ...noCounts(), ...stored.counts };
     await judgeAnew(judging, changes, (round) => save(trx, path.id, counts, round));
     // the report says something else from now on
-    await changeImport(trx, path.id, { counts, stage_time: trx.raw('NOW(3)'), ...addContributor(stored, caller.id) });
+    await changeImport(trx, path.id, {
+      counts: toStoredCounts(counts),
+      stage_time: trx.raw('NOW(3)'),
+      ...addContributor(stored, caller.id),
+    });
     return { stored: await foundImport(trx, path.id, caller), rows: changes.length, left };
   });
 

@@ -73,7 +73,7 @@ async function decideAll(work: ImportWork, task: ImportTask<DecideState>): Promi
   if (!decision) throw new TaskFailure('importFault', 'Nobody has said what to decide.');
   const total = sumOf(outcomes, 'created', 'proposed');
   let done = state ? (tally?.done ?? 0) + (tally?.left ?? 0) : 0;
-  if (tally && !state) await changeImport(db, id, { decision: { ...tally, done: 0, left: 0, causes: {} } });
+  if (tally && !state) await changeImport(db, id, { decision: { ...tally, done: 0, left: 0, causes: undefined } });
   const first = passes.findIndex(({ outcome }) => outcome === state?.outcome);
   for (const { outcome, most, decide } of passes.slice(Math.max(0, first))) {
     const start = state?.outcome === outcome ? state.after : 0;
@@ -100,7 +100,13 @@ async function count(trx: Transaction, id: number, { done, left }: DecidedRows):
   const rows = Object.values(left).reduce((sum, n) => sum + n, 0);
   const causes = addCauses(decision.causes ?? {}, left);
   await changeImport(trx, id, {
-    decision: { ...decision, done: decision.done + done, left: decision.left + rows, causes },
+    decision: {
+      ...decision,
+      done: decision.done + done,
+      left: decision.left + rows,
+      // release 0.1 would answer a member that its contract does not have
+      ...(Object.keys(causes).length > 0 && { causes }),
+    },
   });
 }
 

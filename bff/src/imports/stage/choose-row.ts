@@ -16,7 +16,7 @@ import {
 import { listColumn, readRows, type StoredRow } from '../stored-row.ts';
 import { classify, stagingOf } from './classify.ts';
 import { duplicateInFile } from './repeated-keys.ts';
-import { count, noCounts, toRow } from './to-row.ts';
+import { count, noCounts, toRow, toStoredCounts } from './to-row.ts';
 
 const keyPointer = ({ identifying }: Entity) => `/${identifying.at(-1)}`;
 
@@ -51,7 +51,11 @@ export const chooseRow = (crud: Crud, { path, caller }: Request<'chooseImportRow
     for (const each of [chosen, ...given]) count(counts, each);
     for (const each of [chosen, ...given]) await rewrite(trx, path.id, each);
     // the report says something else from now on
-    await changeImport(trx, path.id, { counts, stage_time: trx.raw('NOW(3)'), ...addContributor(stored, caller.id) });
+    await changeImport(trx, path.id, {
+      counts: toStoredCounts(counts),
+      stage_time: trx.raw('NOW(3)'),
+      ...addContributor(stored, caller.id),
+    });
     return foundImport(trx, path.id, caller);
   });
 

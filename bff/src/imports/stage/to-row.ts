@@ -55,6 +55,13 @@ export const noCounts = (): Counts => ({
   ...{ excluded: 0, corrected: 0 },
 });
 
+/** As they are stored. Release 0.1 would answer members that its contract does not have, so they are there only where they count. */
+export const toStoredCounts = ({ excluded, corrected, ...counts }: Counts): Schemas['ImportCounts'] => ({
+  ...counts,
+  ...(excluded > 0 && { excluded }),
+  ...(corrected > 0 && { corrected }),
+});
+
 /** Counts a row; by -1 one that is not what it was. */
 export function count(counts: Counts, { state, missing, fileCells }: StoredRow, by = 1): void {
   counts[state] += by;

@@ -14,7 +14,7 @@ import { locate } from '../values/locate.ts';
 import { classify, stagingOf } from './classify.ts';
 import { duplicateInFile, findPrimaryLines } from './repeated-keys.ts';
 import { createStager, type Report, type StagingWork } from './stager.ts';
-import { count, toRow } from './to-row.ts';
+import { count, toRow, toStoredCounts } from './to-row.ts';
 import { noteWaiting, takeLost } from './waiting.ts';
 
 const CHUNK_ROWS = 500;
@@ -151,6 +151,11 @@ async function reportOn(crud: Crud, task: Task, stored: Readable): Promise<Repor
 const finish = ({ db, progress, release }: Task, { id, bytes }: StoredImport, { counts }: Report) =>
   transact(db, async (trx) => {
     await progress(bytes, bytes, undefined, trx);
-    await changeImport(trx, id, { status: 'staged', fault: null, counts, stage_time: trx.raw('NOW(3)') });
+    await changeImport(trx, id, {
+      status: 'staged',
+      fault: null,
+      counts: toStoredCounts(counts),
+      stage_time: trx.raw('NOW(3)'),
+    });
     await release(trx);
   });
