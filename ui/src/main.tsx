@@ -4,11 +4,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { notify } from '#crud/notify.ts';
 import { language, loadTexts, t } from '#i18n/i18n.ts';
-import { onMissingCode } from '#kit/on-demand.ts';
+import { onChunkError } from '#kit/on-demand.ts';
 import { openPages, pageOf } from '#session/guard.ts';
 import { linkToken } from '#session/link-token.ts';
 import { previewIsOver } from '#session/preview.ts';
-import { safePath, wishOf } from '#session/safe-path.ts';
+import { returnToSearch, safePath } from '#session/safe-path.ts';
 import { connectSession, session } from '#session/session.ts';
 import { pageReload, router } from './router.tsx';
 import { showStartFailed } from './start-failed.ts';
@@ -18,12 +18,12 @@ connectSession({
   goToLogin: (back) => {
     // an invitation that was opened with an old token on the device goes on
     if (back && openPages.includes(pageOf(router.latestLocation.pathname))) return;
-    void router.navigate({ to: '/login', search: back ? wishOf(router.state.location.href) : {} });
+    void router.navigate({ to: '/login', search: back ? returnToSearch(router.state.location.href) : {} });
   },
   toast: (message, key) => (key === 'unauthorized' ? notify.warning(message) : notify.error(message)),
 });
 
-onMissingCode(() => notify.error(t('pageFailed.missing')));
+onChunkError(() => notify.error(t('pageFailed.missing')));
 
 let inside = session.loggedIn;
 session.subscribe(() => {

@@ -40,7 +40,7 @@ function Page() {
   const navigate = useNavigate();
   const form = useSettingsForm(use(loadValidate('Settings')));
   const history = useSettingsHistory();
-  const { state, send, errors, changes, refused, there, held, change } = form;
+  const { state, send, errors, changes, refused, isLoaded, isBlocked, change } = form;
   const { base, values, problem } = state.context;
   const show = (search: SettingsSearch) => void navigate({ to: '/system-config', search: search });
   const onHistory = () => show({ panel: 'history' });
@@ -59,7 +59,7 @@ function Page() {
               traceId={problem?.traceId}
             />
           )}
-          {there && (
+          {isLoaded && (
             <FormContext
               value={{
                 ...{ schema: 'Settings', language, place: 'page', base, values, errors, change },
@@ -76,8 +76,12 @@ function Page() {
                 }}
               >
                 <div className="flex min-w-0 flex-col gap-3">
-                  <FormNotes {...form} others={undefined} own={false} />
-                  <div inert={held} data-held={held || undefined} className="flex flex-col gap-3 data-held:opacity-55">
+                  <FormNotes {...form} otherProposer={undefined} editsOwnProposal={false} />
+                  <div
+                    inert={isBlocked}
+                    data-held={isBlocked || undefined}
+                    className="flex flex-col gap-3 data-held:opacity-55"
+                  >
                     <SettingsFields />
                   </div>
                 </div>
@@ -109,7 +113,7 @@ function Page() {
           />
         </footer>
       </section>
-      {panel === 'history' && there && <HistoryDrawer form={form} history={history} onClose={() => show({})} />}
+      {panel === 'history' && isLoaded && <HistoryDrawer form={form} history={history} onClose={() => show({})} />}
     </>
   );
 }

@@ -48,9 +48,9 @@ export function useSettingsForm(validate: Validate) {
   return {
     ...{ state, send, errors, changes, refused, draftSavedAt, save },
     place: 'page' as const,
-    proposes: false,
-    held: state.matches('draftOffered'),
-    there: !state.matches('loading') && !state.matches('failed'),
+    savesAsProposal: false,
+    isBlocked: state.matches('draftOffered'),
+    isLoaded: !state.matches('loading') && !state.matches('failed'),
     discard: () => send({ type: 'DISCARD' }),
     change: (pointer: string, value: unknown) => void (!refused && send({ type: 'CHANGE', pointer, value })),
   };

@@ -1,6 +1,6 @@
 import type { Entity } from '#api/facts.gen.ts';
 import { TwoLines } from '#kit/cells.tsx';
-import { Bare, Code } from '#kit/chip.tsx';
+import { Code, CodeText } from '#kit/chip.tsx';
 import type { AnyRecord, CellContext, ColumnSpec, Values } from './define-entity.ts';
 import { nameIn } from './labels.ts';
 import { plainText } from './value-text.ts';
@@ -30,7 +30,7 @@ export const codeColumn = (id: string, options: Options = {}): ColumnSpec => ({
   width: 88,
   cell: (record) => {
     const value = read(record, id);
-    return typeof value === 'string' && <Bare>{value}</Bare>;
+    return typeof value === 'string' && <CodeText>{value}</CodeText>;
   },
   ...options,
 });

@@ -13,7 +13,7 @@ export function formLink({ path, form: { place } }: EntityUi, id: number | null,
 }
 
 /** The ways into a kind's form from where its records are seen, and what a button that leads there does beforehand. */
-export function useFormWays(entity: EntityUi) {
+export function useFormNavigation(entity: EntityUi) {
   const navigate = useNavigate();
   return useMemo(() => {
     const ahead = () => void loadForm(entity).catch(() => {});
@@ -29,7 +29,7 @@ export function useFormWays(entity: EntityUi) {
     return {
       edit: (id: number, again?: number) => go(id, again),
       create: () => go(null),
-      ahead: { onPointerEnter: ahead, onFocus: ahead },
+      prefetchProps: { onPointerEnter: ahead, onFocus: ahead },
     };
   }, [entity, navigate]);
 }

@@ -11,7 +11,7 @@ import { Time } from '#crud/time.tsx';
 import { fullTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
-import { Bare, Code } from '#kit/chip.tsx';
+import { Code, CodeText } from '#kit/chip.tsx';
 import { DefinitionList } from '#kit/definition-list.tsx';
 import { Drawer, DrawerSection } from '#kit/drawer.tsx';
 import { linkClass } from '#kit/link-button.tsx';
@@ -177,7 +177,7 @@ function ChangeFacts({ entry, current, onOnly }: ChangeFactsProps) {
           value: (
             <Only label={t('dataLogs.onlyRecord')} onSelect={() => onOnly({ entity, recordId })}>
               <KindMark kind={entity} />
-              <Bare>#{recordId}</Bare>
+              <CodeText>#{recordId}</CodeText>
             </Only>
           ),
         },
@@ -185,7 +185,7 @@ function ChangeFacts({ entry, current, onOnly }: ChangeFactsProps) {
           term: t('dataLogs.version'),
           value: (
             <>
-              <Bare>v{version}</Bare>
+              <CodeText>v{version}</CodeText>
               {current && <Tag tone="info">{t('dataLogs.current')}</Tag>}
             </>
           ),

@@ -2,12 +2,12 @@ import { notify } from '#crud/notify.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/button.tsx';
-import { Figure } from '#kit/cells.tsx';
+import { NumberText } from '#kit/cells.tsx';
 
 /** A change's place in the feed; a moment after its commit it has one. */
 export function PositionText({ position }: { position: number | null }) {
   const { t } = useTexts();
-  if (position !== null) return <Figure>{number(position)}</Figure>;
+  if (position !== null) return <NumberText>{number(position)}</NumberText>;
   return (
     <span className="text-xs text-ink-3" title={t('dataLogs.noPositionText')}>
       {t('dataLogs.noPosition')}

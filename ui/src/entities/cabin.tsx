@@ -1,7 +1,7 @@
 import { enums } from '#api/facts.gen.ts';
 import { referenceColumn, textColumn } from '#crud/columns.tsx';
 import { defineEntity } from '#crud/define-entity.ts';
-import { Bare } from '#kit/chip.tsx';
+import { CodeText } from '#kit/chip.tsx';
 
 export const cabin = defineEntity({
   key: 'cabin',
@@ -17,7 +17,7 @@ export const cabin = defineEntity({
       width: 144,
       unsortable: true,
       cell: ({ bookingClasses }) =>
-        Array.isArray(bookingClasses) && <Bare className="cut">{bookingClasses.join(' ')}</Bare>,
+        Array.isArray(bookingClasses) && <CodeText className="cut">{bookingClasses.join(' ')}</CodeText>,
     },
     textColumn('order', { width: 72, align: 'end' }),
   ],

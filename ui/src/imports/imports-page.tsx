@@ -10,7 +10,7 @@ import { bytesText } from '#i18n/format.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
 import { Button } from '#kit/button.tsx';
-import { Figure, Quiet, TwoLines } from '#kit/cells.tsx';
+import { MutedText, NumberText, TwoLines } from '#kit/cells.tsx';
 import { type Column, DataTable, type RowAction } from '#kit/data-table.tsx';
 import { Icon } from '#kit/icon.tsx';
 import { linkClass } from '#kit/link-button.tsx';
@@ -26,8 +26,8 @@ import { useSession } from '#session/use-session.ts';
 import { countsText } from './counts-text.ts';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { dots, type Import, isWorking } from './import.ts';
+import { importable } from './import-permissions.ts';
 import type { ImportsSearch } from './imports-search.ts';
-import { importable } from './may.ts';
 import { useImportActions } from './use-import-actions.ts';
 import { WorkProgress } from './work-progress.tsx';
 
@@ -172,12 +172,12 @@ const importColumns = (actionsOf: (row: Import) => readonly RowAction[]): Column
   column('file', 256, (row) => <File row={row} />, { pinned: true }),
   column('status', 124, ({ status }) => <StatusMark status={dots[status]} label={t(`imports.status.${status}`)} />),
   column('result', 240, (row) => <Result row={row} />, { grow: true }),
-  column('bytes', 84, ({ bytes }) => <Figure>{bytesText(bytes)}</Figure>, { align: 'end' }),
+  column('bytes', 84, ({ bytes }) => <NumberText>{bytesText(bytes)}</NumberText>, { align: 'end' }),
   column('createdBy', 104, ({ createdBy }) => <span className="cut">{createdBy}</span>),
   column('createTime', 116, ({ createTime }) => (
-    <Quiet>
+    <MutedText>
       <Time iso={createTime} />
-    </Quiet>
+    </MutedText>
   )),
   column('actions', 108, (row) => <RowActions actions={actionsOf(row)} />, { pinnedRight: true, resizable: false }),
 ];

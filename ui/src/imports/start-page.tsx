@@ -8,7 +8,7 @@ import { Panel } from '#kit/panel.tsx';
 import { useSession } from '#session/use-session.ts';
 import { ChooseFile } from './choose-file.tsx';
 import { ImportHead } from './import-head.tsx';
-import { importable } from './may.ts';
+import { importable } from './import-permissions.ts';
 import { useImport } from './use-import.ts';
 import { usePresets } from './use-presets.ts';
 

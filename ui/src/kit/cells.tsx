@@ -18,10 +18,10 @@ export function TwoLines({ main, second, strong, mono }: TwoLinesProps) {
 }
 
 /** Secondary text of a cell: times, zones. */
-export function Quiet({ children }: { children: ReactNode }) {
+export function MutedText({ children }: { children: ReactNode }) {
   return <span className="text-xs text-ink-2">{children}</span>;
 }
 
-export function Figure({ children }: { children: ReactNode }) {
+export function NumberText({ children }: { children: ReactNode }) {
   return <span className="font-mono text-xs text-ink-2">{children}</span>;
 }

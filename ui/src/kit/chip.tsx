@@ -28,7 +28,7 @@ export function Code({ children, small, className }: CodeProps) {
 }
 
 /** A secondary code in its own column. */
-export function Bare({ children, className }: { children: ReactNode; className?: string | undefined }) {
+export function CodeText({ children, className }: { children: ReactNode; className?: string | undefined }) {
   return (
     <span
       translate="no"
@@ -47,7 +47,7 @@ interface PlateProps {
 }
 
 /** The sign: once a page, for the record the page is about. */
-export function Plate({ children, size = 'lg', outline, onCopy }: PlateProps) {
+export function CodeBadge({ children, size = 'lg', outline, onCopy }: PlateProps) {
   const texts = useKitTexts();
   const className = cx(
     'inline-flex max-w-full flex-none items-center rounded-sm font-mono tracking-[0.04em]',

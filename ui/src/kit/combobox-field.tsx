@@ -11,7 +11,7 @@ import { InlineClear } from './inline-clear.tsx';
 import { useKitTexts } from './kit-texts.tsx';
 import type { Option } from './option.tsx';
 import { matchOptions, meantOption } from './option-match.ts';
-import { useHastyEnter } from './use-hasty-enter.ts';
+import { useDeferredEnter } from './use-deferred-enter.ts';
 
 export type { Option };
 
@@ -56,7 +56,7 @@ export function Combobox(
   const texts = useKitTexts();
   const { field, control } = useFieldControl();
   const [typed, setTyped] = useState<string>();
-  const { input, hold, forget } = useHastyEnter(loading);
+  const { input, hold, forget } = useDeferredEnter(loading);
   const opener = useRef<HTMLButtonElement>(null);
   /** Before the options for what was typed were there. */
   const [left, setLeft] = useState(false);

@@ -9,7 +9,7 @@ import { Icon } from './icon.tsx';
 import { useKitTexts } from './kit-texts.tsx';
 import type { Option } from './option.tsx';
 import { matchOptions } from './option-match.ts';
-import { useHastyEnter } from './use-hasty-enter.ts';
+import { useDeferredEnter } from './use-deferred-enter.ts';
 
 interface MultiProps {
   values: readonly string[];
@@ -38,7 +38,7 @@ function MultiCombobox({ values, onChange, options, chosen = [], onQuery, loadin
   const texts = useKitTexts();
   const { field, control } = useFieldControl();
   const [typed, setTyped] = useState('');
-  const { input, hold, forget } = useHastyEnter(loading);
+  const { input, hold, forget } = useDeferredEnter(loading);
   const opener = useRef<HTMLButtonElement>(null);
   const fixed = Boolean(lock || !onChange);
   const known = new Map([...chosen, ...options].map((option) => [option.value, option]));

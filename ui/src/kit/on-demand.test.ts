@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
-import { onDemand, onMissingCode } from './on-demand.ts';
+import { onChunkError, onDemand } from './on-demand.ts';
 
 it('tells of code that somebody waits for and that does not come, not of what is loaded ahead; then tries again', async () => {
   const told = vi.fn();
-  const stop = onMissingCode(told);
+  const stop = onChunkError(told);
   const load = vi.fn(async () => 'code');
   load.mockRejectedValueOnce(new Error('gone')).mockRejectedValueOnce(new Error('gone'));
   const code = onDemand(load);

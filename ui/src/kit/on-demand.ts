@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useReducer } from 'react';
 const listeners = new Set<() => void>();
 
 /** Tells of code that somebody has asked for and that could not be loaded. */
-export function onMissingCode(listener: () => void): () => void {
+export function onChunkError(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

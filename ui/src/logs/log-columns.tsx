@@ -1,7 +1,7 @@
 import { t, useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
-import { Quiet } from '#kit/cells.tsx';
-import { Bare } from '#kit/chip.tsx';
+import { MutedText } from '#kit/cells.tsx';
+import { CodeText } from '#kit/chip.tsx';
 import { clientName } from '#kit/client-name.ts';
 import { cx } from '#kit/cx.ts';
 import type { Column } from '#kit/data-table.tsx';
@@ -31,8 +31,8 @@ export const logColumns = (): Column<LogEntry>[] => [
   column('user', 132, ({ username, userId }) => <Person username={username} userId={userId} />),
   column('about', 150, ({ target }) => target && <Subject target={target} />),
   { ...column('details', 240, (entry) => <span className="cut text-ink-2">{detailText(entry)}</span>), grow: true },
-  column('address', 132, ({ address }) => <Bare>{address}</Bare>),
-  column('client', 150, ({ client }) => <Quiet>{clientName(client)}</Quiet>),
+  column('address', 132, ({ address }) => <CodeText>{address}</CodeText>),
+  column('client', 150, ({ client }) => <MutedText>{clientName(client)}</MutedText>),
 ];
 
 /** Of whoever was not signed in, what was typed. */
@@ -50,7 +50,7 @@ const Subject = ({ target }: { target: NonNullable<LogEntry['target']> }) => {
   return (
     <span className="cut">
       <span className="text-ink-3">{t(`logs.kind.${kind}`)}</span>{' '}
-      {kind === 'operation' ? <Bare>{name}</Bare> : subjectName(target)}
+      {kind === 'operation' ? <CodeText>{name}</CodeText> : subjectName(target)}
     </span>
   );
 };

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { routes } from '#api/facts.gen.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Bare } from '#kit/chip.tsx';
+import { CodeText } from '#kit/chip.tsx';
 import { clientName } from '#kit/client-name.ts';
 import { DefinitionList } from '#kit/definition-list.tsx';
 import { linkClass } from '#kit/link-button.tsx';
@@ -39,7 +39,7 @@ export function LogFacts({ entry, onOnly }: { entry: LogEntry; onOnly: (part: Lo
             </Only>
           ),
         },
-        { term: t('logs.permission'), value: permission && <Bare>{permission}</Bare> },
+        { term: t('logs.permission'), value: permission && <CodeText>{permission}</CodeText> },
         { term: t('logs.why'), value: key && !permission ? keyText(key) : undefined },
         { term: t('logs.reason'), value: reason },
         { term: t('logs.count'), value: count === undefined ? undefined : t('logs.rows', { rows: number(count) }) },
@@ -48,7 +48,7 @@ export function LogFacts({ entry, onOnly }: { entry: LogEntry; onOnly: (part: Lo
           term: t('logs.column.address'),
           value: (
             <Only label={t('logs.onlyAddress')} onSelect={() => onOnly({ address })}>
-              <Bare>{address}</Bare>
+              <CodeText>{address}</CodeText>
             </Only>
           ),
         },
@@ -83,7 +83,7 @@ function SubjectLink({ target }: { target: NonNullable<LogEntry['target']> }) {
   return (
     <>
       <span className="text-xs text-ink-3">{t(`logs.kind.${kind}`)}</span>
-      {kind === 'operation' && <Bare>{name}</Bare>}
+      {kind === 'operation' && <CodeText>{name}</CodeText>}
       {(kind === 'session' || kind === 'task') && subjectName(target)}
       {(kind === 'user' || kind === 'role' || kind === 'subscriber') && <To kind={kind} id={id} name={name} />}
     </>

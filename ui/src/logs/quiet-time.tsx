@@ -1,11 +1,11 @@
 import { Time } from '#crud/time.tsx';
 import { shortSeconds } from '#i18n/format.ts';
-import { Quiet } from '#kit/cells.tsx';
+import { MutedText } from '#kit/cells.tsx';
 
 /** To the second: what one address tries stands close together. */
 export const QuietTime = ({ iso }: { iso: string }) => (
-  <Quiet>
+  <MutedText>
     <Time iso={iso} />
     <span className="text-ink-3">{shortSeconds(iso)}</span>
-  </Quiet>
+  </MutedText>
 );

@@ -7,7 +7,7 @@ import { Toaster } from '#kit/toast.tsx';
 import { guard } from '#session/guard.ts';
 import type { PageReload } from '#session/page-reload.ts';
 import { repairedAddress } from '#session/repaired-address.ts';
-import { wishOf } from '#session/safe-path.ts';
+import { returnToSearch } from '#session/safe-path.ts';
 import { session } from '#session/session.ts';
 import { ProductFailed } from './-pages/page-failed.tsx';
 
@@ -26,7 +26,7 @@ export const Route = createRootRouteWithContext<Context>()({
 
     const permission = matches.map(({ staticData }) => staticData.permission).findLast((name) => name !== undefined);
     const elsewhere = await guard({ path: match?.fullPath ?? location.pathname, permission }, session);
-    if (elsewhere?.to === '/login') throw redirect({ to: '/login', search: wishOf(location.href) });
+    if (elsewhere?.to === '/login') throw redirect({ to: '/login', search: returnToSearch(location.href) });
     if (elsewhere?.to === '/403') throw redirect({ to: '/403', state: { missing: elsewhere.permission } });
     if (elsewhere) throw redirect(elsewhere);
   },

@@ -15,7 +15,7 @@ export function safePath(text: unknown): string {
 }
 
 /** What the address of /login keeps of where somebody wanted to go; home needs no word. */
-export function wishOf(href: string): { to?: string } {
+export function returnToSearch(href: string): { to?: string } {
   const to = safePath(href);
   return to === '/' ? {} : { to };
 }

@@ -4,7 +4,7 @@ import { useRead } from '#crud/use-read.ts';
 import { bytesText, number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
-import { Bare } from '#kit/chip.tsx';
+import { CodeText } from '#kit/chip.tsx';
 import { DefinitionList } from '#kit/definition-list.tsx';
 import { Drawer, DrawerSection } from '#kit/drawer.tsx';
 import { Icon } from '#kit/icon.tsx';
@@ -118,7 +118,7 @@ function Facts({ task }: { task: Task }) {
         { term: t('task.column.attempts'), value: attempts > 0 ? number(attempts) : undefined },
         { term: t('task.outcome'), value: isOpen(task) || task.status === 'failed' ? undefined : resultText(task) },
         { term: t('task.file'), value: result?.bytes === undefined ? undefined : bytesText(result.bytes) },
-        { term: t('task.cursor'), value: result?.cursor && <Bare>{result.cursor}</Bare> },
+        { term: t('task.cursor'), value: result?.cursor && <CodeText>{result.cursor}</CodeText> },
         {
           term: t('task.import'),
           value: params.import && (

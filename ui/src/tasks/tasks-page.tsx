@@ -6,7 +6,7 @@ import { Time } from '#crud/time.tsx';
 import { number } from '#i18n/format.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
-import { Figure, Quiet, TwoLines } from '#kit/cells.tsx';
+import { MutedText, NumberText, TwoLines } from '#kit/cells.tsx';
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
 import { type Column, DataTable, type RowAction } from '#kit/data-table.tsx';
 import { Icon } from '#kit/icon.tsx';
@@ -173,12 +173,12 @@ const taskColumns = (actionsOf: (task: Task) => readonly RowAction[]): Column<Ta
   column('status', 96, ({ status }) => <StatusMark status={dots[status]} label={t(`task.status.${status}`)} />),
   column('progress', 220, (task) => <Outcome task={task} />, { grow: true }),
   column('duration', 104, (task) => <Duration task={task} />, { align: 'end' }),
-  column('attempts', 64, ({ attempts }) => <Figure>{attempts || '–'}</Figure>, { align: 'end' }),
+  column('attempts', 64, ({ attempts }) => <NumberText>{attempts || '–'}</NumberText>, { align: 'end' }),
   column('createdBy', 104, ({ createdBy }) => <span className="cut">{createdBy}</span>),
   column('createTime', 116, ({ createTime }) => (
-    <Quiet>
+    <MutedText>
       <Time iso={createTime} />
-    </Quiet>
+    </MutedText>
   )),
   column('actions', 108, (task) => <RowActions actions={actionsOf(task)} />, { pinnedRight: true, resizable: false }),
 ];
@@ -203,5 +203,5 @@ function Outcome({ task }: { task: Task }) {
 
 function Duration({ task }: { task: Task }) {
   const ran = runTime(task, Date.now());
-  return <Figure>{ran === null ? '–' : spanText(ran)}</Figure>;
+  return <NumberText>{ran === null ? '–' : spanText(ran)}</NumberText>;
 }

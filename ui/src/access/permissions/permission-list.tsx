@@ -10,8 +10,8 @@ import { useLastPage } from '#crud/use-last-page.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
-import { Figure } from '#kit/cells.tsx';
-import { Bare, Code, Plate } from '#kit/chip.tsx';
+import { NumberText } from '#kit/cells.tsx';
+import { Code, CodeBadge, CodeText } from '#kit/chip.tsx';
 import { DefinitionList } from '#kit/definition-list.tsx';
 import { Drawer, DrawerSection } from '#kit/drawer.tsx';
 import type { FilterField } from '#kit/filter-values.tsx';
@@ -88,14 +88,14 @@ const permissionColumns = (): AdminColumn<Permission>[] => [
     width: 88,
     align: 'end',
     sortable: true,
-    cell: ({ operations }) => <Figure>{operations.length > 0 ? number(operations.length) : '–'}</Figure>,
+    cell: ({ operations }) => <NumberText>{operations.length > 0 ? number(operations.length) : '–'}</NumberText>,
   },
   {
     id: 'people',
     width: 88,
     align: 'end',
     sortable: true,
-    cell: ({ people }) => <Figure>{people === 0 ? t('permission.nobody') : number(people)}</Figure>,
+    cell: ({ people }) => <NumberText>{people === 0 ? t('permission.nobody') : number(people)}</NumberText>,
   },
   { id: 'roles', width: 260, sortable: true, cell: ({ roles }) => <RoleLinks roles={roles} most={3} /> },
 ];
@@ -113,9 +113,9 @@ function PermissionCard({ permission, onClose }: { permission: Permission; onClo
       title={t('record.info', { one: t('permission.one') })}
     >
       <div className="border-b border-line p-4">
-        <Plate size="md" onCopy={() => notify.success(t('common.copied'))}>
+        <CodeBadge size="md" onCopy={() => notify.success(t('common.copied'))}>
           {name}
-        </Plate>
+        </CodeBadge>
         <div className="mt-2.5 text-lg font-semibold">{permissionText(name)}</div>
       </div>
       <DrawerSection tight>
@@ -164,7 +164,7 @@ function PermissionCard({ permission, onClose }: { permission: Permission; onClo
           {operations.map(({ id, method, path, summary, events }) => (
             <li key={id} className="border-line py-1.5 not-first:border-t">
               <div className="flex items-start gap-2">
-                <Bare className="w-14 flex-none">{method}</Bare>
+                <CodeText className="w-14 flex-none">{method}</CodeText>
                 <span className="min-w-0 font-mono text-xs [overflow-wrap:anywhere]">{path}</span>
               </div>
               <div lang="en" className="pl-16 text-xs text-ink-3">

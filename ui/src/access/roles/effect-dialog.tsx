@@ -3,7 +3,7 @@ import { permissionText } from '#access/common/permission-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
-import { Bare } from '#kit/chip.tsx';
+import { CodeText } from '#kit/chip.tsx';
 import { Dialog } from '#kit/dialog.tsx';
 import type { Effect } from './roles-calls.ts';
 
@@ -64,7 +64,7 @@ function Part({ title, tone, lines }: { title: string; tone: string; lines: Effe
           <li key={permission} className="border-line py-1.5 not-first:border-t">
             <div className="flex items-center gap-2">
               <span className="cut">{permissionText(permission)}</span>
-              <Bare>{permission}</Bare>
+              <CodeText>{permission}</CodeText>
               <span className="ml-auto flex-none text-xs text-ink-2">
                 {t('role.people', { count: people, shown: number(people) })}
               </span>

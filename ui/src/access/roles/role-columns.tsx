@@ -4,7 +4,7 @@ import type { AdminColumn } from '#crud/admin/columns.ts';
 import { Time } from '#crud/time.tsx';
 import { number } from '#i18n/format.ts';
 import { t } from '#i18n/i18n.ts';
-import { Figure, Quiet, TwoLines } from '#kit/cells.tsx';
+import { MutedText, NumberText, TwoLines } from '#kit/cells.tsx';
 import { Code } from '#kit/chip.tsx';
 import type { RowAction } from '#kit/data-table.tsx';
 import { linkClass } from '#kit/link-button.tsx';
@@ -28,7 +28,7 @@ export const roleColumns = (actions: (role: Role) => RowAction[]): AdminColumn<R
         <Tag icon="shield">{t('user.roleGivesAll')}</Tag>
       ) : (
         <span className="flex items-center gap-1.5">
-          <Figure>{number(permissions.length)}</Figure>
+          <NumberText>{number(permissions.length)}</NumberText>
           {unconfirmedAdministrator && <Tag tone="warn">{t('role.unconfirmed')}</Tag>}
         </span>
       ),
@@ -40,19 +40,19 @@ export const roleColumns = (actions: (role: Role) => RowAction[]): AdminColumn<R
       width: 120,
       sortable: true,
       cell: (role) => (
-        <Quiet>
+        <MutedText>
           <Time iso={role[id]} />
-        </Quiet>
+        </MutedText>
       ),
     }),
   ),
-  { id: 'updatedBy', width: 112, hidden: true, cell: ({ updatedBy }) => <Quiet>{updatedBy}</Quiet> },
+  { id: 'updatedBy', width: 112, hidden: true, cell: ({ updatedBy }) => <MutedText>{updatedBy}</MutedText> },
   { id: 'actions', width: 108, cell: (role) => <RowActions actions={actions(role)} /> },
 ];
 
 /** How many people have a role, and the way to them. */
 export function PeopleLink({ role: { name, people } }: { role: Pick<Role, 'name' | 'people'> }) {
-  if (people === 0) return <Figure>0</Figure>;
+  if (people === 0) return <NumberText>0</NumberText>;
   return (
     // the list of users takes what it understands of it
     <Link to="/users/user-list" search={{ role: name }} className={`font-mono text-xs ${linkClass}`}>

@@ -15,7 +15,7 @@ import { useField } from '#crud/record/form-context.ts';
 import { RecordTextField } from '#fields/record-text-field.tsx';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/button.tsx';
-import { Plate } from '#kit/chip.tsx';
+import { CodeBadge } from '#kit/chip.tsx';
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
 import { Menu } from '#kit/menu.tsx';
 import { Note } from '#kit/note.tsx';
@@ -74,7 +74,7 @@ function Page({ id, set }: Props) {
           <RolePermissions administrator={isAdministratorRole(values, state.context.base)} />
         </SubjectFrame>
       </div>
-      {form.there && (
+      {form.isLoaded && (
         <footer className="flex min-h-14 flex-none items-center border-t border-line-strong bg-panel px-6 py-2">
           <FormActions
             form={{ ...form, save: confirmed.save }}
@@ -210,9 +210,9 @@ function RoleHead({ form: { state }, onBack }: { form: SubjectForm; onBack: () =
     <header className="flex h-13 flex-none items-center gap-2 border-b border-line bg-panel px-6">
       <IconButton icon="chevron-left" size="md" className="-ml-2" aria-label={t('form.backToList')} onClick={onBack} />
       {role && (
-        <Plate size="md" onCopy={() => notify.success(t('common.copied'))}>
+        <CodeBadge size="md" onCopy={() => notify.success(t('common.copied'))}>
           {role.name}
-        </Plate>
+        </CodeBadge>
       )}
       <h1 className="cut ml-1 text-lg font-semibold">{title}</h1>
       {role && (

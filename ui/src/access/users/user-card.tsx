@@ -7,7 +7,7 @@ import { useRead } from '#crud/use-read.ts';
 import { fullTime, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
-import { Plate } from '#kit/chip.tsx';
+import { CodeBadge } from '#kit/chip.tsx';
 import { clientName } from '#kit/client-name.ts';
 import { Drawer, DrawerSection } from '#kit/drawer.tsx';
 import { LinkButton } from '#kit/link-button.tsx';
@@ -104,9 +104,9 @@ function UserHead({ account }: { account: Account }) {
     <div className="flex flex-col gap-2.5 border-b border-line p-4">
       <div className="flex min-w-0 items-center gap-2">
         <span className="min-w-0 overflow-hidden">
-          <Plate size="md" onCopy={() => notify.success(t('common.copied'))}>
+          <CodeBadge size="md" onCopy={() => notify.success(t('common.copied'))}>
             {username}
-          </Plate>
+          </CodeBadge>
         </span>
         <StatusMark className="ml-auto flex-none" status={marks[status]} label={t(`user.status.${status}`)} />
       </div>

@@ -9,7 +9,7 @@ import { pointerText } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
-import { Figure, Quiet, TwoLines } from '#kit/cells.tsx';
+import { MutedText, NumberText, TwoLines } from '#kit/cells.tsx';
 import { Code } from '#kit/chip.tsx';
 import type { RowAction } from '#kit/data-table.tsx';
 import type { FilterField } from '#kit/filter-values.tsx';
@@ -166,7 +166,7 @@ const userColumns = (actions: (account: Account) => RowAction[]): AdminColumn<Ac
     sortable: true,
     cell: ({ displayName, email }) => <TwoLines strong main={displayName} second={email} />,
   },
-  { id: 'email', width: 220, hidden: true, sortable: true, cell: ({ email }) => <Quiet>{email}</Quiet> },
+  { id: 'email', width: 220, hidden: true, sortable: true, cell: ({ email }) => <MutedText>{email}</MutedText> },
   { id: 'roles', width: 176, cell: ({ roles }) => <RoleTags roles={roles} /> },
   {
     id: 'status',
@@ -177,21 +177,25 @@ const userColumns = (actions: (account: Account) => RowAction[]): AdminColumn<Ac
   {
     id: 'secondFactor',
     width: 100,
-    cell: ({ secondFactor }) => <Quiet>{t(secondFactor ? 'user.secondFactorOn' : 'user.secondFactorOff')}</Quiet>,
+    cell: ({ secondFactor }) => (
+      <MutedText>{t(secondFactor ? 'user.secondFactorOn' : 'user.secondFactorOff')}</MutedText>
+    ),
   },
   {
     id: 'lastSeen',
     width: 112,
     sortable: true,
     cell: ({ lastSeen }) => (
-      <Quiet>{lastSeen ? <Time iso={lastSeen} /> : <span className="text-ink-3">{t('user.never')}</span>}</Quiet>
+      <MutedText>
+        {lastSeen ? <Time iso={lastSeen} /> : <span className="text-ink-3">{t('user.never')}</span>}
+      </MutedText>
     ),
   },
   {
     id: 'openSessions',
     width: 72,
     align: 'end',
-    cell: ({ openSessions }) => <Figure>{openSessions === 0 ? '—' : number(openSessions)}</Figure>,
+    cell: ({ openSessions }) => <NumberText>{openSessions === 0 ? '—' : number(openSessions)}</NumberText>,
   },
   ...(['createTime', 'updateTime'] as const).map(
     (id): AdminColumn<Account> => ({
@@ -199,9 +203,9 @@ const userColumns = (actions: (account: Account) => RowAction[]): AdminColumn<Ac
       width: 112,
       sortable: true,
       cell: (account) => (
-        <Quiet>
+        <MutedText>
           <Time iso={account[id]} />
-        </Quiet>
+        </MutedText>
       ),
     }),
   ),

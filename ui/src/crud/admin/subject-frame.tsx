@@ -18,10 +18,10 @@ interface Props {
 /** The form element, what the fields in it share, and the dialogs that may come over it. */
 export function SubjectFrame({ form, onSubmit, className, children }: Props) {
   const { t, language } = useTexts();
-  const { subject, place, state, send, errors, changes, refused, held, there } = form;
+  const { subject, place, state, send, errors, changes, refused, isBlocked, isLoaded } = form;
   const { base, values, problem } = state.context;
   if (state.matches('loading')) return <SubjectSkeleton />;
-  if (!there) {
+  if (!isLoaded) {
     const missing = problem?.status === 404;
     return (
       <ErrorState
@@ -52,7 +52,7 @@ export function SubjectFrame({ form, onSubmit, className, children }: Props) {
         <div className={place === 'page' ? 'px-6 pt-4 empty:hidden' : 'contents'}>
           <FormNotes {...form} />
         </div>
-        <div inert={held} data-held={held || undefined} className={`data-held:opacity-55 ${className ?? ''}`}>
+        <div inert={isBlocked} data-held={isBlocked || undefined} className={`data-held:opacity-55 ${className ?? ''}`}>
           {children}
         </div>
         {/* Enter in a field submits; the visible button stands in the action bar */}

@@ -41,9 +41,9 @@ export function useSubjectForm({ subject, id, validate, place, held: heldBy }: O
   const draftSavedAt = useDraftAutosave(subject.key, machine, changes.length > 0);
   const permission = `${subject.tag}:${context.id === null ? 'create' : 'update'}`;
   const refused = refuse(permission) || (heldBy?.(context.base) ?? false);
-  const held = state.matches('draftOffered') || state.matches('gone');
-  const there = !state.matches('loading') && !state.matches('failed');
-  const open = there && !held && !refused;
+  const isBlocked = state.matches('draftOffered') || state.matches('gone');
+  const isLoaded = !state.matches('loading') && !state.matches('failed');
+  const open = isLoaded && !isBlocked && !refused;
   useEffect(() => {
     if (open) focusFirst();
   }, [open]);
@@ -52,10 +52,10 @@ export function useSubjectForm({ subject, id, validate, place, held: heldBy }: O
     if (!refused) send({ type: 'SAVE' });
   };
   return {
-    ...{ subject, place, state, send, errors, changes, refused, held, there, draftSavedAt, save },
+    ...{ subject, place, state, send, errors, changes, refused, isBlocked, isLoaded, draftSavedAt, save },
     discard: () => send({ type: 'DISCARD' }),
     // nothing of it is proposed
-    ...{ proposes: false, own: false, others: undefined },
+    ...{ savesAsProposal: false, editsOwnProposal: false, otherProposer: undefined },
   };
 }
 

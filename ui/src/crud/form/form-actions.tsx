@@ -12,7 +12,16 @@ import type { OpenForm } from './open-form.ts';
 interface Props {
   form: Pick<
     OpenForm,
-    'state' | 'changes' | 'errors' | 'proposes' | 'refused' | 'place' | 'there' | 'draftSavedAt' | 'discard' | 'save'
+    | 'state'
+    | 'changes'
+    | 'errors'
+    | 'savesAsProposal'
+    | 'refused'
+    | 'place'
+    | 'isLoaded'
+    | 'draftSavedAt'
+    | 'discard'
+    | 'save'
   >;
   /** Before the usual buttons: another way on. */
   more?: ReactNode;
@@ -25,7 +34,7 @@ interface Props {
 /** The form's action bar: what is unsaved, what is wrong, and the two ways on. */
 export function FormActions({ form, more, note, calm }: Props) {
   const { t } = useTexts();
-  const { state, changes, errors, proposes, refused, there, draftSavedAt } = form;
+  const { state, changes, errors, savesAsProposal: proposes, refused, isLoaded: there, draftSavedAt } = form;
   const saving = state.matches('saving');
   if (!there) return null;
   if (!state.matches('editing') && !saving && !state.matches('validating')) return null;

@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense, use } from 'react';
 import type { EntityUi, FormUi } from '#crud/define-entity.ts';
-import { useFormWays } from '#crud/form-place.ts';
+import { useFormNavigation } from '#crud/form-place.ts';
 import type { List } from '#crud/list/use-list.ts';
 import { loadForm } from '#crud/load-form.ts';
-import { useSurroundings } from '#crud/record/use-own-proposal.ts';
+import { useRecordContext } from '#crud/record/use-own-proposal.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { Dialog } from '#kit/dialog.tsx';
@@ -46,13 +46,13 @@ function Open({ onClose, ...props }: Props & { onClose: () => void }) {
     id,
     parts,
     place: 'dialog',
-    surroundings: useSurroundings(entity, id, list.search.again),
+    recordContext: useRecordContext(entity, id, list.search.again),
   });
-  const ways = useFormWays(entity);
+  const ways = useFormNavigation(entity);
   useBesideList(list, id, form);
   const { base } = form.state.context;
   const whole = quick && id !== null && (
-    <Button variant="ghost" icon="external" {...ways.ahead} onClick={() => ways.edit(id)}>
+    <Button variant="ghost" icon="external" {...ways.prefetchProps} onClick={() => ways.edit(id)}>
       {t('form.whole')}
     </Button>
   );

@@ -18,7 +18,7 @@ interface Props {
 /** The form element, what the fields in it share, and the dialogs that may come over it. */
 export function FormFrame({ form, className, children }: Props) {
   const { t, language } = useTexts();
-  const { entity, place, state, send, errors, changes, refused, there, failed, problem } = form;
+  const { entity, place, state, send, errors, changes, refused, isLoaded: there, failed, problem } = form;
   const { base, values } = state.context;
   if (failed) {
     const missing = problem?.status === 404;
@@ -67,7 +67,7 @@ export function FormFrame({ form, className, children }: Props) {
 
 /** The kind's own fields under what one should know of them; held while a draft or a deletion must be decided on. */
 export function FormFields({ form }: { form: OpenForm }) {
-  const { parts, place, held } = form;
+  const { parts, place, isBlocked: held } = form;
   return (
     <>
       <FormNotes {...form} />

@@ -13,7 +13,7 @@ import { RecordHistory } from '#crud/record/record-history.tsx';
 import { useRecord } from '#crud/record/use-record.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/button.tsx';
-import { Plate } from '#kit/chip.tsx';
+import { CodeBadge } from '#kit/chip.tsx';
 import { Menu } from '#kit/menu.tsx';
 import { StatusMark } from '#kit/status-mark.tsx';
 import { useSession } from '#session/use-session.ts';
@@ -62,7 +62,7 @@ function Page({ entity, search, onCreated }: Props) {
   const parts = use(loadForm(entity));
   const surroundings = useRecord(entity, id, search.again);
   const { data } = surroundings;
-  const form = useOpenForm({ entity, id, parts, place: 'page', surroundings });
+  const form = useOpenForm({ entity, id, parts, place: 'page', recordContext: surroundings });
   const place = typeof entity.form.place === 'object' ? entity.form.place.page : entity.path;
   const at = (next: FormSearch) => void navigate({ to: place, search: next, replace: true, ignoreBlocker: true });
   const toList = (record: number | null) => navigate({ ...listLink(entity.path, record), ignoreBlocker: true });
@@ -149,9 +149,9 @@ function PageHead({ form: { entity, state }, onPanel }: PageHeadProps) {
         onClick={() => void navigate(listLink(entity.path, id))}
       />
       {code && (
-        <Plate size="md" onCopy={() => notify.success(t('common.copied'))}>
+        <CodeBadge size="md" onCopy={() => notify.success(t('common.copied'))}>
           {code}
-        </Plate>
+        </CodeBadge>
       )}
       <h1 className="cut ml-1 text-lg font-semibold">{title}</h1>
       {status && <StatusMark className="ml-1 flex-none" status={status} label={t(`status.${status}`)} />}

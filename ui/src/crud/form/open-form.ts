@@ -4,7 +4,7 @@ import type { LoadedForm } from '#crud/load-form.ts';
 import { changedPointers } from '#crud/merge.ts';
 import { focusFirst } from '#crud/record/focus-field.ts';
 import { useDraftAutosave } from '#crud/record/use-draft-autosave.ts';
-import { type Surroundings, useOwnProposal } from '#crud/record/use-own-proposal.ts';
+import { type RecordContext, useOwnProposal } from '#crud/record/use-own-proposal.ts';
 import { useRecordForm } from '#crud/record/use-record-form.ts';
 import { useShownErrors } from '#crud/record/use-shown-errors.ts';
 import type { Read } from '#crud/use-read.ts';
@@ -19,20 +19,20 @@ interface Options {
   parts: LoadedForm;
   place: Place;
   /** What surrounds the record: without it, a save might replace the own proposal by less. */
-  surroundings: Pick<Read<Surroundings | undefined>, 'data' | 'problem' | 'reload'>;
+  recordContext: Pick<Read<RecordContext | undefined>, 'data' | 'problem' | 'reload'>;
 }
 
 const none: readonly string[] = [];
 
 /** A record's form as every place shows it: what is typed, what is wrong, what a save will do. */
-export function useOpenForm({ entity, id, parts, place, surroundings }: Options) {
+export function useOpenForm({ entity, id, parts, place, recordContext: surroundings }: Options) {
   const { refuse } = useSession();
   const [openedId] = useState(id);
-  const around = surroundings.data;
+  const recordContext = surroundings.data;
   const machine = useRecordForm(entity, id, { ...parts, stays: place === 'page' });
   const { state, send } = machine;
   const { context } = state;
-  const { review, others, proposed, discard, again, moved } = useOwnProposal(machine, around);
+  const { review, others: otherProposer, proposed, discard, again, moved } = useOwnProposal(machine, recordContext);
   const errors = useShownErrors(parts.validate, context.values, context.errors);
   const alive = state.status === 'active';
   const dirty = alive && state.hasTag('dirty');
@@ -42,12 +42,12 @@ export function useOpenForm({ entity, id, parts, place, surroundings }: Options)
   const permission = `${entity.key}:${context.id === null ? 'create' : 'update'}`;
   const refused = refuse(permission);
   // what cannot be changed now does not look as if it could
-  const held = state.matches('draftOffered') || state.matches('gone');
+  const isBlocked = state.matches('draftOffered') || state.matches('gone');
   // one just made is known without them, and what was shown once stays when they fail to be read again
-  const surrounded = openedId === null || around !== undefined;
+  const surrounded = openedId === null || recordContext !== undefined;
   const failed = state.matches('failed') || (!surrounded && surroundings.problem !== undefined);
-  const there = !failed && surrounded && !state.matches('loading');
-  const open = there && !held && !refused;
+  const isLoaded = !failed && surrounded && !state.matches('loading');
+  const open = isLoaded && !isBlocked && !refused;
   useEffect(() => {
     if (!open) return;
     // a dialog comes into the document after this, and takes the focus itself at first
@@ -55,37 +55,37 @@ export function useOpenForm({ entity, id, parts, place, surroundings }: Options)
     return () => cancelAnimationFrame(frame);
   }, [open]);
 
-  const record = around?.record;
+  const record = recordContext?.record;
   useEffect(() => {
     if (record && alive) send({ type: 'REFRESH', record });
   }, [record, alive, send]);
 
-  const save = () => there && !refused && send({ type: 'SAVE' });
+  const save = () => isLoaded && !refused && send({ type: 'SAVE' });
   useHotkey('mod+s', save, { inDialog: place === 'dialog' });
   return {
     ...{ entity, parts, place, state, send, errors, changes, discard, save },
     /** Whose proposal is open beside the record, if it is not one's own. */
-    others,
+    otherProposer,
     /** What is being changed is one's own proposal. */
-    own: proposed !== undefined,
+    editsOwnProposal: proposed !== undefined,
     /** The rejected proposal whose values the form began with, and what of them the live record has changed since. */
     again,
     moved,
     /** That the record itself was rejected: by whom, when and why. */
-    rejection: around?.rejection?.kind === 'record' ? around.rejection : undefined,
+    rejection: recordContext?.rejection?.kind === 'record' ? recordContext.rejection : undefined,
     /** Saving makes a proposal. */
-    proposes: review,
+    savesAsProposal: review,
     /** Why nothing can be changed. */
     refused,
-    held,
-    there,
+    isBlocked,
+    isLoaded,
     failed,
     draftSavedAt,
     /** Why it could not be loaded. */
     problem: context.problem ?? surroundings.problem,
     retry: () => {
       if (state.matches('failed')) send({ type: 'RETRY' });
-      if (!around) surroundings.reload();
+      if (!recordContext) surroundings.reload();
     },
   };
 }

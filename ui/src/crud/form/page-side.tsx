@@ -9,11 +9,11 @@ import { Time } from '#crud/time.tsx';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { DefinitionList } from '#kit/definition-list.tsx';
-import { LifeLine } from '#kit/life-line.tsx';
 import { LinkButton } from '#kit/link-button.tsx';
 import { Panel } from '#kit/panel.tsx';
-import { lifeOf } from './life.ts';
+import { StatusTimeline } from '#kit/status-timeline.tsx';
 import type { OpenForm } from './open-form.ts';
+import { statusTimeline } from './status-stops.ts';
 
 interface Props {
   form: OpenForm;
@@ -81,9 +81,9 @@ export function PageSide({ form: { entity }, data, onHistory }: Props) {
 function Life({ data: { record, history } }: { data: WholeRecord }) {
   const { t } = useTexts();
   return (
-    <LifeLine
+    <StatusTimeline
       label={t('form.life')}
-      stops={lifeOf(record.status, history.items).map(({ status, state, change }) => ({
+      stops={statusTimeline(record.status, history.items).map(({ status, state, change }) => ({
         label: t(`status.${status}`),
         state,
         note: change && t('history.by', { actor: change.actor, act: t(`act.${change.action}`) }),

@@ -4,7 +4,7 @@ import type { CellContext, ColumnSpec, EntityUi } from '#crud/define-entity.ts';
 import { secondName } from '#crud/names.ts';
 import { Time } from '#crud/time.tsx';
 import { t } from '#i18n/i18n.ts';
-import { Figure, Quiet, TwoLines } from '#kit/cells.tsx';
+import { MutedText, NumberText, TwoLines } from '#kit/cells.tsx';
 import { StatusMark } from '#kit/status-mark.tsx';
 
 /** The columns that every kind's list has. */
@@ -24,14 +24,24 @@ export const commonColumns: Record<string, ColumnSpec> = {
   },
   createTime: { id: 'createTime', width: 116, cell: ({ createTime }) => <QuietTime iso={createTime} /> },
   updateTime: { id: 'updateTime', width: 116, cell: ({ updateTime }) => <QuietTime iso={updateTime} /> },
-  createdBy: { id: 'createdBy', width: 100, unsortable: true, cell: ({ createdBy }) => <Quiet>{createdBy}</Quiet> },
-  updatedBy: { id: 'updatedBy', width: 100, unsortable: true, cell: ({ updatedBy }) => <Quiet>{updatedBy}</Quiet> },
+  createdBy: {
+    id: 'createdBy',
+    width: 100,
+    unsortable: true,
+    cell: ({ createdBy }) => <MutedText>{createdBy}</MutedText>,
+  },
+  updatedBy: {
+    id: 'updatedBy',
+    width: 100,
+    unsortable: true,
+    cell: ({ updatedBy }) => <MutedText>{updatedBy}</MutedText>,
+  },
   version: {
     id: 'version',
     width: 72,
     align: 'end',
     unsortable: true,
-    cell: ({ version }) => <Figure>v{version}</Figure>,
+    cell: ({ version }) => <NumberText>v{version}</NumberText>,
   },
 };
 
@@ -42,7 +52,7 @@ export function leadingColumns({ schema, columns }: EntityUi): readonly string[]
 }
 
 const QuietTime = ({ iso }: { iso: string }) => (
-  <Quiet>
+  <MutedText>
     <Time iso={iso} />
-  </Quiet>
+  </MutedText>
 );

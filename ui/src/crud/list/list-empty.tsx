@@ -1,5 +1,5 @@
 import type { EntityUi } from '#crud/define-entity.ts';
-import { useFormWays } from '#crud/form-place.ts';
+import { useFormNavigation } from '#crud/form-place.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { FirstState } from '#kit/page-state.tsx';
@@ -40,7 +40,7 @@ export function ListEmpty({ entity, list }: { entity: EntityUi; list: List }) {
 function NoneYet({ entity, many }: { entity: EntityUi; many: string }) {
   const { t } = useTexts();
   const { refuse } = useSession();
-  const ways = useFormWays(entity);
+  const ways = useFormNavigation(entity);
   const create = `${entity.key}:create`;
   return (
     <FirstState
@@ -48,7 +48,7 @@ function NoneYet({ entity, many }: { entity: EntityUi; many: string }) {
       text={t(`entity.${entity.key}.first`)}
       actions={
         <>
-          <Button variant="primary" icon="plus" refused={refuse(create)} {...ways.ahead} onClick={ways.create}>
+          <Button variant="primary" icon="plus" refused={refuse(create)} {...ways.prefetchProps} onClick={ways.create}>
             {t(`entity.${entity.key}.create`)}
           </Button>
           <ImportButton kind={entity.key}>{t('list.importFile')}</ImportButton>

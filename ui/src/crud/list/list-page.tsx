@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Entity, enums } from '#api/facts.gen.ts';
 import type { CardPart, EntityUi, FilterSpec } from '#crud/define-entity.ts';
 import { ExportButton } from '#crud/export-button.tsx';
-import { useFormWays } from '#crud/form-place.ts';
+import { useFormNavigation } from '#crud/form-place.ts';
 import { labelName, useLabels } from '#crud/labels.ts';
 import { RecordPanel } from '#crud/record/record-panel.tsx';
 import { recordOption } from '#crud/record-option.ts';
@@ -84,7 +84,7 @@ export function ListPage({ entity, Card }: Props) {
 function ListHead({ entity, list: { search, data } }: { entity: EntityUi; list: List }) {
   const { t } = useTexts();
   const { refuse } = useSession();
-  const ways = useFormWays(entity);
+  const ways = useFormNavigation(entity);
   const { key } = entity;
   return (
     <header className="flex h-13 flex-none items-center gap-2 px-6">
@@ -95,7 +95,13 @@ function ListHead({ entity, list: { search, data } }: { entity: EntityUi; list: 
         permission={`${key}:export`}
         header={data && t('list.exportHint', { total: number(data.total) })}
       />
-      <Button variant="primary" icon="plus" refused={refuse(`${key}:create`)} {...ways.ahead} onClick={ways.create}>
+      <Button
+        variant="primary"
+        icon="plus"
+        refused={refuse(`${key}:create`)}
+        {...ways.prefetchProps}
+        onClick={ways.create}
+      >
         {t(`entity.${key}.create`)}
       </Button>
     </header>

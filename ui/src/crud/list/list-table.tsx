@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import type { AnyRecord, EntityUi, Values } from '#crud/define-entity.ts';
-import { useFormWays } from '#crud/form-place.ts';
+import { useFormNavigation } from '#crud/form-place.ts';
 import { titleOf } from '#crud/names.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -124,7 +124,7 @@ function useRowActions(entity: EntityUi): (record: AnyRecord) => RowAction[] {
   const { t, language } = useTexts();
   const { user, refuse } = useSession();
   const navigate = useNavigate();
-  const ways = useFormWays(entity);
+  const ways = useFormNavigation(entity);
   // biome-ignore lint/correctness/useExhaustiveDependencies: texts change with the language, permissions with the user
   return useCallback(
     ({ id }) => {
@@ -144,7 +144,7 @@ function useRowActions(entity: EntityUi): (record: AnyRecord) => RowAction[] {
           label: t('common.edit'),
           refused: refuse(`${entity.key}:update`),
           onSelect: () => ways.edit(id),
-          onAhead: ways.ahead.onFocus,
+          onAhead: ways.prefetchProps.onFocus,
         },
         ...(entity.form.quick ? [quick] : []),
         { id: 'history', icon: 'clock', label: t('history.title'), onSelect: show('history') },

@@ -34,7 +34,7 @@ export function ConflictDialog({ state, send, title }: Props) {
   useLabels();
   const first = useRef<HTMLInputElement>(null);
   const { merge, theirs, base, baseValues, values, choices, toValues } = state.context;
-  useNamesBehind(schema, theirs);
+  useReferenceLabels(schema, theirs);
   const open = state.matches('conflict') && merge !== null && theirs !== null;
   if (!open) return null;
   const { version, updatedBy, updateTime } = theirs as typeof theirs & { updatedBy: string; updateTime: string };
@@ -225,7 +225,7 @@ function referencesIn(schema: BodyName, value: unknown, pointer = ''): Reference
 }
 
 /** Asks for the names behind the codes of values that came without them. */
-function useNamesBehind(schema: BodyName, values: unknown): void {
+function useReferenceLabels(schema: BodyName, values: unknown): void {
   const { can } = useSession();
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks once for the same values
   useEffect(() => {

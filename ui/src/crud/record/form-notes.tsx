@@ -7,11 +7,25 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { Note } from '#kit/note.tsx';
 
-type Props = Pick<OpenForm, 'state' | 'send' | 'others' | 'own' | 'proposes' | 'refused' | 'place'> &
+type Props = Pick<
+  OpenForm,
+  'state' | 'send' | 'otherProposer' | 'editsOwnProposal' | 'savesAsProposal' | 'refused' | 'place'
+> &
   Partial<Pick<OpenForm, 'again' | 'moved' | 'rejection'>>;
 
 /** What one should know before typing on: a draft, a record that is gone, somebody's proposal, a failed save. */
-export function FormNotes({ state, send, others, own, proposes, refused, place, again, moved = [], rejection }: Props) {
+export function FormNotes({
+  state,
+  send,
+  otherProposer,
+  editsOwnProposal,
+  savesAsProposal,
+  refused,
+  place,
+  again,
+  moved = [],
+  rejection,
+}: Props) {
   const { t } = useTexts();
   const { draft, problem } = state.context;
   const notes: ReactNode[] = [];
@@ -74,16 +88,16 @@ export function FormNotes({ state, send, others, own, proposes, refused, place, 
         {t('form.readOnly', { why: refused })}
       </Note>,
     );
-  else if (others)
+  else if (otherProposer)
     notes.push(
-      <Note key="others" tone="warn">
-        {t('form.othersProposal', { by: others })}
+      <Note key="otherProposer" tone="warn">
+        {t('form.othersProposal', { by: otherProposer })}
       </Note>,
     );
-  else if (proposes)
+  else if (savesAsProposal)
     notes.push(
-      <Note key="proposes" tone="info">
-        {t(own ? 'form.ownProposal' : 'form.proposes')}
+      <Note key="savesAsProposal" tone="info">
+        {t(editsOwnProposal ? 'form.ownProposal' : 'form.proposes')}
       </Note>,
     );
   // what concerns fields is said at the fields, and gone once they are touched

@@ -2,7 +2,7 @@ import type { Change, HistoryData } from '#crud/resource.ts';
 import { Time } from '#crud/time.tsx';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Bare } from '#kit/chip.tsx';
+import { CodeText } from '#kit/chip.tsx';
 import { LinkButton } from '#kit/link-button.tsx';
 import { fieldChanges } from './field-changes.ts';
 
@@ -28,7 +28,7 @@ export function ChangeLines({ history }: { history: HistoryData }) {
   const act = useActText();
   return history.items.slice(0, shown).map((change) => (
     <div key={change.seq} className="flex gap-2 py-1 text-xs">
-      <Bare className="w-7 flex-none">v{change.version}</Bare>
+      <CodeText className="w-7 flex-none">v{change.version}</CodeText>
       <span className="min-w-0 text-ink-2">{act(change)}</span>
       <span className="ml-auto flex-none text-ink-3">
         <Time iso={change.time} />

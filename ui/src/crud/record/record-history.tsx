@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { routes } from '#api/facts.gen.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
-import { useFormWays } from '#crud/form-place.ts';
+import { useFormNavigation } from '#crud/form-place.ts';
 import { reasonText } from '#crud/reason-text.ts';
 import { type Change, type HistoryData, type Proposal, resource } from '#crud/resource.ts';
 import { Time } from '#crud/time.tsx';
@@ -10,7 +10,7 @@ import { useReadPages } from '#crud/use-read.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
-import { Bare } from '#kit/chip.tsx';
+import { CodeText } from '#kit/chip.tsx';
 import { Drawer } from '#kit/drawer.tsx';
 import { Icon } from '#kit/icon.tsx';
 import { linkClass } from '#kit/link-button.tsx';
@@ -161,7 +161,7 @@ function HistoryEntry({ entity, change, current, opened, onRestore }: HistoryEnt
         className="flex min-h-10 w-full items-center gap-2 px-4 py-1.5 text-left hover:bg-hover"
       >
         <Icon name={open ? 'chevron-down' : 'chevron-right'} size={14} className="text-ink-3" />
-        <Bare className="w-7 flex-none">v{change.version}</Bare>
+        <CodeText className="w-7 flex-none">v{change.version}</CodeText>
         <span className={open ? 'min-w-0' : 'cut'}>{act(change)}</span>
         {current && <Tag tone="info">{t('history.current')}</Tag>}
         <span className="ml-auto flex-none text-xs text-ink-3">
@@ -195,7 +195,7 @@ interface ProposalEntryProps {
 function ProposalEntry({ entity, id, proposal }: ProposalEntryProps) {
   const { t } = useTexts();
   const { user, refuse } = useSession();
-  const ways = useFormWays(entity);
+  const ways = useFormNavigation(entity);
   const [open, setOpen] = useState(false);
   const { action, by, base, changes, decision } = proposal;
   if (!decision) return null;
@@ -239,7 +239,7 @@ function ProposalEntry({ entity, id, proposal }: ProposalEntryProps) {
                 size="sm"
                 icon="edit"
                 refused={refuse(`${entity.key}:update`)}
-                {...ways.ahead}
+                {...ways.prefetchProps}
                 onClick={() => ways.edit(id, proposal.id)}
               >
                 {t('rejection.again')}

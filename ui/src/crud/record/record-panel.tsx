@@ -10,7 +10,7 @@ import { useBesideList } from '#crud/form/use-beside-list.ts';
 import { formLink } from '#crud/form-place.ts';
 import type { List } from '#crud/list/use-list.ts';
 import { loadForm } from '#crud/load-form.ts';
-import { useSurroundings } from '#crud/record/use-own-proposal.ts';
+import { useRecordContext } from '#crud/record/use-own-proposal.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Drawer } from '#kit/drawer.tsx';
 import { RecordHistory } from './record-history.tsx';
@@ -77,7 +77,7 @@ function Open({ onClose, ...props }: FormPanelProps & { onClose: () => void }) {
     id,
     parts,
     place: 'panel',
-    surroundings: useSurroundings(entity, id, list.search.again),
+    recordContext: useRecordContext(entity, id, list.search.again),
   });
   useBesideList(list, id, form);
   const { base } = form.state.context;

@@ -1,6 +1,6 @@
 import { ruleText } from '#api/texts.ts';
 import type { AnyRecord, CardPart, EntityUi, Values } from '#crud/define-entity.ts';
-import { useFormWays } from '#crud/form-place.ts';
+import { useFormNavigation } from '#crud/form-place.ts';
 import type { List } from '#crud/list/use-list.ts';
 import { secondName, titleOf } from '#crud/names.ts';
 import { neededText } from '#crud/needed.ts';
@@ -8,7 +8,7 @@ import { notify } from '#crud/notify.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
-import { Plate } from '#kit/chip.tsx';
+import { CodeBadge } from '#kit/chip.tsx';
 import { Drawer, DrawerSection } from '#kit/drawer.tsx';
 import { Note } from '#kit/note.tsx';
 import { ErrorState, Skeleton } from '#kit/page-state.tsx';
@@ -38,7 +38,7 @@ export function RecordView({ entity, list, id, Card }: Props) {
   const { can } = useSession();
   const { data, problem, loading, reload, showNewer } = useRecord(entity, id);
   const { set, search } = list;
-  const ways = useFormWays(entity);
+  const ways = useFormNavigation(entity);
   const close = () => set({ id: undefined, panel: undefined });
   const update = `${entity.key}:update`;
   useRecordKeys({ list, record: data?.record, onEdit: can(update) ? () => ways.edit(id) : undefined });
@@ -72,7 +72,7 @@ export function RecordView({ entity, list, id, Card }: Props) {
           <div className="border-b border-line p-4">
             <div className="flex items-center gap-2">
               {data.record.code ? (
-                <Plate onCopy={() => notify.success(t('common.copied'))}>{data.record.code}</Plate>
+                <CodeBadge onCopy={() => notify.success(t('common.copied'))}>{data.record.code}</CodeBadge>
               ) : (
                 <Title entity={entity} record={data.record} />
               )}
@@ -179,7 +179,7 @@ function CardActions({ entity, record, ownWork, list: { set } }: CardActionsProp
   const { t } = useTexts();
   const { refuse } = useSession();
   const update = `${entity.key}:update`;
-  const ways = useFormWays(entity);
+  const ways = useFormNavigation(entity);
   const decision = eventsOf(record).length > 1;
   const history = (
     <Button icon="clock" onClick={() => set({ panel: 'history' })}>
@@ -195,7 +195,7 @@ function CardActions({ entity, record, ownWork, list: { set } }: CardActionsProp
         variant="primary"
         icon="edit"
         refused={refuse(update)}
-        {...ways.ahead}
+        {...ways.prefetchProps}
         onClick={() => ways.edit(record.id)}
       >
         {t('common.edit')}

@@ -1,6 +1,6 @@
 import type { Schemas } from '#api/facts.gen.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
-import { useFormWays } from '#crud/form-place.ts';
+import { useFormNavigation } from '#crud/form-place.ts';
 import { reasonText } from '#crud/reason-text.ts';
 import { Time } from '#crud/time.tsx';
 import { useTexts } from '#i18n/i18n.ts';
@@ -22,7 +22,7 @@ interface Props {
 export function RejectionBlock({ entity, data: { record, rejected }, rejection }: Props) {
   const { t } = useTexts();
   const { refuse } = useSession();
-  const ways = useFormWays(entity);
+  const ways = useFormNavigation(entity);
   const { busy, dismiss } = useDismissal();
   const { kind, by, time, reason, notice, proposal } = rejection;
   const isChange = rejected !== undefined && rejected.proposal.action !== 'delete';
@@ -58,7 +58,7 @@ export function RejectionBlock({ entity, data: { record, rejected }, rejection }
               size="sm"
               icon="edit"
               refused={refuse(`${entity.key}:update`)}
-              {...ways.ahead}
+              {...ways.prefetchProps}
               onClick={() => ways.edit(record.id, proposal)}
             >
               {t('rejection.again')}

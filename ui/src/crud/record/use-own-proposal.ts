@@ -9,7 +9,7 @@ import { withProposal } from './use-record.ts';
 import type { useRecordForm } from './use-record-form.ts';
 
 type Form = ReturnType<typeof useRecordForm>;
-export type Surroundings = Awaited<ReturnType<typeof withProposal>>;
+export type RecordContext = Awaited<ReturnType<typeof withProposal>>;
 
 const settled = new Set(['approved', 'active', 'inactive']);
 const none: readonly { pointer: string; value: unknown }[] = [];
@@ -18,13 +18,13 @@ const none: readonly { pointer: string; value: unknown }[] = [];
  * Goes on from the author's own open proposal; tells of somebody else's, whether a save will be one, and what was
  * proposed already and so is no change to lose.
  */
-export function useOwnProposal({ state, send }: Form, around: Surroundings | undefined) {
+export function useOwnProposal({ state, send }: Form, recordContext: RecordContext | undefined) {
   const { user } = useSession();
-  const proposal = around?.proposal?.proposal;
+  const proposal = recordContext?.proposal?.proposal;
   const mine = proposal?.by === user?.username;
   const taken = useRef(false);
   const { base, baseValues } = state.context;
-  const again = around?.again ? around.rejected?.proposal : undefined;
+  const again = recordContext?.again ? recordContext.rejected?.proposal : undefined;
   const source = mine ? proposal : again;
   const changes = useMemo(() => {
     const { after, changes: pointers = [] } = source ?? {};
@@ -39,23 +39,23 @@ export function useOwnProposal({ state, send }: Form, around: Surroundings | und
   );
   const ready = state.matches({ editing: 'pristine' }) && base !== null;
   useEffect(() => {
-    if (taken.current || !ready || !around) return;
+    if (taken.current || !ready || !recordContext) return;
     taken.current = true;
     for (const change of changes) send({ type: 'CHANGE', ...change });
-  }, [ready, around, changes, send]);
+  }, [ready, recordContext, changes, send]);
 
   /** Back to the record, or to the proposal one came to change. */
   function discard(): void {
     taken.current = false;
     send({ type: 'DISCARD' });
   }
-  const status = around?.record.status;
+  const status = recordContext?.record.status;
   /** What of a rejected proposal has changed in the live record since it was made. */
   const moved =
     again && base
       ? again.changes.filter((at) => !same(readPointer(base, at) ?? null, readPointer(again.base ?? {}, at) ?? null))
       : none;
-  const review = around?.review === 'second-person' && status !== undefined && settled.has(status);
+  const review = recordContext?.review === 'second-person' && status !== undefined && settled.has(status);
   return {
     ...{ review, others: proposal && !mine ? proposal.by : undefined, proposed, discard },
     again: mine ? undefined : again,
@@ -64,7 +64,7 @@ export function useOwnProposal({ state, send }: Form, around: Surroundings | und
 }
 
 /** What a form must know beside the record itself; nothing for a new one. */
-export const useSurroundings = (entity: EntityUi, id: number | null, again?: number): Read<Surroundings> =>
+export const useRecordContext = (entity: EntityUi, id: number | null, again?: number): Read<RecordContext> =>
   useRead({
     ...readOnce,
     queryKey: [entity.key, id, again ?? null, 'surroundings'],

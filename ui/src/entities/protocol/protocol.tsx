@@ -10,7 +10,7 @@ import {
 import { defineEntity } from '#crud/define-entity.ts';
 import { plainText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Bare } from '#kit/chip.tsx';
+import { CodeText } from '#kit/chip.tsx';
 import { Tag, type Tone } from '#kit/tag.tsx';
 import { validityOf } from './validity.ts';
 
@@ -56,7 +56,7 @@ function ValidTo({ from, to }: { from: unknown; to: unknown }) {
   const tone = tones[validity];
   return (
     <span className="flex items-center gap-2">
-      <Bare>{to}</Bare>
+      <CodeText>{to}</CodeText>
       {tone && <Tag tone={tone}>{plainText('validity', validity)}</Tag>}
     </span>
   );

@@ -1,7 +1,7 @@
 import { enums } from '#api/facts.gen.ts';
 import { type ColumnSpec, defineEntity } from '#crud/define-entity.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Figure, Quiet } from '#kit/cells.tsx';
+import { MutedText, NumberText } from '#kit/cells.tsx';
 import { Code } from '#kit/chip.tsx';
 import { Sparkline } from '#kit/sparkline.tsx';
 import { type Amount, type RateItem, textOf } from './rate.ts';
@@ -39,7 +39,7 @@ const unitColumn: ColumnSpec = {
   width: 60,
   align: 'end',
   unsortable: true,
-  cell: ({ unit, base }) => <Figure>{`${unit} ${base}`}</Figure>,
+  cell: ({ unit, base }) => <NumberText>{`${unit} ${base}`}</NumberText>,
 };
 
 /** An exact decimal, as it is stored. */
@@ -79,9 +79,9 @@ const quotedAtColumn: ColumnSpec = {
     const iso = textOf(quotedAt);
     return (
       iso && (
-        <Quiet>
+        <MutedText>
           <time dateTime={iso}>{`${iso.slice(0, 10)} ${iso.slice(11, 16)}`}</time> UTC
-        </Quiet>
+        </MutedText>
       )
     );
   },

@@ -7,7 +7,7 @@ import type { TotpSecret as Secret } from '#session/session-types.ts';
 import { FormProblem } from '../-account/form-problem.tsx';
 import { TotpSecret } from '../-account/totp-secret.tsx';
 import { useForm } from '../-account/use-form.ts';
-import { codeIsWhole } from '../-account/whole-code.ts';
+import { validateTotpCode } from '../-account/validate-totp-code.ts';
 
 interface Props {
   secret: Secret;
@@ -22,7 +22,7 @@ export function FactorSetup({ secret, onClose, confirm }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const { form, field, problem, busy, submit } = useForm(
     { code: '' },
-    { check: codeIsWhole, send: ({ code }) => confirm(code) },
+    { check: validateTotpCode, send: ({ code }) => confirm(code) },
   );
   return (
     <Dialog

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { loadTexts } from '#i18n/i18n.ts';
+import { seesImports } from '#imports/import-permissions.ts';
 import { ImportsPage } from '#imports/imports-page.tsx';
 import { importsSearch } from '#imports/imports-search.ts';
-import { seesImports } from '#imports/may.ts';
 import { useSession } from '#session/use-session.ts';
 import { Forbidden } from '../-pages/forbidden.tsx';
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { loadTexts } from '#i18n/i18n.ts';
+import { importable } from '#imports/import-permissions.ts';
 import { startSearch } from '#imports/imports-search.ts';
-import { importable } from '#imports/may.ts';
 import { StartPage } from '#imports/start-page.tsx';
 import { useSession } from '#session/use-session.ts';
 import { Forbidden } from '../-pages/forbidden.tsx';

@@ -8,7 +8,7 @@ import { useRead } from '#crud/use-read.ts';
 import { fullTime, number, shortSeconds, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
-import { Figure } from '#kit/cells.tsx';
+import { NumberText } from '#kit/cells.tsx';
 import { DefinitionList } from '#kit/definition-list.tsx';
 import { linkClass } from '#kit/link-button.tsx';
 import { ProgressBar } from '#kit/progress-line.tsx';
@@ -38,8 +38,8 @@ export function LaneFacts({ chosen, status, detail, refresh }: Props) {
       <DefinitionList
         termWidth={96}
         items={[
-          { term: t('sync.position'), value: <Figure>{number(position)}</Figure> },
-          { term: t('sync.newest'), value: <Figure>{number(status.head)}</Figure> },
+          { term: t('sync.position'), value: <NumberText>{number(position)}</NumberText> },
+          { term: t('sync.newest'), value: <NumberText>{number(status.head)}</NumberText> },
           { term: t('sync.backlog'), value: t('sync.rows', { n: number(backlog) }) },
           { term: t('sync.rate'), value: t('sync.perMinute', { rate: number(Math.round(rate * 10) / 10) }) },
           { term: t('sync.lastSuccess'), value: lastSuccess ? <Moment iso={lastSuccess} /> : t('sync.never') },

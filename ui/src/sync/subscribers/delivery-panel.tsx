@@ -11,7 +11,7 @@ import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
 import { Button, IconButton } from '#kit/button.tsx';
-import { Bare, Code } from '#kit/chip.tsx';
+import { Code, CodeText } from '#kit/chip.tsx';
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
 import { DefinitionList } from '#kit/definition-list.tsx';
 import { Drawer, DrawerSection } from '#kit/drawer.tsx';
@@ -179,8 +179,8 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
             { term: term('error'), value: furtherError(delivery) },
             { term: term('reason'), value: reason },
             { term: term('actor'), value: actor },
-            { term: term('position'), value: position && <Bare>{position}</Bare> },
-            { term: term('messageId'), value: <Bare>{messageId}</Bare> },
+            { term: term('position'), value: position && <CodeText>{position}</CodeText> },
+            { term: term('messageId'), value: <CodeText>{messageId}</CodeText> },
           ]}
         />
       </DrawerSection>
@@ -195,7 +195,7 @@ function RecordLink({ record }: { record: NonNullable<Delivery['record']> }) {
   const { entity, recordId, code, action, version } = record;
   const name = (
     <>
-      {t(`entity.${entity}.one`)} {code ? <Code small>{code}</Code> : <Bare>#{recordId}</Bare>}
+      {t(`entity.${entity}.one`)} {code ? <Code small>{code}</Code> : <CodeText>#{recordId}</CodeText>}
     </>
   );
   const there = can(`${entity}:read`) && action !== 'delete';

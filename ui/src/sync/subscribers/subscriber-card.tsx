@@ -10,7 +10,7 @@ import { pointerText, valueText } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/button.tsx';
-import { Plate } from '#kit/chip.tsx';
+import { CodeBadge } from '#kit/chip.tsx';
 import { DefinitionList } from '#kit/definition-list.tsx';
 import { Drawer, DrawerSection } from '#kit/drawer.tsx';
 import { linkClass } from '#kit/link-button.tsx';
@@ -124,9 +124,9 @@ function SubscriberHead({ subscriber: { name, url, state, active, offReason } }:
     <div className="flex flex-col gap-2.5 border-b border-line p-4">
       <div className="flex min-w-0 items-center gap-2">
         <span className="min-w-0 overflow-hidden">
-          <Plate size="md" onCopy={copied}>
+          <CodeBadge size="md" onCopy={copied}>
             {name}
-          </Plate>
+          </CodeBadge>
         </span>
         <StateMark className="ml-auto flex-none" state={state} />
       </div>

@@ -5,8 +5,8 @@ import { Time } from '#crud/time.tsx';
 import { valueText } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
-import { Figure, Quiet } from '#kit/cells.tsx';
-import { Bare, Code } from '#kit/chip.tsx';
+import { MutedText, NumberText } from '#kit/cells.tsx';
+import { Code, CodeText } from '#kit/chip.tsx';
 import type { RowAction } from '#kit/data-table.tsx';
 import { Icon } from '#kit/icon.tsx';
 import { RowActions } from '#kit/row-actions.tsx';
@@ -22,7 +22,7 @@ export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction
     id: 'backlog',
     width: 72,
     align: 'end',
-    cell: ({ backlog }) => <Figure>{backlog === 0 ? '—' : number(backlog)}</Figure>,
+    cell: ({ backlog }) => <NumberText>{backlog === 0 ? '—' : number(backlog)}</NumberText>,
   },
   {
     id: 'url',
@@ -30,7 +30,7 @@ export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction
     grow: true,
     cell: ({ url }) => (
       <span title={url} className="cut">
-        <Bare>{url}</Bare>
+        <CodeText>{url}</CodeText>
       </span>
     ),
   },
@@ -50,7 +50,9 @@ export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction
   {
     id: 'lastSuccess',
     width: 112,
-    cell: ({ lastSuccess }) => <Quiet>{lastSuccess ? <Time iso={lastSuccess} /> : none(t('subscriber.never'))}</Quiet>,
+    cell: ({ lastSuccess }) => (
+      <MutedText>{lastSuccess ? <Time iso={lastSuccess} /> : none(t('subscriber.never'))}</MutedText>
+    ),
   },
   {
     id: 'createTime',
@@ -58,9 +60,9 @@ export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction
     hidden: true,
     sortable: true,
     cell: ({ createTime }) => (
-      <Quiet>
+      <MutedText>
         <Time iso={createTime} />
-      </Quiet>
+      </MutedText>
     ),
   },
   {
@@ -68,9 +70,9 @@ export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction
     width: 112,
     sortable: true,
     cell: ({ updateTime }) => (
-      <Quiet>
+      <MutedText>
         <Time iso={updateTime} />
-      </Quiet>
+      </MutedText>
     ),
   },
   { id: 'actions', width: 108, cell: (subscriber) => <RowActions actions={actions(subscriber)} /> },

@@ -16,7 +16,7 @@ import { NewPasswordField } from '../../-account/new-password-field.tsx';
 import { TotpSecret } from '../../-account/totp-secret.tsx';
 import { contractErrors, useForm } from '../../-account/use-form.ts';
 import { usePasswordRules } from '../../-account/use-password-rules.ts';
-import { codeIsWhole } from '../../-account/whole-code.ts';
+import { validateTotpCode } from '../../-account/validate-totp-code.ts';
 import { BackToSignIn, EntryFrame } from './entry-frame.tsx';
 
 export function FurtherStep() {
@@ -32,7 +32,7 @@ function Enrolment({ secret }: { secret: Secret }) {
   const { t } = useTexts();
   const { form, field, problem, busy, submit } = useForm(
     { code: '' },
-    { check: codeIsWhole, send: ({ code }) => session.proveCode(code) },
+    { check: validateTotpCode, send: ({ code }) => session.proveCode(code) },
   );
   return (
     <EntryFrame title={t('factor.enrolTitle')} text={t('factor.enrolText')}>
@@ -118,7 +118,7 @@ const send = ({ code }: { code: string }) => session.proveCode(code.trim());
 
 function CodeForm() {
   const { t } = useTexts();
-  const { form, field, problem, busy, submit } = useForm({ code: '' }, { check: codeIsWhole, send });
+  const { form, field, problem, busy, submit } = useForm({ code: '' }, { check: validateTotpCode, send });
   return (
     <form {...form} className="flex flex-col gap-2">
       <FormProblem problem={problem} />

@@ -15,7 +15,7 @@ const rings = {
 };
 
 /** A record's life as a line diagram, read from the top. */
-export function LifeLine({ stops, label }: { stops: readonly Stop[]; label?: string | undefined }) {
+export function StatusTimeline({ stops, label }: { stops: readonly Stop[]; label?: string | undefined }) {
   return (
     <ol aria-label={label}>
       {stops.map((stop, index) => (

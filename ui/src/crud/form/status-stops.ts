@@ -1,7 +1,7 @@
 import type { Status } from '#api/facts.gen.ts';
 import type { Change } from '#crud/resource.ts';
 
-export interface LifeStop {
+export interface TimelineStop {
   status: Status;
   state: 'done' | 'now' | 'later';
   /** What brought the record there last, as far as the history was read. */
@@ -12,7 +12,7 @@ const usual: readonly Status[] = ['pending', 'approved', 'active', 'inactive'];
 const refused: readonly Status[] = ['pending', 'rejected'];
 
 /** The stops of a record's life up to its status and beyond; `changes` has the newest first. */
-export function lifeOf(status: Status, changes: readonly Change[]): LifeStop[] {
+export function statusTimeline(status: Status, changes: readonly Change[]): TimelineStop[] {
   const way = status === 'rejected' ? refused : usual;
   const now = way.indexOf(status);
   const arrived = (stop: Status) =>

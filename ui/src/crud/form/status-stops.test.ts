@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Status } from '#api/facts.gen.ts';
 import type { Change } from '#crud/resource.ts';
-import { lifeOf } from './life.ts';
+import { statusTimeline } from './status-stops.ts';
 
 // The cast: what a life looks at, of a change that has more.
 const change = (seq: number, before: Status | null, after: Status) =>
@@ -16,7 +16,7 @@ const changes = [
 ];
 
 const told = (status: Status, of = changes) =>
-  lifeOf(status, of).map(({ status, state, change }) => [status, state, change?.seq]);
+  statusTimeline(status, of).map(({ status, state, change }) => [status, state, change?.seq]);
 
 describe('the life of a record', () => {
   it('goes through its stops, each with what brought it there last', () => {

@@ -5,7 +5,7 @@ const press = (input: HTMLInputElement | null, key: string) =>
   input?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
 
 /** Enter pressed before the options for what was typed are there chooses among them once they are. */
-export function useHastyEnter(loading: boolean | undefined) {
+export function useDeferredEnter(loading: boolean | undefined) {
   const input = useRef<HTMLInputElement>(null);
   const [hasty, setHasty] = useState(false);
   useEffect(() => {
