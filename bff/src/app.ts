@@ -62,7 +62,7 @@ export function createApp({ config, crud, settings, secrets, log, readiness, own
   });
   const redeem = createRedeem({ db, callerOf: createCallerOf(callers) });
   const callerAgain = createCallerOf(callers, { unseen: true });
-  const again = ({ sessionId, id }: Caller) => callerAgain(sessionId, String(id));
+  const refreshCaller = ({ sessionId, id }: Caller) => callerAgain(sessionId, String(id));
   const refused = (refusal: Refusal) => logRefusal(db, log, refusal);
   const subscriberBy = (token: string) => subscriberByToken(db, token);
   const operations = mount({
@@ -70,7 +70,7 @@ export function createApp({ config, crud, settings, secrets, log, readiness, own
     authenticate,
     redeem,
     subscriberBy,
-    refreshCaller: again,
+    refreshCaller,
     streams,
     onRefusal: refused,
     checkAnswers,

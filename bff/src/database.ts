@@ -94,8 +94,8 @@ export async function transact<T>(db: Database, work: (trx: Transaction) => Prom
       const cause = failure ?? error;
       // whatever is thrown, it may have this member
       const undone = (cause as { code?: string }).code === 'ER_LOCK_DEADLOCK';
-      const again = undone || isDangling(cause) || (!isDone && isLost(cause));
-      if (!again || attempt === attempts) throw cause;
+      const isRetried = undone || isDangling(cause) || (!isDone && isLost(cause));
+      if (!isRetried || attempt === attempts) throw cause;
     }
   }
 }

@@ -33,9 +33,9 @@ async function listPermissions(db: Database): Promise<Permission[]> {
     roles.map(({ id }) => id),
   );
   const people = await activePeople(db);
-  const held = new Map([...holdings].map(([id, holding]) => [id, effectivePermissions(holding)]));
+  const permissionsByRole = new Map([...holdings].map(([id, holding]) => [id, effectivePermissions(holding)]));
   return openedByAll().map((permission) => {
-    const holding = roles.filter(({ id }) => held.get(id)?.has(permission.name));
+    const holding = roles.filter(({ id }) => permissionsByRole.get(id)?.has(permission.name));
     const holders = new Set(holding.flatMap(({ id }) => people.get(id) ?? []));
     return { ...permission, roles: holding, people: holders.size };
   });

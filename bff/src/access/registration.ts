@@ -72,13 +72,13 @@ interface Owner {
 /** Who has the e-mail address; throws `taken` where somebody has the user name. */
 async function ownerOfAddress(db: Database, { body: { username, email } }: Registration): Promise<Owner | undefined> {
   const users = db('user').where({ username }).orWhere({ email });
-  const found: (Owner & { same_name: number })[] = await users.select(
+  const owners: (Owner & { same_name: number })[] = await users.select(
     'email',
     'display_name',
     db.raw('username = ? as same_name', [username]),
   );
-  if (found.some(({ same_name }) => same_name === 1)) throw invalid({ pointer: '/username', rule: 'taken' });
-  return found[0];
+  if (owners.some(({ same_name }) => same_name === 1)) throw invalid({ pointer: '/username', rule: 'taken' });
+  return owners[0];
 }
 
 async function insertPending(db: Database, { body }: Registration, passwordHash: string) {
@@ -101,8 +101,8 @@ interface Invited {
 
 /** Whom an invitation waits for; undefined where it is none, was used or has expired. */
 async function invitedBy(db: Database, token: string): Promise<Invited | undefined> {
-  const held = await peekToken(db, 'invite', token);
-  return held && db('user').where({ id: held.userId, status: 'invited' }).first();
+  const invitation = await peekToken(db, 'invite', token);
+  return invitation && db('user').where({ id: invitation.userId, status: 'invited' }).first();
 }
 
 const spentInvitation = () => invalid({ pointer: '/invite', rule: 'spentToken' });

@@ -40,8 +40,8 @@ export function targetsOf(entity: Entity, languages: string[] = DEFAULT_LANGUAGE
 export function targetOf(entity: Entity, key: string): Target | undefined {
   const targets = targetsByEntity.get(entity.key) ?? new Map(targetsOf(entity).map((target) => [target.key, target]));
   targetsByEntity.set(entity.key, targets);
-  const usual = targets.get(key);
-  if (usual) return usual;
+  const target = targets.get(key);
+  if (target) return target;
   const [, , language] = LANGUAGE_KEY.exec(key) ?? [];
   return language ? targetsOf(entity, [language]).find((target) => target.key === key) : undefined;
 }

@@ -62,8 +62,8 @@ export async function search({ db, entities }: Crud, q: string, limit: number): 
       .limit(limit);
     return rows.map((row: Record<string, unknown>) => toHit(entity, row));
   };
-  const found = (await Promise.all(entities.map(hits))).flat();
-  return found
+  const hitsOfAll = (await Promise.all(entities.map(hits))).flat();
+  return hitsOfAll
     .sort((a, b) => a.rank - b.rank)
     .slice(0, limit)
     .map(({ hit }) => hit);

@@ -37,9 +37,9 @@ export function defineEntity<const S extends string, const P extends string>(
 }
 
 function schema(name: string): JsonSchema {
-  const found = contract.components.schemas[name];
-  if (!found) throw new Error(`The contract has no schema “${name}”.`);
-  return found;
+  const known = contract.components.schemas[name];
+  if (!known) throw new Error(`The contract has no schema “${name}”.`);
+  return known;
 }
 
 const fieldsByName = new WeakMap<Field[], Map<string, Field>>();
@@ -54,9 +54,9 @@ export function fieldOf({ fields }: Entity, name: string): Field | undefined {
 export const columnOf = (entity: Entity, name: string): string => fieldOf(entity, name)?.column ?? snake(name);
 
 export function entityByKey(crud: Pick<Crud, 'entities'>, key: string): Entity {
-  const found = crud.entities.find((entity) => entity.key === key);
-  if (!found) throw new Error(`No kind “${key}” in entities/index.ts.`);
-  return found;
+  const match = crud.entities.find((entity) => entity.key === key);
+  if (!match) throw new Error(`No kind “${key}” in entities/index.ts.`);
+  return match;
 }
 
 interface Identity {

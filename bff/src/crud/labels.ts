@@ -37,15 +37,15 @@ export function labelsFrom(entity: Entity, holders: Values[], targets: Targets, 
 
 /** Per kind, the id behind each code held; the first counts, where a code has passed from one record to another. */
 function idsByCode(entity: Entity, holders: Values[]): Map<EntityKey, Map<string, number>> {
-  const held = new Map<EntityKey, Map<string, number>>(kindsReferredTo(entity).map((kind) => [kind, new Map()]));
+  const idsByKind = new Map<EntityKey, Map<string, number>>(kindsReferredTo(entity).map((kind) => [kind, new Map()]));
   for (const { fields, refs } of holders) {
     for (const [pointer, id] of Object.entries(refs)) {
-      const ids = held.get(referencedKind(entity, pointer) ?? entity.key);
+      const ids = idsByKind.get(referencedKind(entity, pointer) ?? entity.key);
       const code = readAt(fields, pointer);
       if (ids && typeof code === 'string' && !ids.has(code)) ids.set(code, id);
     }
   }
-  return held;
+  return idsByKind;
 }
 
 const kindsReferredTo = ({ fields }: Entity) =>

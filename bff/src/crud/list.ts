@@ -33,10 +33,10 @@ interface Page {
 export async function list(crud: Crud, entity: Entity, query: ListQuery, caller: Caller): Promise<Page> {
   const { db } = crud;
   const { page = 1, pageSize = 20, status, sort, ...conditions } = query;
-  const asked = { key: conditionsKey(entity, conditions), rows: await filteredRows(db, entity, query) };
+  const conditionRows = { key: conditionsKey(entity, conditions), rows: await filteredRows(db, entity, query) };
   const find = isSearch(query) ? searchedRows : listedRows;
   const [{ rows, perStatus }, review] = await Promise.all([
-    find(db, entity, asked, orderings(db, entity, query), { page, pageSize, status, callerId: caller.id }),
+    find(db, entity, conditionRows, orderings(db, entity, query), { page, pageSize, status, callerId: caller.id }),
     crud.review(entity.key),
   ]);
   const { stored, targets, proposals, ownWork } = await readProjected(db, entity, rows);

@@ -9,14 +9,14 @@ const isPlain = (value: unknown): value is Fields =>
 
 /** Each value that is compared as one, by JSON pointer: objects such as `locales` count entry by entry. */
 function leaves(fields: Fields): Leaves {
-  const found: Leaves = new Map();
+  const values: Leaves = new Map();
   for (const [name, value] of Object.entries(fields)) {
-    if (!isPlain(value)) found.set(`/${escapeKey(name)}`, value ?? null);
+    if (!isPlain(value)) values.set(`/${escapeKey(name)}`, value ?? null);
     else
       for (const [key, inner] of Object.entries(value))
-        found.set(`/${escapeKey(name)}/${escapeKey(key)}`, inner ?? null);
+        values.set(`/${escapeKey(name)}/${escapeKey(key)}`, inner ?? null);
   }
-  return found;
+  return values;
 }
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;

@@ -91,8 +91,8 @@ export async function rebind(trx: Transaction, entity: Entity, stored: Values): 
 
 /** As `rebind`, for many; a target that is gone is a problem of its place. */
 export async function rebindAll(trx: Transaction, entity: Entity, all: Values[]): Promise<Prepared[]> {
-  const held = all.map(({ refs }) => refs);
-  const targets = await targetsById(trx, entity, held, true);
+  const refs = all.map(({ refs }) => refs);
+  const targets = await targetsById(trx, entity, refs, true);
   return all.map(({ fields, refs }) => {
     const bound = structuredClone(fields);
     const problems: FieldProblem[] = [];
@@ -107,8 +107,8 @@ export async function rebindAll(trx: Transaction, entity: Entity, all: Values[])
 
 /** What values break of the rules against one another, and against what the database holds, for each. */
 export async function findViolations(db: Database, entity: Entity, all: Checked[]): Promise<FieldProblem[][]> {
-  const found = (await entity.check?.(db, all)) ?? [];
-  return all.map(({ values }, at) => [...brokenRules(entity, values.fields), ...(found[at] ?? [])]);
+  const checked = (await entity.check?.(db, all)) ?? [];
+  return all.map(({ values }, at) => [...brokenRules(entity, values.fields), ...(checked[at] ?? [])]);
 }
 
 /** Throws 422 where values break a rule against one another, or against what the database holds. */

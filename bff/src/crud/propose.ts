@@ -82,9 +82,9 @@ const toProposalRow = (entity: Entity, action: ProposalAction, { current, values
 });
 
 function inOrderOfIds(ids: number[], written: Proposal[]): Proposal[] {
-  const found = new Map(written.map((each) => [each.recordId, each]));
+  const byRecord = new Map(written.map((each) => [each.recordId, each]));
   return ids.map((id) => {
-    const proposal = found.get(id);
+    const proposal = byRecord.get(id);
     if (!proposal) throw new Error('a proposal just written is not there');
     return proposal;
   });

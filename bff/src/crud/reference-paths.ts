@@ -49,9 +49,9 @@ export function referencedKind(entity: Entity, pointer: string): EntityKey | und
 
 /** Per kind, each value once. */
 function groupByKind<T>(entries: Iterable<[EntityKey, T]>): Map<EntityKey, Set<T>> {
-  const found = new Map<EntityKey, Set<T>>();
-  for (const [kind, value] of entries) found.set(kind, (found.get(kind) ?? new Set()).add(value));
-  return found;
+  const groups = new Map<EntityKey, Set<T>>();
+  for (const [kind, value] of entries) groups.set(kind, (groups.get(kind) ?? new Set()).add(value));
+  return groups;
 }
 
 /**

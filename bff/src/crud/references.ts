@@ -30,7 +30,7 @@ export async function referencesTo(
   id: number,
   reader: Reader,
 ): Promise<Schemas['References']> {
-  const found = await Promise.all(
+  const perField = await Promise.all(
     referrers(crud, target).map(async ({ entity, field }) => {
       const first = () =>
         referringRows(db, entity, field, id)
@@ -45,11 +45,11 @@ export async function referencesTo(
     }),
   );
   const totals: Schemas['References']['totals'] = {};
-  for (const { kind, total } of found) if (total > 0) totals[kind] = (totals[kind] ?? 0) + total;
+  for (const { kind, total } of perField) if (total > 0) totals[kind] = (totals[kind] ?? 0) + total;
   return {
-    total: found.reduce((sum, { total }) => sum + total, 0),
+    total: perField.reduce((sum, { total }) => sum + total, 0),
     totals,
-    items: found.flatMap(({ items }) => items).slice(0, MAX_LISTED),
+    items: perField.flatMap(({ items }) => items).slice(0, MAX_LISTED),
   };
 }
 
@@ -65,16 +65,16 @@ export async function referredTo(
   target: Entity,
   ids: number[],
 ): Promise<Set<number>> {
-  const found = new Set<number>();
-  if (ids.length === 0) return found;
+  const referred = new Set<number>();
+  if (ids.length === 0) return referred;
   for (const {
     entity,
     field: { column, list },
   } of referrers(crud, target)) {
     const [table, held] = list ? [list.table, 'target_id'] : [entity.table, column];
-    for (const id of await db(table).whereIn(held, ids).distinct().pluck(held)) found.add(id);
+    for (const id of await db(table).whereIn(held, ids).distinct().pluck(held)) referred.add(id);
   }
-  return found;
+  return referred;
 }
 
 /** 409 `inUse`, with what refers to the record, as far as the reader may read that. */

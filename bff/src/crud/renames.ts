@@ -47,15 +47,15 @@ export const transactRecords = <T>(crud: Crud, work: (trx: Transaction) => Promi
   });
 
 async function updateReferrers(crud: Crud, trx: Transaction, renames: Rename[]): Promise<void> {
-  const found: { entity: Entity; ids: number[] }[] = [];
+  const referrers: { entity: Entity; ids: number[] }[] = [];
   let total = 0;
   for (const entity of referringKinds(crud, renames)) {
     const ids = await referrersAfter(trx, entity, renames, { limit: MAX_AT_ONCE + 1 });
-    found.push({ entity, ids });
+    referrers.push({ entity, ids });
     total += ids.length;
     if (total > MAX_AT_ONCE) return crud.queueRenames(trx, renames);
   }
-  for (const { entity, ids } of found) await writeReferences(trx, entity, ids, renames);
+  for (const { entity, ids } of referrers) await writeReferences(trx, entity, ids, renames);
 }
 
 /** The kinds that may hold these codes, always in the same order: two transactions lock referrers alike. */
@@ -167,11 +167,11 @@ async function staleRecords(trx: Transaction, entity: Entity, all: Stored[], ren
   const loggedAt = await loggedVersions(trx, entity, versions);
   return all.flatMap((stored) => {
     const { record, refs } = stored;
-    const held = Object.entries(refs).flatMap(([pointer, id]) => {
+    const renamed = Object.entries(refs).flatMap(([pointer, id]) => {
       const rename = byTarget.get(`${referencedKind(entity, pointer)} ${id}`);
       return rename ? [{ pointer, rename }] : [];
     });
-    const [first] = held;
+    const [first] = renamed;
     if (!first) return [];
     const fields = fieldsOf(entity, record);
     const logged = loggedAt({ recordId: record.id, version: record.version })?.after.fields;
@@ -179,7 +179,7 @@ async function staleRecords(trx: Transaction, entity: Entity, all: Stored[], ren
     const earlier = structuredClone(fields);
     if (logged) for (const name of names) earlier[name] = logged[name];
     // of a version that retention has removed, the code that the rename took is all that is known
-    else for (const { pointer, rename } of held) writeAt(earlier, pointer, rename.from);
+    else for (const { pointer, rename } of renamed) writeAt(earlier, pointer, rename.from);
     return [{ stored, rename: first.rename, earlier }];
   });
 }

@@ -125,18 +125,18 @@ const listFields = (entity: Entity) => entity.fields.filter((field): field is Li
 
 /** The entries of these records' lists, by record; codes are left to be filled in. One query per list. */
 async function readLists(db: Database, entity: Entity, ids: number[]): Promise<Map<number, Values>> {
-  const found = new Map<number, Values>(ids.map((id) => [id, { fields: {}, refs: {} }]));
-  if (ids.length === 0) return found;
+  const lists = new Map<number, Values>(ids.map((id) => [id, { fields: {}, refs: {} }]));
+  if (ids.length === 0) return lists;
   for (const { name, list } of listFields(entity)) {
-    for (const { fields } of found.values()) fields[name] = [];
+    for (const { fields } of lists.values()) fields[name] = [];
     const sql = 'SELECT * FROM ?? WHERE record_id IN (?) ORDER BY record_id, position';
     const rows = await written<JoinRow[]>(db, sql, [list.table, ids]);
     for (const row of rows) {
-      const values = found.get(row.record_id);
+      const values = lists.get(row.record_id);
       if (values) addEntry(values, name, list, row);
     }
   }
-  return found;
+  return lists;
 }
 
 function addEntry({ fields, refs }: Values, name: string, { member, others }: ReferenceList, row: JoinRow): void {

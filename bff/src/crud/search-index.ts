@@ -17,11 +17,11 @@ export async function reindexBatch(
   after: number,
 ): Promise<{ last: number; count: number }> {
   const rows = await db(entity.table).where('id', '>', after).orderBy('id').limit(BATCH_RECORDS);
-  const kept = new Map(rows.map(({ id, search }) => [id, search]));
+  const searchById = new Map(rows.map(({ id, search }) => [id, search]));
   for (const { record } of await toStored(db, entity, rows)) {
     const search = searchText(entity, record);
     // each alone: nobody who writes waits for a batch
-    if (search !== kept.get(record.id))
+    if (search !== searchById.get(record.id))
       await db(entity.table).where({ id: record.id, version: record.version }).update({ search });
   }
   return { last: rows.at(-1)?.id ?? after, count: rows.length };

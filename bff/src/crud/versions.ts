@@ -108,11 +108,11 @@ const versionKey = ({ recordId, version }: VersionOf) => `${recordId} ${version}
 /** What the log has of these versions: nothing of one that is past keeping. */
 export async function loggedVersions(db: Database, entity: Entity, versions: VersionOf[]) {
   const [rows] = versions.length === 0 ? [[]] : await db.raw(VERSIONS_QUERY, [JSON.stringify(versions), entity.key]);
-  const found = new Map<string, LoggedVersion>();
+  const logged = new Map<string, LoggedVersion>();
   for (const row of rows) {
     const before = fromJson<EntityRecord | null>(row.before);
     const after = fromJson<EntityRecord>(row.after);
-    found.set(versionKey(row), {
+    logged.set(versionKey(row), {
       before: before && fieldsOf(entity, before),
       after: {
         fields: fieldsOf(entity, after),
@@ -121,5 +121,5 @@ export async function loggedVersions(db: Database, entity: Entity, versions: Ver
       status: { before: before?.status ?? null, after: after.status },
     });
   }
-  return (version: VersionOf): LoggedVersion | undefined => found.get(versionKey(version));
+  return (version: VersionOf): LoggedVersion | undefined => logged.get(versionKey(version));
 }

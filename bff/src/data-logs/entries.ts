@@ -126,8 +126,8 @@ async function versionsToday(db: Database, rows: LogRow[]): Promise<Map<string, 
   const each = 'SELECT ? AS kind, id, version FROM ?? WHERE id IN (?)';
   const sql = [...ids].map(() => each).join(' UNION ALL ');
   const values = [...ids].flatMap(([kind, own]) => [kind, kind, [...own]]);
-  const found = await written<{ kind: string; id: number; version: number }[]>(db, sql, values);
-  return new Map(found.map(({ kind, id, version }) => [`${kind} ${id}`, version]));
+  const versions = await written<{ kind: string; id: number; version: number }[]>(db, sql, values);
+  return new Map(versions.map(({ kind, id, version }) => [`${kind} ${id}`, version]));
 }
 
 function idsByKind(rows: LogRow[]): Map<string, Set<number>> {

@@ -15,9 +15,9 @@ export const dataLogHandlers = (crud: Crud): Pick<Handlers, DataLogOperation> =>
   },
 
   getDataLog: async ({ path }) => {
-    const found = await readEntry(crud, path.seq);
+    const entry = await readEntry(crud, path.seq);
     // the log holds records in the contract's form
-    return { status: 200, data: found as Schemas['DataLogFoundAnswer']['data'] };
+    return { status: 200, data: entry as Schemas['DataLogFoundAnswer']['data'] };
   },
 
   exportDataLogs: async (request) => {

@@ -104,10 +104,10 @@ async function* readRecords(
 ): AsyncGenerator<EntityRecord[]> {
   for await (const ids of idsOf(rows)) {
     for (let at = 0; at < ids.length; at += BATCH_RECORDS) {
-      const found = await db(entity.table)
+      const batch = await db(entity.table)
         .whereIn('id', ids.slice(at, at + BATCH_RECORDS))
         .orderBy('id');
-      yield (await toStored(db, entity, found)).map(({ record }) => record);
+      yield (await toStored(db, entity, batch)).map(({ record }) => record);
     }
   }
 }

@@ -50,7 +50,7 @@ const undivided = (entity: Entity, key: string): Column[] => {
 };
 
 async function languagesOf(db: Database, rows: Knex.QueryBuilder): Promise<string[]> {
-  const found: { languages: unknown }[] = await rows.distinct(db.raw('JSON_KEYS(locales) AS languages'));
-  const all = found.flatMap(({ languages }) => fromJson<string[] | null>(languages) ?? []);
+  const languageLists: { languages: unknown }[] = await rows.distinct(db.raw('JSON_KEYS(locales) AS languages'));
+  const all = languageLists.flatMap(({ languages }) => fromJson<string[] | null>(languages) ?? []);
   return [...new Set([...DEFAULT_LANGUAGES, ...all.sort()])];
 }

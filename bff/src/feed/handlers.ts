@@ -43,10 +43,10 @@ function checkCursor(cursor: number, head: number): number {
 /** The kinds asked for, all that the subscriber has without a wish; undefined for all there are. */
 function kindsOf({ entities }: Pick<Crud, 'entities'>, { query, subscriber }: Request<FeedOperation>) {
   if (query.entities === undefined) return subscriber?.entities;
-  const asked = new Set(query.entities.split(','));
-  const known = entities.map(({ key }) => key).filter((key) => asked.has(key));
+  const wanted = new Set(query.entities.split(','));
+  const known = entities.map(({ key }) => key).filter((key) => wanted.has(key));
   const refuse = (rule: 'enum' | 'notSubscribed') => invalid({ pointer: '/query/entities', rule });
-  if (known.length < asked.size) throw refuse('enum');
+  if (known.length < wanted.size) throw refuse('enum');
   if (subscriber && !known.every((key: EntityKey) => subscriber.entities.includes(key))) throw refuse('notSubscribed');
   return known;
 }

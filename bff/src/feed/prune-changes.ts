@@ -26,8 +26,8 @@ async function pruneBatch(trx: Transaction, days: number, batch: number): Promis
   if (!mark) return 0;
   const oldest = await oldestChanges(trx, mark.position, days, batch);
   const waited = await firstWaitedFor(trx);
-  const kept = oldest.findIndex(({ position, past }) => !past || position >= waited);
-  const removed = kept < 0 ? oldest : oldest.slice(0, kept);
+  const firstKept = oldest.findIndex(({ position, past }) => !past || position >= waited);
+  const removed = firstKept < 0 ? oldest : oldest.slice(0, firstKept);
   const last = removed.at(-1);
   if (!last) return 0;
   await removeChanges(trx, mark.position, last.position);

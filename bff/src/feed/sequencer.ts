@@ -54,9 +54,9 @@ function inVersionOrder(changes: WaitingChange[]): WaitingChange[] {
   const versions = new Map<string, WaitingChange[]>();
   const ofRecord = ({ entity, record_id }: WaitingChange) => {
     const key = `${entity} ${record_id}`;
-    const found = versions.get(key) ?? [];
-    versions.set(key, found);
-    return found;
+    const changesOfRecord = versions.get(key) ?? [];
+    versions.set(key, changesOfRecord);
+    return changesOfRecord;
   };
   // the latest first: each place takes from the end
   for (const change of changes.toSorted((a, b) => b.version - a.version)) ofRecord(change).push(change);

@@ -62,8 +62,8 @@ export function createRoutes(): Routes {
       routerFor(segment).register(path.replace(PARAMETER, '/:$1'), [method], (ctx) => route(ctx, ctx.params));
     },
     middleware(ctx, next) {
-      const found = routers.get(segmentOf(ctx.path) ?? '');
-      return found ? found.dispatch(ctx, next) : next();
+      const match = routers.get(segmentOf(ctx.path) ?? '');
+      return match ? match.dispatch(ctx, next) : next();
     },
   };
 }

@@ -54,8 +54,8 @@ export async function openLog(db: Database, log: LogTable, filter: LogFilter): P
         .orderBy(newestFirst)
         .limit(limit),
     count: async () => {
-      const found = await countOf(db, log, by, filter);
-      return cappedTotal(found);
+      const count = await countOf(db, log, by, filter);
+      return cappedTotal(count);
     },
   };
 }
@@ -107,11 +107,11 @@ interface PageQuery {
 
 /** A page as the contract has it, its entries as rows. */
 export async function logPage(db: Database, log: LogTable, filter: LogFilter, { cursor, limit = 20 }: PageQuery) {
-  const found = await openLog(db, log, filter);
+  const entries = await openLog(db, log, filter);
   const last = cursor === undefined ? undefined : await placeOf(db, log, cursor);
   // the oldest entries are removed first: after one that is gone there are none
   const nothingLeft = cursor !== undefined && !last;
-  const [rows, counted] = await Promise.all([nothingLeft ? [] : found.read(last, limit + 1), found.count()]);
+  const [rows, counted] = await Promise.all([nothingLeft ? [] : entries.read(last, limit + 1), entries.count()]);
   const items = rows.slice(0, limit);
   return { items, nextCursor: rows.length > limit ? String(items.at(-1)?.id) : null, ...counted };
 }
@@ -142,7 +142,7 @@ export async function countUpTo(db: Database, cap: number, key: string, count: (
   const cache = fullCountsOf(db);
   if (cache.has(key)) return cap + 1;
   const start = performance.now();
-  const found = await count();
-  if (found > cap) cache.set(key, true, { start });
-  return found;
+  const counted = await count();
+  if (counted > cap) cache.set(key, true, { start });
+  return counted;
 }

@@ -34,9 +34,9 @@ export const userLog: LogTable = {
 };
 
 export function userLogFilter({ user, about, act, address, from, to }: Omit<ListQuery, 'cursor' | 'limit'>): LogFilter {
-  const asked = Object.entries({ username: user, target: about, act, address });
+  const columns = Object.entries({ username: user, target: about, act, address });
   return {
-    conditions: asked.flatMap(([key, value]) => (value === undefined ? [] : [{ key, columns: { [key]: value } }])),
+    conditions: columns.flatMap(([key, value]) => (value === undefined ? [] : [{ key, columns: { [key]: value } }])),
     from,
     to,
   };

@@ -119,9 +119,9 @@ export function createReadOpenSession(db: Database): (id: string) => Promise<Ope
 }
 
 async function readSessions(db: Database, ids: readonly string[]): Promise<(OpenSession | undefined)[]> {
-  const asked = padToPowerOfTwo([...new Set(ids)]);
-  const marks = asked.map(() => '?').join();
-  const rows = await prepared<SessionRow[]>(db, `${OPEN_SESSIONS} IN (${marks})`, asked);
+  const paddedIds = padToPowerOfTwo([...new Set(ids)]);
+  const marks = paddedIds.map(() => '?').join();
+  const rows = await prepared<SessionRow[]>(db, `${OPEN_SESSIONS} IN (${marks})`, paddedIds);
   return ids.map((id) => toSession(rows.filter((row) => row.id === id)));
 }
 

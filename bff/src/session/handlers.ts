@@ -119,12 +119,12 @@ async function challenged(
   { db, secrets }: SignInDeps,
   token: string,
 ): Promise<{ account: ChallengedAccount; secret: string }> {
-  const held = await peekToken<Challenge>(db, 'challenge', token);
+  const content = await peekToken<Challenge>(db, 'challenge', token);
   const account: ChallengedAccount | undefined =
-    held && (await db('user').where({ id: held.userId }).first('id', 'username', 'status', 'totp_secret'));
+    content && (await db('user').where({ id: content.userId }).first('id', 'username', 'status', 'totp_secret'));
   if (!account) throw spentChallenge();
   expectOpen(account);
-  const stored = account.totp_secret ?? held?.data.enrolment;
+  const stored = account.totp_secret ?? content?.data.enrolment;
   if (!stored) throw spentChallenge();
   return { account, secret: secrets.fromStored(`user ${account.id}`, stored) };
 }

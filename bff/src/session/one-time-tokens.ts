@@ -66,9 +66,9 @@ export async function spendToken<T = unknown>(
   purpose: Purpose,
   token: string,
 ): Promise<TokenContent<T> | undefined> {
-  const held = await peekToken<T>(db, purpose, token);
-  const spent = held && (await usableToken(db, purpose, token).update(spentColumns(db)));
-  return spent === 1 ? held : undefined;
+  const content = await peekToken<T>(db, purpose, token);
+  const spent = content && (await usableToken(db, purpose, token).update(spentColumns(db)));
+  return spent === 1 ? content : undefined;
 }
 
 /** Makes the open tokens of a user for this purpose, or these, void. */

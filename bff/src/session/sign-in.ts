@@ -142,11 +142,11 @@ const FLOOD_KEY = 'tooManyRequests';
 
 /** Whether the log has told lately that guesses from the address are too many. */
 async function isLogged(db: Database, address: string, { signInWindowMinutes }: Limits): Promise<boolean> {
-  const told = db('user_log')
+  const logged = db('user_log')
     .where({ address, act: 'signInRefused' })
     .where('time', '>', fromNow(db, -signInWindowMinutes * 60_000))
     .whereRaw("JSON_UNQUOTE(JSON_EXTRACT(details, '$.key')) = ?", FLOOD_KEY);
-  return (await told.first('id')) !== undefined;
+  return (await logged.first('id')) !== undefined;
 }
 
 /**

@@ -42,7 +42,7 @@ export const ticketHandlers = ({ db }: { db: Database }): Pick<Handlers, TicketO
 export const createRedeem =
   ({ db, callerOf }: { db: Database; callerOf(sessionId: string, userId: string): Promise<Caller> }) =>
   async (ticket: string, path: string): Promise<Caller> => {
-    const held = await spendToken<Ticket>(db, 'ticket', ticket);
-    if (held?.data.path !== path) throw new Problem('unauthorized');
-    return callerOf(held.data.sessionId, String(held.userId));
+    const ticketContent = await spendToken<Ticket>(db, 'ticket', ticket);
+    if (ticketContent?.data.path !== path) throw new Problem('unauthorized');
+    return callerOf(ticketContent.data.sessionId, String(ticketContent.userId));
   };

@@ -137,10 +137,10 @@ export async function findAborted(db: Database, tasks: Claimed[]): Promise<Map<n
   if (tasks.length === 0) return new Map();
   const ids = tasks.map(({ id }) => id);
   const rows = await db('task').whereIn('id', ids).select('id', 'claim', 'cancelling');
-  const found = new Map(rows.map((row) => [row.id, row]));
+  const rowsById = new Map(rows.map((row) => [row.id, row]));
   return new Map(
     tasks.flatMap(({ id, claim }): [number, 'cancelled' | 'lost'][] => {
-      const row = found.get(id);
+      const row = rowsById.get(id);
       if (row?.claim !== claim) return [[id, 'lost']];
       return row.cancelling ? [[id, 'cancelled']] : [];
     }),

@@ -14,10 +14,10 @@ async function* inParts(content: Content): AsyncGenerator<Buffer> {
     size += waiting.at(-1)?.length ?? 0;
     if (size < PART_BYTES) continue;
     const all = Buffer.concat(waiting);
-    const whole = size - (size % PART_BYTES);
-    for (let start = 0; start < whole; start += PART_BYTES) yield all.subarray(start, start + PART_BYTES);
-    waiting = [all.subarray(whole)];
-    size -= whole;
+    const fullParts = size - (size % PART_BYTES);
+    for (let start = 0; start < fullParts; start += PART_BYTES) yield all.subarray(start, start + PART_BYTES);
+    waiting = [all.subarray(fullParts)];
+    size -= fullParts;
   }
   if (size > 0) yield Buffer.concat(waiting);
 }

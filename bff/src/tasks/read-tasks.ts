@@ -72,9 +72,9 @@ export async function taskPage(db: Database, { cursor, limit = 20, kind, status 
   if (cursor) tasks.where('id', '<', cursor);
   const [rows, counts] = await Promise.all([tasks.limit(limit + 1), countsOf(db, kind)]);
   const items: Task[] = rows.slice(0, limit).map((row) => toTask(row, reader));
-  const found = status ? (counts[status] ?? 0) : Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const count = status ? (counts[status] ?? 0) : Object.values(counts).reduce((sum, count) => sum + count, 0);
   const nextCursor = rows.length > limit ? String(items.at(-1)?.id) : null;
-  return { items, nextCursor, ...cappedTotal(found), counts };
+  return { items, nextCursor, ...cappedTotal(count), counts };
 }
 
 /** What a stream shows: the newest tasks, and how many there are of each status. */

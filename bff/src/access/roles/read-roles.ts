@@ -23,12 +23,12 @@ const peopleOf = (db: Database): Knex.QueryBuilder =>
 /** Those roles of a query of `role`, in its order; two statements however many they are. */
 async function readRoles(db: Database, roles: Knex.QueryBuilder, caller: Caller): Promise<RoleRecord[]> {
   const rows: RoleRow[] = await roles.select('role.*', peopleOf(db).as('people'));
-  const held: { role_id: number; permission: string }[] = await db('role_permission').whereIn(
+  const permissionRows: { role_id: number; permission: string }[] = await db('role_permission').whereIn(
     'role_id',
     rows.map(({ id }) => id),
   );
   return rows.map((row) => {
-    const own = new Set(held.filter(({ role_id }) => role_id === row.id).map(({ permission }) => permission));
+    const own = new Set(permissionRows.filter(({ role_id }) => role_id === row.id).map(({ permission }) => permission));
     return toRecord(row, own, caller);
   });
 }

@@ -115,16 +115,16 @@ function expectMayGive(caller: Caller, body: RoleBody, current?: RoleRecord): vo
   if (caller.administrator) return;
   if (current?.administrator) throw new Problem('beyondReach');
   const had = new Set<string>(current?.permissions);
-  const asked = new Set<string>(body.permissions);
+  const wanted = new Set<string>(body.permissions);
   const given = body.permissions
     .map((permission, index) => ({ permission, pointer: `/permissions/${index}` }))
     .filter(({ permission }) => !had.has(permission) && !caller.may(permission));
   const taken = [...had]
-    .filter((permission) => !asked.has(permission) && !caller.may(permission))
+    .filter((permission) => !wanted.has(permission) && !caller.may(permission))
     .map((permission) => ({ permission, pointer: '/permissions' }));
   const lacking = [...given, ...taken.slice(0, 1)];
-  const held = lacking.map(({ pointer }): FieldProblem => ({ pointer, rule: 'notHeld' }));
-  const fields = [...administratorNames(body, current), ...held];
+  const notHeld = lacking.map(({ pointer }): FieldProblem => ({ pointer, rule: 'notHeld' }));
+  const fields = [...administratorNames(body, current), ...notHeld];
   const [first] = lacking;
   if (fields.length > 0) throw new Problem('beyondReach', { fields, ...(first && { permission: first.permission }) });
 }

@@ -57,9 +57,9 @@ interface CityPlaces {
 export async function movedCityProblems(db: Database, all: Checked[]): Promise<FieldProblem[][]> {
   const ids = all.flatMap(({ id, values }) => (id !== undefined && values.refs['/country'] ? [id] : []));
   if (ids.length === 0) return all.map(() => []);
-  const found = await Promise.all(inCities.map(async (place) => ({ place, rows: await countriesIn(db, place, ids) })));
+  const places = await Promise.all(inCities.map(async (place) => ({ place, rows: await countriesIn(db, place, ids) })));
   return all.map(({ id, values: { refs } }) => {
-    const counts = found.map(({ place, rows }): [Place, number] => {
+    const counts = places.map(({ place, rows }): [Place, number] => {
       const elsewhere = rows.filter(
         (row) => row.id === id && row.now !== refs['/country'] && row.country !== refs['/country'],
       );

@@ -30,9 +30,9 @@ export async function readWindow(db: Database, lane: ClaimedLane): Promise<Windo
   const pruned = await db('feed_mark').where('name', 'pruned').first('position');
   const [first] = rows;
   // ordinals have no gaps, so that one tells how many are gone
-  const kept = first ? { position: first.position - 1, ordinal: first.ordinal - 1 } : kind;
-  const count = kept.ordinal - lane.ordinal;
-  if (count > 0 && lane.position < pruned.position) return { entries: [], full: true, lost: { count, ...kept } };
+  const start = first ? { position: first.position - 1, ordinal: first.ordinal - 1 } : kind;
+  const count = start.ordinal - lane.ordinal;
+  if (count > 0 && lane.position < pruned.position) return { entries: [], full: true, lost: { count, ...start } };
 
   const filter = await readFilter(db, lane.filter);
   const itemOf = (row: (typeof rows)[number]) => (lane.ahead.has(row.position) ? null : deliverable(row, filter));

@@ -37,15 +37,15 @@ export async function newestDeliveries(
 /** A page, newest first; `cursor` is the id of the last delivery seen. */
 export async function deliveryPage(db: Database, subscriberId: number, query: Query<'listDeliveries'>, reader: Reader) {
   const { cursor, limit = 20, entity, outcome } = query;
-  const found = () => {
+  const filtered = () => {
     const deliveries = db('delivery').where('delivery.subscriber_id', subscriberId);
     if (entity) deliveries.where('delivery.entity', entity);
     if (outcome) deliveries.where('delivery.outcome', outcome);
     return deliveries;
   };
-  const rest = found();
+  const rest = filtered();
   if (cursor) rest.where('delivery.id', '<', cursor);
-  const [items, count] = await Promise.all([newestDeliveries(rest, limit + 1, reader), countCapped(db, found())]);
+  const [items, count] = await Promise.all([newestDeliveries(rest, limit + 1, reader), countCapped(db, filtered())]);
   const page = items.slice(0, limit);
   const nextCursor = items.length > limit ? String(page.at(-1)?.id) : null;
   return { items: page, nextCursor, ...cappedTotal(count) };

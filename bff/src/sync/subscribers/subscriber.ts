@@ -107,9 +107,9 @@ async function readSubscriber(db: Database, id: number): Promise<SubscriberData 
 
 /** Throws `notFound`. */
 export async function findSubscriber(db: Database, id: number): Promise<SubscriberData> {
-  const found = await readSubscriber(db, id);
-  if (!found) throw new Problem('notFound');
-  return found;
+  const subscriber = await readSubscriber(db, id);
+  if (!subscriber) throw new Problem('notFound');
+  return subscriber;
 }
 
 /** The subscriber, which nobody else changes meanwhile; throws `notFound`. */
@@ -125,9 +125,9 @@ interface OfVersion {
 
 /** The same in the version that the caller has read; throws also `preconditionRequired` or `versionConflict`. */
 export async function lockVersion(trx: Transaction, { path, ifMatch }: OfVersion): Promise<SubscriberData> {
-  const found = await lockSubscriber(trx, path.id);
-  expectVersion(ifMatch, found.record.version, found.record);
-  return found;
+  const subscriber = await lockSubscriber(trx, path.id);
+  expectVersion(ifMatch, subscriber.record.version, subscriber.record);
+  return subscriber;
 }
 
 /**

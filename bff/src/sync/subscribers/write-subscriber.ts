@@ -58,11 +58,11 @@ export const createSubscriber = (
     const stored = await secrets.toStored(trx, `subscriber ${id}`, secret);
     await trx('subscriber').where({ id }).update({ secret: stored });
     await addLanes(trx, id, body.entities);
-    const found = await findSubscriber(trx, id);
-    const details = { changes: valueChanges({}, fieldsOf(found.record)) };
-    const target = subscriberTarget(found.record);
+    const created = await findSubscriber(trx, id);
+    const details = { changes: valueChanges({}, fieldsOf(created.record)) };
+    const target = subscriberTarget(created.record);
     await logAct(trx, { act: 'subscriberCreated', ...doerOf(request), target, details });
-    return { ...found, secret, token };
+    return { ...created, secret, token };
   });
 
 /** A change of nothing writes nothing. */
@@ -72,19 +72,19 @@ export const updateSubscriber = (
 ): Promise<SubscriberData> =>
   transact(db, async (trx) => {
     const { body, caller, path } = request;
-    const found = await lockVersion(trx, request);
+    const current = await lockVersion(trx, request);
     const columns = await toColumns(body, listening);
     await unlessTaken(
       trx('subscriber')
         .where('id', path.id)
-        .update({ ...columns, ...(await filterColumn(trx, body, found.record)) }),
+        .update({ ...columns, ...(await filterColumn(trx, body, current.record)) }),
     );
-    await setKinds(trx, found.record, body.entities);
-    const before = fieldsOf(found.record);
+    await setKinds(trx, current.record, body.entities);
+    const before = fieldsOf(current.record);
     const after = fieldsOf((await findSubscriber(trx, path.id)).record);
     const changes = valueChanges(before, after);
-    if (changes.length === 0) return found;
-    const stamps = { version: found.record.version + 1, update_time: trx.raw('NOW(3)'), updated_by: caller.username };
+    if (changes.length === 0) return current;
+    const stamps = { version: current.record.version + 1, update_time: trx.raw('NOW(3)'), updated_by: caller.username };
     const begins = after.active && !before.active;
     await trx('subscriber')
       .where('id', path.id)

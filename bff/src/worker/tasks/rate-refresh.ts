@@ -50,10 +50,10 @@ async function writeRate(crud: Crud, { day, currency, rate }: EuroRate): Promise
     throw new TaskFailure('rateRefused', `The source answers a rate that is none here: ${currency} ${rate}`);
   const entity = entityByKey(crud, 'rate_board');
   const key = { base: body.base, quote: body.quote, source: body.source, quoted_at: new Date(body.quotedAt) };
-  const there = await crud.db('rate_board').where(key).first('id', 'status', 'version', 'updated_by');
+  const existing = await crud.db('rate_board').where(key).first('id', 'status', 'version', 'updated_by');
   // of what died half way nobody else has changed anything
-  if (there?.updated_by === SYSTEM.username) await activate(crud, there);
-  if (there) return false;
+  if (existing?.updated_by === SYSTEM.username) await activate(crud, existing);
+  if (existing) return false;
   const saved = await create(crud, entity, body, SYSTEM).catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error;
     // entered by somebody else at this very moment

@@ -29,9 +29,9 @@ const lanes = (db: Database, { subscriber, entity }: ReplayParams) =>
 
 async function laneOf(db: Database, params: ReplayParams, lock = false): Promise<Place & { delivered: number }> {
   const lane = lanes(db, params).first('position', 'ordinal', 'delivered');
-  const found = await (lock ? lane.forUpdate() : lane);
-  if (!found) throw new TaskFailure('laneGone', `${params.subscriber.name} does not subscribe to this kind any more.`);
-  return found;
+  const row = await (lock ? lane.forUpdate() : lane);
+  if (!row) throw new TaskFailure('laneGone', `${params.subscriber.name} does not subscribe to this kind any more.`);
+  return row;
 }
 
 /** Puts the lane at a place as if it had just come there; whoever delivers from it at this moment has lost it. */
