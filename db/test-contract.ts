@@ -71,8 +71,8 @@ function resolve(schema: Schema): Schema {
   return schema.$ref ? resolve(schemaOf(schema.$ref.split('/').at(-1) ?? '')) : schema;
 }
 
-/** Not columns: how a page is cut and chosen, what is sought in whole records, what is reckoned from two columns. */
-const notColumns = ['page', 'pageSize', 'q', 'sort', 'view', 'validity'];
+/** Not columns: how a page is cut and chosen, what is sought in whole records, what is reckoned from two columns, and for which day. */
+const notColumns = ['page', 'pageSize', 'q', 'sort', 'view', 'validity', 'today'];
 
 /** The kinds of records; of staff and their roles there are never many. */
 export const kinds: ReadonlySet<string> = new Set(contract.tags.flatMap((tag) => (tag['x-label'] ? [tag.name] : [])));
