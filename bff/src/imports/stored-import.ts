@@ -102,6 +102,12 @@ type Row = Record<string, unknown>;
 
 const json = <T>(value: unknown): T | null => fromJson<T | null>(value);
 
+/** Stored are only those that count: see `toStoredCounts`. */
+function toCounts(value: unknown): StoredImport['counts'] {
+  const counts = json<Schemas['ImportCounts']>(value);
+  return counts && { excluded: 0, corrected: 0, ...counts };
+}
+
 const columnsOfTask = ['task.status as task_status', 'task.error_key', 'task.progress', 'task.total'];
 
 /** Rows of `import` beside those of their tasks. */
@@ -127,7 +133,7 @@ export function toStoredImport(row: Row): StoredImport {
   const stored = {
     ...{ id: Number(row.id), entity: row.entity, filename: row.filename, bytes: Number(row.bytes) },
     ...{ received: Number(row.received), status: row.status, taskId: row.task_id },
-    ...{ options: json(row.options), columns: json(row.columns), fault: json(row.fault), counts: json(row.counts) },
+    ...{ options: json(row.options), columns: json(row.columns), fault: json(row.fault), counts: toCounts(row.counts) },
     ...{ outcomes: json(row.outcomes) ?? {}, decision: json(row.decision), asked: json(row.asked) },
     contributorIds: json(row.contributor_ids) ?? [],
     ...{ createdById: row.created_by_id, createdBy: row.created_by, createTime: row.create_time },
