@@ -3,7 +3,7 @@ import { readEnvironment } from './environment.mjs';
 
 export interface Config {
   databaseUrl: string;
-  /** Most connections of a pool: the service's, and as many of the worker's. */
+  /** The largest size of a pool; a worker inside the service has a second pool of this size. */
   databasePoolSize: number;
   host: string;
   port: number;
@@ -18,7 +18,7 @@ export interface Config {
   uiFolder: string | undefined;
   /** A private demo installation, whose accounts may be shown at sign-in. */
   demo: boolean;
-  /** Where mail is handed over, `smtp:` or `smtps:`; else the folder in which it is kept; neither: it waits. */
+  /** The mail server, `smtp:` or `smtps:`. Without it emails are written to `mailFolder`; without either they wait in the outbox. */
   smtpUrl: string | undefined;
   mailFolder: string | undefined;
   /** Check every answer against the contract. */

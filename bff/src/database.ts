@@ -7,7 +7,7 @@ import { isLost, literals, written } from './statement.ts';
 import { createStorageWatch, PROBE_STATEMENTS, type StorageWatch } from './storage.ts';
 
 export { createSecrets, type Secrets } from './secrets.ts';
-export { prepared, type Statement, type Value, written, writtenTogether } from './statement.ts';
+export { executePrepared as prepared, type Statement, type Value, written, writtenTogether } from './statement.ts';
 
 export type Database = Knex;
 export type Transaction = Knex.Transaction;

@@ -15,7 +15,8 @@ export interface Statement {
  * The driver's answer to a statement that is the same each time but for its values: rows, or what became of a write. The database
  * parses it once per connection, and no builder makes its text anew for each request.
  */
-export const prepared = <T>(db: Knex, sql: string, values: Value[]): Promise<T> => send(db, 'execute', { sql, values });
+export const executePrepared = <T>(db: Knex, sql: string, values: Value[]): Promise<T> =>
+  send(db, 'execute', { sql, values });
 
 /** The driver's answer to a statement with lists for `IN (?)` and `VALUES ?`, a record for `SET ?`, names for `??`. */
 export const written = <T>(db: Knex, sql: string, values: unknown[]): Promise<T> => send(db, 'query', { sql, values });

@@ -64,7 +64,7 @@ function fieldTarget(entity: Entity, field: Field, schema: JsonSchema): Target {
 
 const refers = ({ reference, list }: Field) => (reference ?? list?.reference) !== undefined;
 
-/** Of an object its members, of one by language those of each language. */
+/** The members of an object field; for names by language, the members of each language. */
 function partTargets(field: Field, schema: JsonSchema, languages: string[]): Target[] {
   const { properties, additionalProperties } = schema;
   if (properties) return memberTargets(field, schema, (name) => `${field.name}.${name}`, `/${field.name}`, null);

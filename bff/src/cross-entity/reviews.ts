@@ -1,6 +1,6 @@
 import { barredRecords, hasProposed } from '#crud/contributors.ts';
 import { entityByKey, identityOf } from '#crud/entity.ts';
-import { labelsOf } from '#crud/labels.ts';
+import { loadLabels } from '#crud/labels.ts';
 import type { Crud, Entity } from '#crud/model.ts';
 import { missingToApprove } from '#crud/prepare.ts';
 import { openProposals, toAnswer } from '#crud/proposals.ts';
@@ -71,7 +71,7 @@ async function readSources(crud: Crud, entity: Entity, ids: number[], caller: Ca
     actions,
     barred: new Set(barred),
     review,
-    labels: await labelsOf(db, entity, stored.map(toValues), caller),
+    labels: await loadLabels(db, entity, stored.map(toValues), caller),
   };
 }
 

@@ -5,7 +5,7 @@ import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { maySee } from '#imports/permission.ts';
 
-/** Something that waits for a decision: a record with its id, a proposal with its record's, an import with its own. */
+/** Something that waits for a decision. Its id is that of the record, of the record that a proposal would change, or of the import. */
 export interface Waiting {
   entity: EntityKey;
   id: number;
@@ -14,15 +14,15 @@ export interface Waiting {
 }
 
 /**
- * What waits of a kind, as queries of (entity, id, kind, time): pending records and open proposals that stand by themselves, and, for
- * whoever may see them, the imports with which others wait.
+ * What waits for review of one kind, as queries of (entity, id, kind, time): pending records and open proposals that came by no import,
+ * and the imports whose records or proposals wait, for those who may see them.
  */
 function sourcesOf(db: Database, { key, table }: Entity, caller: Caller): Knex.QueryBuilder[] {
   const as = (kind: Waiting['kind'], rows: Knex.QueryBuilder, columns: { id: string; time: string }) =>
     rows.select(db.raw('? as entity', [key]), db.raw('? as kind', [kind]), columns);
   const pending = () => db(table).where('status', 'pending');
   const proposed = () => db('proposal').where({ open: 1, entity: key });
-  const ofImport = (rows: Knex.QueryBuilder, of: string) =>
+  const rowsOfImport = (rows: Knex.QueryBuilder, of: string) =>
     rows.select(db.raw('1')).where(`${of}.import_id`, db.ref('import.id'));
   const sources = [
     as('record', pending().whereNull('import_id'), { id: 'id', time: 'update_time' }),
@@ -31,7 +31,9 @@ function sourcesOf(db: Database, { key, table }: Entity, caller: Caller): Knex.Q
   if (maySee(caller, key)) {
     const imports = db('import')
       .where('import.entity', key)
-      .where((own) => own.whereExists(ofImport(pending(), table)).orWhereExists(ofImport(proposed(), 'proposal')));
+      .where((own) =>
+        own.whereExists(rowsOfImport(pending(), table)).orWhereExists(rowsOfImport(proposed(), 'proposal')),
+      );
     sources.push(as('import', imports, { id: 'id', time: 'apply_time' }));
   }
   return sources;

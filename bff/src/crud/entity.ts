@@ -1,6 +1,6 @@
 import { fromJson } from '#database';
 import { allOperations, contract, type JsonSchema, type Schemas } from '#http/contract.ts';
-import { snake, toField } from './fields.ts';
+import { toField, toSnakeCase } from './fields.ts';
 import type { Crud, Definition, Entity, Field, Fields } from './model.ts';
 
 const notFilters = new Set(['page', 'pageSize', 'q', 'sort', 'status', 'today']);
@@ -51,7 +51,7 @@ export function fieldOf({ fields }: Entity, name: string): Field | undefined {
 }
 
 /** A field's column; what no one writes, such as a time, is named alike. */
-export const columnOf = (entity: Entity, name: string): string => fieldOf(entity, name)?.column ?? snake(name);
+export const columnOf = (entity: Entity, name: string): string => fieldOf(entity, name)?.column ?? toSnakeCase(name);
 
 export function entityByKey(crud: Pick<Crud, 'entities'>, key: string): Entity {
   const match = crud.entities.find((entity) => entity.key === key);

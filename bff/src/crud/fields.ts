@@ -4,7 +4,7 @@ import { normaliseDecimal } from './decimal.ts';
 import type { ColumnKind, Field, ReferenceList } from './model.ts';
 
 /** `icaoCode` as the database writes it: `icao_code`. */
-export const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** A schema with what stands beside its `$ref`, without the `null` that it may also be. */
 export function plainSchema(property: JsonSchema): JsonSchema {
@@ -16,10 +16,10 @@ export function plainSchema(property: JsonSchema): JsonSchema {
 export function toField(table: string, name: string, property: JsonSchema): Field {
   const schema = plainSchema(property);
   const { 'x-reference': reference, 'x-decimals': decimals } = schema;
-  const list = schema.type === 'array' ? listOf(`${table}_${snake(name)}`, schema) : undefined;
+  const list = schema.type === 'array' ? listOf(`${table}_${toSnakeCase(name)}`, schema) : undefined;
   return {
     name,
-    column: reference ? `${snake(name)}_id` : snake(name),
+    column: reference ? `${toSnakeCase(name)}_id` : toSnakeCase(name),
     kind: kindOf(schema),
     isCode: schema['x-case'] === 'upper',
     searched: reference ? [] : searchedMembers(schema),

@@ -8,9 +8,9 @@ import {
   MAX_TOKEN_LENGTH,
   NAME_PREFIX,
   SOUND_PREFIX,
-  START_PREFIX,
   toIndexToken,
-  unspacedScript,
+  UNSPACED_SCRIPT_PATTERN,
+  WHOLE_NAME_PREFIX,
   WORD_GAP,
   wordPieces,
   words,
@@ -19,7 +19,7 @@ import {
 /** Whether it looks texts up, which costs more than to count and order what is found. */
 export const isSearch = ({ q, name }: ListConditions): boolean => Boolean(q) || Boolean(name);
 
-/** Makes the rows of a kind's table that a query asks for, anew at each call; what status they have is not asked. */
+/** Builds a new query of the rows that match all filters but the status. */
 export async function filteredRows(
   db: Database,
   entity: Entity,
@@ -64,7 +64,7 @@ export interface SearchQuery {
   patterns: string[];
 }
 
-// the beginning of so many words that to look them all up costs more than to read what longer words find
+// a shorter prefix matches so many words that filtering what the longer words find is cheaper than looking it up
 const MIN_LONG_WORD = 4;
 
 const prefixTerm = (prefix: string, word: string) => `${prefix}${toIndexToken(word)}*`.slice(0, MAX_TOKEN_LENGTH);
@@ -72,13 +72,13 @@ const prefixTerm = (prefix: string, word: string) => `${prefix}${toIndexToken(wo
 /** A boolean full-text query for names that begin so or sound so from their first syllable on, or undefined where `q` holds no word. */
 export function startQuery(q: string): string | undefined {
   const parts = words(q);
-  return parts.length > 0 ? prefixTerm(START_PREFIX, parts.join(WORD_GAP)) : undefined;
+  return parts.length > 0 ? prefixTerm(WHOLE_NAME_PREFIX, parts.join(WORD_GAP)) : undefined;
 }
 
 /** How to find what every word of `q` matches, or undefined where `q` holds no word. */
 export function toSearchQuery(q: string, { namesOnly = false } = {}): SearchQuery | undefined {
   const sought = words(q);
-  const isShort = (word: string) => !unspacedScript.test(word) && [...word].length < MIN_LONG_WORD;
+  const isShort = (word: string) => !UNSPACED_SCRIPT_PATTERN.test(word) && [...word].length < MIN_LONG_WORD;
   const [short, long] = [sought.filter(isShort), sought.filter((word) => !isShort(word))];
   const prefixes = namesOnly ? [NAME_PREFIX] : [CODE_PREFIX, NAME_PREFIX, SOUND_PREFIX];
   // by short words alone where there are no others
@@ -90,7 +90,8 @@ export function toSearchQuery(q: string, { namesOnly = false } = {}): SearchQuer
 }
 
 function terms(word: string, prefixes: string[]): string[] {
-  if (!unspacedScript.test(word)) return [`+(${prefixes.map((prefix) => prefixTerm(prefix, word)).join(' ')})`];
+  if (!UNSPACED_SCRIPT_PATTERN.test(word))
+    return [`+(${prefixes.map((prefix) => prefixTerm(prefix, word)).join(' ')})`];
   const characters = [...word];
   const pairs = characters.length > 1 ? wordPieces(word).slice(characters.length) : characters;
   return pairs.map((pair) => `+${NAME_PREFIX}${toIndexToken(pair)}`);

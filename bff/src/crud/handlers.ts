@@ -6,7 +6,7 @@ import { Problem } from '#http/problem.ts';
 import { isBarredFromProposal, needsSecondPerson } from './contributors.ts';
 import { decide, withdraw } from './decide.ts';
 import { history } from './history.ts';
-import { labelsFrom, labelsOf } from './labels.ts';
+import { labelsFromTargets, loadLabels } from './labels.ts';
 import { list } from './list.ts';
 import { readOne } from './list-projection.ts';
 import type { Crud, Entity, EntityOperation, EntityRecord, Fields, Stored } from './model.ts';
@@ -75,7 +75,7 @@ export function crudHandlers<S extends string, P extends string>(
           ? await openProposal(crud.db, entity, path.id)
           : await decidedProposal(crud.db, entity, path.id, Number(query.decided));
       if (!proposal) throw new Problem('notFound');
-      const labels = await labelsOf(crud.db, entity, [proposal.after ?? proposal.base, proposal.base], caller);
+      const labels = await loadLabels(crud.db, entity, [proposal.after ?? proposal.base, proposal.base], caller);
       const own = await isBarredFromProposal(crud, crud.db, entity, proposal, caller.id);
       return { status: 200, data: { proposal: toAnswer(proposal), ownWork: own, labels }, version: proposal.version };
     },
@@ -166,7 +166,7 @@ interface ProposedData extends RecordData {
 
 const recordData = async ({ db }: Crud, entity: Entity, stored: Stored, reader: Reader): Promise<RecordData> => ({
   record: stored.record,
-  labels: await labelsOf(db, entity, [toValues(stored)], reader),
+  labels: await loadLabels(db, entity, [toValues(stored)], reader),
 });
 
 /** A record with the names of what it refers to, and whether the caller may decide on it; throws `notFound`. */
@@ -183,7 +183,7 @@ async function foundData(crud: Pick<Crud, 'db' | 'review'>, entity: Entity, id: 
   return {
     record,
     ...(rejection ? { rejection } : {}),
-    labels: labelsFrom(entity, [toValues(found)], targets, caller),
+    labels: labelsFromTargets(entity, [toValues(found)], targets, caller),
     ownWork: ownWork.length > 0 && needsSecondPerson(review),
     review,
     proposed: proposals.length > 0,
@@ -198,7 +198,7 @@ const proposedData = async (
 ): Promise<ProposedData> => ({
   record: stored.record,
   proposal: toAnswer(proposal),
-  labels: await labelsOf(db, entity, [toValues(stored), proposal.after ?? proposal.base], reader),
+  labels: await loadLabels(db, entity, [toValues(stored), proposal.after ?? proposal.base], reader),
 });
 
 /** 202 with the proposal where one was made, else `status` with the record. */

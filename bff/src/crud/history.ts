@@ -3,7 +3,7 @@ import { cappedTotal, countCapped, fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
-import { labelsOf } from './labels.ts';
+import { loadLabels } from './labels.ts';
 import type { Crud, Entity, EntityRecord, Values } from './model.ts';
 import { refusedProposals, toAnswer } from './proposals.ts';
 
@@ -61,7 +61,7 @@ export async function history(
     nextCursor: hasMore ? String(items.at(-1)?.seq) : null,
     ...cappedTotal(count),
     // what was before each change is what was after the one before it, which the row beyond the page tells of the last
-    labels: await labelsOf(
+    labels: await loadLabels(
       db,
       entity,
       [...rows.map(valuesAfter), ...refused.flatMap(({ base, after }) => (after ? [base, after] : [base]))],

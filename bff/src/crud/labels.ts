@@ -11,17 +11,17 @@ type Labels = Schemas['Labels'];
  * The names of all records that these refer to, by the codes held, as far as the reader may read their kinds: one query per kind,
  * however many records.
  */
-export async function labelsOf(db: Database, entity: Entity, holders: Values[], reader: Reader): Promise<Labels> {
+export async function loadLabels(db: Database, entity: Entity, holders: Values[], reader: Reader): Promise<Labels> {
   const targets = await targetsById(
     db,
     entity,
     holders.map(({ refs }) => refs),
   );
-  return labelsFrom(entity, holders, targets, reader);
+  return labelsFromTargets(entity, holders, targets, reader);
 }
 
 /** The same of what has been read. */
-export function labelsFrom(entity: Entity, holders: Values[], targets: Targets, reader: Reader): Labels {
+export function labelsFromTargets(entity: Entity, holders: Values[], targets: Targets, reader: Reader): Labels {
   const labels: Labels = {};
   for (const [kind, ids] of idsByCode(entity, holders)) {
     if (ids.size === 0 || !mayRead(reader, kind)) continue;

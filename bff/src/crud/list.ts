@@ -6,7 +6,7 @@ import { needsSecondPerson } from './contributors.ts';
 import { getCounts, peekCounts, putCounts } from './count-cache.ts';
 import { columnOf, fieldOf, hasCode, hasName, ownOrder } from './entity.ts';
 import { filteredRows, isSearch, startQuery, toSearchQuery } from './filter.ts';
-import { labelsFrom } from './labels.ts';
+import { labelsFromTargets } from './labels.ts';
 import { listProjection, readProjected } from './list-projection.ts';
 import type { Crud, Entity, EntityRecord, ListConditions, Row } from './model.ts';
 import { toValues } from './rows.ts';
@@ -41,7 +41,7 @@ export async function list(crud: Crud, entity: Entity, query: ListQuery, caller:
   ]);
   const { stored, targets, proposals, ownWork } = await readProjected(db, entity, rows);
   const items = stored.map(({ record }) => record);
-  const labels = labelsFrom(entity, stored.map(toValues), targets, caller);
+  const labels = labelsFromTargets(entity, stored.map(toValues), targets, caller);
   const counts = toCounts(perStatus);
   const total = status ? (counts[status] ?? 0) : Object.values(counts).reduce((sum, n) => sum + n, 0);
   return { items, total, page, pageSize, counts, labels, proposals, ownWork: needsSecondPerson(review) ? ownWork : [] };

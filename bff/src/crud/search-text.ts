@@ -49,7 +49,7 @@ function soundTokens(text: string): string[] {
     ];
     tokens.push(SOUND_PREFIX + spelt, SOUND_PREFIX + initials);
   }
-  return syllables.length > 0 ? [...tokens, START_PREFIX + spelt, START_PREFIX + initials] : [];
+  return syllables.length > 0 ? [...tokens, WHOLE_NAME_PREFIX + spelt, WHOLE_NAME_PREFIX + initials] : [];
 }
 
 function searchedValues({ searched }: Field, value: unknown): unknown[] {
@@ -71,7 +71,7 @@ export function searchText(entity: Entity, fields: Fields): string {
   for (const text of names) {
     const parts = words(text);
     for (const word of parts) for (const piece of wordPieces(word)) add(NAME_PREFIX + piece);
-    if (parts.length > 0) add(START_PREFIX + parts.join(WORD_GAP));
+    if (parts.length > 0) add(WHOLE_NAME_PREFIX + parts.join(WORD_GAP));
   }
   for (const text of names) for (const token of soundTokens(text)) add(token);
   const text = [...tokens].join(' ');
@@ -84,13 +84,13 @@ export const CODE_PREFIX = 'c_';
 export const NAME_PREFIX = 'n_';
 export const SOUND_PREFIX = 'p_';
 // a whole name as it is written and as it sounds: what begins so ranks higher
-export const START_PREFIX = 's_';
+export const WHOLE_NAME_PREFIX = 's_';
 /** Between the words of a whole name. */
 export const WORD_GAP = '_';
 /** Characters of a token. */
 export const MAX_TOKEN_LENGTH = 60;
 
-export const unspacedScript =
+export const UNSPACED_SCRIPT_PATTERN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
 
 const beyondAscii = /\P{ASCII}/u;
@@ -104,7 +104,7 @@ export const words = (text: string) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** A word of a script without spaces by single characters and pairs, any other as it is. */
 export function wordPieces(word: string): string[] {
-  if (!unspacedScript.test(word)) return [word];
+  if (!UNSPACED_SCRIPT_PATTERN.test(word)) return [word];
   const characters = [...word];
   return [...characters, ...characters.slice(1).map((character, index) => `${characters[index]}${character}`)];
 }

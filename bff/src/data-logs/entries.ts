@@ -1,5 +1,5 @@
 import { entityByKey, identityOf } from '#crud/entity.ts';
-import { labelsOf } from '#crud/labels.ts';
+import { loadLabels } from '#crud/labels.ts';
 import type { Crud, Entity, EntityRecord } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { type Database, fromJson, written } from '#database';
@@ -115,7 +115,7 @@ export async function readEntry(crud: Crud, seq: number) {
     fields: fromJson<Record<string, unknown> | null>(held.after) ?? entries.before ?? {},
     refs: fromJson<Record<string, number> | null>(held.refs) ?? {},
   }));
-  return { ...entries, labels: await labelsOf(db, entityByKey(crud, entity), holders, READER_OF_ALL) };
+  return { ...entries, labels: await loadLabels(db, entityByKey(crud, entity), holders, READER_OF_ALL) };
 }
 
 /** The present version of each record that is there, by `kind id`; of a page's few kinds all at once. */

@@ -1,4 +1,4 @@
 import { defineEntity } from '#crud/entity.ts';
-import { movedCityProblems } from './place/place.ts';
+import { cityCountryProblems } from './place/place.ts';
 
-export const city = defineEntity({ key: 'city', singular: 'City', plural: 'Cities', check: movedCityProblems });
+export const city = defineEntity({ key: 'city', singular: 'City', plural: 'Cities', check: cityCountryProblems });

@@ -1,6 +1,6 @@
 import { normaliseDecimal, percentChange } from '#crud/decimal.ts';
 import { defineEntity } from '#crud/entity.ts';
-import { snake } from '#crud/fields.ts';
+import { toSnakeCase } from '#crud/fields.ts';
 import { list } from '#crud/list.ts';
 import type { Narrow } from '#crud/model.ts';
 import type { Database } from '#database';
@@ -13,11 +13,11 @@ async function latest(db: Database): Promise<Narrow> {
     .groupBy('base', 'quote', 'source')
     .select('base', 'quote', 'source')
     .max({ quoted_at: 'quoted_at' });
-  // found beforehand: as a condition of the list it would be held against every rate ever posted
+  // read first: as a part of the list's condition it would be compared with every rate ever posted
   const ids = await db('rate_board')
     .join(newest.as('newest'), (on) => on.using(['base', 'quote', 'source', 'quoted_at']))
     .pluck('id');
-  // as a condition that no key answers: by the key of the status each rate that ever was active would be read
+  // an expression keeps the planner off the key of `status`, by which it would read every rate that was ever active
   const stillActive = db.raw("IF(status = 'active', 1, 0)");
   return (rows) =>
     rows.where((either) =>
@@ -74,9 +74,9 @@ const comparedValue = (rate: Rate): string | null =>
 async function readPastRates(db: Database, rates: Rate[], length: number): Promise<Map<number, Point[]>> {
   const past = new Map<number, Point[]>(rates.map(({ id }) => [id, []]));
   if (rates.length === 0) return past;
-  const value = db.raw(`coalesce(${AMOUNTS.map(snake).join(', ')}) as value`);
-  // a query each, in one statement: by this key it reads so many rows, however long a pair has been posted, where the
-  // planner would at times rather sort the whole table
+  const value = db.raw(`coalesce(${AMOUNTS.map(toSnakeCase).join(', ')}) as value`);
+  // one query per rate, sent as one statement. The planner would at times sort the whole table; by this key each query reads only the
+  // rows that it needs
   const table = db.raw('rate_board force index (rate_board__pair_status)');
   const before = rates.map(({ id, base, quote, source, unit, quotedAt }) =>
     db

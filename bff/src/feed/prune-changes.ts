@@ -10,8 +10,8 @@ interface Pruning {
 }
 
 /**
- * Removes changes past keeping from feed and log, in order of the feed and a batch at a time, up to the first one that is
- * kept or that a lane of an active subscriber still waits for. Nobody who writes waits for it. Answers how many.
+ * Removes expired changes from feed and log, in batches and in the order of the feed, up to the first one that has not expired or that
+ * an active subscriber has not received yet. Takes no lock that a write waits for. Answers how many were removed.
  */
 export async function pruneChanges(db: Database, { days, batch = 1000, signal }: Pruning): Promise<number> {
   let removed = 0;
@@ -21,12 +21,12 @@ export async function pruneChanges(db: Database, { days, batch = 1000, signal }:
 }
 
 async function pruneBatch(trx: Transaction, days: number, batch: number): Promise<number> {
-  // one at a time: another that is at it does this work too
+  // only one worker prunes; the others skip
   const mark = await trx('feed_mark').where('name', 'pruned').forUpdate().skipLocked().first('position');
   if (!mark) return 0;
   const oldest = await oldestChanges(trx, mark.position, days, batch);
   const waited = await firstWaitedFor(trx);
-  const firstKept = oldest.findIndex(({ position, past }) => !past || position >= waited);
+  const firstKept = oldest.findIndex(({ position, isExpired }) => !isExpired || position >= waited);
   const removed = firstKept < 0 ? oldest : oldest.slice(0, firstKept);
   const last = removed.at(-1);
   if (!last) return 0;
@@ -37,13 +37,13 @@ async function pruneBatch(trx: Transaction, days: number, batch: number): Promis
 
 interface OldestChange {
   position: number;
-  past: 0 | 1;
+  isExpired: 0 | 1;
 }
 
-/** By whichever is earlier: a clock that ran ahead for a while must not keep what comes after it. */
+/** The earlier of the two times counts, so that a clock that was ahead for a while does not delay the removal of later changes. */
 async function oldestChanges(trx: Transaction, after: number, days: number, limit: number): Promise<OldestChange[]> {
   const [rows] = await trx.raw(
-    `SELECT feed.position, LEAST(feed.time, log.time) < NOW(3) - INTERVAL ? DAY AS past
+    `SELECT feed.position, LEAST(feed.time, log.time) < NOW(3) - INTERVAL ? DAY AS isExpired
      FROM change_feed AS feed FORCE INDEX (PRIMARY) STRAIGHT_JOIN data_log AS log ON log.seq = feed.seq
      WHERE feed.position > ? ORDER BY feed.position LIMIT ?`,
     [days, after, limit],
@@ -53,21 +53,21 @@ async function oldestChanges(trx: Transaction, after: number, days: number, limi
 
 /** The first position that an active subscriber has not got yet; infinite where all have all. */
 async function firstWaitedFor(trx: Transaction): Promise<number> {
-  const kinds: { entity: EntityKey; after: number }[] = await trx('sync_lane')
+  const slowest: { entity: EntityKey; after: number }[] = await trx('sync_lane')
     .join('subscriber', 'subscriber.id', 'sync_lane.subscriber_id')
     .where('subscriber.active', 1)
     .groupBy('entity')
     .select('entity')
     .min({ after: 'sync_lane.position' });
   let first = Number.POSITIVE_INFINITY;
-  for (const { entity, after } of kinds) {
+  for (const { entity, after } of slowest) {
     const next = await nextPositions(trx, after, 1, entity).first();
     first = Math.min(first, next?.position ?? first);
   }
   return first;
 }
 
-// the range of positions is read by its key alone, the log row by row: neither touches what is being written
+// both are read by their keys alone, so that rows that are being written are not locked
 const removeChanges = (trx: Transaction, after: number, last: number) =>
   trx.raw(
     `DELETE change_feed, data_log

@@ -4,21 +4,21 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 export interface ServerLimits {
   /** Until the last of its headers. */
   headersMs: number;
-  /** Until the last byte of its body: what no handler has waited for ends here. */
+  /** For receiving a whole request; ends requests whose body nobody reads. */
   requestMs: number;
-  /** Between two looks for who is over these limits. */
+  /** Between two checks of these limits. */
   checkMs: number;
 }
 
-/** Above the minute that a part of a file may take. */
+/** More than the minute that a part of a file may take. */
 const SERVER_LIMITS: ServerLimits = { headersMs: 15_000, requestMs: 75_000, checkMs: 5000 };
 
-/** Longer than proxies keep a connection, a minute at most by default: else a request may meet its end. */
+/** Longer than proxies keep idle connections (a minute by default), so that none sends a request on a connection that is being closed. */
 const KEEP_ALIVE_MS = 65_000;
 
 /**
- * The server of all requests, which closes the connections of clients that are too slow. From `beginDrain` on each answer carries
- * `Connection: close`, also one that was asked for before, so that no connection is closed under a request that is on its way.
+ * An HTTP server that closes the connections of clients that are too slow. After `beginDrain` every answer carries
+ * `Connection: close`, so that clients do not send another request on a connection that is about to be closed.
  */
 export function createDrainableServer(
   handle: RequestListener,
@@ -42,7 +42,7 @@ export function createDrainableServer(
     server,
     beginDrain() {
       isDraining = true;
-      // too late for those whose headers are out: their connection is closed with the next answer, or when all of them are
+      // answers whose headers have been sent cannot be changed; their connections are closed after the next answer, or at the end
       for (const response of unanswered) if (!response.headersSent) response.shouldKeepAlive = false;
     },
   };

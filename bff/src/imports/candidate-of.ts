@@ -1,7 +1,7 @@
 import type { Crud } from '#crud/model.ts';
 import type { Database } from '#database';
 import { presetOf } from './options.ts';
-import { stagingOf } from './stage/classify.ts';
+import { loadStagingContext } from './stage/classify.ts';
 import type { ImportOptions, StoredImport } from './stored-import.ts';
 import { allRows, type StoredRow } from './stored-row.ts';
 import type { Candidate } from './values/candidate.ts';
@@ -21,7 +21,7 @@ export async function candidateOf(
   const layout = { columns, options, preset: presetOf(stored.entity, options) };
   const draft = createDrafting(layout, await indexOfCodes(layout, () => allRows(db, id)))(row)[row.nth];
   if (!draft) return undefined;
-  const { reading } = await stagingOf(crud, stored);
+  const { reading } = await loadStagingContext(crud, stored);
   const [candidate] = await candidatesOf(db, reading, [draft]);
   const codes = candidate?.awaited.filter(({ inFile }) => inFile).map(({ code }) => code) ?? [];
   if (codes.length === 0) return candidate;

@@ -19,7 +19,7 @@ import { rowDetail } from './row-detail.ts';
 import { createRowReader, isReported, rowPage } from './row-page.ts';
 import { chooseRow } from './stage/choose-row.ts';
 import { beginStaging } from './start-work.ts';
-import { foundImport, type ImportOptions, readImport, type StoredImport } from './stored-import.ts';
+import { type ImportOptions, readImport, readVisibleImport, type StoredImport } from './stored-import.ts';
 import { type Reader, toImport } from './to-import.ts';
 import { beginImport, discard, stopWork, takePart } from './upload.ts';
 
@@ -34,7 +34,7 @@ export function importWorkHandlers(crud: Crud): Pick<Handlers, ImportWorkOperati
   return {
     applyImport: async (request) => started(await beginApplying(crud, request), request),
     getImportOutlook: async ({ path, caller }) => {
-      const stored = await foundImport(crud.db, path.id, caller);
+      const stored = await readVisibleImport(crud.db, path.id, caller);
       return { status: 200, data: await outlookOf(crud, entityByKey(crud, stored.entity), stored, caller.id) };
     },
     decideImport: async (request) => started(await beginDeciding(crud, request), request),
@@ -62,7 +62,7 @@ export function importHandlers(crud: Crud, processes: ImportProcesses): Pick<Han
   const data = async (stored: StoredImport, reader: Reader) => ({ import: await toImport(crud, stored, reader) });
   /** One that has a report. */
   const reported = async (id: number, { caller }: Reader): Promise<Reported> => {
-    const stored = await foundImport(db, id, caller);
+    const stored = await readVisibleImport(db, id, caller);
     if (!isReported(stored) || !stored.options) throw new Problem('invalidTransition');
     return { ...stored, options: stored.options };
   };
@@ -83,7 +83,7 @@ export function importHandlers(crud: Crud, processes: ImportProcesses): Pick<Han
 
     getImport: async ({ path, ...reader }) => ({
       status: 200,
-      data: await data(await foundImport(db, path.id, reader.caller), reader),
+      data: await data(await readVisibleImport(db, path.id, reader.caller), reader),
     }),
 
     deleteImport: async (request) => {
@@ -92,7 +92,7 @@ export function importHandlers(crud: Crud, processes: ImportProcesses): Pick<Han
     },
 
     streamImport: async ({ path, ...reader }) => {
-      const { entity } = await foundImport(db, path.id, reader.caller);
+      const { entity } = await readVisibleImport(db, path.id, reader.caller);
       const poll = async () => {
         const stored = await readImport(db, path.id);
         if (!stored) throw new Problem('notFound');
@@ -110,7 +110,7 @@ export function importHandlers(crud: Crud, processes: ImportProcesses): Pick<Han
     cancelImport: async (request) => ({ status: 200, data: await data(await stopWork(db, request), request) }),
 
     listImportRows: async ({ path, query, ...reader }) => {
-      const stored = await foundImport(db, path.id, reader.caller);
+      const stored = await readVisibleImport(db, path.id, reader.caller);
       const { options } = stored;
       if (!isReported(stored) || !options) return { status: 200, data: noRows(stored) };
       return {
@@ -126,7 +126,7 @@ export function importHandlers(crud: Crud, processes: ImportProcesses): Pick<Han
     },
 
     getImportRow: async ({ path, ...reader }) => {
-      const stored = await foundImport(db, path.id, reader.caller);
+      const stored = await readVisibleImport(db, path.id, reader.caller);
       const { options } = stored;
       if (!isReported(stored) || !options) throw new Problem('notFound');
       return { status: 200, data: await rowDetail(crud, { ...stored, options }, path.row, reader) };

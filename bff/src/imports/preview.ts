@@ -15,9 +15,9 @@ import {
   addContributor,
   changeImport,
   expectStatus,
-  foundImport,
   type ImportOptions,
-  lockFound,
+  lockVisibleImport,
+  readVisibleImport,
   type StoredImport,
 } from './stored-import.ts';
 import { toFault, toImport } from './to-import.ts';
@@ -37,7 +37,7 @@ export async function preview(
   request: Request<'previewImport'>,
 ): Promise<Data> {
   const { path, body, caller, language } = request;
-  const stored = await foundImport(crud.db, path.id, caller, 'import');
+  const stored = await readVisibleImport(crud.db, path.id, caller, 'import');
   const entity = entityByKey(crud, stored.entity);
   expectStatus(stored, 'uploaded', 'staged', 'failed');
   if (body.options) {
@@ -46,7 +46,7 @@ export async function preview(
   }
   const seen = await look(processes, stored, body.options);
   await keep(crud, request, seen);
-  const now = await foundImport(crud.db, path.id, caller);
+  const now = await readVisibleImport(crud.db, path.id, caller);
   return {
     import: await toImport(crud, now, { caller, language }),
     columns: toColumns(seen),
@@ -93,7 +93,7 @@ function targetsFilled(entity: Entity, { options }: FilePreview, isReviewer: boo
 /** A report of another reading of the file says nothing of this one. */
 const keep = ({ db }: Deps, { path, caller, body }: Request<'previewImport'>, { options, columns }: FilePreview) =>
   transact(db, async (trx) => {
-    const stored = await lockFound(trx, path.id, caller, 'import');
+    const stored = await lockVisibleImport(trx, path.id, caller, 'import');
     expectStatus(stored, 'uploaded', 'staged', 'failed');
     if (isDeepStrictEqual(stored.options, options) && isDeepStrictEqual(stored.columns, columns)) return;
     await changeImport(trx, path.id, {

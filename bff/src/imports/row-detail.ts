@@ -1,5 +1,5 @@
 import { entityByKey } from '#crud/entity.ts';
-import { labelsOf } from '#crud/labels.ts';
+import { loadLabels } from '#crud/labels.ts';
 import type { Crud, EntityRecord, Fields, Refs, Values } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { fieldsOf, toValues } from '#crud/rows.ts';
@@ -53,7 +53,7 @@ export async function rowDetail(
     ...{ columns: reader.columns, row: toRow(reader, row), changes, alike: await alikeTo(db, stored, row) },
     // both are of the import's own kind, in the contract's form
     ...({ before, after } as Pick<Detail, 'before' | 'after'>),
-    labels: await labelsOf(db, entity, holders, caller),
+    labels: await loadLabels(db, entity, holders, caller),
   };
 }
 

@@ -10,8 +10,8 @@ import {
   addContributor,
   changeImport,
   expectStatus,
-  foundImport,
-  lockFound,
+  lockVisibleImport,
+  readVisibleImport,
   type StoredImport,
   type WorkingStatus,
 } from './stored-import.ts';
@@ -42,7 +42,7 @@ export async function startWork(
 export const beginStaging = (crud: Crud, request: Request<'stageImport'>): Promise<StoredImport> =>
   transact(crud.db, async (trx) => {
     const { path, caller } = request;
-    const stored = await lockFound(trx, path.id, caller, 'import');
+    const stored = await lockVisibleImport(trx, path.id, caller, 'import');
     expectStatus(stored, 'uploaded', 'staged', 'failed');
     // nobody knows yet how to read it
     if (!stored.options) throw new Problem('invalidTransition');
@@ -50,5 +50,5 @@ export const beginStaging = (crud: Crud, request: Request<'stageImport'>): Promi
     if (columns) await rememberTargets(trx, entityByKey(crud, stored.entity), columns, options);
     const before = { counts: null, outcomes: null, stage_time: null };
     await startWork(trx, request, stored, 'staging', { ...before, ...addContributor(stored, caller.id) });
-    return foundImport(trx, path.id, caller);
+    return readVisibleImport(trx, path.id, caller);
   });

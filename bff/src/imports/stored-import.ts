@@ -149,7 +149,7 @@ export async function readImport(db: Database, id: number): Promise<StoredImport
 }
 
 /** 404 where there is none, or none that the caller may see; 403 where they may see it but not import its kind. */
-export async function foundImport(
+export async function readVisibleImport(
   db: Database,
   id: number,
   caller: Caller,
@@ -169,14 +169,14 @@ export async function lockImport(trx: Transaction, id: number): Promise<StoredIm
 }
 
 /** As `foundImport` has it, locked. */
-export async function lockFound(
+export async function lockVisibleImport(
   trx: Transaction,
   id: number,
   caller: Caller,
   asked: 'see' | 'import' = 'see',
 ): Promise<StoredImport> {
   await lockImport(trx, id);
-  return foundImport(trx, id, caller, asked);
+  return readVisibleImport(trx, id, caller, asked);
 }
 
 type Worked = Pick<StoredImport, 'createdById' | 'appliedById' | 'contributorIds'>;

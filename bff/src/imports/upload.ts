@@ -2,12 +2,19 @@ import { Readable } from 'node:stream';
 import { type Database, prepared, type Transaction, transact } from '#database';
 import type { Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
-import { cancel, logTask } from '#tasks/queue.ts';
+import { cancel, logTaskAct } from '#tasks/queue.ts';
 import { expectImporter } from './permission.ts';
-import { changeImport, expectStatus, foundImport, isWorking, lockFound, type StoredImport } from './stored-import.ts';
+import {
+  changeImport,
+  expectStatus,
+  isWorking,
+  lockVisibleImport,
+  readVisibleImport,
+  type StoredImport,
+} from './stored-import.ts';
 import { deleteRows } from './stored-row.ts';
 
-/** Of a part, in bytes; the last one is what is left. */
+/** The size of each part in bytes; the last part is smaller. */
 const partSize = 2 ** 20;
 
 /** How many bytes a part has to have. */
@@ -17,7 +24,7 @@ const sizeOfPart = ({ bytes }: Pick<StoredImport, 'bytes'>, part: number) =>
 /** Writes a part, in place of what came as such before; answers whether it is a new one. */
 async function writePart(db: Database, importId: number, part: number, content: Buffer): Promise<boolean> {
   const there = await db('import_part').where({ import_id: importId, part }).first('part');
-  // bytes as they are: within a text they would be written as twice as many digits, several times over
+  // sent as a parameter: in the text of the statement the bytes would be hexadecimal digits, twice as long
   await prepared(db, store, [importId, part, content]);
   return there === undefined;
 }
@@ -55,7 +62,7 @@ function expectPart(stored: StoredImport, part: number, { length }: Buffer): voi
 export const beginImport = (db: Database, { body, caller }: Request<'createImport'>): Promise<StoredImport> =>
   transact(db, async (trx) => {
     expectImporter(caller, body.entity);
-    // of many at once each counts those before it
+    // lets uploads that a person begins at the same time count each other
     await trx('user').where('id', caller.id).forUpdate().select('id');
     await expectFewOpen(trx, caller.id, body.bytes);
     const now = trx.raw('NOW(3)');
@@ -64,7 +71,7 @@ export const beginImport = (db: Database, { body, caller }: Request<'createImpor
       status: body.bytes === 0 ? 'uploaded' : 'uploading',
       ...{ created_by_id: caller.id, created_by: caller.username, create_time: now, update_time: now },
     });
-    return foundImport(trx, id, caller);
+    return readVisibleImport(trx, id, caller);
   });
 
 const MAX_OPEN_IMPORTS = 100;
@@ -82,13 +89,13 @@ async function expectFewOpen(trx: Transaction, userId: number, bytes: number): P
 /** Takes a part; with the last one that was missing the file is there. The same part may come again. */
 export const takePart = (db: Database, { path, body, caller }: Request<'putImportPart'>): Promise<StoredImport> =>
   transact(db, async (trx) => {
-    const stored = await lockFound(trx, path.id, caller, 'import');
+    const stored = await lockVisibleImport(trx, path.id, caller, 'import');
     if (stored.createdById !== caller.id) throw new Problem('forbidden');
     expectPart(stored, path.part, body);
     if (stored.status === 'uploading') await addPart(trx, stored, path.part, body);
-    // whoever did not hear that it had come
+    // the client sends the part again if it did not receive our answer
     else if (!(await hasPart(trx, path.id, path.part, body))) throw new Problem('invalidTransition');
-    return foundImport(trx, path.id, caller);
+    return readVisibleImport(trx, path.id, caller);
   });
 
 async function addPart(trx: Transaction, stored: StoredImport, part: number, content: Buffer): Promise<void> {
@@ -100,7 +107,7 @@ async function addPart(trx: Transaction, stored: StoredImport, part: number, con
 /** Removes an import that has changed nothing, with its file and its report. */
 export const discard = (db: Database, { path, caller }: Request<'deleteImport'>): Promise<void> =>
   transact(db, async (trx) => {
-    const stored = await lockFound(trx, path.id, caller, 'import');
+    const stored = await lockVisibleImport(trx, path.id, caller, 'import');
     expectStatus(stored, 'uploading', 'uploaded', 'staged', 'failed');
     await deleteRows(trx, path.id);
     await trx('import').where('id', path.id).delete();
@@ -110,8 +117,8 @@ export const discard = (db: Database, { path, caller }: Request<'deleteImport'>)
 export const stopWork = (db: Database, request: Request<'cancelImport'>): Promise<StoredImport> =>
   transact(db, async (trx) => {
     const { path, caller } = request;
-    const { status, taskId } = await lockFound(trx, path.id, caller, 'import');
+    const { status, taskId } = await lockVisibleImport(trx, path.id, caller, 'import');
     if (!isWorking(status) || taskId === null) throw new Problem('invalidTransition');
-    await logTask(trx, request, await cancel(trx, taskId), 'taskCancelled');
-    return foundImport(trx, path.id, caller);
+    await logTaskAct(trx, request, await cancel(trx, taskId), 'taskCancelled');
+    return readVisibleImport(trx, path.id, caller);
   });

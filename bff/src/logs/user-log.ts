@@ -53,7 +53,7 @@ const HOUR_MS = 3_600_000;
 const MAX_PER_HOUR = 60;
 const MAX_OF_OPERATION = 10;
 
-/** Whether the log tells enough of what a person was refused lately: whoever floods it learns nothing, and nobody else. */
+/** Whether enough of a person's refusals were logged within the hour; further ones are not, so that nobody can flood the log. */
 async function isLoggedEnough(db: Database, username: string, operation: string): Promise<boolean> {
   const rows: { target: string; n: number }[] = await db('user_log')
     .where({ username, act: 'refused' })

@@ -5,9 +5,9 @@ import { chinese } from './texts-zh.ts';
 import type { Mail } from './transport.ts';
 import { type Facts, type Kind, render, type Texts, type Wording } from './wording.ts';
 
-/** Whom a letter with a token is for; the token is made by asking. */
+/** Finds whom an email with a token is for; each call issues a new token. */
 interface Addressee {
-  /** That of the account, which need not be written as whoever asked for the letter wrote it. */
+  /** As the account spells it, which may differ from what was typed. */
   address: string;
   displayName: string;
   token: string;
@@ -16,7 +16,7 @@ interface Addressee {
 }
 
 /** Undefined where the letter is not to be sent: its account is not there, or is no longer in want of it. */
-export interface Addressees {
+export interface AddresseeLookup {
   reset(letter: { id: number; address: string }): Promise<Addressee | undefined>;
   invitation(letter: { address: string; userId: number }): Promise<Addressee | undefined>;
 }
@@ -33,7 +33,7 @@ interface Content {
 /** The mail that a letter becomes; `url` is where links lead while no public address is configured. */
 export async function compose(
   letter: ClaimedEmail,
-  addressees: Addressees,
+  addressees: AddresseeLookup,
   { mailFrom, publicUrl }: MailSettings,
   url: string,
 ): Promise<Mail | undefined> {
@@ -44,7 +44,7 @@ export async function compose(
   return { id: letter.id, kind: letter.kind, time: letter.time, from: mailFrom, to: content.to, ...rendered };
 }
 
-async function contentOf(letter: ClaimedEmail, addressees: Addressees): Promise<Content | undefined> {
+async function contentOf(letter: ClaimedEmail, addressees: AddresseeLookup): Promise<Content | undefined> {
   const { id, address, language } = letter;
   const say = <K extends Kind>(kind: K, facts: Facts[K]) => textsIn[language][kind](facts);
   switch (letter.kind) {

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { Database } from '#database';
-import { type Addressees, compose, type MailSettings } from './compose.ts';
+import { type AddresseeLookup, compose, type MailSettings } from './compose.ts';
 import { type ClaimedEmail, claimEmail, finishEmail, releaseEmail, retryEmailLater } from './outbox.ts';
 import type { Transport } from './transport.ts';
 
 export interface MailerDeps {
   db: Database;
   transport: Transport;
-  addressees: Addressees;
+  addressees: AddresseeLookup;
   settings(): Promise<MailSettings>;
   /** Where links lead while no public address is configured. */
   url: string;

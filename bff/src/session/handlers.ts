@@ -18,7 +18,7 @@ import {
   signIn,
   signInResponse,
 } from './sign-in.ts';
-import { guessCode, looksLikeTotp, setUpTotp, useRecoveryCode, useTotpCode } from './totp.ts';
+import { looksLikeTotp, setUpTotp, useRecoveryCode, useTotpCode, withAttemptLimit } from './totp.ts';
 
 export interface SessionDeps extends SignInDeps {
   demo: boolean;
@@ -95,11 +95,11 @@ const loginTotp =
     const { account, secret } = await challenged(deps, body.challenge);
     const doer = { userId: account.id, username: account.username, address, client };
     const byRecoveryCode = !looksLikeTotp(body.code);
-    await guessCode(deps, secret, address, () =>
+    await withAttemptLimit(deps, secret, address, () =>
       byRecoveryCode ? useRecoveryCode(db, account.id, body.code) : useTotpCode(db, account.id, secret, body.code),
     ).catch(logRefusedSignIn(db, await settings.current(), doer));
     const { token, codes } = await transact(db, async (trx) => {
-      // what changes the password or the factor has the account locked, and makes the challenge void
+      // changes of the password or the second factor lock the account too, and void the challenge
       await trx('user').where('id', account.id).forUpdate().select('id');
       if (!(await spendToken(trx, 'challenge', body.challenge))) throw spentChallenge();
       if (byRecoveryCode) await logAct(trx, { ...doer, act: 'recoveryCodeUsed' });
@@ -114,7 +114,7 @@ const loginTotp =
 
 type ChallengedAccount = Pick<Account, 'id' | 'username' | 'status' | 'totp_secret'>;
 
-/** Whose sign-in waits for a code, and of which secret; throws `spentToken` where none does. */
+/** The account whose sign-in waits for a code, and the secret of its second factor; throws `spentToken` if there is none. */
 async function challenged(
   { db, secrets }: SignInDeps,
   token: string,

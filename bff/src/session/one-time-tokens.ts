@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Database, fromJson, fromNow, now, transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
-import type { Addressees } from '#mail/compose.ts';
+import type { AddresseeLookup } from '#mail/compose.ts';
 
 type Purpose = 'reset' | 'invite' | 'setup' | 'challenge' | 'enrolment' | 'ticket';
 
@@ -85,7 +85,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 type Lifetimes = Pick<Schemas['Settings'], 'resetMinutes' | 'invitationDays'>;
 
 /** The tokens of letters, made when a letter is sent, so that none is ever stored; the one before is void then. */
-export function createAddressees(db: Database, settings: (db: Database) => Promise<Lifetimes>): Addressees {
+export function createAddressees(db: Database, settings: (db: Database) => Promise<Lifetimes>): AddresseeLookup {
   return {
     reset: ({ id, address }) =>
       transact(db, async (trx) => {

@@ -7,7 +7,7 @@ import { issueToken, voidTokens } from './one-time-tokens.ts';
 import { expectOwnPassword, ownRow } from './passwords.ts';
 import { lockOwnSession, revokeOtherSessions } from './sessions.ts';
 import type { SignInDeps } from './sign-in.ts';
-import { forgetTotp, guessCode, newTotpSecret, renewRecoveryCodes, setUpTotp, useTotpCode } from './totp.ts';
+import { forgetTotp, newTotpSecret, renewRecoveryCodes, setUpTotp, useTotpCode, withAttemptLimit } from './totp.ts';
 
 type SecondFactorOperation = Extract<OperationId, 'beginTotp' | 'confirmTotp' | 'removeTotp' | 'renewRecoveryCodes'>;
 
@@ -34,7 +34,7 @@ export function secondFactorHandlers(deps: SignInDeps): Pick<Handlers, SecondFac
       const stored = await enrolmentOf(db, caller.id);
       if (!stored) throw new Problem('noSecondFactor');
       const secret = secrets.fromStored(`user ${caller.id}`, stored);
-      await guessCode(deps, secret, request.address, () => useTotpCode(db, caller.id, secret, body.code));
+      await withAttemptLimit(deps, secret, request.address, () => useTotpCode(db, caller.id, secret, body.code));
       const recoveryCodes = await transact(db, async (trx) => {
         await lockOwnSession(trx, caller);
         if ((await enrolmentOf(trx, caller.id)) !== stored) throw new Problem('noSecondFactor');

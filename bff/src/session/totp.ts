@@ -80,7 +80,7 @@ interface CodeDeps {
 }
 
 /** Throws `wrongCode` where `check` refuses it; guesses count against the secret, from known addresses too: a code is short. */
-export async function guessCode(
+export async function withAttemptLimit(
   { db, settings }: CodeDeps,
   secret: string,
   address: string,

@@ -5,7 +5,7 @@ import type { Handlers, Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { readFile } from './files.ts';
 import type { TaskResult } from './kinds.ts';
-import { cancel, logTask, retry, startTask, type TaskAct } from './queue.ts';
+import { cancel, logTaskAct, retry, startTask, type TaskAct } from './queue.ts';
 import { findTask, type TaskRow, taskPage, toTask } from './read-tasks.ts';
 
 type TaskOperation = Extract<
@@ -57,7 +57,7 @@ async function change(
 ) {
   const { id } = request.path;
   const task = await transact(db, async (trx) => {
-    await logTask(trx, request, await write(trx, id), act);
+    await logTaskAct(trx, request, await write(trx, id), act);
     return toTask(await findTask(trx, id), request.caller);
   });
   return { status: 200 as const, data: { task } };

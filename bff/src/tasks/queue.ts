@@ -100,12 +100,12 @@ export async function startTask(
   const id = await enqueue(trx, { ...task, by: request.caller.username });
   if (id === undefined) throw new Problem('taskRunning');
   const row = await findTask(trx, id);
-  await logTask(trx, request, row, 'taskStarted');
+  await logTaskAct(trx, request, row, 'taskStarted');
   return toTask(row, request.caller);
 }
 
 /** Writes into the user log what somebody did to a task. */
-export const logTask = (trx: Transaction, request: TaskRequest, { id, kind }: TaskRow, act: TaskAct) =>
+export const logTaskAct = (trx: Transaction, request: TaskRequest, { id, kind }: TaskRow, act: TaskAct) =>
   logAct(trx, { ...doerOf(request), act, target: { kind: 'task', id, name: kind } });
 
 /** A task that recurs. */

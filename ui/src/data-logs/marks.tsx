@@ -1,13 +1,13 @@
 import type { Entity } from '#api/facts.gen.ts';
+import { actionIcons } from '#crud/action-icons.ts';
 import { iconOf } from '#crud/define-entity.ts';
-import { eventIcons } from '#crud/event-icons.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
 import { Icon, type IconName } from '#kit/icon.tsx';
 import type { Action } from './data-log-search.ts';
 
-const actionIcons: Record<Action, IconName> = {
-  ...eventIcons,
+const logActionIcons: Record<Action, IconName> = {
+  ...actionIcons,
   create: 'plus',
   update: 'edit',
   restore: 'restore',
@@ -18,7 +18,7 @@ export function ActionMark({ action }: { action: Action }) {
   useTexts();
   const bad = action === 'delete';
   return (
-    <Mark icon={actionIcons[action]} bad={bad}>
+    <Mark icon={logActionIcons[action]} bad={bad}>
       {actionText(action)}
     </Mark>
   );

@@ -28,7 +28,7 @@ function stored(): Language {
 
 export const language = () => i18next.language as Language;
 
-/** Is shown as soon as it is loaded. */
+/** The language asked for, which is shown once its texts are loaded. */
 let chosen = stored();
 
 const needed = new Set<Group>();
@@ -94,7 +94,7 @@ export function useTexts() {
   return { t, language: i18n.language as Language };
 }
 
-/** The languages whose texts are there: all of them, as soon as they are loaded. */
+/** The languages whose texts are loaded. */
 export function useLanguages(): readonly Language[] {
   const { language } = useTexts();
   const [all, setAll] = useState(false);

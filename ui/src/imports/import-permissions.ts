@@ -6,7 +6,7 @@ type Can = (permission: string) => boolean;
 const kinds = enums.Entity;
 
 /** The kinds whose records somebody may import. */
-export const importable = (can: Can): Entity[] => kinds.filter((kind) => can(importPermission(kind)));
+export const importableKinds = (can: Can): Entity[] => kinds.filter((kind) => can(importPermission(kind)));
 
 /** Who may do nothing with an import of any kind has nothing to see here. */
 export const seesImports = (can: Can): boolean =>

@@ -26,7 +26,7 @@ import { useSession } from '#session/use-session.ts';
 import { countsText } from './counts-text.ts';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { dots, type Import, isWorking } from './import.ts';
-import { importable } from './import-permissions.ts';
+import { importableKinds } from './import-permissions.ts';
 import type { ImportsSearch } from './imports-search.ts';
 import { useImportActions } from './use-import-actions.ts';
 import { WorkProgress } from './work-progress.tsx';
@@ -43,7 +43,7 @@ export function ImportsPage() {
   const actions = useImportActions();
   const { preferences, change } = useListPreferences('import');
   const { data, problem, loading, pageSize, filterBy, search } = imports;
-  const mayStart = importable(can).length > 0;
+  const mayStart = importableKinds(can).length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: heads change with the language, actions with the user's permissions
   const columns = useMemo(() => importColumns(actions.actionsOf), [language, user]);
   return (

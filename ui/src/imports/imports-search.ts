@@ -22,7 +22,7 @@ export function importsSearch(raw: Record<string, unknown>): ImportsSearch {
 }
 
 /** Where an import begins: for which kind, if that is known. */
-export const startSearch = (raw: Record<string, unknown>): Pick<ImportsSearch, 'kind'> => {
+export const parseNewImportSearch = (raw: Record<string, unknown>): Pick<ImportsSearch, 'kind'> => {
   const kind = kindIn(raw);
   return kind ? { kind } : {};
 };

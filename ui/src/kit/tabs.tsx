@@ -20,7 +20,7 @@ const tabClass =
 
 const rowClass = 'flex flex-none gap-5 overflow-x-auto border-b border-line px-6 [scrollbar-width:none]';
 
-/** They filter the table below, and say so to assistive technology. */
+/** Buttons that filter the table below; assistive technology hears pressed buttons, not tabs. */
 export function StatusTabs({ tabs, selected, onSelect, ...aria }: StatusTabsProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a scrolling flex row everywhere

@@ -7,7 +7,7 @@ const meansAdministrator = new Set([
   ...['admin', 'administrator', 'systemadministrator', 'superadministrator'],
 ]);
 
-/** What a name reads as: width, case, spaces and characters that nobody sees make no other name. */
+/** A name without differences of width, case, spaces and invisible characters. */
 const asRead = (name: string) =>
   name
     .normalize('NFKC')
@@ -29,7 +29,7 @@ export function grants(user: User | null, permission: string): boolean {
   return (user?.roles ?? []).some((role) => role.permissions.some(({ name }) => name === permission));
 }
 
-// an export begins with a ticket, which a preview is not given
+// exports begin with a POST for a ticket, which previews may not send
 const changesNothing = /:read$/;
 
 /** Whether the user may use a permission now: a preview of a role shows what it holds and writes nothing. */

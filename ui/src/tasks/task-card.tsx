@@ -15,10 +15,10 @@ import { dots, icons, isOpen, runTime, type Task } from './task.ts';
 import { TaskProgress } from './task-progress.tsx';
 import { paramsText, resultText, spanText } from './task-text.ts';
 import type { TaskActions } from './use-task-actions.ts';
-import type { Tasks } from './use-tasks.ts';
+import type { TaskList } from './use-tasks.ts';
 
 /** All that is known of one task, and what may be done with it; also of one that is on another page. */
-export function TaskCard({ tasks, actions }: { tasks: Tasks; actions: TaskActions }) {
+export function TaskCard({ tasks, actions }: { tasks: TaskList; actions: TaskActions }) {
   const { search, data, newest, show } = tasks;
   const { id } = search;
   const known = [...(newest.data?.items ?? []), ...(data?.items ?? [])].find((task) => task.id === id);

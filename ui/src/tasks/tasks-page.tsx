@@ -33,7 +33,7 @@ import { TaskCard } from './task-card.tsx';
 import { TaskProgress } from './task-progress.tsx';
 import { paramsText, resultText, spanText } from './task-text.ts';
 import { type TaskActions, useTaskActions } from './use-task-actions.ts';
-import { type Tasks, useTasks } from './use-tasks.ts';
+import { type TaskList, useTasks } from './use-tasks.ts';
 
 const noRows: Task[] = [];
 const rowId = ({ id }: Task) => id;
@@ -88,8 +88,8 @@ export function TasksPage({ kinds }: { kinds: readonly KindUi[] }) {
   );
 }
 
-/** How many stand where; one click shows them. */
-function Tabs({ tasks: { counts, search, filterBy } }: { tasks: Tasks }) {
+/** The number of tasks in each status; a click filters by it. */
+function Tabs({ tasks: { counts, search, filterBy } }: { tasks: TaskList }) {
   const { t } = useTexts();
   const all = counts && Object.values(counts).reduce<number>((sum, count = 0) => sum + count, 0);
   return (
@@ -111,7 +111,7 @@ function Tabs({ tasks: { counts, search, filterBy } }: { tasks: Tasks }) {
   );
 }
 
-function useFields({ search, filterBy }: Tasks) {
+function useFields({ search, filterBy }: TaskList) {
   const { t } = useTexts();
   return [
     {
@@ -125,7 +125,7 @@ function useFields({ search, filterBy }: Tasks) {
   ];
 }
 
-function TasksEmpty({ tasks }: { tasks: Tasks }) {
+function TasksEmpty({ tasks }: { tasks: TaskList }) {
   const { t } = useTexts();
   const { search, filterBy } = tasks;
   const clear = { title: t('task.empty'), onClear: () => filterBy({ kind: undefined, status: undefined }) };

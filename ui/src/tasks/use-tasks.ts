@@ -57,4 +57,4 @@ export function useTasks() {
   };
 }
 
-export type Tasks = ReturnType<typeof useTasks>;
+export type TaskList = ReturnType<typeof useTasks>;

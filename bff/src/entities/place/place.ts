@@ -54,7 +54,7 @@ interface CityPlaces {
 }
 
 /** A city does not move to another country than that of what lies in it. */
-export async function movedCityProblems(db: Database, all: Checked[]): Promise<FieldProblem[][]> {
+export async function cityCountryProblems(db: Database, all: Checked[]): Promise<FieldProblem[][]> {
   const ids = all.flatMap(({ id, values }) => (id !== undefined && values.refs['/country'] ? [id] : []));
   if (ids.length === 0) return all.map(() => []);
   const places = await Promise.all(inCities.map(async (place) => ({ place, rows: await countriesIn(db, place, ids) })));

@@ -7,7 +7,7 @@ import { workInRounds } from '../steps/rounds.ts';
 import { chunk, type Outcome, problemsOf, sumOf, writeResults } from '../steps/row-results.ts';
 import { readImport } from '../stored-import.ts';
 import { readRows, type StoredRow } from '../stored-row.ts';
-import { locate } from '../values/locate.ts';
+import { assignProblemColumns } from '../values/locate.ts';
 import { type Applying, type Brought, type Chunk, draftsOf, isOpen, judge, prepareApplying } from './judge.ts';
 import { withReferences } from './references.ts';
 import { writeItems } from './write.ts';
@@ -81,7 +81,7 @@ async function refuse(applying: Applying, trx: Transaction, row: StoredRow, prob
   const { entity, stored } = applying;
   const problems = problemsOf(problem);
   const [draft] = draftsOf(applying, [row]);
-  if (draft) locate(entity, { draft, problems });
+  if (draft) assignProblemColumns(entity, { draft, problems });
   const outcome = conflicts.has(problem.key) ? 'conflicting' : 'refused';
   await writeResults(trx, stored.id, [{ n: row.n, was: null, outcome, problems }]);
 }

@@ -11,9 +11,9 @@ import {
   addContributor,
   contributorsOf,
   expectStatus,
-  foundImport,
   isWorkOf,
-  lockFound,
+  lockVisibleImport,
+  readVisibleImport,
   type StoredImport,
 } from '../stored-import.ts';
 import { rowsOf } from '../stored-row.ts';
@@ -23,7 +23,7 @@ import { isOpen } from './judge.ts';
 export const beginApplying = (crud: Crud, request: Request<'applyImport'>): Promise<StoredImport> =>
   transact(crud.db, async (trx) => {
     const { path, body, caller } = request;
-    const stored = await lockFound(trx, path.id, caller, 'import');
+    const stored = await lockVisibleImport(trx, path.id, caller, 'import');
     expectStatus(stored, 'staged', 'applied');
     if (stored.status === 'applied' && !(await hasOpen(trx, stored))) throw new Problem('invalidTransition');
     const unsound = (stored.counts?.conflicting ?? 0) + (stored.counts?.refused ?? 0);
@@ -37,7 +37,7 @@ export const beginApplying = (crud: Crud, request: Request<'applyImport'>): Prom
       ...addContributor(stored, by.id),
       ...{ applied_by_id: by.id, applied_by: by.username, apply_time: trx.raw('NOW(3)') },
     });
-    return foundImport(trx, path.id, caller);
+    return readVisibleImport(trx, path.id, caller);
   });
 
 /** Who has the rest applied is no second person for what waits with it already. */

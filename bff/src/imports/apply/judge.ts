@@ -14,10 +14,10 @@ import { proposalOpen, proposalsBeside } from '../steps/untouched.ts';
 import type { Asked } from '../stored-import.ts';
 import { allRows, rowsOf, type StoredRow } from '../stored-row.ts';
 import type { Draft, Line } from '../types.ts';
-import type { Candidate, Reading } from '../values/candidate.ts';
+import type { Candidate, RowContext } from '../values/candidate.ts';
 import { candidatesOf } from '../values/candidates.ts';
 import { createDrafting, type Drafting, indexOfCodes } from '../values/drafting.ts';
-import { locate } from '../values/locate.ts';
+import { assignProblemColumns } from '../values/locate.ts';
 import { createReferenceBook } from '../values/reference-book.ts';
 
 /** A record that has come into being. */
@@ -29,7 +29,7 @@ export interface Brought {
 /** What rows are applied with. */
 export interface Applying extends ImportWork {
   apply: NonNullable<Asked['apply']>;
-  reading: Reading;
+  reading: RowContext;
   drafting: Drafting;
   /** Codes that rows of the file have yet to bring in, of a kind that refers to itself. */
   coming: Set<string>;
@@ -56,7 +56,7 @@ export async function prepareApplying(db: Database, work: ImportWork): Promise<A
   const layout = { columns, options, preset: presetOf(entity.key, options) };
   const drafting = createDrafting(layout, await indexOfCodes(layout, () => linesOf(db, id)));
   const coming = refersToItself(entity) ? await comingCodes(db, id) : new Set<string>();
-  const reading: Reading = {
+  const reading: RowContext = {
     ...{
       crud,
       entity,
@@ -140,7 +140,7 @@ async function readAgain(chunk: Chunk, rows: StoredRow[]): Promise<{ row: Stored
 }
 
 export function located(entity: Entity, { draft }: Candidate, ...problems: CellProblem[]): CellProblem[] {
-  locate(entity, { draft, problems });
+  assignProblemColumns(entity, { draft, problems });
   return problems;
 }
 

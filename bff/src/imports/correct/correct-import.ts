@@ -8,8 +8,8 @@ import {
   addContributor,
   changeImport,
   expectStatus,
-  foundImport,
-  lockFound,
+  lockVisibleImport,
+  readVisibleImport,
   type StoredImport,
 } from '../stored-import.ts';
 import { type RowState, readRows, type StoredRow } from '../stored-row.ts';
@@ -39,7 +39,7 @@ export interface Corrected {
  */
 export const correctImport = (crud: Crud, { path, body, caller }: Request<'correctImport'>): Promise<Corrected> =>
   transact(crud.db, async (trx) => {
-    const stored = await lockFound(trx, path.id, caller, 'import');
+    const stored = await lockVisibleImport(trx, path.id, caller, 'import');
     expectStatus(stored, 'staged');
     const { options } = stored;
     if (!options) throw new Problem('invalidTransition');
@@ -54,7 +54,7 @@ export const correctImport = (crud: Crud, { path, body, caller }: Request<'corre
       stage_time: trx.raw('NOW(3)'),
       ...addContributor(stored, caller.id),
     });
-    return { stored: await foundImport(trx, path.id, caller), rows: changes.length, left };
+    return { stored: await readVisibleImport(trx, path.id, caller), rows: changes.length, left };
   });
 
 /** What the body asks for, by lines; throws 422 at a column that the file does not have. */

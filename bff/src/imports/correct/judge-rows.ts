@@ -5,7 +5,7 @@ import { containing, type Transaction } from '#database';
 import type { Rule } from '#http/contract.ts';
 import type { CellProblem } from '../columns/parse-draft.ts';
 import { presetOf } from '../options.ts';
-import { type Staging, stagingOf } from '../stage/classify.ts';
+import { loadStagingContext, type StagingContext } from '../stage/classify.ts';
 import { problemOfWidth } from '../stage/stager.ts';
 import type { ImportOptions, StoredImport } from '../stored-import.ts';
 import { allRows, readRows, type StoredRow } from '../stored-row.ts';
@@ -71,7 +71,7 @@ export async function dependentsOf(judging: Judging, codes: string[]): Promise<S
 export interface Judging {
   db: Transaction;
   importId: number;
-  staging: Staging;
+  staging: StagingContext;
   drafting: Drafting;
   /** How many cells a line has to have. */
   width: number;
@@ -97,7 +97,7 @@ export async function prepareJudging(
   return {
     db,
     importId: id,
-    staging: await stagingOf(crud, stored),
+    staging: await loadStagingContext(crud, stored),
     drafting,
     width: columns.length,
     codes,

@@ -15,9 +15,9 @@ import {
   changeImport,
   contributorsOf,
   expectStatus,
-  foundImport,
   isWorkOf,
-  lockFound,
+  lockVisibleImport,
+  readVisibleImport,
   type StoredImport,
 } from '../stored-import.ts';
 import { decideCreated } from './decide-created.ts';
@@ -114,7 +114,7 @@ async function count(trx: Transaction, id: number, { done, left }: DecidedRows):
 export const beginDeciding = (crud: Crud, request: Request<'decideImport'>): Promise<StoredImport> =>
   transact(crud.db, async (trx) => {
     const { path, body, caller } = request;
-    const stored = await lockFound(trx, path.id, caller);
+    const stored = await lockVisibleImport(trx, path.id, caller);
     expectReviewer(caller, stored.entity);
     expectStatus(stored, 'applied');
     const { secondPerson, reason } = transitions[body.event];
@@ -125,7 +125,7 @@ export const beginDeciding = (crud: Crud, request: Request<'decideImport'>): Pro
       asked: { by, decision: body },
       decision: { event: body.event, by: by.username, time: new Date().toISOString(), done: 0, left: 0 },
     });
-    return foundImport(trx, path.id, caller);
+    return readVisibleImport(trx, path.id, caller);
   });
 
 /** 409 for who brought the file or had it applied, where the kind wants a second person. */

@@ -7,7 +7,7 @@ import { startWork } from '../start-work.ts';
 import { endWork, type ImportTask, type ImportWork, importWork } from '../steps/import-work.ts';
 import { lockAll, workInRounds } from '../steps/rounds.ts';
 import { type DoneRow, type Outcome, problemsOf, rowsBefore, sumOf, writeResults } from '../steps/row-results.ts';
-import { expectStatus, foundImport, lockFound, readImport, type StoredImport } from '../stored-import.ts';
+import { expectStatus, lockVisibleImport, readImport, readVisibleImport, type StoredImport } from '../stored-import.ts';
 import { countReferences, removeCreated, revertReferences } from './remove-created.ts';
 import { restoreChanged } from './restore-changed.ts';
 import type { Fates, Reverting, Written } from './reverting.ts';
@@ -72,8 +72,8 @@ export async function revertImport(crud: Crud, task: ImportTask): Promise<TaskRe
 export const beginReverting = (crud: Crud, request: Request<'revertImport'>): Promise<StoredImport> =>
   transact(crud.db, async (trx) => {
     const { path, caller } = request;
-    const stored = await lockFound(trx, path.id, caller, 'import');
+    const stored = await lockVisibleImport(trx, path.id, caller, 'import');
     expectStatus(stored, 'applied');
     await startWork(trx, request, stored, 'reverting', { asked: { by: { id: caller.id, username: caller.username } } });
-    return foundImport(trx, path.id, caller);
+    return readVisibleImport(trx, path.id, caller);
   });

@@ -8,13 +8,13 @@ import {
   addContributor,
   changeImport,
   expectStatus,
-  foundImport,
   type ImportOptions,
-  lockFound,
+  lockVisibleImport,
+  readVisibleImport,
   type StoredImport,
 } from '../stored-import.ts';
 import { listColumn, readRows, type StoredRow } from '../stored-row.ts';
-import { classify, stagingOf } from './classify.ts';
+import { classify, loadStagingContext } from './classify.ts';
 import { duplicateInFile } from './repeated-keys.ts';
 import { count, noCounts, toRow, toStoredCounts } from './to-row.ts';
 
@@ -28,7 +28,7 @@ export const isChoosable = (entity: Entity, { state, problems }: StoredRow): boo
 /** Takes one of the rows with the same key, judged anew; one of them that was chosen before is refused again. */
 export const chooseRow = (crud: Crud, { path, caller }: Request<'chooseImportRow'>): Promise<StoredImport> =>
   transact(crud.db, async (trx) => {
-    const stored = await lockFound(trx, path.id, caller, 'import');
+    const stored = await lockVisibleImport(trx, path.id, caller, 'import');
     expectStatus(stored, 'staged');
     if (!stored.options) throw new Problem('invalidTransition');
     const entity = entityByKey(crud, stored.entity);
@@ -56,7 +56,7 @@ export const chooseRow = (crud: Crud, { path, caller }: Request<'chooseImportRow
       stage_time: trx.raw('NOW(3)'),
       ...addContributor(stored, caller.id),
     });
-    return foundImport(trx, path.id, caller);
+    return readVisibleImport(trx, path.id, caller);
   });
 
 async function judgeAgain(
@@ -66,7 +66,7 @@ async function judgeAgain(
 ): Promise<StoredRow> {
   const candidate = await candidateOf(crud, stored, row);
   if (!candidate) throw new Problem('invalidTransition');
-  const [state = 'refused'] = await classify(crud.db, await stagingOf(crud, stored), [candidate]);
+  const [state = 'refused'] = await classify(crud.db, await loadStagingContext(crud, stored), [candidate]);
   return toRow(row, candidate, state);
 }
 

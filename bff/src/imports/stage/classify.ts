@@ -4,14 +4,14 @@ import { readByKey } from '#crud/rows.ts';
 import type { Database } from '#database';
 import type { ImportOptions, StoredImport } from '../stored-import.ts';
 import type { RowState } from '../stored-row.ts';
-import type { Candidate, Reading } from '../values/candidate.ts';
-import { takenBy, uniqueFields } from '../values/identity.ts';
-import { locate } from '../values/locate.ts';
+import type { Candidate, RowContext } from '../values/candidate.ts';
+import { uniqueFields, uniquenessProblems } from '../values/identity.ts';
+import { assignProblemColumns } from '../values/locate.ts';
 import { changesOf } from '../values/prepare-bodies.ts';
 import { createReferenceBook } from '../values/reference-book.ts';
 import { newStatusOf } from '../values/status.ts';
 
-/** Who has an open proposal beside these records, by record: the importer's own is replaced as little as anybody else's. */
+/** Authors of the open proposals beside these records, by record. An import replaces none of them, not even its importer's own. */
 async function proposersOf(db: Database, entity: Entity, recordIds: number[]): Promise<Map<number, string>> {
   if (recordIds.length === 0) return new Map();
   const rows = await db('proposal')
@@ -22,10 +22,10 @@ async function proposersOf(db: Database, entity: Entity, recordIds: number[]): P
 }
 
 /** What rows of an import are held against, from now on. */
-export async function stagingOf(
+export async function loadStagingContext(
   { db, entities, review }: Pick<Crud, 'db' | 'entities' | 'review'>,
   { entity: key, createdById, createdBy, options }: StoredImport & { options: ImportOptions },
-): Promise<Staging> {
+): Promise<StagingContext> {
   const entity = entityByKey({ entities }, key);
   const reading = {
     ...{ crud: { entities }, entity, options, review: await review(key, db) },
@@ -36,22 +36,22 @@ export async function stagingOf(
 }
 
 /** What rows are held against, beside their cells. */
-export interface Staging {
-  reading: Reading;
+export interface StagingContext {
+  reading: RowContext;
   /** Fields by which no two records may be alike, beside what identifies them. */
   unique: Field[];
 }
 
-/** What rows would do, by as few statements as one; why one cannot is among its problems. */
+/** What each row would do; the number of statements does not depend on the number of rows. Adds to the problems of rows that cannot be written. */
 export async function classify(
   db: Database,
-  { reading, unique }: Staging,
+  { reading, unique }: StagingContext,
   candidates: Candidate[],
 ): Promise<RowState[]> {
   const { entity } = reading;
   const states = candidates.map((candidate) => stateOf(reading, candidate));
   const writing = candidates.filter((_, at) => states[at] === 'new' || states[at] === 'changed');
-  const taken = await takenBy(db, entity, unique, writing);
+  const taken = await uniquenessProblems(db, entity, unique, writing);
   const ids = writing.flatMap(({ current }) => current?.record.id ?? []);
   const proposers = await proposersOf(db, entity, ids);
   for (const candidate of writing) {
@@ -61,14 +61,14 @@ export async function classify(
     else if (by !== undefined)
       candidate.problems.push({ column: undefined, pointer: undefined, rule: 'proposalOpen', parameters: { by } });
   }
-  for (const candidate of candidates) locate(entity, candidate);
+  for (const candidate of candidates) assignProblemColumns(entity, candidate);
   return states.map((state, at) => (collides(state, candidates[at]) ? 'conflicting' : state));
 }
 
 const collides = (state: RowState, candidate: Candidate | undefined) =>
   state !== 'refused' && candidate !== undefined && candidate.problems.length > 0;
 
-function stateOf({ entity }: Reading, candidate: Candidate): RowState {
+function stateOf({ entity }: RowContext, candidate: Candidate): RowState {
   if (candidate.problems.length > 0) return 'refused';
   if (!candidate.current) return 'new';
   return changesOf(entity, candidate).length > 0 || newStatusOf(candidate) ? 'changed' : 'unchanged';

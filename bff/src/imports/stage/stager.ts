@@ -6,7 +6,7 @@ import type { Draft, Line } from '../types.ts';
 import type { Candidate } from '../values/candidate.ts';
 import { candidatesOf } from '../values/candidates.ts';
 import type { Drafting } from '../values/drafting.ts';
-import { classify, type Staging } from './classify.ts';
+import { classify, type StagingContext } from './classify.ts';
 import { createFileKeys, type PrimaryLineOf } from './repeated-keys.ts';
 import { type Counts, count, noCounts, type Place, refusedRow, toRow } from './to-row.ts';
 import { noteWaiting, nothingWaiting, type Waiting } from './waiting.ts';
@@ -14,7 +14,7 @@ import { noteWaiting, nothingWaiting, type Waiting } from './waiting.ts';
 export interface StagingWork {
   task: Pick<TaskContext, 'db' | 'progress'>;
   importId: number;
-  staging: Staging;
+  staging: StagingContext;
   drafting: Drafting;
   primaryLineOf: PrimaryLineOf | undefined;
 }

@@ -10,8 +10,8 @@ import { deleteRows, listColumn, readRows, type StoredRow } from '../stored-row.
 import { openFile } from '../upload.ts';
 import { candidatesOf } from '../values/candidates.ts';
 import { createDrafting, indexOfCodes } from '../values/drafting.ts';
-import { locate } from '../values/locate.ts';
-import { classify, stagingOf } from './classify.ts';
+import { assignProblemColumns } from '../values/locate.ts';
+import { classify, loadStagingContext } from './classify.ts';
 import { duplicateInFile, findPrimaryLines } from './repeated-keys.ts';
 import { createStager, type Report, type StagingWork } from './stager.ts';
 import { count, toRow, toStoredCounts } from './to-row.ts';
@@ -38,7 +38,7 @@ async function refuse(
     const draft = drafting(row)[row.nth];
     const { entity } = staging.reading;
     const problem = duplicateInFile(`/${entity.identifying.at(-1)}`, repeated.get(row.n) ?? row.line);
-    if (draft) locate(entity, { draft, problems: [problem] });
+    if (draft) assignProblemColumns(entity, { draft, problems: [problem] });
     return { ...row, state: 'refused', problems: [problem, ...row.problems], missing: [] };
   });
   for (const [at, row] of rows.entries()) {
@@ -132,7 +132,7 @@ async function reportOn(crud: Crud, task: Task, stored: Readable): Promise<Repor
   await deleteRows(db, id, () => progress(0));
   const open = () => openTable(() => openFile(db, id), toReadOptions(entity, options));
   const table = await open();
-  const staging = await stagingOf({ ...crud, db }, stored);
+  const staging = await loadStagingContext({ ...crud, db }, stored);
   expectKey(staging.reading.entity, options);
   const layout = { columns: table.columns, options, preset: presetOf(entity, options) };
   const lines = async () => (await open()).lines;

@@ -9,7 +9,7 @@ import type { Draft } from '../types.ts';
 import type { ReferenceBook } from './reference-book.ts';
 
 /** What rows of a file are held against. */
-export interface Reading {
+export interface RowContext {
   crud: Pick<Crud, 'entities'>;
   entity: Entity;
   options: ImportOptions;

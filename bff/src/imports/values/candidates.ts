@@ -2,9 +2,9 @@ import { mapYielding } from '#batch';
 import type { Database } from '#database';
 import { parseDraft } from '../columns/parse-draft.ts';
 import type { Draft } from '../types.ts';
-import type { Candidate, Reading } from './candidate.ts';
+import type { Candidate, RowContext } from './candidate.ts';
 import { identify } from './identity.ts';
-import { locate } from './locate.ts';
+import { assignProblemColumns } from './locate.ts';
 import { merged } from './merged.ts';
 import { prepareBodies } from './prepare-bodies.ts';
 import { placeInCountry, resolveReferences, soughtIn } from './references.ts';
@@ -14,7 +14,7 @@ import { judgeStatus } from './status.ts';
  * What these drafts would write, each held against the record that is there, the contract, the rules, and what it refers to; by as
  * few statements as one draft needs. The only place where cells become values: what is staged is what is applied.
  */
-export async function candidatesOf(db: Database, reading: Reading, drafts: Draft[]): Promise<Candidate[]> {
+export async function candidatesOf(db: Database, reading: RowContext, drafts: Draft[]): Promise<Candidate[]> {
   const { entity, book } = reading;
   const all = await mapYielding(drafts, (draft) => parsedCandidate(reading, draft));
   const sound = () => all.filter(({ problems }) => problems.length === 0);
@@ -40,12 +40,12 @@ export async function candidatesOf(db: Database, reading: Reading, drafts: Draft
   );
   for (const candidate of all) {
     judgeStatus(reading, candidate);
-    locate(entity, candidate);
+    assignProblemColumns(entity, candidate);
   }
   return all;
 }
 
-function parsedCandidate({ entity }: Reading, draft: Draft): Candidate {
+function parsedCandidate({ entity }: RowContext, draft: Draft): Candidate {
   const parsed = parseDraft(entity, draft);
   const { refused } = draft;
   // what the source itself says of the row goes before what is wrong with its cells
@@ -63,7 +63,7 @@ function parsedCandidate({ entity }: Reading, draft: Draft): Candidate {
   };
 }
 
-async function findCurrent(db: Database, reading: Reading, candidates: Candidate[]): Promise<void> {
+async function findCurrent(db: Database, reading: RowContext, candidates: Candidate[]): Promise<void> {
   const known = candidates.filter(({ key }) => key !== undefined);
   const found = await reading.find(
     db,

@@ -5,10 +5,10 @@ import { normaliseFields } from '#crud/prepare.ts';
 import { keyOf } from '#crud/rows.ts';
 import { type Database, written } from '#database';
 import type { CellProblem } from '../columns/parse-draft.ts';
-import type { Candidate, Reading } from './candidate.ts';
+import type { Candidate, RowContext } from './candidate.ts';
 
 /** Finds out by what the record is known; what the contract asks for and is not there is a problem. */
-export function identify({ entity, actor }: Reading, candidate: Candidate): void {
+export function identify({ entity, actor }: RowContext, candidate: Candidate): void {
   const { body, problems } = candidate.parsed;
   const own: Fields = {};
   for (const name of entity.identifying) own[name] = normalise(field(entity, name), body[name]);
@@ -49,7 +49,7 @@ export async function uniqueFields(db: Database, entity: Entity): Promise<Field[
 }
 
 /** What rows would take from other records: the problem at its field, for each. */
-export async function takenBy(
+export async function uniquenessProblems(
   db: Database,
   entity: Entity,
   fields: Field[],

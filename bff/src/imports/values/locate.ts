@@ -26,7 +26,7 @@ function sourcesOf(entity: Entity, { from, values }: Draft): Source[] {
 }
 
 /** Finds the column to blame for what is wrong at a pointer: its own, one above it, or one of what lies in it. */
-export function locate(entity: Entity, { draft, problems }: Pick<Candidate, 'draft' | 'problems'>): void {
+export function assignProblemColumns(entity: Entity, { draft, problems }: Pick<Candidate, 'draft' | 'problems'>): void {
   const lost = problems.filter(({ column, pointer }) => column === undefined && pointer !== undefined);
   if (lost.length === 0) return;
   const sources = sourcesOf(entity, draft);

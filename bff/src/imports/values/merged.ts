@@ -7,7 +7,7 @@ import { readAt } from '#crud/pointers.ts';
 import { fieldsOf } from '#crud/rows.ts';
 import type { Schemas } from '#http/contract.ts';
 import { mergeParsed } from '../columns/parse-draft.ts';
-import type { Candidate, Reading } from './candidate.ts';
+import type { Candidate, RowContext } from './candidate.ts';
 
 /** Degrees north and east. */
 export interface Place {
@@ -57,7 +57,7 @@ function keepFilled(entity: Entity, { draft, parsed }: Candidate, current: Field
 }
 
 /** All fields of the record as the row would have them. */
-export function merged({ entity, options }: Reading, candidate: Candidate): Fields {
+export function merged({ entity, options }: RowContext, candidate: Candidate): Fields {
   const { parsed } = candidate;
   const current = candidate.current && fieldsOf(entity, candidate.current.record);
   const { body } = parsed;

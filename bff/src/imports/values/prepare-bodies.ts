@@ -7,7 +7,7 @@ import { fieldsOf } from '#crud/rows.ts';
 import type { Database } from '#database';
 import type { FieldProblem } from '#http/problem.ts';
 import { schemaAt, toFields } from '#http/validators.ts';
-import type { Candidate, Reading } from './candidate.ts';
+import type { Candidate, RowContext } from './candidate.ts';
 
 const checks = new Map<string, ValidateFunction>();
 
@@ -36,7 +36,7 @@ interface Body {
 }
 
 /** Bodies as values to write, checked as any other write is. */
-export async function prepareBodies(db: Database, reading: Reading, bodies: Body[]): Promise<void> {
+export async function prepareBodies(db: Database, reading: RowContext, bodies: Body[]): Promise<void> {
   const errors = await mapYielding(bodies, ({ body }) => bodyErrors(reading.entity, body));
   for (const [at, { candidate }] of bodies.entries()) blame(candidate, errors[at] ?? []);
   const valid = bodies.filter((_, at) => errors[at]?.length === 0);
@@ -57,7 +57,7 @@ function take(candidate: Candidate, prepared: Prepared | undefined): void {
   candidate.values = prepared?.values;
 }
 
-async function checkAll(db: Database, { entity }: Reading, candidates: Candidate[]): Promise<void> {
+async function checkAll(db: Database, { entity }: RowContext, candidates: Candidate[]): Promise<void> {
   // all of them have values: only those without problems are asked for
   const checked = candidates.flatMap(({ values, current }) => (values ? [{ values, id: current?.record.id }] : []));
   const found = await findViolations(db, entity, checked);

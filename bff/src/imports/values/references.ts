@@ -6,7 +6,7 @@ import { collectReferences, referenceFields } from '#crud/reference-paths.ts';
 import type { Rule } from '#http/contract.ts';
 import type { CellProblem, Parsed } from '../columns/parse-draft.ts';
 import type { Draft } from '../types.ts';
-import type { Awaited, Reading } from './candidate.ts';
+import type { Awaited, RowContext } from './candidate.ts';
 import { bodyErrors } from './prepare-bodies.ts';
 import type { Sought } from './reference-book.ts';
 
@@ -27,7 +27,7 @@ export function soughtIn(entity: Entity, body: Fields): Placed[] {
   }));
 }
 
-type Referring = Pick<Reading, 'crud' | 'options' | 'book' | 'inFile'>;
+type Referring = Pick<RowContext, 'crud' | 'options' | 'book' | 'inFile'>;
 
 /**
  * Puts the codes of what the texts stand for into what a file gives; what is not there is a problem, left out, or waited for, as
@@ -94,7 +94,7 @@ const problemAt = (pointer: string, rule: Rule, value: string): CellProblem => (
 
 /** Places are created in the country of the row that wants them: without one nobody would know which place it is. */
 export function placeInCountry(
-  { crud }: Pick<Reading, 'crud'>,
+  { crud }: Pick<RowContext, 'crud'>,
   { awaited, problems }: { awaited: Awaited[]; problems: CellProblem[] },
   { country }: Fields,
 ): void {

@@ -2,7 +2,7 @@ import { missingToApprove } from '#crud/prepare.ts';
 import { waitsForSecond } from '#crud/proposals.ts';
 import { type Schemas, transitions } from '#http/contract.ts';
 import { type CellProblem, STATUS_TARGET, statusTarget } from '../columns/parse-draft.ts';
-import type { Candidate, Reading } from './candidate.ts';
+import type { Candidate, RowContext } from './candidate.ts';
 import { changesOf } from './prepare-bodies.ts';
 
 type Status = Schemas['Status'];
@@ -34,7 +34,7 @@ export function newStatusOf({ current, parsed: { status } }: Candidate): Status 
 }
 
 /** Refuses a row whose record cannot get its status by this import. */
-export function judgeStatus({ entity, review }: Reading, candidate: Candidate): void {
+export function judgeStatus({ entity, review }: RowContext, candidate: Candidate): void {
   const { current, values, draft, problems } = candidate;
   const status = newStatusOf(candidate);
   if (problems.length > 0 || !current || !values || !status) return;

@@ -11,7 +11,7 @@ export function useAddress(path: AdminPath) {
 
   /** Undefined takes a part away. */
   function set(part: Partial<AdminSearch>, { replace = false } = {}): Promise<void> {
-    // onto what the address says by then: a search that was typed before must not undo a condition chosen since
+    // merged into the current address: a search typed earlier must not undo a filter that was chosen since
     return navigate({ to: path, search: (now: AdminSearch) => ({ ...now, ...part }), replace });
   }
   /** Conditions go back to the first page. */

@@ -11,7 +11,7 @@ import { FormActions } from './form-actions.tsx';
 import { FormFields, FormFrame, FormSkeleton } from './form-frame.tsx';
 import { FormTitle } from './form-title.tsx';
 import { useOpenForm } from './open-form.ts';
-import { useBesideList } from './use-beside-list.ts';
+import { useReturnToCard } from './use-return-to-card.ts';
 
 interface Props {
   entity: EntityUi;
@@ -23,7 +23,7 @@ interface Props {
 
 /** A record being edited, or a new one, over the list. */
 export function FormDialog(props: Props) {
-  const { close } = useBesideList(props.list, props.id);
+  const { close } = useReturnToCard(props.list, props.id);
   return (
     <Suspense
       fallback={
@@ -49,7 +49,7 @@ function Open({ onClose, ...props }: Props & { onClose: () => void }) {
     recordContext: useRecordContext(entity, id, list.search.again),
   });
   const ways = useFormNavigation(entity);
-  useBesideList(list, id, form);
+  useReturnToCard(list, id, form);
   const { base } = form.state.context;
   const whole = quick && id !== null && (
     <Button variant="ghost" icon="external" {...ways.prefetchProps} onClick={() => ways.edit(id)}>

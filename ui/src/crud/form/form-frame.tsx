@@ -5,8 +5,8 @@ import { FormNotes } from '#crud/record/form-notes.tsx';
 import { LeaveGuard } from '#crud/record/leave-guard.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { ErrorState, Skeleton } from '#kit/page-state.tsx';
-import { NeededBlock } from './needed-block.tsx';
 import type { OpenForm } from './open-form.ts';
+import { OpenPointsBlock } from './open-points-block.tsx';
 
 interface Props {
   form: OpenForm;
@@ -78,7 +78,7 @@ export function FormFields({ form }: { form: OpenForm }) {
       >
         <parts.Fields />
       </div>
-      {place !== 'page' && <NeededBlock form={form} />}
+      {place !== 'page' && <OpenPointsBlock form={form} />}
     </>
   );
 }

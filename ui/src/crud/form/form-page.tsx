@@ -20,8 +20,8 @@ import { useSession } from '#session/use-session.ts';
 import { FormActions } from './form-actions.tsx';
 import { FormFields, FormFrame, FormSkeleton } from './form-frame.tsx';
 import type { FormPanelName, FormSearch } from './form-search.ts';
-import { NeededBlock } from './needed-block.tsx';
 import { type OpenForm, useOpenForm } from './open-form.ts';
+import { OpenPointsBlock } from './open-points-block.tsx';
 import { PageProposal, PageSide } from './page-side.tsx';
 
 const formRoutes = {
@@ -90,7 +90,7 @@ function Page({ entity, search, onCreated }: Props) {
             <div className="flex min-w-0 flex-col gap-3">
               {surroundings.showNewer && <NewerNote onShow={surroundings.showNewer} />}
               {data && id !== null && <PageProposal entity={entity} data={data} />}
-              <NeededBlock form={form} />
+              <OpenPointsBlock form={form} />
               {parts.Aside && <parts.Aside />}
               {data && id !== null && (
                 <PageSide form={form} data={data} onHistory={() => at({ id, panel: 'history' })} />

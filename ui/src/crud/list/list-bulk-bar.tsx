@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type Entity, transitions } from '#api/facts.gen.ts';
+import { actionIcons } from '#crud/action-icons.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
-import { eventIcons } from '#crud/event-icons.ts';
 import { titleOf } from '#crud/names.ts';
 import { neededText } from '#crud/needed.ts';
 import { notify } from '#crud/notify.ts';
@@ -76,7 +76,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
     const permission = `${entity.key}:${id === 'delete' ? id : transitions[id].permission}`;
     const count = readyFor(entity, selection, id, ownWork).ready.length;
     const refused = refuse(permission) || (count === 0 && t('list.noneFits'));
-    return { id, label: t(`event.${id}`), icon: eventIcons[id], count, refused, onSelect: () => ask(id) };
+    return { id, label: t(`event.${id}`), icon: actionIcons[id], count, refused, onSelect: () => ask(id) };
   });
   const needsReason = asked !== undefined && asked !== 'delete' && transitions[asked].reason === 'required';
   return (

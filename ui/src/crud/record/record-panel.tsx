@@ -6,7 +6,7 @@ import { FormDialog } from '#crud/form/form-dialog.tsx';
 import { FormFields, FormFrame, FormSkeleton } from '#crud/form/form-frame.tsx';
 import { FormTitle } from '#crud/form/form-title.tsx';
 import { useOpenForm } from '#crud/form/open-form.ts';
-import { useBesideList } from '#crud/form/use-beside-list.ts';
+import { useReturnToCard } from '#crud/form/use-return-to-card.ts';
 import { formLink } from '#crud/form-place.ts';
 import type { List } from '#crud/list/use-list.ts';
 import { loadForm } from '#crud/load-form.ts';
@@ -55,7 +55,7 @@ interface FormPanelProps {
 
 /** A record being edited, or a new one, in the side panel. */
 function FormPanel(props: FormPanelProps) {
-  const { close } = useBesideList(props.list, props.id);
+  const { close } = useReturnToCard(props.list, props.id);
   return (
     <Suspense
       fallback={
@@ -79,7 +79,7 @@ function Open({ onClose, ...props }: FormPanelProps & { onClose: () => void }) {
     place: 'panel',
     recordContext: useRecordContext(entity, id, list.search.again),
   });
-  useBesideList(list, id, form);
+  useReturnToCard(list, id, form);
   const { base } = form.state.context;
   return (
     <Frame

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { type Event, enums, transitions } from '#api/facts.gen.ts';
 import { toProblem } from '#api/problem.ts';
+import { actionIcons } from '#crud/action-icons.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
-import { eventIcons } from '#crud/event-icons.ts';
 import { titleOf } from '#crud/names.ts';
 import { refusalText } from '#crud/needed.ts';
 import { notify } from '#crud/notify.ts';
@@ -55,7 +55,7 @@ export function RecordTransitions({ entity, record, ownWork }: Props) {
       {eventsOf(record).map((event) => (
         <Button
           key={event}
-          icon={eventIcons[event]}
+          icon={actionIcons[event]}
           busy={busy === event}
           refused={refusal(event)}
           onClick={() => (transitions[event].reason ? ask(event) : void run(event))}

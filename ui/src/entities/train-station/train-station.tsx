@@ -7,7 +7,7 @@ import { coordinatesColumn } from '#fields/place/coordinates-column.tsx';
 import { Code } from '#kit/chip.tsx';
 import { StatusMark } from '#kit/status-mark.tsx';
 import { kilometres, nearbyOf } from './city-airport/nearby.ts';
-import { stateOf, tones } from './verification/verification.ts';
+import { DOT_TONES, stateOf } from './verification/verification.ts';
 
 /** The airports near a station, by their codes. */
 const airportsColumn: ColumnSpec = {
@@ -33,7 +33,7 @@ const verificationColumn: ColumnSpec = {
   width: 104,
   cell: (record) => {
     const state = stateOf(record);
-    return <StatusMark status={tones[state]} label={plainText('verificationState', state)} />;
+    return <StatusMark status={DOT_TONES[state]} label={plainText('verificationState', state)} />;
   },
 };
 

@@ -4,19 +4,19 @@ import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import fine from 'world-atlas/land-50m.json?url';
 import coarse from 'world-atlas/land-110m.json?url';
-import { closeUp, projectionOf, type Size, scaleOf, type View } from './view.ts';
+import { FINE_DETAIL_ZOOM, projectionOf, type Size, scaleOf, type View } from './view.ts';
 
 type Land = ReturnType<typeof toShape>;
 type Detail = 'coarse' | 'fine';
 
 const toShape = (atlas: Topology<{ land: GeometryCollection }>) => feature(atlas, atlas.objects.land);
-// pictures, not code: nothing waits for them, and where one is missing there is a map all the same
+// fetched as assets; the map works without them
 const sources = { coarse, fine };
 const loaded: Partial<Record<Detail, Land>> = {};
 
 /** in pixels */
-const grain = 0.9;
-const edge = 16;
+const MIN_POINT_DISTANCE_PX = 0.9;
+const CLIP_MARGIN_PX = 16;
 
 async function load(address: string): Promise<Land> {
   const answer = await fetch(address);
@@ -25,7 +25,7 @@ async function load(address: string): Promise<Land> {
 
 /** The coastline for this view; until the fine one has come, the coarse one if that is there. */
 export function useLand(view: View): Land | undefined {
-  const detail = view.zoom > closeUp ? 'fine' : 'coarse';
+  const detail = view.zoom > FINE_DETAIL_ZOOM ? 'fine' : 'coarse';
   const [, setCount] = useState(0);
   useEffect(() => {
     if (loaded[detail]) return;
@@ -52,11 +52,11 @@ export function useLandPath(land: Land | undefined, view: View, size: Size) {
   const path = useMemo(() => {
     if (!land) return '';
     const projection = projectionOf({ latitude, longitude, zoom }, { width, height });
-    // as far as the view can lie from its anchor, and where the edge itself is drawn nobody sees it
-    const [beside, above] = zoom > closeUp ? [width / 2, height / 2] : [0, 0];
+    // clipped so far outside the view that the border of the clip is never visible
+    const [beside, above] = zoom > FINE_DETAIL_ZOOM ? [width / 2, height / 2] : [0, 0];
     projection.clipExtent([
-      [-beside - edge, -above - edge],
-      [width + beside + edge, height + above + edge],
+      [-beside - CLIP_MARGIN_PX, -above - CLIP_MARGIN_PX],
+      [width + beside + CLIP_MARGIN_PX, height + above + CLIP_MARGIN_PX],
     ]);
     return geoPath({ stream: (output) => projection.stream(sparse(output)) }).digits(1)(land) ?? '';
   }, [land, latitude, longitude, zoom, width, height]);
@@ -73,7 +73,7 @@ function sparse(output: GeoStream): GeoStream {
   let last: [number, number] | undefined;
   return {
     point(x, y) {
-      if (last && Math.abs(x - last[0]) + Math.abs(y - last[1]) < grain) return;
+      if (last && Math.abs(x - last[0]) + Math.abs(y - last[1]) < MIN_POINT_DISTANCE_PX) return;
       last = [x, y];
       output.point(x, y);
     },
@@ -89,15 +89,15 @@ function sparse(output: GeoStream): GeoStream {
 
 const northing = (latitude: number) => Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360));
 
-/** The nearest of the places that lie a map's width and height apart. */
+/** The view's nearest point on a grid whose cells are as large as the map. */
 function anchorOf(view: View, size: Size): View {
-  if (view.zoom <= closeUp) return view;
-  const wide = 360 / view.zoom;
-  const high = size.height / scaleOf(view, size);
-  const north = Math.round(northing(view.latitude) / high) * high;
+  if (view.zoom <= FINE_DETAIL_ZOOM) return view;
+  const longitudeStep = 360 / view.zoom;
+  const northingStep = size.height / scaleOf(view, size);
+  const north = Math.round(northing(view.latitude) / northingStep) * northingStep;
   return {
     zoom: view.zoom,
-    longitude: Math.round(view.longitude / wide) * wide,
+    longitude: Math.round(view.longitude / longitudeStep) * longitudeStep,
     latitude: (2 * Math.atan(Math.exp(north)) * 180) / Math.PI - 90,
   };
 }

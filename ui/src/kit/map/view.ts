@@ -13,7 +13,7 @@ export interface View extends Coordinates {
 
 export const closest = 4096;
 /** Where the coarse coastline begins to look drawn with a ruler. */
-export const closeUp = 3;
+export const FINE_DETAIL_ZOOM = 3;
 const northmost = 85;
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;

@@ -13,9 +13,9 @@ import { Dot } from '#kit/status-mark.tsx';
 import { Tag } from '#kit/tag.tsx';
 import { TextField } from '#kit/text-field.tsx';
 import { TextareaField } from '#kit/textarea-field.tsx';
-import { type State, stateOf, takesBack, tones } from './verification.ts';
+import { DOT_TONES, fieldsResettingVerification, type State, stateOf } from './verification.ts';
 
-const longest = 500;
+const MAX_NOTE_LENGTH = 500;
 
 /** Whether somebody has compared the station with a source, and what they found. */
 export function VerificationForm() {
@@ -24,7 +24,7 @@ export function VerificationForm() {
   const note = useField('verification/note');
   const { value: by } = useField('verification/by');
   const { value: at } = useField('verification/at');
-  const back = takesBack(base, values);
+  const resettingFields = fieldsResettingVerification(base, values);
   return (
     <FormSection title="field.verification" aside={<StateTag state={stateOf(base ?? {})} />}>
       <div className="col-span-12 mb-2 flex min-w-0 flex-col gap-2">
@@ -36,7 +36,7 @@ export function VerificationForm() {
           value={typeof note.value === 'string' ? note.value : ''}
           onChange={note.set}
           readOnly={note.lock}
-          maxLength={longest}
+          maxLength={MAX_NOTE_LENGTH}
           error={note.error}
         />
         <DefinitionList
@@ -45,10 +45,10 @@ export function VerificationForm() {
             { term: pointerText('/at'), value: typeof at === 'string' ? <Time iso={at} /> : '' },
           ]}
         />
-        {back.length > 0 ? (
+        {resettingFields.length > 0 ? (
           <Note tone="warn" live>
             {t('trainStation.takenBack', {
-              fields: back.map((name) => pointerText(`/${name}`)).join(t('common.separator')),
+              fields: resettingFields.map((name) => pointerText(`/${name}`)).join(t('common.separator')),
               state: plainText('state', 'unverified'),
             })}
           </Note>
@@ -60,14 +60,14 @@ export function VerificationForm() {
   );
 }
 
-const looks = {
+const TAG_PROPS = {
   unverified: {},
   verified: { tone: 'ok', icon: 'check' },
   failed: { tone: 'bad', icon: 'error' },
 } as const;
 
 /** How the record stands, whatever is being chosen. */
-const StateTag = ({ state }: { state: State }) => <Tag {...looks[state]}>{plainText('state', state)}</Tag>;
+const StateTag = ({ state }: { state: State }) => <Tag {...TAG_PROPS[state]}>{plainText('state', state)}</Tag>;
 
 /** The judgement; a record that has none is unverified. */
 function StateField() {
@@ -83,7 +83,7 @@ function StateField() {
         options={enums.VerificationState.map((state) => ({
           value: state,
           label: plainText('state', state),
-          mark: <Dot tone={tones[state]} />,
+          mark: <Dot tone={DOT_TONES[state]} />,
         }))}
         fill
       />

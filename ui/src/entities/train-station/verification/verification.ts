@@ -6,7 +6,7 @@ import type { DotTone } from '#kit/status-mark.tsx';
 export type State = Schemas['VerificationState'];
 type Values = Record<string, unknown>;
 
-export const tones: Record<State, DotTone> = { unverified: 'idle', verified: 'ok', failed: 'bad' };
+export const DOT_TONES: Record<State, DotTone> = { unverified: 'idle', verified: 'ok', failed: 'bad' };
 
 const part = (record: Values, name: string): unknown =>
   isPlainObject(record.verification) ? record.verification[name] : undefined;
@@ -26,7 +26,7 @@ const isRenamed = (base: Values, values: Values) =>
   });
 
 /** Which changes will take the judgement back, as the server does: of a verified station that is to stay so. */
-export function takesBack(base: Values | null, values: Values): string[] {
+export function fieldsResettingVerification(base: Values | null, values: Values): string[] {
   if (!base || stateOf(base) !== 'verified' || stateOf(values) !== 'verified') return [];
   const changed = verified.filter((name) => !same(tidy(base[name]), tidy(values[name])));
   return isRenamed(base, values) ? [...changed, 'locales'] : changed;

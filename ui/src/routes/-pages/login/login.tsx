@@ -15,14 +15,14 @@ import { useSignInSteps } from '#session/use-session.ts';
 import { waitText } from '../../-account/form-problem.tsx';
 import { useAuthOptions } from '../../-account/use-auth-options.ts';
 import { EntryFrame } from './entry-frame.tsx';
-import { furtherSteps } from './further-steps.ts';
+import { secondFactorStep } from './second-factor-step.ts';
 
 /** What a person needs to get in, one at a time. */
 export function Login() {
   const { forgot, reset } = useSearch({ from: '/login' });
   const { challenge } = useSignInSteps();
   const further = challenge !== null || forgot !== undefined || reset !== undefined;
-  const steps = useOnDemand(furtherSteps, further);
+  const steps = useOnDemand(secondFactorStep, further);
   // here, so that whoever comes back from a second factor finds the name as it was typed
   const form = useSignIn();
   return further && steps ? <steps.FurtherStep /> : <SignIn form={form} />;

@@ -1,7 +1,7 @@
 import type { IconName } from '#kit/icon.tsx';
 import type { BulkAction } from './resource.ts';
 
-export const eventIcons: Record<BulkAction, IconName> = {
+export const actionIcons: Record<BulkAction, IconName> = {
   approve: 'check',
   reject: 'reject',
   activate: 'play',

@@ -8,19 +8,19 @@ import { Panel } from '#kit/panel.tsx';
 import { useSession } from '#session/use-session.ts';
 import { ChooseFile } from './choose-file.tsx';
 import { ImportHead } from './import-head.tsx';
-import { importable } from './import-permissions.ts';
+import { importableKinds } from './import-permissions.ts';
 import { useImport } from './use-import.ts';
 import { usePresets } from './use-presets.ts';
 
 /** Where an import begins: of which kind, then its file. */
-export function StartPage() {
+export function NewImportPage() {
   const { t } = useTexts();
   const { can } = useSession();
   const navigate = useNavigate();
   const { kind: asked } = useSearch({ from: '/_frame/imports_/new' });
   const { state, send } = useImport(null);
   const [missing, miss] = useState(false);
-  const kinds = importable(can);
+  const kinds = importableKinds(can);
   const kind = kinds.find((one) => one === asked);
   const { problem } = state.context;
 

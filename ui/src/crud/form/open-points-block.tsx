@@ -11,7 +11,7 @@ import type { OpenForm } from './open-form.ts';
 import { openPoints } from './open-points.ts';
 
 /** What the form still lacks to be saved and to be approved, and what is odd about it, each the way to its field. */
-export function NeededBlock({ form: { entity, state, changes, place, refused } }: { form: OpenForm }) {
+export function OpenPointsBlock({ form: { entity, state, changes, place, refused } }: { form: OpenForm }) {
   const { t, language } = useTexts();
   const { base, values } = state.context;
   // the record as the server answered it, which says so itself

@@ -1,0 +1,16 @@
+import { useEffect } from 'react';
+import type { List } from '#crud/list/use-list.ts';
+import type { OpenForm } from './open-form.ts';
+
+/** Closes a form beside or over the list: shows the record's card after saving, nothing after discarding. */
+export function useReturnToCard({ set }: List, id: number | null, form?: OpenForm) {
+  const saved = form?.state.matches('saved') || form?.state.matches('proposed');
+  const savedId = saved ? form?.state.context.saved?.record.id : undefined;
+  const status = form?.state.status;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the machine has ended
+  useEffect(() => {
+    if (savedId !== undefined) void set({ id: savedId, panel: 'view' });
+    if (form?.state.matches('discarded')) void set({ id: undefined, panel: undefined });
+  }, [savedId, status]);
+  return { close: () => void set(id === null ? { panel: undefined } : { panel: 'view' }) };
+}
