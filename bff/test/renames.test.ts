@@ -1,53 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { prepareAll } from '../src/crud/prepare.ts';
 import { toStored } from '../src/crud/rows.ts';
-import { insertRecords } from '../src/crud/store.ts';
-import { fromJson, transact } from '../src/database.ts';
-import { airport } from '../src/entities/airport.ts';
 import { entities } from '../src/entities/index.ts';
 import type { Schemas } from '../src/http/contract.ts';
-import { referenceUpdate } from '../src/worker/tasks/reference-update.ts';
 import { sequenceAll } from './feed/kit.ts';
 import { newSubscriber } from './feed/subscribers.ts';
-import { importsOf } from './imports/kit.ts';
-import { outcomes } from './imports/seen.ts';
 import { createClient } from './kit/client.ts';
-import { complete } from './kit/complete.ts';
-import { kindOf } from './kit/kinds.ts';
+import { renamesOf } from './kit/renames.ts';
 import { type Service, startService } from './kit/service.ts';
-import { tasksOf } from './tasks/kit.ts';
 
-const started = async () => {
-  const service = await startService();
-  return {
-    service,
-    imports: importsOf(service),
-    countries: kindOf(service, 'Country'),
-    cities: kindOf(service, 'City'),
-    airports: kindOf(service, 'Airport'),
-    airlines: kindOf(service, 'Airline'),
-    cabins: kindOf(service, 'Cabin'),
-    protocols: kindOf(service, 'Protocol'),
-    trains: kindOf(service, 'TrainStation'),
-    rails: kindOf(service, 'EurailStation'),
-  };
-};
-let all: Awaited<ReturnType<typeof started>>;
+let all: ReturnType<typeof renamesOf>;
 let service: Service;
 beforeAll(async () => {
-  all = await started();
-  service = all.service;
+  service = await startService();
+  all = renamesOf(service);
   await sequenceAll(service.db);
 });
 afterAll(() => service.stop());
-
-const rename = async (kind: typeof all.cities, record: Schemas['City']) =>
-  (await kind.update((await kind.get(record.id)).record, { code: await kind.freeCode() })).record;
-
-const lastChange = async (kind: { logOf: typeof all.cities.logOf }, { id }: { id: number }) => {
-  const row = await kind.logOf({ id }).orderBy('version', 'desc').first();
-  return { ...row, before: fromJson(row.before), after: fromJson(row.after) };
-};
 
 /** What a subscriber knows, from a snapshot and the feed after it. */
 async function replicaOf(token: string) {
@@ -97,12 +65,12 @@ describe('a record that gets another code', () => {
     const station = await all.trains.pending({ city: city.code, airports: [{ airport: port.code, distance: 3 }] });
     await replica.follow();
     replica.items.length = 0;
-    const renamed = await rename(all.cities, city);
+    const renamed = await all.rename(all.cities, city);
     expect((await all.airports.get(port.id)).record).toEqual({
       ...port,
       ...{ city: renamed.code, version: port.version + 1, updateTime: expect.any(String), updatedBy: 'editor' },
     });
-    expect(await lastChange(all.airports, port)).toMatchObject({
+    expect(await all.lastChange(all.airports, port)).toMatchObject({
       ...{ action: 'reference', actor: 'editor', version: port.version + 1, code: port.code },
       ...{ before: { city: city.code, version: port.version }, after: { city: renamed.code, status: 'active' } },
     });
@@ -135,7 +103,7 @@ describe('a record that gets another code', () => {
       version: station.version + 2,
       airports: [{ airport: approved.code, distance: 3 }],
     });
-    expect(await lastChange(all.trains, station)).toMatchObject({ actor: 'reviewer', proposer: 'editor' });
+    expect(await all.lastChange(all.trains, station)).toMatchObject({ actor: 'reviewer', proposer: 'editor' });
     const back = await all.airports.restore(approved, port.version, 202);
     expect(back.record.code).toBe(approved.code);
     await all.airports.approve(port);
@@ -233,7 +201,7 @@ describe('who works on a record while something that it refers to is renamed', (
   const overtaken = async (make: typeof all.airports.pending = all.airports.pending) => {
     const city = await all.cities.pending();
     const seen = await make({ city: city.code });
-    const { code } = await rename(all.cities, city);
+    const { code } = await all.rename(all.cities, city);
     return { seen, code };
   };
 
@@ -292,85 +260,6 @@ describe('who works on a record while something that it refers to is renamed', (
     });
     expect(await all.airports.approve(seen)).toMatchObject({ name: 'Proposed', city: code, version: seen.version + 2 });
   });
-
-  test('has an import applied that was staged before, by the codes of its file', async () => {
-    const editor = await service.as('editor');
-    const city = await all.cities.pending();
-    const port = await all.airports.pending({ city: city.code });
-    const fresh = await all.airports.freeCode();
-    const content = [
-      'code,name,country,city',
-      `${port.code},Imported,CN,${city.code}`,
-      `${fresh},Fresh,CN,${city.code}`,
-    ].join('\n');
-    const { id } = await all.imports.staged(editor, { entity: 'airport', content });
-    const { code } = await rename(all.cities, city);
-    await all.imports.apply(editor, id, { rows: 'all' });
-    expect(outcomes(await all.imports.rows(editor, id))).toEqual([`${port.code} updated`, `${fresh} created`]);
-    expect((await all.airports.get(port.id)).record).toMatchObject({ name: 'Imported', city: code, version: 3 });
-    // what was written is still the import's when the city is renamed once more, so that it can be taken back
-    const again = await rename(all.cities, city);
-    expect(await all.imports.revert(editor, id)).toMatchObject({ outcomes: { restored: 1, removed: 1 } });
-    expect((await all.airports.get(port.id)).record).toMatchObject({ name: port.name, city: again.code });
-  });
-});
-
-test('an import goes on by the codes of its file when a record is renamed while it is written', async () => {
-  const editor = await service.as('editor');
-  const city = await all.cities.pending();
-  const last = await all.airports.pending();
-  // two chunks have been written, which know the code, when the last row has to wait for its record
-  const codes = Array.from({ length: 500 }, (_, at) => `MID${String(at).padStart(3, '0')}`);
-  const rows = [...codes, last.code].map((code) => `${code},Midway ${code},CN,${city.code}`);
-  const { id } = await all.imports.staged(editor, {
-    entity: 'airport',
-    content: ['code,name,country,city', ...rows].join('\n'),
-  });
-  const other = await service.db.transaction();
-  let renamed: Schemas['City'];
-  try {
-    await other('airport').where('id', last.id).forUpdate();
-    await editor.ok('applyImport', { path: { id }, body: { rows: 'all', status: 'pending' } }, 202);
-    const working = all.imports.work(editor, id);
-    const written = () => service.db('airport').where('code', 'like', 'MID%').pluck('id');
-    await expect.poll(async () => (await written()).length, { timeout: 60_000 }).toBe(codes.length);
-    renamed = await rename(all.cities, city);
-    await other.rollback();
-    expect((await working).outcomes).toEqual({ created: codes.length, updated: 1 });
-  } finally {
-    if (!other.isCompleted()) await other.rollback();
-  }
-  expect((await all.airports.get(last.id)).record).toMatchObject({ name: `Midway ${last.code}`, city: renamed.code });
-});
-
-test('an import that renames a record has each that refers to it follow once, at the end of its chunk', async () => {
-  const editor = await service.as('editor');
-  const [one, two] = [await all.rails.pending(), await all.rails.pending()];
-  const inFile = await all.rails.pending({ parent: one.code ?? null });
-  const beside = await all.rails.pending({ parent: two.code ?? null });
-  const content = [
-    'code,name,country,uicCode',
-    `${one.code},One,DE,8000011`,
-    `${inFile.code},Child,DE,`,
-    `${two.code},Two,DE,8000029`,
-  ].join('\n');
-  const { id } = await all.imports.staged(editor, { entity: 'eurail_station', content });
-  expect(await all.imports.apply(editor, id, { rows: 'all' })).toMatchObject({ outcomes: { updated: 3 } });
-  const actions = ({ id: recordId }: { id: number }) =>
-    all.rails.logOf({ id: recordId }).orderBy('version').pluck('action');
-  expect(await actions(inFile)).toEqual(['create', 'update', 'reference']);
-  expect(await actions(beside)).toEqual(['create', 'reference']);
-  for (const [child, parent] of [
-    [inFile, '8000011'],
-    [beside, '8000029'],
-  ] as const) {
-    const { record } = await all.rails.get(child.id);
-    expect(record.parent).toBe(parent);
-    expect((await lastChange(all.rails, child)).after).toEqual(record);
-  }
-  // nobody else has worked on the child, so that it is taken back with the rest
-  expect(await all.imports.revert(editor, id)).toMatchObject({ outcomes: { restored: 3 } });
-  expect((await all.rails.get(inFile.id)).record).toMatchObject({ name: inFile.name, parent: one.code });
 });
 
 test('a city and its country that are renamed at the same time both are, and what refers to both follows', async () => {
@@ -386,84 +275,6 @@ test('a city and its country that are renamed at the same time both are, and wha
     [country, city] = [one, other];
     const { record } = await all.airports.get(port.id);
     expect([record.country, record.city]).toEqual(codes);
-    expect((await lastChange(all.airports, port)).after).toEqual(record);
+    expect((await all.lastChange(all.airports, port)).after).toEqual(record);
   }
-});
-
-describe('more referrers than one transaction should write', () => {
-  const many = async (count: number) => {
-    const city = await all.cities.pending();
-    const ids: number[] = [];
-    await transact(service.db, async (trx) => {
-      const actor = { id: null, username: 'system' };
-      for (let at = 0; at < count; at += 500) {
-        const drafts = Array.from({ length: Math.min(500, count - at) }, (_, n) => ({
-          body: { ...complete.Airport(`M${city.id}-${at + n}`), city: city.code },
-          writing: { actor },
-        }));
-        const made = await insertRecords(trx, airport, await prepareAll(trx, airport, drafts), {
-          action: 'create',
-          actor,
-        });
-        ids.push(...made.map(({ record }) => record.id));
-      }
-    });
-    return { city, ids };
-  };
-  const versions = (ids: number[]) => service.db('airport').whereIn('id', ids).distinct('version').pluck('version');
-  const referencesOf = async (ids: number[]) => {
-    const rows = service.db('data_log').where({ entity: 'airport', action: 'reference' }).whereIn('record_id', ids);
-    return Number((await rows.count({ n: '*' }).first())?.n);
-  };
-
-  test('few are written by a number of statements that does not grow with each', async () => {
-    const [few, some] = [await many(50), await many(100)];
-    const statements = (city: Schemas['City']) => service.statementsDuring(() => rename(all.cities, city));
-    expect((await statements(some.city)) - (await statements(few.city))).toBeLessThan(10);
-    expect([await versions(few.ids), await versions(some.ids)]).toEqual([[2], [2]]);
-  });
-
-  test('are written by a task, which was queued with the rename, each once, though its worker dies', async () => {
-    const tasks = tasksOf(service.db);
-    const { city, ids } = await many(2001);
-    const renamed = await rename(all.cities, city);
-    expect(await versions(ids)).toEqual([1]);
-    const queued = await service.db('task').where({ kind: 'referenceUpdate', status: 'queued' }).first('id');
-    const admin = await service.as('admin');
-    const shown = async () => (await admin.ok('getTask', { path: { id: queued.id } })).task;
-    expect(await shown()).toMatchObject({ params: { entity: 'city' }, createdBy: 'editor', progress: 0 });
-    // a worker that dies after a chunk: what it had committed stays, with how far it was
-    const kind = referenceUpdate(all.imports.crud);
-    const dying = tasks.runner({
-      referenceUpdate: {
-        run: (context) => {
-          const progress: typeof context.progress = async (done, ...rest) => {
-            if (done > 500) throw new Error('dead');
-            await context.progress(done, ...rest);
-          };
-          return kind.run({ ...context, progress }).catch(() => new Promise<never>(() => undefined));
-        },
-      },
-    });
-    await dying.round();
-    await expect.poll(async () => (await shown()).progress).toBe(500);
-    expect(await referencesOf(ids)).toBe(500);
-    await tasks.forsake(queued.id);
-    // one that somebody changes meanwhile, and one that refers to the city no more, are none of its business
-    const [, , , ...rest] = ids;
-    const [changed = 0, moved = 0] = rest.slice(-2);
-    const one = (await all.airports.get(changed)).record;
-    await all.airports.update(one, { name: 'Changed meanwhile' });
-    await all.airports.update((await all.airports.get(moved)).record, { city: 'BJS' });
-    const runner = tasks.runner({ referenceUpdate: kind });
-    await runner.round();
-    await expect.poll(async () => (await shown()).status, { timeout: 30_000 }).toBe('done');
-    expect(await shown()).toMatchObject({ progress: 2000, total: 2001, result: { records: 1999 } });
-    expect([await versions(ids), await referencesOf(ids)]).toEqual([[2], 1999]);
-    expect(await lastChange(all.airports, { id: ids[0] ?? 0 })).toMatchObject({
-      ...{ action: 'reference', actor: 'editor' },
-      ...{ before: { city: city.code }, after: { city: renamed.code } },
-    });
-    expect(await lastChange(all.airports, { id: changed })).toMatchObject({ action: 'update' });
-  }, 60_000);
 });

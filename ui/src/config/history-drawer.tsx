@@ -1,15 +1,13 @@
-import { useState } from 'react';
 import { readPointer, same } from '#crud/merge.ts';
 import { notify } from '#crud/notify.ts';
 import { ChangeList } from '#crud/record/change-list.tsx';
 import { type FieldChange, spreadChanges } from '#crud/record/field-changes.ts';
 import { jumpTo } from '#crud/record/focus-field.ts';
-import { Time } from '#crud/time.tsx';
+import { HistoryLine } from '#crud/record/history-line.tsx';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { Drawer } from '#kit/drawer.tsx';
-import { Icon } from '#kit/icon.tsx';
 import { ErrorState, Skeleton } from '#kit/page-state.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
 import type { SettingsChange, SettingsHistory } from './use-settings-history.ts';
@@ -75,7 +73,6 @@ interface HistoryEntryProps {
 function HistoryEntry({ change, form, opened, onPutBack }: HistoryEntryProps) {
   const { t } = useTexts();
   const text = useChangeText();
-  const [open, setOpen] = useState(opened);
   const changes = spreadChanges(change.changes);
   const { values } = form.state.context;
   const there = changes.every(({ pointer, before }) => same(readPointer(values, pointer), before));
@@ -89,35 +86,19 @@ function HistoryEntry({ change, form, opened, onPutBack }: HistoryEntryProps) {
   }
 
   return (
-    <li className="border-b border-line">
-      <button
-        type="button"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-        className="flex min-h-10 w-full items-center gap-2 px-4 py-1.5 text-left hover:bg-hover"
-      >
-        <Icon name={open ? 'chevron-down' : 'chevron-right'} size={14} className="text-ink-3" />
-        <span className="cut">{text(change)}</span>
-        <span className="ml-auto flex-none text-xs text-ink-3">
-          <Time iso={change.time} />
-        </span>
-      </button>
-      {open && (
-        <div className="px-4 pb-3 pl-10">
-          <ChangeList schema="Settings" changes={changes} before={t('history.before')} after={t('history.after')} />
-          <div className="mt-2 flex justify-end">
-            <Button
-              size="sm"
-              icon="restore"
-              refused={form.refused || (there && t('config.alreadyThere'))}
-              onClick={() => putBack(changes)}
-            >
-              {t('config.putBack')}
-            </Button>
-          </div>
-        </div>
-      )}
-    </li>
+    <HistoryLine time={change.time} opened={opened} head={() => <span className="cut">{text(change)}</span>}>
+      <ChangeList schema="Settings" changes={changes} before={t('history.before')} after={t('history.after')} />
+      <div className="mt-2 flex justify-end">
+        <Button
+          size="sm"
+          icon="restore"
+          refused={form.refused || (there && t('config.alreadyThere'))}
+          onClick={() => putBack(changes)}
+        >
+          {t('config.putBack')}
+        </Button>
+      </div>
+    </HistoryLine>
   );
 }
 

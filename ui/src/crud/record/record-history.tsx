@@ -20,6 +20,7 @@ import { useSession } from '#session/use-session.ts';
 import { ChangeList } from './change-list.tsx';
 import { ChangedFields } from './changed-fields.tsx';
 import { proposedChanges } from './field-changes.ts';
+import { HistoryLine } from './history-line.tsx';
 import { useActText } from './recent-changes.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 
@@ -150,38 +151,29 @@ function HistoryEntry({ entity, change, current, opened, onRestore }: HistoryEnt
   const { t } = useTexts();
   const { refuse } = useSession();
   const act = useActText();
-  const [open, setOpen] = useState(opened);
   const update = `${entity.key}:update`;
   return (
-    <li className="border-b border-line">
-      <button
-        type="button"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-        className="flex min-h-10 w-full items-center gap-2 px-4 py-1.5 text-left hover:bg-hover"
-      >
-        <Icon name={open ? 'chevron-down' : 'chevron-right'} size={14} className="text-ink-3" />
-        <CodeText className="w-7 flex-none">v{change.version}</CodeText>
-        <span className={open ? 'min-w-0' : 'cut'}>{act(change)}</span>
-        {current && <Tag tone="info">{t('history.current')}</Tag>}
-        <span className="ml-auto flex-none text-xs text-ink-3">
-          <Time iso={change.time} />
-        </span>
-      </button>
-      {open && (
-        <div className="px-4 pb-3 pl-10">
-          {change.reason && <p className="mb-1">{`${t('form.reason')}: ${reasonText(change.reason)}`}</p>}
-          <ChangedFields schema={entity.schema} change={change} />
-          {change.after && !current && (
-            <div className="mt-2 flex justify-end">
-              <Button size="sm" icon="restore" refused={refuse(update)} onClick={onRestore}>
-                {t('history.restore')}
-              </Button>
-            </div>
-          )}
+    <HistoryLine
+      time={change.time}
+      opened={opened}
+      head={(isOpen) => (
+        <>
+          <CodeText className="w-7 flex-none">v{change.version}</CodeText>
+          <span className={isOpen ? 'min-w-0' : 'cut'}>{act(change)}</span>
+          {current && <Tag tone="info">{t('history.current')}</Tag>}
+        </>
+      )}
+    >
+      {change.reason && <p className="mb-1">{`${t('form.reason')}: ${reasonText(change.reason)}`}</p>}
+      <ChangedFields schema={entity.schema} change={change} />
+      {change.after && !current && (
+        <div className="mt-2 flex justify-end">
+          <Button size="sm" icon="restore" refused={refuse(update)} onClick={onRestore}>
+            {t('history.restore')}
+          </Button>
         </div>
       )}
-    </li>
+    </HistoryLine>
   );
 }
 
@@ -196,58 +188,50 @@ function ProposalEntry({ entity, id, proposal }: ProposalEntryProps) {
   const { t } = useTexts();
   const { user, refuse } = useSession();
   const ways = useFormNavigation(entity);
-  const [open, setOpen] = useState(false);
   const { action, by, base, changes, decision } = proposal;
   if (!decision) return null;
   const fields = [...new Set(changes.map(pointerText))].join(t('common.separator'));
   const what = action === 'update' ? t('home.what.update', { fields }) : t(`home.what.${action}`);
   const isRejected = decision.outcome === 'rejected';
   return (
-    <li className="border-b border-line">
-      <button
-        type="button"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-        className="flex min-h-10 w-full items-center gap-2 px-4 py-1.5 text-left hover:bg-hover"
-      >
-        <Icon name={open ? 'chevron-down' : 'chevron-right'} size={14} className="text-ink-3" />
-        <Icon name="branch" size={14} className="w-7 flex-none text-ink-3" />
-        <span className={open ? 'min-w-0' : 'cut'}>{t('rejection.proposed', { by, what })}</span>
-        <Tag tone={isRejected ? 'bad' : undefined}>{t(isRejected ? 'rejection.rejected' : 'rejection.withdrawn')}</Tag>
-        <span className="ml-auto flex-none text-xs text-ink-3">
-          <Time iso={decision.time} />
-        </span>
-      </button>
-      {open && (
-        <div className="px-4 pb-3 pl-10">
-          <p className="mb-1 text-xs text-ink-3">
-            {t('proposal.by', { by })} <Time iso={proposal.time} /> ·{' '}
-            {t(isRejected ? 'rejection.by' : 'rejection.withdrawnBy', { by: decision.by })} <Time iso={decision.time} />
-          </p>
-          {decision.reason && <p className="mb-1">{`${t('form.reason')}: ${reasonText(decision.reason)}`}</p>}
-          {action !== 'delete' && (
-            <ChangeList
-              schema={entity.schema}
-              changes={proposedChanges(proposal, base ?? {})}
-              before={t('conflict.base')}
-              after={t('proposal.proposed')}
-            />
-          )}
-          {action !== 'delete' && by === user?.username && (
-            <div className="mt-2 flex justify-end">
-              <Button
-                size="sm"
-                icon="edit"
-                refused={refuse(`${entity.key}:update`)}
-                {...ways.prefetchProps}
-                onClick={() => ways.edit(id, proposal.id)}
-              >
-                {t('rejection.again')}
-              </Button>
-            </div>
-          )}
+    <HistoryLine
+      time={decision.time}
+      head={(isOpen) => (
+        <>
+          <Icon name="branch" size={14} className="w-7 flex-none text-ink-3" />
+          <span className={isOpen ? 'min-w-0' : 'cut'}>{t('rejection.proposed', { by, what })}</span>
+          <Tag tone={isRejected ? 'bad' : undefined}>
+            {t(isRejected ? 'rejection.rejected' : 'rejection.withdrawn')}
+          </Tag>
+        </>
+      )}
+    >
+      <p className="mb-1 text-xs text-ink-3">
+        {t('proposal.by', { by })} <Time iso={proposal.time} /> ·{' '}
+        {t(isRejected ? 'rejection.by' : 'rejection.withdrawnBy', { by: decision.by })} <Time iso={decision.time} />
+      </p>
+      {decision.reason && <p className="mb-1">{`${t('form.reason')}: ${reasonText(decision.reason)}`}</p>}
+      {action !== 'delete' && (
+        <ChangeList
+          schema={entity.schema}
+          changes={proposedChanges(proposal, base ?? {})}
+          before={t('conflict.base')}
+          after={t('proposal.proposed')}
+        />
+      )}
+      {action !== 'delete' && by === user?.username && (
+        <div className="mt-2 flex justify-end">
+          <Button
+            size="sm"
+            icon="edit"
+            refused={refuse(`${entity.key}:update`)}
+            {...ways.prefetchProps}
+            onClick={() => ways.edit(id, proposal.id)}
+          >
+            {t('rejection.again')}
+          </Button>
         </div>
       )}
-    </li>
+    </HistoryLine>
   );
 }
