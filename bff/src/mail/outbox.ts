@@ -1,5 +1,6 @@
-import { type Database, fromJson, fromNow, hasCome, now, transact } from '#database';
+import { type Database, fromJson, fromNow, hasCome, now } from '#database';
 import type { Language } from '#http/contract.ts';
+import { claimFirst, type Lease, writeLeased } from '#leases';
 
 /**
  * What a letter is for, and what it says beside its address:
@@ -42,9 +43,15 @@ export type ClaimedEmail = Email & {
   id: number;
   /** When it was posted. */
   time: Date;
-  /** How often it was tried, this try included; with the id it names a claim. */
+  /** How often it was tried, this try included; with the id it names the lease. */
   attempts: number;
 };
+
+/** The lease ends when the email is due again; an email that was sent is nobody's. */
+const leaseOf = ({ id, attempts }: ClaimedEmail): Lease => ({
+  table: 'mail_outbox',
+  where: { id, attempts, sent_time: null },
+});
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -61,19 +68,13 @@ const dueEmails = (db: Database) =>
     .where(hasCome(db, 'next_time', MAX_PAUSE_MS))
     .orderBy('next_time');
 
-/**
- * Takes the letter that has waited longest, for `lease` milliseconds: whoever dies with it leaves it to the next one.
- * Undefined where none is due, or others have taken them.
- */
-export async function claimEmail(db: Database, lease: number): Promise<ClaimedEmail | undefined> {
+/** Claims the email that has waited longest. Undefined where none is due, or other workers have them all. */
+export async function claimEmail(db: Database, leaseMs: number): Promise<ClaimedEmail | undefined> {
   if (!(await dueEmails(db).first('id'))) return undefined;
-  return transact(db, async (trx) => {
-    const row = await dueEmails(trx).forUpdate().skipLocked().first();
-    if (!row) return undefined;
-    const { id, kind, address, language, time, attempts } = row;
-    const next = { attempts: attempts + 1, next_time: fromNow(trx, lease) };
+  return claimFirst(db, dueEmails, async (trx, { id, kind, address, language, time, attempts, data }) => {
+    const next = { attempts: attempts + 1, next_time: fromNow(trx, leaseMs) };
     await trx('mail_outbox').where('id', id).update(next);
-    return { id, kind, address, language, time, attempts: next.attempts, data: fromJson(row.data) ?? undefined };
+    return { id, kind, address, language, time, attempts: next.attempts, data: fromJson(data) ?? undefined };
   });
 }
 
@@ -83,21 +84,13 @@ export const finishEmail = (db: Database, { id }: ClaimedEmail, sent: boolean) =
     .where('id', id)
     .update({ sent_time: sent ? now(db) : null, next_time: null, error: null });
 
-/** To be tried again after a pause, or given up; not where another has it by now. Answers the pause in milliseconds. */
-export async function retryEmailLater(
-  db: Database,
-  { id, attempts }: ClaimedEmail,
-  error: string,
-): Promise<number | null> {
-  const pause = BACKOFF_MS[attempts - 1] ?? null;
-  const next = pause === null ? null : fromNow(db, pause);
-  await db('mail_outbox').where({ id, attempts }).whereNull('sent_time').update({ next_time: next, error });
+/** Has an email tried again after a pause, or gives it up. Answers the pause in milliseconds; null where it is given up. */
+export async function retryEmailLater(db: Database, email: ClaimedEmail, error: string): Promise<number | null> {
+  const pause = BACKOFF_MS[email.attempts - 1] ?? null;
+  await writeLeased(db, leaseOf(email), { next_time: pause === null ? null : fromNow(db, pause), error });
   return pause;
 }
 
-/** For somebody else to try at once; not where another has it by now. */
-export const releaseEmail = (db: Database, { id, attempts }: ClaimedEmail) =>
-  db('mail_outbox')
-    .where({ id, attempts })
-    .whereNull('sent_time')
-    .update({ next_time: now(db) });
+/** Gives an email back for another worker to try at once. */
+export const releaseEmail = (db: Database, email: ClaimedEmail) =>
+  writeLeased(db, leaseOf(email), { next_time: now(db) });

@@ -1,84 +1,82 @@
-import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import { type Database, fromJson, fromNow, hasCome, now, type Transaction, transact } from '#database';
+import { type Database, fromJson, fromNow, hasCome, now, type Transaction } from '#database';
+import { claimFirst, isLeaseOver, type Lease, NO_LEASE, newLease, renewLease, writeLeased } from '#leases';
 import { TaskAborted, type TaskContext, type TaskErrorKey, type TaskLease } from './kinds.ts';
 
-/** A task in hand. Every later write names the claim, so that nothing is written by who has lost it. */
-export interface Claimed {
+export interface ClaimedTask {
   id: number;
   kind: string;
+  /** With the id it names the lease. */
   claim: string;
   params: unknown;
   state: unknown;
-  /** How often it was begun, this time included, but for those that a stop ended. */
+  /** How often it was started, this time included; a run that a shutdown ended doesn't count. */
   attempts: number;
   cancelling: boolean;
 }
+
+type TaskClaim = Pick<ClaimedTask, 'id' | 'claim'>;
 
 export type Ending =
   | { status: 'done'; result: object }
   | { status: 'failed'; key: TaskErrorKey; error: string }
   | { status: 'cancelled' };
 
-/** Begun so often a task fails, when its workers died. */
+/** A task whose workers died so often fails. */
 export const MAX_ATTEMPTS = 3;
 
-/** Seconds after which one is tried again that the database was out of reach for. */
-const RETRY_SECONDS = 5;
+/** How long a task waits that failed because the database was out of reach. */
+const RETRY_MS = 5000;
 
-const secondsFromNow = (db: Database, seconds: number) => fromNow(db, seconds * 1000);
-
-/** Those of these kinds that wait, and those whose worker has died. */
-const dueTasks = (db: Database, kinds: string[], lease: number): Knex.QueryBuilder =>
+/** Tasks of these kinds that are queued, and those whose worker has died. */
+const dueTasks = (db: Database, kinds: string[], leaseMs: number): Knex.QueryBuilder =>
   db('task')
     .whereIn('kind', kinds)
     .where((either) =>
       either
-        .where((queued) => queued.where('status', 'queued').where(hasCome(db, 'next_time', 2000 * RETRY_SECONDS)))
-        .orWhere((left) => left.where('status', 'running').where(hasCome(db, 'claimed_until', 2000 * lease))),
+        .where((queued) => queued.where('status', 'queued').where(hasCome(db, 'next_time', 2 * RETRY_MS)))
+        .orWhere((left) => left.where('status', 'running').where(isLeaseOver(db, 2 * leaseMs))),
     )
     .orderBy(['next_time', 'id']);
 
-/** Takes the task that has waited longest, for `lease` seconds; undefined where none is due, or others have taken them. */
-export async function claimTask(db: Database, kinds: string[], lease: number): Promise<Claimed | undefined> {
-  while (await dueTasks(db, kinds, lease).first('id')) {
-    const taken = await transact(db, async (trx) => {
-      const row = await dueTasks(trx, kinds, lease).forUpdate().skipLocked().first();
-      if (!row) return undefined;
-      const own = trx('task').where('id', row.id);
+/** Claims the task that has waited longest. Undefined where none is due, or other workers have them all. */
+export async function claimTask(db: Database, kinds: string[], leaseMs: number): Promise<ClaimedTask | undefined> {
+  const tasks = (by: Database) => dueTasks(by, kinds, leaseMs);
+  // a transaction each second would cost more than this look
+  while (await tasks(db).first('id')) {
+    const claimed = await claimFirst(db, tasks, async (trx, row) => {
+      const rowOfTask = trx('task').where('id', row.id);
       if (row.status === 'running' && row.attempts >= MAX_ATTEMPTS) {
-        await own.update(
-          endColumns(trx, { status: 'failed', key: 'workerDied', error: `Its worker died ${row.attempts} times.` }),
-        );
+        const error = `Its worker died ${row.attempts} times.`;
+        await rowOfTask.update(endColumns(trx, { status: 'failed', key: 'workerDied', error }));
         return 'failed' as const;
       }
-      const claim = randomUUID();
-      await own.update({
+      const lease = newLease(trx, leaseMs);
+      const attempts = row.attempts + 1;
+      await rowOfTask.update({
+        ...lease,
         status: 'running',
-        claim,
-        claimed_until: secondsFromNow(trx, lease),
-        attempts: row.attempts + 1,
+        attempts,
         start_time: trx.raw('COALESCE(start_time, NOW(3))'),
       });
       return {
         id: row.id,
         kind: row.kind,
-        claim,
-        attempts: row.attempts + 1,
+        claim: lease.claim,
+        attempts,
         cancelling: row.cancelling === 1,
         params: fromJson(row.params),
         state: fromJson(row.state),
       };
     });
-    if (taken !== 'failed') return taken;
+    if (claimed !== 'failed') return claimed;
   }
   return undefined;
 }
 
 const endColumns = (db: Database, { status, ...outcome }: Ending) => ({
+  ...NO_LEASE,
   status,
-  claim: null,
-  claimed_until: null,
   unique_key: null,
   cancelling: 0,
   end_time: now(db),
@@ -87,53 +85,48 @@ const endColumns = (db: Database, { status, ...outcome }: Ending) => ({
   result: 'result' in outcome ? JSON.stringify(outcome.result) : null,
 });
 
-/** Throws where another has it by now. */
-async function writeClaimed(
-  db: Database,
-  { id, claim }: Pick<Claimed, 'id' | 'claim'>,
-  columns: Record<string, unknown>,
-): Promise<void> {
-  if ((await db('task').where({ id, claim }).update(columns)) === 0) throw new TaskAborted('lost');
+const leaseOf = ({ id, claim }: TaskClaim): Lease => ({ table: 'task', where: { id, claim } });
+
+/** @throws TaskAborted where another worker has the task by now */
+async function throwIfLost(written: Promise<boolean>): Promise<void> {
+  if (!(await written)) throw new TaskAborted('lost');
 }
 
-/** Throws where another has it by now; nobody takes it before the transaction ends. */
-export async function assertLease(trx: Transaction, { id, claim }: Claimed): Promise<void> {
+/** Throws where another worker has the task by now; none takes it before the transaction ends. */
+export async function assertLease(trx: Transaction, { id, claim }: TaskClaim): Promise<void> {
   if (!(await trx('task').where({ id, claim }).forUpdate().first('id'))) throw new TaskAborted('lost');
 }
 
-/** Goes on having a task, and writes what changed of it. */
-export const renewLease = (
-  db: Database,
-  task: Pick<Claimed, 'id' | 'claim'>,
-  lease: number,
-  columns: Record<string, unknown> = {},
-) => writeClaimed(db, task, { ...columns, claimed_until: secondsFromNow(db, lease) });
+/** Extends the lease, and writes what else changed of the task. */
+export const renewTask = (db: Database, task: TaskClaim, leaseMs: number, columns?: Record<string, unknown>) =>
+  throwIfLost(renewLease(db, leaseOf(task), leaseMs, columns));
 
-/** How a task says how far it is, and that nothing of it is left to do. Throws where another has it by now. */
+/** How a task writes its progress, and lets the next one of its subject in. Both throw where another worker has it by now. */
 export const leaseWriter = (db: Database, lease: TaskLease): Pick<TaskContext, 'progress' | 'release'> => ({
   progress: (done, total, state, by = db) =>
-    renewLease(by, lease, lease.seconds, {
+    renewTask(by, lease, lease.seconds * 1000, {
       progress: done,
       ...(total !== undefined && { total }),
       ...(state !== undefined && { state: JSON.stringify(state) }),
     }),
-  release: (by) => renewLease(by, lease, lease.seconds, { unique_key: null }),
+  release: (by) => renewTask(by, lease, lease.seconds * 1000, { unique_key: null }),
 });
 
-export const endTask = (db: Database, task: Claimed, ending: Ending) => writeClaimed(db, task, endColumns(db, ending));
+export const endTask = (db: Database, task: ClaimedTask, ending: Ending) =>
+  throwIfLost(writeLeased(db, leaseOf(task), endColumns(db, ending)));
 
-const RELEASED = { status: 'queued', claim: null, claimed_until: null };
+/** Gives a task back for another worker to take at once, as if it had not been started here. */
+export const releaseTask = (db: Database, task: ClaimedTask) =>
+  requeue(db, task, { next_time: now(db), attempts: task.attempts - 1 });
 
-/** For another worker to take at once, as if it had not been begun here. */
-export const releaseTask = (db: Database, task: Claimed) =>
-  writeClaimed(db, task, { ...RELEASED, next_time: now(db), attempts: task.attempts - 1 });
+export const retryTaskLater = (db: Database, task: ClaimedTask) =>
+  requeue(db, task, { next_time: fromNow(db, RETRY_MS) });
 
-/** To be tried again a little later. */
-export const retryTaskLater = (db: Database, task: Claimed) =>
-  writeClaimed(db, task, { ...RELEASED, next_time: secondsFromNow(db, RETRY_SECONDS) });
+const requeue = (db: Database, task: ClaimedTask, columns: object) =>
+  throwIfLost(writeLeased(db, leaseOf(task), { ...NO_LEASE, ...columns, status: 'queued' }));
 
-/** Of the tasks in hand which are to be cancelled, and which somebody else has by now. */
-export async function findAborted(db: Database, tasks: Claimed[]): Promise<Map<number, 'cancelled' | 'lost'>> {
+/** Which of these tasks somebody cancels, and which another worker has by now. */
+export async function findAborted(db: Database, tasks: ClaimedTask[]): Promise<Map<number, 'cancelled' | 'lost'>> {
   if (tasks.length === 0) return new Map();
   const ids = tasks.map(({ id }) => id);
   const rows = await db('task').whereIn('id', ids).select('id', 'claim', 'cancelling');

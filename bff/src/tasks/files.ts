@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Database, transact } from '#database';
-import { assertLease, type Claimed } from './claims.ts';
+import { assertLease, type ClaimedTask } from './claims.ts';
 import type { Content, StoredFile } from './kinds.ts';
 
 const PART_BYTES = 2 ** 20;
@@ -23,7 +23,7 @@ async function* inParts(content: Content): AsyncGenerator<Buffer> {
 }
 
 /** Writes a file part by part, each only while the claim holds. */
-export async function saveFile(db: Database, task: Claimed, content: Content): Promise<StoredFile> {
+export async function saveFile(db: Database, task: ClaimedTask, content: Content): Promise<StoredFile> {
   const { id } = task;
   const file = { bytes: 0, parts: 0 };
   await transact(db, async (trx) => {

@@ -1,7 +1,8 @@
-import { type Database, hasCome, type Transaction, takenColumn, transact } from '#database';
+import { type Database, hasCome, type Transaction, takenColumn } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
+import { claimFirst } from '#leases';
 import { doerOf, logAct } from '#logs/user-log.ts';
 import { findTask, type TaskRow, toTask } from './read-tasks.ts';
 
@@ -140,22 +141,15 @@ export async function runSchedule(db: Database, plans: Plan[]): Promise<void> {
   }
 }
 
-const queueOnce = (db: Database, { kind, every, at = 0 }: Plan) =>
-  transact(db, async (trx) => {
-    const own = trx('schedule').where('kind', kind);
-    if (
-      !(await own
-        .clone()
-        .where(hasCome(trx, 'next_time', every * 1000))
-        .forUpdate()
-        .skipLocked()
-        .first())
-    )
-      return;
+const queueOnce = (db: Database, { kind, every, at = 0 }: Plan) => {
+  const rowOfKind = (by: Database) => by('schedule').where({ kind });
+  const due = (by: Database) => rowOfKind(by).where(hasCome(by, 'next_time', every * 1000));
+  return claimFirst(db, due, async (trx) => {
     if ((await enqueue(trx, { kind, subject: kind, by: SCHEDULER })) === undefined) return;
-    const spans = trx.raw('FROM_UNIXTIME((FLOOR((UNIX_TIMESTAMP() - ?) / ?) + 1) * ? + ?)', [at, every, every, at]);
-    await own.update({ next_time: spans });
+    const nextTime = trx.raw('FROM_UNIXTIME((FLOOR((UNIX_TIMESTAMP() - ?) / ?) + 1) * ? + ?)', [at, every, every, at]);
+    await rowOfKind(trx).update({ next_time: nextTime });
   });
+};
 
 /** Makes what recurs due now. */
 export const runNow = (db: Database, kind: string) =>

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '#database';
 import { isOutOfReach, isUndone } from '#http/errors.ts';
 import {
-  type Claimed,
+  type ClaimedTask,
   claimTask,
   type Ending,
   endTask,
@@ -11,7 +11,7 @@ import {
   leaseWriter,
   MAX_ATTEMPTS,
   releaseTask,
-  renewLease,
+  renewTask,
   retryTaskLater,
 } from './claims.ts';
 import { saveFile } from './files.ts';
@@ -21,24 +21,24 @@ export interface RunnerOptions {
   db: Database;
   kinds: TaskKinds;
   log: Logger;
-  /** Seconds for which a claimed task is nobody else's, and after which its claim is renewed. */
-  lease?: number;
-  heartbeat?: number;
-  /** How many tasks are in hand at once: those that work, and those that mostly wait. */
-  most?: { working: number; light: number };
+  /** How long a claimed task stays this worker's, and after how long its lease is renewed. */
+  leaseSeconds?: number;
+  heartbeatSeconds?: number;
+  /** How many tasks run at once: those that work, and those that mostly wait. */
+  maxRunning?: { working: number; light: number };
 }
 
 export interface Runner {
-  /** Looks after the tasks in hand, and takes others while there are places; rejects where the database is out of reach. */
+  /** Renews and aborts running tasks, and starts others while there are places. Rejects where the database is out of reach. */
   round(): Promise<void>;
-  /** Hands back what is in hand, and takes nothing any more. */
+  /** Releases the running tasks, and starts none any more. */
   stop(): Promise<void>;
 }
 
-interface InHand {
-  task: Claimed;
-  stopping: AbortController;
-  ended: Promise<void>;
+interface RunningTask {
+  task: ClaimedTask;
+  abortion: AbortController;
+  end: Promise<void>;
 }
 
 /** How long a stop waits for tasks to notice it, in milliseconds. */
@@ -46,37 +46,38 @@ const STOP_TIMEOUT_MS = 5000;
 
 /** Runs tasks in this process, several at once. */
 export function createRunner(options: RunnerOptions): Runner {
-  const { db, kinds, log, lease = 30, heartbeat = 10, most = { working: 4, light: 100 } } = options;
-  const inHand = new Map<number, InHand>();
+  const { db, kinds, log, leaseSeconds = 30, heartbeatSeconds = 10, maxRunning = { working: 4, light: 100 } } = options;
+  const runningTasks = new Map<number, RunningTask>();
   let renewedAt = performance.now();
   let stopped = false;
 
   const checkTasks = async () => {
-    const tasks = [...inHand.values()].map(({ task }) => task);
-    for (const [id, why] of await findAborted(db, tasks)) inHand.get(id)?.stopping.abort(new TaskAborted(why));
-    if (performance.now() - renewedAt < heartbeat * 1000) return;
+    const tasks = [...runningTasks.values()].map(({ task }) => task);
+    for (const [id, reason] of await findAborted(db, tasks))
+      runningTasks.get(id)?.abortion.abort(new TaskAborted(reason));
+    if (performance.now() - renewedAt < heartbeatSeconds * 1000) return;
     renewedAt = performance.now();
-    // one that is lost is found to be so by the next look
-    for (const task of tasks) await renewLease(db, task, lease).catch(unlessLost);
+    // the next round aborts the tasks that are lost
+    for (const task of tasks) await renewTask(db, task, leaseSeconds * 1000).catch(ignoreLost);
   };
-  const start = (task: Claimed) => {
-    const stopping = new AbortController();
-    if (task.cancelling) stopping.abort(new TaskAborted('cancelled'));
-    const ended = runTask({ db, kinds, log, lease }, task, stopping.signal)
-      .catch((error: Error) => log.warn({ task: task.id, reason: error.message }, 'end of a task not written down'))
-      .finally(() => inHand.delete(task.id));
-    inHand.set(task.id, { task, stopping, ended });
+  const start = (task: ClaimedTask) => {
+    const abortion = new AbortController();
+    if (task.cancelling) abortion.abort(new TaskAborted('cancelled'));
+    const end = runTask({ db, kinds, log, leaseSeconds }, task, abortion.signal)
+      .catch((error: Error) => log.warn({ task: task.id, reason: error.message }, 'end of a task not stored'))
+      .finally(() => runningTasks.delete(task.id));
+    runningTasks.set(task.id, { task, abortion, end });
   };
-  const free = () => {
-    const light = [...inHand.values()].filter(({ task }) => kinds[task.kind]?.light).length;
-    const places = { light: most.light - light, working: most.working - (inHand.size - light) };
+  const kindsWithFreePlace = () => {
+    const light = [...runningTasks.values()].filter(({ task }) => kinds[task.kind]?.light).length;
+    const places = { light: maxRunning.light - light, working: maxRunning.working - (runningTasks.size - light) };
     return Object.keys(kinds).filter((kind) => (kinds[kind]?.light ? places.light : places.working) > 0);
   };
   return {
     async round() {
       await checkTasks();
-      for (let names = free(); names.length > 0 && !stopped; names = free()) {
-        const task = await claimTask(db, names, lease);
+      for (let names = kindsWithFreePlace(); names.length > 0 && !stopped; names = kindsWithFreePlace()) {
+        const task = await claimTask(db, names, leaseSeconds * 1000);
         if (!task) return;
         if (stopped) return releaseTask(db, task);
         start(task);
@@ -84,21 +85,21 @@ export function createRunner(options: RunnerOptions): Runner {
     },
     async stop() {
       stopped = true;
-      const left = [...inHand.values()];
-      for (const { stopping } of left) stopping.abort(new TaskAborted('stopped'));
-      const late = new AbortController();
+      const tasks = [...runningTasks.values()];
+      for (const { abortion } of tasks) abortion.abort(new TaskAborted('stopped'));
+      const timeout = new AbortController();
       await Promise.race([
-        Promise.all(left.map(({ ended }) => ended)),
-        pause(STOP_TIMEOUT_MS, undefined, { signal: late.signal }).catch(() => undefined),
+        Promise.all(tasks.map(({ end }) => end)),
+        pause(STOP_TIMEOUT_MS, undefined, { signal: timeout.signal }).catch(() => undefined),
       ]);
-      late.abort();
-      // whoever still runs has lost its claim by this, and the process ends
-      for (const { task } of inHand.values()) await releaseTask(db, task).catch(unlessLost);
+      timeout.abort();
+      // a task that still runs can write nothing any more after this
+      for (const { task } of runningTasks.values()) await releaseTask(db, task).catch(ignoreLost);
     },
   };
 }
 
-function unlessLost(error: unknown): void {
+function ignoreLost(error: unknown): void {
   if (!(error instanceof TaskAborted)) throw error;
 }
 
@@ -106,18 +107,21 @@ interface RunnerDeps {
   db: Database;
   kinds: TaskKinds;
   log: Logger;
-  /** Seconds. */
-  lease: number;
+  leaseSeconds: number;
 }
 
-/** Does a task and writes down how it ended. */
-async function runTask({ db, kinds, log, lease }: RunnerDeps, task: Claimed, signal: AbortSignal): Promise<void> {
-  const about = { task: task.id, kind: task.kind };
+/** Runs a task and stores how it ended. */
+async function runTask(
+  { db, kinds, log, leaseSeconds }: RunnerDeps,
+  task: ClaimedTask,
+  signal: AbortSignal,
+): Promise<void> {
+  const logFields = { task: task.id, kind: task.kind };
   const finish = async (ending: Ending) => {
     await endTask(db, task, ending);
-    log.info({ ...about, ...('error' in ending && { reason: ending.error }) }, `task ${ending.status}`);
+    log.info({ ...logFields, ...('error' in ending && { reason: ending.error }) }, `task ${ending.status}`);
   };
-  const taskLease = { id: task.id, claim: task.claim, seconds: lease };
+  const taskLease = { id: task.id, claim: task.claim, seconds: leaseSeconds };
   const { progress, release } = leaseWriter(db, taskLease);
   const context: TaskContext = {
     db,
@@ -127,37 +131,37 @@ async function runTask({ db, kinds, log, lease }: RunnerDeps, task: Claimed, sig
     state: task.state,
     signal,
     release,
-    log: log.child(about),
+    log: log.child(logFields),
     progress: async (...args) => {
       signal.throwIfAborted();
       await progress(...args);
     },
     saveFile: (content) => saveFile(db, task, content),
   };
-  log.info({ ...about, attempts: task.attempts }, 'task begun');
+  log.info({ ...logFields, attempts: task.attempts }, 'task started');
   try {
     const result = await kinds[task.kind]?.run(context);
     await finish({ status: 'done', result: result ?? {} });
   } catch (error) {
-    const why = abortReasonOf(error, signal);
-    if (why === 'lost') log.warn(about, 'task lost to another worker');
-    else if (why === 'stopped') await releaseTask(db, task);
-    else if (why === 'cancelled') await finish({ status: 'cancelled' });
-    else if (isPassing(error) && task.attempts < MAX_ATTEMPTS) await retryTaskLater(db, task);
+    const reason = abortReasonOf(error, signal);
+    if (reason === 'lost') log.warn(logFields, 'task lost to another worker');
+    else if (reason === 'stopped') await releaseTask(db, task);
+    else if (reason === 'cancelled') await finish({ status: 'cancelled' });
+    else if (isTransient(error) && task.attempts < MAX_ATTEMPTS) await retryTaskLater(db, task);
     else {
-      // what no task says in words of its own is for whoever runs the service
-      if (!(error instanceof TaskFailure)) log.error({ ...about, err: error }, 'task broken');
+      // an error that the task didn't expect is for whoever runs the service
+      if (!(error instanceof TaskFailure)) log.error({ ...logFields, err: error }, 'task broken');
       const key = error instanceof TaskFailure ? error.key : 'broken';
       await finish({ status: 'failed', key, error: error instanceof Error ? error.message : String(error) });
     }
   }
 }
 
-/** Why the task was interrupted, in whatever words it stopped; undefined where it was not, or what it had to do about it failed. */
+/** Why the task was aborted, whatever error it ended with. Undefined where it was not, or the database failed meanwhile. */
 function abortReasonOf(error: unknown, { reason }: AbortSignal) {
   if (error instanceof TaskAborted) return error.reason;
-  return reason instanceof TaskAborted && !isPassing(error) ? reason.reason : undefined;
+  return reason instanceof TaskAborted && !isTransient(error) ? reason.reason : undefined;
 }
 
-/** Whether another try may do better. */
-const isPassing = (error: unknown) => isOutOfReach(error) || isUndone(error);
+/** Whether another attempt may succeed. */
+const isTransient = (error: unknown) => isOutOfReach(error) || isUndone(error);

@@ -13,7 +13,7 @@ export interface ForkedWorker {
 /** A worker as a process of its own. */
 export async function forkWorker(
   databaseUrl: string,
-  options: Pick<PusherOptions, 'pauses' | 'timeout' | 'lease'> = {},
+  options: Pick<PusherOptions, 'backoffMs' | 'timeoutMs' | 'leaseMs'> = {},
 ): Promise<ForkedWorker> {
   const child: ChildProcess = fork(fileURLToPath(new URL('worker-process.ts', import.meta.url)), {
     execArgv: ['--import', 'tsx'],

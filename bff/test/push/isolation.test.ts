@@ -31,7 +31,7 @@ async function healthyTakes(first: number) {
 test('receivers that never answer hold up nobody: 40 lanes wait for ten of them meanwhile', async () => {
   const { db } = installation;
   const timeout = 60_000;
-  const worker = startWorker(db, { timeout, lease: 2 * timeout + 1000 });
+  const worker = startWorker(db, { timeoutMs: timeout, leaseMs: 2 * timeout + 1000 });
   const alone = await healthyTakes(4_000_000);
   const dead = await startFaulty(behaviours.neverAnswers);
   for (let each = 0; each < 10; each++) await newSubscriber(db, dead.url, [...kinds]);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => installation.stop());
 beforeEach(async () => {
   receiver = await startReceiver();
-  pusher = testPusher(db, { pauses: BACKOFF_MS });
+  pusher = testPusher(db, { backoffMs: BACKOFF_MS });
 });
 afterEach(async () => {
   await pusher.stop();

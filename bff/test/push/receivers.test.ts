@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation.stop());
 beforeEach(() => {
-  worker = startWorker(db, { pauses: Array<number>(1000).fill(100) });
+  worker = startWorker(db, { backoffMs: Array<number>(1000).fill(100) });
 });
 afterEach(async () => {
   await worker.stop();

@@ -30,7 +30,7 @@ test('10,000 changes in overlapping transactions, while three receivers fail at 
     receiver.behave(failing(150));
     await newSubscriber(db, receiver.url, subscribed[index] ?? []);
   }
-  const options = { timeout: 500, lease: 1500, pauses: Array<number>(1000).fill(30) };
+  const options = { timeoutMs: 500, leaseMs: 1500, backoffMs: Array<number>(1000).fill(30) };
   workers.push(...(await Promise.all([forkWorker(url, options), forkWorker(url, options)])));
   const startedAt = performance.now();
   const written = await writeMany(db, { count: 10_000, writers: 8 });

@@ -13,7 +13,7 @@ export async function sequenceAll(db: Database): Promise<void> {
 export const testPusher = (db: Database, options: Partial<PusherOptions> = {}): Pusher =>
   createPusher({
     ...{ db, secrets: createSecrets([]), settings: createSettings(db), log: silent, listening: async () => [] },
-    ...{ pauses: Array<number>(1000).fill(50), timeout: 1000, lease: 2500, ...options },
+    ...{ backoffMs: Array<number>(1000).fill(50), timeoutMs: 1000, leaseMs: 2500, ...options },
   });
 
 export interface Worker {

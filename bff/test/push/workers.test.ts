@@ -31,7 +31,11 @@ const subscribe = async () => {
 };
 const fork = async (timeout = 1000) => {
   const pauses = Array<number>(1000).fill(50);
-  const worker = await forkWorker(installation.url, { timeout, lease: 2 * timeout + 500, pauses });
+  const worker = await forkWorker(installation.url, {
+    timeoutMs: timeout,
+    leaseMs: 2 * timeout + 500,
+    backoffMs: pauses,
+  });
   forked.push(worker);
   return worker;
 };
@@ -94,7 +98,7 @@ test('what takes longer than a lease stays with its worker', async () => {
     await answered;
     return 'take' as const;
   });
-  const options = { timeout: 30_000, lease: 2400 };
+  const options = { timeoutMs: 30_000, leaseMs: 2400 };
   const workers = [startWorker(db, options), startWorker(db, options)];
   const written = await writeMany(db, { count: 12, writers: 2, first: 5_000_000 });
   const claimed = () => db('sync_lane').where('subscriber_id', id).whereNotNull('claim');
@@ -104,7 +108,7 @@ test('what takes longer than a lease stays with its worker', async () => {
     .then(() => claimed().first());
   // the lanes are not claimed all at once: one of them is followed
   const followed = () => db('sync_lane').where({ subscriber_id: id, entity }).first('claim', 'claimed_until');
-  const beyond = begun.claimed_until.getTime() + options.lease;
+  const beyond = begun.claimed_until.getTime() + options.leaseMs;
   await expect.poll(async () => (await followed()).claimed_until?.getTime(), patience).toBeGreaterThan(beyond);
   expect((await followed()).claim).toBe(begun.claim);
   answer();

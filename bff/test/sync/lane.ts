@@ -26,7 +26,7 @@ export function useLane(): void {
     await service.db('subscriber').delete();
     subscriber = await subscribers.make({ url: receiver.url });
     await service.db('subscriber').update({ secret });
-    pusher = testPusher(service.db, { pauses: [3_600_000] });
+    pusher = testPusher(service.db, { backoffMs: [3_600_000] });
     receiver.behave(() => 'take');
   });
   afterAll(async () => {

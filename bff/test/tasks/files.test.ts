@@ -11,7 +11,7 @@ const { db } = await ownDatabase();
 
 async function claimed() {
   await enqueue(db, { kind: 'plain', by: 'test' });
-  const task = await claimTask(db, ['plain'], 30);
+  const task = await claimTask(db, ['plain'], 30_000);
   if (!task) throw new Error('Not claimed.');
   return task;
 }
@@ -35,7 +35,7 @@ test('whoever has lost the task writes no part over those of the one who has it'
   const late = async function* () {
     yield randomBytes(2 ** 20);
     await tasksOf(db).forsake(task.id);
-    const next = await claimTask(db, ['plain'], 30);
+    const next = await claimTask(db, ['plain'], 30_000);
     if (!next) throw new Error('Not claimed.');
     await saveFile(db, next, piecesOf(Buffer.from('whole'), 5));
     yield randomBytes(2 ** 20);

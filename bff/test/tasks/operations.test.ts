@@ -19,7 +19,7 @@ afterAll(() => service.stop());
 
 const start = async (body: Schemas['TaskBody']) => (await keeper.ok('createTask', { body }, 202)).task;
 const failNext = async (error: string) => {
-  const task = await claimTask(service.db, ['snapshot', 'reindex', 'retention', 'rateRefresh'], 30);
+  const task = await claimTask(service.db, ['snapshot', 'reindex', 'retention', 'rateRefresh'], 30_000);
   if (task) await endTask(service.db, task, { status: 'failed', key: 'broken', error });
 };
 const acts = () =>

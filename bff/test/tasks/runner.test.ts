@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { claimTask, endTask, renewLease } from '../../src/tasks/claims.ts';
+import { claimTask, endTask, renewTask } from '../../src/tasks/claims.ts';
 import { defineTask, TaskFailure } from '../../src/tasks/kinds.ts';
 import { cancel, enqueue, retry } from '../../src/tasks/queue.ts';
 import type { Runner } from '../../src/tasks/runner.ts';
@@ -91,7 +91,7 @@ describe('a claim', () => {
     for (let n = 0; n < 20; n++) await queue('plain');
     const claimed: number[] = [];
     const take = async () => {
-      for (let task = await claimTask(db, ['plain'], 30); task; task = await claimTask(db, ['plain'], 30))
+      for (let task = await claimTask(db, ['plain'], 30_000); task; task = await claimTask(db, ['plain'], 30_000))
         claimed.push(task.id);
     };
     await Promise.all(Array.from({ length: 6 }, take));
@@ -103,40 +103,40 @@ describe('a claim', () => {
     const [held, free] = [await queue('plain'), await queue('plain')];
     await inTrx(async (trx) => {
       await trx('task').where('id', held).forUpdate().first();
-      expect((await claimTask(db, ['plain'], 30))?.id).toBe(free);
-      expect(await claimTask(db, ['plain'], 30)).toBeUndefined();
+      expect((await claimTask(db, ['plain'], 30_000))?.id).toBe(free);
+      expect(await claimTask(db, ['plain'], 30_000)).toBeUndefined();
     });
   });
 
   test('that is lost writes nothing any more', async () => {
     const id = await queue('plain');
-    const first = await claimTask(db, ['plain'], 30);
+    const first = await claimTask(db, ['plain'], 30_000);
     await tasks.forsake(id);
-    const second = await claimTask(db, ['plain'], 30);
+    const second = await claimTask(db, ['plain'], 30_000);
     expect(second).toMatchObject({ id, attempts: 2 });
     if (!first || !second) throw new Error('Not claimed.');
-    await expect(renewLease(db, first, 30, { progress: 9 })).rejects.toThrow('lost');
+    await expect(renewTask(db, first, 30_000, { progress: 9 })).rejects.toThrow('lost');
     await expect(endTask(db, first, { status: 'done', result: {} })).rejects.toThrow('lost');
     expect(await tasks.rowOf(id)).toMatchObject({ status: 'running', progress: 0, claim: second.claim });
   });
 
   test('is over where the database’s clock was set back, and so is a pause', async () => {
     const [running, waiting] = [await queue('plain'), await queue('plain')];
-    await claimTask(db, ['plain'], 30);
+    await claimTask(db, ['plain'], 30_000);
     const ahead = db.raw('NOW(3) + INTERVAL 1 HOUR');
     await db('task').where('id', running).update({ claimed_until: ahead });
     await db('task').where('id', waiting).update({ next_time: ahead });
-    expect((await claimTask(db, ['plain'], 30))?.id).toBe(running);
-    expect((await claimTask(db, ['plain'], 30))?.id).toBe(waiting);
+    expect((await claimTask(db, ['plain'], 30_000))?.id).toBe(running);
+    expect((await claimTask(db, ['plain'], 30_000))?.id).toBe(waiting);
   });
 
   test('is not given a fourth time to what its workers died of', async () => {
     const id = await queue('plain');
     for (const attempts of [1, 2, 3]) {
-      expect(await claimTask(db, ['plain'], 30)).toMatchObject({ id, attempts });
+      expect(await claimTask(db, ['plain'], 30_000)).toMatchObject({ id, attempts });
       await tasks.forsake(id);
     }
-    expect(await claimTask(db, ['plain'], 30)).toBeUndefined();
+    expect(await claimTask(db, ['plain'], 30_000)).toBeUndefined();
     expect(await tasks.rowOf(id)).toMatchObject({ status: 'failed', error: 'Its worker died 3 times.' });
   });
 });
@@ -153,7 +153,7 @@ describe('a worker', () => {
   test('keeps what takes longer than a lease', async () => {
     const { kind, runs } = heldKind();
     const id = await queue('held');
-    const [first, second] = [worker({ held: kind }, { heartbeat: 0 }), worker({ held: kind })];
+    const [first, second] = [worker({ held: kind }, { heartbeatSeconds: 0 }), worker({ held: kind })];
     const until = async () => (await tasks.rowOf(id)).claimed_until.getTime();
     await first.round();
     const begun = await until();
@@ -270,7 +270,7 @@ describe('a worker', () => {
   test('goes on with what it had when the database was away for less than a lease', async () => {
     const { kind, runs } = heldKind();
     const id = await queue('held');
-    const runner = worker({ held: kind }, { db: far, heartbeat: 0 });
+    const runner = worker({ held: kind }, { db: far, heartbeatSeconds: 0 });
     await runner.round();
     line.cut();
     await expect(runner.round()).rejects.toThrow();

@@ -1,7 +1,8 @@
 import { type Database, type Transaction, transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
+import { NO_LEASE, writeLeased } from '#leases';
 import { logAct } from '#logs/user-log.ts';
-import { type ClaimedLane, whereLane } from './lanes.ts';
+import { type ClaimedLane, leaseOf } from './lanes.ts';
 import type { Attempt, Retry } from './sender.ts';
 import type { Progress, SentChange, Window } from './window.ts';
 
@@ -54,14 +55,9 @@ export const insertDeliveries = async (db: Database, rows: DeliveryRow[]) => {
   if (rows.length > 0) await db('delivery').insert(rows);
 };
 
-/** Every write by a claimant says whose lane it is: false where it is somebody else's by now, or was moved. */
-async function releaseLane(trx: Transaction, lane: ClaimedLane, columns: object): Promise<boolean> {
-  const mine = { ...whereLane(lane), claim: lane.claim };
-  const written = await trx('sync_lane')
-    .where(mine)
-    .update({ ...columns, claim: null, claimed_until: null });
-  return written > 0;
-}
+/** Gives a lane back. False where it is another worker's by now, or was moved. */
+const releaseLane = (trx: Transaction, lane: ClaimedLane, columns: object): Promise<boolean> =>
+  writeLeased(trx, leaseOf(lane), { ...columns, ...NO_LEASE });
 
 /** Writes down what became of a window, and gives the lane back; what was sent is written down in any case. */
 export function finishWindow(

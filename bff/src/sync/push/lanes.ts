@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import { type Database, fromJson, fromNow, hasCome, transact } from '#database';
+import { type Database, fromJson, hasCome } from '#database';
 import type { EntityKey } from '#http/contract.ts';
+import { claimFirst, isLeaseOver, type Lease, newLease } from '#leases';
 import { type Recipient, recipientOf } from './messages.ts';
 
 /** A subscriber × a kind. */
@@ -34,7 +34,7 @@ const freeLanes = (db: Database, max: MaxTimes): Knex.QueryBuilder =>
     .where({ paused: 0, parked: 0 })
     // what has not failed waits for nothing: its time may be of before a clock was set back
     .where((due) => due.where('attempts', 0).orWhere(hasCome(db, 'next_time', max.pauseMs)))
-    .where((free) => free.whereNull('claim').orWhere(hasCome(db, 'claimed_until', max.leaseMs)));
+    .where((free) => free.whereNull('claim').orWhere(isLeaseOver(db, max.leaseMs)));
 
 /** Lanes in which something waits to be sent now, the longest unserved first. */
 export const dueLanes = (db: Database, max: MaxTimes, limit: number): Promise<LaneKey[]> =>
@@ -47,46 +47,39 @@ export const dueLanes = (db: Database, max: MaxTimes, limit: number): Promise<La
     .limit(limit)
     .select({ subscriberId: 'subscriber_id', entity: 'sync_lane.entity' });
 
-/**
- * Takes a lane for `lease` milliseconds: whoever dies with it leaves it to the next one, and whoever outlives it finds the
- * claim gone. Undefined where it is not free, or its subscriber is off.
- */
-export async function claimLane(
+/** Claims a lane. Undefined where it is not free, or its subscriber is inactive. */
+export function claimLane(
   db: Database,
   key: LaneKey,
-  lease: number,
+  leaseMs: number,
   max: MaxTimes,
 ): Promise<ClaimedLane | undefined> {
-  const claim = randomUUID();
   const where = whereLane(key);
-  return transact(db, async (trx) => {
-    const lane = await freeLanes(trx, max).where(where).forUpdate().skipLocked().first();
-    if (!lane) return undefined;
+  const free = (by: Database) => freeLanes(by, max).where(where);
+  return claimFirst(db, free, async (trx, { position, ordinal, attempts, ahead }) => {
     const subscriber = await trx('subscriber')
       .where({ id: key.subscriberId, active: 1 })
       .first('*', { now: trx.raw('NOW(3)') });
     if (!subscriber) return undefined;
     const readAt = performance.now();
-    const until = fromNow(trx, lease);
-    await trx('sync_lane').where(where).update({ claim, claimed_until: until });
-    const { position, ordinal, attempts } = lane;
+    const lease = newLease(trx, leaseMs);
+    await trx('sync_lane').where(where).update(lease);
     return {
       ...key,
-      claim,
+      claim: lease.claim,
       position,
       ordinal,
       attempts,
       ...recipientOf(subscriber),
-      ahead: new Set(fromJson<number[] | null>(lane.ahead)),
+      ahead: new Set(fromJson<number[] | null>(ahead)),
       now: () => new Date(subscriber.now.getTime() + performance.now() - readAt),
     };
   });
 }
 
-/** Goes on having a lane; does nothing where it is somebody else's by now. */
-export const renewLane = (db: Database, lane: ClaimedLane, lease: number): Promise<number> =>
-  db('sync_lane')
-    .where({ ...whereLane(lane), claim: lane.claim })
-    .update({ claimed_until: fromNow(db, lease) });
+export const leaseOf = ({ claim, ...key }: ClaimedLane): Lease => ({
+  table: 'sync_lane',
+  where: { ...whereLane(key), claim },
+});
 
 export const whereLane = ({ subscriberId, entity }: LaneKey) => ({ subscriber_id: subscriberId, entity });

@@ -3,8 +3,9 @@ import type { Settings } from '#config/settings.ts';
 import type { Database, Secrets } from '#database';
 import type { ChangeItem } from '#feed/read-feed.ts';
 import { logMistakes } from '#http/errors.ts';
+import { renewLease } from '#leases';
 import { finishLost, finishWindow } from './deliveries.ts';
-import { type ClaimedLane, claimLane, dueLanes, type LaneKey, renewLane } from './lanes.ts';
+import { type ClaimedLane, claimLane, dueLanes, type LaneKey, leaseOf } from './lanes.ts';
 import type { Listening } from './listen-addresses.ts';
 import { changeMessage, openSecrets } from './messages.ts';
 import { BACKOFF_MS, createSender, maxPauseMs, nextRetry, type Sender } from './sender.ts';
@@ -17,89 +18,98 @@ export interface PusherOptions {
   log: Logger;
   /** Where the bff listens, so that it never pushes to itself; undefined where this process does not know. */
   listening: Listening;
-  /** After each failed try but the last, in milliseconds. */
-  pauses?: number[];
-  /** Milliseconds that a receiver has; without it as configured. */
-  timeout?: number;
-  /** Milliseconds for which a claimed lane is nobody else's; it is claimed on every third of them while it is served. */
-  lease?: number;
+  /** How long to wait after each failed attempt; after the last one the lane is parked. */
+  backoffMs?: number[];
+  /** How long a receiver may take; by default what the settings say. */
+  timeoutMs?: number;
+  /** How long a claimed lane stays this worker's; the lease is renewed three times as often while the lane is served. */
+  leaseMs?: number;
 }
 
 export interface Pusher {
-  /** Takes the lanes that are due, and answers how many, without waiting for them; rejects where the database is out of reach. */
+  /** Starts serving the lanes that are due, and answers how many. Rejects where the database is out of reach. */
   round(): Promise<number>;
-  /** Rounds until nothing is due and nothing in hand; what waits out a pause is not due. */
+  /** Serves lanes until none is due; a lane that waits for its next attempt is not. */
   drain(): Promise<void>;
-  /** Begins no further message, and waits for those that are under way. */
+  /** Starts no further message, and waits for those that are being sent. */
   stop(): Promise<void>;
 }
 
-/** Lanes in hand at once; beyond it the longest unserved come first. */
+/** How many lanes are served at once; where more are due, those unserved for longest come first. */
 const MAX_LANES = 256;
-/** So long nobody goes on with the lanes of a worker that has died. */
+/** After this time another worker takes over the lanes of one that has died. */
 const LEASE_MS = 6000;
-/** Earlier versions, which may still be at work beside this one, claim for so long at most. */
+/** An earlier version of this program, which may still run beside this one, claims lanes for up to so long. */
 const MAX_LEASE_MS = 61_000;
 
 /**
- * Pushes changes to subscribers. A lane is claimed, a window of its changes sent, and only then marked: whoever dies in
- * between repeats some, and loses none. Any number may share a database. Lanes do not wait for one another.
+ * Pushes changes to subscribers. A lane's position moves only after a window of its changes was sent, so that a worker that dies
+ * in between may repeat some changes, but loses none. Any number of pushers may share a database; lanes don't wait for each other.
  */
 export function createPusher(options: PusherOptions): Pusher {
-  const { db, secrets, settings, log, listening, pauses = BACKOFF_MS, lease = LEASE_MS, ...fixed } = options;
+  const {
+    db,
+    secrets,
+    settings,
+    log,
+    listening,
+    backoffMs = BACKOFF_MS,
+    leaseMs = LEASE_MS,
+    ...fixedTimeout
+  } = options;
   const sender = createSender(listening);
-  const inHand = new Map<string, Promise<void>>();
+  const servedLanes = new Map<string, Promise<void>>();
   let stopped = false;
-  /** More lanes were due than there were places. */
-  let crowded = false;
+  /** Whether more lanes were due than are served at once. */
+  let isCrowded = false;
 
-  const timeoutNow = async () => fixed.timeout ?? (await settings.current()).webhookTimeoutSeconds * 1000;
+  const currentTimeoutMs = async () =>
+    fixedTimeout.timeoutMs ?? (await settings.current()).webhookTimeoutSeconds * 1000;
   const maxTimes = {
-    pauseMs: maxPauseMs(pauses),
-    leaseMs: Math.max(MAX_LEASE_MS, lease),
+    pauseMs: maxPauseMs(backoffMs),
+    leaseMs: Math.max(MAX_LEASE_MS, leaseMs),
   };
-  /** One window after the other, while there is more and nobody waits for the place. */
+  /** Sends one window of the lane after the other, until no change is left or another lane waits to be served. */
   const serve = async (key: LaneKey) => {
-    for (let more = true; more && !stopped; more &&= !crowded) {
-      const timeout = await timeoutNow();
-      const lane = await claimLane(db, key, lease, maxTimes);
+    for (let more = true; more && !stopped; more &&= !isCrowded) {
+      const timeoutMs = await currentTimeoutMs();
+      const lane = await claimLane(db, key, leaseMs, maxTimes);
       if (!lane) return;
-      const keeping = keep(lane);
+      const renewal = renewRegularly(lane);
       const opened = { ...lane, secrets: openSecrets(secrets, lane.subscriberId, lane) };
-      const served = serveLane({ db, log, sender, pauses, timeout, stopped: () => stopped }, opened);
-      more = await served.finally(() => clearInterval(keeping));
+      const served = serveLane({ db, log, sender, backoffMs, timeoutMs, isStopped: () => stopped }, opened);
+      more = await served.finally(() => clearInterval(renewal));
     }
   };
-  const logMistake = logMistakes(log, 'a lane could not be kept');
-  /** What cannot be written down, as the database is away, is for the next time. */
-  const keep = (lane: ClaimedLane) =>
-    setInterval(() => void renewLane(db, lane, lease).catch(logMistake), lease / 3).unref();
+  const logMistake = logMistakes(log, 'lease of a lane not renewed');
+  const renewRegularly = (lane: ClaimedLane) =>
+    setInterval(() => void renewLease(db, leaseOf(lane), leaseMs).catch(logMistake), leaseMs / 3).unref();
   const start = (key: LaneKey) => {
     const name = nameOf(key);
     const served = serve(key)
       .catch((error: Error) => log.warn({ lane: name, reason: error.message }, 'lane left as it was'))
-      .finally(() => inHand.delete(name));
-    inHand.set(name, served);
+      .finally(() => servedLanes.delete(name));
+    servedLanes.set(name, served);
   };
   const round = async () => {
     if (stopped) return 0;
-    // those in hand may be found once more, where a lease is over
-    const due = (await dueLanes(db, maxTimes, 2 * MAX_LANES)).filter((key) => !inHand.has(nameOf(key)));
-    const places = stopped ? 0 : MAX_LANES - inHand.size;
-    crowded = due.length > places;
+    // a lane whose lease has run out is due although it is still being served here
+    const due = (await dueLanes(db, maxTimes, 2 * MAX_LANES)).filter((key) => !servedLanes.has(nameOf(key)));
+    const places = stopped ? 0 : MAX_LANES - servedLanes.size;
+    isCrowded = due.length > places;
     for (const key of due.slice(0, places)) start(key);
     return Math.min(due.length, places);
   };
-  const settle = () => Promise.all(inHand.values());
+  const waitForLanes = () => Promise.all(servedLanes.values());
 
   return {
     round,
     async drain() {
-      while ((await round()) > 0 || inHand.size > 0) await settle();
+      while ((await round()) > 0 || servedLanes.size > 0) await waitForLanes();
     },
     async stop() {
       stopped = true;
-      await settle();
+      await waitForLanes();
       sender.close();
     },
   };
@@ -111,16 +121,16 @@ interface Serving {
   db: Database;
   log: Logger;
   sender: Sender;
-  pauses: number[];
-  /** Milliseconds that a receiver has. */
-  timeout: number;
-  /** Whether no further message is to be begun. */
-  stopped(): boolean;
+  backoffMs: number[];
+  /** How long a receiver may take. */
+  timeoutMs: number;
+  /** Whether no further message may be started. */
+  isStopped(): boolean;
 }
 
-/** Sends the next window of a claimed lane and gives the lane back. Answers whether there may be more to send now. */
+/** Sends the next window of a claimed lane and releases the lane. Answers whether there may be more to send now. */
 async function serveLane(serving: Serving, lane: ClaimedLane): Promise<boolean> {
-  const { db, log, pauses, timeout } = serving;
+  const { db, log, backoffMs, timeoutMs } = serving;
   const { subscriberId: subscriber, entity, attempts } = lane;
   const { entries, full, lost } = await readWindow(db, lane);
   if (lost) {
@@ -128,19 +138,19 @@ async function serveLane(serving: Serving, lane: ClaimedLane): Promise<boolean> 
     return finishLost(db, lane, lost);
   }
   const items = entries.flatMap(({ item }) => item ?? []);
-  // from here on, not from the claim on: a database that is slow to read must not leave no time to send
+  // measured from here, not from the claim: a database that is slow to read must leave time to send
   const startedAt = performance.now();
-  const enough = () => serving.stopped() || performance.now() - startedAt > timeout;
-  // what failed is tried by itself: until it is taken, nothing else is tried in vain
-  const sent = await sendInChains(attempts > 0 ? items.slice(0, 1) : items, sendTo(serving, lane), enough);
+  const isTimeUp = () => serving.isStopped() || performance.now() - startedAt > timeoutMs;
+  // a change that failed before is tried by itself, so that nothing else is sent while the receiver still refuses
+  const sent = await sendInChains(attempts > 0 ? items.slice(0, 1) : items, sendTo(serving, lane), isTimeUp);
   const progress = computeProgress(lane, entries, sent);
   const { failure } = progress;
-  const verdict = failure && nextRetry(failure.attempt, attempts + 1, pauses);
-  const finished = await finishWindow(db, lane, progress, sent, verdict);
-  if (failure && verdict) {
+  const retry = failure && nextRetry(failure.attempt, attempts + 1, backoffMs);
+  const finished = await finishWindow(db, lane, progress, sent, retry);
+  if (failure && retry) {
     const { id: message } = failure.item;
     log.warn(
-      { subscriber, entity, message, attempts: attempts + 1, reason: failure.attempt.error, ...verdict },
+      { subscriber, entity, message, attempts: attempts + 1, reason: failure.attempt.error, ...retry },
       'change not taken',
     );
   }
@@ -148,8 +158,8 @@ async function serveLane(serving: Serving, lane: ClaimedLane): Promise<boolean> 
 }
 
 const sendTo =
-  ({ sender, timeout }: Serving, lane: ClaimedLane) =>
+  ({ sender, timeoutMs }: Serving, lane: ClaimedLane) =>
   async (item: ChangeItem): Promise<SentChange> => {
     const time = lane.now();
-    return { item, time, attempt: await sender.send(changeMessage(item), lane, time, timeout) };
+    return { item, time, attempt: await sender.send(changeMessage(item), lane, time, timeoutMs) };
   };
