@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Entity, Fields } from '../../bff/src/crud/model.ts';
-import { prepareAll } from '../../bff/src/crud/prepare.ts';
+import { prepareManyValues } from '../../bff/src/crud/prepare.ts';
 import { insertRecords } from '../../bff/src/crud/store.ts';
 import { airport } from '../../bff/src/entities/airport.ts';
 import { eurailStation } from '../../bff/src/entities/eurail-station.ts';
@@ -27,7 +27,7 @@ async function fillKind(db: Knex, entity: Entity, count: number, bodyAt: (n: num
     const bodies = Array.from({ length: Math.min(atOnce, count - from) }, (_, at) => bodyAt(from + at));
     await db.transaction(async (trx) => {
       const drafts = bodies.map((body) => ({ body, writing: { actor: author } }));
-      const prepared = await prepareAll(trx, entity, drafts);
+      const prepared = await prepareManyValues(trx, entity, drafts);
       const items = prepared.map(({ values, problems }) => {
         if (problems.length > 0) throw new Error(JSON.stringify(problems));
         return { values, status: 'active' as const };

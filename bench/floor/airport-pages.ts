@@ -1,5 +1,5 @@
 import type { Pool } from 'mysql2/promise';
-import { type SearchQuery, startQuery, toSearchQuery } from '../../bff/src/crud/filter.ts';
+import { type SearchQuery, toNamePrefixQuery, toSearchQuery } from '../../bff/src/crud/filter.ts';
 import { joined, labelsOf, proposalsOf, recordOf, shown } from './airport-rows.ts';
 import type { Row } from './database.ts';
 import type { Kept } from './kept.ts';
@@ -43,7 +43,7 @@ export function searchedAirports(pool: Pool, q: string, asked: Asked): Promise<s
   return foundAirports(pool, asked, {
     sought,
     rank: `CASE WHEN code = ? THEN 0 WHEN code LIKE ? THEN 1 WHEN id IN (${starting}) THEN 2 ELSE 3 END`,
-    rankValues: [code, `${code.replaceAll(/[\\%_]/g, '\\$&')}%`, startQuery(q)],
+    rankValues: [code, `${code.replaceAll(/[\\%_]/g, '\\$&')}%`, toNamePrefixQuery(q)],
     order: `rank, MATCH(search) AGAINST (${pool.escape(sought?.query)} IN BOOLEAN MODE) DESC, code`,
   });
 }

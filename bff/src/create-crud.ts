@@ -9,7 +9,7 @@ export const createCrud = (db: Database, { review }: Pick<Settings, 'review'> = 
   db,
   entities,
   review,
-  async queueRenames(trx, renames) {
+  async queueReferenceUpdates(trx, renames) {
     const [first] = renames;
     if (!first) return;
     const params = { entity: first.kind, details: { renames } };

@@ -24,7 +24,7 @@ describe.each(entities)('the kind $key', ({ table, fields, filters }) => {
     for (const { list } of fields) {
       if (!list) continue;
       const joined = Object.keys(await service.db(list.table).columnInfo());
-      const needed = ['record_id', 'position', 'target_id', ...list.others.map(({ column }) => column)];
+      const needed = ['record_id', 'position', 'target_id', ...list.extraFields.map(({ column }) => column)];
       expect(
         needed.filter((column) => !joined.includes(column)),
         `add these to the table ${list.table}`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCrud } from '../src/create-crud.ts';
-import { prepareAll } from '../src/crud/prepare.ts';
+import { prepareManyValues } from '../src/crud/prepare.ts';
 import { insertRecords } from '../src/crud/store.ts';
 import { transact } from '../src/database.ts';
 import { airport } from '../src/entities/airport.ts';
@@ -32,7 +32,7 @@ describe('more referrers than one transaction should write', () => {
           body: { ...complete.Airport(`M${city.id}-${at + n}`), city: city.code },
           writing: { actor },
         }));
-        const made = await insertRecords(trx, airport, await prepareAll(trx, airport, drafts), {
+        const made = await insertRecords(trx, airport, await prepareManyValues(trx, airport, drafts), {
           action: 'create',
           actor,
         });

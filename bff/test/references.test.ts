@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Crud, Entity, Fields, Stored } from '#crud/model.ts';
 import { readRecord } from '#crud/rows.ts';
-import { create, remove, update } from '#crud/write-record.ts';
+import { createRecord, removeRecord, updateRecord } from '#crud/write-record.ts';
 import { createCrud } from '../src/create-crud.ts';
 import { search } from '../src/cross-entity/handlers.ts';
 import { listReviews } from '../src/cross-entity/reviews.ts';
-import { decide } from '../src/crud/decide.ts';
-import { history } from '../src/crud/history.ts';
-import { type ListQuery, list } from '../src/crud/list.ts';
-import { prepare } from '../src/crud/prepare.ts';
-import { openProposal } from '../src/crud/proposals.ts';
-import { referencesTo } from '../src/crud/references.ts';
+import { decideProposal } from '../src/crud/decide.ts';
+import { readHistory } from '../src/crud/history.ts';
+import { type ListQuery, listRecords } from '../src/crud/list.ts';
+import { prepareValues } from '../src/crud/prepare.ts';
+import { readOpenProposal } from '../src/crud/proposals.ts';
+import { readReferences } from '../src/crud/references.ts';
 import { insertRecords } from '../src/crud/store.ts';
 import { country } from '../src/entities/country.ts';
 import type { Caller } from '../src/http/operation-types.ts';
@@ -38,7 +38,14 @@ const placed = (key: string): Entity => ({
   table: key,
   fields: [
     ...country.fields,
-    { name: 'country', column: 'country_id', kind: 'text', isCode: true, searched: [], reference: 'country' },
+    {
+      name: 'country',
+      column: 'country_id',
+      kind: 'text',
+      isCode: true,
+      searchedMembers: [],
+      reference: 'country',
+    },
   ],
   filters: ['country'],
   requiredToApprove: [],
@@ -62,8 +69,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const made = async (entity: Entity, fields: Fields) =>
-  (await create(crud, entity, { locales: {}, ...fields }, editor)).stored;
-const codes = async (query: ListQuery) => (await list(crud, harbour, query, editor)).items.map(({ code }) => code);
+  (await createRecord(crud, entity, { locales: {}, ...fields }, editor)).stored;
+const codes = async (query: ListQuery) =>
+  (await listRecords(crud, harbour, query, editor)).items.map(({ code }) => code);
 
 describe('a list', () => {
   beforeAll(async () => {
@@ -97,8 +105,8 @@ test('a record is not deleted while another that will refer to it is being writt
   const { id, code, version } = await countries.pending();
   let removal: Promise<unknown> = Promise.resolve();
   await service.db.transaction(async (trx) => {
-    const values = await prepare(trx, harbour, { code: 'Q5', name: 'New', country: code }, { actor: editor });
-    removal = remove(crud, anything, id, version, editor).catch((error) => error);
+    const values = await prepareValues(trx, harbour, { code: 'Q5', name: 'New', country: code }, { actor: editor });
+    removal = removeRecord(crud, anything, id, version, editor).catch((error) => error);
     await Promise.race([removal, pause(500)]);
     await insertRecords(trx, harbour, [{ values }], { action: 'create', actor: editor });
   });
@@ -114,7 +122,7 @@ test('what refers to a record is counted kind by kind, whatever of it is listed'
   const { record } = await made(harbour, { code: 'Q7', name: 'Harbour', country });
   const { id: _, ...row } = await service.db('harbour').where('id', record.id).first();
   await service.db('harbour').insert(Array.from({ length: 100 }, (_, n) => ({ ...row, code: String(n) })));
-  const { items, ...counted } = await referencesTo(crud, service.db, anything, id, editor);
+  const { items, ...counted } = await readReferences(crud, service.db, anything, id, editor);
   expect(counted).toEqual({ total: 102, totals: { harbour: 101, lighthouse: 1 } });
   expect(new Set(items.map(({ entity }) => entity))).toEqual(new Set(['harbour']));
   expect(items).toHaveLength(100);
@@ -131,18 +139,18 @@ describe('when what a record refers to is renamed', () => {
     await service.db('harbour').where('id', record.id).update({ status: 'active' });
     await change(record);
     const code = await countries.freeCode();
-    await update(crud, anything, target.id, target.version, { ...target, code }, editor);
+    await updateRecord(crud, anything, target.id, target.version, { ...target, code }, editor);
     return { id: record.id, before: target.code, after: code };
   };
   const propose = (country: string) => async (record: Stored['record']) =>
-    update(crud, harbour, record.id, record.version, { ...record, name: 'Proposed', country }, editor);
+    updateRecord(crud, harbour, record.id, record.version, { ...record, name: 'Proposed', country }, editor);
   const named = (code: string) => ({ country: { [code]: { name: 'Target' } } });
 
   test('the record shows the new code, its history the old one, both with the name', async () => {
     const { id, before, after } = await renamed();
     const stored = await readRecord(service.db, harbour, id);
     expect(stored?.record).toMatchObject({ country: after, version: 2 });
-    const { items, labels } = await history(crud, harbour, id, {}, editor);
+    const { items, labels } = await readHistory(crud, harbour, id, {}, editor);
     expect(items).toMatchObject([
       { action: 'reference', version: 2, before: { country: before }, after: { country: after } },
       { action: 'create', after: { country: before } },
@@ -152,7 +160,7 @@ describe('when what a record refers to is renamed', () => {
 
   test('an open proposal shows the new code', async () => {
     const { id, after } = await renamed((record) => propose(String(record.country))(record));
-    expect(await openProposal(service.db, harbour, id)).toMatchObject({
+    expect(await readOpenProposal(service.db, harbour, id)).toMatchObject({
       base: { fields: { country: after } },
       after: { fields: { country: after } },
     });
@@ -163,7 +171,7 @@ describe('when what a record refers to is renamed', () => {
     undefined,
   ])('a proposal to refer to %s instead, or to the same, is still approved', async (other) => {
     const { id, after } = await renamed((record) => propose(other ?? String(record.country))(record));
-    const approved = await decide(crud, harbour, id, 1, { decision: 'approve' }, reviewer);
+    const approved = await decideProposal(crud, harbour, id, 1, { decision: 'approve' }, reviewer);
     expect(approved?.record).toMatchObject({ name: 'Proposed', country: other ?? after });
   });
 });

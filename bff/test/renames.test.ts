@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toStored } from '../src/crud/rows.ts';
+import { toStoredRecords } from '../src/crud/rows.ts';
 import { entities } from '../src/entities/index.ts';
 import type { Schemas } from '../src/http/contract.ts';
 import { sequenceAll } from './feed/kit.ts';
@@ -51,7 +51,7 @@ async function replicaOf(token: string) {
 async function live() {
   const state = new Map<string, unknown>();
   for (const entity of entities)
-    for (const { record } of await toStored(service.db, entity, await service.db(entity.table)))
+    for (const { record } of await toStoredRecords(service.db, entity, await service.db(entity.table)))
       state.set(`${entity.key} ${record.id}`, record);
   return state;
 }

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { renewSearchKeys } from '#crud/search-index.ts';
+import { rebuildSearchIndexes } from '#crud/search-index.ts';
 import { connect } from '../src/database.ts';
 import { kindOf } from './kit/kinds.ts';
 import { type Service, startService } from './kit/service.ts';
@@ -23,7 +23,7 @@ async function countOutdatedTexts(): Promise<number> {
 const log = pino({ level: 'silent' });
 const { signal } = new AbortController();
 const renew = (minChanges: number) =>
-  renewSearchKeys(service.db, [{ key: 'city', table: 'city' }], { log, minChanges, signal });
+  rebuildSearchIndexes(service.db, [{ key: 'city', table: 'city' }], { log, minChanges, signal });
 
 test('only a change of what a record is found by makes its full-text key longer', async () => {
   const cities = kindOf(service, 'City');

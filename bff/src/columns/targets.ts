@@ -51,7 +51,7 @@ function fieldTarget(entity: Entity, field: Field, schema: JsonSchema): Target {
     key: field.name,
     pointer: `/${field.name}`,
     language: null,
-    isKey: entity.identifying.includes(field.name),
+    isKey: entity.keyFields.includes(field.name),
     required: writeSchema(entity).required?.includes(field.name) ?? false,
     refers: refers(field),
     form: formOf(field, schema),

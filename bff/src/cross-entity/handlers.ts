@@ -1,6 +1,6 @@
 import { identityColumns, identityOf } from '#crud/entity.ts';
 import { toSearchQuery, whereMatches } from '#crud/filter.ts';
-import { bestMatchFirst, inOrder, matchRank } from '#crud/list.ts';
+import { applyOrderings, bestMatchFirst, matchRank } from '#crud/list.ts';
 import type { Crud, Entity } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
@@ -58,7 +58,7 @@ export async function search({ db, entities }: Crud, q: string, limit: number): 
     const rows = await db(entity.table)
       .modify((query) => whereMatches(query, sought))
       .select('id', 'status', ...identityColumns(entity), { match_rank: matchRank(db, entity, q) })
-      .modify((query) => inOrder(query, bestMatchFirst(db, entity, q)))
+      .modify((query) => applyOrderings(query, bestMatchFirst(db, entity, q)))
       .limit(limit);
     return rows.map((row: Record<string, unknown>) => toHit(entity, row));
   };

@@ -1,6 +1,6 @@
 import { getCounts } from '#crud/count-cache.ts';
 import { entityByKey, identityOf } from '#crud/entity.ts';
-import { countListed, toCounts } from '#crud/list.ts';
+import { countDefaultList, toCounts } from '#crud/list.ts';
 import type { Crud, Entity } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { fromJson } from '#database';
@@ -78,7 +78,7 @@ function reviewsOf(tallies: Tally[]) {
 
 async function summary({ db }: Crud, entity: Entity, waits: Map<string, Tally>, changes: CountByKind) {
   const { key } = entity;
-  const counts = toCounts(await countListed(db, entity));
+  const counts = toCounts(await countDefaultList(db, entity));
   const total = Object.values(counts).reduce((all, n) => all + n, 0);
   return { entity: key, total, counts, waiting: waits.get(key)?.count ?? 0, changes: changes.get(key) ?? 0 };
 }

@@ -1,10 +1,10 @@
-import { barredRecords, hasProposed } from '#crud/contributors.ts';
+import { findSelfReviewIds, hasProposed } from '#crud/contributors.ts';
 import { entityByKey, identityOf } from '#crud/entity.ts';
 import { loadLabels } from '#crud/labels.ts';
 import type { Crud, Entity } from '#crud/model.ts';
 import { missingToApprove } from '#crud/prepare.ts';
-import { openProposals, toAnswer } from '#crud/proposals.ts';
-import { toStored, toValues } from '#crud/rows.ts';
+import { readOpenProposals, toProposalResponse } from '#crud/proposals.ts';
+import { toStoredRecords, toValues } from '#crud/rows.ts';
 import type { Database } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
@@ -58,10 +58,10 @@ async function readSources(crud: Crud, entity: Entity, ids: number[], caller: Ca
   const [stored, open, actions, barred, review] = await Promise.all([
     db(entity.table)
       .whereIn('id', ids)
-      .then((found) => toStored(db, entity, found)),
-    openProposals(db, entity, ids),
+      .then((found) => toStoredRecords(db, entity, found)),
+    readOpenProposals(db, entity, ids),
     becamePending(db, entity, ids),
-    barredRecords(crud, db, entity, ids, caller.id),
+    findSelfReviewIds(crud, db, entity, ids, caller.id),
     crud.review(entity.key),
   ]);
   return {
@@ -92,7 +92,7 @@ function toItem(sources: Sources, { kind, id }: WaitingRecord, caller: Caller): 
     return { ...named, action, changes: [], by, time, version, ownWork, missing, warnings };
   }
   if (!proposal) return undefined;
-  const { id: _, baseVersion, after, ...shown } = toAnswer(proposal);
+  const { id: _, baseVersion, after, ...shown } = toProposalResponse(proposal);
   const wrote = sources.review === 'second-person' && hasProposed(proposal, caller.id);
   // a proposal that lacks something is refused when it is made
   const odd = after ? (entity.warnings?.(after) ?? []) : [];

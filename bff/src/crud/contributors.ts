@@ -6,7 +6,7 @@ import type { Proposal } from './proposals.ts';
 // The people whose writes a record holds since it last became pending: none of them may approve or reject it.
 
 /** The record holds work of this person; nothing where the service itself wrote, which is nobody. */
-export const addingWriter = (entity: EntityKey, recordId: number, userId: number | null): Statement[] =>
+export const addWriterStatements = (entity: EntityKey, recordId: number, userId: number | null): Statement[] =>
   userId === null
     ? []
     : [
@@ -27,12 +27,12 @@ export async function addWriters(
   await insertMissing(trx, 'review_writer', rows);
 }
 
-export const clearingWriters = (entity: EntityKey, recordId: number): Statement[] => [
+export const clearWriterStatements = (entity: EntityKey, recordId: number): Statement[] => [
   { sql: 'DELETE FROM review_writer WHERE entity = ? AND record_id = ?', values: [entity, recordId] },
 ];
 
 /** Those of the records that hold work of this user. */
-async function contributedBy(db: Database, entity: EntityKey, ids: number[], userId: number): Promise<number[]> {
+async function readContributedIds(db: Database, entity: EntityKey, ids: number[], userId: number): Promise<number[]> {
   if (ids.length === 0) return [];
   const sql = 'SELECT record_id FROM review_writer WHERE entity = ? AND user_id = ? AND record_id IN (?)';
   const rows = await written<{ record_id: number }[]>(db, sql, [entity, userId, ids]);
@@ -46,7 +46,7 @@ export const needsSecondPerson = (review: Schemas['Review']): boolean => review 
  * Those of the records that hold work of this user, who may not decide on them; none where the kind wants no second person.
  * The service itself (null) is no second person.
  */
-export async function barredRecords(
+export async function findSelfReviewIds(
   crud: Pick<Crud, 'review'>,
   db: Database,
   entity: Entity,
@@ -54,7 +54,7 @@ export async function barredRecords(
   userId: number | null,
 ): Promise<number[]> {
   if (!needsSecondPerson(await crud.review(entity.key, db))) return [];
-  return userId === null ? ids : contributedBy(db, entity.key, ids, userId);
+  return userId === null ? ids : readContributedIds(db, entity.key, ids, userId);
 }
 
 /** Whether this user wrote the proposal, alone or with others. */
@@ -62,7 +62,7 @@ export const hasProposed = ({ authorId, contributorIds }: Proposal, userId: numb
   authorId === userId || contributorIds.includes(userId);
 
 /** Whether this user wrote the proposal, or work that its record holds, where the kind wants a second person. */
-export async function isBarredFromProposal(
+export async function isSelfReview(
   crud: Pick<Crud, 'review'>,
   db: Database,
   entity: Entity,
@@ -70,5 +70,7 @@ export async function isBarredFromProposal(
   userId: number,
 ): Promise<boolean> {
   if (!needsSecondPerson(await crud.review(entity.key, db))) return false;
-  return hasProposed(proposal, userId) || (await contributedBy(db, entity.key, [proposal.recordId], userId)).length > 0;
+  return (
+    hasProposed(proposal, userId) || (await readContributedIds(db, entity.key, [proposal.recordId], userId)).length > 0
+  );
 }

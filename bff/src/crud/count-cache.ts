@@ -13,7 +13,7 @@ type CountRow = { n: number | string };
 
 const CACHE_MS = 4_000;
 /** Whoever asks from then on has it counted anew, but is answered with what is known: nobody waits where many ask. */
-const RENEW_AFTER_MS = 3_000;
+const REFRESH_AFTER_MS = 3_000;
 const MAX_CACHED = 500;
 /** What counts fewer than this is done anew in a few milliseconds. */
 const MIN_CACHED_ROWS = 10_000;
@@ -31,9 +31,9 @@ export async function getCounts<Row extends CountRow>(
   const cache = cacheOf(db);
   const known = cache.get(key);
   const time = Date.now();
-  const fresh = freshOf(known, time);
+  const fresh = findFresh(known, time);
   if (fresh) {
-    if (time - fresh.time >= RENEW_AFTER_MS) renew(cache, key, fresh, count);
+    if (time - fresh.time >= REFRESH_AFTER_MS) refreshCount(cache, key, fresh, count);
     // what stands under a key are rows of what counts for that key
     return fresh.rows as Promise<Row[]>;
   }
@@ -45,7 +45,7 @@ export async function getCounts<Row extends CountRow>(
     forget();
     throw error;
   });
-  if (areFew(counted)) forget();
+  if (isCheapToCount(counted)) forget();
   else if (!known) cache.set(key, { rows, time });
   return counted;
 }
@@ -53,12 +53,12 @@ export async function getCounts<Row extends CountRow>(
 /** What `getCounts` would answer without counting: undefined where it would count. */
 export function peekCounts<Row extends CountRow>(db: Database, key: string): Promise<Row[]> | undefined {
   // as above
-  return freshOf(cacheOf(db).get(key), Date.now())?.rows as Promise<Row[]> | undefined;
+  return findFresh(cacheOf(db).get(key), Date.now())?.rows as Promise<Row[]> | undefined;
 }
 
 /** Keeps what has been counted beside something else since this time, as `getCounts` would. */
 export function putCounts<Row extends CountRow>(db: Database, key: string, rows: Row[], time: number): void {
-  if (!areFew(rows)) cacheOf(db).set(key, { rows: Promise.resolve(rows), time });
+  if (!isCheapToCount(rows)) cacheOf(db).set(key, { rows: Promise.resolve(rows), time });
 }
 
 function cacheOf(db: Database): Cache {
@@ -68,7 +68,12 @@ function cacheOf(db: Database): Cache {
 }
 
 /** Counts what is known already anew, once at a time; where that fails, whoever asks when it is too old is told. */
-function renew(cache: Cache, key: string, known: CachedCount<CountRow>, count: () => PromiseLike<CountRow[]>): void {
+function refreshCount(
+  cache: Cache,
+  key: string,
+  known: CachedCount<CountRow>,
+  count: () => PromiseLike<CountRow[]>,
+): void {
   if (known.next) return;
   const next = { rows: Promise.resolve(count()), time: Date.now() };
   known.next = next;
@@ -77,12 +82,12 @@ function renew(cache: Cache, key: string, known: CachedCount<CountRow>, count: (
     if (cache.get(key) === known) become();
   };
   next.rows.then(
-    (rows) => settleWith(() => (areFew(rows) ? cache.delete(key) : cache.set(key, next))),
+    (rows) => settleWith(() => (isCheapToCount(rows) ? cache.delete(key) : cache.set(key, next))),
     () => settleWith(() => {}),
   );
 }
 
 /** What is known or what is being counted after it, whichever may still be answered. */
-const freshOf = (known: CachedCount<CountRow> | undefined, now: number) =>
+const findFresh = (known: CachedCount<CountRow> | undefined, now: number) =>
   [known, known?.next].find((one) => one && now - one.time < CACHE_MS);
-const areFew = (rows: CountRow[]) => rows.reduce((sum, { n }) => sum + Number(n), 0) < MIN_CACHED_ROWS;
+const isCheapToCount = (rows: CountRow[]) => rows.reduce((sum, { n }) => sum + Number(n), 0) < MIN_CACHED_ROWS;

@@ -7,18 +7,18 @@ import type { Caller } from '#http/operation-types.ts';
 import type { Reader } from '#http/permissions.ts';
 import { expectConcreteVersion, expectVersion, type IfMatch } from '#http/precondition.ts';
 import { invalid, Problem } from '#http/problem.ts';
-import { isBarredFromProposal } from './contributors.ts';
+import { isSelfReview } from './contributors.ts';
 import { identityOf } from './entity.ts';
 import type { Crud, Entity, Fields, Stored, Values } from './model.ts';
-import { merge } from './pointers.ts';
-import { assertComplete, assertValid, rebind } from './prepare.ts';
-import { closeProposal, openProposal, type Proposal, toAnswer } from './proposals.ts';
+import { mergeFields } from './pointers.ts';
+import { assertComplete, assertValid, refreshCodes } from './prepare.ts';
+import { closeProposal, type Proposal, readOpenProposal, toProposalResponse } from './proposals.ts';
 import { collectReferences } from './reference-paths.ts';
-import { refuseInUse } from './references.ts';
+import { assertNotReferenced } from './references.ts';
 import { reportRejection } from './rejections.ts';
 import { transactRecords } from './renames.ts';
 import { fieldsOf, lockRecord } from './rows.ts';
-import { type Act, deleteRecords, updateRecords } from './store.ts';
+import { type Attribution, deleteRecords, updateRecords } from './store.ts';
 
 /** A locked record with the proposal beside it. */
 interface OpenProposal {
@@ -29,13 +29,19 @@ interface OpenProposal {
 async function lockProposal(trx: Transaction, entity: Entity, id: number): Promise<OpenProposal> {
   // every write of a proposal locks its record first
   const current = await lockRecord(trx, entity, id);
-  const proposal = current && (await openProposal(trx, entity, id));
+  const proposal = current && (await readOpenProposal(trx, entity, id));
   if (!proposal) throw new Problem('notFound');
   return { current, proposal };
 }
 
 /** Takes the open proposal back: its author may, and whoever reviews this kind. */
-export const withdraw = (crud: Crud, entity: Entity, id: number, ifMatch: IfMatch, caller: Caller): Promise<void> =>
+export const withdrawProposal = (
+  crud: Crud,
+  entity: Entity,
+  id: number,
+  ifMatch: IfMatch,
+  caller: Caller,
+): Promise<void> =>
   transact(crud.db, async (trx) => {
     // who may not read the kind is not told whether there is one
     const read = `${entity.key}:read`;
@@ -43,12 +49,12 @@ export const withdraw = (crud: Crud, entity: Entity, id: number, ifMatch: IfMatc
     const { proposal } = await lockProposal(trx, entity, id);
     const permission = `${entity.key}:review`;
     if (proposal.authorId !== caller.id && !caller.may(permission)) throw new Problem('forbidden', { permission });
-    expectVersion(ifMatch, proposal.version, toAnswer(proposal));
+    expectVersion(ifMatch, proposal.version, toProposalResponse(proposal));
     await closeProposal(trx, entity, id, 'withdrawn', caller.username);
   });
 
 /** Approves or rejects the open proposal; answers the record as it then is, null once deleted. */
-export const decide = (
+export const decideProposal = (
   crud: Crud,
   entity: Entity,
   id: number,
@@ -59,8 +65,8 @@ export const decide = (
   transactRecords(crud, async (trx) => {
     expectConcreteVersion(ifMatch);
     const { current, proposal } = await lockProposal(trx, entity, id);
-    expectVersion(ifMatch, proposal.version, toAnswer(proposal));
-    if (await isBarredFromProposal(crud, trx, entity, proposal, caller.id)) throw new Problem('secondPerson');
+    expectVersion(ifMatch, proposal.version, toProposalResponse(proposal));
+    if (await isSelfReview(crud, trx, entity, proposal, caller.id)) throw new Problem('secondPerson');
     const stored = await applyDecision(crud, trx, entity, { current, proposal }, decision, {
       actor: actorOf(caller),
       reader: caller,
@@ -112,19 +118,19 @@ async function applyProposal(
   trx: Transaction,
   entity: Entity,
   { current, proposal }: OpenProposal,
-  act: Act,
+  act: Attribution,
   reader: Reader,
 ) {
   const live = fieldsOf(entity, current.record);
   const { fields: base } = proposal.base;
-  const merged = merge(base, proposal.after?.fields ?? base, live);
+  const merged = mergeFields(base, proposal.after?.fields ?? base, live);
   if (merged.conflicts.length > 0) throw new Problem('versionConflict', { current: current.record });
   if (!proposal.after) {
-    await refuseInUse(crud, trx, entity, current.record.id, reader);
+    await assertNotReferenced(crud, trx, entity, current.record.id, reader);
     await deleteRecords(trx, entity, [current], act);
     return null;
   }
-  const values = await rebind(trx, entity, mergedValues(entity, merged.fields, { current, proposal }));
+  const values = await refreshCodes(trx, entity, mergedValues(entity, merged.fields, { current, proposal }));
   assertComplete(entity, values.fields);
   await assertValid(trx, entity, values, current.record.id);
   return single(await updateRecords(trx, entity, [{ current, values }], act));

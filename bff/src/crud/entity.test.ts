@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defineEntity, hasCode, hasName, identityColumns, identityOf, ownOrder } from './entity.ts';
+import { defaultOrder, defineEntity, hasCode, hasName, identityColumns, identityOf } from './entity.ts';
 import type { Entity } from './model.ts';
 
 const rate = defineEntity({ key: 'rate_board', singular: 'Rate', plural: 'Rates' }) as Entity;
@@ -7,7 +7,7 @@ const city = defineEntity({ key: 'city', singular: 'City', plural: 'Cities' }) a
 
 describe('what has a code and a name', () => {
   test('goes by them', () => {
-    expect([hasCode(city), hasName(city), ownOrder(city)]).toEqual([true, true, ['code']]);
+    expect([hasCode(city), hasName(city), defaultOrder(city)]).toEqual([true, true, ['code']]);
     expect(identityColumns(city)).toEqual(['code', 'name', 'locales']);
   });
 
@@ -19,7 +19,7 @@ describe('what has a code and a name', () => {
 
 describe('what has neither', () => {
   test('goes by what its title is made of', () => {
-    expect([hasCode(rate), hasName(rate), ownOrder(rate)]).toEqual([false, false, ['base', 'quote', 'source']]);
+    expect([hasCode(rate), hasName(rate), defaultOrder(rate)]).toEqual([false, false, ['base', 'quote', 'source']]);
     expect(identityColumns(rate)).toEqual(['base', 'quote', 'source']);
     const identity = { code: null, name: 'USD/CNY ECB', locales: {} };
     expect(identityOf(rate, { base: 'USD', quote: 'CNY', source: 'ECB' })).toEqual(identity);
@@ -27,7 +27,7 @@ describe('what has neither', () => {
 
   test('has its title from columns, too, and without what is not there', () => {
     const titled = { ...rate, title: '{quotedAt} {unit}' };
-    expect(ownOrder(titled)).toEqual(['quoted_at', 'unit']);
+    expect(defaultOrder(titled)).toEqual(['quoted_at', 'unit']);
     expect(identityOf(titled, { quoted_at: '2026', unit: 100 }).name).toBe('2026 100');
     expect(identityOf(titled, { unit: 1 }).name).toBe(' 1');
   });

@@ -3,7 +3,7 @@ import { allOperations, contract, type JsonSchema, type Schemas } from '#http/co
 import { toField, toSnakeCase } from './fields.ts';
 import type { Crud, Definition, Entity, Field, Fields } from './model.ts';
 
-const notFilters = new Set(['page', 'pageSize', 'q', 'sort', 'status', 'today']);
+const NON_FILTER_PARAMETERS = new Set(['page', 'pageSize', 'q', 'sort', 'status', 'today']);
 
 /** Everything that the contract says of this kind, beside what only the server knows. */
 export function defineEntity<const S extends string, const P extends string>(
@@ -21,16 +21,16 @@ export function defineEntity<const S extends string, const P extends string>(
     fields: Object.entries(properties).map(([name, property]) => toField(key, name, property)),
     requiredToApprove: record['x-required-to-approve'] ?? [],
     rules,
-    identifying,
+    keyFields: identifying,
     label: tag['x-label'],
     route: tag['x-route'],
     title: record['x-title'],
     filters: list.parameters
       .map(({ name }) => name)
-      .filter((name) => !notFilters.has(name) && !definition.narrows?.[name]),
+      .filter((name) => !NON_FILTER_PARAMETERS.has(name) && !definition.customFilters?.[name]),
     defaultConditions: Object.fromEntries(
       list.parameters.flatMap(({ name, schema }) =>
-        notFilters.has(name) || schema.default === undefined ? [] : [[name, schema.default]],
+        NON_FILTER_PARAMETERS.has(name) || schema.default === undefined ? [] : [[name, schema.default]],
       ),
     ),
   };
@@ -65,23 +65,23 @@ interface Identity {
   locales: Schemas['Locales'];
 }
 
-const placeholder = /\{(\w+)\}/g;
+const PLACEHOLDER = /\{(\w+)\}/g;
 
 /** Not every kind has one, nor a name. */
 export const hasCode = (entity: Entity) => fieldOf(entity, 'code') !== undefined;
 export const hasName = (entity: Entity) => fieldOf(entity, 'name') !== undefined;
 
 /** The fields of which a title is made. */
-const titled = ({ title = '' }: Entity) => [...title.matchAll(placeholder)].map(([, name = '']) => name);
+const titleFields = ({ title = '' }: Entity) => [...title.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
 
 /** Columns by which a kind's records are ordered where nothing else is asked for. */
-export const ownOrder = (entity: Entity): string[] =>
-  hasCode(entity) ? ['code'] : titled(entity).map((name) => columnOf(entity, name));
+export const defaultOrder = (entity: Entity): string[] =>
+  hasCode(entity) ? ['code'] : titleFields(entity).map((name) => columnOf(entity, name));
 
 /** Columns that `identityOf` asks for. */
 export const identityColumns = (entity: Entity): string[] => [
   ...(hasCode(entity) ? ['code'] : []),
-  ...(hasName(entity) ? ['name', 'locales'] : ownOrder(entity)),
+  ...(hasName(entity) ? ['name', 'locales'] : defaultOrder(entity)),
 ];
 
 /** Code and name of a record, or of a row of `identityColumns`; a title where there is no name. */
@@ -90,7 +90,7 @@ export function identityOf(entity: Entity, record: Fields): Identity {
   const { code, name, locales } = record;
   return {
     code: typeof code === 'string' ? code : null,
-    name: typeof name === 'string' ? name : (entity.title ?? '').replaceAll(placeholder, (_, field) => value(field)),
+    name: typeof name === 'string' ? name : (entity.title ?? '').replaceAll(PLACEHOLDER, (_, field) => value(field)),
     locales: fromJson<Schemas['Locales'] | undefined>(locales) ?? {},
   };
 }

@@ -6,7 +6,7 @@ const field = (kind: ColumnKind, more: Partial<Field> = {}): Field => ({
   name: 'x',
   column: 'x',
   isCode: false,
-  searched: [],
+  searchedMembers: [],
   kind,
   ...more,
 });

@@ -14,26 +14,26 @@ const schemas: Record<string, string> = {
   eurail_station: 'EurailStationWrite',
   train_station: 'TrainStationWrite',
 };
-const text = { kind: 'text', isCode: false, searched: [] };
+const text = { kind: 'text', isCode: false, searchedMembers: [] };
 
 test.each<[string, string, object]>([
   ['airport', 'name', { ...text, name: 'name', column: 'name' }],
-  ['airport', 'icaoCode', { ...text, name: 'icaoCode', column: 'icao_code', isCode: true, searched: [''] }],
+  ['airport', 'icaoCode', { ...text, name: 'icaoCode', column: 'icao_code', isCode: true, searchedMembers: [''] }],
   ['airport', 'city', { ...text, name: 'city', column: 'city_id', isCode: true, reference: 'city' }],
   ['airport', 'latitude', { ...text, name: 'latitude', column: 'latitude', kind: 'number', decimals: 6 }],
   ['airport', 'locales', { ...text, name: 'locales', column: 'locales', kind: 'object' }],
-  ['airport', 'pinyin', { ...text, name: 'pinyin', column: 'pinyin', searched: [''] }],
+  ['airport', 'pinyin', { ...text, name: 'pinyin', column: 'pinyin', searchedMembers: [''] }],
   [
     'airline',
     'iataAccountingCode',
-    { ...text, name: 'iataAccountingCode', column: 'iata_accounting_code', searched: [''] },
+    { ...text, name: 'iataAccountingCode', column: 'iata_accounting_code', searchedMembers: [''] },
   ],
   ['cabin', 'bookingClasses', { ...text, name: 'bookingClasses', column: 'booking_classes', kind: 'list' }],
   ['cabin', 'order', { ...text, name: 'order', column: 'order', kind: 'number' }],
   ['protocol', 'validTo', { ...text, name: 'validTo', column: 'valid_to', kind: 'date' }],
   ['rate_board', 'cashBuy', { ...text, name: 'cashBuy', column: 'cash_buy', kind: 'decimal' }],
   ['rate_board', 'quotedAt', { ...text, name: 'quotedAt', column: 'quoted_at', kind: 'time' }],
-  ['rate_board', 'base', { ...text, name: 'base', column: 'base', searched: [''] }],
+  ['rate_board', 'base', { ...text, name: 'base', column: 'base', searchedMembers: [''] }],
   ['eurail_station', 'isMain', { ...text, name: 'isMain', column: 'is_main', kind: 'boolean' }],
   [
     'eurail_station',
@@ -43,7 +43,7 @@ test.each<[string, string, object]>([
   [
     'eurail_station',
     'operatorCodes',
-    { ...text, name: 'operatorCodes', column: 'operator_codes', kind: 'list', searched: ['code'] },
+    { ...text, name: 'operatorCodes', column: 'operator_codes', kind: 'list', searchedMembers: ['code'] },
   ],
   ['train_station', 'verification', { ...text, name: 'verification', column: 'verification', kind: 'object' }],
 ])('%s.%s', (kind, name, expected) => {
@@ -53,17 +53,17 @@ test.each<[string, string, object]>([
 test('a list of references has a table of its own, its entries codes or objects that hold one', () => {
   expect(field('protocol', 'countries')).toMatchObject({
     kind: 'list',
-    searched: [],
-    list: { table: 'protocol_countries', reference: 'country', others: [] },
+    searchedMembers: [],
+    list: { table: 'protocol_countries', reference: 'country', extraFields: [] },
   });
   expect(field('protocol', 'countries').list).not.toHaveProperty('member');
   expect(field('train_station', 'airports')).toMatchObject({
-    searched: [],
+    searchedMembers: [],
     list: {
       table: 'train_station_airports',
       reference: 'airport',
       member: 'airport',
-      others: [{ name: 'distance', column: 'distance', kind: 'number', decimals: 1 }],
+      extraFields: [{ name: 'distance', column: 'distance', kind: 'number', decimals: 1 }],
     },
   });
   expect(field('train_station', 'openingHours')).not.toHaveProperty('list');

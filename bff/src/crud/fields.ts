@@ -16,28 +16,28 @@ export function plainSchema(property: JsonSchema): JsonSchema {
 export function toField(table: string, name: string, property: JsonSchema): Field {
   const schema = plainSchema(property);
   const { 'x-reference': reference, 'x-decimals': decimals } = schema;
-  const list = schema.type === 'array' ? listOf(`${table}_${toSnakeCase(name)}`, schema) : undefined;
+  const list = schema.type === 'array' ? referenceListOf(`${table}_${toSnakeCase(name)}`, schema) : undefined;
   return {
     name,
     column: reference ? `${toSnakeCase(name)}_id` : toSnakeCase(name),
     kind: kindOf(schema),
     isCode: schema['x-case'] === 'upper',
-    searched: reference ? [] : searchedMembers(schema),
+    searchedMembers: reference ? [] : findSearchedMembers(schema),
     ...(decimals === undefined ? {} : { decimals }),
     ...(reference ? { reference } : {}),
     ...(list ? { list } : {}),
   };
 }
 
-function listOf(table: string, { items = {} }: JsonSchema): ReferenceList | undefined {
+function referenceListOf(table: string, { items = {} }: JsonSchema): ReferenceList | undefined {
   const entry = plainSchema(items);
-  if (entry['x-reference']) return { table, reference: entry['x-reference'], others: [] };
+  if (entry['x-reference']) return { table, reference: entry['x-reference'], extraFields: [] };
   const members = Object.entries(entry.properties ?? {});
   for (const [member, property] of members) {
     const reference = plainSchema(property)['x-reference'];
     if (!reference) continue;
     const others = members.filter(([name]) => name !== member).map(([name, other]) => toField(table, name, other));
-    return { table, reference, member, others };
+    return { table, reference, member, extraFields: others };
   }
   return undefined;
 }
@@ -54,7 +54,7 @@ function kindOf(schema: JsonSchema): ColumnKind {
   return 'text';
 }
 
-function searchedMembers(schema: JsonSchema): string[] {
+function findSearchedMembers(schema: JsonSchema): string[] {
   if (schema['x-case'] === 'upper' || schema['x-search']) return [''];
   const members = Object.entries(schema.items ? (plainSchema(schema.items).properties ?? {}) : {});
   return members.filter(([, member]) => plainSchema(member)['x-search']).map(([name]) => name);

@@ -3,19 +3,26 @@ import { asProblem } from '#http/errors.ts';
 import { type AnyRequest, type Caller, type Handlers, namedHandlers } from '#http/operation-types.ts';
 import type { Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
-import { isBarredFromProposal, needsSecondPerson } from './contributors.ts';
-import { decide, withdraw } from './decide.ts';
-import { history } from './history.ts';
+import { isSelfReview, needsSecondPerson } from './contributors.ts';
+import { decideProposal, withdrawProposal } from './decide.ts';
+import { readHistory } from './history.ts';
 import { labelsFromTargets, loadLabels } from './labels.ts';
-import { list } from './list.ts';
-import { readOne } from './list-projection.ts';
+import { listRecords } from './list.ts';
+import { readProjectedRecord } from './list-projection.ts';
 import type { Crud, Entity, EntityOperation, EntityRecord, Fields, Stored } from './model.ts';
-import { decidedProposal, openProposal, toAnswer } from './proposals.ts';
-import { referencesTo } from './references.ts';
+import { readDecidedProposal, readOpenProposal, toProposalResponse } from './proposals.ts';
+import { readReferences } from './references.ts';
 import { readRejection } from './rejections.ts';
-import { restore } from './restore.ts';
+import { restoreRecord } from './restore.ts';
 import { readRecord, toValues } from './rows.ts';
-import { create, type Removed, remove, type Saved, transition, update } from './write-record.ts';
+import {
+  createRecord,
+  type Removed,
+  removeRecord,
+  transitionRecord,
+  updateRecord,
+  type WriteResult,
+} from './write-record.ts';
 
 /** Handlers of every operation of a kind: the generic ones, but for those that its definition replaces. */
 export function crudHandlers<S extends string, P extends string>(
@@ -23,7 +30,7 @@ export function crudHandlers<S extends string, P extends string>(
   crud: Crud,
 ): Pick<Handlers, EntityOperation<S, P>> {
   const { singular, plural } = entity;
-  const existing = async (id: number) => {
+  const requireRecord = async (id: number) => {
     const stored = await readRecord(crud.db, entity, id);
     if (!stored) throw new Problem('notFound');
     return stored;
@@ -32,77 +39,86 @@ export function crudHandlers<S extends string, P extends string>(
   const handlers = {
     [`list${plural}`]: async ({ query, caller }: AnyRequest) => ({
       status: 200,
-      data: await list(crud, entity, query, caller),
+      data: await listRecords(crud, entity, query, caller),
     }),
 
     [`create${singular}`]: async ({ body, caller }: AnyRequest) =>
-      savedAnswer(crud, entity, await create(crud, entity, body as Fields, caller), caller, 201),
+      toWriteResponse(crud, entity, await createRecord(crud, entity, body as Fields, caller), caller, 201),
 
     [`get${singular}`]: async ({ path, caller }: AnyRequest) => {
-      const data = await foundData(crud, entity, path.id, caller);
+      const data = await readRecordData(crud, entity, path.id, caller);
       return { status: 200, data, version: data.record.version };
     },
 
     [`update${singular}`]: async ({ path, ifMatch, body, caller }: AnyRequest) =>
-      savedAnswer(crud, entity, await update(crud, entity, path.id, ifMatch, body as Fields, caller), caller),
+      toWriteResponse(crud, entity, await updateRecord(crud, entity, path.id, ifMatch, body as Fields, caller), caller),
 
     [`delete${singular}`]: async ({ path, ifMatch, caller }: AnyRequest) =>
-      removedAnswer(crud, entity, await remove(crud, entity, path.id, ifMatch, caller), caller),
+      toRemovalResponse(crud, entity, await removeRecord(crud, entity, path.id, ifMatch, caller), caller),
 
     [`transition${singular}`]: async ({ path, ifMatch, body, caller }: AnyRequest) => {
-      const stored = await transition(crud, entity, path.id, ifMatch, body as Schemas['Transition'], caller);
-      return savedAnswer(crud, entity, { stored }, caller);
+      const stored = await transitionRecord(crud, entity, path.id, ifMatch, body as Schemas['Transition'], caller);
+      return toWriteResponse(crud, entity, { stored }, caller);
     },
 
     [`restore${singular}`]: async ({ path, ifMatch, body, caller }: AnyRequest) => {
       const { version } = body as Schemas['Restore'];
-      return savedAnswer(crud, entity, await restore(crud, entity, path.id, ifMatch, version, caller), caller);
+      return toWriteResponse(
+        crud,
+        entity,
+        await restoreRecord(crud, entity, path.id, ifMatch, version, caller),
+        caller,
+      );
     },
 
     [`get${singular}History`]: async ({ path, query, caller }: AnyRequest) => ({
       status: 200,
-      data: await history(crud, entity, path.id, query, caller),
+      data: await readHistory(crud, entity, path.id, query, caller),
     }),
 
     [`get${singular}References`]: async ({ path, caller }: AnyRequest) => {
-      await existing(path.id);
-      return { status: 200, data: await referencesTo(crud, crud.db, entity, path.id, caller) };
+      await requireRecord(path.id);
+      return { status: 200, data: await readReferences(crud, crud.db, entity, path.id, caller) };
     },
 
     [`get${singular}Proposal`]: async ({ path, query, caller }: AnyRequest) => {
       const proposal =
         query.decided === undefined
-          ? await openProposal(crud.db, entity, path.id)
-          : await decidedProposal(crud.db, entity, path.id, Number(query.decided));
+          ? await readOpenProposal(crud.db, entity, path.id)
+          : await readDecidedProposal(crud.db, entity, path.id, Number(query.decided));
       if (!proposal) throw new Problem('notFound');
       const labels = await loadLabels(crud.db, entity, [proposal.after ?? proposal.base, proposal.base], caller);
-      const own = await isBarredFromProposal(crud, crud.db, entity, proposal, caller.id);
-      return { status: 200, data: { proposal: toAnswer(proposal), ownWork: own, labels }, version: proposal.version };
+      const own = await isSelfReview(crud, crud.db, entity, proposal, caller.id);
+      return {
+        status: 200,
+        data: { proposal: toProposalResponse(proposal), ownWork: own, labels },
+        version: proposal.version,
+      };
     },
 
     [`withdraw${singular}Proposal`]: async ({ path, ifMatch, caller }: AnyRequest) => {
-      await withdraw(crud, entity, path.id, ifMatch, caller);
+      await withdrawProposal(crud, entity, path.id, ifMatch, caller);
       return { status: 200, data: {} };
     },
 
     [`decide${singular}Proposal`]: async ({ path, ifMatch, body, caller }: AnyRequest) => {
-      const stored = await decide(crud, entity, path.id, ifMatch, body as Schemas['Decision'], caller);
-      const data = stored ? await recordData(crud, entity, stored, caller) : { record: null, labels: {} };
+      const stored = await decideProposal(crud, entity, path.id, ifMatch, body as Schemas['Decision'], caller);
+      const data = stored ? await toRecordData(crud, entity, stored, caller) : { record: null, labels: {} };
       return { status: 200, data };
     },
 
     [`bulk${plural}`]: async ({ body, caller, language, traceId }: AnyRequest) => {
       const { action, items, reason } = body as Schemas['Bulk'];
-      const outcomes = await eachItem(
+      const outcomes = await runBulk(
         items,
         async ({ id, version }): Promise<{ status: number; data: unknown }> =>
           action === 'delete'
-            ? removedAnswer(crud, entity, await remove(crud, entity, id, version, caller), caller)
-            : savedAnswer(
+            ? toRemovalResponse(crud, entity, await removeRecord(crud, entity, id, version, caller), caller)
+            : toWriteResponse(
                 crud,
                 entity,
                 {
-                  stored: await transition(
+                  stored: await transitionRecord(
                     crud,
                     entity,
                     id,
@@ -134,7 +150,7 @@ interface BulkOutcome<D> {
 const MAX_BULK_MS = 8000;
 
 /** Works through the items one by one, each in its own transaction; a refusal of one stops none. */
-async function eachItem<D>(
+async function runBulk<D>(
   items: BulkItem[],
   work: (item: BulkItem) => Promise<{ status: number; data: D }>,
   describe: (problem: Problem) => { message: string; data: Schemas['ErrorData'] },
@@ -161,64 +177,66 @@ interface RecordData {
 }
 
 interface ProposedData extends RecordData {
-  proposal: ReturnType<typeof toAnswer>;
+  proposal: ReturnType<typeof toProposalResponse>;
 }
 
-const recordData = async ({ db }: Crud, entity: Entity, stored: Stored, reader: Reader): Promise<RecordData> => ({
+const toRecordData = async ({ db }: Crud, entity: Entity, stored: Stored, reader: Reader): Promise<RecordData> => ({
   record: stored.record,
   labels: await loadLabels(db, entity, [toValues(stored)], reader),
 });
 
 /** A record with the names of what it refers to, and whether the caller may decide on it; throws `notFound`. */
-async function foundData(crud: Pick<Crud, 'db' | 'review'>, entity: Entity, id: number, caller: Caller) {
-  const [{ stored, targets, proposals, ownWork, hasNotice }, review] = await Promise.all([
-    readOne(crud.db, entity, id, caller.id),
+async function readRecordData(crud: Pick<Crud, 'db' | 'review'>, entity: Entity, id: number, caller: Caller) {
+  const [{ stored, targets, proposals, contributedIds, hasRejectionNotice }, review] = await Promise.all([
+    readProjectedRecord(crud.db, entity, id, caller.id),
     crud.review(entity.key),
   ]);
   const [found] = stored;
   if (!found) throw new Problem('notFound');
   const { record } = found;
   const rejection =
-    record.status === 'rejected' || hasNotice ? await readRejection(crud.db, entity, record, caller.id) : undefined;
+    record.status === 'rejected' || hasRejectionNotice
+      ? await readRejection(crud.db, entity, record, caller.id)
+      : undefined;
   return {
     record,
     ...(rejection ? { rejection } : {}),
     labels: labelsFromTargets(entity, [toValues(found)], targets, caller),
-    ownWork: ownWork.length > 0 && needsSecondPerson(review),
+    ownWork: contributedIds.length > 0 && needsSecondPerson(review),
     review,
     proposed: proposals.length > 0,
   };
 }
 
-const proposedData = async (
+const toProposedData = async (
   { db }: Crud,
   entity: Entity,
-  { stored, proposal }: Required<Pick<Saved, 'stored' | 'proposal'>>,
+  { stored, proposal }: Required<Pick<WriteResult, 'stored' | 'proposal'>>,
   reader: Reader,
 ): Promise<ProposedData> => ({
   record: stored.record,
-  proposal: toAnswer(proposal),
+  proposal: toProposalResponse(proposal),
   labels: await loadLabels(db, entity, [toValues(stored), proposal.after ?? proposal.base], reader),
 });
 
 /** 202 with the proposal where one was made, else `status` with the record. */
-async function savedAnswer(
+async function toWriteResponse(
   crud: Crud,
   entity: Entity,
-  { stored, proposal }: Saved,
+  { stored, proposal }: WriteResult,
   reader: Reader,
   status: 200 | 201 = 200,
 ) {
   const { version } = stored.record;
   if (proposal)
-    return { status: 202 as const, data: await proposedData(crud, entity, { stored, proposal }, reader), version };
-  return { status, data: await recordData(crud, entity, stored, reader), version };
+    return { status: 202 as const, data: await toProposedData(crud, entity, { stored, proposal }, reader), version };
+  return { status, data: await toRecordData(crud, entity, stored, reader), version };
 }
 
 /** 202 with the proposal where one was made, else 200 with the version to restore. */
-async function removedAnswer(crud: Crud, entity: Entity, { stored, proposal }: Removed, reader: Reader) {
+async function toRemovalResponse(crud: Crud, entity: Entity, { stored, proposal }: Removed, reader: Reader) {
   const { id, version } = stored.record;
   if (proposal)
-    return { status: 202 as const, data: await proposedData(crud, entity, { stored, proposal }, reader), version };
+    return { status: 202 as const, data: await toProposedData(crud, entity, { stored, proposal }, reader), version };
   return { status: 200 as const, data: { id, version } };
 }

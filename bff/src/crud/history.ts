@@ -5,7 +5,7 @@ import type { Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
 import { loadLabels } from './labels.ts';
 import type { Crud, Entity, EntityRecord, Values } from './model.ts';
-import { refusedProposals, toAnswer } from './proposals.ts';
+import { readRefusedProposals, toProposalResponse } from './proposals.ts';
 
 interface Change {
   seq: number;
@@ -22,7 +22,7 @@ interface Change {
 interface History {
   items: Change[];
   /** Those that came to nothing in the time of these changes. */
-  proposals: ReturnType<typeof toAnswer>[];
+  proposals: ReturnType<typeof toProposalResponse>[];
   nextCursor: string | null;
   total: number;
   totalCapped: boolean;
@@ -33,7 +33,7 @@ interface History {
  * The changes of one record, deleted or not, newest first; `cursor` is the seq of the last one seen. None are left of a
  * record whose changes retention has removed.
  */
-export async function history(
+export async function readHistory(
   { db }: Crud,
   entity: Entity,
   id: number,
@@ -51,13 +51,13 @@ export async function history(
   if (count === 0 && !(await db(entity.table).where({ id }).first('id'))) throw new Problem('notFound');
   const items: Change[] = rows.slice(0, limit).map(toChange);
   const hasMore = rows.length > limit;
-  const refused = await refusedProposals(db, entity, id, {
+  const refused = await readRefusedProposals(db, entity, id, {
     until: cursor ? await timeOf(log(), cursor) : undefined,
     after: hasMore ? rows[limit - 1]?.time : undefined,
   });
   return {
     items,
-    proposals: refused.map(toAnswer),
+    proposals: refused.map(toProposalResponse),
     nextCursor: hasMore ? String(items.at(-1)?.seq) : null,
     ...cappedTotal(count),
     // what was before each change is what was after the one before it, which the row beyond the page tells of the last

@@ -2,7 +2,7 @@ import { type Database, prepared } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Entity, Row, Stored } from './model.ts';
 import type { Target, Targets } from './reference-paths.ts';
-import { columnsOf, readStored, systemColumns, toIsoTime } from './rows.ts';
+import { columnsOf, readStored, SYSTEM_COLUMNS, toIsoTime } from './rows.ts';
 
 /** Rows of a kind with what is shown beside them, as `shownOf` selects it. */
 interface ProjectedRecords {
@@ -10,7 +10,7 @@ interface ProjectedRecords {
   targets: Targets;
   proposals: Schemas['ProposalMark'][];
   /** Those that hold work of the caller. */
-  ownWork: number[];
+  contributedIds: number[];
 }
 
 /** What a statement selects and joins. */
@@ -20,7 +20,7 @@ interface Projection {
 }
 
 // of a time the driver would make a Date, only to become a text again
-const timeColumns = new Set(['create_time', 'update_time']);
+const TIME_COLUMNS = new Set(['create_time', 'update_time']);
 
 const projections = new WeakMap<Entity, Projection>();
 
@@ -34,7 +34,7 @@ export function listProjection(entity: Entity): Projection {
   return parts;
 }
 
-const joinedColumns = ['code', 'name', 'locales'] as const;
+const JOINED_COLUMNS = ['code', 'name', 'locales'] as const;
 const referenceColumns = ({ fields }: Entity) =>
   fields.flatMap(({ column, reference }) => (reference ? [{ column, kind: reference }] : []));
 
@@ -42,10 +42,12 @@ function makeProjection(entity: Entity): Projection {
   const references = referenceColumns(entity);
   const columns = [
     ...columnsOf(entity).map((column) => `own.\`${column}\``),
-    ...systemColumns.map((column) =>
-      timeColumns.has(column) ? `CAST(own.${column} AS CHAR) AS ${column}` : `own.${column}`,
+    ...SYSTEM_COLUMNS.map((column) =>
+      TIME_COLUMNS.has(column) ? `CAST(own.${column} AS CHAR) AS ${column}` : `own.${column}`,
     ),
-    ...references.flatMap(({ column }) => joinedColumns.map((name) => `of_${column}.${name} AS \`${column}.${name}\``)),
+    ...references.flatMap(({ column }) =>
+      JOINED_COLUMNS.map((name) => `of_${column}.${name} AS \`${column}.${name}\``),
+    ),
     ...['action', 'author', 'time'].map((name) => `proposal.${name} AS \`proposal.${name}\``),
     'writer.user_id AS `writer.user_id`',
   ];
@@ -65,7 +67,7 @@ export async function readProjected(db: Database, entity: Entity, rows: Row[]): 
   return {
     ...(await readStored(db, entity, rows, joinedTargets(entity, rows))),
     proposals: rows.flatMap((row) => toProposalMark(row) ?? []),
-    ownWork: rows.filter((row) => row['writer.user_id'] !== null).map(({ id }) => id),
+    contributedIds: rows.filter((row) => row['writer.user_id'] !== null).map(({ id }) => id),
   };
 }
 
@@ -75,7 +77,7 @@ function joinedTargets(entity: Entity, rows: Row[]): Targets {
     for (const row of rows) {
       const key = `${kind} ${row[column]}`;
       if (row[column] === null || targets.has(key)) continue;
-      const [code, name, locales] = joinedColumns.map((part) => row[`${column}.${part}`]);
+      const [code, name, locales] = JOINED_COLUMNS.map((part) => row[`${column}.${part}`]);
       targets.set(key, { code: String(code), name: String(name), locales });
     }
   }
@@ -89,22 +91,22 @@ function toProposalMark(row: Row): Schemas['ProposalMark'] | undefined {
   return { id: row.id, action, by: String(row['proposal.author']), time: toIsoTime(row['proposal.time']) };
 }
 
-const statements = new WeakMap<Entity, string>();
+const selectStatements = new WeakMap<Entity, string>();
 
 /** The record of this id, or none, with what is shown of it to this user, and whether a notice of a rejection is. */
-export async function readOne(
+export async function readProjectedRecord(
   db: Database,
   entity: Entity,
   id: number,
   userId: number,
-): Promise<ProjectedRecords & { hasNotice: boolean }> {
-  const sql = statements.get(entity) ?? statementOf(entity);
-  statements.set(entity, sql);
+): Promise<ProjectedRecords & { hasRejectionNotice: boolean }> {
+  const sql = selectStatements.get(entity) ?? buildSelectStatement(entity);
+  selectStatements.set(entity, sql);
   const rows = await prepared<Row[]>(db, sql, [userId, userId, id]);
-  return { ...(await readProjected(db, entity, rows)), hasNotice: Number(rows[0]?.has_notice) === 1 };
+  return { ...(await readProjected(db, entity, rows)), hasRejectionNotice: Number(rows[0]?.has_notice) === 1 };
 }
 
-function statementOf(entity: Entity): string {
+function buildSelectStatement(entity: Entity): string {
   const { columns, joins } = listProjection(entity);
   const hasNotice = `EXISTS (SELECT 1 FROM review_notice AS notice WHERE notice.entity = '${entity.key}'
     AND notice.record_id = own.id AND notice.kind = 'proposal' AND notice.user_id = ?) AS has_notice`;

@@ -4,8 +4,8 @@ import { contract, type Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { needsSecondPerson } from './contributors.ts';
 import { getCounts, peekCounts, putCounts } from './count-cache.ts';
-import { columnOf, fieldOf, hasCode, hasName, ownOrder } from './entity.ts';
-import { filteredRows, isSearch, startQuery, toSearchQuery } from './filter.ts';
+import { columnOf, defaultOrder, fieldOf, hasCode, hasName } from './entity.ts';
+import { filteredRows, toNamePrefixQuery, toSearchQuery, usesTextSearch } from './filter.ts';
 import { labelsFromTargets } from './labels.ts';
 import { listProjection, readProjected } from './list-projection.ts';
 import type { Crud, Entity, EntityRecord, ListConditions, Row } from './model.ts';
@@ -30,27 +30,36 @@ interface Page {
 }
 
 /** A page of a kind's records with all that it shows, by as many statements however many records it has. */
-export async function list(crud: Crud, entity: Entity, query: ListQuery, caller: Caller): Promise<Page> {
+export async function listRecords(crud: Crud, entity: Entity, query: ListQuery, caller: Caller): Promise<Page> {
   const { db } = crud;
   const { page = 1, pageSize = 20, status, sort, ...conditions } = query;
   const conditionRows = { key: conditionsKey(entity, conditions), rows: await filteredRows(db, entity, query) };
-  const find = isSearch(query) ? searchedRows : listedRows;
+  const find = usesTextSearch(query) ? findBySearch : findByFilters;
   const [{ rows, perStatus }, review] = await Promise.all([
     find(db, entity, conditionRows, orderings(db, entity, query), { page, pageSize, status, callerId: caller.id }),
     crud.review(entity.key),
   ]);
-  const { stored, targets, proposals, ownWork } = await readProjected(db, entity, rows);
+  const { stored, targets, proposals, contributedIds } = await readProjected(db, entity, rows);
   const items = stored.map(({ record }) => record);
   const labels = labelsFromTargets(entity, stored.map(toValues), targets, caller);
   const counts = toCounts(perStatus);
   const total = status ? (counts[status] ?? 0) : Object.values(counts).reduce((sum, n) => sum + n, 0);
-  return { items, total, page, pageSize, counts, labels, proposals, ownWork: needsSecondPerson(review) ? ownWork : [] };
+  return {
+    items,
+    total,
+    page,
+    pageSize,
+    counts,
+    labels,
+    proposals,
+    ownWork: needsSecondPerson(review) ? contributedIds : [],
+  };
 }
 
 /** In an order that no two records share. */
 function orderings(db: Database, entity: Entity, { sort, q }: ListQuery): Ordering[] {
   // A code that tells records apart only together with other fields, such as a cabin's, is shared by many.
-  const unique = hasCode(entity) && entity.identifying.length === 1 ? 'code' : 'id';
+  const unique = hasCode(entity) && entity.keyFields.length === 1 ? 'code' : 'id';
   if (sort) {
     const descending = sort.startsWith('-');
     const name = sort.replace(/^-/, '');
@@ -58,7 +67,7 @@ function orderings(db: Database, entity: Entity, { sort, q }: ListQuery): Orderi
     // all in one direction, so that a key has them in that order
     return name === unique ? [{ by, descending }] : [by, 'id'].map((each) => ({ by: each, descending }));
   }
-  const own = q ? bestMatchFirst(db, entity, q) : ownOrder(entity).map((by): Ordering => ({ by }));
+  const own = q ? bestMatchFirst(db, entity, q) : defaultOrder(entity).map((by): Ordering => ({ by }));
   return unique === 'code' ? own : [...own, { by: unique }];
 }
 
@@ -101,26 +110,26 @@ const countStatuses = (db: Database, { key, rows }: RowsByConditions): Promise<S
   getCounts<StatusCount>(db, key, () => countRows(rows()));
 
 /** The same of what a kind's list shows before anybody narrows it, by its own key: both say the same number. */
-export const countListed = (db: Database, entity: Entity): Promise<StatusCount[]> =>
+export const countDefaultList = (db: Database, entity: Entity): Promise<StatusCount[]> =>
   getCounts<StatusCount>(db, conditionsKey(entity, entity.defaultConditions), async () =>
     countRows((await filteredRows(db, entity, entity.defaultConditions))()),
   );
 
 /** A page, and how many have which status, counted at most four seconds ago where there are many. */
-const listedRows: FindRows = async (db, entity, asked, by, page) => {
+const findByFilters: FindRows = async (db, entity, asked, by, page) => {
   const [rows, perStatus] = await Promise.all([readPage(db, entity, asked.rows(), by, page), countStatuses(db, asked)]);
   return { rows, perStatus };
 };
 
 /** The same of what texts find: they are looked up once, what is found is counted and ordered in one pass. */
-const searchedRows: FindRows = async (db, entity, asked, by, page) => {
+const findBySearch: FindRows = async (db, entity, asked, by, page) => {
   const known = peekCounts<StatusCount>(db, asked.key);
   if (known) return { rows: await readPage(db, entity, asked.rows(), by, page), perStatus: await known };
   const time = Date.now();
   const rows = await readPage(db, entity, asked.rows(), by, page, true);
   // an empty page does not tell of those before it, nor of those with another status
   if (rows.length === 0 && (page.page > 1 || page.status)) return { rows, perStatus: await countStatuses(db, asked) };
-  const perStatus = countsOf(rows[0]);
+  const perStatus = toStatusCounts(rows[0]);
   putCounts(db, asked.key, perStatus, time);
   return { rows, perStatus };
 };
@@ -142,7 +151,7 @@ interface PageRequest {
 const direction = ({ descending }: Ordering) => (descending ? 'desc' : 'asc');
 
 /** Orders rows by all of these. */
-export function inOrder(rows: Knex.QueryBuilder, orderings: Ordering[]): void {
+export function applyOrderings(rows: Knex.QueryBuilder, orderings: Ordering[]): void {
   for (const ordering of orderings) rows.orderBy(ordering.by, direction(ordering));
 }
 
@@ -182,7 +191,7 @@ async function readPage(
 
 /** 0 the code itself, 1 a code that begins so, 2 a name that begins or sounds so from its start, 3 any other match. */
 export function matchRank(db: Database, entity: Entity, q: string): Knex.Raw {
-  const starts = startQuery(q);
+  const starts = toNamePrefixQuery(q);
   // a number alone would be the place of a column to order by
   if (!hasCode(entity) || !hasName(entity) || !starts) return db.raw("'3'");
   const sought = q.trim().toUpperCase();
@@ -196,7 +205,7 @@ export function matchRank(db: Database, entity: Entity, q: string): Knex.Raw {
 export const bestMatchFirst = (db: Database, entity: Entity, q: string): Ordering[] => [
   { by: matchRank(db, entity, q) },
   { by: db.raw('match(search) against (? in boolean mode)', [toSearchQuery(q)?.query ?? '']), descending: true },
-  ...ownOrder(entity).map((by): Ordering => ({ by })),
+  ...defaultOrder(entity).map((by): Ordering => ({ by })),
 ];
 
 interface StatusCount {
@@ -212,7 +221,7 @@ const countColumn = (status: Schemas['Status']) => `n_${status}`;
 const countColumns = statuses.map((status) => `SUM(status = '${status}') OVER () AS ${countColumn(status)}`).join(', ');
 
 /** What `countColumns` say. */
-const countsOf = (row: Row | undefined): StatusCount[] =>
+const toStatusCounts = (row: Row | undefined): StatusCount[] =>
   statuses.map((status) => ({ status, n: Number(row?.[countColumn(status)] ?? 0) })).filter(({ n }) => n > 0);
 
 /** Rows of (status, n) as counts by status. */

@@ -24,14 +24,14 @@ export type EntityRecord = Fields & {
 };
 
 /** Who writes, and over what. */
-export interface Writing {
+export interface WriteContext {
   actor: Actor;
   /** What is there before; undefined for a record that comes into being. */
   current?: EntityRecord | undefined;
 }
 
 /** Values to be held against the database; `id` is undefined for a record that comes into being. */
-export interface Checked {
+export interface ValuesToCheck {
   values: Values;
   id: number | undefined;
 }
@@ -44,11 +44,14 @@ export interface Definition<S extends string, P extends string> {
   /** What is odd about a record, but no reason to refuse it. */
   warnings?: (fields: Fields) => Schemas['Warning'][];
   /** Values that follow from others, before they are checked and written. */
-  derive?: (fields: Fields, writing: Writing) => Fields;
+  derive?: (fields: Fields, writing: WriteContext) => Fields;
   /** What only the database can tell is wrong, for each of many. */
-  check?: (db: Database, all: Checked[]) => Promise<FieldProblem[][]>;
+  check?: (db: Database, all: ValuesToCheck[]) => Promise<FieldProblem[][]>;
   /** What parameters of its list ask for that is no column's value. */
-  narrows?: Record<string, (db: Database, value: unknown, query: ListConditions) => Narrow | Promise<Narrow>>;
+  customFilters?: Record<
+    string,
+    (db: Database, value: unknown, query: ListConditions) => RowFilter | Promise<RowFilter>
+  >;
   /** Operations of its own in place of the generic ones. */
   operations?: (crud: Crud, entity: Entity) => Partial<Pick<Handlers, EntityOperation<S, P>>>;
 }
@@ -60,7 +63,7 @@ export interface Entity<S extends string = string, P extends string = string> ex
   /** What fields must be to one another. */
   rules: FieldRule[];
   /** The fields by which a record is known to people and to files. */
-  identifying: string[];
+  keyFields: string[];
   label: Texts;
   /** The console's page of this kind. */
   route: string;
@@ -100,7 +103,7 @@ export interface Field {
   /** How many decimals a number is rounded to. */
   decimals?: number;
   /** What `q` finds as it finds codes: the value itself (''), or these members of each entry. */
-  searched: string[];
+  searchedMembers: string[];
   /** The kind whose codes it holds. */
   reference?: EntityKey;
   list?: ReferenceList;
@@ -113,7 +116,7 @@ export interface ReferenceList {
   /** The member of an entry that holds the code; undefined where the entry is the code. */
   member?: string;
   /** The other members of an entry, a column each. */
-  others: Field[];
+  extraFields: Field[];
 }
 
 /** How a field's value lies in its column. `list` and `object` are JSON, `decimal` is exact, `time` has milliseconds. */
@@ -126,7 +129,7 @@ export interface ListConditions {
 }
 
 /** Narrows rows by more than a column. */
-export type Narrow = (rows: Knex.QueryBuilder) => void;
+export type RowFilter = (rows: Knex.QueryBuilder) => void;
 
 /** The operations of one kind, by the contract's names. */
 export type EntityOperation<S extends string, P extends string> = Extract<
@@ -154,5 +157,5 @@ export interface Crud {
   /** Who may approve records of a kind; inside a transaction asked with it. */
   review(entity: EntityKey, db?: Database): Promise<Schemas['Review']>;
   /** Lets a task write the versions of what refers to renamed records: it is queued by the renaming transaction. */
-  queueRenames(trx: Transaction, renames: Rename[]): Promise<void>;
+  queueReferenceUpdates(trx: Transaction, renames: Rename[]): Promise<void>;
 }

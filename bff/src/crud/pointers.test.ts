@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changedPointers, merge } from './pointers.ts';
+import { changedPointers, mergeFields } from './pointers.ts';
 
 describe('changedPointers', () => {
   test.each([
@@ -23,38 +23,38 @@ describe('merge', () => {
   test('takes what was changed and keeps the rest', () => {
     const after = { ...base, name: 'b' };
     const current = { ...base, symbol: '¤' };
-    expect(merge(base, after, current)).toEqual({ fields: { ...base, name: 'b', symbol: '¤' }, conflicts: [] });
+    expect(mergeFields(base, after, current)).toEqual({ fields: { ...base, name: 'b', symbol: '¤' }, conflicts: [] });
   });
 
   test('goes entry by entry through objects: added, changed and removed ones', () => {
     const after = { ...base, locales: { de: { name: 'B' }, fr: { name: 'F' } } };
     const current = { ...base, locales: { ...base.locales, it: { name: 'I' } } };
-    const { fields, conflicts } = merge(base, after, current);
+    const { fields, conflicts } = mergeFields(base, after, current);
     expect(fields.locales).toEqual({ de: { name: 'B' }, fr: { name: 'F' }, it: { name: 'I' } });
     expect(conflicts).toEqual([]);
   });
 
   test('finds both sides’ different changes of one value in conflict', () => {
-    expect(merge(base, { ...base, name: 'b' }, { ...base, name: 'c' }).conflicts).toEqual(['/name']);
+    expect(mergeFields(base, { ...base, name: 'b' }, { ...base, name: 'c' }).conflicts).toEqual(['/name']);
     const gone = { ...base, locales: { en: { name: 'E' } } };
     const changed = { ...base, locales: { de: { name: 'Z' }, en: { name: 'E' } } };
-    expect(merge(base, gone, changed).conflicts).toEqual(['/locales/de']);
+    expect(mergeFields(base, gone, changed).conflicts).toEqual(['/locales/de']);
   });
 
   test('finds the same change on both sides in no conflict', () => {
     const both = { ...base, name: 'b' };
-    expect(merge(base, both, both)).toEqual({ fields: both, conflicts: [] });
+    expect(mergeFields(base, both, both)).toEqual({ fields: both, conflicts: [] });
   });
 
   test('puts an entry into an object that is null by now', () => {
     const after = { ...base, locales: { ...base.locales, fr: { name: 'F' } } };
-    expect(merge(base, after, { ...base, locales: null }).fields.locales).toEqual({ fr: { name: 'F' } });
+    expect(mergeFields(base, after, { ...base, locales: null }).fields.locales).toEqual({ fr: { name: 'F' } });
   });
 
   test('leaves what it was given alone', () => {
     const given = [base, { ...base, locales: {} }, structuredClone(base)] as const;
     const before = structuredClone(given);
-    merge(...given);
+    mergeFields(...given);
     expect(given).toEqual(before);
   });
 });

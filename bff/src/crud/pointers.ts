@@ -8,7 +8,7 @@ const isPlain = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Each value that is compared as one, by JSON pointer: objects such as `locales` count entry by entry. */
-function leaves(fields: Fields): Leaves {
+function collectLeaves(fields: Fields): Leaves {
   const values: Leaves = new Map();
   for (const [name, value] of Object.entries(fields)) {
     if (!isPlain(value)) values.set(`/${escapeKey(name)}`, value ?? null);
@@ -22,7 +22,7 @@ function leaves(fields: Fields): Leaves {
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
 /** Null and absent are the same. */
-const same = (a: unknown, b: unknown) =>
+const isSame = (a: unknown, b: unknown) =>
   a === b || (a ?? null) === (b ?? null) || (isObject(a) && isObject(b) && isDeepStrictEqual(a, b));
 
 /** Pointers of all that differs between two sets of fields, or in those of these names; null and absent are the same. */
@@ -33,15 +33,15 @@ export function changedPointers(
 ): string[] {
   return [...names].flatMap((name) => {
     const [old, now] = [before[name], after[name]];
-    if (same(old, now)) return [];
+    if (isSame(old, now)) return [];
     // one level down, where either has one
     return isPlain(old) || isPlain(now) ? changedLeaves({ [name]: old }, { [name]: now }) : [`/${escapeKey(name)}`];
   });
 }
 
 function changedLeaves(before: Fields, after: Fields): string[] {
-  const [old, now] = [leaves(before), leaves(after)];
-  return [...new Set([...old.keys(), ...now.keys()])].filter((pointer) => !same(old.get(pointer), now.get(pointer)));
+  const [old, now] = [collectLeaves(before), collectLeaves(after)];
+  return [...new Set([...old.keys(), ...now.keys()])].filter((pointer) => !isSame(old.get(pointer), now.get(pointer)));
 }
 
 interface Merge {
@@ -51,19 +51,19 @@ interface Merge {
 }
 
 /** `current` with what `after` changed since `base`. */
-export function merge(base: Fields, after: Fields, current: Fields): Merge {
+export function mergeFields(base: Fields, after: Fields, current: Fields): Merge {
   const fields = structuredClone(current);
-  const [old, now, live] = [leaves(base), leaves(after), leaves(current)];
+  const [old, now, live] = [collectLeaves(base), collectLeaves(after), collectLeaves(current)];
   const conflicts: string[] = [];
   for (const pointer of changedPointers(base, after)) {
     const value = now.get(pointer);
-    if (!same(live.get(pointer), old.get(pointer)) && !same(live.get(pointer), value)) conflicts.push(pointer);
-    write(fields, pointer, value, now.has(pointer));
+    if (!isSame(live.get(pointer), old.get(pointer)) && !isSame(live.get(pointer), value)) conflicts.push(pointer);
+    writeLeaf(fields, pointer, value, now.has(pointer));
   }
   return { fields, conflicts };
 }
 
-function write(fields: Fields, pointer: string, value: unknown, present: boolean): void {
+function writeLeaf(fields: Fields, pointer: string, value: unknown, present: boolean): void {
   const [name = '', key] = pointer.slice(1).split('/').map(unescapeKey);
   if (key === undefined) {
     fields[name] = value ?? null;

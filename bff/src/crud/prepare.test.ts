@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { FieldRule } from '#http/contract.ts';
 import type { Entity, Fields } from './model.ts';
-import { brokenRules } from './prepare.ts';
+import { findBrokenRules } from './prepare.ts';
 
 const other = { 'zh-CN': '那个', en: 'the other' };
 // brokenRules asks an entity for its rules only
 const broken = (rule: FieldRule, fields: Fields) =>
-  brokenRules({ rules: [rule] } as Pick<Entity, 'rules'> as Entity, fields);
+  findBrokenRules({ rules: [rule] } as Pick<Entity, 'rules'> as Entity, fields);
 
 test.each<[FieldRule['rule'], unknown, unknown, boolean]>([
   ['together', null, 1, true],

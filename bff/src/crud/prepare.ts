@@ -4,18 +4,18 @@ import type { FieldRule } from '#http/contract.ts';
 import { type FieldProblem, invalid } from '#http/problem.ts';
 import { compareDecimals } from './decimal.ts';
 import { normalise } from './fields.ts';
-import type { Checked, Entity, Field, Fields, Refs, Values, Writing } from './model.ts';
+import type { Entity, Field, Fields, Refs, Values, ValuesToCheck, WriteContext } from './model.ts';
 import { writeAt } from './pointers.ts';
 import { collectReferences, lockByCode, type ReferencePath, referencedKind, targetsById } from './reference-paths.ts';
 
 /** A body that is to be written. */
 interface Draft {
   body: Fields;
-  writing: Writing;
+  writing: WriteContext;
 }
 
 /** Values to write, and what is wrong with the codes that they hold. */
-export interface Prepared {
+export interface PreparedValues {
   values: Values;
   problems: FieldProblem[];
 }
@@ -24,14 +24,19 @@ export interface Prepared {
  * A body as values to write: each value in its one form, absent ones filled, what follows from others derived,
  * references resolved (422 where unknown).
  */
-export async function prepare(trx: Transaction, entity: Entity, body: Fields, writing: Writing): Promise<Values> {
-  const { values, problems } = single(await prepareAll(trx, entity, [{ body, writing }]));
+export async function prepareValues(
+  trx: Transaction,
+  entity: Entity,
+  body: Fields,
+  writing: WriteContext,
+): Promise<Values> {
+  const { values, problems } = single(await prepareManyValues(trx, entity, [{ body, writing }]));
   if (problems.length > 0) throw invalid(...problems);
   return values;
 }
 
 /** Many bodies as values to write, with as few statements as one. */
-export async function prepareAll(db: Database, entity: Entity, drafts: Draft[]): Promise<Prepared[]> {
+export async function prepareManyValues(db: Database, entity: Entity, drafts: Draft[]): Promise<PreparedValues[]> {
   const all = await mapYielding(drafts, ({ body, writing }) => normaliseFields(entity, body, writing));
   const places = await mapYielding(all, (fields) => collectReferences(entity, fields));
   const ids = await lockByCode(db, places.flat());
@@ -39,7 +44,7 @@ export async function prepareAll(db: Database, entity: Entity, drafts: Draft[]):
 }
 
 /** The fields of a body, each value in its one form, absent ones filled, what follows from others derived. */
-export function normaliseFields(entity: Entity, body: Fields, writing: Writing): Fields {
+export function normaliseFields(entity: Entity, body: Fields, writing: WriteContext): Fields {
   const fields: Fields = {};
   for (const field of entity.fields) fields[field.name] = normaliseField(field, body[field.name]);
   return entity.derive?.(fields, writing) ?? fields;
@@ -49,17 +54,17 @@ function normaliseField(field: Field, value: unknown): unknown {
   const { list } = field;
   const tidied = normalise(field, value);
   if (!list) return tidied;
-  const { member, others } = list;
+  const { member, extraFields } = list;
   // the contract has a list here
   return (tidied as (string | Fields)[]).map((entry) => {
     if (typeof entry === 'string') return entry.toUpperCase();
-    const rest = others.map((other) => [other.name, normalise(other, entry[other.name])]);
+    const rest = extraFields.map((other) => [other.name, normalise(other, entry[other.name])]);
     return { ...(member ? { [member]: String(entry[member]).toUpperCase() } : {}), ...Object.fromEntries(rest) };
   });
 }
 
 /** The ids behind a record's codes; a code without a record is a problem of its place. */
-function resolveReferences(fields: Fields, places: ReferencePath[], ids: Map<string, number>): Prepared {
+function resolveReferences(fields: Fields, places: ReferencePath[], ids: Map<string, number>): PreparedValues {
   const refs: Refs = {};
   const problems: FieldProblem[] = findRepeatedEntries(places);
   for (const { pointer, kind, code } of places) {
@@ -83,14 +88,14 @@ function findRepeatedEntries(places: ReferencePath[]): FieldProblem[] {
 }
 
 /** Stored values with today's codes for their ids: a target renamed since is followed, one gone is 422 on its field. */
-export async function rebind(trx: Transaction, entity: Entity, stored: Values): Promise<Values> {
-  const { values, problems } = single(await rebindAll(trx, entity, [stored]));
+export async function refreshCodes(trx: Transaction, entity: Entity, stored: Values): Promise<Values> {
+  const { values, problems } = single(await refreshManyCodes(trx, entity, [stored]));
   if (problems.length > 0) throw invalid(...problems);
   return values;
 }
 
 /** As `rebind`, for many; a target that is gone is a problem of its place. */
-export async function rebindAll(trx: Transaction, entity: Entity, all: Values[]): Promise<Prepared[]> {
+export async function refreshManyCodes(trx: Transaction, entity: Entity, all: Values[]): Promise<PreparedValues[]> {
   const refs = all.map(({ refs }) => refs);
   const targets = await targetsById(trx, entity, refs, true);
   return all.map(({ fields, refs }) => {
@@ -106,9 +111,9 @@ export async function rebindAll(trx: Transaction, entity: Entity, all: Values[])
 }
 
 /** What values break of the rules against one another, and against what the database holds, for each. */
-export async function findViolations(db: Database, entity: Entity, all: Checked[]): Promise<FieldProblem[][]> {
+export async function findViolations(db: Database, entity: Entity, all: ValuesToCheck[]): Promise<FieldProblem[][]> {
   const checked = (await entity.check?.(db, all)) ?? [];
-  return all.map(({ values }, at) => [...brokenRules(entity, values.fields), ...(checked[at] ?? [])]);
+  return all.map(({ values }, at) => [...findBrokenRules(entity, values.fields), ...(checked[at] ?? [])]);
 }
 
 /** Throws 422 where values break a rule against one another, or against what the database holds. */
@@ -132,29 +137,29 @@ export function assertComplete(entity: Entity, fields: Fields): void {
   if (missing.length > 0) throw invalid(...missing.map((pointer) => ({ pointer, rule: 'requiredToApprove' as const })));
 }
 
-type RuleBreaker = (value: unknown, others: unknown[]) => boolean;
+type RuleTest = (value: unknown, others: unknown[]) => boolean;
 
 const isEmpty = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-const areGiven = (value: unknown, [other]: unknown[]) => !isEmpty(value) && !isEmpty(other);
+const areBothPresent = (value: unknown, [other]: unknown[]) => !isEmpty(value) && !isEmpty(other);
 
 /** When a value breaks the rule against others. But for the first two, a rule says nothing of what is empty. */
-const ruleBreakers: Partial<Record<FieldRule['rule'], RuleBreaker>> = {
+const ruleTests: Partial<Record<FieldRule['rule'], RuleTest>> = {
   together: (value, others) => isEmpty(value) && others.some((other) => !isEmpty(other)),
   oneNeeded: (value, others) => [value, ...others].every(isEmpty),
-  different: (value, others) => areGiven(value, others) && value === others[0],
-  notBefore: (value, others) => areGiven(value, others) && String(value) < String(others[0]),
-  notBelow: (value, others) => areGiven(value, others) && compareDecimals(String(value), String(others[0])) < 0,
+  different: (value, others) => areBothPresent(value, others) && value === others[0],
+  notBefore: (value, others) => areBothPresent(value, others) && String(value) < String(others[0]),
+  notBelow: (value, others) => areBothPresent(value, others) && compareDecimals(String(value), String(others[0])) < 0,
   notNullIsland: (value, others) => value === 0 && others[0] === 0,
-  chinaOnly: (value, others) => areGiven(value, others) && others[0] !== 'CN',
+  chinaOnly: (value, others) => areBothPresent(value, others) && others[0] !== 'CN',
 };
 
 /** What breaks the contract's `x-rules`, at the field to blame. */
-export function brokenRules({ rules }: Entity, fields: Fields): FieldProblem[] {
+export function findBrokenRules({ rules }: Entity, fields: Fields): FieldProblem[] {
   return rules
     .filter(({ rule, at, fields: names }) =>
-      ruleBreakers[rule]?.(
+      ruleTests[rule]?.(
         fields[at],
         names.map((name) => fields[name]),
       ),

@@ -3,7 +3,7 @@ import type { Schemas } from '#http/contract.ts';
 import type { Crud, Entity, EntityRecord, Fields, Refs, Values } from './model.ts';
 import { changedPointers } from './pointers.ts';
 import { toDecision } from './rejections.ts';
-import { codesFor } from './rows.ts';
+import { createCodeHydrator } from './rows.ts';
 
 export type ProposalAction = 'update' | 'delete' | 'restore';
 
@@ -27,14 +27,14 @@ export interface Proposal {
   decision: Schemas['ProposalDecision'] | undefined;
 }
 
-const settledStatuses = new Set<Schemas['Status']>(['approved', 'active', 'inactive']);
+const APPROVED_STATUSES = new Set<Schemas['Status']>(['approved', 'active', 'inactive']);
 
 /** Whether somebody has approved the record, as nothing but a complete one may stay. */
-export const isSettled = ({ status }: Pick<EntityRecord, 'status'>) => settledStatuses.has(status);
+export const hasBeenApproved = ({ status }: Pick<EntityRecord, 'status'>) => APPROVED_STATUSES.has(status);
 
 /** Whether a change to this record must wait for a second person, as the kind's review is. */
-export const waitsForSecond = (review: Schemas['Review'], record: EntityRecord, action: ProposalAction) =>
-  review !== 'none' && (action === 'delete' ? record.status === 'active' : isSettled(record));
+export const needsSecondApproval = (review: Schemas['Review'], record: EntityRecord, action: ProposalAction) =>
+  review !== 'none' && (action === 'delete' ? record.status === 'active' : hasBeenApproved(record));
 
 /** Whether a change to this record must wait for a second person. */
 export const mustPropose = async (
@@ -43,17 +43,17 @@ export const mustPropose = async (
   entity: Entity,
   record: EntityRecord,
   action: ProposalAction,
-) => waitsForSecond(await crud.review(entity.key, trx), record, action);
+) => needsSecondApproval(await crud.review(entity.key, trx), record, action);
 
 /** The open proposals beside these records, with today's codes of what they refer to. */
-export async function openProposals(db: Database, entity: Entity, recordIds: number[]): Promise<Proposal[]> {
+export async function readOpenProposals(db: Database, entity: Entity, recordIds: number[]): Promise<Proposal[]> {
   if (recordIds.length === 0) return [];
   const sql = 'SELECT * FROM proposal WHERE entity = ? AND open = 1 AND record_id IN (?)';
   return toProposals(db, entity, await written<ProposalRow[]>(db, sql, [entity.key, recordIds]));
 }
 
 /** A proposal beside a record that has been decided on. */
-export async function decidedProposal(
+export async function readDecidedProposal(
   db: Database,
   entity: Entity,
   recordId: number,
@@ -64,7 +64,7 @@ export async function decidedProposal(
 }
 
 /** The proposals beside a record that came to nothing after one moment and up to another, newest first. */
-export async function refusedProposals(
+export async function readRefusedProposals(
   db: Database,
   entity: Entity,
   recordId: number,
@@ -86,7 +86,7 @@ const MAX_REFUSED_PROPOSALS = 100;
 /** Rows with today's codes of what they refer to. */
 async function toProposals(db: Database, entity: Entity, rows: ProposalRow[]): Promise<Proposal[]> {
   const read = rows.map((row) => ({ row, ...readValues(row) }));
-  const withCodes = await codesFor(
+  const withCodes = await createCodeHydrator(
     db,
     entity,
     read.flatMap(({ base, after }) => (after ? [base, after] : [base])),
@@ -134,8 +134,8 @@ function readValues(row: ProposalRow): Pick<Proposal, 'base' | 'after'> {
   return { base: { fields: fromJson(row.base), refs: base }, after: proposed && { fields: proposed, refs: after } };
 }
 
-export async function openProposal(db: Database, entity: Entity, recordId: number): Promise<Proposal | undefined> {
-  const [proposal] = await openProposals(db, entity, [recordId]);
+export async function readOpenProposal(db: Database, entity: Entity, recordId: number): Promise<Proposal | undefined> {
+  const [proposal] = await readOpenProposals(db, entity, [recordId]);
   return proposal;
 }
 
@@ -154,7 +154,17 @@ export const closeProposal = (
     .update({ open: null, outcome, decided_by: decidedBy, decided_time: new Date(), reason: reason ?? null });
 
 /** A proposal in the contract's form. */
-export const toAnswer = ({ id, action, baseVersion, version, base, after, author, time, decision }: Proposal) => ({
+export const toProposalResponse = ({
+  id,
+  action,
+  baseVersion,
+  version,
+  base,
+  after,
+  author,
+  time,
+  decision,
+}: Proposal) => ({
   id,
   action,
   baseVersion,

@@ -3,26 +3,26 @@ import type { Actor } from '#change-log/append.ts';
 import { insertAll, type Transaction } from '#database';
 import { Problem } from '#http/problem.ts';
 import type { Entity, Stored, Values } from './model.ts';
-import { openProposals, type Proposal, type ProposalAction } from './proposals.ts';
-import { forgetProposalRejections } from './rejections.ts';
+import { type Proposal, type ProposalAction, readOpenProposals } from './proposals.ts';
+import { deleteProposalNotices } from './rejections.ts';
 import { fieldsOf, toRow } from './rows.ts';
 import { mapDuplicateKey } from './store.ts';
 
 /** What to propose for a locked record; without values that it be deleted. */
-interface Proposing {
+interface ProposedChange {
   current: Stored;
   values: Values | undefined;
 }
 
 /** Opens a proposal, or replaces the author's own; 409 `proposalOpen` where somebody else's is open. */
-export const propose = async (
+export const proposeChange = async (
   trx: Transaction,
   entity: Entity,
   current: Stored,
   action: ProposalAction,
   values: Values | undefined,
   author: Actor & { id: number },
-): Promise<Proposal> => single(await proposeAll(trx, entity, action, [{ current, values }], author));
+): Promise<Proposal> => single(await proposeChanges(trx, entity, action, [{ current, values }], author));
 
 /** The import that proposes, and the people whose work that is. */
 interface Origin {
@@ -31,16 +31,16 @@ interface Origin {
 }
 
 /** As `propose`, for many; those of an import wait with it to be decided on. */
-export async function proposeAll(
+export async function proposeChanges(
   trx: Transaction,
   entity: Entity,
   action: ProposalAction,
-  all: Proposing[],
+  all: ProposedChange[],
   author: Actor & { id: number },
   origin?: Origin,
 ): Promise<Proposal[]> {
   const ids = all.map(({ current }) => current.record.id);
-  const open = new Map((await openProposals(trx, entity, ids)).map((each) => [each.recordId, each]));
+  const open = new Map((await readOpenProposals(trx, entity, ids)).map((each) => [each.recordId, each]));
   for (const { authorId, author: by } of open.values())
     if (authorId !== author.id) throw new Problem('proposalOpen', { parameters: { by } });
   await dryRunUpdate(trx, entity, all);
@@ -65,13 +65,13 @@ export async function proposeAll(
     const own = open.get(row.record_id);
     if (own) await trx('proposal').where('id', own.id).update(row);
   }
-  await forgetProposalRejections(trx, entity.key, ids, author.id);
-  return inOrderOfIds(ids, await openProposals(trx, entity, ids));
+  await deleteProposalNotices(trx, entity.key, ids, author.id);
+  return inOrderOfIds(ids, await readOpenProposals(trx, entity, ids));
 }
 
 const toJson = (ids: number[]) => (ids.length > 0 ? JSON.stringify([...new Set(ids)]) : null);
 
-const toProposalRow = (entity: Entity, action: ProposalAction, { current, values }: Proposing) => ({
+const toProposalRow = (entity: Entity, action: ProposalAction, { current, values }: ProposedChange) => ({
   record_id: current.record.id,
   action,
   base_version: current.record.version,
@@ -105,7 +105,7 @@ async function lastVersions(trx: Transaction, entity: Entity, ids: number[]): Pr
  * stays out of it: MariaDB loses a row from its full-text index when a change of that column is rolled back to a
  * savepoint and the transaction then writes on.
  */
-async function dryRunUpdate(trx: Transaction, entity: Entity, all: Proposing[]): Promise<void> {
+async function dryRunUpdate(trx: Transaction, entity: Entity, all: ProposedChange[]): Promise<void> {
   const undo = new Error('undo');
   if (all.every(({ values }) => values === undefined)) return;
   await trx

@@ -3,13 +3,13 @@ import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { mayRead, type Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
-import { identityColumns, identityOf, ownOrder } from './entity.ts';
+import { defaultOrder, identityColumns, identityOf } from './entity.ts';
 import type { Crud, Entity, Field, Row } from './model.ts';
 
 const MAX_LISTED = 100;
 
 /** The fields of all kinds that may hold this kind's ids. */
-const referrers = (crud: Pick<Crud, 'entities'>, target: Entity) =>
+const fieldsReferringTo = (crud: Pick<Crud, 'entities'>, target: Entity) =>
   crud.entities.flatMap((entity) =>
     entity.fields
       .filter(({ reference, list }) => (reference ?? list?.reference) === target.key)
@@ -23,7 +23,7 @@ function referringRows(db: Database, entity: Entity, { column, list }: Field, id
 }
 
 /** How many records refer to this one, in all and of each kind, and the first hundred of those that the reader may read. */
-export async function referencesTo(
+export async function readReferences(
   crud: Crud,
   db: Database,
   target: Entity,
@@ -31,10 +31,10 @@ export async function referencesTo(
   reader: Reader,
 ): Promise<Schemas['References']> {
   const perField = await Promise.all(
-    referrers(crud, target).map(async ({ entity, field }) => {
+    fieldsReferringTo(crud, target).map(async ({ entity, field }) => {
       const first = () =>
         referringRows(db, entity, field, id)
-          .orderBy(ownOrder(entity))
+          .orderBy(defaultOrder(entity))
           .limit(MAX_LISTED)
           .select<Row[]>('id', ...identityColumns(entity));
       const [count, rows] = await Promise.all([
@@ -59,7 +59,7 @@ function toReference(entity: Entity, row: Row): Schemas['Reference'] {
 }
 
 /** Those of the records that others refer to. */
-export async function referredTo(
+export async function findReferencedIds(
   crud: Pick<Crud, 'entities'>,
   db: Database,
   target: Entity,
@@ -70,7 +70,7 @@ export async function referredTo(
   for (const {
     entity,
     field: { column, list },
-  } of referrers(crud, target)) {
+  } of fieldsReferringTo(crud, target)) {
     const [table, held] = list ? [list.table, 'target_id'] : [entity.table, column];
     for (const id of await db(table).whereIn(held, ids).distinct().pluck(held)) referred.add(id);
   }
@@ -78,7 +78,13 @@ export async function referredTo(
 }
 
 /** 409 `inUse`, with what refers to the record, as far as the reader may read that. */
-export async function refuseInUse(crud: Crud, db: Database, target: Entity, id: number, reader: Reader): Promise<void> {
-  const references = await referencesTo(crud, db, target, id, reader);
+export async function assertNotReferenced(
+  crud: Crud,
+  db: Database,
+  target: Entity,
+  id: number,
+  reader: Reader,
+): Promise<void> {
+  const references = await readReferences(crud, db, target, id, reader);
   if (references.total > 0) throw new Problem('inUse', { references });
 }

@@ -61,7 +61,7 @@ export async function reportRejection(
 }
 
 /** The notices of a record are of no use any more: it was submitted again. */
-export const forgettingRejections = (entity: EntityKey, recordId: number): Statement[] => [
+export const deleteRejectionNoticeStatements = (entity: EntityKey, recordId: number): Statement[] => [
   {
     sql: "DELETE FROM review_notice WHERE entity = ? AND record_id = ? AND kind <> 'import'",
     values: [entity, recordId],
@@ -69,7 +69,7 @@ export const forgettingRejections = (entity: EntityKey, recordId: number): State
 ];
 
 /** Who proposes again has seen what became of the proposal before. */
-export async function forgetProposalRejections(
+export async function deleteProposalNotices(
   trx: Transaction,
   entity: EntityKey,
   recordIds: number[],

@@ -5,7 +5,7 @@ import type { Crud, Entity, Fields, Rename, Stored, Values } from './model.ts';
 import { changedPointers, writeAt } from './pointers.ts';
 import { referencedKind, referenceFields } from './reference-paths.ts';
 import { fieldsOf, lockRecords } from './rows.ts';
-import { loggedVersions } from './versions.ts';
+import { readLoggedVersions } from './versions.ts';
 
 const renamesByTransaction = new WeakMap<Transaction, Rename[]>();
 
@@ -33,9 +33,9 @@ export function noteRenames(
 }
 
 /** So many referrers follow in the transaction of the rename itself; of more, all follow by a task. */
-const MAX_AT_ONCE = 2000;
+const MAX_REFERRERS_IN_TRANSACTION = 2000;
 /** What is made of so many in one go holds all requests up for less than 30 ms. */
-const PIECE_RECORDS = 100;
+const BATCH_RECORDS = 100;
 
 /** One transaction that writes records. What refers to those that got another code there gets a version of its own. */
 export const transactRecords = <T>(crud: Crud, work: (trx: Transaction) => Promise<T>): Promise<T> =>
@@ -50,21 +50,21 @@ async function updateReferrers(crud: Crud, trx: Transaction, renames: Rename[]):
   const referrers: { entity: Entity; ids: number[] }[] = [];
   let total = 0;
   for (const entity of referringKinds(crud, renames)) {
-    const ids = await referrersAfter(trx, entity, renames, { limit: MAX_AT_ONCE + 1 });
+    const ids = await readReferrerIds(trx, entity, renames, { limit: MAX_REFERRERS_IN_TRANSACTION + 1 });
     referrers.push({ entity, ids });
     total += ids.length;
-    if (total > MAX_AT_ONCE) return crud.queueRenames(trx, renames);
+    if (total > MAX_REFERRERS_IN_TRANSACTION) return crud.queueReferenceUpdates(trx, renames);
   }
-  for (const { entity, ids } of referrers) await writeReferences(trx, entity, ids, renames);
+  for (const { entity, ids } of referrers) await writeReferrerVersions(trx, entity, ids, renames);
 }
 
 /** The kinds that may hold these codes, always in the same order: two transactions lock referrers alike. */
 export function referringKinds({ entities }: Pick<Crud, 'entities'>, renames: Pick<Rename, 'kind'>[]): Entity[] {
   const renamed = new Set(renames.map(({ kind }) => kind));
-  return entities.filter((entity) => fieldsTo(entity, renamed).length > 0);
+  return entities.filter((entity) => columnsReferringTo(entity, renamed).length > 0);
 }
 
-const fieldsTo = (entity: Entity, kinds: ReadonlySet<EntityKey>) =>
+const columnsReferringTo = (entity: Entity, kinds: ReadonlySet<EntityKey>) =>
   referenceFields(entity).flatMap(({ column, reference, list }) => {
     const kind = reference ?? list?.reference;
     if (kind === undefined || !kinds.has(kind)) return [];
@@ -75,13 +75,13 @@ const fieldsTo = (entity: Entity, kinds: ReadonlySet<EntityKey>) =>
   });
 
 /** Ids of a kind's records that refer to what was renamed, in order. */
-export async function referrersAfter(
+export async function readReferrerIds(
   db: Database,
   entity: Entity,
   renames: Pick<Rename, 'kind' | 'id'>[],
   { after = 0, limit }: { after?: number; limit: number },
 ): Promise<number[]> {
-  const fields = fieldsTo(entity, new Set(renames.map(({ kind }) => kind)));
+  const fields = columnsReferringTo(entity, new Set(renames.map(({ kind }) => kind)));
   const each = fields.map(() => '(SELECT ?? AS id FROM ?? WHERE ?? IN (?) AND ?? > ? ORDER BY ?? LIMIT ?)');
   const values = fields.flatMap(({ kind, table, id, target }) => {
     const targets = renames.filter((rename) => rename.kind === kind).map((rename) => rename.id);
@@ -96,7 +96,7 @@ export async function referrersAfter(
 export async function countReferrers(crud: Pick<Crud, 'entities'>, db: Database, renames: Rename[]): Promise<number> {
   const kinds = new Set(renames.map(({ kind }) => kind));
   let count = 0;
-  for (const { kind, table, target } of crud.entities.flatMap((entity) => fieldsTo(entity, kinds))) {
+  for (const { kind, table, target } of crud.entities.flatMap((entity) => columnsReferringTo(entity, kinds))) {
     const ids = renames.filter((rename) => rename.kind === kind).map(({ id }) => id);
     count += Number((await db(table).whereIn(target, ids).count({ n: '*' }).first())?.n);
   }
@@ -107,27 +107,27 @@ export async function countReferrers(crud: Pick<Crud, 'entities'>, db: Database,
  * Writes a version of each of these records whose last one holds other codes than it answers now; answers of how many.
  * Nobody has worked on them, and they go on waiting for whatever they wait for.
  */
-export async function writeReferences(
+export async function writeReferrerVersions(
   trx: Transaction,
   entity: Entity,
   ids: number[],
   renames: Rename[],
 ): Promise<number> {
   let count = 0;
-  for (let at = 0; at < ids.length; at += PIECE_RECORDS)
-    count += await writePiece(trx, entity, ids.slice(at, at + PIECE_RECORDS), renames);
+  for (let at = 0; at < ids.length; at += BATCH_RECORDS)
+    count += await writeBatch(trx, entity, ids.slice(at, at + BATCH_RECORDS), renames);
   return count;
 }
 
-async function writePiece(trx: Transaction, entity: Entity, ids: number[], renames: Rename[]): Promise<number> {
+async function writeBatch(trx: Transaction, entity: Entity, ids: number[], renames: Rename[]): Promise<number> {
   const changes = await staleRecords(trx, entity, [...(await lockRecords(trx, entity, ids)).values()], renames);
   const time = new Date();
-  const rows = changes.map(({ stored: { record, refs }, rename, earlier }) => {
+  const rows = changes.map(({ stored: { record, refs }, rename, earlier: fieldsBeforeRename }) => {
     // a reason is of the renamed record, and may name what not everybody may read
     const { actor, proposer } = rename;
     const version = record.version + 1;
     const after = { ...record, version, updateTime: time.toISOString(), updatedBy: proposer ?? actor.username };
-    const before = { ...record, ...earlier, warnings: entity.warnings?.(earlier) ?? [] };
+    const before = { ...record, ...fieldsBeforeRename, warnings: entity.warnings?.(fieldsBeforeRename) ?? [] };
     return {
       entity: entity.key,
       recordId: record.id,
@@ -151,7 +151,7 @@ async function writePiece(trx: Transaction, entity: Entity, ids: number[], renam
   return rows.length;
 }
 
-interface Stale {
+interface StaleRecord {
   stored: Stored;
   /** Of what it refers to. */
   rename: Rename;
@@ -160,11 +160,16 @@ interface Stale {
 }
 
 /** Those that refer to what was renamed and whose last version in the log, the one that others know, holds other codes. */
-async function staleRecords(trx: Transaction, entity: Entity, all: Stored[], renames: Rename[]): Promise<Stale[]> {
+async function staleRecords(
+  trx: Transaction,
+  entity: Entity,
+  all: Stored[],
+  renames: Rename[],
+): Promise<StaleRecord[]> {
   const names = referenceFields(entity).map(({ name }) => name);
   const byTarget = new Map(renames.map((rename) => [`${rename.kind} ${rename.id}`, rename]));
   const versions = all.map(({ record: { id, version } }) => ({ recordId: id, version }));
-  const loggedAt = await loggedVersions(trx, entity, versions);
+  const loggedAt = await readLoggedVersions(trx, entity, versions);
   return all.flatMap((stored) => {
     const { record, refs } = stored;
     const renamed = Object.entries(refs).flatMap(([pointer, id]) => {

@@ -4,14 +4,14 @@ import { fromJson, type Transaction } from '#database';
 import type { Caller } from '#http/operation-types.ts';
 import type { IfMatch } from '#http/precondition.ts';
 import { invalid, Problem } from '#http/problem.ts';
-import { addingWriter } from './contributors.ts';
+import { addWriterStatements } from './contributors.ts';
 import type { Crud, Entity, EntityRecord, Values } from './model.ts';
-import { assertValid, rebind } from './prepare.ts';
+import { assertValid, refreshCodes } from './prepare.ts';
 import { transactRecords } from './renames.ts';
 import { fieldsOf, lockRecord } from './rows.ts';
 import { reviveRecord } from './store.ts';
 import { expectRecordVersion } from './versions.ts';
-import { applyOrPropose, type Saved } from './write-record.ts';
+import { applyOrPropose, type WriteResult } from './write-record.ts';
 
 interface Deletion {
   version: number;
@@ -22,14 +22,14 @@ interface Deletion {
  * Brings back the fields of an earlier version. A deleted record comes back with its id, pending, its version counting
  * on; that takes no `If-Match` and needs the permission to create.
  */
-export const restore = (
+export const restoreRecord = (
   crud: Crud,
   entity: Entity,
   id: number,
   ifMatch: IfMatch,
   version: number,
   caller: Caller,
-): Promise<Saved> =>
+): Promise<WriteResult> =>
   transactRecords(crud, async (trx) => {
     let current = await lockRecord(trx, entity, id);
     if (!current) {
@@ -46,7 +46,7 @@ export const restore = (
 /** The log row of the deletion, locked: it stands for the record that is no longer there. */
 async function lockDeletion(trx: Transaction, entity: Entity, id: number): Promise<Deletion> {
   // by version: servers of a cluster take turns with numbers
-  const row = await log(trx, entity, id).orderBy('version', 'desc').forUpdate().first('version', 'before');
+  const row = await recordLog(trx, entity, id).orderBy('version', 'desc').forUpdate().first('version', 'before');
   if (!row) throw new Problem('notFound');
   return { version: row.version, before: fromJson(row.before) };
 }
@@ -58,7 +58,7 @@ async function revive(
   deletion: Deletion,
   version: number,
   caller: Caller,
-): Promise<Saved> {
+): Promise<WriteResult> {
   const permission = `${entity.key}:create`;
   if (!caller.may(permission)) throw new Problem('forbidden', { permission });
   const values = await valuesAt(trx, entity, id, version);
@@ -66,17 +66,17 @@ async function revive(
   const { createTime, createdBy } = deletion.before;
   const revived = { id, version: deletion.version, createTime, createdBy };
   const act = { action: 'restore' as const, actor: actorOf(caller) };
-  const writer = addingWriter(entity.key, id, caller.id);
+  const writer = addWriterStatements(entity.key, id, caller.id);
   return { stored: single(await reviveRecord(trx, entity, values, act, revived, writer)) };
 }
 
-const log = (trx: Transaction, entity: Entity, id: number) =>
+const recordLog = (trx: Transaction, entity: Entity, id: number) =>
   trx('data_log').where({ entity: entity.key, record_id: id });
 
 /** The fields of a version, with today's codes of what it referred to. */
 async function valuesAt(trx: Transaction, entity: Entity, id: number, version: number): Promise<Values> {
-  const row = await log(trx, entity, id).where({ version }).whereNotNull('after').first('after', 'refs');
+  const row = await recordLog(trx, entity, id).where({ version }).whereNotNull('after').first('after', 'refs');
   if (!row) throw invalid({ pointer: '/version', rule: 'unknownVersion' });
   const fields = fieldsOf(entity, fromJson(row.after));
-  return rebind(trx, entity, { fields, refs: fromJson(row.refs) ?? {} });
+  return refreshCodes(trx, entity, { fields, refs: fromJson(row.refs) ?? {} });
 }

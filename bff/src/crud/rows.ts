@@ -9,23 +9,23 @@ import { referencedKind, type Targets, targetsById } from './reference-paths.ts'
 /** A record as the holder of its references. */
 export const toValues = ({ record, refs }: Stored): Values => ({ fields: record, refs });
 
-const ownFieldsByEntity = new WeakMap<Entity, Field[]>();
+const columnFieldsByEntity = new WeakMap<Entity, Field[]>();
 
-function ownFields(entity: Entity): Field[] {
-  const own = ownFieldsByEntity.get(entity) ?? entity.fields.filter(({ list }) => !list);
-  ownFieldsByEntity.set(entity, own);
+function columnFields(entity: Entity): Field[] {
+  const own = columnFieldsByEntity.get(entity) ?? entity.fields.filter(({ list }) => !list);
+  columnFieldsByEntity.set(entity, own);
   return own;
 }
 
 /** The columns of the kind's own table that hold its fields; what is listed is written by `writeLists`. */
-export const columnsOf = (entity: Entity): string[] => ownFields(entity).map(({ column }) => column);
+export const columnsOf = (entity: Entity): string[] => columnFields(entity).map(({ column }) => column);
 
 /** The columns of what every record has beside its fields. */
-export const systemColumns = ['id', 'status', 'version', 'create_time', 'update_time', 'created_by', 'updated_by'];
+export const SYSTEM_COLUMNS = ['id', 'status', 'version', 'create_time', 'update_time', 'created_by', 'updated_by'];
 
 /** What these columns hold, one by one. */
 export const cellsOf = (entity: Entity, { fields, refs }: Values): unknown[] =>
-  ownFields(entity).map((field) => {
+  columnFields(entity).map((field) => {
     const { name, reference } = field;
     return reference ? (refs[`/${name}`] ?? null) : toColumn(field, fields[name]);
   });
@@ -41,7 +41,7 @@ export const fieldsOf = (entity: Entity, record: Fields): Fields =>
   Object.fromEntries(entity.fields.map(({ name }) => [name, record[name] ?? null]));
 
 /** Rows as records. */
-export const toStored = async (db: Database, entity: Entity, rows: Row[]): Promise<Stored[]> =>
+export const toStoredRecords = async (db: Database, entity: Entity, rows: Row[]): Promise<Stored[]> =>
   (await readStored(db, entity, rows)).stored;
 
 /** Rows as records, and what they refer to, read with one query per kind but for what is known. */
@@ -81,7 +81,11 @@ function valuesOf(entity: Entity, row: Row, lists: Values | undefined): Values {
 }
 
 /** Puts today's codes for their ids into any of these values; where a target is gone, the code stays. */
-export async function codesFor(db: Database, entity: Entity, values: Values[]): Promise<(values: Values) => Values> {
+export async function createCodeHydrator(
+  db: Database,
+  entity: Entity,
+  values: Values[],
+): Promise<(values: Values) => Values> {
   const targets = await targetsById(
     db,
     entity,
@@ -139,17 +143,17 @@ async function readLists(db: Database, entity: Entity, ids: number[]): Promise<M
   return lists;
 }
 
-function addEntry({ fields, refs }: Values, name: string, { member, others }: ReferenceList, row: JoinRow): void {
+function addEntry({ fields, refs }: Values, name: string, { member, extraFields }: ReferenceList, row: JoinRow): void {
   // readLists has made it an array
   const entries = fields[name] as unknown[];
   const at = `/${name}/${entries.length}`;
   refs[member ? `${at}/${member}` : at] = row.target_id;
-  const rest = Object.fromEntries(others.map((field) => [field.name, fromColumn(field, row[field.column])]));
+  const rest = Object.fromEntries(extraFields.map((field) => [field.name, fromColumn(field, row[field.column])]));
   entries.push(member ? { [member]: null, ...rest } : null);
 }
 
 /** Whose lists to write. */
-export interface Holder {
+export interface ListOwner {
   id: number;
   values: Values;
   /** It has come into being just now, with no lists before. */
@@ -157,7 +161,7 @@ export interface Holder {
 }
 
 /** Writes the lists of records anew. */
-export async function writeLists(trx: Transaction, entity: Entity, holders: Holder[]): Promise<void> {
+export async function writeLists(trx: Transaction, entity: Entity, holders: ListOwner[]): Promise<void> {
   for (const { name, list } of listFields(entity)) {
     for (const { id, isNew } of holders) if (!isNew) await trx(list.table).where('record_id', id).delete();
     const rows = holders.flatMap(({ id, values }) => {
@@ -170,7 +174,7 @@ export async function writeLists(trx: Transaction, entity: Entity, holders: Hold
 }
 
 function toJoinRow(
-  { member, others }: ReferenceList,
+  { member, extraFields }: ReferenceList,
   name: string,
   refs: Refs,
   entry: string | Fields,
@@ -178,22 +182,22 @@ function toJoinRow(
 ) {
   const at = `/${name}/${position}`;
   const rest =
-    typeof entry === 'object' ? others.map((field) => [field.column, toColumn(field, entry[field.name])]) : [];
+    typeof entry === 'object' ? extraFields.map((field) => [field.column, toColumn(field, entry[field.name])]) : [];
   return { record_id: id, position, target_id: refs[member ? `${at}/${member}` : at], ...Object.fromEntries(rest) };
 }
 
-const identifying = (entity: Entity): Field[] => entity.identifying.flatMap((name) => fieldOf(entity, name) ?? []);
+const keyFieldsOf = (entity: Entity): Field[] => entity.keyFields.flatMap((name) => fieldOf(entity, name) ?? []);
 
 /** What identifies a record, as a text that is the same for the same record; undefined where all of it is empty. */
 export function keyOf(entity: Entity, fields: Fields): string | undefined {
-  const values = identifying(entity).map((field) => normalise(field, fields[field.name]));
+  const values = keyFieldsOf(entity).map((field) => normalise(field, fields[field.name]));
   return values.every((value) => value === null || value === '') ? undefined : JSON.stringify(values);
 }
 
 /** The records that these fields identify, by `keyOf`; one statement however many there are. */
 export async function readByKey(db: Database, entity: Entity, all: Fields[]): Promise<Map<string, Stored>> {
   // a reference is told apart below: its column holds ids, and there are few records alike in all but that
-  const wanted = identifying(entity).filter(({ reference }) => !reference);
+  const wanted = keyFieldsOf(entity).filter(({ reference }) => !reference);
   const lists = wanted.map((field) => ({ column: field.column, values: keyValuesOf(field, all) }));
   if (lists.some(({ values }) => values.length === 0)) return new Map();
   const sql = `SELECT * FROM ?? WHERE ${lists.map(() => '?? IN (?)').join(' AND ')}`;
@@ -201,7 +205,7 @@ export async function readByKey(db: Database, entity: Entity, all: Fields[]): Pr
     entity.table,
     ...lists.flatMap(({ column, values }) => [column, values]),
   ]);
-  const stored = await toStored(db, entity, rows);
+  const stored = await toStoredRecords(db, entity, rows);
   return new Map(
     stored.flatMap((each) => {
       const key = keyOf(entity, each.record);
@@ -218,7 +222,7 @@ function keyValuesOf(field: Field, all: Fields[]): string[] {
 
 export async function readRecord(db: Database, entity: Entity, id: number): Promise<Stored | undefined> {
   const rows = await db(entity.table).where('id', id);
-  return (await toStored(db, entity, rows))[0];
+  return (await toStoredRecords(db, entity, rows))[0];
 }
 
 /** The record, locked until the transaction ends. */
@@ -232,7 +236,7 @@ export async function lockRecords(trx: Transaction, entity: Entity, ids: number[
   // by their key and in its order: a scan would wait for rows that others have locked
   const sql = 'SELECT * FROM ?? FORCE INDEX (PRIMARY) WHERE id IN (?) ORDER BY id FOR UPDATE';
   const rows = await written<Row[]>(trx, sql, [entity.table, ids]);
-  const stored = await toStored(trx, entity, rows);
+  const stored = await toStoredRecords(trx, entity, rows);
   return new Map(stored.map((each) => [each.record.id, each]));
 }
 

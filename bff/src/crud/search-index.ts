@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { type Database, transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { Crud, Entity } from './model.ts';
-import { toStored } from './rows.ts';
+import { toStoredRecords } from './rows.ts';
 import { searchText } from './search-text.ts';
 
 const BATCH_RECORDS = 200;
@@ -18,7 +18,7 @@ export async function reindexBatch(
 ): Promise<{ last: number; count: number }> {
   const rows = await db(entity.table).where('id', '>', after).orderBy('id').limit(BATCH_RECORDS);
   const searchById = new Map(rows.map(({ id, search }) => [id, search]));
-  for (const { record } of await toStored(db, entity, rows)) {
+  for (const { record } of await toStoredRecords(db, entity, rows)) {
     const search = searchText(entity, record);
     // each alone: nobody who writes waits for a batch
     if (search !== searchById.get(record.id))
@@ -53,7 +53,7 @@ export async function indexBatch(
   after: number,
 ): Promise<{ last: number; count: number }> {
   const rows = await db(entity.table).whereNull('search').where('id', '>', after).orderBy('id').limit(BATCH_RECORDS);
-  const stored = await toStored(db, entity, rows);
+  const stored = await toStoredRecords(db, entity, rows);
   await transact(db, async (trx) => {
     for (const { record } of stored) {
       const search = searchText(entity, record);
@@ -72,14 +72,14 @@ const MAX_RECORDS = 25_000;
 /** Where somebody uses the table for longer, the renewal gives way and is tried by the next retention. */
 const LOCK_WAIT_SECONDS = 1;
 
-const refusals = new Set(['ER_TABLEACCESS_DENIED_ERROR', 'ER_LOCK_WAIT_TIMEOUT', 'ER_QUERY_TIMEOUT']);
+const TOLERATED_ERROR_CODES = new Set(['ER_TABLEACCESS_DENIED_ERROR', 'ER_LOCK_WAIT_TIMEOUT', 'ER_QUERY_TIMEOUT']);
 
 /**
  * InnoDB keeps the old words of a changed text in its full-text key, which makes searches ever slower. Rebuilds the tables of those kinds
  * whose records have changed often enough since. Searches go on meanwhile.
  * @returns the tables that were rebuilt
  */
-export async function renewSearchKeys(
+export async function rebuildSearchIndexes(
   db: Database,
   entities: readonly Pick<Entity, 'key' | 'table'>[],
   { log, minChanges = MIN_CHANGES, signal }: { log: Logger; minChanges?: number; signal: AbortSignal },
@@ -95,11 +95,11 @@ export async function renewSearchKeys(
       continue;
     }
     try {
-      await renew(db, key, table);
+      await rebuildTable(db, key, table);
       renewed.push(table);
     } catch (error) {
       // whatever is thrown, it may have this member
-      if (!refusals.has((error as { code?: string }).code ?? '')) throw error;
+      if (!TOLERATED_ERROR_CODES.has((error as { code?: string }).code ?? '')) throw error;
       log.warn({ err: error, table }, 'the table could not be rebuilt for faster searches');
     }
   }
@@ -121,7 +121,7 @@ async function hasChanges(db: Database, entity: string, count: number): Promise<
   return last.length > 0;
 }
 
-async function renew(db: Database, entity: string, table: string): Promise<void> {
+async function rebuildTable(db: Database, entity: string, table: string): Promise<void> {
   // the settings are those of one connection
   await transact(db, async (trx) => {
     const [[{ waitSeconds }]] = await trx.raw('SELECT @@lock_wait_timeout AS waitSeconds');

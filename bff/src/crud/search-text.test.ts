@@ -4,9 +4,9 @@ import { searchText } from './search-text.ts';
 
 const entity: Pick<Entity, 'fields'> = {
   fields: [
-    { name: 'code', column: 'code', kind: 'text', isCode: true, searched: [''] },
-    { name: 'name', column: 'name', kind: 'text', isCode: false, searched: [] },
-    { name: 'operatorCodes', column: 'operator_codes', kind: 'list', isCode: false, searched: ['code'] },
+    { name: 'code', column: 'code', kind: 'text', isCode: true, searchedMembers: [''] },
+    { name: 'name', column: 'name', kind: 'text', isCode: false, searchedMembers: [] },
+    { name: 'operatorCodes', column: 'operator_codes', kind: 'list', isCode: false, searchedMembers: ['code'] },
   ],
 };
 // searchText asks an entity for its fields only

@@ -5,7 +5,7 @@ import type { Entity, Field, Fields } from './model.ts';
 // the column is a TEXT of 65,535 bytes, and a UTF-16 unit takes three at most
 const MAX_TEXT_LENGTH = 20_000;
 
-const han = /\p{Script=Han}/u;
+const HAN = /\p{Script=Han}/u;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
@@ -38,7 +38,7 @@ function withoutTone(syllable: string, convert: Pinyin['convert']): string {
 
 /** Tokens of a Chinese name's pinyin from each syllable on, and the initials likewise: `shoudu` and `sd` find 北京首都. */
 function soundTokens(text: string): string[] {
-  if (!han.test(text)) return [];
+  if (!HAN.test(text)) return [];
   const syllables = syllablesOf(text);
   const tokens: string[] = [];
   let [spelt, initials] = ['', ''];
@@ -52,9 +52,9 @@ function soundTokens(text: string): string[] {
   return syllables.length > 0 ? [...tokens, WHOLE_NAME_PREFIX + spelt, WHOLE_NAME_PREFIX + initials] : [];
 }
 
-function searchedValues({ searched }: Field, value: unknown): unknown[] {
-  if (!Array.isArray(value)) return searched.includes('') ? [value] : [];
-  return value.flatMap((entry: Fields) => searched.map((member) => entry[member]));
+function searchedValues({ searchedMembers }: Field, value: unknown): unknown[] {
+  if (!Array.isArray(value)) return searchedMembers.includes('') ? [value] : [];
+  return value.flatMap((entry: Fields) => searchedMembers.map((member) => entry[member]));
 }
 
 /** The text of a record's `search` column. */
@@ -63,13 +63,13 @@ export function searchText(entity: Entity, fields: Fields): string {
   const add = (token: string) => tokens.add(toIndexToken(token).slice(0, MAX_TOKEN_LENGTH));
   for (const field of entity.fields) {
     for (const value of searchedValues(field, fields[field.name]).filter(isText)) {
-      const parts = words(value);
+      const parts = splitWords(value);
       for (const part of [...parts, parts.join('')]) add(CODE_PREFIX + part);
     }
   }
   const names = new Set(namesOf(fields));
   for (const text of names) {
-    const parts = words(text);
+    const parts = splitWords(text);
     for (const word of parts) for (const piece of wordPieces(word)) add(NAME_PREFIX + piece);
     if (parts.length > 0) add(WHOLE_NAME_PREFIX + parts.join(WORD_GAP));
   }
@@ -100,7 +100,7 @@ const fold = (text: string) =>
   (beyondAscii.test(text) ? text.normalize('NFKD').replaceAll(accents, '') : text).toLowerCase();
 
 /** The words of a text, folded. */
-export const words = (text: string) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+export const splitWords = (text: string) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** A word of a script without spaces by single characters and pairs, any other as it is. */
 export function wordPieces(word: string): string[] {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { Problem } from '#http/problem.ts';
 import type { Entity } from './model.ts';
-import { asDuplicateCode } from './store.ts';
+import { toDuplicateProblem } from './store.ts';
 
-const field = (name: string, searched: string[]) => ({
+const field = (name: string, searchedMembers: string[]) => ({
   name,
   column: name,
   kind: 'text' as const,
   isCode: false,
-  searched,
+  searchedMembers,
 });
 // asDuplicateCode asks an entity for its label and fields only
 const entity = {
@@ -26,13 +26,13 @@ test.each([
   ['train_station__telegraph_code', '/telegraphCode'],
   ['eurail_station__uic_code', '/uicCode'],
 ])('%s is the field %s', (key, pointer) => {
-  const problem = asDuplicateCode(entity, duplicate(key));
+  const problem = toDuplicateProblem(entity, duplicate(key));
   expect(problem).toBeInstanceOf(Problem);
   expect(problem).toMatchObject({ key: 'duplicateCode', details: { fields: [{ pointer, rule: 'duplicateCode' }] } });
 });
 
 test('a key over what is no code is told as a record that is there already', () => {
-  expect(asDuplicateCode(entity, duplicate('rate_board__quoted_at'))).toMatchObject({
+  expect(toDuplicateProblem(entity, duplicate('rate_board__quoted_at'))).toMatchObject({
     key: 'duplicateRecord',
     details: { fields: [{ pointer: '/quotedAt', rule: 'duplicateRecord' }] },
   });
@@ -43,5 +43,5 @@ test.each([
   { code: 'ER_LOCK_DEADLOCK', sqlMessage: "for key 'country__code'" },
   new Error('x'),
 ])('any other error stays what it is', (error) => {
-  expect(asDuplicateCode(entity, error)).toBe(error);
+  expect(toDuplicateProblem(entity, error)).toBe(error);
 });

@@ -6,10 +6,10 @@ import { Problem } from '#http/problem.ts';
 import { fieldOf } from './entity.ts';
 import type { Entity, EntityRecord, Stored, Values } from './model.ts';
 import { noteRenames } from './renames.ts';
-import { cellsOf, columnsOf, fieldsOf, type Holder, toRow, writeLists } from './rows.ts';
+import { cellsOf, columnsOf, fieldsOf, type ListOwner, toRow, writeLists } from './rows.ts';
 import { searchText } from './search-text.ts';
 
-export interface Act {
+export interface Attribution {
   action: Schemas['Action'];
   actor: Actor;
   /** Who proposed the change, where the actor approved it: `updatedBy` is the proposer. */
@@ -27,7 +27,7 @@ interface NewRecord {
 }
 
 /** What a record that comes back from deletion keeps. */
-type Revived = Pick<EntityRecord, 'id' | 'version' | 'createTime' | 'createdBy'>;
+type RevivedRecord = Pick<EntityRecord, 'id' | 'version' | 'createTime' | 'createdBy'>;
 
 /** New values, a new status, or both, as one version. */
 export interface RecordChange {
@@ -40,7 +40,7 @@ export async function insertRecords(
   trx: Transaction,
   entity: Entity,
   items: NewRecord[],
-  act: Act,
+  act: Attribution,
   alsoOf: (ids: number[]) => Statement[] = () => [],
 ): Promise<Stored[]> {
   const time = new Date();
@@ -63,8 +63,8 @@ export async function reviveRecord(
   trx: Transaction,
   entity: Entity,
   values: Values,
-  act: Act,
-  { id, version, createTime, createdBy }: Revived,
+  act: Attribution,
+  { id, version, createTime, createdBy }: RevivedRecord,
   also: Statement[],
 ): Promise<Stored[]> {
   const time = new Date();
@@ -80,7 +80,7 @@ export async function updateRecords(
   trx: Transaction,
   entity: Entity,
   changes: RecordChange[],
-  act: Act,
+  act: Attribution,
   also: Statement[] = [],
 ): Promise<Stored[]> {
   noteRenames(trx, entity.key, changes, act);
@@ -106,7 +106,12 @@ export async function updateRecords(
 }
 
 /** Deletes records; their codes are free, their log rows have the next version and the last state in `before`. */
-export async function deleteRecords(trx: Transaction, entity: Entity, currents: Stored[], act: Act): Promise<void> {
+export async function deleteRecords(
+  trx: Transaction,
+  entity: Entity,
+  currents: Stored[],
+  act: Attribution,
+): Promise<void> {
   const time = new Date();
   const before = currents.map(({ record }) => ({
     sql: 'DELETE FROM ?? WHERE id = ?',
@@ -124,9 +129,9 @@ export async function deleteRecords(trx: Transaction, entity: Entity, currents: 
   await append(trx, changes, { before });
 }
 
-type Version = Pick<EntityRecord, 'status' | 'version' | 'createTime' | 'createdBy' | 'updatedBy'>;
+type SystemValues = Pick<EntityRecord, 'status' | 'version' | 'createTime' | 'createdBy' | 'updatedBy'>;
 
-const firstVersion = ({ actor: { username } }: Act, time: Date): Version => ({
+const firstVersion = ({ actor: { username } }: Attribution, time: Date): SystemValues => ({
   status: 'pending',
   version: 1,
   createTime: time.toISOString(),
@@ -134,7 +139,7 @@ const firstVersion = ({ actor: { username } }: Act, time: Date): Version => ({
   updatedBy: username,
 });
 
-const versionRow = ({ status, version, updatedBy }: Version, time: Date) => ({
+const versionRow = ({ status, version, updatedBy }: SystemValues, time: Date) => ({
   status,
   version,
   update_time: time,
@@ -146,17 +151,17 @@ const insertedColumns = (entity: Entity) => [
   ...['status', 'version', 'create_time', 'created_by', 'update_time', 'updated_by', 'search'],
 ];
 
-const insertedCells = (entity: Entity, values: Values, written: Version, time: Date): unknown[] => [
+const insertedCells = (entity: Entity, values: Values, written: SystemValues, time: Date): unknown[] => [
   ...cellsOf(entity, values),
   ...[written.status, written.version, sqlTime(written.createTime), written.createdBy],
   ...[sqlTime(time.toISOString()), written.updatedBy],
   searchText(entity, values.fields),
 ];
 
-interface Written {
+interface WrittenRecord {
   id: number;
   values: Values;
-  written: Version;
+  written: SystemValues;
   /** What was there before; undefined for a record that has come into being. */
   current?: Stored;
   listsStay?: boolean;
@@ -166,12 +171,12 @@ interface Written {
 async function logWritten(
   trx: Transaction,
   entity: Entity,
-  all: Written[],
-  act: Act,
+  all: WrittenRecord[],
+  act: Attribution,
   time: Date,
   beside: { before?: Statement[]; after?: Statement[] },
 ): Promise<Stored[]> {
-  const holders: Holder[] = all
+  const holders: ListOwner[] = all
     .filter(({ listsStay }) => !listsStay)
     .map(({ id, values, current }) => ({ id, values, isNew: current === undefined }));
   await writeLists(trx, entity, holders);
@@ -192,7 +197,7 @@ async function logWritten(
   return stored;
 }
 
-function recordFrom(entity: Entity, id: number, { fields }: Values, written: Version, time: Date): EntityRecord {
+function recordFrom(entity: Entity, id: number, { fields }: Values, written: SystemValues, time: Date): EntityRecord {
   const { status, version, createTime, createdBy, updatedBy } = written;
   const warnings = entity.warnings?.(fields) ?? [];
   return { id, ...fields, status, version, createTime, updateTime: time.toISOString(), createdBy, updatedBy, warnings };
@@ -204,15 +209,15 @@ const identity = (entity: Entity, record: EntityRecord) => ({
   code: record.code ?? null,
 });
 
-const camel = (column: string) => column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const toCamelCase = (column: string) => column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** The database's own message tells the field that is taken. */
-export function asDuplicateCode(entity: Entity, error: unknown): unknown {
+export function toDuplicateProblem(entity: Entity, error: unknown): unknown {
   const column = takenColumn(error);
   if (!column) return error;
   const parameters = { entity: entity.label };
-  const name = camel(column);
-  const key = fieldOf(entity, name)?.searched.length ? 'duplicateCode' : 'duplicateRecord';
+  const name = toCamelCase(column);
+  const key = fieldOf(entity, name)?.searchedMembers.length ? 'duplicateCode' : 'duplicateRecord';
   return new Problem(key, { parameters, fields: [{ pointer: `/${name}`, rule: key, parameters }] });
 }
 
@@ -221,6 +226,6 @@ export async function mapDuplicateKey<T>(entity: Entity, write: PromiseLike<T>):
   try {
     return await write;
   } catch (error) {
-    throw asDuplicateCode(entity, error);
+    throw toDuplicateProblem(entity, error);
   }
 }

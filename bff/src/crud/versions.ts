@@ -12,25 +12,31 @@ import { fieldsOf, lockRecord } from './rows.ts';
 export interface SeenVersion {
   id: number;
   version: number;
-  since: number;
+  seenVersion: number;
 }
 
 /** Those of the records that are of the version that was seen, or of one after it that only gave other codes of what they refer to. */
-export async function sameButForCodes(db: Database, entity: Entity, seen: SeenVersion[]): Promise<Set<number>> {
-  const same = new Set(seen.filter(({ version, since }) => version === since).map(({ id }) => id));
-  const later = new Map(seen.filter(({ version, since }) => version > since).map((each) => [each.id, each]));
+export async function findUnchangedExceptCodes(
+  db: Database,
+  entity: Entity,
+  seen: SeenVersion[],
+): Promise<Set<number>> {
+  const same = new Set(seen.filter(({ version, seenVersion }) => version === seenVersion).map(({ id }) => id));
+  const later = new Map(
+    seen.filter(({ version, seenVersion }) => version > seenVersion).map((each) => [each.id, each]),
+  );
   if (later.size === 0) return same;
   const sql = `SELECT record_id AS id, version FROM data_log
     WHERE entity = ? AND record_id IN (?) AND action = 'reference' AND version > ?`;
-  const oldest = Math.min(...[...later.values()].map(({ since }) => since));
+  const oldest = Math.min(...[...later.values()].map(({ seenVersion }) => seenVersion));
   const rows = await written<{ id: number; version: number }[]>(db, sql, [entity.key, [...later.keys()], oldest]);
   const counts = new Map<number, number>();
   for (const { id, version } of rows) {
-    const { since = version } = later.get(id) ?? {};
-    if (version > since) counts.set(id, (counts.get(id) ?? 0) + 1);
+    const { seenVersion = version } = later.get(id) ?? {};
+    if (version > seenVersion) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   // no version between them is missing
-  for (const { id, version, since } of later.values()) if (counts.get(id) === version - since) same.add(id);
+  for (const { id, version, seenVersion } of later.values()) if (counts.get(id) === version - seenVersion) same.add(id);
   return same;
 }
 
@@ -38,7 +44,7 @@ export async function sameButForCodes(db: Database, entity: Entity, seen: SeenVe
  * A body that was typed over an older version than the record has: codes that this version held mean what they meant in it. Nothing
  * but codes may have changed since.
  */
-export async function withTodaysCodes(
+export async function translateOldCodes(
   db: Database,
   entity: Entity,
   body: Fields,
@@ -61,7 +67,12 @@ export async function withTodaysCodes(
 }
 
 /** The record, locked; 404 where there is none, 428 without a version, 412 with another than that. */
-export async function lockVersion(trx: Transaction, entity: Entity, id: number, ifMatch: IfMatch): Promise<Stored> {
+export async function lockRecordVersion(
+  trx: Transaction,
+  entity: Entity,
+  id: number,
+  ifMatch: IfMatch,
+): Promise<Stored> {
   const stored = await lockRecord(trx, entity, id);
   if (!stored) throw new Problem('notFound');
   await expectRecordVersion(trx, entity, ifMatch, stored);
@@ -77,7 +88,7 @@ export async function expectRecordVersion(
 ): Promise<void> {
   const { id, version } = record;
   if (typeof ifMatch === 'number') {
-    const same = await sameButForCodes(trx, entity, [{ id, version, since: ifMatch }]);
+    const same = await findUnchangedExceptCodes(trx, entity, [{ id, version, seenVersion: ifMatch }]);
     if (same.has(id)) return;
   }
   expectVersion(ifMatch, version, record);
@@ -106,7 +117,7 @@ const VERSIONS_QUERY = `SELECT log.record_id AS recordId, log.version, log.befor
 const versionKey = ({ recordId, version }: VersionOf) => `${recordId} ${version}`;
 
 /** What the log has of these versions: nothing of one that is past keeping. */
-export async function loggedVersions(db: Database, entity: Entity, versions: VersionOf[]) {
+export async function readLoggedVersions(db: Database, entity: Entity, versions: VersionOf[]) {
   const [rows] = versions.length === 0 ? [[]] : await db.raw(VERSIONS_QUERY, [JSON.stringify(versions), entity.key]);
   const logged = new Map<string, LoggedVersion>();
   for (const row of rows) {

@@ -5,48 +5,48 @@ import { type Schemas, transitions } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { expectConcreteVersion, type IfMatch } from '#http/precondition.ts';
 import { invalid, Problem } from '#http/problem.ts';
-import { addingWriter, barredRecords, clearingWriters } from './contributors.ts';
+import { addWriterStatements, clearWriterStatements, findSelfReviewIds } from './contributors.ts';
 import { identityOf } from './entity.ts';
 import type { Crud, Entity, Fields, Stored, Values } from './model.ts';
 import { changedPointers } from './pointers.ts';
-import { assertComplete, assertValid, prepare } from './prepare.ts';
-import { closeProposal, mustPropose, openProposal, type Proposal } from './proposals.ts';
-import { propose } from './propose.ts';
-import { refuseInUse } from './references.ts';
-import { forgettingRejections, reportRejection, writersOfRecord } from './rejections.ts';
+import { assertComplete, assertValid, prepareValues } from './prepare.ts';
+import { closeProposal, mustPropose, type Proposal, readOpenProposal } from './proposals.ts';
+import { proposeChange } from './propose.ts';
+import { assertNotReferenced } from './references.ts';
+import { deleteRejectionNoticeStatements, reportRejection, writersOfRecord } from './rejections.ts';
 import { transactRecords } from './renames.ts';
 import { fieldsOf } from './rows.ts';
 import { deleteRecords, insertRecords, updateRecords } from './store.ts';
-import { lockVersion, withTodaysCodes } from './versions.ts';
+import { lockRecordVersion, translateOldCodes } from './versions.ts';
 
 /** A record as it now is, and the proposal where the change waits for a second person. */
-export interface Saved {
+export interface WriteResult {
   stored: Stored;
   proposal?: Proposal;
 }
 
 /** By a person, or by the service itself, which is nobody that a second person would have to differ from. */
-export const create = (crud: Crud, entity: Entity, body: Fields, caller: Actor): Promise<Saved> =>
+export const createRecord = (crud: Crud, entity: Entity, body: Fields, caller: Actor): Promise<WriteResult> =>
   transactRecords(crud, async (trx) => {
     const actor = actorOf(caller);
-    const values = await prepare(trx, entity, body, { actor });
+    const values = await prepareValues(trx, entity, body, { actor });
     await assertValid(trx, entity, values, undefined);
-    const writer = (ids: number[]) => ids.flatMap((id) => addingWriter(entity.key, id, actor.id));
+    const writer = (ids: number[]) => ids.flatMap((id) => addWriterStatements(entity.key, id, actor.id));
     return { stored: single(await insertRecords(trx, entity, [{ values }], { action: 'create', actor }, writer)) };
   });
 
-export const update = (
+export const updateRecord = (
   crud: Crud,
   entity: Entity,
   id: number,
   ifMatch: IfMatch,
   body: Fields,
   caller: Caller,
-): Promise<Saved> =>
+): Promise<WriteResult> =>
   transactRecords(crud, async (trx) => {
-    const current = await lockVersion(trx, entity, id, ifMatch);
-    const today = await withTodaysCodes(trx, entity, body, current, ifMatch);
-    const values = await prepare(trx, entity, today, { actor: actorOf(caller), current: current.record });
+    const current = await lockRecordVersion(trx, entity, id, ifMatch);
+    const today = await translateOldCodes(trx, entity, body, current, ifMatch);
+    const values = await prepareValues(trx, entity, today, { actor: actorOf(caller), current: current.record });
     return applyOrPropose(crud, trx, entity, current, values, 'update', caller);
   });
 
@@ -59,20 +59,20 @@ export async function applyOrPropose(
   values: Values,
   action: 'update' | 'restore',
   caller: Caller,
-): Promise<Saved> {
+): Promise<WriteResult> {
   const { id, status } = current.record;
   if (changedPointers(fieldsOf(entity, current.record), values.fields).length === 0) {
     // whoever proposed and now wants what is live again takes the proposal back
-    const open = await openProposal(trx, entity, id);
+    const open = await readOpenProposal(trx, entity, id);
     if (open?.authorId === caller.id) await closeProposal(trx, entity, id, 'withdrawn', caller.username);
     return { stored: current };
   }
   await assertValid(trx, entity, values, id);
   if (status !== 'pending' && status !== 'rejected') assertComplete(entity, values.fields);
   if (await mustPropose(crud, trx, entity, current.record, action)) {
-    return { stored: current, proposal: await propose(trx, entity, current, action, values, actorOf(caller)) };
+    return { stored: current, proposal: await proposeChange(trx, entity, current, action, values, actorOf(caller)) };
   }
-  const [act, writer] = [{ action, actor: actorOf(caller) }, addingWriter(entity.key, id, caller.id)];
+  const [act, writer] = [{ action, actor: actorOf(caller) }, addWriterStatements(entity.key, id, caller.id)];
   return { stored: single(await updateRecords(trx, entity, [{ current, values }], act, writer)) };
 }
 
@@ -82,13 +82,19 @@ export interface Removed {
   proposal?: Proposal;
 }
 
-export const remove = (crud: Crud, entity: Entity, id: number, ifMatch: IfMatch, caller: Caller): Promise<Removed> =>
+export const removeRecord = (
+  crud: Crud,
+  entity: Entity,
+  id: number,
+  ifMatch: IfMatch,
+  caller: Caller,
+): Promise<Removed> =>
   transact(crud.db, async (trx) => {
-    const stored = await lockVersion(trx, entity, id, ifMatch);
-    await refuseInUse(crud, trx, entity, id, caller);
+    const stored = await lockRecordVersion(trx, entity, id, ifMatch);
+    await assertNotReferenced(crud, trx, entity, id, caller);
     const actor = actorOf(caller);
     if (await mustPropose(crud, trx, entity, stored.record, 'delete')) {
-      return { stored, proposal: await propose(trx, entity, stored, 'delete', undefined, actor) };
+      return { stored, proposal: await proposeChange(trx, entity, stored, 'delete', undefined, actor) };
     }
     await deleteRecords(trx, entity, [stored], { action: 'delete', actor });
     await closeProposal(trx, entity, id, 'closed', caller.username);
@@ -96,7 +102,7 @@ export const remove = (crud: Crud, entity: Entity, id: number, ifMatch: IfMatch,
   });
 
 /** Moves a record along its life, as `x-transitions` of the contract has it. */
-export const transition = (
+export const transitionRecord = (
   crud: Crud,
   entity: Entity,
   id: number,
@@ -107,16 +113,16 @@ export const transition = (
   transact(crud.db, async (trx) => {
     const rule = transitions[event];
     if (rule.secondPerson) expectConcreteVersion(ifMatch);
-    const current = await lockVersion(trx, entity, id, ifMatch);
+    const current = await lockRecordVersion(trx, entity, id, ifMatch);
     if (!rule.from.includes(current.record.status)) throw new Problem('invalidTransition');
-    const barred = rule.secondPerson ? await barredRecords(crud, trx, entity, [id], caller.id) : [];
+    const barred = rule.secondPerson ? await findSelfReviewIds(crud, trx, entity, [id], caller.id) : [];
     if (barred.length > 0) throw new Problem('secondPerson');
     if (rule.reason && !reason) throw invalid({ pointer: '/reason', rule: 'reasonRequired' });
     if (event === 'approve') assertComplete(entity, current.record);
     const act = { action: event, actor: actorOf(caller), reason };
     const writers: Partial<Record<typeof event, Statement[]>> = {
-      approve: clearingWriters(entity.key, id),
-      resubmit: [...addingWriter(entity.key, id, caller.id), ...forgettingRejections(entity.key, id)],
+      approve: clearWriterStatements(entity.key, id),
+      resubmit: [...addWriterStatements(entity.key, id, caller.id), ...deleteRejectionNoticeStatements(entity.key, id)],
     };
     if (event === 'reject') {
       const rejected = { kind: 'record' as const, entity, id, ...identityOf(entity, current.record) };

@@ -1,5 +1,5 @@
 import { defineEntity } from '#crud/entity.ts';
-import type { Checked } from '#crud/model.ts';
+import type { ValuesToCheck } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { FieldProblem } from '#http/problem.ts';
 
@@ -19,7 +19,7 @@ const ASSIGNED_CODES = new Set(
 );
 
 /** China keeps its code while cities have codes of China: `chinaOnly` allows them to no other country. */
-async function chinaProblems(db: Database, all: Checked[]): Promise<FieldProblem[][]> {
+async function chinaProblems(db: Database, all: ValuesToCheck[]): Promise<FieldProblem[][]> {
   const ids = all.flatMap(({ id, values }) => (id !== undefined && values.fields.code !== 'CN' ? [id] : []));
   if (ids.length === 0) return all.map(() => []);
   const [row] = await db('country')

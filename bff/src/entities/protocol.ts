@@ -1,5 +1,5 @@
 import { defineEntity } from '#crud/entity.ts';
-import type { Narrow } from '#crud/model.ts';
+import type { RowFilter } from '#crud/model.ts';
 import type { Schemas } from '#http/contract.ts';
 
 const SOON_DAYS = 30;
@@ -15,7 +15,7 @@ function addDays(dayFromToday: string, days: number): string {
 }
 
 /** Where a day stands in an agreement's life; its last day counts. */
-const validities: Record<Schemas['Validity'], (today: string) => Narrow> = {
+const validities: Record<Schemas['Validity'], (today: string) => RowFilter> = {
   upcoming: (today) => (rows) => rows.where('valid_from', '>', today),
   running: (today) => (rows) =>
     rows
@@ -29,7 +29,7 @@ export const protocol = defineEntity({
   key: 'protocol',
   singular: 'Protocol',
   plural: 'Protocols',
-  narrows: {
+  customFilters: {
     // the contract lets no other values in
     validity: (_, value, { today }) => validities[value as Schemas['Validity']]((today as string) ?? utcToday()),
   },

@@ -1,13 +1,13 @@
 import { normaliseDecimal, percentChange } from '#crud/decimal.ts';
 import { defineEntity } from '#crud/entity.ts';
 import { toSnakeCase } from '#crud/fields.ts';
-import { list } from '#crud/list.ts';
-import type { Narrow } from '#crud/model.ts';
+import { listRecords } from '#crud/list.ts';
+import type { RowFilter } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 
 /** The newest active rate of each pair, and what is pending beside them. */
-async function latest(db: Database): Promise<Narrow> {
+async function latest(db: Database): Promise<RowFilter> {
   const newest = db('rate_board')
     .where('status', 'active')
     .groupBy('base', 'quote', 'source')
@@ -32,11 +32,11 @@ export const rateBoard = defineEntity({
   key: 'rate_board',
   singular: 'Rate',
   plural: 'Rates',
-  narrows: { view: (db, view) => (view === 'all' ? () => undefined : latest(db)) },
+  customFilters: { view: (db, view) => (view === 'all' ? () => undefined : latest(db)) },
   operations: (crud, entity) => ({
     listRates: async ({ query, caller }) => {
       const all = query.view === 'all';
-      const page = await list(crud, entity, query, caller);
+      const page = await listRecords(crud, entity, query, caller);
       // the records are of this kind
       const rates = page.items as Schemas['Rate'][];
       const past = await readPastRates(crud.db, rates, all ? 1 : TREND_LENGTH - 1);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defineEntity } from '#crud/entity.ts';
-import type { Fields, Writing } from '#crud/model.ts';
+import type { Fields, WriteContext } from '#crud/model.ts';
 import type { Schemas } from '#http/contract.ts';
 import { withCurrentZone, zoneProblems } from './place/place.ts';
 
@@ -22,7 +22,7 @@ function isAnother(fields: Fields, current: Fields): boolean {
 }
 
 /** Who judged and when is set here; no station stays verified through a change of what was verified. */
-function verification(fields: Fields, { actor, current }: Writing): Verification {
+function verification(fields: Fields, { actor, current }: WriteContext): Verification {
   // both are in the contract's form
   const before = (current?.verification ?? UNVERIFIED) as Verification;
   const sent = { ...UNVERIFIED, ...(fields.verification as Partial<Verification>) };

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { filteredRows } from '#crud/filter.ts';
 import type { Crud, Entity, EntityRecord, ListConditions } from '#crud/model.ts';
-import { toStored } from '#crud/rows.ts';
+import { toStoredRecords } from '#crud/rows.ts';
 import type { Database } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import { type AnyRequest, type Handlers, namedHandlers } from '#http/operation-types.ts';
@@ -107,7 +107,7 @@ async function* readRecords(
       const batch = await db(entity.table)
         .whereIn('id', ids.slice(at, at + BATCH_RECORDS))
         .orderBy('id');
-      yield (await toStored(db, entity, batch)).map(({ record }) => record);
+      yield (await toStoredRecords(db, entity, batch)).map(({ record }) => record);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { addAbortSignal, Readable } from 'node:stream';
 import type { Crud, Entity, EntityRecord } from '#crud/model.ts';
-import { toStored } from '#crud/rows.ts';
+import { toStoredRecords } from '#crud/rows.ts';
 import { fromJson, type Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';
@@ -62,7 +62,7 @@ export async function* recordsAtHead(trx: Transaction, entity: Entity, batch = 5
     const changedIds = new Set(changed.map(({ id }) => id));
     const unchanged = rows.filter((row) => within(row) && !changedIds.has(row.id));
     const states = [
-      ...(await toStored(trx, entity, unchanged)).map(
+      ...(await toStoredRecords(trx, entity, unchanged)).map(
         (stored): State => ({
           entity: entity.key,
           recordId: stored.record.id,

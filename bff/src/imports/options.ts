@@ -48,11 +48,11 @@ export function expectOptions(entity: Entity, { preset, targets }: ImportOptions
 /** @throws FileFault `noKey` where no column says which record a row is */
 export function expectKey(entity: Entity, { preset, targets }: ImportOptions): void {
   if (preset !== null) return;
-  const { identifying } = entity;
+  const { keyFields } = entity;
   const mapped = new Set(targets);
-  const needed = identifying.find((name) => targetOf(entity, name)?.required && !mapped.has(name));
-  if (!needed && (identifying.some((name) => mapped.has(name)) || isDerived(entity, mapped))) return;
-  throw new FileFault('noKey', { detail: needed ?? identifying.at(-1) ?? '' });
+  const needed = keyFields.find((name) => targetOf(entity, name)?.required && !mapped.has(name));
+  if (!needed && (keyFields.some((name) => mapped.has(name)) || isDerived(entity, mapped))) return;
+  throw new FileFault('noKey', { detail: needed ?? keyFields.at(-1) ?? '' });
 }
 
 /** Whether a record's code follows from other fields that are there. */

@@ -78,7 +78,7 @@ async function findBetterKey(
   lines: Line[],
   { preset, targets }: ImportOptions,
 ): Promise<Data['betterKey']> {
-  const [key = '', ...others] = entity.identifying;
+  const [key = '', ...others] = entity.keyFields;
   const [target, field] = [targetOf(entity, key), fieldOf(entity, key)];
   if (preset !== null || others.length > 0 || !target || !field) return null;
   const codes = columns.map((_, index) =>

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { single } from '#batch';
 import type { Entity, EntityRecord } from '#crud/model.ts';
 import { lockRecord } from '#crud/rows.ts';
-import { prepare } from '../../src/crud/prepare.ts';
+import { prepareValues } from '../../src/crud/prepare.ts';
 import { collectRenames } from '../../src/crud/renames.ts';
-import { type Act, deleteRecords, insertRecords, updateRecords } from '../../src/crud/store.ts';
+import { type Attribution, deleteRecords, insertRecords, updateRecords } from '../../src/crud/store.ts';
 import type { Database, Transaction } from '../../src/database.ts';
 import { entities } from '../../src/entities/index.ts';
 import { sequence } from '../../src/feed/sequencer.ts';
@@ -16,7 +16,7 @@ import { numbers } from '../kit/log-entries.ts';
 export type ChangeItem = Schemas['ChangeItem'];
 
 const actor = { id: 1, username: 'admin' };
-const act = (action: Act['action']): Act => ({ action, actor });
+const act = (action: Attribution['action']): Attribution => ({ action, actor });
 
 function entityOf(key: EntityKey): Entity {
   const found = entities.find((entity) => entity.key === key);
@@ -35,7 +35,7 @@ export async function create(
   const entity = entityOf(key);
   // the list of kinds has its names from the contract
   const body = { ...complete[entity.singular as Kind](code), ...fields };
-  const values = await prepare(trx, entity, body, { actor });
+  const values = await prepareValues(trx, entity, body, { actor });
   return single(await insertRecords(trx, entity, [{ values }], act('create'))).record;
 }
 
@@ -50,7 +50,7 @@ export async function update(trx: Transaction, key: EntityKey, id: number, field
   collectRenames(trx);
   const current = await locked(trx, key, id);
   const writing = { actor, current: current.record };
-  const values = await prepare(trx, entityOf(key), { ...current.record, ...fields }, writing);
+  const values = await prepareValues(trx, entityOf(key), { ...current.record, ...fields }, writing);
   return single(await updateRecords(trx, entityOf(key), [{ current, values }], act('update'))).record;
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EntityRecord } from '#crud/model.ts';
 import { recordsAtHead, snapshotStreams } from '#feed/snapshot.ts';
 import { createCrud } from '../../src/create-crud.ts';
-import { toStored } from '../../src/crud/rows.ts';
+import { toStoredRecords } from '../../src/crud/rows.ts';
 import { connect, type Database, transact } from '../../src/database.ts';
 import { city } from '../../src/entities/city.ts';
 import { entities } from '../../src/entities/index.ts';
@@ -73,7 +73,7 @@ async function caughtUp({ cursor, state }: { cursor: number; state: State }): Pr
 async function stored(): Promise<State> {
   const state: State = new Map();
   for (const entity of entities)
-    for (const { record } of await toStored(db, entity, await db(entity.table)))
+    for (const { record } of await toStoredRecords(db, entity, await db(entity.table)))
       state.set(`${entity.key} ${record.id}`, record);
   return state;
 }

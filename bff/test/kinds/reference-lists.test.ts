@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Entity } from '#crud/model.ts';
-import { prepare } from '../../src/crud/prepare.ts';
+import { prepareValues } from '../../src/crud/prepare.ts';
 import { insertRecords } from '../../src/crud/store.ts';
 import { airport } from '../../src/entities/airport.ts';
 import { protocol } from '../../src/entities/protocol.ts';
@@ -208,7 +208,7 @@ test.each([
   const actor = { id: 2, username: 'editor' };
   let removal: Promise<unknown> = Promise.resolve();
   await service.db.transaction(async (trx) => {
-    const values = await prepare(trx, entity, { ...body }, { actor });
+    const values = await prepareValues(trx, entity, { ...body }, { actor });
     removal = targets.refused.remove(target, 'inUse').catch((error) => error);
     await Promise.race([removal, pause(500)]);
     await insertRecords(trx, entity, [{ values }], { action: 'create', actor });

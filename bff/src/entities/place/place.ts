@@ -1,6 +1,6 @@
 import { rawTimeZones } from '@vvo/tzdb';
 import { getCountry, getTimezone } from 'countries-and-timezones';
-import type { Checked, Fields } from '#crud/model.ts';
+import type { Fields, ValuesToCheck } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { Schemas, Texts } from '#http/contract.ts';
 import type { FieldProblem } from '#http/problem.ts';
@@ -23,7 +23,7 @@ export function placeWarnings({ country, latitude, longitude, timezone }: Fields
 }
 
 /** A city and a country that are both given must agree. */
-export async function cityProblems(db: Database, all: Checked[]): Promise<FieldProblem[][]> {
+export async function cityProblems(db: Database, all: ValuesToCheck[]): Promise<FieldProblem[][]> {
   const cities = new Set(all.flatMap(({ values: { refs } }) => (refs['/country'] ? (refs['/city'] ?? []) : [])));
   const rows =
     cities.size === 0
@@ -54,7 +54,7 @@ interface CityPlaces {
 }
 
 /** A city does not move to another country than that of what lies in it. */
-export async function cityCountryProblems(db: Database, all: Checked[]): Promise<FieldProblem[][]> {
+export async function cityCountryProblems(db: Database, all: ValuesToCheck[]): Promise<FieldProblem[][]> {
   const ids = all.flatMap(({ id, values }) => (id !== undefined && values.refs['/country'] ? [id] : []));
   if (ids.length === 0) return all.map(() => []);
   const places = await Promise.all(inCities.map(async (place) => ({ place, rows: await countriesIn(db, place, ids) })));

@@ -1,7 +1,7 @@
 import { hasCode } from '#crud/entity.ts';
 import type { Entity } from '#crud/model.ts';
 import { readByKey } from '#crud/rows.ts';
-import { type SeenVersion, sameButForCodes } from '#crud/versions.ts';
+import { findUnchangedExceptCodes, type SeenVersion } from '#crud/versions.ts';
 import type { Database, Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { TaskFailure } from '#tasks/kinds.ts';
@@ -115,7 +115,7 @@ export async function judge(chunk: Chunk, rows: StoredRow[]): Promise<{ items: I
     .filter(({ candidate }) => candidate === undefined)
     .map(({ row }) => ({ row, outcome: 'refused', problems: [{ ...whole, rule: 'noRecord' }] }));
   const beside = await proposalsBeside(trx, entity, ids);
-  const same = await sameButForCodes(trx, entity, read.flatMap(seenVersion));
+  const same = await findUnchangedExceptCodes(trx, entity, read.flatMap(seenVersion));
   const items: Item[] = [];
   for (const { row, candidate } of read) {
     if (!candidate) continue;
@@ -160,10 +160,10 @@ function conflictOf(
 function seenVersion({ row, candidate }: { row: StoredRow; candidate?: Candidate }): SeenVersion[] {
   const record = candidate?.current?.record;
   if (!record || row.version === null) return [];
-  return [{ id: record.id, version: record.version, since: row.version }];
+  return [{ id: record.id, version: record.version, seenVersion: row.version }];
 }
 
 const taken = (entity: Entity): CellProblem => ({
-  ...{ column: undefined, pointer: `/${entity.identifying.at(-1)}` },
+  ...{ column: undefined, pointer: `/${entity.keyFields.at(-1)}` },
   ...{ rule: hasCode(entity) ? 'duplicateCode' : 'duplicateRecord', parameters: { entity: entity.label } },
 });

@@ -1,7 +1,7 @@
 import { addWriters } from '#crud/contributors.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { Entity } from '#crud/model.ts';
-import { findViolations, prepareAll } from '#crud/prepare.ts';
+import { findViolations, prepareManyValues } from '#crud/prepare.ts';
 import { lockByCode } from '#crud/reference-paths.ts';
 import { insertRecords } from '#crud/store.ts';
 import { insertAll } from '#database';
@@ -90,7 +90,7 @@ async function create(chunk: Chunk, kind: EntityKey, wanted: Awaited[]): Promise
     body: { code, name, ...(country !== undefined && { country }) },
     writing: { actor: asked.by },
   }));
-  const prepared = await prepareAll(trx, entity, drafts);
+  const prepared = await prepareManyValues(trx, entity, drafts);
   const broken = await findViolations(
     trx,
     entity,

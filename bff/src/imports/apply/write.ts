@@ -1,7 +1,7 @@
-import { addWriters, clearingWriters } from '#crud/contributors.ts';
+import { addWriters, clearWriterStatements } from '#crud/contributors.ts';
 import type { Stored, Values } from '#crud/model.ts';
-import { waitsForSecond } from '#crud/proposals.ts';
-import { proposeAll } from '#crud/propose.ts';
+import { needsSecondApproval } from '#crud/proposals.ts';
+import { proposeChanges } from '#crud/propose.ts';
 import { insertRecords, type RecordChange, updateRecords } from '#crud/store.ts';
 import type { Schemas } from '#http/contract.ts';
 import { writersOf } from '../steps/import-work.ts';
@@ -47,7 +47,7 @@ export async function writeItems(chunk: Chunk, items: Item[]): Promise<RowResult
     else same.push({ n: row.n, was: null, outcome: 'unchanged' });
   }
   const review = await chunk.crud.review(chunk.entity.key, chunk.trx);
-  const waits = ({ current }: Change) => waitsForSecond(review, current.record, 'update');
+  const waits = ({ current }: Change) => needsSecondApproval(review, current.record, 'update');
   const updates = changes.filter((change) => !waits(change));
   return [
     ...same,
@@ -83,7 +83,7 @@ async function update(chunk: Chunk, all: Change[], action: Schemas['Action']): P
   if (all.length === 0) return [];
   // one at a time, by their key
   const clearing = ({ current, status }: Change) =>
-    status && current.record.status === 'pending' ? clearingWriters(entity.key, current.record.id) : [];
+    status && current.record.status === 'pending' ? clearWriterStatements(entity.key, current.record.id) : [];
   const written = await inPieces(all, (some) =>
     updateRecords(trx, entity, some, actOf(chunk, action), some.flatMap(clearing)),
   );
@@ -110,7 +110,7 @@ async function propose(chunk: Chunk, all: FieldChange[]): Promise<RowResult[]> {
   if (all.length === 0) return [];
   const { trx, entity, stored, asked } = chunk;
   const origin = { importId: stored.id, contributorIds: writersOf(chunk) };
-  const proposals = await inPieces(all, (some) => proposeAll(trx, entity, 'update', some, asked.by, origin));
+  const proposals = await inPieces(all, (some) => proposeChanges(trx, entity, 'update', some, asked.by, origin));
   return all.map(({ row }, at) => ({
     ...{ n: row.n, was: null, outcome: 'proposed' },
     version: proposals[at]?.version ?? 0,

@@ -57,7 +57,7 @@ const isShort = ({ schema: { maxLength = Number.POSITIVE_INFINITY } }: Target, t
 
 const isNoText = (target: Target, text: string) => target.form !== 'text' || /[.+]/.test(text) || !fits(target, text);
 
-const isCode = ({ value }: Target) => value.isCode || value.searched.includes('');
+const isCode = ({ value }: Target) => value.isCode || value.searchedMembers.includes('');
 
 function hasLostZeros(target: Target, text: string): boolean {
   if (!/^\d+$/.test(text)) return false;

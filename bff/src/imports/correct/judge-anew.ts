@@ -112,7 +112,7 @@ function refuseRepeatedKeys(
   all: Judged[],
   before: ReadonlyMap<number, StoredRow>,
 ): void {
-  const pointer = `/${entity.identifying.at(-1)}`;
+  const pointer = `/${entity.keyFields.at(-1)}`;
   const isRepeated = ({ state, problems }: StoredRow) =>
     state === 'refused' &&
     problems.some((problem) => problem.rule === 'duplicateInFile' && problem.pointer === pointer);

@@ -1,4 +1,4 @@
-import { barredRecords, clearingWriters } from '#crud/contributors.ts';
+import { clearWriterStatements, findSelfReviewIds } from '#crud/contributors.ts';
 import type { Stored } from '#crud/model.ts';
 import { missingToApprove } from '#crud/prepare.ts';
 import { type RecordChange, updateRecords } from '#crud/store.ts';
@@ -71,7 +71,7 @@ async function moveOn({ trx, entity, decision, asked, reason }: Deciding, moves:
     const changes = some.map(({ current }) => ({ current, status: transitions[event].to }));
     // one at a time, by their key
     const clearing = ({ current }: RecordChange) =>
-      event === 'approve' ? clearingWriters(entity.key, current.record.id) : [];
+      event === 'approve' ? clearWriterStatements(entity.key, current.record.id) : [];
     const written = await inPieces(changes, (few) => updateRecords(trx, entity, few, act, few.flatMap(clearing)));
     for (const [at, current] of written.entries()) {
       const events = some[at]?.events.slice(1) ?? [];
@@ -100,7 +100,7 @@ async function judge({ crud, trx, entity, stored, decision, asked }: Deciding, r
     }),
   );
   const { from, secondPerson } = transitions[decision.event];
-  const barred = new Set(secondPerson ? await barredRecords(crud, trx, entity, ids, asked.by.id) : []);
+  const barred = new Set(secondPerson ? await findSelfReviewIds(crud, trx, entity, ids, asked.by.id) : []);
   const statuses = await statusesOf(trx, stored, rows);
   const causeOf = (current: Stored | undefined, events: Schemas['Event'][]): Cause | undefined => {
     if (!current) return 'changed';

@@ -1,4 +1,4 @@
-import { isBarredFromProposal } from '#crud/contributors.ts';
+import { isSelfReview } from '#crud/contributors.ts';
 import { applyDecision } from '#crud/decide.ts';
 import { lockRecords } from '#crud/rows.ts';
 import type { Schemas } from '#http/contract.ts';
@@ -24,7 +24,7 @@ export async function decideProposed(deciding: Deciding, rows: DoneRow[]): Promi
       causes.push(current ? 'decided' : 'changed');
       continue;
     }
-    if (await isBarredFromProposal(crud, trx, entity, proposal, asked.by.id)) {
+    if (await isSelfReview(crud, trx, entity, proposal, asked.by.id)) {
       causes.push('ownWork');
       continue;
     }

@@ -1,7 +1,7 @@
 import { needsSecondPerson } from '#crud/contributors.ts';
 import type { Crud, Entity } from '#crud/model.ts';
 import { missingToApprove } from '#crud/prepare.ts';
-import { toStored } from '#crud/rows.ts';
+import { toStoredRecords } from '#crud/rows.ts';
 import { type Database, written } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
 import { readStatus } from '../columns/parse-draft.ts';
@@ -130,7 +130,7 @@ interface MovedRow {
 async function correctionsFor(db: Database, entity: Entity, moved: MovedRow[]): Promise<Group[]> {
   if (moved.length === 0) return [];
   const ids = moved.map(({ recordId }) => recordId);
-  const found = await toStored(db, entity, await db(entity.table).whereIn('id', ids));
+  const found = await toStoredRecords(db, entity, await db(entity.table).whereIn('id', ids));
   const stored = new Map(found.map((each) => [each.record.id, each]));
   const existing = moved.flatMap(({ recordId, version }) => {
     const current = stored.get(recordId);

@@ -1,5 +1,5 @@
 import { entityByKey } from '#crud/entity.ts';
-import { referredTo } from '#crud/references.ts';
+import { findReferencedIds } from '#crud/references.ts';
 import { deleteRecords } from '#crud/store.ts';
 import type { Database, Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
@@ -16,7 +16,7 @@ export async function removeCreated(reverting: Reverting, all: Written[], last: 
   for (const { recordId, current } of all) if (!current) fates.set(recordId, { outcome: 'removed' });
   const ours = await stillOurs(reverting, all, fates);
   const ids = ours.map(({ recordId }) => recordId);
-  const referred = await referredTo(crud, trx, entity, ids);
+  const referred = await findReferencedIds(crud, trx, entity, ids);
   if (last) for (const recordId of referred) fates.set(recordId, stillReferred());
   await remove(
     reverting,

@@ -1,12 +1,12 @@
 import { addWriters } from '#crud/contributors.ts';
 import type { Entity, EntityRecord, Fields, Values } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
-import { findViolations, missingToApprove, rebindAll } from '#crud/prepare.ts';
-import { isSettled } from '#crud/proposals.ts';
+import { findViolations, missingToApprove, refreshManyCodes } from '#crud/prepare.ts';
+import { hasBeenApproved } from '#crud/proposals.ts';
 import { collectReferences, lockByCode } from '#crud/reference-paths.ts';
 import { fieldsOf } from '#crud/rows.ts';
 import { updateRecords } from '#crud/store.ts';
-import { type LoggedVersion, loggedVersions, type VersionOf } from '#crud/versions.ts';
+import { type LoggedVersion, readLoggedVersions, type VersionOf } from '#crud/versions.ts';
 import type { Transaction } from '#database';
 import type { FieldProblem } from '#http/problem.ts';
 import { inPieces } from '../steps/rounds.ts';
@@ -17,7 +17,7 @@ import { actOf, changedSince, type Fates, kept, type Reverting, type There, type
 /** What records held before these versions were written; undefined where the log does not say any more. */
 async function earlierValues(trx: Transaction, entity: Entity, versions: VersionOf[]): Promise<(Values | undefined)[]> {
   const previous = ({ recordId, version }: VersionOf) => ({ recordId, version: version - 1 });
-  const loggedAt = await loggedVersions(
+  const loggedAt = await readLoggedVersions(
     trx,
     entity,
     versions.flatMap((version) => [version, previous(version)]),
@@ -77,7 +77,7 @@ export async function restoreChanged(reverting: Reverting, all: Written[]): Prom
   const checked = differing.map(({ values, recordId }) => ({ values, id: recordId }));
   const broken = await findViolations(trx, entity, checked);
   const sound = differing.filter(({ recordId, current, values, status }, at) => {
-    const missing = isSettled({ ...current.record, ...(status && { status }) })
+    const missing = hasBeenApproved({ ...current.record, ...(status && { status }) })
       ? missingToApprove(entity, values.fields)
       : [];
     const holes = missing.map((pointer): FieldProblem => ({ pointer, rule: 'requiredToApprove' }));
@@ -91,13 +91,13 @@ export async function restoreChanged(reverting: Reverting, all: Written[]): Prom
 
 async function earlierOf({ trx, entity }: Reverting, all: There[], fates: Fates): Promise<Earlier[]> {
   const values = await earlierValues(trx, entity, all);
-  const loggedAt = await loggedVersions(trx, entity, all);
+  const loggedAt = await readLoggedVersions(trx, entity, all);
   const known = all.flatMap((each, at) => {
     const before = values[at];
     if (!before) fates.set(each.recordId, changedSince());
     return before ? [{ ...each, values: before }] : [];
   });
-  const bound = await rebindAll(
+  const bound = await refreshManyCodes(
     trx,
     entity,
     known.map((each) => each.values),

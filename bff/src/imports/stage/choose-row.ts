@@ -18,7 +18,7 @@ import { classify, loadStagingContext } from './classify.ts';
 import { duplicateInFile } from './repeated-keys.ts';
 import { count, noCounts, toRow, toStoredCounts } from './to-row.ts';
 
-const keyPointer = ({ identifying }: Entity) => `/${identifying.at(-1)}`;
+const keyPointer = ({ keyFields }: Entity) => `/${keyFields.at(-1)}`;
 
 /** Whether a row is refused because its key stands in other lines too, so that a person may choose it among them. */
 export const isChoosable = (entity: Entity, { state, problems }: StoredRow): boolean =>

@@ -44,7 +44,7 @@ const CHUNK_CHARACTERS = 2 ** 20;
 /** Takes the lines of a file and writes its report, chunk by chunk; `width` is how many cells a line has to have. */
 export function createStager({ task, importId, staging, drafting, primaryLineOf }: StagingWork, width: number) {
   const { db, progress } = task;
-  const keys = createFileKeys(staging.reading.entity.identifying.at(-1) ?? '', staging.unique, primaryLineOf);
+  const keys = createFileKeys(staging.reading.entity.keyFields.at(-1) ?? '', staging.unique, primaryLineOf);
   const report: Report = {
     ...{ rows: 0, bytesRead: 0, counts: noCounts(), waiting: nothingWaiting() },
     repeated: keys.repeated,

@@ -37,7 +37,7 @@ async function refuse(
   const refused = rows.map((row): StoredRow => {
     const draft = drafting(row)[row.nth];
     const { entity } = staging.reading;
-    const problem = duplicateInFile(`/${entity.identifying.at(-1)}`, repeated.get(row.n) ?? row.line);
+    const problem = duplicateInFile(`/${entity.keyFields.at(-1)}`, repeated.get(row.n) ?? row.line);
     if (draft) assignProblemColumns(entity, { draft, problems: [problem] });
     return { ...row, state: 'refused', problems: [problem, ...row.problems], missing: [] };
   });

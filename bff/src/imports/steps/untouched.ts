@@ -1,8 +1,8 @@
 import type { Entity, Stored } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
-import { openProposals, type Proposal } from '#crud/proposals.ts';
-import { codesFor, fieldsOf } from '#crud/rows.ts';
-import { loggedVersions } from '#crud/versions.ts';
+import { type Proposal, readOpenProposals } from '#crud/proposals.ts';
+import { createCodeHydrator, fieldsOf } from '#crud/rows.ts';
+import { readLoggedVersions } from '#crud/versions.ts';
 import type { Database } from '#database';
 import type { CellProblem } from '../columns/parse-draft.ts';
 
@@ -14,8 +14,8 @@ export async function untouched(
 ): Promise<Set<number>> {
   const asked = all.map(({ current, version }) => ({ current, recordId: current.record.id, version }));
   const moved = asked.filter(({ current, version }) => current.record.version !== version);
-  const loggedAt = await loggedVersions(db, entity, moved);
-  const bind = await codesFor(
+  const loggedAt = await readLoggedVersions(db, entity, moved);
+  const bind = await createCodeHydrator(
     db,
     entity,
     moved.flatMap((version) => loggedAt(version)?.after ?? []),
@@ -32,7 +32,7 @@ export async function untouched(
 
 /** The open proposals beside these records by their ids. */
 export async function proposalsBeside(db: Database, entity: Entity, ids: number[]): Promise<Map<number, Proposal>> {
-  return new Map((await openProposals(db, entity, ids)).map((proposal) => [proposal.recordId, proposal]));
+  return new Map((await readOpenProposals(db, entity, ids)).map((proposal) => [proposal.recordId, proposal]));
 }
 
 export const proposalOpen = ({ author }: Proposal): CellProblem => ({

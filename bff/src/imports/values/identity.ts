@@ -11,17 +11,17 @@ import type { Candidate, RowContext } from './candidate.ts';
 export function identify({ entity, actor }: RowContext, candidate: Candidate): void {
   const { body, problems } = candidate.parsed;
   const own: Fields = {};
-  for (const name of entity.identifying) own[name] = normalise(field(entity, name), body[name]);
+  for (const name of entity.keyFields) own[name] = normalise(field(entity, name), body[name]);
   candidate.key = keyOf(entity, own);
   candidate.identity = own;
   if (candidate.key !== undefined) return;
   // a code may follow from another field; lists and objects may be of any form yet
   const plain = entity.fields.filter(({ kind }) => kind !== 'list' && kind !== 'object');
   const derived = normaliseFields(entity, Object.fromEntries(plain.map(({ name }) => [name, body[name]])), { actor });
-  for (const name of entity.identifying) own[name] = derived[name] ?? null;
+  for (const name of entity.keyFields) own[name] = derived[name] ?? null;
   candidate.key = keyOf(entity, own);
   if (candidate.key === undefined)
-    problems.push({ column: undefined, pointer: `/${entity.identifying.at(-1)}`, rule: 'required' });
+    problems.push({ column: undefined, pointer: `/${entity.keyFields.at(-1)}`, rule: 'required' });
 }
 
 function field(entity: Entity, name: string): Field {
@@ -45,7 +45,7 @@ export async function uniqueFields(db: Database, entity: Entity): Promise<Field[
     .havingRaw('COUNT(*) = 1')
     .select({ name: db.raw('MIN(column_name)') });
   const names = new Set(rows.map(({ name }) => name));
-  return entity.fields.filter(({ name, column }) => names.has(column) && !entity.identifying.includes(name));
+  return entity.fields.filter(({ name, column }) => names.has(column) && !entity.keyFields.includes(name));
 }
 
 /** What rows would take from other records: the problem at its field, for each. */

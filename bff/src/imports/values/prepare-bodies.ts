@@ -2,7 +2,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { mapYielding } from '#batch';
 import type { Entity, Fields } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
-import { findViolations, missingToApprove, type Prepared, prepareAll } from '#crud/prepare.ts';
+import { findViolations, missingToApprove, type PreparedValues, prepareManyValues } from '#crud/prepare.ts';
 import { fieldsOf } from '#crud/rows.ts';
 import type { Database } from '#database';
 import type { FieldProblem } from '#http/problem.ts';
@@ -42,7 +42,7 @@ export async function prepareBodies(db: Database, reading: RowContext, bodies: B
   const valid = bodies.filter((_, at) => errors[at]?.length === 0);
   const { entity, actor } = reading;
   const drafts = valid.map(({ candidate, body }) => ({ body, writing: { actor, current: candidate.current?.record } }));
-  const prepared = await prepareAll(db, entity, drafts);
+  const prepared = await prepareManyValues(db, entity, drafts);
   for (const [at, { candidate }] of valid.entries()) take(candidate, prepared[at]);
   await checkAll(
     db,
@@ -51,7 +51,7 @@ export async function prepareBodies(db: Database, reading: RowContext, bodies: B
   );
 }
 
-function take(candidate: Candidate, prepared: Prepared | undefined): void {
+function take(candidate: Candidate, prepared: PreparedValues | undefined): void {
   const awaited = new Set(candidate.awaited.map(({ pointer }) => pointer));
   blame(candidate, prepared?.problems.filter(({ pointer }) => !awaited.has(pointer)) ?? []);
   candidate.values = prepared?.values;

@@ -1,5 +1,5 @@
 import { missingToApprove } from '#crud/prepare.ts';
-import { waitsForSecond } from '#crud/proposals.ts';
+import { needsSecondApproval } from '#crud/proposals.ts';
 import { type Schemas, transitions } from '#http/contract.ts';
 import { type CellProblem, STATUS_TARGET, statusTarget } from '../columns/parse-draft.ts';
 import type { Candidate, RowContext } from './candidate.ts';
@@ -43,7 +43,7 @@ export function judgeStatus({ entity, review }: RowContext, candidate: Candidate
   const blame = (rule: CellProblem['rule'], parameters: CellProblem['parameters'] = {}) =>
     problems.push({ column: draft.from[STATUS_TARGET]?.[0], pointer: statusTarget.pointer, rule, parameters });
   if (!events) blame('statusUnreachable', { value: status, from: record.status });
-  else if (waitsForSecond(review, record, 'update') && changesOf(entity, candidate).length > 0)
+  else if (needsSecondApproval(review, record, 'update') && changesOf(entity, candidate).length > 0)
     blame('statusBesideReview');
   else if (events.includes('approve'))
     for (const pointer of missingToApprove(entity, values.fields))

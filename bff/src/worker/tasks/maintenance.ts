@@ -4,7 +4,7 @@ import { readSettings } from '#config/change-settings.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { Crud } from '#crud/model.ts';
 import { countRecords } from '#crud/rows.ts';
-import { countUnsearchable, indexBatch, reindexBatch, renewSearchKeys } from '#crud/search-index.ts';
+import { countUnsearchable, indexBatch, rebuildSearchIndexes, reindexBatch } from '#crud/search-index.ts';
 import { pruneChanges } from '#feed/prune-changes.ts';
 import { snapshotLines } from '#feed/snapshot.ts';
 import type { EntityKey } from '#http/contract.ts';
@@ -70,7 +70,7 @@ export const retention = ({ entities }: Pick<Crud, 'entities'>): TaskKind =>
       const imports = await pruneImports(db, signal);
       const removed = others + changes + imports;
       await progress(removed);
-      await renewSearchKeys(db, entities, { log, signal });
+      await rebuildSearchIndexes(db, entities, { log, signal });
       return { removed };
     },
   });

@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { Settings } from '#config/settings.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { Crud, EntityRecord } from '#crud/model.ts';
-import { create, transition } from '#crud/write-record.ts';
+import { createRecord, transitionRecord } from '#crud/write-record.ts';
 import { Problem } from '#http/problem.ts';
 import { schemaAt } from '#http/validators.ts';
 import { publishedAt } from '#imports/presets/ecb-rates.ts';
@@ -54,7 +54,7 @@ async function writeRate(crud: Crud, { day, currency, rate }: EuroRate): Promise
   // of what died half way nobody else has changed anything
   if (existing?.updated_by === SYSTEM.username) await activate(crud, existing);
   if (existing) return false;
-  const saved = await create(crud, entity, body, SYSTEM).catch((error: unknown) => {
+  const saved = await createRecord(crud, entity, body, SYSTEM).catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error;
     // entered by somebody else at this very moment
     if (error.key === 'duplicateRecord') return undefined;
@@ -75,7 +75,7 @@ async function activate(
   if ((await crud.review('rate_board')) !== 'none') return;
   const event = ({ pending: 'approve', approved: 'activate' } as const)[String(status)];
   if (!event) return;
-  const { record } = await transition(crud, entityByKey(crud, 'rate_board'), id, version, { event }, SYSTEM);
+  const { record } = await transitionRecord(crud, entityByKey(crud, 'rate_board'), id, version, { event }, SYSTEM);
   await activate(crud, record);
 }
 

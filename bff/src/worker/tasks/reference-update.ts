@@ -1,6 +1,6 @@
 import { entityByKey } from '#crud/entity.ts';
 import type { Crud, Rename } from '#crud/model.ts';
-import { countReferrers, referrersAfter, referringKinds, writeReferences } from '#crud/renames.ts';
+import { countReferrers, readReferrerIds, referringKinds, writeReferrerVersions } from '#crud/renames.ts';
 import { transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { defineTask, type TaskKind } from '#tasks/kinds.ts';
@@ -31,12 +31,12 @@ export const referenceUpdate = (crud: Crud): TaskKind =>
       for (const key of kinds.filter((each) => !done.includes(each))) {
         const entity = entityByKey(crud, key);
         for (;;) {
-          const ids = await referrersAfter(db, entity, renames, { after, limit: CHUNK_RECORDS });
+          const ids = await readReferrerIds(db, entity, renames, { after, limit: CHUNK_RECORDS });
           const last = ids.at(-1);
           if (last === undefined) break;
           const next = { done, after: last, seen: seen + ids.length, records };
           next.records += await transact(db, async (trx) => {
-            const written = await writeReferences(trx, entity, ids, renames);
+            const written = await writeReferrerVersions(trx, entity, ids, renames);
             await progress(next.seen, undefined, { ...next, records: records + written }, trx);
             return written;
           });
