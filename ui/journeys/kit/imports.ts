@@ -7,17 +7,23 @@ type Someone = Awaited<ReturnType<typeof actAs>>;
 const reaches = ({ call }: Someone, id: number, status: string) =>
   expect.poll(async () => (await call('GET', `/imports/${id}`)).import.status).toBe(status);
 
-/** Imports a table of a kind as somebody does elsewhere: what is new waits for review. */
-export async function importTable(someone: Someone, entity: string, text: string): Promise<number> {
+/** Sends a table of a kind as somebody does elsewhere, up to the report of what it would do. */
+export async function stageTable(someone: Someone, entity: string, text: string): Promise<number> {
   const { call } = someone;
   const file = new Blob([text], { type: 'application/octet-stream' });
-  const begun = { entity, filename: `${entity}.csv`, bytes: file.size };
-  const { id } = (await call('POST', '/imports', begun)).import;
+  const upload = { entity, filename: `${entity}.csv`, bytes: file.size };
+  const { id } = (await call('POST', '/imports', upload)).import;
   await call('PUT', `/imports/${id}/parts/0`, file);
   await call('POST', `/imports/${id}/preview`, {});
   await call('POST', `/imports/${id}/stage`);
   await reaches(someone, id, 'staged');
-  await call('POST', `/imports/${id}/apply`, { rows: 'all', status: 'pending' });
+  return id;
+}
+
+/** Imports a table of a kind as somebody does elsewhere: what is new waits for review. */
+export async function importTable(someone: Someone, entity: string, text: string): Promise<number> {
+  const id = await stageTable(someone, entity, text);
+  await someone.call('POST', `/imports/${id}/apply`, { rows: 'all', status: 'pending' });
   await reaches(someone, id, 'applied');
   return id;
 }

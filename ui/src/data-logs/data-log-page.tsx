@@ -75,6 +75,7 @@ function DataLogTable({ logs, preferences, onPreferences }: Props) {
       rowId={rowId}
       currentId={search.id}
       onOpen={({ seq }) => show(seq)}
+      isLong
       density={preferences.density}
       loading={loading}
       skeletonRows={data ? 0 : pageSize}

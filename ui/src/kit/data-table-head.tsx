@@ -14,10 +14,13 @@ interface TableHeadProps<Row> {
   onSort: ((sort: Sort) => void) | undefined;
   resize: ColumnResize | undefined;
   withActions: boolean;
+  /** Its place among the rows, where not all of them are in the document. */
+  rowNumber: number | undefined;
   selection: { state: 'all' | 'some' | 'none'; onToggle: () => void } | undefined;
 }
 
-export function TableHead<Row>({ layout, sort, onSort, resize, withActions, selection }: TableHeadProps<Row>) {
+export function TableHead<Row>(props: TableHeadProps<Row>) {
+  const { layout, sort, onSort, resize, withActions, rowNumber, selection } = props;
   const texts = useKitTexts();
   return (
     <>
@@ -29,7 +32,7 @@ export function TableHead<Row>({ layout, sort, onSort, resize, withActions, sele
         {withActions && <col style={{ width: 0 }} />}
       </colgroup>
       <thead>
-        <tr>
+        <tr aria-rowindex={rowNumber}>
           {selection && (
             <th scope="col" className="pin pick">
               <Checkbox

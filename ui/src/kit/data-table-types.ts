@@ -51,6 +51,8 @@ export interface DataTableProps<Row> {
   currentId?: RowId | undefined;
   onOpen?: ((row: Row) => void) | undefined;
   rowActions?: ((row: Row) => readonly RowAction[]) | undefined;
+  /** It may have hundreds of rows: only those in sight are in the document then. */
+  isLong?: boolean | undefined;
   density?: 'comfortable' | 'compact' | undefined;
   loading?: boolean | undefined;
   /** how many grey rows stand in while there is nothing to show yet */

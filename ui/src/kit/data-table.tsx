@@ -9,19 +9,28 @@ import { layOut, rest, type TableLayout } from './table-layout.ts';
 import { type Anchor, extend, toggle, toggleAll } from './table-selection.ts';
 import { useColumnResize } from './use-column-resize.ts';
 import { useGridFocus } from './use-grid-focus.ts';
+import { useRowWindow } from './use-row-window.ts';
 
 export type { Column, DataTableProps, RowAction, RowId, Sort } from './data-table-types.ts';
 
 /** Arrows there move the caret. */
 const typing = 'textarea, select, input:not([type="checkbox"])';
 
+const HEAD_ROWS = 1;
+/** As the tokens of the styles say. */
+const ROW_HEIGHTS_PX = { comfortable: 40, compact: 32 };
+
 /** A grid of its own: a general collection took 400 ms to show a hundred rows of ten columns, this takes a tenth. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowId, rowLabel, selectedIds, onSelect, sort, onSort, currentId, onOpen } = props;
-  const { rowActions, density, loading, skeletonRows = 0, empty, columnWidths, onResize } = props;
+  const { rowActions, density, loading, skeletonRows = 0, empty, columnWidths, onResize, isLong = false } = props;
+  const scroller = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const anchor = useRef<Anchor>(undefined);
-  const focus = useGridFocus(table);
+  const rowCount = rows.length;
+  const rowHeightPx = ROW_HEIGHTS_PX[density ?? 'comfortable'];
+  const rowWindow = useRowWindow({ isLong, rowCount, rowHeightPx, scroller });
+  const focus = useGridFocus(table, rowWindow && { ...rowWindow, rowCount });
   const resize = useColumnResize(columnWidths, onResize);
   const selectable = selectedIds !== undefined && onSelect !== undefined;
   const layout = useMemo(() => layOut(columns, resize.widths, selectable), [columns, resize.widths, selectable]);
@@ -75,11 +84,32 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     }
   }
 
+  function tableRow(index: number, rowNumber?: number) {
+    const row = rows[index];
+    if (row === undefined) return null;
+    const id = rowId(row);
+    return (
+      <TableRow
+        key={id}
+        row={row}
+        index={index}
+        rowNumber={rowNumber}
+        layout={layout}
+        rowLabel={rowLabel}
+        rowActions={rowActions}
+        opens={onOpen !== undefined}
+        selected={selectable ? selectedIds.has(id) : undefined}
+        current={currentId === id}
+      />
+    );
+  }
+
   const waiting = loading && rows.length === 0 && skeletonRows > 0;
   return (
     <div className="grid-frame" data-density={density}>
       {loading && <ProgressLine className="absolute inset-x-0 top-0 z-(--z-bar)" />}
       <div
+        ref={scroller}
         className="grid-scroll"
         style={layout.style}
         onScroll={({ currentTarget }) => currentTarget.toggleAttribute('data-scrolled', currentTarget.scrollLeft > 0)}
@@ -89,6 +119,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table one moves in by arrows
           role="grid"
           aria-label={props['aria-label']}
+          aria-rowcount={rowWindow && HEAD_ROWS + rowCount}
           aria-multiselectable={selectable || undefined}
           aria-busy={loading || undefined}
           className="grid-table"
@@ -104,6 +135,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             onSort={onSort}
             resize={onResize && resize}
             withActions={rowActions !== undefined}
+            rowNumber={rowWindow && HEAD_ROWS}
             selection={
               selectable
                 ? {
@@ -114,22 +146,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             }
           />
           <tbody>
-            {rows.map((row, index) => {
-              const id = rowId(row);
-              return (
-                <TableRow
-                  key={id}
-                  row={row}
-                  index={index}
-                  layout={layout}
-                  rowLabel={rowLabel}
-                  rowActions={rowActions}
-                  opens={onOpen !== undefined}
-                  selected={selectable ? selectedIds.has(id) : undefined}
-                  current={currentId === id}
-                />
-              );
-            })}
+            {rowWindow
+              ? rowWindow.rows.flatMap(({ index, gapPx }) => [
+                  gapPx > 0 && <RowGap key={`gap ${index}`} heightPx={gapPx} />,
+                  tableRow(index, HEAD_ROWS + index + 1),
+                ])
+              : rows.map((_, index) => tableRow(index))}
+            {rowWindow && rowWindow.gapAfterPx > 0 && <RowGap heightPx={rowWindow.gapAfterPx} />}
             {waiting && <SkeletonRows count={skeletonRows} layout={layout} selectable={selectable} />}
           </tbody>
         </table>
@@ -158,6 +181,13 @@ interface SkeletonRowsProps<Row> {
   selectable: boolean;
 }
 
+/** Stands in for rows that are not in the document. */
+const RowGap = ({ heightPx }: { heightPx: number }) => (
+  <tr aria-hidden>
+    <td className="border-0! p-0!" style={{ height: heightPx }} />
+  </tr>
+);
+
 /** Grey rows in the grid of the table, fainter downwards. */
 function SkeletonRows<Row>({ count, layout, selectable }: SkeletonRowsProps<Row>) {
   return Array.from({ length: count }, (_, index) => (
@@ -176,6 +206,8 @@ function SkeletonRows<Row>({ count, layout, selectable }: SkeletonRowsProps<Row>
 interface TableRowProps<Row> {
   row: Row;
   index: number;
+  /** Its place among all rows, the head included, where not all of them are in the document. */
+  rowNumber: number | undefined;
   layout: TableLayout<Row>;
   rowLabel: ((row: Row) => string) | undefined;
   rowActions: ((row: Row) => readonly RowAction[]) | undefined;
@@ -185,11 +217,12 @@ interface TableRowProps<Row> {
 }
 
 /** Carries no handlers: the table hears all events, so a row renders again only when what it shows changes. */
-function Row<T>({ row, index, layout, rowLabel, rowActions, opens, selected, current }: TableRowProps<T>) {
+function Row<T>({ row, index, rowNumber, layout, rowLabel, rowActions, opens, selected, current }: TableRowProps<T>) {
   const texts = useKitTexts();
   return (
     <tr
       data-index={index}
+      aria-rowindex={rowNumber}
       data-opens={opens || undefined}
       aria-selected={selected}
       aria-current={current || undefined}

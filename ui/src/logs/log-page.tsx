@@ -70,6 +70,7 @@ function LogTable({ logs, preferences, onPreferences }: Props) {
       rowId={rowId}
       currentId={search.id}
       onOpen={({ id }) => show(id)}
+      isLong
       density={preferences.density}
       loading={loading}
       skeletonRows={data ? 0 : pageSize}

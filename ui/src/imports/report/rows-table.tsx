@@ -40,6 +40,7 @@ export function RowsTable({ found, send, rows, preferences, onPreferences }: Pro
         currentId={search.row}
         onOpen={({ row }) => show(row)}
         rowActions={(row) => rowActions(found, row, refused, (act) => send({ type: 'ACT', act }))}
+        isLong
         density={preferences.density}
         loading={loading}
         skeletonRows={12}

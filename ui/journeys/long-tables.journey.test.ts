@@ -1,0 +1,88 @@
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { violationsInBothThemes } from './kit/axe.ts';
+import { stageTable } from './kit/imports.ts';
+import { aProduct } from './kit/journey.ts';
+import { press } from './kit/screen.ts';
+
+const product = aProduct();
+
+/** Rows in sight of the largest window here, with those drawn ahead above and below. */
+const MAX_DRAWN_ROWS = 60;
+
+const drawnRows = (table: Locator) => table.locator('tr[data-index]');
+const rowNumbered = (table: Locator, number: number) => table.locator(`tr[aria-rowindex="${number}"]`);
+const hasFocus = (row: Locator) => row.evaluate((element) => element.contains(document.activeElement));
+const isInSight = (row: Locator) =>
+  row.evaluate((element) => {
+    const { top, bottom, left } = element.getBoundingClientRect();
+    const atMiddle = document.elementFromPoint(left + 120, (top + bottom) / 2);
+    return atMiddle !== null && element.contains(atMiddle);
+  });
+
+async function expectFocused(table: Locator, number: number): Promise<void> {
+  await expect.poll(() => hasFocus(rowNumbered(table, number))).toBe(true);
+  await expect.poll(() => isInSight(rowNumbered(table, number))).toBe(true);
+  expect(await drawnRows(table).count()).toBeLessThan(MAX_DRAWN_ROWS);
+}
+
+test('of 250 rows of an import only those in sight are in the document, and keys reach all of them', async () => {
+  const lines = Array.from({ length: 250 }, (_, index) => `C${String(index).padStart(4, '0')},City ${index}`);
+  const id = await stageTable(await product.as('editor'), 'city', ['code,name', ...lines].join('\n'));
+  const { page } = await product.open('editor', `/imports/${id}`);
+  const table = page.getByRole('grid', { name: '各行' });
+  for (const loaded of [100, 150, 200, 250]) {
+    await press(page, '显示更多');
+    await page.getByText(`已显示 ${loaded} / 250 行`).waitFor();
+  }
+  expect(await table.getAttribute('aria-rowcount')).toBe('251');
+  expect(await drawnRows(table).count()).toBeLessThan(MAX_DRAWN_ROWS);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  await rowNumbered(table, 2).locator('td').first().focus();
+  await page.keyboard.press('Control+End');
+  await expectFocused(table, 251);
+  await rowNumbered(table, 251).getByText('City 249').first().waitFor();
+  await page.keyboard.press('PageUp');
+  await expectFocused(table, 241);
+  await page.keyboard.press('ArrowUp');
+  await expectFocused(table, 240);
+
+  // the focus stays on its row while it is scrolled out of sight, and arrows go on from there
+  await table.evaluate((element) => element.parentElement?.scrollTo({ top: 0 }));
+  await expect.poll(() => isInSight(rowNumbered(table, 3))).toBe(true);
+  expect(await hasFocus(rowNumbered(table, 240))).toBe(true);
+  await page.keyboard.press('ArrowDown');
+  await expectFocused(table, 241);
+
+  await page.keyboard.press('Control+Home');
+  await expectFocused(table, 2);
+  await page.keyboard.press('Enter');
+  await page.getByRole('complementary', { name: '这一行' }).getByText('City 0').first().waitFor();
+
+  // the browser finds only what is in the document
+  await page.keyboard.press('Control+f');
+  await expect.poll(() => drawnRows(table).count()).toBe(250);
+});
+
+test('a page of 100 entries of the log draws those in sight, and all of them for printing', async () => {
+  await product.sql(
+    `INSERT INTO user_log (time, act, user_id, username, details, address, client)
+     SELECT ADDDATE('2026-01-15 12:00:00', INTERVAL n SECOND), 'signInFailed', NULL, CONCAT('guess-', n), ?, '203.0.113.9', 'curl'
+     FROM (WITH RECURSIVE upTo AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM upTo WHERE n < 100) SELECT n FROM upTo) AS numbers`,
+    [JSON.stringify({ key: 'invalidCredentials' })],
+  );
+  const { page } = await product.open('admin', '/users/user-log-list?address=203.0.113.9&pageSize=100');
+  const table = page.getByRole('grid', { name: '用户日志' });
+  await rowNumbered(table, 2).getByText('guess-100').waitFor();
+  expect(await drawnRows(table).count()).toBeLessThan(MAX_DRAWN_ROWS);
+  await table.hover();
+  await page.mouse.wheel(0, 100_000);
+  await expect.poll(() => isInSight(rowNumbered(table, 101))).toBe(true);
+  expect(await drawnRows(table).count()).toBeLessThan(MAX_DRAWN_ROWS);
+
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  expect(await drawnRows(table).count()).toBe(100);
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await expect.poll(() => drawnRows(table).count()).toBeLessThan(MAX_DRAWN_ROWS);
+});

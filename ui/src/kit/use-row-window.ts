@@ -1,0 +1,91 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+
+/** Shorter tables are in the document as a whole. */
+const MIN_WINDOWED_ROWS = 60;
+/** Rows above and below those in sight that are in the document, too. */
+const OVERSCAN_ROWS = 12;
+
+interface RowWindowOptions {
+  isLong: boolean;
+  rowCount: number;
+  rowHeightPx: number;
+  scroller: RefObject<HTMLElement | null>;
+}
+
+export interface RowWindow {
+  /** The rows that are in the document, and the height of those left out before each of them and after the last. */
+  rows: readonly { index: number; gapPx: number }[];
+  gapAfterPx: number;
+  /** Puts a row into the document so that it can take the focus. */
+  reveal: (index: number) => void;
+  /** Remembers which row the focus is on: it stays in the document wherever one scrolls. */
+  holdFocused: (index: number) => void;
+}
+
+/** Which rows of a long table are in the document; undefined for a table that is there as a whole. */
+export function useRowWindow({ isLong, rowCount, rowHeightPx, scroller }: RowWindowOptions): RowWindow | undefined {
+  const focusedIndex = useRef(0);
+  const [revealCount, setRevealCount] = useState(0);
+  const showsAll = useShowsAll(isLong);
+  const isWindowed = isLong && rowCount >= MIN_WINDOWED_ROWS && !showsAll;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row that is revealed changes the range, which depends on nothing else
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const indexes = defaultRangeExtractor(range);
+      const focused = Math.min(focusedIndex.current, range.count - 1);
+      return indexes.includes(focused) ? indexes : [...indexes, focused].toSorted((a, b) => a - b);
+    },
+    [revealCount],
+  );
+  const virtualizer = useVirtualizer({
+    enabled: isWindowed,
+    count: rowCount,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeightPx,
+    overscan: OVERSCAN_ROWS,
+    rangeExtractor,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all rows are as high, and change their height together
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeightPx]);
+
+  if (!isWindowed) return undefined;
+  const items = virtualizer.getVirtualItems();
+  return {
+    rows: items.map(({ index, start }, place) => ({ index, gapPx: start - (items[place - 1]?.end ?? 0) })),
+    gapAfterPx: virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0),
+    reveal: (index) => {
+      focusedIndex.current = index;
+      if (!items.some((item) => item.index === index)) flushSync(() => setRevealCount((count) => count + 1));
+    },
+    holdFocused: (index) => {
+      focusedIndex.current = index;
+    },
+  };
+}
+
+const isFindKey = (event: KeyboardEvent): boolean =>
+  event.key === 'F3' || (event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey));
+
+/** The browser prints and finds only what is in the document: all rows are, from its find key on and while it prints. */
+function useShowsAll(isLong: boolean): boolean {
+  const [reason, setReason] = useState<'print' | 'find'>();
+  useEffect(() => {
+    if (!isLong) return;
+    const beforePrint = () => flushSync(() => setReason((now) => now ?? 'print'));
+    const afterPrint = () => setReason((now) => (now === 'print' ? undefined : now));
+    const onKey = (event: KeyboardEvent) => {
+      if (isFindKey(event)) flushSync(() => setReason('find'));
+    };
+    window.addEventListener('beforeprint', beforePrint);
+    window.addEventListener('afterprint', afterPrint);
+    window.addEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('beforeprint', beforePrint);
+      window.removeEventListener('afterprint', afterPrint);
+      window.removeEventListener('keydown', onKey);
+    };
+  }, [isLong]);
+  return reason !== undefined;
+}
