@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAct } from '#crud/admin/use-act.ts';
 import { download } from '#crud/download.ts';
+import { useAction } from '#crud/use-action.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { RowAction } from '#kit/data-table.tsx';
 import { useSession } from '#session/use-session.ts';
@@ -17,7 +17,7 @@ export function useImportActions() {
   const { t } = useTexts();
   const { refuse } = useSession();
   const navigate = useNavigate();
-  const { run, busy, problem, forget } = useAct();
+  const { run, busy, problem, forget } = useAction();
   const [asked, ask] = useState<Import>();
 
   async function fetchReport(row: Import): Promise<void> {

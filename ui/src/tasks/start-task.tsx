@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Entity } from '#api/facts.gen.ts';
-import { useAct } from '#crud/admin/use-act.ts';
+import { useAction } from '#crud/use-action.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { Checkbox } from '#kit/checkbox.tsx';
@@ -59,7 +59,7 @@ interface DialogProps {
 
 function StartDialog({ kind, kinds, onStarted, onClose }: DialogProps) {
   const { t } = useTexts();
-  const { busy, problem, run } = useAct();
+  const { busy, problem, run } = useAction();
   const [chosen, choose] = useState<readonly Entity[]>(kinds.map(({ key }) => key));
   const asksKinds = ofKinds.has(kind);
   const none = asksKinds && chosen.length === 0;

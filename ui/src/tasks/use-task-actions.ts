@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useAct } from '#crud/admin/use-act.ts';
 import { download } from '#crud/download.ts';
 import { notify } from '#crud/notify.ts';
+import { useAction } from '#crud/use-action.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { RowAction } from '#kit/data-table.tsx';
 import { api } from '#session/session.ts';
@@ -12,7 +12,7 @@ import { isOpen, isRetried, type Task } from './task.ts';
 export function useTaskActions() {
   const { t } = useTexts();
   const { refuse } = useSession();
-  const { run, busy, problem, forget } = useAct();
+  const { run, busy, problem, forget } = useAction();
   const [asked, ask] = useState<Task>();
 
   const name = ({ kind }: Task) => t(`task.kind.${kind}`);

@@ -1,6 +1,6 @@
 import { subjectOf } from '#access/common/permission.ts';
 import type { Schemas } from '#api/facts.gen.ts';
-import type { AdminSearch } from '#crud/admin/address.ts';
+import type { ListSearch } from '#crud/list/list-search.ts';
 import { type PermissionSort, sorts } from './permissions-search.ts';
 
 export type Permission = Schemas['Permission'];
@@ -28,7 +28,7 @@ const orders: Record<PermissionSort, (a: Permission, b: Permission) => number> =
 /** The permissions that the address asks for, in its order; in the contract's where it names none. */
 export function filtered(
   all: readonly Permission[],
-  { q, subject, role, sort }: AdminSearch,
+  { q, subject, role, sort }: ListSearch,
   texts: Texts,
 ): Permission[] {
   const found = all.filter(
@@ -44,5 +44,5 @@ export function filtered(
 }
 
 /** The rows of one page; beyond the last page there are none. */
-export const pageOf = <Row>(rows: readonly Row[], { page = 1, pageSize = 20 }: AdminSearch): Row[] =>
+export const pageOf = <Row>(rows: readonly Row[], { page = 1, pageSize = 20 }: ListSearch): Row[] =>
   rows.slice((page - 1) * pageSize, page * pageSize);

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { type Subject, subjects } from '#access/common/permission.ts';
 import { permissionText, subjectText } from '#access/common/permission-text.ts';
-import { AdminList } from '#crud/admin/admin-list.tsx';
-import type { AdminColumn } from '#crud/admin/columns.ts';
-import { useAdminList } from '#crud/admin/use-admin-list.ts';
+import type { ListColumn } from '#crud/list/list-columns.tsx';
+import { ListShell } from '#crud/list/list-shell.tsx';
+import { useList } from '#crud/list/use-list.ts';
 import { notify } from '#crud/notify.ts';
 import { useLastPage } from '#crud/use-last-page.ts';
 import { pointerText } from '#crud/value-text.ts';
@@ -16,17 +16,20 @@ import { DefinitionList } from '#kit/definition-list.tsx';
 import { Drawer, DrawerSection } from '#kit/drawer.tsx';
 import type { FilterField } from '#kit/filter-values.tsx';
 import { linkClass } from '#kit/link-button.tsx';
+import { FirstState } from '#kit/page-state.tsx';
 import { Tag, TagLine } from '#kit/tag.tsx';
 import { api } from '#session/session.ts';
 import { filtered, type Permission, pageOf } from './permission-filter.ts';
 
-const load = async (_query: object, signal: AbortSignal) =>
-  (await api.GET('/api/v1/permissions', { signal })).data.items;
+const permissionsQuery = () => ({
+  queryKey: ['permissions'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => (await api.GET('/api/v1/permissions', { signal })).data.items,
+});
 
 /** Every permission there is: what it means and opens, and who has it. All of them come at once; the rest happens here. */
 export function PermissionList() {
   const { t, language } = useTexts();
-  const list = useAdminList({ path: '/users/permission-list', key: 'permissions', whole: true, load });
+  const list = useList('/users/permission-list', permissionsQuery);
   const { data, search, set, filterBy } = list;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what permissions mean changes with the language
   const found = useMemo(() => filtered(data ?? [], search, { textOf: permissionText }), [data, search, language]);
@@ -48,7 +51,7 @@ export function PermissionList() {
   });
   return (
     <>
-      <AdminList
+      <ListShell
         name="permission"
         title={t('permission.many')}
         searchHint={t('permission.search')}
@@ -66,8 +69,9 @@ export function PermissionList() {
         rowId={({ name }) => name}
         currentId={shown?.name}
         onOpen={({ name }) => void set({ name })}
-        sort={undefined}
-        first={{ title: t('permission.none'), text: '' }}
+        defaultSort={undefined}
+        emptyHint={t('people.emptyText')}
+        first={<FirstState title={t('permission.none')} text="" />}
       />
       {shown && <PermissionCard permission={shown} onClose={() => void set({ name: undefined })} />}
     </>
@@ -79,8 +83,8 @@ const rolesOf = (permissions: readonly Permission[] = []) => {
   return [...roles.values()].map(({ name, displayName }) => ({ value: name, label: displayName, note: name }));
 };
 
-const permissionColumns = (): AdminColumn<Permission>[] => [
-  { id: 'permission', width: 200, cell: ({ name }) => <Code>{name}</Code> },
+const permissionColumns = (): ListColumn<Permission>[] => [
+  { id: 'permission', pinned: true, width: 200, cell: ({ name }) => <Code>{name}</Code> },
   { id: 'meaning', width: 220, grow: true, cell: ({ name }) => permissionText(name) },
   { id: 'routes', width: 190, cell: ({ routes }) => <RouteLinks routes={routes} /> },
   {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Role } from '#access/common/use-roles.ts';
-import { useAct } from '#crud/admin/use-act.ts';
+import { useAction } from '#crud/use-action.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/chip.tsx';
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
@@ -17,7 +17,7 @@ interface Props {
 /** Asks, or says who still has the role and leads to them. */
 export function DeleteRole({ role, onClose, onDeleted }: Props) {
   const { t } = useTexts();
-  const { busy, problem, run, forget } = useAct();
+  const { busy, problem, run, forget } = useAction();
   const people = role?.people ?? 0;
   const refused = people > 0 && t('role.inUse', { count: people });
 

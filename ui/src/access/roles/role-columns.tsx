@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Role } from '#access/common/use-roles.ts';
-import type { AdminColumn } from '#crud/admin/columns.ts';
+import type { ListColumn } from '#crud/list/list-columns.tsx';
 import { Time } from '#crud/time.tsx';
 import { number } from '#i18n/format.ts';
 import { t } from '#i18n/i18n.ts';
@@ -11,8 +11,8 @@ import { linkClass } from '#kit/link-button.tsx';
 import { RowActions } from '#kit/row-actions.tsx';
 import { Tag } from '#kit/tag.tsx';
 
-export const roleColumns = (actions: (role: Role) => RowAction[]): AdminColumn<Role>[] => [
-  { id: 'name', width: 148, sortable: true, cell: ({ name }) => <Code>{name}</Code> },
+export const roleColumns = (actions: (role: Role) => RowAction[]): ListColumn<Role>[] => [
+  { id: 'name', pinned: true, width: 148, sortable: true, cell: ({ name }) => <Code>{name}</Code> },
   {
     id: 'displayName',
     width: 260,
@@ -35,7 +35,7 @@ export const roleColumns = (actions: (role: Role) => RowAction[]): AdminColumn<R
   },
   { id: 'people', width: 88, sortable: true, align: 'end', cell: (role) => <PeopleLink role={role} /> },
   ...(['createTime', 'updateTime'] as const).map(
-    (id): AdminColumn<Role> => ({
+    (id): ListColumn<Role> => ({
       id,
       width: 120,
       sortable: true,

@@ -3,15 +3,15 @@ import type { Role } from '#access/common/use-roles.ts';
 import { loadValidate } from '#api/validate.ts';
 import type { SubjectSpec } from '#crud/admin/subject.ts';
 import { SubjectFrame, SubjectSkeleton } from '#crud/admin/subject-frame.tsx';
-import { useAct } from '#crud/admin/use-act.ts';
-import type { Address } from '#crud/admin/use-address.ts';
 import { type SubjectForm, useSaveKey, useSubjectForm } from '#crud/admin/use-subject-form.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
+import type { ListAddress } from '#crud/list/use-list.ts';
 import { notify } from '#crud/notify.ts';
 import { usePageTitle } from '#crud/page-title.ts';
 import type { Data } from '#crud/pointers.ts';
 import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
+import { useAction } from '#crud/use-action.ts';
 import { RecordTextField } from '#fields/record-text-field.tsx';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/button.tsx';
@@ -34,7 +34,7 @@ import { useRoleActions } from './use-role-actions.ts';
 
 interface Props {
   id: number | null;
-  set: Address['set'];
+  set: ListAddress['set'];
 }
 
 /** A role being changed, or a new one, in the place of the list. */
@@ -156,7 +156,7 @@ interface ConfirmRoleProps {
 function ConfirmRole({ role, onConfirmed }: ConfirmRoleProps) {
   const { t } = useTexts();
   const { user, refuse } = useSession();
-  const { busy, problem, run, forget } = useAct();
+  const { busy, problem, run, forget } = useAction();
   const [open, setOpen] = useState(false);
   const name = role.displayName;
   const refused = refuse('role:update') || (isAdministrator(user) ? false : t('role.administratorsConfirm'));

@@ -2,13 +2,13 @@ import { useMemo, useState } from 'react';
 import { permissionNames } from '#access/common/permission.ts';
 import { permissionText } from '#access/common/permission-text.ts';
 import type { Role } from '#access/common/use-roles.ts';
-import { AdminList } from '#crud/admin/admin-list.tsx';
-import { useAddress } from '#crud/admin/use-address.ts';
-import { useAdminList } from '#crud/admin/use-admin-list.ts';
+import { ListShell } from '#crud/list/list-shell.tsx';
+import { pageQuery, useList, useListAddress } from '#crud/list/use-list.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import type { FilterField } from '#kit/filter-values.tsx';
+import { FirstState } from '#kit/page-state.tsx';
 import { useSession } from '#session/use-session.ts';
 import { DeleteRole } from './delete-role.tsx';
 import { roleColumns } from './role-columns.tsx';
@@ -20,7 +20,7 @@ const path = '/users/role-list';
 
 /** Roles as a table; one of them takes its place to be read and changed. */
 export function RoleList() {
-  const { search, set } = useAddress(path);
+  const { search, set } = useListAddress(path);
   if (search.panel === 'new') return <RoleForm key="new" id={null} set={set} />;
   if (search.id !== undefined) return <RoleForm key={search.id} id={search.id} set={set} />;
   return <RoleTable />;
@@ -29,11 +29,11 @@ export function RoleList() {
 function RoleTable() {
   const { t, language } = useTexts();
   const { refuse } = useSession();
-  const list = useAdminList({ path, key: 'role list', load: listRoles });
-  const [deleted, askDelete] = useState<Role>();
+  const list = useList(path, pageQuery('role list', listRoles));
+  const [roleToDelete, setRoleToDelete] = useState<Role>();
   const { search, data, set, filterBy } = list;
   const open = (id: number) => void set({ id, panel: 'edit' });
-  const actions = useRoleActions({ onEdit: open, onDelete: askDelete });
+  const actions = useRoleActions({ onEdit: open, onDelete: setRoleToDelete });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cells' texts change with the language
   const columns = useMemo(() => roleColumns(actions), [actions, language]);
   const permission: FilterField = {
@@ -55,10 +55,10 @@ function RoleTable() {
   );
   return (
     <>
-      <AdminList
+      <ListShell
         name="role"
         title={t('role.many')}
-        action={create}
+        actions={create}
         searchHint={t('role.search')}
         filters={[permission]}
         list={list}
@@ -67,10 +67,11 @@ function RoleTable() {
         columns={columns}
         rowId={({ id }) => id}
         onOpen={({ id }) => open(id)}
-        sort={search.q ? undefined : 'name'}
-        first={{ title: t('role.first'), text: t('role.firstText'), action: create }}
+        defaultSort={search.q ? undefined : 'name'}
+        emptyHint={t('people.emptyText')}
+        first={<FirstState title={t('role.first')} text={t('role.firstText')} actions={create} />}
       />
-      <DeleteRole role={deleted} onClose={() => askDelete(undefined)} />
+      <DeleteRole role={roleToDelete} onClose={() => setRoleToDelete(undefined)} />
     </>
   );
 }

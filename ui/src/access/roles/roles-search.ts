@@ -1,8 +1,8 @@
 import { enums } from '#api/facts.gen.ts';
-import { adminSearch } from '#crud/admin/address.ts';
+import { parseListSearch } from '#crud/list/list-search.ts';
 
 /** What the address of the role list may say. */
-export const rolesSearch = adminSearch({
+export const rolesSearch = parseListSearch({
   sorts: ['name', 'displayName', 'people', 'createTime', 'updateTime'],
   panels: ['edit', 'new'],
   filters: { permission: enums.PermissionName },

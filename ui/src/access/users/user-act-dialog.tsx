@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useAct } from '#crud/admin/use-act.ts';
 import { useReasonField } from '#crud/reason-field.ts';
+import { useAction } from '#crud/use-action.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/chip.tsx';
@@ -26,7 +26,7 @@ const destructive: ReadonlySet<UserAct> = new Set(['reject', 'deactivate', 'remo
 /** Asks before an act, says what follows from it, and keeps what was chosen where somebody was faster. */
 export function UserActDialog({ asked, onAsk, onDeleted }: Props) {
   const { t } = useTexts();
-  const { busy, problem, run, forget } = useAct();
+  const { busy, problem, run, forget } = useAction();
   const reason = useReasonField();
   const account = asked?.account;
   // kept while the same is asked, also of a newer version of the account

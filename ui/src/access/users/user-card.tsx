@@ -1,8 +1,8 @@
 import type { Schemas } from '#api/facts.gen.ts';
-import { useAct } from '#crud/admin/use-act.ts';
-import type { AdminListState } from '#crud/admin/use-admin-list.ts';
+import type { ListState } from '#crud/list/use-list.ts';
 import { notify } from '#crud/notify.ts';
 import { ListSteps } from '#crud/record/list-steps.tsx';
+import { useAction } from '#crud/use-action.ts';
 import { useRead } from '#crud/use-read.ts';
 import { fullTime, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -26,7 +26,7 @@ import { endSession, getUser, listSessions } from './users-calls.ts';
 
 interface Props {
   id: number;
-  list: AdminListState & Parameters<typeof ListSteps>[0]['list'];
+  list: ListState & Parameters<typeof ListSteps>[0]['list'];
   onAsk: (asked: Asked) => void;
 }
 
@@ -189,7 +189,7 @@ function UserSessions({ account, sessions, onAsk }: UserSessionsProps) {
   const { t } = useTexts();
   const { user } = useSession();
   const { editRefused } = useUserActs();
-  const { busy, problem, run } = useAct();
+  const { busy, problem, run } = useAction();
   const refused = editRefused(account);
   const several = sessions.length > 1 && !refused;
   return (

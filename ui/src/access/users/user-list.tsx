@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import { useRoles } from '#access/common/use-roles.ts';
 import { enums } from '#api/facts.gen.ts';
-import { AdminList } from '#crud/admin/admin-list.tsx';
-import type { AdminColumn } from '#crud/admin/columns.ts';
-import { type AdminListState, useAdminList } from '#crud/admin/use-admin-list.ts';
+import type { ListColumn } from '#crud/list/list-columns.tsx';
+import { ListShell } from '#crud/list/list-shell.tsx';
+import { type ListState, pageQuery, useList } from '#crud/list/use-list.ts';
 import { Time } from '#crud/time.tsx';
 import { pointerText } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
@@ -14,9 +14,9 @@ import { Code } from '#kit/chip.tsx';
 import type { RowAction } from '#kit/data-table.tsx';
 import type { FilterField } from '#kit/filter-values.tsx';
 import type { Option } from '#kit/option.tsx';
+import { FirstState } from '#kit/page-state.tsx';
 import { RowActions } from '#kit/row-actions.tsx';
 import { StatusMark } from '#kit/status-mark.tsx';
-import { StatusTabs } from '#kit/tabs.tsx';
 import { Tag, TagLine } from '#kit/tag.tsx';
 import { useSession } from '#session/use-session.ts';
 import { type Account, marks, statuses } from './account.ts';
@@ -32,11 +32,11 @@ const quick = new Set(['approve', 'invite', 'activate', 'deactivate', 'delete'])
 export function UserList() {
   const { t, language } = useTexts();
   const { refuse } = useSession();
-  const list = useAdminList({ path: '/users/user-list', key: 'users', load: listUsers });
+  const list = useList('/users/user-list', pageQuery('users', listUsers));
   const filters = useUserFilters(list);
   const { offered, editRefused } = useUserActs();
   const [asked, ask] = useState<Asked>();
-  const { search, data, set, filterBy } = list;
+  const { search, data, set } = list;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `set` does the same each time; texts change with the language
   const columns = useMemo(() => {
     const actions = (account: Account): RowAction[] => [
@@ -65,13 +65,15 @@ export function UserList() {
   );
   return (
     <>
-      <AdminList
+      <ListShell
         name="user"
         title={t('user.many')}
-        action={create}
-        tabs={
-          <UserTabs counts={data?.counts} selected={search.status} onSelect={(status) => void filterBy({ status })} />
-        }
+        actions={create}
+        tabs={{
+          filter: 'status',
+          values: statuses.map((status) => ({ id: status, label: t(`user.status.${status}`), mark: marks[status] })),
+          counts: data?.counts,
+        }}
         searchHint={t('user.search')}
         filters={filters}
         list={list}
@@ -81,8 +83,9 @@ export function UserList() {
         rowId={({ id }) => id}
         currentId={search.id}
         onOpen={({ id }) => void set({ id, panel: 'view' })}
-        sort={search.q ? undefined : 'username'}
-        first={{ title: t('user.first'), text: t('user.firstText'), action: create }}
+        defaultSort={search.q ? undefined : 'username'}
+        emptyHint={t('people.emptyText')}
+        first={<FirstState title={t('user.first')} text={t('user.firstText')} actions={create} />}
       />
       {search.panel === 'new' && <UserForm key="new" id={null} list={list} />}
       {search.id !== undefined && search.panel === 'edit' && <UserForm key={search.id} id={search.id} list={list} />}
@@ -98,36 +101,8 @@ export function UserList() {
   );
 }
 
-interface Props {
-  counts: Partial<Record<string, number>> | undefined;
-  selected: string | undefined;
-  onSelect: (status: string | undefined) => void;
-}
-
-/** How many people stand where; one click shows them. */
-function UserTabs({ counts, selected, onSelect }: Props) {
-  const { t } = useTexts();
-  const all = counts && Object.values(counts).reduce<number>((sum, count = 0) => sum + count, 0);
-  return (
-    <StatusTabs
-      aria-label={t('list.tabs')}
-      selected={selected ?? 'all'}
-      onSelect={(id) => onSelect(id === 'all' ? undefined : id)}
-      tabs={[
-        { id: 'all', label: t('common.all'), count: all === undefined ? undefined : number(all) },
-        ...statuses.map((status) => ({
-          id: status,
-          label: t(`user.status.${status}`),
-          mark: marks[status],
-          count: counts && number(counts[status] ?? 0),
-        })),
-      ]}
-    />
-  );
-}
-
-/** The conditions of the user list beside its status tabs. */
-function useUserFilters({ search, filterBy }: AdminListState): FilterField[] {
+/** The filters of the user list beside its status tabs. */
+function useUserFilters({ search, filterBy }: ListState): FilterField[] {
   const { t } = useTexts();
   const { roles = [], loading } = useRoles();
   const field = (id: 'role' | 'lastSeen' | 'secondFactor', options: readonly Option[]): FilterField => ({
@@ -157,8 +132,8 @@ function useUserFilters({ search, filterBy }: AdminListState): FilterField[] {
   ];
 }
 
-const userColumns = (actions: (account: Account) => RowAction[]): AdminColumn<Account>[] => [
-  { id: 'username', width: 136, sortable: true, cell: ({ username }) => <Code>{username}</Code> },
+const userColumns = (actions: (account: Account) => RowAction[]): ListColumn<Account>[] => [
+  { id: 'username', pinned: true, width: 136, sortable: true, cell: ({ username }) => <Code>{username}</Code> },
   {
     id: 'displayName',
     width: 200,
@@ -198,7 +173,7 @@ const userColumns = (actions: (account: Account) => RowAction[]): AdminColumn<Ac
     cell: ({ openSessions }) => <NumberText>{openSessions === 0 ? '—' : number(openSessions)}</NumberText>,
   },
   ...(['createTime', 'updateTime'] as const).map(
-    (id): AdminColumn<Account> => ({
+    (id): ListColumn<Account> => ({
       id,
       width: 112,
       sortable: true,

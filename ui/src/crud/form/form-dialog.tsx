@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, use } from 'react';
 import type { EntityUi, FormUi } from '#crud/define-entity.ts';
 import { useFormNavigation } from '#crud/form-place.ts';
-import type { List } from '#crud/list/use-list.ts';
+import type { RecordList } from '#crud/list/use-list.ts';
 import { loadForm } from '#crud/load-form.ts';
 import { useRecordContext } from '#crud/record/use-own-proposal.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -15,7 +15,7 @@ import { useReturnToCard } from './use-return-to-card.ts';
 
 interface Props {
   entity: EntityUi;
-  list: List;
+  list: RecordList;
   id: number | null;
   /** A few fields only; the way to all of them stands in the action bar. */
   quick?: FormUi['quick'];

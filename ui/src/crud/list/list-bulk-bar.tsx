@@ -17,11 +17,11 @@ import { Dialog } from '#kit/dialog.tsx';
 import { useSession } from '#session/use-session.ts';
 import { bulkActions, readyFor, type Selection } from './selection.ts';
 import { useExportSelected } from './use-export-selected.ts';
-import type { List } from './use-list.ts';
+import type { RecordList } from './use-list.ts';
 
 interface Props {
   entity: EntityUi;
-  list: List;
+  list: RecordList;
   selection: Selection;
   onSelect: (selection: Selection) => void;
 }

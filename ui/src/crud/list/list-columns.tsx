@@ -1,55 +1,79 @@
-import type { EntityUi } from '#crud/define-entity.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { type ChoosableColumn, ColumnChooser } from '#kit/column-chooser.tsx';
+import type { Column } from '#kit/data-table.tsx';
 import { Popover } from '#kit/popover.tsx';
-import { leadingColumns } from './common-columns.tsx';
 import type { ListPreferences } from './preferences.ts';
-import type { List } from './use-list.ts';
+import type { ListAddress } from './use-list.ts';
 
-interface Props {
-  entity: EntityUi;
-  list: List;
-  preferences: ListPreferences;
+/** A column of a list; its head is the label `field.<id>`. One with the id `actions` is the last, and always shown. */
+export type ListColumn<Row> = Omit<Column<Row>, 'header' | 'pinned' | 'pinnedRight'> & {
+  /** Stays at the left, and is always shown. */
+  pinned?: true;
+  /** Shown only when chosen. */
+  hidden?: true;
+};
+
+const ACTIONS = 'actions';
+
+const choosableColumns = <Row,>(columns: readonly ListColumn<Row>[]) =>
+  columns.filter(({ id, pinned }) => !pinned && id !== ACTIONS);
+
+const defaultIds = <Row,>(columns: readonly ListColumn<Row>[]): string[] =>
+  choosableColumns(columns)
+    .filter(({ hidden }) => !hidden)
+    .map(({ id }) => id);
+
+/** The columns in order: as the address says, else as preferred on this device, else the default ones. */
+export function shownColumns<Row>(
+  columns: readonly ListColumn<Row>[],
+  cols: string | undefined,
+  preferred: readonly string[] | undefined,
+): ListColumn<Row>[] {
+  const choosable = choosableColumns(columns);
+  const byIds = (ids: readonly string[]) =>
+    [...new Set(ids)].flatMap((id) => choosable.filter((column) => column.id === id));
+  const ids = cols?.split(',') ?? preferred ?? defaultIds(columns);
+  const chosen = byIds(ids);
+  // a link may name none of the columns that exist
+  const middle = chosen.length === 0 && ids.length > 0 ? byIds(defaultIds(columns)) : chosen;
+  return [...columns.filter(({ pinned }) => pinned), ...middle, ...columns.filter(({ id }) => id === ACTIONS)];
+}
+
+/** The same columns as the table takes them. */
+export const toTableColumns = <Row,>(columns: readonly ListColumn<Row>[]): Column<Row>[] =>
+  columns.map((column) => ({
+    ...column,
+    header: pointerText(`/${column.id}`),
+    pinned: column.pinned === true,
+    pinnedRight: column.id === ACTIONS,
+    resizable: column.resizable ?? column.id !== ACTIONS,
+  }));
+
+interface Props<Row> {
+  list: Pick<ListAddress, 'set'>;
+  columns: readonly ListColumn<Row>[];
+  shown: readonly ListColumn<Row>[];
   onPreferences: (part: Partial<ListPreferences>) => void;
 }
 
-const usualCommon = ['status', 'updateTime'];
-const hiddenCommon = ['createTime', 'createdBy', 'updatedBy', 'version'];
-
-const between = (entity: EntityUi) => entity.columns.filter(({ id }) => !leadingColumns(entity).includes(id));
-const usual = (entity: EntityUi) => [
-  ...between(entity)
-    .filter((column) => !column.hidden)
-    .map(({ id }) => id),
-  ...usualCommon,
-];
-const choosable = (entity: EntityUi) => [...between(entity).map(({ id }) => id), ...usualCommon, ...hiddenCommon];
-
-/** The columns between the pinned ones, in order: as the address says, else as kept on this device, else the usual. */
-export function shownColumns(entity: EntityUi, cols: string | undefined, kept: string[] | undefined): string[] {
-  const wanted = cols?.split(',') ?? kept;
-  const all = choosable(entity);
-  const known = wanted && [...new Set(wanted)].filter((id) => all.includes(id));
-  // a link with none of the columns there are
-  return !known || (known.length === 0 && wanted.length > 0) ? usual(entity) : known;
-}
-
-export function ListColumns({ entity, list, preferences, onPreferences }: Props) {
+/** Chooses which columns are shown, and in which order. */
+export function ListColumns<Row>({ list, columns, shown, onPreferences }: Props<Row>) {
   const { t } = useTexts();
-  const shown = shownColumns(entity, list.search.cols, preferences.columns);
-  const locked = leadingColumns(entity);
-  const rest = choosable(entity).filter((id) => !shown.includes(id));
-  const columns: ChoosableColumn[] = [
-    ...locked.map((id) => ({ id, label: pointerText(`/${id}`), visible: true, locked: true })),
-    ...shown.map((id) => ({ id, label: pointerText(`/${id}`), visible: true })),
-    ...rest.map((id) => ({ id, label: pointerText(`/${id}`), visible: false })),
+  const entry = ({ id }: ListColumn<Row>, visible: boolean) => ({ id, label: pointerText(`/${id}`), visible });
+  const pinned = columns.filter((column) => column.pinned);
+  const visible = choosableColumns(shown);
+  const hidden = choosableColumns(columns).filter((column) => !visible.includes(column));
+  const entries: ChoosableColumn[] = [
+    ...pinned.map((column) => ({ ...entry(column, true), locked: true })),
+    ...visible.map((column) => entry(column, true)),
+    ...hidden.map((column) => entry(column, false)),
   ];
-  function choose(next: readonly ChoosableColumn[]): void {
-    const ids = next.filter((column) => column.visible && !column.locked).map(({ id }) => id);
-    onPreferences({ columns: ids });
-    list.set({ cols: ids.join(',') === usual(entity).join(',') ? undefined : ids.join(',') }, { replace: true });
+  function choose(ids: readonly string[]): void {
+    const cols = ids.join(',');
+    onPreferences({ columns: [...ids] });
+    void list.set({ cols: cols === defaultIds(columns).join(',') ? undefined : cols }, { replace: true });
   }
   return (
     <Popover
@@ -57,15 +81,15 @@ export function ListColumns({ entity, list, preferences, onPreferences }: Props)
       align="end"
       trigger={
         <Button size="sm" icon="columns">
-          {t('list.columns', { shown: shown.length + locked.length, all: columns.length })}
+          {t('list.columns', { shown: pinned.length + visible.length, all: entries.length })}
         </Button>
       }
     >
       <ColumnChooser
         title={t('list.columnsTitle')}
-        columns={columns}
-        onChange={choose}
-        onReset={() => choose(usual(entity).map((id) => ({ id, label: '', visible: true })))}
+        columns={entries}
+        onChange={(next) => choose(next.filter((column) => column.visible && !column.locked).map(({ id }) => id))}
+        onReset={() => choose(defaultIds(columns))}
       />
     </Popover>
   );

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { exportPath } from '#crud/export-path.ts';
 import { exportOfList, exportOfSelected } from './list-export.ts';
-import { toQuery } from './list-query.ts';
+import { recordQuery } from './list-query.ts';
 import { listSearch } from './list-search.ts';
 
 const rateBoard: EntityUi = {
@@ -41,9 +41,9 @@ it('says which day it is here, where conditions go by it', () => {
   const protocol: EntityUi = { ...rateBoard, key: 'protocol', path: '/protocol', resource: '/api/v1/protocols' };
   const source = exportOfList(protocol, listSearch('protocol')({ validity: 'ending', today: '2020-01-01' }));
   expect(source.query).toEqual({ validity: 'ending', today: '2026-11-25' });
-  expect(toQuery('protocol', { validity: 'expired' })).toMatchObject({ today: '2026-11-25' });
-  expect(toQuery('protocol', {})).not.toHaveProperty('today');
-  expect(toQuery('airline', { type: 'LCC' })).not.toHaveProperty('today');
+  expect(recordQuery('protocol', { validity: 'expired' })).toMatchObject({ today: '2026-11-25' });
+  expect(recordQuery('protocol', {})).not.toHaveProperty('today');
+  expect(recordQuery('airline', { type: 'LCC' })).not.toHaveProperty('today');
 });
 
 it('asks for all where the list is not narrowed', () => {

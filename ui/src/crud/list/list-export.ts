@@ -1,7 +1,7 @@
 import { enums } from '#api/facts.gen.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import type { ExportSource } from '#crud/export-path.ts';
-import { toFilter } from './list-query.ts';
+import { recordFilter } from './list-query.ts';
 import type { ListSearch } from './list-search.ts';
 
 /** Of the contract's `RecordIds`. */
@@ -14,7 +14,8 @@ const recordsOf = ({ resource }: EntityUi, query: ExportSource['query']): Export
 });
 
 /** What the list shows on all of its pages. */
-export const exportOfList = (entity: EntityUi, search: ListSearch) => recordsOf(entity, toFilter(entity.key, search));
+export const exportOfList = (entity: EntityUi, search: ListSearch) =>
+  recordsOf(entity, recordFilter(entity.key, search));
 
 /** Only these, whatever the list shows by now. */
 export const exportOfSelected = (entity: EntityUi, ids: Iterable<number>) =>

@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { Entity, enums } from '#api/facts.gen.ts';
-import type { CardPart, EntityUi, FilterSpec } from '#crud/define-entity.ts';
+import type { Entity, Status } from '#api/facts.gen.ts';
+import type { AnyRecord, CardPart, EntityUi, FilterSpec } from '#crud/define-entity.ts';
 import { ExportButton } from '#crud/export-button.tsx';
 import { useFormNavigation } from '#crud/form-place.ts';
 import { labelName, useLabels } from '#crud/labels.ts';
+import { titleOf } from '#crud/names.ts';
 import { RecordPanel } from '#crud/record/record-panel.tsx';
 import { recordOption } from '#crud/record-option.ts';
 import { useFindRecords, useRecordOf } from '#crud/use-find-records.ts';
@@ -13,24 +14,18 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { Code } from '#kit/chip.tsx';
 import { type FilterField, FilterValues } from '#kit/filter-values.tsx';
-import { Pager } from '#kit/pager.tsx';
+import { FirstState } from '#kit/page-state.tsx';
 import { Segmented } from '#kit/segmented.tsx';
-import { StatusTabs } from '#kit/tabs.tsx';
 import { useSession } from '#session/use-session.ts';
 import { filterOption } from './filter-option.ts';
-import { FilterRow } from './filter-row.tsx';
 import { FilterText } from './filter-text.tsx';
 import { ImportButton } from './import-button.tsx';
 import { ListBulkBar } from './list-bulk-bar.tsx';
-import { ListColumns } from './list-columns.tsx';
-import { isNarrowed } from './list-empty.tsx';
 import { exportOfList } from './list-export.ts';
-import { ListTable } from './list-table.tsx';
-import { emptyText } from './no-rows.tsx';
-import { type ListPreferences, useListPreferences } from './preferences.ts';
-import { QuickSearch } from './quick-search.tsx';
+import { ListShell } from './list-shell.tsx';
+import { leadingColumns, useRecordColumns } from './record-columns.tsx';
 import { refreshed, type Selection } from './selection.ts';
-import { type List, useList } from './use-list.ts';
+import { type RecordList, useRecordList } from './use-list.ts';
 
 interface Props {
   entity: EntityUi;
@@ -38,157 +33,122 @@ interface Props {
   Card?: CardPart;
 }
 
-/** A kind's page: its records as a table, one of them beside it. Everything shown stands in the address. */
+const rowId = ({ id }: AnyRecord) => id;
+
+const STATUS_ORDER = ['active', 'pending', 'approved', 'inactive', 'rejected'] as const satisfies Status[];
+
+/** A kind's page: its records as a table, one of them beside it. */
 export function ListPage({ entity, Card }: Props) {
-  const { t } = useTexts();
-  const list = useList(entity);
-  const { preferences, change } = useListPreferences(entity.key);
+  const { t, language } = useTexts();
+  const list = useRecordList(entity);
+  const { search, data, set } = list;
   const [selected, select] = useState<Selection>(new Map());
-  const { search, data, problem, set } = list;
   const selection = useMemo(() => refreshed(selected, data?.items ?? []), [selected, data]);
+  const selectedIds = useMemo(() => new Set(selection.keys()), [selection]);
+  const columns = useRecordColumns(entity, data);
+  const selectable = new Map([...selection, ...(data?.items ?? []).map((row) => [row.id, row] as const)]);
+  const switches = entity.filters.filter(({ initial }) => initial !== undefined);
+  const many = t(`entity.${entity.key}.many`);
   return (
     <>
-      <section className="relative flex min-w-0 flex-1 flex-col">
-        <ListHead entity={entity} list={list} />
-        <ListStatusTabs list={list} />
-        <ListFilters entity={entity} list={list} preferences={preferences} onPreferences={change} />
-        <ListTable
-          entity={entity}
-          list={list}
-          preferences={preferences}
-          onPreferences={change}
-          selection={selection}
-          onSelect={select}
-        />
+      <ListShell
+        name={entity.key}
+        title={many}
+        actions={<HeadActions entity={entity} list={list} />}
+        tabs={{
+          filter: 'status',
+          values: STATUS_ORDER.map((status) => ({ id: status, label: t(`status.${status}`), mark: status })),
+          counts: data?.counts,
+        }}
+        searchHint={t(`entity.${entity.key}.search`)}
+        filters={entity.filters.filter((spec) => !switches.includes(spec)).map((spec) => toField(spec, list))}
+        switches={switches.map((spec) => ({
+          id: spec.id,
+          control: <SwitchControl key={spec.id} spec={spec} list={list} />,
+        }))}
+        list={list}
+        rows={data?.items}
+        total={data?.total ?? 0}
+        columns={columns}
+        rowId={rowId}
+        rowLabel={(row) => row.code ?? titleOf(entity.key, row, language)}
+        selectedIds={selectedIds}
+        onSelect={(ids) => select(new Map([...selectable].filter(([id]) => ids.has(id))))}
+        currentId={search.id}
+        onOpen={({ id }) => set({ id, panel: 'view' })}
+        defaultSort={search.q ? undefined : leadingColumns(entity)[0]}
+        emptyHint={t('list.emptyFilteredText')}
+        first={<NoRecordsYet entity={entity} many={many} />}
+      >
         {selection.size > 0 && <ListBulkBar entity={entity} list={list} selection={selection} onSelect={select} />}
-        <Pager
-          page={search.page ?? 1}
-          pageSize={search.pageSize ?? 20}
-          total={data?.total ?? 0}
-          sizeLabel={t('common.pageSize')}
-          onPage={(page) => set({ page })}
-          onPageSize={(pageSize) => list.filterBy({ pageSize })}
-          text={(from, to, total) =>
-            total === 0
-              ? !problem && emptyText(data !== undefined, isNarrowed(entity, search))
-              : t('list.range', { from: number(from), to: number(to), total: number(total) })
-          }
-        />
-      </section>
+      </ListShell>
       <RecordPanel entity={entity} list={list} Card={Card} />
     </>
   );
 }
 
-/** Which kind it is, and the ways in and out of its records. */
-function ListHead({ entity, list: { search, data } }: { entity: EntityUi; list: List }) {
+/** The ways into and out of a kind's records. */
+function HeadActions({ entity, list: { search, data } }: { entity: EntityUi; list: RecordList }) {
   const { t } = useTexts();
-  const { refuse } = useSession();
-  const ways = useFormNavigation(entity);
   const { key } = entity;
   return (
-    <header className="flex h-13 flex-none items-center gap-2 px-6">
-      <h1 className="mr-auto text-xl font-semibold">{t(`entity.${key}.many`)}</h1>
+    <>
       <ImportButton kind={key}>{t('list.import')}</ImportButton>
       <ExportButton
         source={exportOfList(entity, search)}
         permission={`${key}:export`}
         header={data && t('list.exportHint', { total: number(data.total) })}
       />
-      <Button
-        variant="primary"
-        icon="plus"
-        refused={refuse(`${key}:create`)}
-        {...ways.prefetchProps}
-        onClick={ways.create}
-      >
-        {t(`entity.${key}.create`)}
-      </Button>
-    </header>
+      <CreateButton entity={entity} />
+    </>
   );
 }
 
-const order = [
-  'active',
-  'pending',
-  'approved',
-  'inactive',
-  'rejected',
-] as const satisfies (typeof enums.Status)[number][];
-
-function ListStatusTabs({ list: { data, search, filterBy } }: { list: List }) {
+function CreateButton({ entity }: { entity: EntityUi }) {
   const { t } = useTexts();
-  const counts = data?.counts;
-  const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const { refuse } = useSession();
+  const { create, prefetchProps } = useFormNavigation(entity);
   return (
-    <StatusTabs
-      aria-label={t('list.tabs')}
-      selected={search.status ?? 'all'}
-      onSelect={(id) => filterBy({ status: id === 'all' ? undefined : id })}
-      tabs={[
-        { id: 'all', label: t('common.all'), count: all === undefined ? undefined : number(all) },
-        ...order.map((status) => ({
-          id: status,
-          label: t(`status.${status}`),
-          mark: status,
-          count: counts && number(counts[status] ?? 0),
-        })),
-      ]}
-    />
+    <Button variant="primary" icon="plus" refused={refuse(`${entity.key}:create`)} {...prefetchProps} onClick={create}>
+      {t(`entity.${entity.key}.create`)}
+    </Button>
   );
 }
 
-interface ListFiltersProps {
-  entity: EntityUi;
-  list: List;
-  preferences: ListPreferences;
-  onPreferences: (part: Partial<ListPreferences>) => void;
-}
-
-/** Free text first, then one chip a condition; columns and density at the right. */
-function ListFilters({ entity, list, preferences, onPreferences }: ListFiltersProps) {
+function NoRecordsYet({ entity, many }: { entity: EntityUi; many: string }) {
   const { t } = useTexts();
-  const { search, filterBy } = list;
-  const switches = entity.filters.filter(({ initial }) => initial !== undefined);
-  const fields = entity.filters.filter((spec) => !switches.includes(spec)).map((spec) => toField(spec, list));
-  const nothing = Object.fromEntries(fields.map(({ id }) => [id, undefined]));
   return (
-    <FilterRow
-      start={
+    <FirstState
+      title={t('list.emptyFirst', { many })}
+      text={t(`entity.${entity.key}.first`)}
+      actions={
         <>
-          <QuickSearch list={list} hint={t(`entity.${entity.key}.search`)} className="w-52" />
-          {switches.map((spec) => (
-            <FilterSwitch key={spec.id} spec={spec} list={list} />
-          ))}
+          <CreateButton entity={entity} />
+          <ImportButton kind={entity.key}>{t('list.importFile')}</ImportButton>
         </>
       }
-      fields={fields}
-      narrowed={Boolean(search.q)}
-      onClear={() => filterBy({ ...nothing, q: undefined })}
-      end={<ListColumns entity={entity} list={list} preferences={preferences} onPreferences={onPreferences} />}
-      preferences={preferences}
-      onPreferences={onPreferences}
+      foot={t('list.importFormats')}
     />
   );
 }
 
-function toField(spec: FilterSpec, { search, filterBy }: List): FilterField {
+function toField(spec: FilterSpec, { search, filterBy }: RecordList): FilterField {
   const { id, values, kind } = spec;
   const value = search[id]?.toString();
   const field: FilterField = {
     id,
     label: pointerText(`/${id}`),
     values: value === undefined ? [] : [value],
-    chosen: value !== undefined && <FilterChosen spec={spec} value={value} />,
+    chosen: value !== undefined && <FilterValueText spec={spec} value={value} />,
     onChange: ([next]) => filterBy({ [id]: next }),
   };
-  if (kind) return { ...field, editor: (close) => <FilterReference kind={kind} field={field} close={close} /> };
+  if (kind) return { ...field, editor: (close) => <ReferenceFilter kind={kind} field={field} close={close} /> };
   if (!values) return { ...field, editor: (close) => <FilterText field={field} close={close} /> };
-  return { ...field, options: values.map((one) => filterOption(spec, one)) };
+  return { ...field, options: values.map((option) => filterOption(spec, option)) };
 }
 
-/** A condition that is always in force, as one of its values. */
-function FilterSwitch({ spec, list: { search, filterBy } }: { spec: FilterSpec; list: List }) {
+/** The control of a filter that is always in force. */
+function SwitchControl({ spec, list: { search, filterBy } }: { spec: FilterSpec; list: RecordList }) {
   const { id, values = [], initial = '' } = spec;
   const options = values.map((value) => ({ value, label: filterOption(spec, value).label }));
   return (
@@ -201,14 +161,14 @@ function FilterSwitch({ spec, list: { search, filterBy } }: { spec: FilterSpec; 
   );
 }
 
-interface FilterReferenceProps {
+interface ReferenceFilterProps {
   kind: Entity;
   field: FilterField;
   close: () => void;
 }
 
-/** A record to be chosen as a condition: the first of them at once, any other by typing. */
-function FilterReference({ kind, field, close }: FilterReferenceProps) {
+/** Chooses a record to filter by: the first ones are offered at once, any other is found by typing. */
+function ReferenceFilter({ kind, field, close }: ReferenceFilterProps) {
   const { language } = useTexts();
   const { records, loading, problem, refused, ask } = useFindRecords(kind);
   useLabels();
@@ -219,10 +179,10 @@ function FilterReference({ kind, field, close }: FilterReferenceProps) {
   return <FilterValues field={{ ...field, options, onQuery: ask, loading }} close={close} />;
 }
 
-/** The value of a condition in force: its name, and its code where it is one. */
-function FilterChosen({ spec, value }: { spec: FilterSpec; value: string }) {
+/** The value of a filter in force: its name, and its code where it has one. */
+function FilterValueText({ spec, value }: { spec: FilterSpec; value: string }) {
   useTexts();
-  if (spec.kind) return <ChosenRecord kind={spec.kind} code={value} />;
+  if (spec.kind) return <ReferenceText kind={spec.kind} code={value} />;
   const { label, code } = filterOption(spec, value);
   return (
     <>
@@ -232,7 +192,7 @@ function FilterChosen({ spec, value }: { spec: FilterSpec; value: string }) {
   );
 }
 
-function ChosenRecord({ kind, code }: { kind: Entity; code: string }) {
+function ReferenceText({ kind, code }: { kind: Entity; code: string }) {
   const { language } = useTexts();
   useLabels();
   const name = labelName(kind, code, language);

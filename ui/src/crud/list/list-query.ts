@@ -2,25 +2,31 @@ import { type Entity, lists } from '#api/facts.gen.ts';
 import { calendarDay } from '#i18n/viewer-days.ts';
 import type { ListSearch } from './list-search.ts';
 
-/** The conditions in force, as the server takes them. */
-export function toFilter(kind: Entity, search: ListSearch) {
-  const {
-    page: _page,
-    pageSize: _pageSize,
-    sort: _sort,
-    cols: _cols,
-    id: _id,
-    panel: _panel,
-    again: _again,
-    ...filter
-  } = search;
+type Query = Pick<ListSearch, 'page' | 'pageSize' | 'sort' | 'q' | 'status'> &
+  Record<string, string | number | undefined>;
+
+/** The part of an address that the server is asked for; the rest is about this screen alone. */
+export function toQuery({
+  cols: _cols,
+  id: _id,
+  panel: _panel,
+  item: _item,
+  again: _again,
+  ...query
+}: ListSearch): Query {
+  return { page: 1, pageSize: 20, ...query };
+}
+
+/** The filters in force on a kind's list, as the server takes them. */
+export function recordFilter(kind: Entity, search: ListSearch) {
+  const { page: _page, pageSize: _pageSize, sort: _sort, ...filter } = toQuery(search);
   const { filters, takesToday } = lists[kind];
   const isNarrowed = Object.keys(filters).some((name) => filter[name] !== undefined);
   return takesToday && isNarrowed ? { ...filter, today: calendarDay() } : filter;
 }
 
-/** What of the address the server is asked. */
-export function toQuery(kind: Entity, search: ListSearch) {
-  const { page = 1, pageSize = 20, sort } = search;
-  return { ...toFilter(kind, search), page, pageSize, ...(sort ? { sort } : {}) };
-}
+/** What the server is asked for by a kind's list. */
+export const recordQuery = (kind: Entity, search: ListSearch) => ({
+  ...toQuery(search),
+  ...recordFilter(kind, search),
+});

@@ -8,23 +8,35 @@ export type PanelName = (typeof panels)[number];
 export interface ListSearch {
   page?: number | undefined;
   pageSize?: number | undefined;
+  /** A column, with `-` before it for the other direction. */
   sort?: string | undefined;
   q?: string | undefined;
   status?: string | undefined;
-  /** The columns shown, in order, where they are not the usual ones. */
+  /** The columns shown, in order, where they are not the default ones. */
   cols?: string | undefined;
-  /** The record beside the table, and what is shown of it. */
+  /** What stands beside the list or in its place, and what is shown of it. */
   id?: number | undefined;
-  panel?: PanelName | undefined;
+  panel?: string | undefined;
+  /** One of many things that belong to it. */
+  item?: number | undefined;
   /** The rejected proposal whose values the form begins with. */
   again?: number | undefined;
   [filter: string]: string | number | undefined;
 }
 
+/** What the address of one list may say. */
+export interface ListSearchSpec {
+  sorts: readonly string[];
+  /** The first is shown where an address names a row but no panel. */
+  panels: readonly string[];
+  /** For each filter its values, or the greatest length of its text. */
+  filters: Readonly<Record<string, readonly string[] | number>>;
+}
+
 /** The highest that the contract lets a list be asked for. */
 const MAX_PAGE = 1_000_000;
 
-export const pageNumber = (value: unknown) => {
+const pageNumber = (value: unknown) => {
   const number = Number(value);
   return Number.isInteger(number) && number > 0 ? Math.min(number, MAX_PAGE) : undefined;
 };
@@ -35,35 +47,38 @@ export const idNumber = (value: unknown) => {
   const number = Number(value);
   return Number.isInteger(number) && number > 0 && number <= MAX_ID ? number : undefined;
 };
-const text = (value: unknown) => (value === undefined || value === null || value === '' ? undefined : String(value));
-const oneOf = <T>(values: readonly T[], value: unknown) => values.find((one) => one === value);
+const textOf = (value: unknown) => (value === undefined || value === null || value === '' ? undefined : String(value));
+const memberOf = <T>(values: readonly T[], value: unknown) => values.find((candidate) => candidate === value);
 
-/** What a condition is taken for: one of its values, or text that is not too long. */
-function accepted(filter: List['filters'][string], value: string | undefined): string | undefined {
-  if (typeof filter === 'number') return value?.slice(0, filter);
-  return oneOf(typeof filter === 'string' ? enums[filter] : filter, value);
-}
-
-/** Takes from an address what the list of a kind understands, by the contract; the rest is dropped, never an error. */
-export function listSearch(kind: Entity) {
-  const { sorts, filters } = lists[kind];
-  return (raw: Record<string, unknown>): ListSearch => {
-    const panel = oneOf(panels, raw.panel);
+/** Takes from an address what a list understands; the rest is dropped, never an error. */
+export const parseListSearch =
+  ({ sorts, panels, filters }: ListSearchSpec) =>
+  (raw: Record<string, unknown>): ListSearch => {
     const id = idNumber(raw.id);
-    const found: Record<string, string | number | undefined> = {
+    const panel = memberOf(panels, raw.panel);
+    const search: ListSearch = {
       page: pageNumber(raw.page),
-      pageSize: oneOf(pageSizes, Number(raw.pageSize)),
+      pageSize: memberOf(pageSizes, Number(raw.pageSize)),
       sort: sorts.includes(String(raw.sort).replace(/^-/, '')) ? String(raw.sort) : undefined,
-      q: text(raw.q)?.slice(0, 100),
-      status: oneOf<string>(enums.Status, raw.status),
-      cols: text(raw.cols),
+      q: textOf(raw.q)?.slice(0, 100),
+      cols: textOf(raw.cols),
       id,
+      panel: panel ?? (id === undefined ? undefined : panels[0]),
+      item: id === undefined ? undefined : idNumber(raw.item),
       again: panel === 'edit' ? idNumber(raw.again) : undefined,
-      panel: panel ?? (id === undefined ? undefined : 'view'),
     };
-    for (const [id, filter] of Object.entries(filters)) {
-      found[id] = accepted(filter, text(raw[id]));
+    for (const [name, values] of Object.entries(filters)) {
+      const text = textOf(raw[name]);
+      search[name] = typeof values === 'number' ? text?.slice(0, values) : memberOf(values, text);
     }
-    return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+    return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
   };
+
+const filterValues = (filter: List['filters'][string]) => (typeof filter === 'string' ? enums[filter] : filter);
+
+/** The search of a kind's list, which the contract describes. */
+export function listSearch(kind: Entity): (raw: Record<string, unknown>) => ListSearch {
+  const { sorts, filters } = lists[kind];
+  const ownFilters = Object.entries(filters).map(([name, filter]) => [name, filterValues(filter)] as const);
+  return parseListSearch({ sorts, panels, filters: { status: enums.Status, ...Object.fromEntries(ownFilters) } });
 }

@@ -8,7 +8,7 @@ import { FormTitle } from '#crud/form/form-title.tsx';
 import { useOpenForm } from '#crud/form/open-form.ts';
 import { useReturnToCard } from '#crud/form/use-return-to-card.ts';
 import { formLink } from '#crud/form-place.ts';
-import type { List } from '#crud/list/use-list.ts';
+import type { RecordList } from '#crud/list/use-list.ts';
 import { loadForm } from '#crud/load-form.ts';
 import { useRecordContext } from '#crud/record/use-own-proposal.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -18,7 +18,7 @@ import { RecordView } from './record-view.tsx';
 
 interface Props {
   entity: EntityUi;
-  list: List;
+  list: RecordList;
   Card?: CardPart | undefined;
 }
 
@@ -49,7 +49,7 @@ function Form(props: Props & { id: number | null }) {
 
 interface FormPanelProps {
   entity: EntityUi;
-  list: List;
+  list: RecordList;
   id: number | null;
 }
 

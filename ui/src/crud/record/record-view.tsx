@@ -1,7 +1,7 @@
 import { ruleText } from '#api/texts.ts';
 import type { AnyRecord, CardPart, EntityUi, Values } from '#crud/define-entity.ts';
 import { useFormNavigation } from '#crud/form-place.ts';
-import type { List } from '#crud/list/use-list.ts';
+import type { RecordList } from '#crud/list/use-list.ts';
 import { secondName, titleOf } from '#crud/names.ts';
 import { neededText } from '#crud/needed.ts';
 import { notify } from '#crud/notify.ts';
@@ -27,7 +27,7 @@ import { useRecord } from './use-record.ts';
 
 interface Props {
   entity: EntityUi;
-  list: List;
+  list: RecordList;
   id: number;
   Card?: CardPart | undefined;
 }
@@ -149,7 +149,7 @@ function RecordWarnings({ entity, record }: { entity: EntityUi; record: AnyRecor
 }
 
 interface Options {
-  list: List;
+  list: RecordList;
   record: AnyRecord | undefined;
   /** Undefined for who may not. */
   onEdit: (() => void) | undefined;
@@ -171,7 +171,7 @@ interface CardActionsProps {
   entity: EntityUi;
   record: AnyRecord;
   ownWork: boolean;
-  list: List;
+  list: RecordList;
 }
 
 /** The card's action bar: one row, or a decision over the rest where its status allows two events. */

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAct } from '#crud/admin/use-act.ts';
-import type { Address } from '#crud/admin/use-address.ts';
 import { iconOf, recordLink } from '#crud/define-entity.ts';
+import type { ListAddress } from '#crud/list/use-list.ts';
 import { notify } from '#crud/notify.ts';
 import { readOnce } from '#crud/query-client.ts';
 import { Time } from '#crud/time.tsx';
+import { useAction } from '#crud/use-action.ts';
 import { useRead } from '#crud/use-read.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -27,7 +27,7 @@ import { OutcomeMark } from './marks.tsx';
 interface Props {
   subscriberId: number;
   id: number;
-  set: Address['set'];
+  set: ListAddress['set'];
 }
 
 /** One delivery: what was sent, what came back, and sending it again. */
@@ -101,7 +101,7 @@ interface ResendButtonProps {
 function ResendButton({ subscriberId, found, onResent }: ResendButtonProps) {
   const { t } = useTexts();
   const { refuse } = useSession();
-  const { busy, problem, run, forget } = useAct();
+  const { busy, problem, run, forget } = useAction();
   const [asked, ask] = useState(false);
   const refusal = resendRefusal(found);
   const { record } = found.delivery;

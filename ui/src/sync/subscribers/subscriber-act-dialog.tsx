@@ -1,4 +1,4 @@
-import { useAct } from '#crud/admin/use-act.ts';
+import { useAction } from '#crud/use-action.ts';
 import { number, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
@@ -23,7 +23,7 @@ const destructive: ReadonlySet<SubscriberAct> = new Set(['delete', 'endSecret', 
 /** Asks before an act, says what follows from it, and asks again where somebody was faster. */
 export function SubscriberActDialog({ asked, onAsk, onShow, onDeleted }: Props) {
   const { t } = useTexts();
-  const { busy, problem, run, forget } = useAct();
+  const { busy, problem, run, forget } = useAction();
   const subscriber = asked?.subscriber;
   const act = asked?.act ?? 'delete';
   const name = subscriber?.name ?? '';

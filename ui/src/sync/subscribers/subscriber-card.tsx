@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { routes } from '#api/facts.gen.ts';
-import type { AdminListState } from '#crud/admin/use-admin-list.ts';
+import type { ListState } from '#crud/list/use-list.ts';
 import { notify } from '#crud/notify.ts';
 import { ListSteps } from '#crud/record/list-steps.tsx';
 import { Time } from '#crud/time.tsx';
@@ -33,7 +33,7 @@ interface Props {
   id: number;
   /** One of its deliveries lies over it. */
   covered: boolean;
-  list: AdminListState & Parameters<typeof ListSteps>[0]['list'];
+  list: ListState & Parameters<typeof ListSteps>[0]['list'];
   onAsk: (asked: Asked) => void;
 }
 

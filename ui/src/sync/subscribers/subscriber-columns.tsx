@@ -1,6 +1,7 @@
 import { type Entity, enums } from '#api/facts.gen.ts';
-import type { AdminColumn } from '#crud/admin/columns.ts';
+
 import { iconOf } from '#crud/define-entity.ts';
+import type { ListColumn } from '#crud/list/list-columns.tsx';
 import { Time } from '#crud/time.tsx';
 import { valueText } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
@@ -15,8 +16,8 @@ import { inOrder, type Subscriber } from './subscriber.ts';
 
 const none = (text: string) => <span className="text-ink-3">{text}</span>;
 
-export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction[]): AdminColumn<Subscriber>[] => [
-  { id: 'name', width: 176, sortable: true, cell: ({ name }) => <Code>{name}</Code> },
+export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction[]): ListColumn<Subscriber>[] => [
+  { id: 'name', pinned: true, width: 176, sortable: true, cell: ({ name }) => <Code>{name}</Code> },
   { id: 'syncState', width: 88, cell: ({ state }) => <StateMark state={state} /> },
   {
     id: 'backlog',

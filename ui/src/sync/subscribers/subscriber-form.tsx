@@ -3,9 +3,9 @@ import { enums, type Schemas } from '#api/facts.gen.ts';
 import { loadValidate } from '#api/validate.ts';
 import type { SubjectSpec } from '#crud/admin/subject.ts';
 import { SubjectFrame, SubjectSkeleton } from '#crud/admin/subject-frame.tsx';
-import type { AdminListState } from '#crud/admin/use-admin-list.ts';
 import { useSaveKey, useSubjectForm } from '#crud/admin/use-subject-form.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
+import type { ListAddress } from '#crud/list/use-list.ts';
 import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
 import { RecordReferencesField } from '#fields/record-references-field.tsx';
@@ -32,7 +32,7 @@ const subject: SubjectSpec = {
 
 interface Props {
   id: number | null;
-  list: Pick<AdminListState, 'set'>;
+  list: Pick<ListAddress, 'set'>;
   onCreated?: (shown: Shown) => void;
 }
 

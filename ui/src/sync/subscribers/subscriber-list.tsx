@@ -1,18 +1,18 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useId, useMemo, useState } from 'react';
 import { enums } from '#api/facts.gen.ts';
-import { AdminList } from '#crud/admin/admin-list.tsx';
-import { type AdminListState, useAdminList } from '#crud/admin/use-admin-list.ts';
 import { useLabels } from '#crud/labels.ts';
+import { ListShell } from '#crud/list/list-shell.tsx';
+import { type ListState, pageQuery, useList } from '#crud/list/use-list.ts';
 import { pointerText } from '#crud/value-text.ts';
-import { number, shortTime } from '#i18n/format.ts';
+import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import type { RowAction } from '#kit/data-table.tsx';
 import { Dialog } from '#kit/dialog.tsx';
 import type { FilterField } from '#kit/filter-values.tsx';
 import { Note } from '#kit/note.tsx';
-import { StatusTabs } from '#kit/tabs.tsx';
+import { FirstState } from '#kit/page-state.tsx';
 import { session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
@@ -29,12 +29,12 @@ import { useSubscriberActs } from './use-subscriber-acts.ts';
 export function SubscriberList() {
   const { t, language } = useTexts();
   const { refuse } = useSession();
-  const list = useAdminList({ path, key: 'subscribers', load: listSubscribers });
+  const list = useList(path, pageQuery('subscribers', listSubscribers));
   const filters = useSubscriberFilters(list);
   const { refused, editRefused, switchOf } = useSubscriberActs();
   const [asked, ask] = useState<Asked>();
   const [shown, show] = useState<Shown>();
-  const { search, data, set, filterBy } = list;
+  const { search, data, set } = list;
   const { id, panel, item } = search;
   useLabels();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `set` does the same each time; texts change with the language
@@ -65,18 +65,15 @@ export function SubscriberList() {
   );
   return (
     <>
-      <AdminList
+      <ListShell
         name="subscriber"
         title={t('subscriber.many')}
-        action={create('primary')}
-        tabs={
-          <SubscriberTabs
-            counts={data?.counts}
-            selected={search.state}
-            onSelect={(state) => void filterBy({ state })}
-          />
-        }
-        tabsBy="state"
+        actions={create('primary')}
+        tabs={{
+          filter: 'state',
+          values: states.map((state) => ({ id: state, label: t(`sync.state.${state}`), mark: marks[state] })),
+          counts: data?.counts,
+        }}
         searchHint={t('subscriber.search')}
         filters={filters}
         list={list}
@@ -86,8 +83,11 @@ export function SubscriberList() {
         rowId={({ id }) => id}
         currentId={id}
         onOpen={({ id }) => void set({ id, panel: 'view', item: undefined })}
-        sort="name"
-        first={{ title: t('subscriber.first'), text: t('subscriber.firstText'), action: create('secondary') }}
+        defaultSort="name"
+        emptyHint={t('people.emptyText')}
+        first={
+          <FirstState title={t('subscriber.first')} text={t('subscriber.firstText')} actions={create('secondary')} />
+        }
       />
       {panel === 'new' && <SubscriberForm key="new" id={null} list={list} onCreated={show} />}
       {id !== undefined && panel === 'edit' && <SubscriberForm key={id} id={id} list={list} />}
@@ -108,8 +108,8 @@ export function SubscriberList() {
   );
 }
 
-/** The conditions of the list beside its tabs: the kind that subscribers take. */
-function useSubscriberFilters({ search, filterBy }: AdminListState): FilterField[] {
+/** The filter of the list beside its tabs: a kind that subscribers take. */
+function useSubscriberFilters({ search, filterBy }: ListState): FilterField[] {
   const { t } = useTexts();
   return [
     {
@@ -126,34 +126,6 @@ function useSubscriberFilters({ search, filterBy }: AdminListState): FilterField
       ),
     },
   ];
-}
-
-interface Props {
-  counts: Partial<Record<string, number>> | undefined;
-  selected: unknown;
-  onSelect: (state: string | undefined) => void;
-}
-
-/** How many subscribers are in which state; one click shows them. */
-function SubscriberTabs({ counts, selected, onSelect }: Props) {
-  const { t } = useTexts();
-  const all = counts && Object.values(counts).reduce<number>((sum, count = 0) => sum + count, 0);
-  return (
-    <StatusTabs
-      aria-label={t('list.tabs')}
-      selected={String(selected ?? 'all')}
-      onSelect={(id) => onSelect(id === 'all' ? undefined : id)}
-      tabs={[
-        { id: 'all', label: t('common.all'), count: all === undefined ? undefined : number(all) },
-        ...states.map((state) => ({
-          id: state,
-          label: t(`sync.state.${state}`),
-          mark: marks[state],
-          count: counts && number(counts[state] ?? 0),
-        })),
-      ]}
-    />
-  );
 }
 
 interface ShownOnceProps {

@@ -1,7 +1,7 @@
 import type { operations } from '#api/contract.gen.ts';
 import type { Schemas } from '#api/facts.gen.ts';
-import type { toQuery } from '#crud/admin/address.ts';
 import { learnLabels } from '#crud/labels.ts';
+import type { toQuery } from '#crud/list/list-query.ts';
 import { api } from '#session/session.ts';
 import { bodyOf, type Shown, type Subscriber, type SubscriberAct } from './subscriber.ts';
 

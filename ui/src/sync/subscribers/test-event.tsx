@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAct } from '#crud/admin/use-act.ts';
+import { useAction } from '#crud/use-action.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/button.tsx';
 import { DrawerSection } from '#kit/drawer.tsx';
@@ -21,7 +21,7 @@ interface Props {
 export function TestEvent({ subscriber, onOpen }: Props) {
   const { t } = useTexts();
   const { editRefused } = useSubscriberActs();
-  const { busy, problem, run } = useAct();
+  const { busy, problem, run } = useAction();
   const [found, setFound] = useState<DeliveryFound>();
   const send = () =>
     run(async () => {

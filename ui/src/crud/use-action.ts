@@ -5,7 +5,7 @@ import { recordsChanged } from '#crud/query-client.ts';
 import { useTexts } from '#i18n/i18n.ts';
 
 /** One thing done at a time: whether it is under way, and what stood against it. */
-export function useAct() {
+export function useAction() {
   const { language } = useTexts();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();

@@ -1,0 +1,173 @@
+import { type ReactNode, useMemo } from 'react';
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { DataTable, type RowId } from '#kit/data-table.tsx';
+import type { FilterField } from '#kit/filter-values.tsx';
+import { Pager } from '#kit/pager.tsx';
+import type { DotTone } from '#kit/status-mark.tsx';
+import { StatusTabs } from '#kit/tabs.tsx';
+import { FilterRow } from './filter-row.tsx';
+import { type ListColumn, ListColumns, shownColumns, toTableColumns } from './list-columns.tsx';
+import { emptyText, NoRows } from './no-rows.tsx';
+import { useListPreferences } from './preferences.ts';
+import { QuickSearch } from './quick-search.tsx';
+import type { ListState } from './use-list.ts';
+
+interface Tabs {
+  /** The filter that the tabs set. */
+  filter: string;
+  values: readonly { id: string; label: string; mark: DotTone }[];
+  /** How many rows each has; undefined until that is known. */
+  counts: Partial<Record<string, number>> | undefined;
+}
+
+/** A filter that is always in force, with the control that shows and changes its value. */
+export interface FilterSwitch {
+  id: string;
+  control: ReactNode;
+}
+
+interface Props<Row> {
+  /** Under which the preferences of this list are kept on this device. */
+  name: string;
+  title: string;
+  /** At the right of the head. */
+  actions?: ReactNode;
+  tabs?: Tabs;
+  searchHint: string;
+  filters: readonly FilterField[];
+  switches?: readonly FilterSwitch[];
+  list: ListState;
+  /** The rows of this page; undefined until they are loaded. */
+  rows: readonly Row[] | undefined;
+  total: number;
+  columns: readonly ListColumn<Row>[];
+  rowId: (row: Row) => RowId;
+  rowLabel?: (row: Row) => string;
+  selectedIds?: ReadonlySet<RowId>;
+  onSelect?: (ids: ReadonlySet<RowId>) => void;
+  currentId?: RowId | undefined;
+  onOpen: (row: Row) => void;
+  /** The column by which the server sorts where the address names none. */
+  defaultSort: string | undefined;
+  /** What to try where filters leave no row. */
+  emptyHint: string;
+  /** Shown where there are no rows at all. */
+  first: ReactNode;
+  /** Between the table and the pager. */
+  children?: ReactNode;
+}
+
+const noRows: never[] = [];
+
+/** A list's page: head, tabs, filters, table and pager. Everything it shows stands in the address. */
+export function ListShell<Row>(props: Props<Row>) {
+  const { name, title, actions, tabs, searchHint, filters, switches = [], list, rows, total, columns } = props;
+  const { t, language } = useTexts();
+  const { preferences, change } = useListPreferences(name);
+  const { search, set, filterBy, problem, loading } = list;
+  const shown = useMemo(
+    () => shownColumns(columns, search.cols, preferences.columns),
+    [columns, search.cols, preferences.columns],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the heads change with the language
+  const tableColumns = useMemo(() => toTableColumns(shown), [shown, language]);
+  const sort = search.sort ?? props.defaultSort;
+  const filterIds = [...filters, ...switches].map(({ id }) => id);
+  const isNarrowed = Boolean(search.q) || [...filterIds, tabs?.filter ?? ''].some((id) => search[id] !== undefined);
+  const cleared = (ids: readonly string[]) => ({
+    ...Object.fromEntries(ids.map((id) => [id, undefined])),
+    q: undefined,
+  });
+  return (
+    <section className="relative flex min-w-0 flex-1 flex-col">
+      <header className="flex h-13 flex-none items-center gap-2 px-6">
+        <h1 className="mr-auto text-xl font-semibold">{title}</h1>
+        {actions}
+      </header>
+      {tabs ? <ListTabs tabs={tabs} list={list} /> : <div className="border-b border-line" />}
+      <FilterRow
+        start={
+          <>
+            <QuickSearch list={list} hint={searchHint} className="w-60" />
+            {switches.map(({ control }) => control)}
+          </>
+        }
+        fields={filters}
+        narrowed={Boolean(search.q)}
+        onClear={() => filterBy(cleared(filters.map(({ id }) => id)))}
+        end={<ListColumns list={list} columns={columns} shown={shown} onPreferences={change} />}
+        preferences={preferences}
+        onPreferences={change}
+      />
+      <DataTable
+        aria-label={title}
+        columns={tableColumns}
+        rows={problem || !rows ? noRows : rows}
+        rowId={props.rowId}
+        rowLabel={props.rowLabel}
+        selectedIds={props.selectedIds}
+        onSelect={props.onSelect}
+        sort={sort ? { column: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 'desc' : 'asc' } : undefined}
+        onSort={({ column, direction }) => filterBy({ sort: `${direction === 'desc' ? '-' : ''}${column}` })}
+        currentId={props.currentId}
+        onOpen={props.onOpen}
+        density={preferences.density}
+        loading={loading}
+        skeletonRows={rows ? 0 : (search.pageSize ?? 20)}
+        columnWidths={preferences.widths}
+        onResize={(id, width) => change({ widths: { ...preferences.widths, [id]: width } })}
+        empty={
+          <NoRows
+            loaded={list}
+            narrowed={
+              isNarrowed
+                ? {
+                    title: t('list.emptyFiltered', { many: title }),
+                    text: props.emptyHint,
+                    onClear: () => filterBy(cleared([...filterIds, ...(tabs ? [tabs.filter] : [])])),
+                    onClearStatus:
+                      tabs && search[tabs.filter] !== undefined
+                        ? () => filterBy({ [tabs.filter]: undefined })
+                        : undefined,
+                  }
+                : undefined
+            }
+            first={props.first}
+          />
+        }
+      />
+      {props.children}
+      <Pager
+        page={search.page ?? 1}
+        pageSize={search.pageSize ?? 20}
+        total={problem ? 0 : total}
+        sizeLabel={t('common.pageSize')}
+        onPage={(page) => set({ page })}
+        onPageSize={(pageSize) => filterBy({ pageSize })}
+        text={(from, to, all) =>
+          all === 0
+            ? !problem && emptyText(rows !== undefined, isNarrowed)
+            : t('list.range', { from: number(from), to: number(to), total: number(all) })
+        }
+      />
+    </section>
+  );
+}
+
+/** How many rows have each value; one click shows those alone. */
+function ListTabs({ tabs: { filter, values, counts }, list: { search, filterBy } }: { tabs: Tabs; list: ListState }) {
+  const { t } = useTexts();
+  const all = counts && Object.values(counts).reduce<number>((sum, count = 0) => sum + count, 0);
+  return (
+    <StatusTabs
+      aria-label={t('list.tabs')}
+      selected={String(search[filter] ?? 'all')}
+      onSelect={(id) => filterBy({ [filter]: id === 'all' ? undefined : id })}
+      tabs={[
+        { id: 'all', label: t('common.all'), count: all === undefined ? undefined : number(all) },
+        ...values.map((value) => ({ ...value, count: counts && number(counts[value.id] ?? 0) })),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,168 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { fields, type Schemas } from '#api/facts.gen.ts';
+import { ownCodeColumn } from '#crud/columns.tsx';
+import type { AnyRecord, CellContext, ColumnSpec, EntityUi, Values } from '#crud/define-entity.ts';
+import { useFormNavigation } from '#crud/form-place.ts';
+import { secondName } from '#crud/names.ts';
+import { Time } from '#crud/time.tsx';
+import { t, useTexts } from '#i18n/i18n.ts';
+import { MutedText, NumberText, TwoLines } from '#kit/cells.tsx';
+import type { RowAction } from '#kit/data-table.tsx';
+import { Icon } from '#kit/icon.tsx';
+import { RowActions } from '#kit/row-actions.tsx';
+import { StatusMark } from '#kit/status-mark.tsx';
+import { useSession } from '#session/use-session.ts';
+import type { ListColumn } from './list-columns.tsx';
+import type { PanelName } from './list-search.ts';
+import type { RecordList } from './use-list.ts';
+
+type Row = AnyRecord & Values;
+/** The columns that every kind's list has. */
+const commonColumns: Record<string, ColumnSpec> = {
+  code: ownCodeColumn(62),
+  name: {
+    id: 'name',
+    width: 246,
+    cell: (record, { language }: CellContext) => (
+      <TwoLines strong main={record.locales?.[language]?.name ?? record.name} second={secondName(record, language)} />
+    ),
+  },
+  status: {
+    id: 'status',
+    width: 104,
+    cell: ({ status }) => <StatusMark status={status} label={t(`status.${status}`)} />,
+  },
+  createTime: { id: 'createTime', width: 116, cell: ({ createTime }) => <MutedTime iso={createTime} /> },
+  updateTime: { id: 'updateTime', width: 116, cell: ({ updateTime }) => <MutedTime iso={updateTime} /> },
+  createdBy: {
+    id: 'createdBy',
+    width: 100,
+    unsortable: true,
+    cell: ({ createdBy }) => <MutedText>{createdBy}</MutedText>,
+  },
+  updatedBy: {
+    id: 'updatedBy',
+    width: 100,
+    unsortable: true,
+    cell: ({ updatedBy }) => <MutedText>{updatedBy}</MutedText>,
+  },
+  version: {
+    id: 'version',
+    width: 72,
+    align: 'end',
+    unsortable: true,
+    cell: ({ version }) => <NumberText>v{version}</NumberText>,
+  },
+};
+
+/** What stays at the left while the rest scrolls: code and name, or a kind's first column where it has neither. */
+export function leadingColumns({ schema, columns }: EntityUi): readonly string[] {
+  const own = ['code', 'name'].filter((id) => fields[schema].includes(id));
+  return own.length > 0 ? own : columns.slice(0, 1).map(({ id }) => id);
+}
+
+const MutedTime = ({ iso }: { iso: string }) => (
+  <MutedText>
+    <Time iso={iso} />
+  </MutedText>
+);
+
+const DEFAULT_COMMON = ['status', 'updateTime'];
+const HIDDEN_COMMON = ['createTime', 'createdBy', 'updatedBy', 'version'];
+
+/** The columns of a kind's list: those that stay at the left, its own, those that every kind has, and the actions. */
+export function useRecordColumns(entity: EntityUi, data: RecordList['data']): ListColumn<Row>[] {
+  const { language } = useTexts();
+  const actions = useRowActions(entity);
+  const { labels, proposals } = data ?? {};
+  return useMemo(() => {
+    const context: CellContext = { language, labels: labels ?? {} };
+    const ownColumns = new Map(entity.columns.map((column) => [column.id, column]));
+    const toColumn = (id: string, flags: Pick<ListColumn<Row>, 'pinned' | 'hidden'> = {}): ListColumn<Row>[] => {
+      const column = ownColumns.get(id) ?? commonColumns[id];
+      if (!column) return [];
+      const { unsortable, cell, ...rest } = column;
+      return [
+        { ...rest, ...flags, sortable: !unsortable, resizable: id !== 'code', cell: (record) => cell(record, context) },
+      ];
+    };
+    const leading = leadingColumns(entity);
+    const statusColumns = toColumn('status').map(
+      (column): ListColumn<Row> => ({
+        ...column,
+        cell: (record: Row) => (
+          <span className="flex items-center gap-1.5">
+            {column.cell(record)}
+            <ProposalMarkIcon mark={proposals?.find(({ id }) => id === record.id)} />
+          </span>
+        ),
+      }),
+    );
+    return [
+      ...leading.flatMap((id) => toColumn(id, { pinned: true })),
+      ...entity.columns.flatMap(({ id }) => (leading.includes(id) ? [] : toColumn(id))),
+      ...DEFAULT_COMMON.flatMap((id) => (id === 'status' ? statusColumns : toColumn(id))),
+      ...HIDDEN_COMMON.flatMap((id) => toColumn(id, { hidden: true })),
+      {
+        id: 'actions',
+        width: entity.form.quick ? 136 : 108,
+        cell: (record) => <RowActions actions={actions(record)} />,
+      },
+    ];
+  }, [entity, language, labels, proposals, actions]);
+}
+
+/** Marks a record beside which a change waits for a second person. */
+function ProposalMarkIcon({ mark }: { mark: Schemas['ProposalMark'] | undefined }) {
+  const { t } = useTexts();
+  if (!mark) return null;
+  const text = t('list.proposalOpen', { by: mark.by });
+  return (
+    <span title={text} className="text-warn-ink">
+      <Icon name="branch" size={14} label={text} />
+    </span>
+  );
+}
+
+/** The actions at the right edge of a row. */
+function useRowActions(entity: EntityUi): (record: AnyRecord) => RowAction[] {
+  const { t, language } = useTexts();
+  const { user, refuse } = useSession();
+  const navigate = useNavigate();
+  const navigation = useFormNavigation(entity);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: texts change with the language, permissions with the user
+  return useCallback(
+    ({ id }) => {
+      const showPanel = (panel: PanelName) => () =>
+        void navigate({ to: '.', search: (search) => ({ ...search, id, panel }) });
+      const quick: RowAction = {
+        id: 'quick',
+        icon: 'translate',
+        label: t('form.quick'),
+        refused: refuse(`${entity.key}:update`),
+        onSelect: showPanel('quick'),
+      };
+      return [
+        {
+          id: 'edit',
+          icon: 'edit',
+          label: t('common.edit'),
+          refused: refuse(`${entity.key}:update`),
+          onSelect: () => navigation.edit(id),
+          onAhead: navigation.prefetchProps.onFocus,
+        },
+        ...(entity.form.quick ? [quick] : []),
+        { id: 'history', icon: 'clock', label: t('history.title'), onSelect: showPanel('history') },
+        {
+          id: 'delete',
+          icon: 'trash',
+          label: t('common.delete'),
+          refused: refuse(`${entity.key}:delete`),
+          onSelect: showPanel('delete'),
+        },
+      ];
+    },
+    [entity, language, user, navigation],
+  );
+}
