@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { watchWithheld } from '../bff/test/kit/withheld.ts';
+import { watchWithheld } from '../bff/test/kit/cpu-steal.ts';
 import { npmCommand } from '../db/launcher/command.mjs';
 import { run } from './command.mjs';
 import { failureLines, readReport } from './report.mjs';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { watchWithheld } from '../bff/test/kit/withheld.ts';
+import { watchWithheld } from '../bff/test/kit/cpu-steal.ts';
 import { type Airport, airportAt, placesOf } from './airports.ts';
 import { type Client, signIn } from './client.ts';
 import { cpuTime } from './cpu-time.ts';

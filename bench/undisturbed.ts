@@ -1,4 +1,4 @@
-import { watchWithheld } from '../bff/test/kit/withheld.ts';
+import { watchWithheld } from '../bff/test/kit/cpu-steal.ts';
 
 /** What passes for undisturbed. */
 const few = 0.05;

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Operation, transitions } from '../src/http/contract.ts';
-import { bodyOf, operations, targetOf } from './kit/examples.ts';
-import { grantToken, type Mounted, startMounted } from './kit/mounted.ts';
-import { known, refusal, send } from './kit/odd-request.ts';
+import { bodyOf, known, operations, refusal, send, targetOf } from './kit/example-requests.ts';
+import { grantToken, type Mounted, startMounted } from './kit/stubbed-mount.ts';
 
 let mounted: Mounted;
 

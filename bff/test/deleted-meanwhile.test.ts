@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Reply } from './kit/client.ts';
-import { codes } from './kit/complete.ts';
-import { overtaken } from './kit/overtaken.ts';
-import { newRole, newUser } from './kit/people.ts';
+import { codes } from './kit/complete-bodies.ts';
+import { newRole, newUser } from './kit/insert-users.ts';
+import { overtaken } from './kit/lock-waits.ts';
 import { demoPassword as password, type Service, startService } from './kit/service.ts';
 
 let service: Service;

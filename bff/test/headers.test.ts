@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { builtUi } from './kit/built-ui.ts';
 import type { Client } from './kit/client.ts';
-import { newRole } from './kit/people.ts';
+import { newRole } from './kit/insert-users.ts';
 import { demoPassword, type Service, startService } from './kit/service.ts';
+import { builtUi } from './kit/ui-build.ts';
 
 let service: Service;
 let viewer: Client;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countriesOf, fieldsOf } from './kit/countries.ts';
-import { operations, targetOf } from './kit/examples.ts';
-import { known, refusal, send } from './kit/odd-request.ts';
+import { known, operations, refusal, send, targetOf } from './kit/example-requests.ts';
 import { type DemoAccount, type Service, startService } from './kit/service.ts';
 
 let service: Service;

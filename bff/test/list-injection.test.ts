@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { entities } from '../src/entities/index.ts';
 import { type JsonSchema, type Operation, type OperationId, resolve } from '../src/http/contract.ts';
-import { importsOf } from './imports/kit.ts';
+import { importsOf } from './imports/import-client.ts';
 import { type Client, readReply } from './kit/client.ts';
-import { operations, targetOf } from './kit/examples.ts';
+import { operations, targetOf } from './kit/example-requests.ts';
 import { kindOf } from './kit/kinds.ts';
 import { type Service, startService } from './kit/service.ts';
 import { sequenceAll } from './push/worker.ts';
-import { bodyOf } from './sync/kit.ts';
+import { bodyOf } from './sync/subscribers.ts';
 
 let service: Service;
 let admin: Client;

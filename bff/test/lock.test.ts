@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../src/database.ts';
 import { countriesOf, fieldsOf } from './kit/countries.ts';
+import { stopwatch } from './kit/cpu-steal.ts';
 import { type Service, startService } from './kit/service.ts';
-import { stopwatch } from './kit/withheld.ts';
 
 let service: Service;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connect, type Database } from '../src/database.ts';
+import { stopwatch } from './kit/cpu-steal.ts';
 import { type Service, startService } from './kit/service.ts';
-import { stopwatch } from './kit/withheld.ts';
 
 let service: Service;
 let holder: Database;

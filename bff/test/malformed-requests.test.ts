@@ -3,9 +3,18 @@ import { entities } from '../src/entities/index.ts';
 import type { Operation } from '../src/http/contract.ts';
 import { schemaAt } from '../src/http/validators.ts';
 import type { Client } from './kit/client.ts';
-import { bodyOf, operations, takesId, takesIfMatch, targetOf } from './kit/examples.ts';
-import { type Mounted, startMounted } from './kit/mounted.ts';
-import { invalidAt, known as knownOfAll, refusal, send } from './kit/odd-request.ts';
+import {
+  bodyOf,
+  invalidAt,
+  known as knownOfAll,
+  operations,
+  refusal,
+  send,
+  takesId,
+  takesIfMatch,
+  targetOf,
+} from './kit/example-requests.ts';
+import { type Mounted, startMounted } from './kit/stubbed-mount.ts';
 
 let mounted: Mounted;
 let admin: Client;

@@ -6,11 +6,11 @@ import { transact } from '../src/database.ts';
 import { airport } from '../src/entities/airport.ts';
 import type { Schemas } from '../src/http/contract.ts';
 import { referenceUpdate } from '../src/worker/tasks/reference-update.ts';
-import { sequenceAll } from './feed/kit.ts';
-import { complete } from './kit/complete.ts';
+import { sequenceAll } from './feed/changes.ts';
+import { complete } from './kit/complete-bodies.ts';
 import { renamesOf } from './kit/renames.ts';
 import { type Service, startService } from './kit/service.ts';
-import { tasksOf } from './tasks/kit.ts';
+import { tasksOf } from './tasks/test-tasks.ts';
 
 let all: ReturnType<typeof renamesOf>;
 let service: Service;

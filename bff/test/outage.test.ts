@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Line, openLine } from './kit/line.ts';
+import { stopwatch } from './kit/cpu-steal.ts';
+import { type Line, openLine } from './kit/database-proxy.ts';
 import { type Service, startService } from './kit/service.ts';
-import { stopwatch } from './kit/withheld.ts';
 
 let service: Service;
 let line: Line;

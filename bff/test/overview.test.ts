@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { entities } from '../src/entities/index.ts';
 import type { Client } from './kit/client.ts';
+import { stopwatch } from './kit/cpu-steal.ts';
 import { numbers } from './kit/log-entries.ts';
 import { type Service, startService } from './kit/service.ts';
-import { stopwatch } from './kit/withheld.ts';
 
 let service: Service;
 let viewer: Client;

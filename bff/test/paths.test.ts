@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { builtUi } from './kit/built-ui.ts';
 import type { Client } from './kit/client.ts';
 import { type Service, startService } from './kit/service.ts';
+import { builtUi } from './kit/ui-build.ts';
 
 let service: Service;
 let viewer: Client;

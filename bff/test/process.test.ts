@@ -2,10 +2,10 @@ import { Agent, get } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { connect } from '../src/database.ts';
 import { createClient } from './kit/client.ts';
+import { stopwatch } from './kit/cpu-steal.ts';
 import { ownDatabase } from './kit/database.ts';
 import { type BffProcess, startProcess } from './kit/process.ts';
 import { demoPassword } from './kit/service.ts';
-import { stopwatch } from './kit/withheld.ts';
 
 const database = await ownDatabase();
 const { db } = database;

@@ -2,11 +2,10 @@ import { fork } from 'node:child_process';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { migrations } from '../src/migrations.gen.ts';
 import { judgeSchema } from '../src/readiness.ts';
-import { openLine } from './kit/line.ts';
-import { startProcess } from './kit/process.ts';
-import { onDatabase, programs } from './kit/program.ts';
+import { stopwatch } from './kit/cpu-steal.ts';
+import { openLine } from './kit/database-proxy.ts';
+import { onDatabase, programs, startProcess } from './kit/process.ts';
 import { type Service, startService } from './kit/service.ts';
-import { stopwatch } from './kit/withheld.ts';
 
 describe('a schema', () => {
   const rowsOf = (...names: string[]) => names.map((name) => ({ name, seed_time: new Date() }));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from './kit/client.ts';
 import { type Country, type CountryWrite, countriesOf, fieldsOf } from './kit/countries.ts';
-import { lettersOf } from './kit/letters.ts';
+import { lettersOf } from './kit/sent-emails.ts';
 import { type Service, startService } from './kit/service.ts';
 
 let service: Service;

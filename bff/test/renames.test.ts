@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toStoredRecords } from '../src/crud/rows.ts';
 import { entities } from '../src/entities/index.ts';
 import type { Schemas } from '../src/http/contract.ts';
-import { sequenceAll } from './feed/kit.ts';
+import { sequenceAll } from './feed/changes.ts';
 import { newSubscriber } from './feed/subscribers.ts';
 import { createClient } from './kit/client.ts';
 import { renamesOf } from './kit/renames.ts';

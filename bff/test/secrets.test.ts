@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSecrets, encryptSecrets } from '../src/secrets.ts';
-import { newUser } from './kit/people.ts';
+import { newUser } from './kit/insert-users.ts';
 import { startProcess } from './kit/process.ts';
 import { demoPassword as password, type Service, startService } from './kit/service.ts';
 import { codeOf, enrol } from './session/second-factors.ts';
-import { bodyOf, subscribersOf } from './sync/kit.ts';
+import { bodyOf, subscribersOf } from './sync/subscribers.ts';
 
 const [first, second] = ['a'.repeat(32), 'b'.repeat(32)];
 const secrets = createSecrets([first]);

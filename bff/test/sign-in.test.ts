@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from './kit/client.ts';
 import { countPasswordWork } from './kit/count-password-work.ts';
-import { newUser } from './kit/people.ts';
+import { newUser } from './kit/insert-users.ts';
 import { demoPassword as password, type Service, startService } from './kit/service.ts';
 
 let service: Service;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '../src/http/contract.ts';
-import { lettersOf } from './kit/letters.ts';
-import { newUser } from './kit/people.ts';
+import { newUser } from './kit/insert-users.ts';
+import { lettersOf } from './kit/sent-emails.ts';
 import { demoPassword as password, type Service, startService } from './kit/service.ts';
 
 // what the specification says of each call, asked as any client would: no contract, no version, no header but the token

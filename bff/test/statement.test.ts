@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { connect, type Database, prepared, type Transaction, transact, written } from '../src/database.ts';
 import { ownDatabase } from './kit/database.ts';
-import { openLine } from './kit/line.ts';
+import { openLine } from './kit/database-proxy.ts';
 
 const { db, url } = await ownDatabase();
 

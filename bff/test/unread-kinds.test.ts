@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allOperations, contract, type Operation } from '../src/http/contract.ts';
-import { importsOf } from './imports/kit.ts';
+import { importsOf } from './imports/import-client.ts';
 import { operationOf, readReply } from './kit/client.ts';
-import { targetOf } from './kit/examples.ts';
+import { targetOf } from './kit/example-requests.ts';
 import { kindOf } from './kit/kinds.ts';
 import { type Service, startService } from './kit/service.ts';
 import { startReceiver, type TestReceiver } from './push/receiver.ts';
 import { sequenceAll, testPusher } from './push/worker.ts';
-import { subscribersOf } from './sync/kit.ts';
+import { subscribersOf } from './sync/subscribers.ts';
 
 const permissions: string[] = contract.components.schemas.PermissionName.enum;
 

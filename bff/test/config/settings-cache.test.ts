@@ -1,11 +1,11 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { createSettings } from '../../src/config/settings.ts';
 import { createClient } from '../kit/client.ts';
+import { stopwatch } from '../kit/cpu-steal.ts';
 import { ownDatabase } from '../kit/database.ts';
-import { openLine } from '../kit/line.ts';
+import { openLine } from '../kit/database-proxy.ts';
 import { type BffProcess, startProcess } from '../kit/process.ts';
 import { demoPassword } from '../kit/service.ts';
-import { stopwatch } from '../kit/withheld.ts';
 
 const { db, open, url } = await ownDatabase();
 const line = await openLine();

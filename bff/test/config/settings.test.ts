@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultSettings } from '../../src/config/settings.ts';
 import type { Schemas } from '../../src/http/contract.ts';
 import type { Client } from '../kit/client.ts';
-import { newRole } from '../kit/people.ts';
+import { told } from '../kit/client.ts';
+import { newRole } from '../kit/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { told } from '../kit/told.ts';
 
 let service: Service;
 let keeper: Client & { username: string };

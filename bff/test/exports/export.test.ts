@@ -6,7 +6,7 @@ import { country } from '../../src/entities/country.ts';
 import { entities } from '../../src/entities/index.ts';
 import { protocol } from '../../src/entities/protocol.ts';
 import { type Client, operationOf, readReply } from '../kit/client.ts';
-import { byColumn, exported, exportedRecords, exportPath, readTable } from '../kit/exported.ts';
+import { byColumn, exported, exportedRecords, exportPath, readTable } from '../kit/export-files.ts';
 import { kindOf } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
 

@@ -6,7 +6,7 @@ import { entities } from '../../src/entities/index.ts';
 import type { Schemas } from '../../src/http/contract.ts';
 import { matchTargets } from '../../src/imports/columns/match-targets.ts';
 import { draftsBy, mergeParsed, parseDraft } from '../../src/imports/columns/parse-draft.ts';
-import { exported, exportedRecords, readTable } from '../kit/exported.ts';
+import { exported, exportedRecords, readTable } from '../kit/export-files.ts';
 import { kindOf } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { searchText } from '../../src/crud/search-text.ts';
 import { airport } from '../../src/entities/airport.ts';
 import type { Client } from '../kit/client.ts';
-import { exportPath } from '../kit/exported.ts';
+import { exportPath } from '../kit/export-files.ts';
 import { numbers } from '../kit/log-entries.ts';
 import { type Service, startService } from '../kit/service.ts';
 

@@ -6,7 +6,7 @@ import { rateBoard } from '#entities/rate-board.ts';
 import { airline } from '../../src/entities/airline.ts';
 import type { entities } from '../../src/entities/index.ts';
 import { protocol } from '../../src/entities/protocol.ts';
-import { byColumn, exported, readTable } from '../kit/exported.ts';
+import { byColumn, exported, readTable } from '../kit/export-files.ts';
 import { kindOf } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Database, type Transaction, transact } from '../../src/database.ts';
 import { sequence } from '../../src/feed/sequencer.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { counted, create, pullerOf, remove, repeat, sequenceAll, update, versionsOf } from './kit.ts';
+import { counted, create, pullerOf, remove, repeat, sequenceAll, update, versionsOf } from './changes.ts';
 
 let service: Service;
 let db: Database;

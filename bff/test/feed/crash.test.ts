@@ -9,7 +9,7 @@ import { ownDatabase } from '../kit/database.ts';
 import { LOCK_WAITS_INTERVAL_MS, lockWaits } from '../kit/lock-waits.ts';
 import { startProcess } from '../kit/process.ts';
 import { demoPassword } from '../kit/service.ts';
-import { counted, sequenceAll, update } from './kit.ts';
+import { counted, sequenceAll, update } from './changes.ts';
 
 const database = await ownDatabase();
 const { db } = database;

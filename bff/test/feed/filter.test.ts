@@ -3,7 +3,7 @@ import { readFilter, type StoredFilter } from '#feed/read-feed.ts';
 import { type Transaction, transact } from '../../src/database.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';
 import { ownDatabase } from '../kit/database.ts';
-import { create, move, remove, sequenceAll, update } from './kit.ts';
+import { create, move, remove, sequenceAll, update } from './changes.ts';
 
 const { db } = await ownDatabase();
 let ids: { CN: number; DE: number };

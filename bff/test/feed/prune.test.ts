@@ -4,7 +4,7 @@ import { pruneChanges } from '../../src/feed/prune-changes.ts';
 import { sequence } from '../../src/feed/sequencer.ts';
 import type { EntityKey } from '../../src/http/contract.ts';
 import { ownDatabase } from '../kit/database.ts';
-import { create, repeat, sequenceAll, update } from './kit.ts';
+import { create, repeat, sequenceAll, update } from './changes.ts';
 import { newSubscriber } from './subscribers.ts';
 
 const { db, open } = await ownDatabase();

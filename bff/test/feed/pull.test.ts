@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transact } from '../../src/database.ts';
 import { hashOfToken, newSubscriberToken } from '../../src/feed/subscriber-token.ts';
 import { createClient } from '../kit/client.ts';
-import { operations } from '../kit/examples.ts';
-import { send } from '../kit/odd-request.ts';
+import { operations, send } from '../kit/example-requests.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { counted, create, move, pullerOf, sequenceAll, update } from './kit.ts';
+import { counted, create, move, pullerOf, sequenceAll, update } from './changes.ts';
 import { newSubscriber } from './subscribers.ts';
 
 let service: Service;

@@ -4,7 +4,7 @@ import { type FeedPart, feedRows } from '../../src/feed/feed-rows.ts';
 import { pruneChanges } from '../../src/feed/prune-changes.ts';
 import { ownDatabase } from '../kit/database.ts';
 import { numbers } from '../kit/log-entries.ts';
-import { sequenceAll } from './kit.ts';
+import { sequenceAll } from './changes.ts';
 import { newSubscriber } from './subscribers.ts';
 
 const { db } = await ownDatabase();

@@ -3,7 +3,7 @@ import { transact } from '../../src/database.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';
 import { sequence } from '../../src/feed/sequencer.ts';
 import { ownDatabase } from '../kit/database.ts';
-import { counted, create, logChanges, sequenceAll, update } from './kit.ts';
+import { counted, create, logChanges, sequenceAll, update } from './changes.ts';
 
 const { db, open } = await ownDatabase();
 const other = open();

@@ -10,9 +10,9 @@ import { entities } from '../../src/entities/index.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';
 import { sequence } from '../../src/feed/sequencer.ts';
 import { type Client, createClient } from '../kit/client.ts';
-import { openLine } from '../kit/line.ts';
+import { openLine } from '../kit/database-proxy.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { create, move, remove, repeat, sequenceAll, update } from './kit.ts';
+import { create, move, remove, repeat, sequenceAll, update } from './changes.ts';
 import { newSubscriber } from './subscribers.ts';
 
 let service: Service;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { setUp } from './kit.ts';
-import { outcomes } from './seen.ts';
+import { outcomes, setUp } from './import-client.ts';
 
 const { service, imports, records, editor } = await setUp();
 const admin = await service.as('admin');

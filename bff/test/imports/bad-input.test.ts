@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
-import { zipOf } from '../kit/made-files.ts';
-import { setUp } from './kit.ts';
+import { zipOf } from '../kit/sample-files.ts';
+import { setUp } from './import-client.ts';
 
 const { service, imports, editor } = await setUp();
 

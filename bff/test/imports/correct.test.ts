@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
-import { workbookOf } from '../kit/made-files.ts';
-import { type Sent, setUp } from './kit.ts';
+import { workbookOf } from '../kit/sample-files.ts';
+import { type Sent, setUp } from './import-client.ts';
 
 const { service, imports, records, editor } = await setUp();
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LOCK_WAITS_INTERVAL_MS, lockWaits } from '../kit/lock-waits.ts';
-import { setUp } from './kit.ts';
+import { setUp } from './import-client.ts';
 
 const { service, imports, editor } = await setUp();
 const { db } = service;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../kit/client.ts';
-import { setUp } from './kit.ts';
-import { outcomes } from './seen.ts';
+import { outcomes, setUp } from './import-client.ts';
 
 const { service, imports, records, editor } = await setUp();
 const [admin, reviewer] = await Promise.all([service.as('admin'), service.as('reviewer')]);

@@ -3,8 +3,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createImportProcesses } from '../../src/imports/process/import-processes.ts';
 import { TaskAborted } from '../../src/tasks/kinds.ts';
-import { workbookOf } from '../kit/made-files.ts';
-import { setUp } from './kit.ts';
+import { workbookOf } from '../kit/sample-files.ts';
+import { setUp } from './import-client.ts';
 
 const { service, imports, editor } = await setUp();
 

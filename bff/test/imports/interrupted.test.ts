@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Transaction } from '../../src/database.ts';
+import { type ForkedWorker, forkWorker } from '../kit/process.ts';
 import { sequenceAll } from '../push/worker.ts';
-import { tasksOf } from '../tasks/kit.ts';
-import { setUp } from './kit.ts';
-import { type ForkedWorker, forkWorker } from './worker.ts';
+import { tasksOf } from '../tasks/test-tasks.ts';
+import { setUp } from './import-client.ts';
 
 const { service, imports, editor } = await setUp();
 const { db } = service;

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { workbookOf, zipOf } from '../kit/made-files.ts';
-import { type ImportOptions, type Sent, setUp } from './kit.ts';
+import { workbookOf, zipOf } from '../kit/sample-files.ts';
+import { type ImportOptions, type Sent, setUp } from './import-client.ts';
 
 const { service, imports, editor } = await setUp();
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pruneImports } from '../../src/imports/prune-imports.ts';
-import { overtaken } from '../kit/overtaken.ts';
-import { setUp } from './kit.ts';
+import { overtaken } from '../kit/lock-waits.ts';
+import { setUp } from './import-client.ts';
 
 const { service, imports, editor } = await setUp();
 const { db } = service;

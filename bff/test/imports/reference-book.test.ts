@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createReferenceBook } from '../../src/imports/values/reference-book.ts';
-import { setUp } from './kit.ts';
+import { setUp } from './import-client.ts';
 
 const { imports, service } = await setUp();
 const { db } = service;

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
-import { sequenceAll } from '../feed/kit.ts';
+import { sequenceAll } from '../feed/changes.ts';
 import { renamesOf } from '../kit/renames.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { importsOf } from './kit.ts';
-import { outcomes } from './seen.ts';
+import { importsOf, outcomes } from './import-client.ts';
 
 let all: ReturnType<typeof renamesOf> & { imports: ReturnType<typeof importsOf> };
 let service: Service;

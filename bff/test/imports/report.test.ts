@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ReadOptions } from '../../src/imports/presets/preset.ts';
 import { openTable } from '../../src/imports/read/open-table.ts';
-import { fileOf, workbookOf } from '../kit/made-files.ts';
-import { type Sent, setUp } from './kit.ts';
+import { fileOf, workbookOf } from '../kit/sample-files.ts';
+import { type Sent, setUp } from './import-client.ts';
 
 const { service, imports, editor } = await setUp();
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EntityKey } from '../../src/http/contract.ts';
 import { pruneImports } from '../../src/imports/prune-imports.ts';
-import { setUp } from './kit.ts';
-import { outcomes } from './seen.ts';
+import { outcomes, setUp } from './import-client.ts';
 
 const { service, imports, records, editor } = await setUp();
 const [admin, reviewer] = await Promise.all([service.as('admin'), service.as('reviewer')]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pruneImports } from '../../src/imports/prune-imports.ts';
-import { type Import, setUp } from './kit.ts';
+import { type Import, setUp } from './import-client.ts';
 
 const { service, imports, records, editor } = await setUp();
 const [admin, reviewer] = await Promise.all([service.as('admin'), service.as('reviewer')]);

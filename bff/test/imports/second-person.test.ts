@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../kit/client.ts';
-import { setUp } from './kit.ts';
+import { setUp } from './import-client.ts';
 
 const { service, imports, records } = await setUp();
 

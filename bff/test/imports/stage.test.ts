@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { workbookOf } from '../kit/made-files.ts';
-import { type Sent, setUp } from './kit.ts';
+import { workbookOf } from '../kit/sample-files.ts';
+import { type Sent, setUp } from './import-client.ts';
 
 const { service, imports, editor } = await setUp();
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { fromJson } from '../../src/database.ts';
 import type { TaskKind } from '../../src/tasks/kinds.ts';
 import { createImportTasks } from '../../src/worker/task-kinds.ts';
-import { onDatabase, programs } from '../kit/program.ts';
-import { heldKind, tasksOf } from '../tasks/kit.ts';
-import { setUp } from './kit.ts';
+import { onDatabase, programs } from '../kit/process.ts';
+import { heldKind, tasksOf } from '../tasks/test-tasks.ts';
+import { setUp } from './import-client.ts';
 
 const { service, imports, editor } = await setUp();
 

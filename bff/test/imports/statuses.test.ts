@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { city } from '../../src/entities/city.ts';
 import type { Client } from '../kit/client.ts';
-import { exportPath } from '../kit/exported.ts';
+import { exportPath } from '../kit/export-files.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { type Import, importsOf, setUp } from './kit.ts';
+import { type Import, importsOf, setUp } from './import-client.ts';
 
 const { service, imports, records } = await setUp();
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readEvents } from '../kit/events.ts';
-import { putPart, setUp } from './kit.ts';
+import { putPart, setUp } from './import-client.ts';
 
 const mebibyte = 2 ** 20;
 

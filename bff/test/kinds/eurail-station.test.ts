@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { told } from '../kit/client.ts';
 import { kindOf } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { told } from '../kit/told.ts';
 
 let service: Service;
 let stations: ReturnType<typeof kindOf<'EurailStation'>>;

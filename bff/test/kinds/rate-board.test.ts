@@ -3,7 +3,7 @@ import type { Entity } from '#crud/model.ts';
 import { rateBoard } from '#entities/rate-board.ts';
 import type { Request } from '#http/operation-types.ts';
 import { createCrud } from '../../src/create-crud.ts';
-import type { Kept, Written } from '../kit/complete.ts';
+import type { Kept, Written } from '../kit/complete-bodies.ts';
 import { kindOf } from '../kit/kinds.ts';
 import { rowsRead } from '../kit/rows-read.ts';
 import { type Service, startService } from '../kit/service.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { entities } from '../../src/entities/index.ts';
 import type { Client } from '../kit/client.ts';
-import type { Kind } from '../kit/complete.ts';
+import type { Kind } from '../kit/complete-bodies.ts';
 import { kindOf } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
 

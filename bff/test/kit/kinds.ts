@@ -1,8 +1,8 @@
 import { entities } from '../../src/entities/index.ts';
 import type { ErrorKey, OperationId, Schemas } from '../../src/http/contract.ts';
-import { codes, complete, type Kept, type Kind, type Written } from './complete.ts';
+import { told } from './client.ts';
+import { codes, complete, type Kept, type Kind, type Written } from './complete-bodies.ts';
 import type { DemoAccount, Service } from './service.ts';
-import { told } from './told.ts';
 
 interface Data<K extends Kind> {
   record: Kept<K>;

@@ -1,4 +1,5 @@
-import type { Database } from '../../src/database.ts';
+import { expect } from 'vitest';
+import type { Database, Transaction } from '../../src/database.ts';
 
 /**
  * Connections to this database that wait for a row lock, and how many rows their transactions have written. What InnoDB
@@ -15,3 +16,21 @@ export async function lockWaits(db: Database): Promise<{ id: number; written: nu
 
 /** How often that may be asked: InnoDB looks anew only after a tenth of a second without a question. */
 export const LOCK_WAITS_INTERVAL_MS = 200;
+
+/** What a call answers that another transaction overtakes: it has begun, waits for a lock, and goes on after the change. */
+export async function overtaken<T>(
+  db: Database,
+  call: () => Promise<T>,
+  by: (trx: Transaction) => Promise<unknown>,
+): Promise<T> {
+  const holder = await db.transaction();
+  try {
+    await by(holder);
+    const reply = call();
+    await expect.poll(() => lockWaits(db), { timeout: 30_000, interval: LOCK_WAITS_INTERVAL_MS }).toHaveLength(1);
+    await holder.commit();
+    return await reply;
+  } finally {
+    if (!holder.isCompleted()) await holder.rollback();
+  }
+}

@@ -16,8 +16,8 @@ import { createReadinessCheck } from '../../src/readiness.ts';
 import { openSession } from '../../src/session/sessions.ts';
 import { type Client, createClient } from './client.ts';
 import { returnDatabase, takeDatabase } from './database.ts';
-import { newUser } from './people.ts';
-import { importProgram } from './program.ts';
+import { newUser } from './insert-users.ts';
+import { importProgram } from './process.ts';
 
 export type DemoAccount = 'admin' | 'editor' | 'reviewer' | 'viewer';
 export const demoPassword = 'gazetteer-demo';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allOperations, type Schemas } from '../../src/http/contract.ts';
 import { type Client, operationOf, readReply } from '../kit/client.ts';
 import { type Country, countriesOf, fieldsOf } from '../kit/countries.ts';
-import { fillDataLog } from '../kit/data-log-entries.ts';
+import { fillDataLog } from '../kit/log-entries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;

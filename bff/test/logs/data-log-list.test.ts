@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
 import type { Query } from '../../src/http/operation-types.ts';
 import type { Client } from '../kit/client.ts';
-import { dataLogStart, fillDataLog } from '../kit/data-log-entries.ts';
+import { dataLogStart, fillDataLog } from '../kit/log-entries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;

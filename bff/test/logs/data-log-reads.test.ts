@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { dataLogFilter, listedLog } from '#data-logs/entries.ts';
 import { type LogPlace, openLog } from '../../src/logs/read-log.ts';
-import { dataLogStart, fillDataLog } from '../kit/data-log-entries.ts';
 import { ownDatabase } from '../kit/database.ts';
+import { dataLogStart, fillDataLog } from '../kit/log-entries.ts';
 import { rowsRead } from '../kit/rows-read.ts';
 
 const { db } = await ownDatabase();

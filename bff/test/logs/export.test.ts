@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
 import { type Client, operationOf, readReply } from '../kit/client.ts';
-import { type Line, openLine } from '../kit/line.ts';
+import { type Line, openLine } from '../kit/database-proxy.ts';
 import { fillLog } from '../kit/log-entries.ts';
 import { type Service, startService } from '../kit/service.ts';
 

@@ -4,9 +4,9 @@ import type { Language } from '../../src/http/contract.ts';
 import { type EmailContent, enqueueEmail, type RejectedWork } from '../../src/mail/outbox.ts';
 import { smtpTransport } from '../../src/mail/transport.ts';
 import { createMail } from '../../src/worker/start-worker.ts';
-import { newUser } from '../kit/people.ts';
+import { newUser } from '../kit/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { silent } from './silent.ts';
+import { silent } from '../kit/silent-log.ts';
 import { type MailServer, startMailServer } from './smtp.ts';
 
 let service: Service;

@@ -6,11 +6,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { enqueueEmail } from '../../src/mail/outbox.ts';
 import { peekToken } from '../../src/session/one-time-tokens.ts';
+import { stopwatch } from '../kit/cpu-steal.ts';
 import { ownDatabase } from '../kit/database.ts';
-import { lettersOf } from '../kit/letters.ts';
-import { type BffProcess, startProcess } from '../kit/process.ts';
-import { onDatabase, programs } from '../kit/program.ts';
-import { stopwatch } from '../kit/withheld.ts';
+import { type BffProcess, onDatabase, programs, startProcess } from '../kit/process.ts';
+import { lettersOf } from '../kit/sent-emails.ts';
 
 const { db, url } = await ownDatabase();
 let folder: string;

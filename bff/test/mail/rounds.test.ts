@@ -5,7 +5,7 @@ import { enqueueEmail } from '../../src/mail/outbox.ts';
 import type { Mail, Transport } from '../../src/mail/transport.ts';
 import { createMail, startLoops } from '../../src/worker/start-worker.ts';
 import { ownDatabase } from '../kit/database.ts';
-import { openLine } from '../kit/line.ts';
+import { openLine } from '../kit/database-proxy.ts';
 
 const { db: near, open, url } = await ownDatabase();
 const line = await openLine();

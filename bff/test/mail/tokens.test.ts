@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { enqueueEmail } from '../../src/mail/outbox.ts';
 import { peekToken } from '../../src/session/one-time-tokens.ts';
-import { lettersOf } from '../kit/letters.ts';
-import { newUser } from '../kit/people.ts';
+import { newUser } from '../kit/insert-users.ts';
+import { lettersOf } from '../kit/sent-emails.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signToken } from '#session/authenticate.ts';
 import { openSession } from '../../src/session/sessions.ts';
 import { createClient, type Reply } from '../kit/client.ts';
-import { newRole, newUser } from '../kit/people.ts';
+import { newRole, newUser } from '../kit/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { atOnce, usersBy } from './kit.ts';
+import { atOnce, usersBy } from './users.ts';
 
 let service: Service;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Query } from '../../src/http/operation-types.ts';
-import { newUser } from '../kit/people.ts';
+import { newUser } from '../kit/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { person, roleHolding, usersBy } from './kit.ts';
+import { person, roleHolding, usersBy } from './users.ts';
 
 let service: Service;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { told } from '../kit/client.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { told } from '../kit/told.ts';
-import { type Account, bodyOf, person, postedTo, roleHolding, userBody, usersBy } from './kit.ts';
+import { type Account, bodyOf, person, postedTo, roleHolding, userBody, usersBy } from './users.ts';
 
 let service: Service;
 let users: ReturnType<typeof usersBy>;

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
+import { told } from '../kit/client.ts';
 import { countPasswordWork } from '../kit/count-password-work.ts';
-import { lettersOf } from '../kit/letters.ts';
+import { lettersOf } from '../kit/sent-emails.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { told } from '../kit/told.ts';
-import { atOnce, logOf, person, postedTo, usersBy } from './kit.ts';
-import { from, registration } from './registration.ts';
+import { atOnce, from, logOf, person, postedTo, registration, usersBy } from './users.ts';
 
 let service: Service;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lettersOf } from '../kit/letters.ts';
+import { told } from '../kit/client.ts';
+import { lettersOf } from '../kit/sent-emails.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { told } from '../kit/told.ts';
-import { atOnce, bodyOf, logOf, person, postedTo, roleHolding, userBody, usersBy } from './kit.ts';
+import { atOnce, bodyOf, logOf, person, postedTo, roleHolding, userBody, usersBy } from './users.ts';
 
 let service: Service;
 let users: ReturnType<typeof usersBy>;

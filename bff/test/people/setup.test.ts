@@ -1,10 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { setupToken } from '#access/registration.ts';
 import type { Schemas } from '../../src/http/contract.ts';
+import { told } from '../kit/client.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { told } from '../kit/told.ts';
-import { atOnce, logOf, usersBy } from './kit.ts';
-import { registration } from './registration.ts';
+import { atOnce, logOf, registration, usersBy } from './users.ts';
 
 let service: Service | undefined;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lettersOf } from '../kit/letters.ts';
+import { lettersOf } from '../kit/sent-emails.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { logOf, person, usersBy } from './kit.ts';
+import { logOf, person, usersBy } from './users.ts';
 
 let service: Service;
 let users: ReturnType<typeof usersBy>;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract, type Schemas } from '../../src/http/contract.ts';
+import { told } from '../kit/client.ts';
 import { demoPassword, type Service, startService } from '../kit/service.ts';
-import { told } from '../kit/told.ts';
-import { logOf, person, postedTo, roleHolding, usersBy } from './kit.ts';
+import { logOf, person, postedTo, roleHolding, usersBy } from './users.ts';
 
 let service: Service;
 let users: ReturnType<typeof usersBy>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { behaviours, startFaulty } from './faults.ts';
-import { judge, missing, tell } from './judge.ts';
-import { type Installation, newSubscriber, startInstallation } from './kit.ts';
+import { type Installation, newSubscriber, startInstallation } from './changes.ts';
+import { judge, missing, tell } from './delivery-checks.ts';
+import { behaviours, startFaulty } from './faulty-server.ts';
 import { startReceiver } from './receiver.ts';
 import { startWorker } from './worker.ts';
 import { writeMany } from './writers.ts';

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { BACKOFF_MS } from '#sync/push/sender.ts';
 import { type Database, fromJson } from '../../src/database.ts';
 import type { Pusher } from '../../src/sync/push/pusher.ts';
-import { judge } from './judge.ts';
-import { type Installation, newSubscriber, startInstallation, writeRecord } from './kit.ts';
+import { type Installation, newSubscriber, startInstallation, writeRecord } from './changes.ts';
+import { judge } from './delivery-checks.ts';
 import { secret, startReceiver, type TestReceiver } from './receiver.ts';
 import { sequenceAll, testPusher } from './worker.ts';
 

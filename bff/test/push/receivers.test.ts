@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../src/database.ts';
-import { behaviours, type Faulty, startFaulty } from './faults.ts';
-import { judge, missing, tell } from './judge.ts';
-import { type Installation, newSubscriber, startInstallation } from './kit.ts';
+import { type Installation, newSubscriber, startInstallation } from './changes.ts';
+import { judge, missing, tell } from './delivery-checks.ts';
+import { behaviours, type Faulty, startFaulty } from './faulty-server.ts';
 import { type Behaviour, startReceiver, type TestReceiver } from './receiver.ts';
 import { startWorker, type Worker } from './worker.ts';
 import { writeMany } from './writers.ts';

@@ -1,9 +1,9 @@
 /** @module-tag slow */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Database } from '../../src/database.ts';
+import { newSubscriber, type Written } from './changes.ts';
+import { judge, missing, tell } from './delivery-checks.ts';
 import { type DurableServer, startDurableServer } from './durable-server.ts';
-import { judge, missing, tell } from './judge.ts';
-import { newSubscriber, type Written } from './kit.ts';
 import { startReceiver } from './receiver.ts';
 import { sequenceAll, startWorker } from './worker.ts';
 import { writeMany } from './writers.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSecrets, type Database, fromJson } from '../../src/database.ts';
 import { createSendNow, type SendNow } from '../../src/sync/push/send-now.ts';
-import { type Installation, newSubscriber, startInstallation, writeRecord } from './kit.ts';
+import { type Installation, newSubscriber, startInstallation, writeRecord } from './changes.ts';
 import { startReceiver, type TestReceiver } from './receiver.ts';
 import { testPusher } from './worker.ts';
 

@@ -4,8 +4,8 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createReceive, emptyStore, listener } from '../../example-receiver/receiver.ts';
 import { createSender } from '../../src/sync/push/sender.ts';
-import { stopwatch } from '../kit/withheld.ts';
-import { behaviours, startFaulty } from './faults.ts';
+import { stopwatch } from '../kit/cpu-steal.ts';
+import { behaviours, startFaulty } from './faulty-server.ts';
 
 const sender = createSender(async () => []);
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;

@@ -1,9 +1,9 @@
 /** @module-tag slow */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EntityKey } from '../../src/http/contract.ts';
+import { type Installation, newSubscriber, startInstallation } from './changes.ts';
+import { judge, missing, tell } from './delivery-checks.ts';
 import { type ForkedWorker, forkWorker } from './fork-worker.ts';
-import { judge, missing, tell } from './judge.ts';
-import { type Installation, newSubscriber, startInstallation } from './kit.ts';
 import { type Behaviour, startReceiver } from './receiver.ts';
 import { writeMany } from './writers.ts';
 

@@ -3,7 +3,7 @@ import { createSettings } from '../../src/config/settings.ts';
 import { createSecrets, type Database } from '../../src/database.ts';
 import { sequence } from '../../src/feed/sequencer.ts';
 import { createPusher, type Pusher, type PusherOptions } from '../../src/sync/push/pusher.ts';
-import { silent } from '../mail/silent.ts';
+import { silent } from '../kit/silent-log.ts';
 
 export async function sequenceAll(db: Database): Promise<void> {
   while ((await sequence(db)) > 0);

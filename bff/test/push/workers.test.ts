@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/database.ts';
+import { type Installation, newSubscriber, startInstallation, type Written } from './changes.ts';
+import { judge, missing, tell } from './delivery-checks.ts';
 import { type ForkedWorker, forkWorker } from './fork-worker.ts';
-import { judge, missing, tell } from './judge.ts';
-import { type Installation, newSubscriber, startInstallation, type Written } from './kit.ts';
 import { startReceiver, type TestReceiver } from './receiver.ts';
 import { startWorker } from './worker.ts';
 import { writeMany } from './writers.ts';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { append } from '../../src/change-log/append.ts';
 import { type Database, transact } from '../../src/database.ts';
 import type { EntityKey } from '../../src/http/contract.ts';
-import { changeOf, type Written } from './kit.ts';
+import { changeOf, type Written } from './changes.ts';
 
 const kinds: EntityKey[] = ['country', 'city', 'airport', 'airline'];
 

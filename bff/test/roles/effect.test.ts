@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '../../src/http/contract.ts';
 import type { Client } from '../kit/client.ts';
-import { newRole, newUser } from '../kit/people.ts';
+import { newRole, newUser } from '../kit/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { bodyOf, getRole, give, logOf, type Role, type RoleBody, readNewRole, roleBody } from './kit.ts';
+import { bodyOf, getRole, give, logOf, type Role, type RoleBody, readNewRole, roleBody } from './roles.ts';
 
 const every: string[] = contract.components.schemas.PermissionName.enum;
 

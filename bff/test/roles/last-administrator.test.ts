@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../kit/client.ts';
-import { newUser } from '../kit/people.ts';
+import { newUser } from '../kit/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { bodyOf, getRole, give, logOf, type Role, type RoleBody, readNewRole, roleNamed } from './kit.ts';
+import { bodyOf, getRole, give, logOf, type Role, type RoleBody, readNewRole, roleNamed } from './roles.ts';
 
 let service: Service;
 /** The only administrator that the demo installation has. */

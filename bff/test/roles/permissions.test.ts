@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allOperations, contract } from '../../src/http/contract.ts';
 import type { Client } from '../kit/client.ts';
-import { newRole, newUser } from '../kit/people.ts';
+import { newRole, newUser } from '../kit/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { give } from './kit.ts';
+import { give } from './roles.ts';
 
 let service: Service;
 let reader: Client;

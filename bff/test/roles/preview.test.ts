@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, createClient } from '../kit/client.ts';
-import { known, send } from '../kit/odd-request.ts';
+import { known, send } from '../kit/example-requests.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { bodyOf, getRole, logOf, type Role, readNewRole, roleBody, roleNamed } from './kit.ts';
+import { bodyOf, getRole, logOf, type Role, readNewRole, roleBody, roleNamed } from './roles.ts';
 
 let service: Service;
 let admin: Client;

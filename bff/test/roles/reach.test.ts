@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../kit/client.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { bodyOf, getRole, give, logOf, newRecord, readNewRole, roleBody, roleNamed } from './kit.ts';
+import { bodyOf, getRole, give, logOf, newRecord, readNewRole, roleBody, roleNamed } from './roles.ts';
 
 let service: Service;
 let admin: Client;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../kit/client.ts';
-import { newRole, newUser } from '../kit/people.ts';
+import { newRole, newUser } from '../kit/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { getRole, give, readNewRole, roleNamed } from './kit.ts';
+import { getRole, give, readNewRole, roleNamed } from './roles.ts';
 
 let service: Service;
 let admin: Client;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../kit/client.ts';
-import { newUser } from '../kit/people.ts';
+import { newUser } from '../kit/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { bodyOf, getRole, give, logOf, newRecord, type Role, readNewRole, roleBody } from './kit.ts';
+import { bodyOf, getRole, give, logOf, newRecord, type Role, readNewRole, roleBody } from './roles.ts';
 
 let service: Service;
 let admin: Client;

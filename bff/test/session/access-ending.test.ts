@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../src/database.ts';
 import { hashPassword } from '../../src/session/passwords.ts';
 import { createClient } from '../kit/client.ts';
-import { lettersOf } from '../kit/letters.ts';
-import { overtaken as overtakenIn } from '../kit/overtaken.ts';
-import { newUser } from '../kit/people.ts';
+import { newUser } from '../kit/insert-users.ts';
+import { overtaken as overtakenIn } from '../kit/lock-waits.ts';
+import { lettersOf } from '../kit/sent-emails.ts';
 import { demoPassword as password, type Service, startService } from '../kit/service.ts';
 import { codeOf, enrol, requireFactor } from './second-factors.ts';
 

@@ -1,6 +1,6 @@
 /** @module-tag slow */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newUser } from '../kit/people.ts';
+import { newUser } from '../kit/insert-users.ts';
 import { demoPassword as password, type Service, startService } from '../kit/service.ts';
 import { codeOf, enrol } from './second-factors.ts';
 

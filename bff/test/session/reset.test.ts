@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { countPasswordWork } from '../kit/count-password-work.ts';
-import { lettersOf } from '../kit/letters.ts';
-import { newUser } from '../kit/people.ts';
+import { newUser } from '../kit/insert-users.ts';
+import { lettersOf } from '../kit/sent-emails.ts';
 import { demoPassword, type Service, startService } from '../kit/service.ts';
 
 let service: Service;

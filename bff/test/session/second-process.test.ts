@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Client, createClient } from '../kit/client.ts';
-import { newRole, newUser } from '../kit/people.ts';
+import { stopwatch } from '../kit/cpu-steal.ts';
+import { newRole, newUser } from '../kit/insert-users.ts';
 import { type BffProcess, startProcess } from '../kit/process.ts';
 import { demoPassword as password, type Service, startService } from '../kit/service.ts';
-import { stopwatch } from '../kit/withheld.ts';
 
 const secret = 'one secret for all processes of an installation';
 

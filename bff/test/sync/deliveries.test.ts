@@ -3,10 +3,10 @@ import type { Schemas } from '../../src/http/contract.ts';
 import type { Pusher } from '../../src/sync/push/pusher.ts';
 import { countriesOf, fieldsOf } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { writeRecord } from '../push/kit.ts';
+import { writeRecord } from '../push/changes.ts';
 import { secret, startReceiver, type TestReceiver } from '../push/receiver.ts';
 import { sequenceAll, testPusher } from '../push/worker.ts';
-import { type Body, subscribersOf } from './kit.ts';
+import { type Body, subscribersOf } from './subscribers.ts';
 
 let service: Service;
 let subscribers: Awaited<ReturnType<typeof subscribersOf>>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../kit/client.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { bodyOf, put, subscribersOf } from './kit.ts';
+import { bodyOf, put, subscribersOf } from './subscribers.ts';
 
 let service: Service;
 let subscribers: Awaited<ReturnType<typeof subscribersOf>>;

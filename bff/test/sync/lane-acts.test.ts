@@ -16,7 +16,7 @@ import {
   subscribers,
   useLane,
   write,
-} from './lane.ts';
+} from './use-lane.ts';
 
 useLane();
 

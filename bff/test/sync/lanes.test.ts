@@ -14,7 +14,7 @@ import {
   subscribers,
   useLane,
   write,
-} from './lane.ts';
+} from './use-lane.ts';
 
 useLane();
 

@@ -5,7 +5,7 @@ import { readLanes } from '../../src/sync/status/lanes.ts';
 import { numbers } from '../kit/log-entries.ts';
 import { rowsRead } from '../kit/rows-read.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { subscribersOf } from './kit.ts';
+import { subscribersOf } from './subscribers.ts';
 
 const kinds: EntityKey[] = contract.components.schemas.Entity.enum;
 const fed = 20_000;

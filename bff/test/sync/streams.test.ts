@@ -3,12 +3,12 @@ import { createConnection } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { enqueue } from '../../src/tasks/queue.ts';
 import { type Client, createClient } from '../kit/client.ts';
+import { stopwatch } from '../kit/cpu-steal.ts';
 import { readBlocks, readEvents } from '../kit/events.ts';
 import { startProcess } from '../kit/process.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { stopwatch } from '../kit/withheld.ts';
-import { writeRecord } from '../push/kit.ts';
-import { subscribersOf } from './kit.ts';
+import { writeRecord } from '../push/changes.ts';
+import { subscribersOf } from './subscribers.ts';
 
 let service: Service;
 let subscribers: Awaited<ReturnType<typeof subscribersOf>>;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countriesOf } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { writeRecord } from '../push/kit.ts';
+import { writeRecord } from '../push/changes.ts';
 import { sequenceAll } from '../push/worker.ts';
-import { bodyOf, put, subscribersOf } from './kit.ts';
+import { bodyOf, put, subscribersOf } from './subscribers.ts';
 
 let service: Service;
 let subscribers: Awaited<ReturnType<typeof subscribersOf>>;

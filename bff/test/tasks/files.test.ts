@@ -5,7 +5,7 @@ import { claimTask } from '../../src/tasks/claims.ts';
 import { readFile, saveFile } from '../../src/tasks/files.ts';
 import { enqueue } from '../../src/tasks/queue.ts';
 import { ownDatabase } from '../kit/database.ts';
-import { tasksOf } from './kit.ts';
+import { tasksOf } from './test-tasks.ts';
 
 const { db } = await ownDatabase();
 

@@ -11,7 +11,7 @@ import type { Runner } from '../../src/tasks/runner.ts';
 import { reindex, retention, snapshot } from '../../src/worker/tasks/maintenance.ts';
 import { replay } from '../../src/worker/tasks/replay.ts';
 import { ownDatabase } from '../kit/database.ts';
-import { tasksOf } from './kit.ts';
+import { tasksOf } from './test-tasks.ts';
 
 const { db } = await ownDatabase();
 let tasks: ReturnType<typeof tasksOf>;

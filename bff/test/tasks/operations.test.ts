@@ -6,7 +6,7 @@ import { claimTask, endTask } from '../../src/tasks/claims.ts';
 import { snapshot } from '../../src/worker/tasks/maintenance.ts';
 import { readEvents } from '../kit/events.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { tasksOf } from './kit.ts';
+import { tasksOf } from './test-tasks.ts';
 
 let service: Service;
 let keeper: Awaited<ReturnType<Service['holding']>>;

@@ -4,12 +4,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { append } from '../../src/change-log/append.ts';
 import { enqueue } from '../../src/tasks/queue.ts';
 import { createClient } from '../kit/client.ts';
+import { stopwatch } from '../kit/cpu-steal.ts';
 import { ownDatabase } from '../kit/database.ts';
-import { startProcess } from '../kit/process.ts';
-import { onDatabase, programs } from '../kit/program.ts';
+import { onDatabase, programs, startProcess } from '../kit/process.ts';
 import { demoPassword } from '../kit/service.ts';
-import { stopwatch } from '../kit/withheld.ts';
-import { tasksOf } from './kit.ts';
+import { tasksOf } from './test-tasks.ts';
 
 const { db, url } = await ownDatabase();
 let tasks: ReturnType<typeof tasksOf>;

@@ -6,7 +6,7 @@ import { createCrud } from '../../src/create-crud.ts';
 import { enqueue } from '../../src/tasks/queue.ts';
 import { rateRefresh } from '../../src/worker/tasks/rate-refresh.ts';
 import { ownDatabase } from '../kit/database.ts';
-import { tasksOf } from './kit.ts';
+import { tasksOf } from './test-tasks.ts';
 
 const { db } = await ownDatabase();
 let source: Server;

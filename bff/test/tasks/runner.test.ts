@@ -4,8 +4,8 @@ import { defineTask, TaskFailure } from '../../src/tasks/kinds.ts';
 import { cancel, enqueue, retry } from '../../src/tasks/queue.ts';
 import type { Runner } from '../../src/tasks/runner.ts';
 import { ownDatabase } from '../kit/database.ts';
-import { openLine } from '../kit/line.ts';
-import { heldKind, interrupted, tasksOf } from './kit.ts';
+import { openLine } from '../kit/database-proxy.ts';
+import { heldKind, interrupted, tasksOf } from './test-tasks.ts';
 
 const { db, open, url } = await ownDatabase();
 const line = await openLine();

@@ -8,8 +8,8 @@ import { enqueueEmail } from '../../src/mail/outbox.ts';
 import { enqueue } from '../../src/tasks/queue.ts';
 import { startWorker, type Worker } from '../../src/worker/start-worker.ts';
 import { ownDatabase } from '../kit/database.ts';
-import { openLine } from '../kit/line.ts';
-import { importProgram } from '../kit/program.ts';
+import { openLine } from '../kit/database-proxy.ts';
+import { importProgram } from '../kit/process.ts';
 
 const { db, url: databaseUrl } = await ownDatabase();
 const line = await openLine();

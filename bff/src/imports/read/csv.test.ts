@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fileOf } from '../../../test/kit/made-files.ts';
 import { cellsOf, faultOf, readFile } from '../../../test/kit/read-file.ts';
+import { fileOf } from '../../../test/kit/sample-files.ts';
 import { detect } from './detect.ts';
 
 test('tells the line where each row begins, whatever ends its lines and stands in its quotes', async () => {

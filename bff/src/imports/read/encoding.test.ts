@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fileOf } from '../../../test/kit/made-files.ts';
 import { cellsOf, faultOf } from '../../../test/kit/read-file.ts';
+import { fileOf } from '../../../test/kit/sample-files.ts';
 import { detect } from './detect.ts';
 import { detectEncoding } from './encoding.ts';
 

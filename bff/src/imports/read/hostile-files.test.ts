@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { growthByDoubling } from '../../../test/kit/growth.ts';
-import { fileOf, type WorkbookParts, workbookOf } from '../../../test/kit/made-files.ts';
 import { faultOf, readFile } from '../../../test/kit/read-file.ts';
+import { fileOf, type WorkbookParts, workbookOf } from '../../../test/kit/sample-files.ts';
 import { FileFault } from '../types.ts';
 import { detect } from './detect.ts';
 

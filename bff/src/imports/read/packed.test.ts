@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fileOf, workbookOf, zipOf } from '../../../test/kit/made-files.ts';
 import { cellsOf, faultOf, plain, readFile } from '../../../test/kit/read-file.ts';
+import { fileOf, workbookOf, zipOf } from '../../../test/kit/sample-files.ts';
 import { openTable } from './open-table.ts';
 
 const CSV = 'code,name\nCN,China\nFR,France\n';

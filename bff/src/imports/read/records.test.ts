@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fileOf } from '../../../test/kit/made-files.ts';
 import { cellsOf, faultOf, readFile } from '../../../test/kit/read-file.ts';
+import { fileOf } from '../../../test/kit/sample-files.ts';
 import { detect } from './detect.ts';
 
 const records = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cellsOf } from './cut-outs.ts';
 import { draftsOf, outcomesOf } from './drafts.ts';
+import { cellsOf } from './sample-sets.ts';
 
 test('OpenFlights: -, N/A and \\N are nothing, what is out of use is refused', () => {
   const cells = cellsOf('openflights-airlines');

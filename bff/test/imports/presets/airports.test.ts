@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cellsOf } from './cut-outs.ts';
 import { draftsOf, outcomesOf } from './drafts.ts';
+import { cellsOf } from './sample-sets.ts';
 
 test('OurAirports: IATA, else ICAO, else country and local identifier; NA is Namibia and North America', () => {
   expect(outcomesOf('ourairports-airports', cellsOf('ourairports-airports'))).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { publishedAt } from '#imports/presets/ecb-rates.ts';
-import { cellsOf } from './cut-outs.ts';
 import { draftsOf, outcomesOf } from './drafts.ts';
+import { cellsOf } from './sample-sets.ts';
 
 test('a line is a rate per currency, its decimals as they are written; N/A is none', () => {
   const rate = (quote: string, quotedAt: string, middle: string) => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chineseName } from '#imports/presets/opentraveldata.ts';
-import { cellsOf } from './cut-outs.ts';
 import { draftsOf, outcomesOf } from './drafts.ts';
+import { cellsOf } from './sample-sets.ts';
 
 test('airlines: 0 is no accounting code, others get their zeros; what is no airline or has ended is refused', () => {
   expect(outcomesOf('optd-airlines', cellsOf('optd-airlines'))).toEqual([

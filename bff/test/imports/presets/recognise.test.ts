@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { presets } from '#imports/presets/index.ts';
-import { cutOuts, headOf } from './cut-outs.ts';
 import { presetOf } from './drafts.ts';
+import { cutOuts, headOf } from './sample-sets.ts';
 
 const recognisedBy = (name: (typeof cutOuts)[number]) =>
   presets.filter((preset) => preset.recognises(headOf(name))).map(({ key }) => key);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { splitStations } from '#imports/presets/stations.ts';
 import type { Line } from '#imports/types.ts';
-import { headOf } from './cut-outs.ts';
+import { headOf } from './sample-sets.ts';
 
 async function* chunks(text: string, size: number) {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cellsOf } from './cut-outs.ts';
 import { draftsOf } from './drafts.ts';
+import { cellsOf } from './sample-sets.ts';
 
 test('Trainline: UIC code or the source’s own, parents by either, operators by their columns', () => {
   const [city, main, west, double] = draftsOf('trainline-stations', cellsOf('trainline-stations'));

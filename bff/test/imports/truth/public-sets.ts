@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { EntityKey } from '../../../src/http/contract.ts';
-import type { ImportOptions } from '../kit.ts';
+import type { ImportOptions } from '../import-client.ts';
+import { type Expected, refuseRepeated } from './expected-rows.ts';
 import { type RawRow, readStations, readTable } from './raw-files.ts';
-import { type Expected, refuseRepeated } from './reckon.ts';
 
 /** What of the records that are there decides about a row. */
 export interface Known {

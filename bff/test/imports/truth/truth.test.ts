@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { EntityRecord } from '#crud/model.ts';
 import { entities } from '../../../src/entities/index.ts';
 import type { EntityKey } from '../../../src/http/contract.ts';
-import { exportedRecords } from '../../kit/exported.ts';
-import { setUp } from '../kit.ts';
+import { exportedRecords } from '../../kit/export-files.ts';
+import { setUp } from '../import-client.ts';
+import { type Expected, fieldValue, given, isSame, type State, stateOf } from './expected-rows.ts';
 import { type Known, publicSets } from './public-sets.ts';
-import { type Expected, fieldValue, given, isSame, type State, stateOf } from './reckon.ts';
 
 /** Where the public sets lie, which are too large to stand here. */
 const folder = process.env.GAZETTEER_DATA;

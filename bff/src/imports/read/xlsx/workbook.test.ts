@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fileOf, type WorkbookParts, workbookOf, zipOf } from '../../../../test/kit/made-files.ts';
 import { cellsOf, faultOf, readFile } from '../../../../test/kit/read-file.ts';
+import { fileOf, type WorkbookParts, workbookOf, zipOf } from '../../../../test/kit/sample-files.ts';
 import { detect } from '../detect.ts';
 
 const header = (...names: string[]) =>

@@ -10,7 +10,7 @@ import { entities } from '../../src/entities/index.ts';
 import { sequence } from '../../src/feed/sequencer.ts';
 import type { EntityKey, Schemas } from '../../src/http/contract.ts';
 import type { Client } from '../kit/client.ts';
-import { complete, type Kind } from '../kit/complete.ts';
+import { complete, type Kind } from '../kit/complete-bodies.ts';
 import { numbers } from '../kit/log-entries.ts';
 
 export type ChangeItem = Schemas['ChangeItem'];

@@ -1,5 +1,6 @@
-import { allOperations, contract, type Operation, type OperationId } from '../../src/http/contract.ts';
-import { fillPath } from './client.ts';
+import { expect } from 'vitest';
+import { allOperations, contract, type Operation, type OperationId, type Schemas } from '../../src/http/contract.ts';
+import { type Client, fillPath, readReply } from './client.ts';
 
 /** A path that fits the contract but names nothing. */
 export const nothing = {
@@ -30,3 +31,26 @@ export const targetOf = (operation: Operation, path: Record<string, unknown> = {
 
 export const takesIfMatch = ({ parameters }: Operation) => parameters.some(({ name }) => name === 'If-Match');
 export const takesId = ({ path }: Operation) => path.includes('{id}');
+
+export interface Odd {
+  target?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** A request that is right but for what is given. */
+export async function send(client: Client, operation: Operation, { target, body, headers }: Odd = {}) {
+  const usual = operation.takesBytes ? 'bytes' : operation.body && JSON.stringify(bodyOf(operation));
+  const sent = body ?? usual;
+  const type = operation.takesBytes ? 'application/octet-stream' : 'application/json';
+  const response = await client.raw(operation.method, target ?? targetOf(operation), {
+    headers: { ...(usual === undefined ? {} : { 'Content-Type': type }), 'If-Match': '"1"', ...headers },
+    ...(typeof sent === 'string' ? { body: sent } : {}),
+  });
+  return readReply(operation, response);
+}
+
+export const refusal = (status: number, data: Partial<Schemas['ErrorData']>) => ({ status, data });
+export const invalidAt = (pointer: string) =>
+  refusal(422, { key: 'validationError', fields: [expect.objectContaining({ pointer })] });
+export const known = (fits: (operation: Operation) => unknown) => operations.filter(({ operation }) => fits(operation));

@@ -1,12 +1,13 @@
 import { afterAll, expect, vi } from 'vitest';
 import { createCrud } from '../../src/create-crud.ts';
+import { type Database, fromJson } from '../../src/database.ts';
 import type { EntityKey, Schemas } from '../../src/http/contract.ts';
 import type { Query } from '../../src/http/operation-types.ts';
 import { createImportTasks } from '../../src/worker/task-kinds.ts';
 import { type Client, operationOf, readReply } from '../kit/client.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { tasksOf } from '../tasks/kit.ts';
-import { recordsOf } from './seen.ts';
+import { sequenceAll } from '../push/worker.ts';
+import { tasksOf } from '../tasks/test-tasks.ts';
 
 export type Import = Schemas['Import'];
 export type ImportOptions = Schemas['ImportOptions'];
@@ -113,5 +114,36 @@ export async function setUp(workMs?: number) {
     imports: importsOf(service, workMs),
     records: recordsOf(service.db),
     editor: await service.as('editor'),
+  };
+}
+
+/** What became of rows, and the rules that they break: `PEK conflicting changedSince`. */
+export const outcomes = (rows: Schemas['ImportRow'][]): string[] =>
+  rows.map(({ code, outcome, problems }) => [code, outcome, ...problems.map(({ rule }) => rule)].join(' '));
+
+/** What the database has of records, whatever the API says of them. */
+export function recordsOf(db: Database) {
+  const byCode = (entity: EntityKey, code: string) => db(entity).where('code', code).first();
+
+  const logOf = async (entity: EntityKey, id: number) =>
+    (await db('data_log').where({ entity, record_id: id }).orderBy('version')).map((row) => ({
+      ...row,
+      before: fromJson(row.before),
+      after: fromJson(row.after),
+    }));
+
+  return {
+    byCode,
+    logOf,
+    status: async (entity: EntityKey, code: string): Promise<string> => (await byCode(entity, code))?.status,
+    /** The versions of a record that subscribers get. */
+    fed: async (entity: EntityKey, id: number): Promise<number[]> => {
+      await sequenceAll(db);
+      return db('change_feed')
+        .join('data_log', 'data_log.seq', 'change_feed.seq')
+        .where({ 'data_log.entity': entity, 'data_log.record_id': id })
+        .orderBy('data_log.version')
+        .pluck('data_log.version');
+    },
   };
 }

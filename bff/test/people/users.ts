@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest';
 import type { Transaction } from '../../src/database.ts';
 import type { ErrorKey, Schemas } from '../../src/http/contract.ts';
 import type { Client } from '../kit/client.ts';
-import { newRole, newUser } from '../kit/people.ts';
+import { newRole, newUser } from '../kit/insert-users.ts';
 import type { Service } from '../kit/service.ts';
 
 export type Account = Schemas['Account'];
@@ -100,3 +100,16 @@ export async function atOnce<T>(
     if (!holder.isCompleted()) await holder.rollback();
   }
 }
+
+/** The body of a registration that nothing is wrong with. */
+export function registration(change: Partial<Schemas['Registration']> = {}): Schemas['Registration'] {
+  const username = `guest-${++made}`;
+  const password = 'correct horse battery';
+  return { username, email: `${username}@post.example`, displayName: `林薇 ${made}`, password, ...change };
+}
+
+/** A request from an address that nobody else has, through the proxy. */
+export const from = () => {
+  made++;
+  return { 'X-Forwarded-For': `10.${(made >> 16) & 255}.${(made >> 8) & 255}.${made & 255}` };
+};

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Written } from './kit.ts';
+import type { Written } from './changes.ts';
 import { type Arrival, nameOf, type TestReceiver } from './receiver.ts';
 
 export interface Figures {

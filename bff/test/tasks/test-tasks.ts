@@ -1,7 +1,7 @@
 import { type Database, fromJson } from '../../src/database.ts';
 import { defineTask, type TaskContext, type TaskKind } from '../../src/tasks/kinds.ts';
 import { createRunner, type Runner, type RunnerOptions } from '../../src/tasks/runner.ts';
-import { silent } from '../mail/silent.ts';
+import { silent } from '../kit/silent-log.ts';
 
 /** A kind that works until it is told to go on, once per run. */
 export function heldKind(light = false) {

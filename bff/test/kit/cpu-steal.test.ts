@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toTicks, watchWithheld } from './withheld.ts';
+import { toTicks, watchWithheld } from './cpu-steal.ts';
 
 const stat = 'cpu  50 1 20 900 30 2 3 24 7 0\ncpu0 25 1 10 450 15 1 1 12 3 0\n';
 

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../src/http/contract.ts';
 import type { Client } from '../kit/client.ts';
-import { newRole } from '../kit/people.ts';
+import { newRole } from '../kit/insert-users.ts';
 import type { Service } from '../kit/service.ts';
 
 export type Role = Schemas['Role'];

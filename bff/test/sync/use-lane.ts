@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { Pusher } from '../../src/sync/push/pusher.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { writeRecord } from '../push/kit.ts';
+import { writeRecord } from '../push/changes.ts';
 import { secret, startReceiver, type TestReceiver } from '../push/receiver.ts';
 import { testPusher } from '../push/worker.ts';
-import { type Subscriber, subscribersOf } from './kit.ts';
+import { type Subscriber, subscribersOf } from './subscribers.ts';
 
 export let service: Service;
 export let subscribers: Awaited<ReturnType<typeof subscribersOf>>;
