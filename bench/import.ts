@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { watchWithheld } from '../bff/test/kit/cpu-steal.ts';
+import { watchSteal } from '../bff/test/kit/cpu-steal.ts';
 import { type Airport, airportAt, placesOf } from './airports.ts';
 import { type Client, signIn } from './client.ts';
 import { cpuTime } from './cpu-time.ts';
@@ -52,7 +52,7 @@ export async function benchImport({ airports, idleFor }: { airports: number; idl
     const client = await signIn(service.url, 'editor');
     // what a program does first takes several times as long, and would pass for how long one waits of a hundred times
     await watched(service, client, () => pause(idleFor / 4));
-    const withheld = watchWithheld();
+    const withheld = watchSteal();
     const idle = await watched(service, client, () => pause(idleFor));
     say(`import: ${airports} airports, ${mebibytes(file.length)}`);
     const server = await serverPid(database.knex);

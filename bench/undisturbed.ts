@@ -1,4 +1,4 @@
-import { watchWithheld } from '../bff/test/kit/cpu-steal.ts';
+import { watchSteal } from '../bff/test/kit/cpu-steal.ts';
 
 /** What passes for undisturbed. */
 const few = 0.05;
@@ -10,7 +10,7 @@ export interface Act<T> {
 }
 
 /** Acts anew, `tries` times in all, until hardly anything was withheld meanwhile; answers the time of which least was. */
-export async function undisturbed<T>(act: () => Promise<T>, tries: number, watch = watchWithheld): Promise<Act<T>> {
+export async function undisturbed<T>(act: () => Promise<T>, tries: number, watch = watchSteal): Promise<Act<T>> {
   const withheld = watch();
   const one: Act<T> = { came: await act(), withheld: withheld() };
   if (one.withheld <= few || tries <= 1) return one;

@@ -1,20 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Operation, transitions } from '../src/http/contract.ts';
-import { bodyOf, known, operations, refusal, send, targetOf } from './kit/example-requests.ts';
-import { grantToken, type Mounted, startMounted } from './kit/stubbed-mount.ts';
+import {
+  exampleBody,
+  exampleTarget,
+  operations,
+  operationsWhere,
+  refusalReply,
+  sendExample,
+} from './kit/example-requests.ts';
+import { grantToken, type StubbedMount, startStubbedMount } from './kit/stubbed-mount.ts';
 
-let mounted: Mounted;
+let mounted: StubbedMount;
 
 beforeAll(async () => {
-  mounted = await startMounted();
+  mounted = await startStubbedMount();
 });
 beforeEach(() => {
-  mounted.handled.length = 0;
+  mounted.handledOperations.length = 0;
   mounted.refusals.length = 0;
 });
 afterAll(() => mounted.stop());
 
-const reached = refusal(503, { key: 'requestTimeout' });
+const reached = refusalReply(503, { key: 'requestTimeout' });
 
 interface Call {
   name: string;
@@ -35,26 +42,26 @@ const calls = operations.flatMap(({ id, operation }): Call[] => {
     name: `${id} (${event})`,
     operation,
     permission: `${tag}:${permission}`,
-    body: JSON.stringify({ ...bodyOf(operation), [isBulk ? 'action' : 'event']: event }),
+    body: JSON.stringify({ ...exampleBody(operation), [isBulk ? 'action' : 'event']: event }),
   }));
 });
 
-describe.each(known(({ permission }) => permission === 'open'))('$id', ({ id, operation }) => {
+describe.each(operationsWhere(({ permission }) => permission === 'open'))('$id', ({ id, operation }) => {
   test('is open to anybody', async () => {
-    expect(await send(mounted.anybody, operation)).toMatchObject(reached);
-    expect(mounted.handled).toEqual([id]);
+    expect(await sendExample(mounted.anonymous, operation)).toMatchObject(reached);
+    expect(mounted.handledOperations).toEqual([id]);
   });
 });
 
-describe.each(known(({ permission }) => permission !== 'open'))('$id', ({ operation }) => {
+describe.each(operationsWhere(({ permission }) => permission !== 'open'))('$id', ({ operation }) => {
   test('refuses whoever has no session, whatever the body', async () => {
     for (const body of operation.body ? [undefined, 'no JSON'] : [undefined]) {
-      const reply = await send(mounted.anybody, operation, { body });
-      expect(reply).toMatchObject(refusal(401, { key: 'unauthorized' }));
+      const reply = await sendExample(mounted.anonymous, operation, { body });
+      expect(reply).toMatchObject(refusalReply(401, { key: 'unauthorized' }));
       expect(reply.message).toBe('登录已过期，请重新登录');
       expect(reply.headers.get('WWW-Authenticate')).toBe('Bearer');
     }
-    expect(mounted.handled).toEqual([]);
+    expect(mounted.handledOperations).toEqual([]);
   });
 });
 
@@ -64,22 +71,22 @@ describe.each(calls.filter(({ permission }) => permission.includes(':')))('$name
   body,
 }) => {
   test('refuses every permission but its own, and tells of it', async () => {
-    const reply = await send(mounted.as({ allBut: permission }), operation, { body });
-    expect(reply).toMatchObject(refusal(403, { key: 'forbidden', permission }));
-    expect(mounted.handled).toEqual([]);
+    const reply = await sendExample(mounted.as({ allBut: permission }), operation, { body });
+    expect(reply).toMatchObject(refusalReply(403, { key: 'forbidden', permission }));
+    expect(mounted.handledOperations).toEqual([]);
     expect(mounted.refusals).toMatchObject([{ operation: operation.id, caller: { username: 'somebody' } }]);
   });
 
   test('takes its own permission alone', async () => {
-    expect(await send(mounted.as({ only: [permission] }), operation, { body })).toMatchObject(reached);
-    expect(mounted.handled).toEqual([operation.id]);
+    expect(await sendExample(mounted.as({ only: [permission] }), operation, { body })).toMatchObject(reached);
+    expect(mounted.handledOperations).toEqual([operation.id]);
   });
 });
 
 test.each(calls.filter(({ permission }) => permission === 'signed-in'))('$name needs no permission', async ({
   operation,
 }) => {
-  expect(await send(mounted.as({ only: [] }), operation)).toMatchObject(reached);
+  expect(await sendExample(mounted.as({ only: [] }), operation)).toMatchObject(reached);
 });
 
 describe('in the preview of a role', () => {
@@ -91,46 +98,46 @@ describe('in the preview of a role', () => {
   ];
 
   test.each(writes)('$name is refused', async ({ operation, body }) => {
-    const reply = await send(mounted.as({ preview: true }), operation, { body });
-    expect(reply).toMatchObject(refusal(403, { key: 'readOnlyPreview' }));
-    expect(mounted.handled).toEqual([]);
+    const reply = await sendExample(mounted.as({ preview: true }), operation, { body });
+    expect(reply).toMatchObject(refusalReply(403, { key: 'readOnlyPreview' }));
+    expect(mounted.handledOperations).toEqual([]);
   });
 
   test.each(reads)('$name is answered', async ({ operation }) => {
-    expect(await send(mounted.as({ preview: true }), operation)).toMatchObject(reached);
+    expect(await sendExample(mounted.as({ preview: true }), operation)).toMatchObject(reached);
   });
 });
 
 describe('a subscriber', () => {
-  const closed = known(({ permission }) => permission !== 'open');
+  const closed = operationsWhere(({ permission }) => permission !== 'open');
   const feed = ['listChanges', 'getChangesSnapshot'];
 
   test.each(closed.filter(({ id }) => feed.includes(id)))('reads $id', async ({ operation }) => {
-    expect(await send(mounted.subscriber, operation)).toMatchObject(reached);
+    expect(await sendExample(mounted.subscriber, operation)).toMatchObject(reached);
   });
 
   test.each(closed.filter(({ id }) => !feed.includes(id)))('is nobody to $id', async ({ operation }) => {
-    expect(await send(mounted.subscriber, operation)).toMatchObject(refusal(401, { key: 'unauthorized' }));
-    expect(mounted.handled).toEqual([]);
+    expect(await sendExample(mounted.subscriber, operation)).toMatchObject(refusalReply(401, { key: 'unauthorized' }));
+    expect(mounted.handledOperations).toEqual([]);
   });
 });
 
 describe('a ticket', () => {
   const withTicket = (operation: Operation) => {
-    const target = targetOf(operation);
+    const target = exampleTarget(operation);
     return `${target}${target.includes('?') ? '&' : '?'}ticket=${grantToken({})}`;
   };
   const download = ({ id }: Operation) => /^export|^getTaskResult$|^getChangesSnapshot$/.test(id);
 
-  test.each(known(download))('opens $id', async ({ operation }) => {
-    expect(await send(mounted.anybody, operation, { target: withTicket(operation) })).toMatchObject(reached);
+  test.each(operationsWhere(download))('opens $id', async ({ operation }) => {
+    expect(await sendExample(mounted.anonymous, operation, { target: withTicket(operation) })).toMatchObject(reached);
   });
 
-  test.each(known((operation) => operation.permission !== 'open' && !download(operation)))('does not open $id', async ({
-    operation,
-  }) => {
-    const reply = await send(mounted.anybody, operation, { target: withTicket(operation) });
-    expect(reply).toMatchObject(refusal(401, { key: 'unauthorized' }));
-    expect(mounted.handled).toEqual([]);
+  test.each(
+    operationsWhere((operation) => operation.permission !== 'open' && !download(operation)),
+  )('does not open $id', async ({ operation }) => {
+    const reply = await sendExample(mounted.anonymous, operation, { target: withTicket(operation) });
+    expect(reply).toMatchObject(refusalReply(401, { key: 'unauthorized' }));
+    expect(mounted.handledOperations).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from './kit/client.ts';
-import { type Country, countriesOf, fieldsOf } from './kit/countries.ts';
+import { bodyFrom, type Country, countriesOf } from './kit/countries.ts';
 import { type Service, startService } from './kit/service.ts';
 
 let service: Service;
@@ -19,10 +19,10 @@ const item = ({ id, version }: Country) => ({ id, version });
 
 test('each item has the outcome of a call of its own, in the order sent', async () => {
   const [good, stale, incomplete, done] = [
-    await countries.pending(),
-    await countries.pending(),
-    await countries.pending({ continent: null }),
-    await countries.approved(),
+    await countries.createPending(),
+    await countries.createPending(),
+    await countries.createPending({ continent: null }),
+    await countries.createApproved(),
   ];
   const items = [
     item(done),
@@ -49,9 +49,13 @@ test('messages come in the language asked for', async () => {
 });
 
 test('deletion deletes or proposes as the status has it', async () => {
-  const [pending, active, busy] = [await countries.pending(), await countries.active(), await countries.active()];
-  const other = await service.holding('country:update');
-  const call = { path: { id: busy.id }, ifMatch: busy.version, body: fieldsOf(busy, { name: 'Busy' }) };
+  const [pending, active, busy] = [
+    await countries.createPending(),
+    await countries.createActive(),
+    await countries.createActive(),
+  ];
+  const other = await service.clientWith('country:update');
+  const call = { path: { id: busy.id }, ifMatch: busy.version, body: bodyFrom(busy, { name: 'Busy' }) };
   await other.ok('updateCountry', call, 202);
   const body = { action: 'delete' as const, items: [pending, active, busy].map(item) };
   const { items } = await editor.ok('bulkCountries', { body });
@@ -63,7 +67,7 @@ test('deletion deletes or proposes as the status has it', async () => {
 });
 
 test('the reason goes with every item', async () => {
-  const items = [item(await countries.pending()), item(await countries.pending())];
+  const items = [item(await countries.createPending()), item(await countries.createPending())];
   const bare = await reviewer.ok('bulkCountries', { body: { action: 'reject', items } });
   expect(bare.items).toMatchObject([{ code: 422 }, { code: 422 }]);
   const told = await reviewer.ok('bulkCountries', { body: { action: 'reject', items, reason: 'no' } });
@@ -71,7 +75,7 @@ test('the reason goes with every item', async () => {
 });
 
 test('an item sent twice counts once', async () => {
-  const country = await countries.pending();
+  const country = await countries.createPending();
   const body = { action: 'approve' as const, items: [item(country), item(country)] };
   const { items } = await reviewer.ok('bulkCountries', { body });
   expect(items.map(({ code }) => code)).toEqual([200, 412]);
@@ -80,7 +84,7 @@ test('an item sent twice counts once', async () => {
 test('none and more than five hundred items are refused', async () => {
   const many = Array.from({ length: 501 }, (_, index) => ({ id: index + 1, version: 1 }));
   for (const items of [[], many]) {
-    const { fields } = await reviewer.refused(
+    const { fields } = await reviewer.expectRefusal(
       'bulkCountries',
       { body: { action: 'approve', items } },
       'validationError',

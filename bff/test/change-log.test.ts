@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromJson } from '../src/database.ts';
 import type { Client } from './kit/client.ts';
-import { type Country, countriesOf, fieldsOf } from './kit/countries.ts';
+import { bodyFrom, type Country, countriesOf } from './kit/countries.ts';
 import { type Service, startService } from './kit/service.ts';
 
 let service: Service;
@@ -25,15 +25,15 @@ const logOf = async (id: number) => {
 };
 
 test('every write has exactly one row, its “after” the record that was answered', async () => {
-  const created = await countries.pending();
+  const created = await countries.createPending();
   const { id } = created;
-  const call = { path: { id }, ifMatch: 1, body: fieldsOf(created, { name: 'Second', symbol: '¤' }) };
+  const call = { path: { id }, ifMatch: 1, body: bodyFrom(created, { name: 'Second', symbol: '¤' }) };
   const updated = (await editor.ok('updateCountry', call)).record;
-  const rejected = await countries.move(updated, 'reject', 'not so');
-  const resubmitted = await countries.move(rejected, 'resubmit');
-  const approved = await countries.move(resubmitted, 'approve');
-  const active = await countries.move(approved, 'activate');
-  const inactive = await countries.move(active, 'deactivate');
+  const rejected = await countries.transition(updated, 'reject', 'not so');
+  const resubmitted = await countries.transition(rejected, 'resubmit');
+  const approved = await countries.transition(resubmitted, 'approve');
+  const active = await countries.transition(approved, 'activate');
+  const inactive = await countries.transition(active, 'deactivate');
   await editor.ok('deleteCountry', { path: { id }, ifMatch: inactive.version });
   const restored = (await editor.ok('restoreCountry', { path: { id }, body: { version: 1 } })).record;
 
@@ -71,26 +71,26 @@ describe('neither without the other', () => {
   };
 
   test('a refused write leaves no row', async () => {
-    const country = await countries.active();
+    const country = await countries.createActive();
     const before = await counts();
     const at = { path: { id: country.id } };
     const put = { ...at, ifMatch: country.version };
-    await editor.refused('createCountry', { body: { code: 'CN', name: 'x' } }, 'duplicateCode');
-    await editor.refused('updateCountry', { ...put, body: fieldsOf(country, { code: 'CN' }) }, 'duplicateCode');
-    await editor.refused('updateCountry', { ...at, ifMatch: 1, body: fieldsOf(country) }, 'versionConflict');
-    await editor.ok('updateCountry', { ...put, body: fieldsOf(country, { name: 'Proposed' }) }, 202);
+    await editor.expectRefusal('createCountry', { body: { code: 'CN', name: 'x' } }, 'duplicateCode');
+    await editor.expectRefusal('updateCountry', { ...put, body: bodyFrom(country, { code: 'CN' }) }, 'duplicateCode');
+    await editor.expectRefusal('updateCountry', { ...at, ifMatch: 1, body: bodyFrom(country) }, 'versionConflict');
+    await editor.ok('updateCountry', { ...put, body: bodyFrom(country, { name: 'Proposed' }) }, 202);
     expect(await counts()).toEqual(before);
   });
 
   test('a write whose log row fails is undone', async () => {
-    const country = await countries.pending();
+    const country = await countries.createPending();
     const before = await counts();
     await service.db.raw('ALTER TABLE data_log RENAME TO data_log_away');
-    const body = await countries.write();
+    const body = await countries.countryBody();
     try {
-      await editor.refused('createCountry', { body }, 'serverError');
-      const put = { path: { id: country.id }, ifMatch: 1, body: fieldsOf(country, { name: 'Lost' }) };
-      await editor.refused('updateCountry', put, 'serverError');
+      await editor.expectRefusal('createCountry', { body }, 'serverError');
+      const put = { path: { id: country.id }, ifMatch: 1, body: bodyFrom(country, { name: 'Lost' }) };
+      await editor.expectRefusal('updateCountry', put, 'serverError');
     } finally {
       await service.db.raw('ALTER TABLE data_log_away RENAME TO data_log');
     }
@@ -100,7 +100,7 @@ describe('neither without the other', () => {
   });
 
   test('what was logged of the failure holds no values', async () => {
-    const told = JSON.stringify(service.logged.filter(({ level }) => Number(level) >= 50));
+    const told = JSON.stringify(service.logLines.filter(({ level }) => Number(level) >= 50));
     expect(told).toContain('data_log');
     expect(told).not.toContain('Lost');
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from './kit/client.ts';
-import { type Country, type CountryWrite, countriesOf, fieldsOf } from './kit/countries.ts';
+import { bodyFrom, type Country, type CountryWrite, countriesOf } from './kit/countries.ts';
 import { type Service, startService } from './kit/service.ts';
 
 let service: Service;
@@ -19,7 +19,7 @@ afterAll(() => service.stop());
 const propose = async (client: Client, country: Country, changes: Partial<CountryWrite>) =>
   client.ok(
     'updateCountry',
-    { path: { id: country.id }, ifMatch: country.version, body: fieldsOf(country, changes) },
+    { path: { id: country.id }, ifMatch: country.version, body: bodyFrom(country, changes) },
     202,
   );
 const decision = ({ id }: Country, decision: 'approve' | 'reject', reason?: string) => ({
@@ -29,7 +29,7 @@ const decision = ({ id }: Country, decision: 'approve' | 'reject', reason?: stri
 });
 
 test('approving applies the change, by its author and with both names in the history', async () => {
-  const country = await countries.active();
+  const country = await countries.createActive();
   await propose(editor, country, { name: 'Better', symbol: '¤' });
   const { record } = await reviewer.ok('decideCountryProposal', decision(country, 'approve', 'well seen'));
   const { version, updateTime } = record ?? {};
@@ -39,17 +39,21 @@ test('approving applies the change, by its author and with both names in the his
   const { items } = await reviewer.ok('getCountryHistory', { path: { id: country.id } });
   const told = { action: 'update', actor: 'reviewer', proposer: 'editor', reason: 'well seen', before: country };
   expect(items[0]).toMatchObject({ ...told, after: record });
-  await reviewer.refused('decideCountryProposal', decision(country, 'approve'), 'notFound');
+  await reviewer.expectRefusal('decideCountryProposal', decision(country, 'approve'), 'notFound');
 });
 
 test('rejecting wants a reason and leaves the record', async () => {
-  const country = await countries.active();
+  const country = await countries.createActive();
   await propose(editor, country, { name: 'Worse' });
-  const { fields } = await reviewer.refused('decideCountryProposal', decision(country, 'reject'), 'validationError');
+  const { fields } = await reviewer.expectRefusal(
+    'decideCountryProposal',
+    decision(country, 'reject'),
+    'validationError',
+  );
   expect(fields).toMatchObject([{ pointer: '/reason', rule: 'reasonRequired', message: '请写明原因' }]);
   const { record } = await reviewer.ok('decideCountryProposal', decision(country, 'reject', 'no'));
   expect(record).toEqual(country);
-  await reviewer.refused('getCountryProposal', { path: { id: country.id } }, 'notFound');
+  await reviewer.expectRefusal('getCountryProposal', { path: { id: country.id } }, 'notFound');
   const [row] = await service.db('proposal').where({ entity: 'country', record_id: country.id });
   expect(row).toMatchObject({ open: null, outcome: 'rejected', decided_by: 'reviewer', reason: 'no' });
 });
@@ -62,24 +66,24 @@ test.each<[string, (country: Country) => Promise<unknown>]>([
     ({ id, version }) => admin.ok('restoreCountry', { path: { id }, ifMatch: version, body: { version: 1 } }, 202),
   ],
 ])('the author of %s may not decide on it, though they may review', async (_, write) => {
-  const before = await countries.pending();
-  const changed = { path: { id: before.id }, ifMatch: 1, body: fieldsOf(before, { name: 'Second' }) };
+  const before = await countries.createPending();
+  const changed = { path: { id: before.id }, ifMatch: 1, body: bodyFrom(before, { name: 'Second' }) };
   const { record } = await editor.ok('updateCountry', changed);
-  const country = await countries.move(await countries.move(record, 'approve'), 'activate');
+  const country = await countries.transition(await countries.transition(record, 'approve'), 'activate');
   await write(country);
   for (const choice of ['approve', 'reject'] as const) {
-    await admin.refused('decideCountryProposal', decision(country, choice, 'because'), 'secondPerson');
+    await admin.expectRefusal('decideCountryProposal', decision(country, choice, 'because'), 'secondPerson');
   }
   expect(await countries.get(country.id)).toEqual(country);
 });
 
 test('a decision on a version that was replaced is refused', async () => {
-  const country = await countries.active();
+  const country = await countries.createActive();
   await propose(editor, country, { name: 'One' });
   const { proposal } = await propose(editor, country, { name: 'Two' });
-  const stale = await reviewer.refused('decideCountryProposal', decision(country, 'approve'), 'versionConflict');
+  const stale = await reviewer.expectRefusal('decideCountryProposal', decision(country, 'approve'), 'versionConflict');
   expect(stale.current).toEqual(proposal);
-  await reviewer.refused(
+  await reviewer.expectRefusal(
     'decideCountryProposal',
     { ...decision(country, 'approve'), ifMatch: undefined },
     'preconditionRequired',
@@ -87,11 +91,11 @@ test('a decision on a version that was replaced is refused', async () => {
 });
 
 test('approving a deletion deletes, and history still answers', async () => {
-  const country = await countries.active();
+  const country = await countries.createActive();
   await editor.ok('deleteCountry', { path: { id: country.id }, ifMatch: country.version }, 202);
   const answer = await reviewer.ok('decideCountryProposal', decision(country, 'approve'));
   expect(answer).toEqual({ record: null, labels: {} });
-  await reviewer.refused('getCountry', { path: { id: country.id } }, 'notFound');
+  await reviewer.expectRefusal('getCountry', { path: { id: country.id } }, 'notFound');
   const { items } = await reviewer.ok('getCountryHistory', { path: { id: country.id } });
   expect(items[0]).toMatchObject({ action: 'delete', proposer: 'editor', before: country, after: null });
 });
@@ -106,7 +110,7 @@ describe('what has happened since the proposal', () => {
   }
 
   test('to other fields is kept', async () => {
-    const country = await countries.active({ locales: { en: { name: 'Old' }, fr: { name: 'Vieux' } } });
+    const country = await countries.createActive({ locales: { en: { name: 'Old' }, fr: { name: 'Vieux' } } });
     await propose(editor, country, { name: 'Proposed', locales: { en: { name: 'New' }, fr: { name: 'Vieux' } } });
     const locales = { en: { name: 'Old' }, fr: { name: 'Neuf' }, de: { name: 'Neu' } };
     await changeBeside(country, { symbol: '¤', locales: JSON.stringify(locales) });
@@ -116,10 +120,10 @@ describe('what has happened since the proposal', () => {
   });
 
   test('to the same field is a conflict with the record as it is', async () => {
-    const country = await countries.active();
+    const country = await countries.createActive();
     await propose(editor, country, { name: 'Proposed', symbol: '¤' });
     await changeBeside(country, { name: 'Meanwhile' });
-    const { current } = await reviewer.refused(
+    const { current } = await reviewer.expectRefusal(
       'decideCountryProposal',
       decision(country, 'approve'),
       'versionConflict',
@@ -129,35 +133,43 @@ describe('what has happened since the proposal', () => {
   });
 
   test('to the same language is a conflict, though other languages are merged', async () => {
-    const country = await countries.active({ locales: { en: { name: 'Old' } } });
+    const country = await countries.createActive({ locales: { en: { name: 'Old' } } });
     await propose(editor, country, { locales: { en: { name: 'Proposed' } } });
     await changeBeside(country, { locales: JSON.stringify({ en: { name: 'Meanwhile' } }) });
-    await reviewer.refused('decideCountryProposal', decision(country, 'approve'), 'versionConflict');
+    await reviewer.expectRefusal('decideCountryProposal', decision(country, 'approve'), 'versionConflict');
     expect((await countries.get(country.id)).locales).toEqual({ en: { name: 'Meanwhile' } });
   });
 
   test('to the codes of others: a code taken since is refused, and the proposal stays', async () => {
-    const country = await countries.active();
+    const country = await countries.createActive();
     const code = await countries.freeCode();
     await propose(editor, country, { code });
-    await countries.pending({ code });
-    const refused = await reviewer.refused('decideCountryProposal', decision(country, 'approve'), 'duplicateCode');
+    await countries.createPending({ code });
+    const refused = await reviewer.expectRefusal(
+      'decideCountryProposal',
+      decision(country, 'approve'),
+      'duplicateCode',
+    );
     expect(refused.message).toBe('国家代码已存在');
     expect((await reviewer.ok('getCountryProposal', { path: { id: country.id } })).proposal.version).toBe(1);
     expect(await countries.get(country.id)).toEqual(country);
   });
 
   test('to what approval requires is checked again', async () => {
-    const country = await countries.active();
+    const country = await countries.createActive();
     await propose(editor, country, { name: 'Proposed' });
     await changeBeside(country, { alpha3_code: null });
-    const { fields } = await reviewer.refused('decideCountryProposal', decision(country, 'approve'), 'validationError');
+    const { fields } = await reviewer.expectRefusal(
+      'decideCountryProposal',
+      decision(country, 'approve'),
+      'validationError',
+    );
     expect(fields).toMatchObject([{ pointer: '/alpha3Code', rule: 'requiredToApprove' }]);
   });
 });
 
 test('of two decisions at the same time one counts', async () => {
-  const country = await countries.active();
+  const country = await countries.createActive();
   await propose(editor, country, { name: 'Proposed' });
   const replies = await Promise.all(
     [reviewer, admin].map((client) => client.call('decideCountryProposal', decision(country, 'approve'))),

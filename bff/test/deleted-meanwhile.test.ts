@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Reply } from './kit/client.ts';
-import { codes } from './kit/complete-bodies.ts';
-import { newRole, newUser } from './kit/insert-users.ts';
-import { overtaken } from './kit/lock-waits.ts';
+import { candidateCodes } from './kit/complete-bodies.ts';
+import { insertRole, insertUser } from './kit/insert-users.ts';
+import { callWhileLocked } from './kit/lock-waits.ts';
 import { demoPassword as password, type Service, startService } from './kit/service.ts';
 
 let service: Service;
@@ -18,8 +18,10 @@ interface Race {
 }
 
 const removeUser = (id: number) => () => service.db('user').where({ id }).delete();
-const userRace = async (call: (client: Awaited<ReturnType<Service['holding']>>) => Promise<Reply>): Promise<Race> => {
-  const client = await service.holding('country:read', 'country:export', 'role:read');
+const userRace = async (
+  call: (client: Awaited<ReturnType<Service['clientWith']>>) => Promise<Reply>,
+): Promise<Race> => {
+  const client = await service.clientWith('country:read', 'country:export', 'role:read');
   return { call: () => call(client), remove: removeUser(client.id) };
 };
 const newPassword = 'correct horse battery';
@@ -31,7 +33,7 @@ const newCity = async (code: string, country: string) =>
   (await service.as('admin')).call('createCity', { body: { code, name: code, country } });
 const freeCodes = async () => {
   const taken = await service.db('country').pluck('code');
-  return codes.Country.filter((code) => !taken.includes(code));
+  return candidateCodes.Country.filter((code) => !taken.includes(code));
 };
 
 /** Each with the statuses that it may answer, whichever comes first. */
@@ -40,7 +42,7 @@ const races: [string, number[], (index: number) => Promise<Race>][] = [
     'a preview and its user',
     [201, 401],
     async () => {
-      const id = await newRole(service.db, ['country:read']);
+      const id = await insertRole(service.db, ['country:read']);
       return userRace((client) => client.call('previewRole', { path: { id } }));
     },
   ],
@@ -48,7 +50,7 @@ const races: [string, number[], (index: number) => Promise<Race>][] = [
     'a preview and its role',
     [201, 404],
     async () => {
-      const id = await newRole(service.db, ['country:read']);
+      const id = await insertRole(service.db, ['country:read']);
       const admin = await service.as('admin');
       const remove = () => service.db('role').where({ id }).delete();
       return { call: () => admin.call('previewRole', { path: { id } }), remove };
@@ -58,9 +60,9 @@ const races: [string, number[], (index: number) => Promise<Race>][] = [
     'a sign-in and its user',
     [200, 422],
     async () => {
-      const { id, username } = await newUser(service.db, []);
+      const { id, username } = await insertUser(service.db, []);
       return {
-        call: () => service.anybody.call('login', { body: { username, password } }),
+        call: () => service.anonymous.call('login', { body: { username, password } }),
         remove: removeUser(id),
       };
     },
@@ -96,7 +98,7 @@ const races: [string, number[], (index: number) => Promise<Race>][] = [
     [201, 422],
     async (index) => {
       const name = `vanishing-${index}`;
-      const id = await newRole(service.db, [], { name });
+      const id = await insertRole(service.db, [], { name });
       const admin = await service.as('admin');
       const body = { username: name, displayName: 'x', email: `${name}@gazetteer.example`, roles: [name] };
       return {
@@ -134,9 +136,9 @@ const races: [string, number[], (index: number) => Promise<Race>][] = [
 ];
 
 test('a preview of a role that is deleted meanwhile is one of no role', async () => {
-  const id = await newRole(service.db, ['country:read']);
+  const id = await insertRole(service.db, ['country:read']);
   const admin = await service.as('admin');
-  const reply = await overtaken(
+  const reply = await callWhileLocked(
     service.db,
     () => admin.call('previewRole', { path: { id } }),
     (trx) => trx('role').where({ id }).delete(),
@@ -145,9 +147,9 @@ test('a preview of a role that is deleted meanwhile is one of no role', async ()
 });
 
 test('who is deleted meanwhile gets no ticket', async () => {
-  const client = await service.holding('country:read', 'country:export');
+  const client = await service.clientWith('country:read', 'country:export');
   const body = { path: '/api/v1/countries/export?format=csv' };
-  const reply = await overtaken(
+  const reply = await callWhileLocked(
     service.db,
     () => client.call('createTicket', { body }),
     (trx) => trx('user').where('id', client.id).delete(),
@@ -158,7 +160,7 @@ test('who is deleted meanwhile gets no ticket', async () => {
 test('a record that refers to one deleted meanwhile is told so at its field', async () => {
   const [code = ''] = await freeCodes();
   const id = await newCountry(code);
-  const reply = await overtaken(
+  const reply = await callWhileLocked(
     service.db,
     () => newCity('GONE', code),
     (trx) => trx('country').where({ id }).delete(),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createClient } from './kit/client.ts';
-import { startProcess } from './kit/process.ts';
+import { startServiceProcess } from './kit/process.ts';
 import { demoPassword } from './kit/service.ts';
 import { startDurableServer } from './push/durable-server.ts';
 
@@ -48,7 +48,7 @@ test('while the disk is full writes are refused and the rest is answered; with s
   if (!folder) return skip('Nobody but root may mount a small disk here.');
   const server = await startDurableServer({ folder, demo: true });
   undo.push(server.close);
-  const { url, child, exited } = await startProcess(server.url, { WORKER: '0', NODE_ENV: 'test' });
+  const { url, child, exited } = await startServiceProcess(server.url, { WORKER: '0', NODE_ENV: 'test' });
   undo.push(() => {
     child.kill('SIGTERM');
     return exited;

@@ -1,4 +1,4 @@
-// first of all: without what it looks for, what comes next cannot even be read
+// must come first: the other imports fail without the generated files, and this one says why
 import './kit/require-generated.ts';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-/** Builds what some tests start; migrates and seeds one database, which the tests of each worker have a copy of. */
+/** Builds the programs that some tests start; migrates and seeds one database, which each worker's tests copy. */
 export default async function setup(project: TestProject) {
   const template = newDatabaseName();
   const url = databaseUrl(template);

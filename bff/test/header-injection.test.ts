@@ -8,7 +8,7 @@ let keeper: Client;
 
 beforeAll(async () => {
   service = await startService({ trustProxy: 1 });
-  keeper = await service.holding('user_log:read', 'user_log:export', 'country:delete');
+  keeper = await service.clientWith('user_log:read', 'user_log:export', 'country:delete');
 });
 afterAll(() => service.stop());
 
@@ -48,11 +48,11 @@ describe.each(echoed)('in %s', (name) => {
     ['NUL', '\0'],
     ['an empty line', '\n\n'],
   ])('a bare %s makes it no request', async (_, end) => {
-    const seen = service.logged.length;
+    const seen = service.logLines.length;
     const answer = await request('DELETE /dc/api/v1/countries/1', { [name]: `"1"${end}${inserted}` });
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(headOf(answer)).not.toMatch(/x-injected/i);
-    expect(service.logged.slice(seen)).toEqual([]);
+    expect(service.logLines.slice(seen)).toEqual([]);
   });
 
   test.each([
@@ -61,13 +61,13 @@ describe.each(echoed)('in %s', (name) => {
     ['of another alphabet', `\u560a\u560d${inserted}\u2028\u0085`],
     ['of a log', `{"level":60,"msg":"forged"}","msg":"forged`],
   ])('line breaks that are %s stay in their place', async (_, value) => {
-    const seen = service.logged.length;
+    const seen = service.logLines.length;
     const token = { Authorization: `Bearer ${keeper.token}` };
     const answer = await request('DELETE /dc/api/v1/countries/4294967295', { ...token, [name]: value });
     expect(answer).toMatch(/^HTTP\/1\.1 4(01|04|22|28) /);
     expect(headOf(answer)).not.toMatch(/injected|forged/i);
-    expect(service.logged.slice(seen)).toMatchObject([{ msg: 'request', path: '/dc/api/v1/countries/4294967295' }]);
-    expect(JSON.stringify(service.logged.slice(seen))).not.toMatch(/injected|forged/i);
+    expect(service.logLines.slice(seen)).toMatchObject([{ msg: 'request', path: '/dc/api/v1/countries/4294967295' }]);
+    expect(JSON.stringify(service.logLines.slice(seen))).not.toMatch(/injected|forged/i);
   });
 });
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from './kit/client.ts';
-import { newRole } from './kit/insert-users.ts';
+import { insertRole } from './kit/insert-users.ts';
 import { demoPassword, type Service, startService } from './kit/service.ts';
-import { builtUi } from './kit/ui-build.ts';
+import { createUiBuild } from './kit/ui-build.ts';
 
 let service: Service;
 let viewer: Client;
-let ui: Awaited<ReturnType<typeof builtUi>>;
+let ui: Awaited<ReturnType<typeof createUiBuild>>;
 
 beforeAll(async () => {
-  ui = await builtUi();
+  ui = await createUiBuild();
   service = await startService({ uiFolder: ui.folder });
   viewer = await service.as('viewer');
 });
@@ -27,7 +27,7 @@ describe('the security headers', () => {
     '/dc/nowhere',
     '/assets/app-1a2b.js',
   ])('are on %s', async (path) => {
-    const { headers } = await service.anybody.raw('GET', path, { headers: { Accept: '*/*' } });
+    const { headers } = await service.anonymous.raw('GET', path, { headers: { Accept: '*/*' } });
     const policy = headers.get('Content-Security-Policy') ?? '';
     expect(policy.split(';')).toContain("script-src 'self'");
     expect(policy).not.toMatch(/unsafe|\*|https?:/);
@@ -58,7 +58,7 @@ describe('what caches may do', () => {
   });
 
   test('of files of the ui stays as it is, for their encoding alone', async () => {
-    const { headers } = await service.anybody.raw('GET', '/assets/app-1a2b.js');
+    const { headers } = await service.anonymous.raw('GET', '/assets/app-1a2b.js');
     expect(headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
     expect(headers.get('Vary')).toBe('Accept-Encoding');
   });
@@ -69,11 +69,11 @@ test('every request has an id of its own, which the log has too', async () => {
     [1, 2, 3].map(async () => (await viewer.call('getProfile')).headers.get('X-Request-Id')),
   );
   expect(new Set(ids).size).toBe(3);
-  expect(service.logged.map(({ traceId }) => traceId)).toEqual(expect.arrayContaining(ids));
+  expect(service.logLines.map(({ traceId }) => traceId)).toEqual(expect.arrayContaining(ids));
 });
 
 test('X-Access-Version changes when the permissions of a role do, and with the roles', async () => {
-  const client = await service.holding('country:read');
+  const client = await service.clientWith('country:read');
   const version = async () => (await client.call('listSessions')).headers.get('X-Access-Version');
   const seen = [await version()];
   expect(await version()).toBe(seen[0]);
@@ -81,7 +81,7 @@ test('X-Access-Version changes when the permissions of a role do, and with the r
   await service.db('role_permission').insert({ role_id, permission: 'country:update' });
   await service.db('role').where('id', role_id).increment('version');
   seen.push(await version());
-  await service.db('user_role').insert({ user_id: client.id, role_id: await newRole(service.db, []) });
+  await service.db('user_role').insert({ user_id: client.id, role_id: await insertRole(service.db, []) });
   seen.push(await version());
   await service.db('role').where('id', role_id).update({ display_name: '系统管理员', version: 3 });
   seen.push(await version());
@@ -110,13 +110,13 @@ describe('the language', () => {
   ])('of %s', async (language, message) => {
     const headers = { 'Accept-Language': language ?? '' };
     const call = { path: { id: 4294967295 }, ...(language ? { headers } : {}) };
-    expect((await viewer.refused('getCountry', call, 'notFound')).message).toBe(message);
+    expect((await viewer.expectRefusal('getCountry', call, 'notFound')).message).toBe(message);
   });
 
   test('is that of the fields too', async () => {
     const admin = await service.as('admin');
     const body = { code: 'C', name: ' x', locales: { 'not a tag': { name: 'x' }, en: { name: '' } }, extra: 1 };
-    const { fields, message } = await admin.refused('createCountry', { body }, 'validationError');
+    const { fields, message } = await admin.expectRefusal('createCountry', { body }, 'validationError');
     expect(message).toBe('有 5 处不符合要求');
     expect(fields).toEqual(
       expect.arrayContaining([
@@ -127,7 +127,7 @@ describe('the language', () => {
         { pointer: '/extra', rule: 'additionalProperties', message: '未知的字段或参数' },
       ]),
     );
-    const english = await admin.refused(
+    const english = await admin.expectRefusal(
       'createCountry',
       { body, headers: { 'Accept-Language': 'en' } },
       'validationError',
@@ -158,7 +158,7 @@ describe('compression', () => {
   test('of a built file was done by the build, for who accepts it', async () => {
     const ask = async (encoding: string) => {
       const headers = { 'Accept-Encoding': encoding };
-      const response = await service.anybody.raw('GET', '/assets/app-1a2b.js', { headers });
+      const response = await service.anonymous.raw('GET', '/assets/app-1a2b.js', { headers });
       return [response.headers.get('Content-Encoding'), response.headers.get('Content-Type'), await response.text()];
     };
     const plain = [null, 'text/javascript; charset=utf-8', 'console.log(1)'];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from './kit/client.ts';
-import { countriesOf, fieldsOf } from './kit/countries.ts';
+import { bodyFrom, countriesOf } from './kit/countries.ts';
 import { type Service, startService } from './kit/service.ts';
 
 let service: Service;
@@ -10,10 +10,10 @@ let id: number;
 beforeAll(async () => {
   service = await startService();
   editor = await service.as('editor');
-  const country = await countriesOf(service).pending();
+  const country = await countriesOf(service).createPending();
   id = country.id;
   for (let version = 1; version < 12; version++) {
-    const body = fieldsOf(country, { name: `Name ${version + 1}` });
+    const body = bodyFrom(country, { name: `Name ${version + 1}` });
     await editor.ok('updateCountry', { path: { id }, ifMatch: version, body });
   }
 });
@@ -38,17 +38,17 @@ test('a page that ends with the oldest has no next one', async () => {
 });
 
 test('a record whose changes retention has removed has an empty history', async () => {
-  const old = await countriesOf(service).pending();
+  const old = await countriesOf(service).createPending();
   await service.db('data_log').where({ entity: 'country', record_id: old.id }).delete();
   const history = await editor.ok('getCountryHistory', { path: { id: old.id } });
   expect(history).toMatchObject({ items: [], nextCursor: null, total: 0, totalCapped: false });
-  await editor.refused('getCountryHistory', { path: { id: 4_000_000 } }, 'notFound');
+  await editor.expectRefusal('getCountryHistory', { path: { id: 4_000_000 } }, 'notFound');
 });
 
 test('cursors out of any range are taken', async () => {
   expect((await versionsOf({ cursor: '0' })).versions).toEqual([]);
   expect((await versionsOf({ cursor: '9'.repeat(20) })).versions).toHaveLength(12);
-  await editor.refused('getCountryHistory', { path: { id }, query: { cursor: '1; drop' } }, 'validationError');
+  await editor.expectRefusal('getCountryHistory', { path: { id }, query: { cursor: '1; drop' } }, 'validationError');
 });
 
 test('answers for a deleted record too', async () => {

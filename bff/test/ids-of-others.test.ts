@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countriesOf, fieldsOf } from './kit/countries.ts';
-import { known, operations, refusal, send, targetOf } from './kit/example-requests.ts';
+import { bodyFrom, countriesOf } from './kit/countries.ts';
+import { exampleTarget, operations, operationsWhere, refusalReply, sendExample } from './kit/example-requests.ts';
 import { type DemoAccount, type Service, startService } from './kit/service.ts';
 
 let service: Service;
@@ -26,17 +26,17 @@ const people = async ({ db }: Service) => ({
 });
 
 describe.each(strangers)('%s, who manages nobody', (account) => {
-  const about = known(({ path }) => /^\/api\/v1\/(users|roles)\/\{id\}/.test(path));
+  const about = operationsWhere(({ path }) => /^\/api\/v1\/(users|roles)\/\{id\}/.test(path));
 
   test.each(about)('is refused by $id with the ids of others', async ({ operation }) => {
     const client = await service.as(account);
-    const victim = await service.holding('country:read');
+    const victim = await service.clientWith('country:read');
     const { id: sessionId } = await service.db('session').where('user_id', victim.id).first('id');
     const { role_id } = await service.db('user_role').where('user_id', victim.id).first('role_id');
     const id = operation.tag === 'role' ? role_id : victim.id;
     const before = await people(service);
-    const reply = await send(client, operation, { target: targetOf(operation, { id, sessionId }) });
-    expect(reply).toMatchObject(refusal(403, { key: 'forbidden', permission: operation.permission }));
+    const reply = await sendExample(client, operation, { target: exampleTarget(operation, { id, sessionId }) });
+    expect(reply).toMatchObject(refusalReply(403, { key: 'forbidden', permission: operation.permission }));
     expect(JSON.stringify(reply.data)).not.toContain(victim.username);
     expect(await people(service)).toEqual(before);
   });
@@ -49,7 +49,7 @@ describe.each(accounts)('%s', (account) => {
       const theirs = await service.signIn(other);
       const { items } = await theirs.ok('listSessions');
       const sessionId = items.find(({ current }) => current)?.id ?? '';
-      await client.refused('endSession', { path: { sessionId } }, 'notFound');
+      await client.expectRefusal('endSession', { path: { sessionId } }, 'notFound');
       await theirs.ok('getProfile');
       const own = await client.ok('listSessions');
       expect(own.items.map(({ id }) => id)).not.toContain(sessionId);
@@ -65,22 +65,22 @@ describe.each(accounts)('%s', (account) => {
 });
 
 test.each(['editor', 'viewer'] as const)('%s neither withdraws nor decides on another’s proposal', async (account) => {
-  const country = await countriesOf(service).active();
-  const author = await service.holding('country:read', 'country:update');
-  const body = fieldsOf(country, { name: 'Proposed' });
+  const country = await countriesOf(service).createActive();
+  const author = await service.clientWith('country:read', 'country:update');
+  const body = bodyFrom(country, { name: 'Proposed' });
   await author.ok('updateCountry', { path: { id: country.id }, ifMatch: country.version, body }, 202);
   const client = await service.as(account);
   const at = { path: { id: country.id }, ifMatch: 1 };
-  const { permission } = await client.refused('withdrawCountryProposal', at, 'forbidden');
+  const { permission } = await client.expectRefusal('withdrawCountryProposal', at, 'forbidden');
   expect(permission).toBe('country:review');
-  await client.refused('decideCountryProposal', { ...at, body: { decision: 'approve' } }, 'forbidden');
+  await client.expectRefusal('decideCountryProposal', { ...at, body: { decision: 'approve' } }, 'forbidden');
   expect(await author.ok('getCountryProposal', { path: { id: country.id } })).toMatchObject({ ownWork: true });
 });
 
 test.each(strangers)('%s gets no ticket for what they may not read', async (account) => {
   const path = '/api/v1/user-logs/export?format=csv';
   const client = await service.as(account);
-  const refused = await client.refused('createTicket', { body: { path } }, 'forbidden');
+  const refused = await client.expectRefusal('createTicket', { body: { path } }, 'forbidden');
   expect(refused.permission).toBe('user_log:export');
   expect(await service.db('one_time_token').where('purpose', 'ticket')).toEqual([]);
 });

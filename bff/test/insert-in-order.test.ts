@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { insertInOrder, type Transaction, transact } from '../src/database.ts';
-import { ownDatabase } from './kit/database.ts';
+import { useDatabase } from './kit/database.ts';
 
-const { open, url } = await ownDatabase();
+const { open, url } = await useDatabase();
 const db = open(url, 1);
 
 beforeAll(async () => {

@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest';
 import { fromJson } from '../src/database.ts';
 import { type Client, createClient } from './kit/client.ts';
-import { type Country, fieldsOf } from './kit/countries.ts';
-import { ownDatabase } from './kit/database.ts';
-import { startProcess } from './kit/process.ts';
+import { bodyFrom, type Country } from './kit/countries.ts';
+import { useDatabase } from './kit/database.ts';
+import { startServiceProcess } from './kit/process.ts';
 import { demoPassword } from './kit/service.ts';
 
-const database = await ownDatabase();
+const database = await useDatabase();
 const { db } = database;
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
@@ -24,7 +24,7 @@ async function write(client: Client, codes: string[], acknowledged: Map<number, 
     let { record } = await client.ok('createCountry', { body: { code, name: code } }, 201);
     acknowledged.set(record.id, record);
     for (let change = 1; change <= 3; change++) {
-      const body = fieldsOf(record, { name: `${code} ${change}` });
+      const body = bodyFrom(record, { name: `${code} ${change}` });
       record = (await client.ok('updateCountry', { path: { id: record.id }, ifMatch: record.version, body })).record;
       acknowledged.set(record.id, record);
     }
@@ -58,7 +58,7 @@ test('kill -9 during a stream of writes loses nothing acknowledged and leaves no
   const acknowledged = new Map<number, Country>();
 
   for (let round = 0; round < 2; round++) {
-    const service = await startProcess(database.url);
+    const service = await startServiceProcess(database.url);
     const client = await signIn(service.url);
     const before = acknowledged.size;
     const work = Array.from({ length: writers }, (_, writer) => {
@@ -84,11 +84,11 @@ test('kill -9 during a stream of writes loses nothing acknowledged and leaves no
     await expectWhole(acknowledged);
   }
 
-  const service = await startProcess(database.url);
+  const service = await startServiceProcess(database.url);
   const client = await signIn(service.url);
   for (const { id } of [...acknowledged.values()].slice(0, 5)) {
     const { record } = await client.ok('getCountry', { path: { id } });
-    const body = fieldsOf(record, { name: 'Went on' });
+    const body = bodyFrom(record, { name: 'Went on' });
     await client.ok('updateCountry', { path: { id }, ifMatch: record.version, body });
   }
   await expectWhole(acknowledged);

@@ -24,18 +24,18 @@ function allowed(event: Schemas['Event'], from: Schemas['Status']) {
 
 describe('a transition', () => {
   test.each(pairs.filter(({ to }) => to))('$event: $from → $to', async ({ event, from, to }) => {
-    const country = await countries.inStatus[from]();
-    const moved = await countries.move(country, event, 'because');
+    const country = await countries.createInStatus[from]();
+    const moved = await countries.transition(country, event, 'because');
     const { updateTime, updatedBy } = moved;
     expect(moved).toEqual({ ...country, status: to, version: country.version + 1, updateTime, updatedBy });
     expect(await countries.get(country.id)).toEqual(moved);
   });
 
   test.each(pairs.filter(({ to }) => !to))('$event is refused from $from', async ({ event, from }) => {
-    const country = await countries.inStatus[from]();
+    const country = await countries.createInStatus[from]();
     const admin = await service.as('admin');
     const call = { path: { id: country.id }, ifMatch: country.version, body: { event, reason: 'because' } };
-    await admin.refused('transitionCountry', call, 'invalidTransition');
+    await admin.expectRefusal('transitionCountry', call, 'invalidTransition');
     expect(await countries.get(country.id)).toEqual(country);
   });
 });

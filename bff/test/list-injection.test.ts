@@ -1,14 +1,15 @@
-/** @module-tag slow */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { entities } from '../src/entities/index.ts';
 import { type JsonSchema, type Operation, type OperationId, resolve } from '../src/http/contract.ts';
-import { importsOf } from './imports/import-client.ts';
+import { sequenceAll } from './feed/changes.ts';
+import { createImportClient } from './imports/import-client.ts';
 import { type Client, readReply } from './kit/client.ts';
-import { operations, targetOf } from './kit/example-requests.ts';
-import { kindOf } from './kit/kinds.ts';
+import { exampleTarget, operations } from './kit/example-requests.ts';
+import { createKindClient } from './kit/kinds.ts';
 import { type Service, startService } from './kit/service.ts';
-import { sequenceAll } from './push/worker.ts';
-import { bodyOf } from './sync/subscribers.ts';
+import { subscriberBody } from './sync/subscribers.ts';
+
+/** @module-tag slow */
 
 let service: Service;
 let admin: Client;
@@ -18,9 +19,9 @@ let owners: Partial<Record<OperationId, { id: number }>>;
 beforeAll(async () => {
   service = await startService();
   admin = await service.as('admin');
-  for (const { singular } of entities) await kindOf(service, singular).pending();
+  for (const { singular } of entities) await createKindClient(service, singular).createPending();
   await sequenceAll(service.db);
-  const { record } = await admin.ok('createSubscriber', { body: bodyOf() }, 201);
+  const { record } = await admin.ok('createSubscriber', { body: subscriberBody() }, 201);
   const subscriber = { id: record.id };
   await admin.ok('testSubscriber', { path: subscriber });
   owners = { listDeliveries: subscriber };
@@ -73,7 +74,7 @@ const filters = operations.flatMap(({ id, operation }) =>
 );
 
 async function ask(operation: Operation, name: string, value: string) {
-  const url = new URL(targetOf(operation, owners[operation.id]), service.url);
+  const url = new URL(exampleTarget(operation, owners[operation.id]), service.url);
   const isExport = operation.id.startsWith('export');
   if (url.searchParams.has('format')) url.searchParams.set('format', 'ndjson');
   url.searchParams.set(name, value);
@@ -85,7 +86,11 @@ async function ask(operation: Operation, name: string, value: string) {
 
 test('an import has rows to be listed', async () => {
   const content = 'code,name\nZZTOP,Staged';
-  const { id } = await importsOf(service).staged(admin, { entity: 'city', filename: 'cities.csv', content });
+  const { id } = await createImportClient(service).uploadAndStage(admin, {
+    entity: 'city',
+    filename: 'cities.csv',
+    content,
+  });
   owners = { ...owners, listImportRows: { id }, exportImportReport: { id } };
 });
 
@@ -110,7 +115,7 @@ test.each(filters.filter(({ free }) => !free))('SQL in $name is refused by $id',
 test('every list has something to find, afterwards still', async () => {
   const lists = operations.filter(({ id }) => id.startsWith('list') && filters.some((filter) => filter.id === id));
   for (const { id, operation } of lists) {
-    const reply = await readReply(operation, await admin.raw('GET', targetOf(operation, owners[id])));
+    const reply = await readReply(operation, await admin.raw('GET', exampleTarget(operation, owners[id])));
     expect([id, reply.data]).toMatchObject([id, { items: expect.arrayContaining([expect.anything()]) }]);
   }
 });

@@ -11,9 +11,14 @@ let all: Country[];
 beforeAll(async () => {
   service = await startService();
   viewer = await service.as('viewer');
-  const { pending, approved, inactive, rejected } = countriesOf(service);
-  await Promise.all([pending({ continent: 'OC', name: 'zz' }), pending({ continent: 'OC' }), rejected(), inactive()]);
-  await approved({ continent: 'OC', currency: 'AUD', region: 'Polynesia' });
+  const { createPending, createApproved, createInactive, createRejected } = countriesOf(service);
+  await Promise.all([
+    createPending({ continent: 'OC', name: 'zz' }),
+    createPending({ continent: 'OC' }),
+    createRejected(),
+    createInactive(),
+  ]);
+  await createApproved({ continent: 'OC', currency: 'AUD', region: 'Polynesia' });
   const pages = await Promise.all(
     [1, 2, 3].map((page) => viewer.ok('listCountries', { query: { page, pageSize: 100 } })),
   );
@@ -51,7 +56,7 @@ describe('paging', () => {
   ])('%o is refused', async (query) => {
     // a number that breaks the contract on purpose
     const call = { query: query as { page: number } };
-    const { fields } = await viewer.refused('listCountries', call, 'validationError');
+    const { fields } = await viewer.expectRefusal('listCountries', call, 'validationError');
     expect(fields?.[0]?.pointer).toBe(`/query/${Object.keys(query)[0]}`);
   });
 
@@ -102,7 +107,7 @@ describe('sorting', () => {
 
   test('by what is no column is refused', async () => {
     for (const sort of ['id', 'search', 'code desc', '--code', '']) {
-      await viewer.refused('listCountries', { query: { sort: sort as 'code' } }, 'validationError');
+      await viewer.expectRefusal('listCountries', { query: { sort: sort as 'code' } }, 'validationError');
     }
   });
 });
@@ -155,8 +160,8 @@ describe('filters', () => {
 
   test('counts of what a text finds in several statuses are the same, whichever of them is asked for', async () => {
     const editor = await service.as('editor');
-    const { pending, approved } = countriesOf(service);
-    const found = [await pending({ name: 'Severaland' }), await approved({ name: 'Severaland' })];
+    const { createPending, createApproved } = countriesOf(service);
+    const found = [await createPending({ name: 'Severaland' }), await createApproved({ name: 'Severaland' })];
     const counts = { pending: 1, approved: 1 };
     for (const by of [{ q: 'severaland' }, { name: 'Severaland' }])
       for (const { status, id } of found)

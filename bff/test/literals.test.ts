@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { insertAll, transact } from '../src/database.ts';
 import { literals } from '../src/statement.ts';
-import { ownDatabase } from './kit/database.ts';
+import { useDatabase } from './kit/database.ts';
 
-const { db } = await ownDatabase();
+const { db } = await useDatabase();
 
 test('texts come back as they are, whatever is in them', async () => {
   await db.raw('CREATE TABLE texts (id INT AUTO_INCREMENT PRIMARY KEY, text TEXT CHARACTER SET utf8mb4 NOT NULL)');

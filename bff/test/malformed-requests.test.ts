@@ -4,19 +4,19 @@ import type { Operation } from '../src/http/contract.ts';
 import { schemaAt } from '../src/http/validators.ts';
 import type { Client } from './kit/client.ts';
 import {
-  bodyOf,
+  exampleBody,
+  exampleTarget,
   invalidAt,
-  known as knownOfAll,
+  operationsWhere as knownOfAll,
   operations,
-  refusal,
-  send,
+  refusalReply,
+  sendExample,
   takesId,
   takesIfMatch,
-  targetOf,
 } from './kit/example-requests.ts';
-import { type Mounted, startMounted } from './kit/stubbed-mount.ts';
+import { type StubbedMount, startStubbedMount } from './kit/stubbed-mount.ts';
 
-let mounted: Mounted;
+let mounted: StubbedMount;
 let admin: Client;
 
 // Two kinds speak for all, whose operations the contract words alike; the conformance suite asks each.
@@ -25,18 +25,18 @@ const isAsked = ({ operation: { tag } }: { operation: Operation }) => !kinds.inc
 const known = (fits: Parameters<typeof knownOfAll>[0]) => knownOfAll(fits).filter(isAsked);
 
 beforeAll(async () => {
-  mounted = await startMounted();
+  mounted = await startStubbedMount();
   admin = mounted.as({});
 });
-afterEach(() => expect(mounted.handled).toEqual([]));
+afterEach(() => expect(mounted.handledOperations).toEqual([]));
 afterAll(() => mounted.stop());
 
 describe('an unknown query parameter', () => {
   test.each(operations.filter(isAsked))('is refused by $id', async ({ operation }) => {
-    const target = targetOf(operation);
+    const target = exampleTarget(operation);
     for (const name of ['unheardOf', '__proto__', 'constructor']) {
       const odd = `${target}${target.includes('?') ? '&' : '?'}${name}=1`;
-      expect(await send(admin, operation, { target: odd })).toMatchObject(invalidAt(`/query/${name}`));
+      expect(await sendExample(admin, operation, { target: odd })).toMatchObject(invalidAt(`/query/${name}`));
     }
   });
 });
@@ -47,7 +47,7 @@ describe('a body', () => {
 
   test.each(writing)('that is not JSON is refused by $id', async ({ operation }) => {
     for (const body of notJson) {
-      expect(await send(admin, operation, { body })).toMatchObject(refusal(400, { key: 'invalidRequest' }));
+      expect(await sendExample(admin, operation, { body })).toMatchObject(refusalReply(400, { key: 'invalidRequest' }));
     }
   });
 
@@ -59,37 +59,41 @@ describe('a body', () => {
       'application/xml',
       '',
     ]) {
-      const reply = await send(admin, operation, { headers: { 'Content-Type': type } });
-      expect(reply).toMatchObject(refusal(400, { key: 'invalidRequest' }));
+      const reply = await sendExample(admin, operation, { headers: { 'Content-Type': type } });
+      expect(reply).toMatchObject(refusalReply(400, { key: 'invalidRequest' }));
     }
   });
 
   test.each(writing)('that is JSON but no object is refused by $id', async ({ operation }) => {
     for (const body of ['null', '[]', '5', '"text"', 'true']) {
-      expect(await send(admin, operation, { body })).toMatchObject(refusal(422, { key: 'validationError' }));
+      expect(await sendExample(admin, operation, { body })).toMatchObject(
+        refusalReply(422, { key: 'validationError' }),
+      );
     }
   });
 
   test.each(writing)('with an unknown field is refused by $id', async ({ operation }) => {
     for (const name of ['unheardOf', 'constructor', 'toString']) {
-      const body = JSON.stringify({ ...bodyOf(operation), [name]: 1 });
-      expect(await send(admin, operation, { body })).toMatchObject(invalidAt(`/${name}`));
+      const body = JSON.stringify({ ...exampleBody(operation), [name]: 1 });
+      expect(await sendExample(admin, operation, { body })).toMatchObject(invalidAt(`/${name}`));
     }
   });
 
   const needing = known(({ body }) => body && !schemaAt(body)({}));
   test.each(needing)('without its fields is refused by $id', async ({ operation }) => {
-    expect(await send(admin, operation, { body: '{}' })).toMatchObject(refusal(422, { key: 'validationError' }));
+    expect(await sendExample(admin, operation, { body: '{}' })).toMatchObject(
+      refusalReply(422, { key: 'validationError' }),
+    );
   });
 
   test.each(writing)('over 1 MiB is refused by $id', async ({ operation }) => {
-    const body = JSON.stringify({ ...bodyOf(operation), filler: 'x'.repeat(2 ** 20) });
-    expect(await send(admin, operation, { body })).toMatchObject(refusal(413, { key: 'tooLarge' }));
+    const body = JSON.stringify({ ...exampleBody(operation), filler: 'x'.repeat(2 ** 20) });
+    expect(await sendExample(admin, operation, { body })).toMatchObject(refusalReply(413, { key: 'tooLarge' }));
   });
 
   test.each(writing)('with half of a surrogate pair is refused by $id', async ({ operation }) => {
-    const body = JSON.stringify({ ...bodyOf(operation), name: '\ud83d' });
-    expect(await send(admin, operation, { body })).toMatchObject(refusal(400, { key: 'invalidRequest' }));
+    const body = JSON.stringify({ ...exampleBody(operation), name: '\ud83d' });
+    expect(await sendExample(admin, operation, { body })).toMatchObject(refusalReply(400, { key: 'invalidRequest' }));
   });
 });
 
@@ -107,7 +111,7 @@ describe('an id', () => {
       'NaN',
       '1e999',
     ]) {
-      const reply = await send(admin, operation, { target: targetOf(operation, { id }) });
+      const reply = await sendExample(admin, operation, { target: exampleTarget(operation, { id }) });
       expect(reply).toMatchObject(invalidAt('/path/id'));
     }
   });
@@ -118,7 +122,7 @@ describe('If-Match', () => {
     operation,
   }) => {
     for (const value of ['**', '"*"', '1', 'W/"1"', '"a"', '"1", "2"', '"-1"', '"12345678901"', '""']) {
-      const reply = await send(admin, operation, { headers: { 'If-Match': value } });
+      const reply = await sendExample(admin, operation, { headers: { 'If-Match': value } });
       expect(reply).toMatchObject(invalidAt('/header/If-Match'));
     }
   });

@@ -4,7 +4,7 @@ import { searchText } from '../src/crud/search-text.ts';
 import { city } from '../src/entities/city.ts';
 import type { Client } from './kit/client.ts';
 import { stopwatch } from './kit/cpu-steal.ts';
-import { numbers } from './kit/log-entries.ts';
+import { numbersSql } from './kit/log-entries.ts';
 import { type Service, startService } from './kit/service.ts';
 
 let service: Service;
@@ -23,7 +23,7 @@ const insert = (code: string, from: string) =>
 beforeAll(async () => {
   service = await startService();
   viewer = await service.as('viewer');
-  await insert("CONCAT('M', LPAD(n, 6, '0'))", `(${numbers(many)}) AS numbers`);
+  await insert("CONCAT('M', LPAD(n, 6, '0'))", `(${numbersSql(many)}) AS numbers`);
 }, 60_000);
 afterAll(() => service.stop());
 
@@ -57,8 +57,15 @@ test('many that a text finds are not counted for each list either', async () => 
 test('of many that a text finds the best come first, and pages follow one another', async () => {
   const add = (code: string, name: string, locales = {}) =>
     service.db('city').insert({
-      ...{ code, name, locales: JSON.stringify(locales), status: 'active', version: 1 },
-      ...{ create_time: '2026-01-01', update_time: '2026-01-01', created_by: 'test', updated_by: 'test' },
+      code,
+      name,
+      locales: JSON.stringify(locales),
+      status: 'active',
+      version: 1,
+      create_time: '2026-01-01',
+      update_time: '2026-01-01',
+      created_by: 'test',
+      updated_by: 'test',
       search: searchText(city, { code, name, locales }),
     });
   for (let n = 0; n < 230; n++) await add(`QZ${100 + n}`, `Old Zzyzx ${n}`);

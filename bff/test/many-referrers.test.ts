@@ -7,29 +7,29 @@ import { airport } from '../src/entities/airport.ts';
 import type { Schemas } from '../src/http/contract.ts';
 import { referenceUpdate } from '../src/worker/tasks/reference-update.ts';
 import { sequenceAll } from './feed/changes.ts';
-import { complete } from './kit/complete-bodies.ts';
-import { renamesOf } from './kit/renames.ts';
+import { completeBodies } from './kit/complete-bodies.ts';
+import { createRelatedKinds } from './kit/renames.ts';
 import { type Service, startService } from './kit/service.ts';
-import { tasksOf } from './tasks/test-tasks.ts';
+import { createTaskHelpers } from './tasks/test-tasks.ts';
 
-let all: ReturnType<typeof renamesOf>;
+let all: ReturnType<typeof createRelatedKinds>;
 let service: Service;
 beforeAll(async () => {
   service = await startService();
-  all = renamesOf(service);
+  all = createRelatedKinds(service);
   await sequenceAll(service.db);
 });
 afterAll(() => service.stop());
 
 describe('more referrers than one transaction should write', () => {
   const many = async (count: number) => {
-    const city = await all.cities.pending();
+    const city = await all.cities.createPending();
     const ids: number[] = [];
     await transact(service.db, async (trx) => {
       const actor = { id: null, username: 'system' };
       for (let at = 0; at < count; at += 500) {
         const drafts = Array.from({ length: Math.min(500, count - at) }, (_, n) => ({
-          body: { ...complete.Airport(`M${city.id}-${at + n}`), city: city.code },
+          body: { ...completeBodies.Airport(`M${city.id}-${at + n}`), city: city.code },
           writing: { actor },
         }));
         const made = await insertRecords(trx, airport, await prepareManyValues(trx, airport, drafts), {
@@ -57,7 +57,7 @@ describe('more referrers than one transaction should write', () => {
   });
 
   test('are written by a task, which was queued with the rename, each once, though its worker dies', async () => {
-    const tasks = tasksOf(service.db);
+    const tasks = createTaskHelpers(service.db);
     const { city, ids } = await many(2001);
     const renamed = await all.rename(all.cities, city);
     expect(await versions(ids)).toEqual([1]);
@@ -67,7 +67,7 @@ describe('more referrers than one transaction should write', () => {
     expect(await shown()).toMatchObject({ params: { entity: 'city' }, createdBy: 'editor', progress: 0 });
     // a worker that dies after a chunk: what it had committed stays, with how far it was
     const kind = referenceUpdate(createCrud(service.db));
-    const dying = tasks.runner({
+    const dying = tasks.createTestRunner({
       referenceUpdate: {
         run: (context) => {
           const progress: typeof context.progress = async (done, ...rest) => {
@@ -81,21 +81,23 @@ describe('more referrers than one transaction should write', () => {
     await dying.round();
     await expect.poll(async () => (await shown()).progress).toBe(500);
     expect(await referencesOf(ids)).toBe(500);
-    await tasks.forsake(queued.id);
+    await tasks.expireLease(queued.id);
     // one that somebody changes meanwhile, and one that refers to the city no more, are none of its business
     const [, , , ...rest] = ids;
     const [changed = 0, moved = 0] = rest.slice(-2);
     const one = (await all.airports.get(changed)).record;
     await all.airports.update(one, { name: 'Changed meanwhile' });
     await all.airports.update((await all.airports.get(moved)).record, { city: 'BJS' });
-    const runner = tasks.runner({ referenceUpdate: kind });
+    const runner = tasks.createTestRunner({ referenceUpdate: kind });
     await runner.round();
     await expect.poll(async () => (await shown()).status, { timeout: 30_000 }).toBe('done');
     expect(await shown()).toMatchObject({ progress: 2000, total: 2001, result: { records: 1999 } });
     expect([await versions(ids), await referencesOf(ids)]).toEqual([[2], 1999]);
     expect(await all.lastChange(all.airports, { id: ids[0] ?? 0 })).toMatchObject({
-      ...{ action: 'reference', actor: 'editor' },
-      ...{ before: { city: city.code }, after: { city: renamed.code } },
+      action: 'reference',
+      actor: 'editor',
+      before: { city: city.code },
+      after: { city: renamed.code },
     });
     expect(await all.lastChange(all.airports, { id: changed })).toMatchObject({ action: 'update' });
   }, 60_000);

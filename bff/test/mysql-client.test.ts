@@ -1,9 +1,9 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { connect, prepared, transact, written } from '../src/database.ts';
 import type { Connection, SendBy } from '../src/mysql-client.ts';
-import { ownDatabase } from './kit/database.ts';
+import { useDatabase } from './kit/database.ts';
 
-const { db, url } = await ownDatabase();
+const { db, url } = await useDatabase();
 
 const client = connect(url, 1).client;
 const connection: Connection = await client.acquireConnection();

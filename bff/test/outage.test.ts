@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stopwatch } from './kit/cpu-steal.ts';
-import { type Line, openLine } from './kit/database-proxy.ts';
+import { type DatabaseProxy, startDatabaseProxy } from './kit/database-proxy.ts';
 import { type Service, startService } from './kit/service.ts';
 
 let service: Service;
-let line: Line;
+let line: DatabaseProxy;
 
 beforeAll(async () => {
-  line = await openLine();
-  service = await startService({}, line.through);
+  line = await startDatabaseProxy();
+  service = await startService({}, line.routeUrl);
 });
 afterAll(async () => {
-  line.mend();
+  line.restore();
   await service.stop();
   await line.close();
 });
@@ -43,22 +43,22 @@ describe('connections that the database ends', () => {
 const anyCall = async () => {
   const viewer = await service.as('viewer');
   return [
-    await service.anybody.call('login', { body: { username: 'viewer', password: 'x' } }),
+    await service.anonymous.call('login', { body: { username: 'viewer', password: 'x' } }),
     await viewer.call('getProfile'),
     await viewer.call('listCountries'),
   ];
 };
-const statusOf = async (path: string) => (await service.anybody.raw('GET', path)).status;
+const statusOf = async (path: string) => (await service.anonymous.raw('GET', path)).status;
 
 test('a database that is gone is 503 for every call; when it is back, all is well', async () => {
   await service.as('viewer');
   for (let round = 1; round <= 2; round++) {
-    line.cut();
+    line.disconnect();
     for (const reply of await anyCall()) {
       expect(reply).toMatchObject({ status: 503, message: '请求超时', data: { key: 'requestTimeout' } });
     }
     expect([await statusOf('/readyz'), await statusOf('/healthz')]).toEqual([503, 200]);
-    line.mend();
+    line.restore();
     expect((await anyCall()).map(({ status }) => status)).toEqual([422, 200, 200]);
     expect(await statusOf('/readyz')).toBe(200);
   }
@@ -68,12 +68,12 @@ test('a database that no longer says anything is 503 within ten seconds, for who
   tags: ['slow'],
 }, async () => {
   const viewer = await service.as('viewer');
-  line.hold();
+  line.stall();
   const since = stopwatch();
   const replies = await Promise.all([viewer.call('getProfile'), viewer.call('listCountries')]);
   // a busy machine tells it a little later
   expect(since()).toBeLessThan(13_000);
   for (const reply of replies) expect(reply).toMatchObject({ status: 503, data: { key: 'requestTimeout' } });
-  line.mend();
+  line.restore();
   await viewer.ok('getProfile');
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { entities } from '../src/entities/index.ts';
 import type { Client } from './kit/client.ts';
 import { stopwatch } from './kit/cpu-steal.ts';
-import { numbers } from './kit/log-entries.ts';
+import { numbersSql } from './kit/log-entries.ts';
 import { type Service, startService } from './kit/service.ts';
 
 let service: Service;
@@ -20,7 +20,7 @@ const insertCities = (code: string, from: string) =>
 beforeAll(async () => {
   service = await startService();
   viewer = await service.as('viewer');
-  await insertCities("CONCAT('M', LPAD(n, 6, '0'))", `(${numbers(many)}) AS numbers`);
+  await insertCities("CONCAT('M', LPAD(n, 6, '0'))", `(${numbersSql(many)}) AS numbers`);
 }, 60_000);
 afterAll(() => service.stop());
 

@@ -8,7 +8,7 @@ let anybody: Client;
 
 beforeAll(async () => {
   service = await startService();
-  anybody = service.anybody;
+  anybody = service.anonymous;
 });
 afterAll(() => service.stop());
 

@@ -2,14 +2,14 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from './kit/client.ts';
 import { type Service, startService } from './kit/service.ts';
-import { builtUi } from './kit/ui-build.ts';
+import { createUiBuild } from './kit/ui-build.ts';
 
 let service: Service;
 let viewer: Client;
-let ui: Awaited<ReturnType<typeof builtUi>>;
+let ui: Awaited<ReturnType<typeof createUiBuild>>;
 
 beforeAll(async () => {
-  ui = await builtUi();
+  ui = await createUiBuild();
   service = await startService({ uiFolder: ui.folder });
   viewer = await service.as('viewer');
 });
@@ -86,7 +86,7 @@ describe('paths and methods that no operation has', () => {
 describe('the ui', () => {
   test('is one page for every path of its own, read anew each time', async () => {
     for (const path of ['/', '/country', '/country?page=2', '/users/role-list']) {
-      const response = await service.anybody.raw('GET', path, { headers: { Accept: 'text/html' } });
+      const response = await service.anonymous.raw('GET', path, { headers: { Accept: 'text/html' } });
       expect(await response.text()).toContain('<title>Gazetteer</title>');
       expect(response.headers.get('Cache-Control')).toBe('no-cache');
     }
@@ -108,7 +108,7 @@ describe('the ui', () => {
   });
 
   test('keeps its hashed files for ever', async () => {
-    const { headers } = await service.anybody.raw('GET', '/assets/app-1a2b.js');
+    const { headers } = await service.anonymous.raw('GET', '/assets/app-1a2b.js');
     expect(headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
     expect(headers.get('Content-Type')).toContain('javascript');
   });
@@ -120,14 +120,14 @@ describe('health', () => {
       ['/healthz', 'ok'],
       ['/readyz', 'ready'],
     ] as const) {
-      const response = await service.anybody.raw('GET', path);
+      const response = await service.anonymous.raw('GET', path);
       expect([response.status, await response.text()]).toEqual([200, text]);
     }
   });
 
   test('not ready before it is seeded', async () => {
     await service.db('installation').update({ seed_time: null });
-    expect((await service.anybody.raw('GET', '/readyz')).status).toBe(503);
-    expect((await service.anybody.raw('GET', '/healthz')).status).toBe(200);
+    expect((await service.anonymous.raw('GET', '/readyz')).status).toBe(503);
+    expect((await service.anonymous.raw('GET', '/healthz')).status).toBe(200);
   });
 });

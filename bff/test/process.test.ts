@@ -3,13 +3,13 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { connect } from '../src/database.ts';
 import { createClient } from './kit/client.ts';
 import { stopwatch } from './kit/cpu-steal.ts';
-import { ownDatabase } from './kit/database.ts';
-import { type BffProcess, startProcess } from './kit/process.ts';
+import { useDatabase } from './kit/database.ts';
+import { type ServiceProcess, startServiceProcess } from './kit/process.ts';
 import { demoPassword } from './kit/service.ts';
 
-const database = await ownDatabase();
+const database = await useDatabase();
 const { db } = database;
-let running: BffProcess | undefined;
+let running: ServiceProcess | undefined;
 
 afterEach(async () => {
   running?.child.kill('SIGKILL');
@@ -18,14 +18,14 @@ afterEach(async () => {
 });
 
 const start = async (env: Record<string, string> = {}) => {
-  running = await startProcess(database.url, env);
+  running = await startServiceProcess(database.url, env);
   return running;
 };
 const signIn = async (url: string) => {
   const { token } = await createClient(url).ok('login', { body: { username: 'editor', password: demoPassword } });
   return createClient(url, token);
 };
-const stopped = async ({ exited }: BffProcess) => {
+const stopped = async ({ exited }: ServiceProcess) => {
   const since = stopwatch();
   return { how: await exited, took: since() };
 };
@@ -125,18 +125,18 @@ describe('a stop', () => {
 test('a port in use is told to the parent, and a parent that goes away stops it', async () => {
   const service = await start();
   const { port } = new URL(service.url);
-  await expect(startProcess(database.url, { PORT: port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken`);
+  await expect(startServiceProcess(database.url, { PORT: port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken`);
   service.child.disconnect();
   expect(await service.exited).toBe(0);
 });
 
 test('two processes on one database share sessions', async () => {
   const service = await start();
-  const other = await startProcess(database.url);
+  const other = await startServiceProcess(database.url);
   try {
     const { token } = await signIn(service.url);
     await createClient(other.url, token).ok('logout');
-    await createClient(service.url, token).refused('getProfile', {}, 'unauthorized');
+    await createClient(service.url, token).expectRefusal('getProfile', {}, 'unauthorized');
   } finally {
     other.child.kill('SIGTERM');
     await other.exited;

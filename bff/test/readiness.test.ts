@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { migrations } from '../src/migrations.gen.ts';
 import { judgeSchema } from '../src/readiness.ts';
 import { stopwatch } from './kit/cpu-steal.ts';
-import { openLine } from './kit/database-proxy.ts';
-import { onDatabase, programs, startProcess } from './kit/process.ts';
+import { startDatabaseProxy } from './kit/database-proxy.ts';
+import { forkOptions, PROGRAMS, startServiceProcess } from './kit/process.ts';
 import { type Service, startService } from './kit/service.ts';
 
 describe('a schema', () => {
@@ -42,15 +42,15 @@ describe('a schema', () => {
 });
 
 let service: Service;
-let line: Awaited<ReturnType<typeof openLine>>;
+let line: Awaited<ReturnType<typeof startDatabaseProxy>>;
 const LAST = migrations.at(-1) ?? '';
 
 beforeAll(async () => {
-  line = await openLine();
-  service = await startService({}, line.through);
+  line = await startDatabaseProxy();
+  service = await startService({}, line.routeUrl);
 });
 afterAll(async () => {
-  line.mend();
+  line.restore();
   await service.stop();
   await line.close();
 });
@@ -61,7 +61,7 @@ beforeEach(async () => {
 });
 
 const readyz = async () => {
-  const response = await service.anybody.raw('GET', '/readyz');
+  const response = await service.anonymous.raw('GET', '/readyz');
   return { status: response.status, text: await response.text() };
 };
 
@@ -97,27 +97,27 @@ test('/readyz is answered while every connection of the pool waits', async () =>
 test('/readyz says no within two seconds where the database says nothing, and yes when it does again', {
   tags: ['slow'],
 }, async () => {
-  line.hold();
+  line.stall();
   const since = stopwatch();
   expect(await readyz()).toEqual({ status: 503, text: 'not ready: The database is out of reach (ETIMEDOUT).' });
   // a busy machine tells it a little later
   expect(since()).toBeLessThan(3500);
-  line.mend();
+  line.restore();
   expect(await readyz()).toEqual({ status: 200, text: 'ready' });
 });
 
 describe('a program that starts on a database', () => {
   test('that is older: the service ends with a sentence that says what to do', async () => {
     await service.db('migration').where({ name: LAST }).delete();
-    await expect(startProcess(service.databaseUrl)).rejects.toThrow(
+    await expect(startServiceProcess(service.databaseUrl)).rejects.toThrow(
       `The database lacks ${LAST}, as it is older than this version. Run “node db/dist/migrate.js”`,
     );
   });
 
   test('that is older: the worker says so, and goes to work once it is migrated', async () => {
     await service.db('migration').where({ name: LAST }).delete();
-    const options = onDatabase(service.databaseUrl);
-    const worker = fork(programs.worker, { ...options, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    const options = forkOptions(service.databaseUrl);
+    const worker = fork(PROGRAMS.worker, { ...options, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
     let printed = '';
     worker.stdout?.on('data', (chunk) => {
       printed += chunk;
@@ -136,7 +136,7 @@ describe('a program that starts on a database', () => {
 
   test('of a later version: the service starts', { tags: ['slow'] }, async () => {
     await service.db('migration').insert({ name: '9999-later', batch: 2, migration_time: new Date() });
-    const { child, exited } = await startProcess(service.databaseUrl, { WORKER: '0' });
+    const { child, exited } = await startServiceProcess(service.databaseUrl, { WORKER: '0' });
     child.kill('SIGTERM');
     expect(await exited).toBe(0);
   });

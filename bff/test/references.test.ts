@@ -102,7 +102,7 @@ test('what waits carries the names behind the references of every kind', async (
 });
 
 test('a record is not deleted while another that will refer to it is being written', async () => {
-  const { id, code, version } = await countries.pending();
+  const { id, code, version } = await countries.createPending();
   let removal: Promise<unknown> = Promise.resolve();
   await service.db.transaction(async (trx) => {
     const values = await prepareValues(trx, harbour, { code: 'Q5', name: 'New', country: code }, { actor: editor });
@@ -117,7 +117,7 @@ test('a record is not deleted while another that will refer to it is being writt
 });
 
 test('what refers to a record is counted kind by kind, whatever of it is listed', async () => {
-  const { id, code: country } = await countries.pending();
+  const { id, code: country } = await countries.createPending();
   await made(lighthouse, { code: 'Q6', name: 'Light', country });
   const { record } = await made(harbour, { code: 'Q7', name: 'Harbour', country });
   const { id: _, ...row } = await service.db('harbour').where('id', record.id).first();
@@ -130,7 +130,7 @@ test('what refers to a record is counted kind by kind, whatever of it is listed'
 
 describe('when what a record refers to is renamed', () => {
   const renamed = async (change: (record: Stored['record']) => Promise<unknown> = async () => undefined) => {
-    const target = await countries.pending({ name: 'Target' });
+    const target = await countries.createPending({ name: 'Target' });
     const { record } = await made(harbour, {
       code: await countries.freeCode(),
       name: 'Referrer',

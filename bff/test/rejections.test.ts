@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from './kit/client.ts';
-import { type Country, type CountryWrite, countriesOf, fieldsOf } from './kit/countries.ts';
-import { lettersOf } from './kit/sent-emails.ts';
+import { bodyFrom, type Country, type CountryWrite, countriesOf } from './kit/countries.ts';
+import { sendQueuedEmails } from './kit/sent-emails.ts';
 import { type Service, startService } from './kit/service.ts';
 
 let service: Service;
@@ -21,7 +21,7 @@ const noticesOf = async (client: Client, { id }: Country) =>
   (await client.ok('listRejections', { query: { pageSize: 100 } })).items.filter((item) => item.id === id);
 
 async function propose(country: Country, changes: Partial<CountryWrite>) {
-  const body = fieldsOf(country, changes);
+  const body = bodyFrom(country, changes);
   return (await editor.ok('updateCountry', { ...at(country), ifMatch: country.version, body }, 202)).proposal;
 }
 const decide = (country: Country, version: number, decision: 'approve' | 'reject', reason?: string) =>
@@ -33,9 +33,9 @@ const decide = (country: Country, version: number, decision: 'approve' | 'reject
 
 describe('a rejected proposal', () => {
   test('is told to its author on the record, in a list and by mail, and to nobody else', async () => {
-    const country = await countries.active({ name: 'Before', locales: { 'zh-CN': { name: '之前' } } });
+    const country = await countries.createActive({ name: 'Before', locales: { 'zh-CN': { name: '之前' } } });
     const proposal = await propose(country, { name: 'After' });
-    await lettersOf(service);
+    await sendQueuedEmails(service);
     await decide(country, proposal.version, 'reject', 'Not its name');
 
     const { rejection } = await editor.ok('getCountry', at(country));
@@ -50,7 +50,7 @@ describe('a rejected proposal', () => {
       { kind: 'proposal', action: 'update', code: country.code, by: 'reviewer', notice: rejection?.notice },
     ]);
     expect(await noticesOf(reviewer, country)).toEqual([]);
-    const [mail, ...others] = await lettersOf(service);
+    const [mail, ...others] = await sendQueuedEmails(service);
     expect(others).toEqual([]);
     expect(mail).toMatchObject({
       to: 'editor@gazetteer.example',
@@ -62,7 +62,7 @@ describe('a rejected proposal', () => {
   });
 
   test('stays in the history of its record with who decided, why, and the difference', async () => {
-    const country = await countries.active({ name: 'Before' });
+    const country = await countries.createActive({ name: 'Before' });
     const rejected = await propose(country, { name: 'After' });
     await decide(country, rejected.version, 'reject', 'Not its name');
     const approved = await propose(country, { symbol: '¤' });
@@ -75,8 +75,11 @@ describe('a rejected proposal', () => {
     expect(proposals).toMatchObject([
       { changes: ['/name'], by: 'editor', decision: { outcome: 'withdrawn', by: 'editor' } },
       {
-        ...{ id: rejected.id, by: 'editor', changes: ['/name'] },
-        ...{ base: { name: 'Before' }, after: { name: 'After' } },
+        id: rejected.id,
+        by: 'editor',
+        changes: ['/name'],
+        base: { name: 'Before' },
+        after: { name: 'After' },
         decision: { outcome: 'rejected', by: 'reviewer', reason: 'Not its name' },
       },
     ]);
@@ -88,19 +91,19 @@ describe('a rejected proposal', () => {
 
     const read = await editor.ok('getCountryProposal', { ...at(country), query: { decided: rejected.id } });
     expect(read.proposal).toMatchObject({ id: rejected.id, after: { name: 'After' } });
-    const other = await countries.active();
+    const other = await countries.createActive();
     const elsewhere = { ...at(other), query: { decided: rejected.id } };
-    await editor.refused('getCountryProposal', elsewhere, 'notFound');
+    await editor.expectRefusal('getCountryProposal', elsewhere, 'notFound');
   });
 
   test('is dismissed by its author alone, and by proposing again', async () => {
-    const country = await countries.active();
+    const country = await countries.createActive();
     const { version } = await propose(country, { name: 'One' });
     await decide(country, version, 'reject', 'No');
     const [notice] = await noticesOf(editor, country);
     const path = { id: notice?.notice ?? 0 };
     const before = (await editor.ok('getOverview')).rejections;
-    await reviewer.refused('dismissRejection', { path }, 'notFound');
+    await reviewer.expectRefusal('dismissRejection', { path }, 'notFound');
     await editor.ok('dismissRejection', { path });
     expect(await noticesOf(editor, country)).toEqual([]);
     expect((await editor.ok('getCountry', at(country))).rejection).toBeUndefined();
@@ -114,38 +117,40 @@ describe('a rejected proposal', () => {
   });
 
   test('is told in the language that its author last used', async () => {
-    const country = await countries.active({ name: 'Before' });
+    const country = await countries.createActive({ name: 'Before' });
     const { version } = await propose(country, { name: 'After' });
     await editor.ok('getProfile', { headers: { 'Accept-Language': 'en' } });
-    await lettersOf(service);
+    await sendQueuedEmails(service);
     await decide(country, version, 'reject', 'Not so');
-    expect(await lettersOf(service)).toMatchObject([{ subject: `Rejected: ${country.code} Before` }]);
+    expect(await sendQueuedEmails(service)).toMatchObject([{ subject: `Rejected: ${country.code} Before` }]);
     await editor.ok('getProfile', { headers: { 'Accept-Language': 'zh-CN' } });
   });
 });
 
 test('a rejected record says to everybody who rejected it and why; its writers are told until it is submitted again', async () => {
-  const country = await countries.rejected();
+  const country = await countries.createRejected();
   const { rejection } = await (await service.as('viewer')).ok('getCountry', at(country));
   expect(rejection).toMatchObject({ kind: 'record', by: 'reviewer', reason: 'not so' });
   expect(rejection?.notice).toBeUndefined();
   expect(await noticesOf(editor, country)).toMatchObject([{ kind: 'record', by: 'reviewer', reason: 'not so' }]);
-  await countries.move(country, 'resubmit');
+  await countries.transition(country, 'resubmit');
   expect(await noticesOf(editor, country)).toEqual([]);
   expect((await editor.ok('getCountry', at(country))).rejection).toBeUndefined();
 });
 
 test('nothing is told of a kind that one may not read any more, nor of a record that is gone', async () => {
-  const country = await countries.rejected();
+  const country = await countries.createRejected();
   await service.db('review_notice').insert({
-    ...{
-      user_id: await service
-        .db('user')
-        .where('username', 'viewer')
-        .first('id')
-        .then(({ id }) => id),
-    },
-    ...{ entity: 'country', record_id: country.id, kind: 'record', decided_by: 'reviewer', time: new Date() },
+    user_id: await service
+      .db('user')
+      .where('username', 'viewer')
+      .first('id')
+      .then(({ id }) => id),
+    entity: 'country',
+    record_id: country.id,
+    kind: 'record',
+    decided_by: 'reviewer',
+    time: new Date(),
   });
   const viewer = await service.as('viewer');
   expect(await noticesOf(viewer, country)).toHaveLength(1);

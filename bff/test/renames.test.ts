@@ -3,16 +3,16 @@ import { toStoredRecords } from '../src/crud/rows.ts';
 import { entities } from '../src/entities/index.ts';
 import type { Schemas } from '../src/http/contract.ts';
 import { sequenceAll } from './feed/changes.ts';
-import { newSubscriber } from './feed/subscribers.ts';
+import { insertSubscriber } from './feed/subscribers.ts';
 import { createClient } from './kit/client.ts';
-import { renamesOf } from './kit/renames.ts';
+import { createRelatedKinds } from './kit/renames.ts';
 import { type Service, startService } from './kit/service.ts';
 
-let all: ReturnType<typeof renamesOf>;
+let all: ReturnType<typeof createRelatedKinds>;
 let service: Service;
 beforeAll(async () => {
   service = await startService();
-  all = renamesOf(service);
+  all = createRelatedKinds(service);
   await sequenceAll(service.db);
 });
 afterAll(() => service.stop());
@@ -58,21 +58,31 @@ async function live() {
 
 describe('a record that gets another code', () => {
   test('gives each that refers to it a version, with who renamed it and both codes, and nobody a part in it', async () => {
-    const { token } = await newSubscriber(service.db, { entities: entities.map(({ key }) => key) });
+    const { token } = await insertSubscriber(service.db, { entities: entities.map(({ key }) => key) });
     const replica = await replicaOf(token);
-    const city = await all.cities.pending();
-    const port = await all.airports.active({ city: city.code });
-    const station = await all.trains.pending({ city: city.code, airports: [{ airport: port.code, distance: 3 }] });
+    const city = await all.cities.createPending();
+    const port = await all.airports.createActive({ city: city.code });
+    const station = await all.trains.createPending({
+      city: city.code,
+      airports: [{ airport: port.code, distance: 3 }],
+    });
     await replica.follow();
     replica.items.length = 0;
     const renamed = await all.rename(all.cities, city);
     expect((await all.airports.get(port.id)).record).toEqual({
       ...port,
-      ...{ city: renamed.code, version: port.version + 1, updateTime: expect.any(String), updatedBy: 'editor' },
+      city: renamed.code,
+      version: port.version + 1,
+      updateTime: expect.any(String),
+      updatedBy: 'editor',
     });
     expect(await all.lastChange(all.airports, port)).toMatchObject({
-      ...{ action: 'reference', actor: 'editor', version: port.version + 1, code: port.code },
-      ...{ before: { city: city.code, version: port.version }, after: { city: renamed.code, status: 'active' } },
+      action: 'reference',
+      actor: 'editor',
+      version: port.version + 1,
+      code: port.code,
+      before: { city: city.code, version: port.version },
+      after: { city: renamed.code, status: 'active' },
     });
     await replica.follow();
     expect(replica.items.map(({ entity, action, version }) => [entity, action, version])).toEqual([
@@ -114,9 +124,9 @@ describe('a record that gets another code', () => {
   });
 
   test('and whose kind refers to itself takes its children along, and no others', async () => {
-    const parent = await all.rails.pending();
-    const child = await all.rails.pending({ parent: parent.code ?? null });
-    const grandchild = await all.rails.pending({ parent: child.code ?? null });
+    const parent = await all.rails.createPending();
+    const child = await all.rails.createPending({ parent: parent.code ?? null });
+    const grandchild = await all.rails.createPending({ parent: child.code ?? null });
     const code = await all.rails.freeCode();
     await all.rails.update(parent, { code });
     const [one, two] = [await all.rails.get(child.id), await all.rails.get(grandchild.id)];
@@ -124,10 +134,10 @@ describe('a record that gets another code', () => {
   });
 
   test('sends no tombstone to whose countries are others, and its records to whose it is', async () => {
-    const [mine, other] = [await all.countries.pending(), await all.countries.pending()];
-    await all.cities.pending({ country: mine.code });
+    const [mine, other] = [await all.countries.createPending(), await all.countries.createPending()];
+    await all.cities.createPending({ country: mine.code });
     const filtered = async ({ id }: Schemas['Country']) => {
-      const { token } = await newSubscriber(service.db, { entities: ['city'], filter: { countries: [id] } });
+      const { token } = await insertSubscriber(service.db, { entities: ['city'], filter: { countries: [id] } });
       return replicaOf(token);
     };
     await sequenceAll(service.db);
@@ -150,21 +160,24 @@ function numbersFrom(seed: number) {
 }
 
 test('a replica equals what is live after any renames, whoever does what at the same time', async () => {
-  const { token } = await newSubscriber(service.db, { entities: entities.map(({ key }) => key) });
+  const { token } = await insertSubscriber(service.db, { entities: entities.map(({ key }) => key) });
   const replica = await replicaOf(token);
-  const countries = [await all.countries.pending(), await all.countries.pending()];
+  const countries = [await all.countries.createPending(), await all.countries.createPending()];
   const codes = countries.map(({ code }) => code);
   const cities = [
-    await all.cities.pending({ country: codes[0] ?? null }),
-    await all.cities.pending({ country: codes[1] ?? null }),
+    await all.cities.createPending({ country: codes[0] ?? null }),
+    await all.cities.createPending({ country: codes[1] ?? null }),
   ];
-  const line = await all.airlines.pending({ country: codes[0] ?? null });
-  await all.cabins.pending({ airline: line.code });
+  const line = await all.airlines.createPending({ country: codes[0] ?? null });
+  await all.cabins.createPending({ airline: line.code });
   const ports = [];
   for (const { code, country } of [...cities, ...cities])
-    ports.push(await all.airports.pending({ city: code, country }));
-  await all.trains.pending({ city: cities[0]?.code ?? null, airports: ports.map(({ code }) => ({ airport: code })) });
-  await all.protocols.pending({ countries: codes, airline: line.code });
+    ports.push(await all.airports.createPending({ city: code, country }));
+  await all.trains.createPending({
+    city: cities[0]?.code ?? null,
+    airports: ports.map(({ code }) => ({ airport: code })),
+  });
+  await all.protocols.createPending({ countries: codes, airline: line.code });
   const [editor, reviewer] = [await service.as('editor'), await service.as('reviewer')];
   const pick = numbersFrom(20_261_124);
   const renaming = async <K extends 'countries' | 'cities' | 'airlines' | 'airports'>(
@@ -198,8 +211,8 @@ test('a replica equals what is live after any renames, whoever does what at the 
 
 describe('who works on a record while something that it refers to is renamed', () => {
   /** An airport, as somebody has it open, whose city has got another code since. */
-  const overtaken = async (make: typeof all.airports.pending = all.airports.pending) => {
-    const city = await all.cities.pending();
+  const overtaken = async (make: typeof all.airports.createPending = all.airports.createPending) => {
+    const city = await all.cities.createPending();
     const seen = await make({ city: city.code });
     const { code } = await all.rename(all.cities, city);
     return { seen, code };
@@ -209,14 +222,14 @@ describe('who works on a record while something that it refers to is renamed', (
     const { seen, code } = await overtaken();
     const saved = await all.airports.update(seen, { name: 'Typed meanwhile' });
     expect(saved.record).toMatchObject({ name: 'Typed meanwhile', city: code, version: seen.version + 2 });
-    expect(await all.airports.refused.update(seen, { name: 'Later' }, 'versionConflict')).toMatchObject({
+    expect(await all.airports.expectRefusal.update(seen, { name: 'Later' }, 'versionConflict')).toMatchObject({
       messages: [expect.any(String), expect.any(String)],
     });
   });
 
   test('lists hold the code of then as well, wherever it stands by now', async () => {
-    const first = await all.countries.pending();
-    const deal = await all.protocols.pending({ countries: ['CN', first.code] });
+    const first = await all.countries.createPending();
+    const deal = await all.protocols.createPending({ countries: ['CN', first.code] });
     const code = await all.countries.freeCode();
     await all.countries.update(first, { code });
     const saved = await all.protocols.update(deal, { countries: [first.code.toLowerCase(), 'FR', 'CN'] });
@@ -225,7 +238,7 @@ describe('who works on a record while something that it refers to is renamed', (
 
   test('approves, restores, deletes by the version that they saw', async () => {
     const approved = await overtaken();
-    expect(await all.airports.move(approved.seen, 'approve')).toMatchObject({
+    expect(await all.airports.transition(approved.seen, 'approve')).toMatchObject({
       status: 'approved',
       city: approved.code,
     });
@@ -242,10 +255,10 @@ describe('who works on a record while something that it refers to is renamed', (
   });
 
   test('is no second person for having renamed', async () => {
-    const city = await all.cities.pending();
-    const port = await all.airports.pending({ city: city.code });
-    const both = await service.holding('city:read', 'city:update', 'airport:read', 'airport:review');
-    const body = all.cities.written(city, { code: await all.cities.freeCode() });
+    const city = await all.cities.createPending();
+    const port = await all.airports.createPending({ city: city.code });
+    const both = await service.clientWith('city:read', 'city:update', 'airport:read', 'airport:review');
+    const body = all.cities.bodyFrom(city, { code: await all.cities.freeCode() });
     await both.ok('updateCity', { path: { id: city.id }, ifMatch: city.version, body });
     const { record, ownWork } = await both.ok('getAirport', { path: { id: port.id } });
     expect([record.version, ownWork]).toEqual([2, false]);
@@ -254,7 +267,7 @@ describe('who works on a record while something that it refers to is renamed', (
 
   test('has a proposal decided on as if nothing had happened', async () => {
     const { seen, code } = await overtaken(async (changes) => {
-      const port = await all.airports.active(changes);
+      const port = await all.airports.createActive(changes);
       await all.airports.update(port, { name: 'Proposed' }, 202);
       return port;
     });
@@ -263,9 +276,9 @@ describe('who works on a record while something that it refers to is renamed', (
 });
 
 test('a city and its country that are renamed at the same time both are, and what refers to both follows', async () => {
-  let country = await all.countries.pending();
-  let city = await all.cities.pending({ country: country.code });
-  const port = await all.airports.pending({ city: city.code, country: country.code });
+  let country = await all.countries.createPending();
+  let city = await all.cities.createPending({ country: country.code });
+  const port = await all.airports.createPending({ city: city.code, country: country.code });
   for (let round = 0; round < 5; round++) {
     const codes = [await all.countries.freeCode(), await all.cities.freeCode()];
     const [{ record: one }, { record: other }] = await Promise.all([

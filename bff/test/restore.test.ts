@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from './kit/client.ts';
-import { type Country, countriesOf, fieldsOf } from './kit/countries.ts';
+import { bodyFrom, type Country, countriesOf } from './kit/countries.ts';
 import { type Service, startService } from './kit/service.ts';
 
 let service: Service;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const renamed = async (country: Country, name: string) => {
-  const body = fieldsOf(country, { name, locales: { de: { name: 'Anders', aliases: ['Neu'] } } });
+  const body = bodyFrom(country, { name, locales: { de: { name: 'Anders', aliases: ['Neu'] } } });
   return (await editor.ok('updateCountry', { path: { id: country.id }, ifMatch: country.version, body })).record;
 };
 const restore = ({ id }: Country, version: number, ifMatch?: number) => ({ path: { id }, body: { version }, ifMatch });
@@ -27,10 +27,10 @@ const deleted = async (country: Country) => {
 
 describe('of a record that is there', () => {
   test('brings an older version’s fields back as a new version', async () => {
-    const country = await countries.pending({ symbol: '¤' });
+    const country = await countries.createPending({ symbol: '¤' });
     const changed = await renamed(country, 'Changed');
     const { record } = await editor.ok('restoreCountry', restore(country, 1, 2));
-    expect(record).toEqual({ ...changed, ...fieldsOf(country), version: 3, updateTime: record.updateTime });
+    expect(record).toEqual({ ...changed, ...bodyFrom(country), version: 3, updateTime: record.updateTime });
     const { items } = await editor.ok('getCountryHistory', { path: { id: country.id } });
     expect(items.map(({ action, version }) => [action, version])).toEqual([
       ['restore', 3],
@@ -40,16 +40,16 @@ describe('of a record that is there', () => {
   });
 
   test('to a version that never was is refused', async () => {
-    const country = await countries.pending();
+    const country = await countries.createPending();
     for (const version of [2, 4294967295]) {
-      const { fields } = await editor.refused('restoreCountry', restore(country, version, 1), 'validationError');
+      const { fields } = await editor.expectRefusal('restoreCountry', restore(country, version, 1), 'validationError');
       expect(fields).toEqual([{ pointer: '/version', rule: 'unknownVersion', message: '没有这个版本' }]);
     }
   });
 
   test('proposes where a change would, and approving applies it', async () => {
-    const changed = await renamed(await countries.pending({ name: 'First' }), 'Second');
-    const active = await countries.move(await countries.move(changed, 'approve'), 'activate');
+    const changed = await renamed(await countries.createPending({ name: 'First' }), 'Second');
+    const active = await countries.transition(await countries.transition(changed, 'approve'), 'activate');
     const { record, proposal } = await editor.ok('restoreCountry', restore(active, 1, active.version), 202);
     expect(record).toEqual(active);
     expect(proposal).toMatchObject({ action: 'restore', after: { name: 'First' } });
@@ -61,10 +61,10 @@ describe('of a record that is there', () => {
 
 describe('of a deleted record', () => {
   test('gives it back with its id, pending, its version counting on', async () => {
-    const country = await deleted(await renamed(await countries.pending(), 'Second'));
+    const country = await deleted(await renamed(await countries.createPending(), 'Second'));
     const { record } = await editor.ok('restoreCountry', restore(country, country.version));
     const { id, createTime, createdBy } = country;
-    expect(record).toMatchObject({ ...fieldsOf(country), id, createTime, createdBy, status: 'pending' });
+    expect(record).toMatchObject({ ...bodyFrom(country), id, createTime, createdBy, status: 'pending' });
     expect(record.version).toBe(country.version + 2);
     expect(await countries.get(id)).toEqual(record);
     const { items } = await editor.ok('getCountryHistory', { path: { id } });
@@ -76,34 +76,35 @@ describe('of a deleted record', () => {
 
   test('counts as work of whoever did it', async () => {
     const admin = await service.as('admin');
-    const country = await deleted(await countries.approved());
+    const country = await deleted(await countries.createApproved());
     const { record } = await admin.ok('restoreCountry', restore(country, 1));
     const approve = { path: { id: record.id }, ifMatch: record.version, body: { event: 'approve' as const } };
-    await admin.refused('transitionCountry', approve, 'secondPerson');
+    await admin.expectRefusal('transitionCountry', approve, 'secondPerson');
     expect((await reviewer.ok('transitionCountry', approve)).record.status).toBe('approved');
   });
 
   test('needs the permission to create', async () => {
-    const country = await deleted(await countries.pending());
-    const updating = await service.holding('country:update');
-    const refused = await updating.refused('restoreCountry', restore(country, 1), 'forbidden');
+    const country = await deleted(await countries.createPending());
+    const updating = await service.clientWith('country:update');
+    const refused = await updating.expectRefusal('restoreCountry', restore(country, 1), 'forbidden');
     expect(refused.permission).toBe('country:create');
   });
 
   test('is refused where its code has been taken since', async () => {
-    const country = await deleted(await countries.pending());
-    await countries.pending({ code: country.code });
-    const { message } = await editor.refused('restoreCountry', restore(country, 1), 'duplicateCode');
+    const country = await deleted(await countries.createPending());
+    await countries.createPending({ code: country.code });
+    const { message } = await editor.expectRefusal('restoreCountry', restore(country, 1), 'duplicateCode');
     expect(message).toBe('国家代码已存在');
   });
 
   test('to a version that never was is refused, the deletion’s own too', async () => {
-    const country = await deleted(await countries.pending());
-    for (const version of [2, 3]) await editor.refused('restoreCountry', restore(country, version), 'validationError');
+    const country = await deleted(await countries.createPending());
+    for (const version of [2, 3])
+      await editor.expectRefusal('restoreCountry', restore(country, version), 'validationError');
   });
 
   test('works again after the next deletion, and on', async () => {
-    let country = await countries.pending();
+    let country = await countries.createPending();
     for (const version of [3, 5, 7]) {
       await deleted(country);
       country = (await editor.ok('restoreCountry', restore(country, 1))).record;

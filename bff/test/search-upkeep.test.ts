@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rebuildSearchIndexes } from '#crud/search-index.ts';
 import { connect } from '../src/database.ts';
-import { kindOf } from './kit/kinds.ts';
+import { createKindClient } from './kit/kinds.ts';
 import { type Service, startService } from './kit/service.ts';
 
 let service: Service;
@@ -26,11 +26,11 @@ const renew = (minChanges: number) =>
   rebuildSearchIndexes(service.db, [{ key: 'city', table: 'city' }], { log, minChanges, signal });
 
 test('only a change of what a record is found by makes its full-text key longer', async () => {
-  const cities = kindOf(service, 'City');
+  const cities = createKindClient(service, 'City');
   const editor = await service.as('editor');
-  let city = await cities.pending();
-  const save = async (changes: Parameters<typeof cities.written>[1]) => {
-    const body = cities.written(city, changes);
+  let city = await cities.createPending();
+  const save = async (changes: Parameters<typeof cities.bodyFrom>[1]) => {
+    const body = cities.bodyFrom(city, changes);
     city = (await editor.ok('updateCity', { path: { id: city.id }, ifMatch: city.version, body })).record;
   };
   const before = await countOutdatedTexts();
@@ -38,21 +38,21 @@ test('only a change of what a record is found by makes its full-text key longer'
   expect(await countOutdatedTexts()).toBe(before);
   await save({ name: 'Another name' });
   expect(await countOutdatedTexts()).toBe(before + 1);
-  await cities.move(city, 'approve');
+  await cities.transition(city, 'approve');
   expect(await countOutdatedTexts()).toBe(before + 1);
 });
 
 test('retention rebuilds a table once enough was changed, and gives way to those who use the table', async () => {
-  const cities = kindOf(service, 'City');
+  const cities = createKindClient(service, 'City');
   const editor = await service.as('editor');
-  let city = await cities.pending();
+  let city = await cities.createPending();
   // ten changes of each record make a table due, and more so for those made meanwhile
   await service.db.raw(
     `INSERT INTO data_log (entity, record_id, action, version, actor, time)
      SELECT 'city', city.id, 'update', 1, 'test', NOW(3) FROM city JOIN country ON country.id <= 20 + (SELECT MIN(id) FROM country)`,
   );
   const rename = async (name: string) => {
-    const body = cities.written(city, { name });
+    const body = cities.bodyFrom(city, { name });
     city = (await editor.ok('updateCity', { path: { id: city.id }, ifMatch: city.version, body })).record;
   };
   await rename('Oldname');

@@ -9,7 +9,7 @@ let viewer: Client;
 beforeAll(async () => {
   service = await startService();
   viewer = await service.as('viewer');
-  await countriesOf(service).pending({
+  await countriesOf(service).createPending({
     code: 'QQ',
     name: 'Emoji 🗺️ Land 100% "quoted" o\'clock',
     locales: { ja: { name: 'テスト国', aliases: ['Ünïcödé'] }, th: { name: 'ประเทศไทย' }, 'zh-CN': { name: '𠮷林' } },
@@ -136,10 +136,14 @@ describe('takes whatever is typed', () => {
   });
 
   test('but no more than a hundred characters', async () => {
-    const { fields } = await viewer.refused('searchRecords', { query: { q: 'x'.repeat(101) } }, 'validationError');
+    const { fields } = await viewer.expectRefusal(
+      'searchRecords',
+      { query: { q: 'x'.repeat(101) } },
+      'validationError',
+    );
     expect(fields).toEqual([{ pointer: '/query/q', rule: 'maxLength', message: '最多 100 个字符' }]);
-    await viewer.refused('listCountries', { query: { q: 'x'.repeat(9000) } }, 'validationError');
-    await viewer.refused('searchRecords', { query: { q: '' } }, 'validationError');
+    await viewer.expectRefusal('listCountries', { query: { q: 'x'.repeat(9000) } }, 'validationError');
+    await viewer.expectRefusal('searchRecords', { query: { q: '' } }, 'validationError');
   });
 
   test('words of no letter find nothing', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from './kit/client.ts';
-import { type Country, countriesOf, fieldsOf } from './kit/countries.ts';
+import { bodyFrom, type Country, countriesOf } from './kit/countries.ts';
 import { type Service, startService } from './kit/service.ts';
 
 const all = ['country:read', 'country:create', 'country:update', 'country:delete', 'country:review'];
@@ -13,9 +13,9 @@ beforeAll(async () => {
   service = await startService();
   countries = countriesOf(service);
   [first, second, third] = [
-    await service.holding(...all),
-    await service.holding(...all),
-    await service.holding(...all),
+    await service.clientWith(...all),
+    await service.clientWith(...all),
+    await service.clientWith(...all),
   ];
 });
 afterAll(() => service.stop());
@@ -25,7 +25,7 @@ const person = (client: Client | undefined): Client => {
   return client;
 };
 const createdBy = async (client: Client) =>
-  (await client.ok('createCountry', { body: await countries.write() }, 201)).record;
+  (await client.ok('createCountry', { body: await countries.countryBody() }, 201)).record;
 const call = ({ id, version }: Country, event: 'approve' | 'reject' | 'resubmit') => ({
   path: { id },
   ifMatch: version,
@@ -38,13 +38,13 @@ const edit = async (client: Client, country: Country, name: string) =>
     await client.ok('updateCountry', {
       path: { id: country.id },
       ifMatch: country.version,
-      body: fieldsOf(country, { name }),
+      body: bodyFrom(country, { name }),
     })
   ).record;
 
 async function expectBarred(client: Client, country: Country) {
   for (const event of ['approve', 'reject'] as const) {
-    const { message } = await client.refused('transitionCountry', call(country, event), 'secondPerson');
+    const { message } = await client.expectRefusal('transitionCountry', call(country, event), 'secondPerson');
     expect(message).toBe('须由另一人审核');
   }
   expect(await client.ok('getCountry', { path: { id: country.id } })).toMatchObject({ ownWork: true });
@@ -93,7 +93,7 @@ test('rejecting wants a reason', async () => {
   const country = await createdBy(person(first));
   for (const body of [{ event: 'reject' as const }, { event: 'reject' as const, reason: '  ' }]) {
     const parts = { path: { id: country.id }, ifMatch: 1, body };
-    const { fields } = await person(second).refused('transitionCountry', parts, 'validationError');
+    const { fields } = await person(second).expectRefusal('transitionCountry', parts, 'validationError');
     expect(fields).toMatchObject([{ pointer: '/reason' }]);
   }
   await move(person(second), country, 'reject');
@@ -112,15 +112,15 @@ describe('what approval requires', () => {
       { pointer: '/alpha3Code', rule: 'requiredToApprove', message: '通过审核前须填写' },
       { pointer: '/continent', rule: 'requiredToApprove', message: '通过审核前须填写' },
     ];
-    const refused = await person(second).refused('transitionCountry', call(record, 'approve'), 'validationError');
+    const refused = await person(second).expectRefusal('transitionCountry', call(record, 'approve'), 'validationError');
     expect(refused).toMatchObject({ fields: missing, message: '有 2 处不符合要求' });
-    const full = await countries.active();
+    const full = await countries.createActive();
     const change = {
       path: { id: full.id },
       ifMatch: full.version,
-      body: fieldsOf(full, { alpha3Code: null, continent: null }),
+      body: bodyFrom(full, { alpha3Code: null, continent: null }),
     };
-    const { fields } = await person(first).refused('updateCountry', change, 'validationError');
+    const { fields } = await person(first).expectRefusal('updateCountry', change, 'validationError');
     expect(fields).toEqual(missing);
   });
 });

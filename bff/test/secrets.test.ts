@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSecrets, encryptSecrets } from '../src/secrets.ts';
-import { newUser } from './kit/insert-users.ts';
-import { startProcess } from './kit/process.ts';
+import { insertUser } from './kit/insert-users.ts';
+import { startServiceProcess } from './kit/process.ts';
 import { demoPassword as password, type Service, startService } from './kit/service.ts';
-import { codeOf, enrol } from './session/second-factors.ts';
-import { bodyOf, subscribersOf } from './sync/subscribers.ts';
+import { enrolSecondFactor, totpCode } from './session/second-factors.ts';
+import { createSubscriberClient, subscriberBody } from './sync/subscribers.ts';
 
 const [first, second] = ['a'.repeat(32), 'b'.repeat(32)];
 const secrets = createSecrets([first]);
 
 let service: Service;
-let subscribers: Awaited<ReturnType<typeof subscribersOf>>;
+let subscribers: Awaited<ReturnType<typeof createSubscriberClient>>;
 const received: { headers: IncomingHttpHeaders; body: string }[] = [];
 const receiver = createServer(async (request, response) => {
   let body = '';
@@ -25,7 +25,7 @@ const receiver = createServer(async (request, response) => {
 beforeAll(async () => {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   service = await startService({ secretsKeys: [first] });
-  subscribers = await subscribersOf(service);
+  subscribers = await createSubscriberClient(service);
 });
 afterAll(async () => {
   await service.stop();
@@ -34,27 +34,28 @@ afterAll(async () => {
 
 /** Someone with a second factor. */
 async function enrolled() {
-  const { id, username } = await newUser(service.db, ['country:read']);
-  return { id, username, secret: await enrol(await service.signIn(username), password) };
+  const { id, username } = await insertUser(service.db, ['country:read']);
+  return { id, username, secret: await enrolSecondFactor(await service.signIn(username), password) };
 }
 
 /** A subscriber whose secret has been exchanged: both sign. */
 async function subscribed() {
   // a TCP server's address is never a string
   const { port } = receiver.address() as AddressInfo;
-  const body = bodyOf({ url: `http://127.0.0.1:${port}/` });
-  const { record, secret } = await subscribers.keeper.ok('createSubscriber', { body }, 201);
-  const { secret: next } = await subscribers.keeper.ok('exchangeSubscriberSecret', { path: { id: record.id } });
+  const body = subscriberBody({ url: `http://127.0.0.1:${port}/` });
+  const { record, secret } = await subscribers.manager.ok('createSubscriber', { body }, 201);
+  const { secret: next } = await subscribers.manager.ok('exchangeSubscriberSecret', { path: { id: record.id } });
   return { id: record.id, signing: [secret, next] };
 }
 
 async function signsIn({ username, secret }: Awaited<ReturnType<typeof enrolled>>, periods: number) {
-  const { challenge } = await service.anybody.ok('login', { body: { username, password } }, 202);
-  return (await service.anybody.ok('loginTotp', { body: { challenge, code: codeOf(secret, periods) } })).user.username;
+  const { challenge } = await service.anonymous.ok('login', { body: { username, password } }, 202);
+  return (await service.anonymous.ok('loginTotp', { body: { challenge, code: totpCode(secret, periods) } })).user
+    .username;
 }
 
 async function signed({ id, signing }: Awaited<ReturnType<typeof subscribed>>) {
-  await subscribers.keeper.ok('testSubscriber', { path: { id } });
+  await subscribers.manager.ok('testSubscriber', { path: { id } });
   const { headers, body } = received.at(-1) ?? { headers: {}, body: '' };
   // what is verified are these three, which a request has once
   const shown = headers as Record<string, string>;
@@ -93,7 +94,7 @@ test('secrets are plain, as the release before reads them, until they are encryp
   expect(await signed(subscriber)).toEqual([true, true]);
 
   const [later, laterSubscriber] = [await enrolled(), await subscribed()];
-  const { username } = await newUser(service.db, []);
+  const { username } = await insertUser(service.db, []);
   // waits for its first code
   const { secret: waiting } = await (await service.signIn(username)).ok('beginTotp', { body: { password } });
   const all = [waiting, person.secret, later.secret, ...subscriber.signing, ...laterSubscriber.signing];
@@ -125,8 +126,8 @@ test('another key encrypts all rows anew, and is asked for by its name where it 
   expect(alone.fromStored(`user ${person.id}`, (await storedOf('user', person.id))[0])).toBe(person.secret);
   await expect(secrets.check(service.db)).rejects.toThrow(`SECRETS_KEY lacks the key ${id}`);
   await expect(encryptSecrets(service.db, secrets)).rejects.toThrow('SECRETS_KEY lacks');
-  await expect(startProcess(service.databaseUrl, { SECRETS_KEY: first })).rejects.toThrow(
+  await expect(startServiceProcess(service.databaseUrl, { SECRETS_KEY: first })).rejects.toThrow(
     `SECRETS_KEY lacks the key ${id}`,
   );
-  await expect(startProcess(service.databaseUrl)).rejects.toThrow(/SECRETS_KEY lacks .* it is not set/);
+  await expect(startServiceProcess(service.databaseUrl)).rejects.toThrow(/SECRETS_KEY lacks .* it is not set/);
 });

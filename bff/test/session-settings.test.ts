@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect, insertAll, takenColumn, transact } from '../src/database.ts';
-import { ownDatabase } from './kit/database.ts';
+import { useDatabase } from './kit/database.ts';
 
-const { db, url } = await ownDatabase();
+const { db, url } = await useDatabase();
 
 const globalSettings = async () => (await db.raw('SELECT @@GLOBAL.sql_mode AS mode, @@GLOBAL.time_zone AS zone'))[0][0];
 let before: { mode: string; zone: string };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from './kit/client.ts';
-import { newUser } from './kit/insert-users.ts';
+import { insertUser } from './kit/insert-users.ts';
 import { demoPassword, type Service, startService } from './kit/service.ts';
 
 let service: Service;
@@ -28,12 +28,12 @@ describe('one’s own sessions', () => {
     const { items } = await third.ok('listSessions');
     const own = { path: { sessionId: items[0]?.id ?? '' } };
     const reviewer = await service.as('reviewer');
-    await reviewer.refused('endSession', own, 'notFound');
+    await reviewer.expectRefusal('endSession', own, 'notFound');
     await first.ok('endSession', own);
-    await third.refused('getProfile', {}, 'unauthorized');
-    await first.refused('endSession', own, 'notFound');
+    await third.expectRefusal('getProfile', {}, 'unauthorized');
+    await first.expectRefusal('endSession', own, 'notFound');
     expect((await first.ok('listSessions')).items).toHaveLength(2);
-    await first.refused('endSession', { path: { sessionId: 'no-uuid' } }, 'validationError');
+    await first.expectRefusal('endSession', { path: { sessionId: 'no-uuid' } }, 'validationError');
   });
 
   test('remember when they were last seen', async () => {
@@ -48,8 +48,8 @@ describe('one’s own sessions', () => {
 test('logout ends this session only', async () => {
   const third = await service.signIn('editor');
   await third.ok('logout');
-  await third.refused('getProfile', {}, 'unauthorized');
-  await third.refused('logout', {}, 'unauthorized');
+  await third.expectRefusal('getProfile', {}, 'unauthorized');
+  await third.expectRefusal('logout', {}, 'unauthorized');
   await first.ok('getProfile');
 });
 
@@ -59,18 +59,18 @@ test('a session that has expired is none', async () => {
     .db('session')
     .update({ expire_time: new Date(Date.now() - 1) })
     .whereIn('user_id', service.db('user').where('username', 'viewer').select('id'));
-  const { message } = await client.refused('getProfile', {}, 'unauthorized');
+  const { message } = await client.expectRefusal('getProfile', {}, 'unauthorized');
   expect(message).toBe('登录已过期，请重新登录');
 });
 
 test('a user deactivated or deleted meanwhile is signed out', async () => {
   for (const end of ['inactive', 'pending', 'deleted']) {
-    const { id, username } = await newUser(service.db, []);
+    const { id, username } = await insertUser(service.db, []);
     const client = await service.signIn(username);
     await client.ok('getProfile');
     const user = service.db('user').where('id', id);
     await (end === 'deleted' ? user.delete() : user.update({ status: end }));
-    await client.refused('getProfile', {}, 'unauthorized');
+    await client.expectRefusal('getProfile', {}, 'unauthorized');
   }
 });
 
@@ -79,33 +79,33 @@ describe('changing the password', () => {
 
   test('wants the old one', async () => {
     const body = { oldPassword: 'wrong', newPassword };
-    const { fields } = await first.refused('changePassword', { body }, 'validationError');
+    const { fields } = await first.expectRefusal('changePassword', { body }, 'validationError');
     expect(fields).toEqual([{ pointer: '/oldPassword', rule: 'wrongPassword', message: '密码不正确' }]);
   });
 
   test('wants a new one of ten characters that is not the old one', async () => {
     const same = { oldPassword: demoPassword, newPassword: demoPassword };
-    expect((await first.refused('changePassword', { body: same }, 'validationError')).fields).toMatchObject([
+    expect((await first.expectRefusal('changePassword', { body: same }, 'validationError')).fields).toMatchObject([
       { pointer: '/newPassword', rule: 'sameAsOld' },
     ]);
     const short = { oldPassword: demoPassword, newPassword: '123456789' };
-    expect((await first.refused('changePassword', { body: short }, 'validationError')).fields).toMatchObject([
+    expect((await first.expectRefusal('changePassword', { body: short }, 'validationError')).fields).toMatchObject([
       { pointer: '/newPassword', rule: 'minLength', message: '至少 10 个字符' },
     ]);
   });
 
   test('ends every session of the user and answers a token that works', async () => {
-    const { username } = await newUser(service.db, ['country:read']);
+    const { username } = await insertUser(service.db, ['country:read']);
     const [one, two] = [await service.signIn(username), await service.signIn(username)];
     const { token } = await one.ok('changePassword', { body: { oldPassword: demoPassword, newPassword } });
-    for (const client of [one, two]) await client.refused('getProfile', {}, 'unauthorized');
-    const response = await service.anybody.raw('GET', '/dc/api/v1/profile', {
+    for (const client of [one, two]) await client.expectRefusal('getProfile', {}, 'unauthorized');
+    const response = await service.anonymous.raw('GET', '/dc/api/v1/profile', {
       headers: { Authorization: `Bearer ${token}` },
     });
     expect(response.status).toBe(200);
     await service.signIn(username, newPassword);
     const old = { username, password: demoPassword };
-    await service.anybody.refused('login', { body: old }, 'invalidCredentials');
+    await service.anonymous.expectRefusal('login', { body: old }, 'invalidCredentials');
     await first.ok('getProfile');
   });
 });

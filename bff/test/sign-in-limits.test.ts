@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newUser } from './kit/insert-users.ts';
+import { insertUser } from './kit/insert-users.ts';
 import { demoPassword as password, type Service, startService } from './kit/service.ts';
 
 let service: Service;
@@ -12,11 +12,11 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   await service.db('sign_in_failure').delete();
-  ({ username, email } = await newUser(service.db, []));
+  ({ username, email } = await insertUser(service.db, []));
 });
 
 const login = (name: string, secret: string, address = '10.0.0.1') =>
-  service.anybody.call('login', {
+  service.anonymous.call('login', {
     body: { username: name, password: secret },
     headers: { 'X-Forwarded-For': address },
   });
@@ -93,8 +93,8 @@ describe('a wrong old password', () => {
     const body = { oldPassword: 'wrong', newPassword: 'long enough now' };
     const headers = { 'X-Forwarded-For': '10.0.0.7' };
     for (let guess = 1; guess <= 10; guess++)
-      await client.refused('changePassword', { body, headers }, 'validationError');
-    const refused = await client.refused('changePassword', { body, headers }, 'tooManyRequests');
+      await client.expectRefusal('changePassword', { body, headers }, 'validationError');
+    const refused = await client.expectRefusal('changePassword', { body, headers }, 'tooManyRequests');
     expect(refused.headers.get('Retry-After')).toMatch(/^[1-9]\d*$/);
     expect(await login(username, password, '10.0.0.7')).toMatchObject(tooMany);
   });
@@ -108,10 +108,10 @@ describe('a wrong old password', () => {
 });
 
 describe('the address', () => {
-  const addressSeenBy = async ({ anybody, db }: Service, forwarded: string) => {
+  const addressSeenBy = async ({ anonymous, db }: Service, forwarded: string) => {
     await db('session').delete();
     const headers = { 'X-Forwarded-For': forwarded };
-    await anybody.ok('login', { body: { username: 'viewer', password }, headers });
+    await anonymous.ok('login', { body: { username: 'viewer', password }, headers });
     return (await db('session').first('address')).address;
   };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from './kit/client.ts';
 import { countPasswordWork } from './kit/count-password-work.ts';
-import { newUser } from './kit/insert-users.ts';
+import { insertUser } from './kit/insert-users.ts';
 import { demoPassword as password, type Service, startService } from './kit/service.ts';
 
 let service: Service;
@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const login = (username: string, secret: string) =>
-  service.anybody.call('login', { body: { username, password: secret } });
+  service.anonymous.call('login', { body: { username, password: secret } });
 
 test.each(['editor', 'EDITOR', 'editor@gazetteer.example', 'Editor@Gazetteer.Example'])('lets %s in', async (name) => {
-  const { user, token } = await service.anybody.ok('login', { body: { username: name, password } });
+  const { user, token } = await service.anonymous.ok('login', { body: { username: name, password } });
   expect(user).toMatchObject({ username: 'editor', displayName: '演示编辑', status: 'active' });
   expect(user.roles).toMatchObject([{ name: 'editor', displayName: '编辑' }]);
   expect(user.roles[0]?.permissions).toContainEqual({ name: 'country:update' });
@@ -48,9 +48,9 @@ test('a wrong password and an unknown name are answered alike', async () => {
 test('a wrong password takes as many statements and as much hashing whoever is named, known here or not', async () => {
   const names: Record<string, () => Promise<{ username: string }>> = {
     unknown: async () => ({ username: 'nobody-of-that-name' }),
-    active: () => newUser(service.db, []),
-    pending: () => newUser(service.db, [], { status: 'pending' }),
-    invited: () => newUser(service.db, [], { status: 'invited', password_hash: null }),
+    active: () => insertUser(service.db, []),
+    pending: () => insertUser(service.db, [], { status: 'pending' }),
+    invited: () => insertUser(service.db, [], { status: 'invited', password_hash: null }),
   };
   // The first of them makes the hash that stands in for an unknown account's.
   await login('nobody-of-that-name', 'not the password');
@@ -71,7 +71,7 @@ test.each([
   ['pending', 'accountPending', '账号尚未获准，请联系管理员'],
   ['inactive', 'accountInactive', '账号已停用，请联系管理员'],
 ])('a %s account is told so only after the right password', async (status, key, message) => {
-  const { username } = await newUser(service.db, [], { status });
+  const { username } = await insertUser(service.db, [], { status });
   expect(await login(username, 'wrong')).toMatchObject({ status: 422, data: { key: 'invalidCredentials' } });
   expect(await login(username, password)).toMatchObject({ status: 403, message, data: { key } });
 });
@@ -85,22 +85,22 @@ test('names and passwords as long as the contract allows are taken, longer ones 
 
 describe('the demo accounts', () => {
   test('are shown where the installation is a demo', async () => {
-    const { demoAccounts } = await service.anybody.ok('getAuthOptions');
+    const { demoAccounts } = await service.anonymous.ok('getAuthOptions');
     expect(demoAccounts.map(({ username }) => username)).toEqual(['admin', 'editor', 'reviewer', 'viewer']);
     for (const { username, password } of demoAccounts) expect((await login(username, password)).status).toBe(200);
   });
 
   test('are not shown elsewhere', async () => {
     const other = await startService({ demo: false });
-    expect(await other.anybody.ok('getAuthOptions')).toMatchObject({ demoAccounts: [] });
+    expect(await other.anonymous.ok('getAuthOptions')).toMatchObject({ demoAccounts: [] });
     await other.stop();
   });
 });
 
 test('no log line holds a password or a token', async () => {
-  const { token } = await service.anybody.ok('login', { body: { username: 'editor', password } });
+  const { token } = await service.anonymous.ok('login', { body: { username: 'editor', password } });
   await createClient(service.url, token).ok('getProfile');
-  const told = JSON.stringify(service.logged);
+  const told = JSON.stringify(service.logLines);
   expect(told).toContain('/dc/api/v1/auth/login');
   for (const secret of [password, token]) expect(told).not.toContain(secret);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { connect, type Database, prepared, type Transaction, transact, written } from '../src/database.ts';
-import { ownDatabase } from './kit/database.ts';
-import { openLine } from './kit/database-proxy.ts';
+import { useDatabase } from './kit/database.ts';
+import { startDatabaseProxy } from './kit/database-proxy.ts';
 
-const { db, url } = await ownDatabase();
+const { db, url } = await useDatabase();
 
 const nameOf = async (by: Database, id: number) =>
   (await prepared<{ name: string }[]>(by, 'SELECT name FROM country WHERE id = ?', [id]))[0]?.name;
@@ -35,13 +35,13 @@ test('a refused statement gives its connection back, and is told of like any oth
 });
 
 test('a connection that was ended while nobody used it is noticed by nobody who reads, or begins, next', async () => {
-  const line = await openLine();
-  const far = connect(line.through(url));
+  const line = await startDatabaseProxy();
+  const far = connect(line.routeUrl(url));
   try {
     for (const next of [nameOf, (by: Database, id: number) => transact(by, (trx) => nameOf(trx, id))]) {
       expect(await nameOf(far, 2)).toBeTruthy();
-      line.cut();
-      line.mend();
+      line.disconnect();
+      line.restore();
       expect(await next(far, 2)).toBeTruthy();
     }
   } finally {
@@ -51,8 +51,8 @@ test('a connection that was ended while nobody used it is noticed by nobody who 
 });
 
 test('a transaction whose connection is lost before it is to end is tried again, whole', async () => {
-  const line = await openLine();
-  const far = connect(line.through(url));
+  const line = await startDatabaseProxy();
+  const far = connect(line.routeUrl(url));
   const add = (trx: Transaction) => written(trx, 'UPDATE country SET version = version + 1 WHERE id = ?', [3]);
   const versionOf = async () => (await db('country').where({ id: 3 }).first('version'))?.version;
   try {
@@ -61,8 +61,8 @@ test('a transaction whose connection is lost before it is to end is tried again,
     await transact(far, async (trx) => {
       await add(trx);
       if (++attempts > 1) return;
-      line.cut();
-      line.mend();
+      line.disconnect();
+      line.restore();
       await add(trx);
     });
     expect(attempts).toBe(2);

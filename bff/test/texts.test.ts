@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from './kit/client.ts';
-import { countriesOf, fieldsOf } from './kit/countries.ts';
+import { bodyFrom, countriesOf } from './kit/countries.ts';
 import { type Service, startService } from './kit/service.ts';
 
 let service: Service;
@@ -24,7 +24,7 @@ test.each([
   ['composed and decomposed', 'é é'],
 ])('%s comes back as it was sent', async (_, name) => {
   const locales = { en: { name, aliases: [name, `${name.slice(0, 2)}x`] }, 'zh-Hant-TW': { name } };
-  const created = await countries.pending({ name, locales, symbol: '\\"¤' });
+  const created = await countries.createPending({ name, locales, symbol: '\\"¤' });
   expect(created).toMatchObject({ name, locales });
   expect(created.locales).toEqual(locales);
   const { items } = await editor.ok('getCountryHistory', { path: { id: created.id } });
@@ -35,7 +35,7 @@ test.each([
 
 test.each(['a\u0000b', 'a\tb', 'a\nb', ' a', 'a\u007f'])('a name %j is refused', async (name) => {
   const body = { code: 'QZ', name, locales: { en: { name } } };
-  const { fields } = await editor.refused('createCountry', { body }, 'validationError');
+  const { fields } = await editor.expectRefusal('createCountry', { body }, 'validationError');
   expect(fields).toMatchObject([
     { pointer: '/name', rule: 'pattern', message: '须为不以空格开头或结尾的一行文字' },
     { pointer: '/locales/en/name', rule: 'pattern' },
@@ -50,14 +50,14 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('a languag
 });
 
 test('an event that only JavaScript knows is no event', async () => {
-  const country = await countries.pending();
-  const none = await service.holding();
+  const country = await countries.createPending();
+  const none = await service.clientWith();
   for (const event of ['constructor', '__proto__', 'toString', 'valueOf', '']) {
     // no event of the contract, on purpose
     const body = { event: event as 'approve' };
     const call = { path: { id: country.id }, ifMatch: 1, body };
     for (const client of [editor, none]) {
-      const { fields } = await client.refused('transitionCountry', call, 'validationError');
+      const { fields } = await client.expectRefusal('transitionCountry', call, 'validationError');
       expect(fields).toMatchObject([{ pointer: '/event', rule: 'enum' }]);
     }
   }
@@ -69,7 +69,7 @@ test('as many names as the contract allows are taken in as many statements as on
   const tags = Array.from({ length: 80 }, (_, index) => `x${String.fromCharCode(97 + (index % 26))}-v${10 + index}`);
   const locales = Object.fromEntries(tags.map((tag) => [tag, { name: `Name ${tag}`, aliases }]));
   const statementsFor = async (fields: object) => {
-    const body = await countries.write(fields);
+    const body = await countries.countryBody(fields);
     let id = 0;
     const statements = await service.statementsDuring(async () => {
       id = (await editor.ok('createCountry', { body }, 201)).record.id;
@@ -88,14 +88,14 @@ test('as many names as the contract allows are taken in as many statements as on
 test('a hundred and one languages are too many', async () => {
   const letters = 'abcdefghijklmnopqrstuvwxyz';
   const tags = [...letters].flatMap((first) => [...letters].map((second) => first + second)).slice(0, 101);
-  const body = await countries.write({ locales: Object.fromEntries(tags.map((tag) => [tag, { name: tag }])) });
-  const { fields } = await editor.refused('createCountry', { body }, 'validationError');
+  const body = await countries.countryBody({ locales: Object.fromEntries(tags.map((tag) => [tag, { name: tag }])) });
+  const { fields } = await editor.expectRefusal('createCountry', { body }, 'validationError');
   expect(fields).toEqual([{ pointer: '/locales', rule: 'maxProperties', message: '最多 100 项' }]);
 });
 
 test('times are those of the clock, in UTC, to the millisecond', async () => {
   const before = Date.now();
-  const country = await countries.pending();
+  const country = await countries.createPending();
   const after = Date.now();
   for (const time of [country.createTime, country.updateTime]) {
     expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -110,7 +110,7 @@ test('times are those of the clock, in UTC, to the millisecond', async () => {
 });
 
 test('what is odd is a warning, no refusal', async () => {
-  const country = await countries.pending({ code: 'ZZ' });
+  const country = await countries.createPending({ code: 'ZZ' });
   expect(country.warnings).toEqual([{ pointer: '/code', rule: 'notIso3166' }]);
   expect((await countries.get(country.id)).warnings).toEqual(country.warnings);
   const { items } = await editor.ok('listCountries', { query: { code: 'CN' } });
@@ -118,8 +118,8 @@ test('what is odd is a warning, no refusal', async () => {
 });
 
 test('a proposal does not hide its record from the search', async () => {
-  const country = await countries.active({ name: 'Hidden Valley' });
-  const call = { path: { id: country.id }, ifMatch: country.version, body: fieldsOf(country, { name: 'Open Valley' }) };
+  const country = await countries.createActive({ name: 'Hidden Valley' });
+  const call = { path: { id: country.id }, ifMatch: country.version, body: bodyFrom(country, { name: 'Open Valley' }) };
   await editor.ok('updateCountry', call, 202);
   const found = async (q: string) => (await editor.ok('listCountries', { query: { q } })).items.map(({ id }) => id);
   expect(await found('hidden valley')).toEqual([country.id]);

@@ -25,12 +25,13 @@ afterAll(() => service.stop());
 const sign = (payload: object, secret = service.jwtSecret, options: jwt.SignOptions = {}) =>
   jwt.sign(payload, secret, { algorithm: 'HS256', ...options });
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-const refuse = async (forged: string) => createClient(service.url, forged).refused('getProfile', {}, 'unauthorized');
+const refuse = async (forged: string) =>
+  createClient(service.url, forged).expectRefusal('getProfile', {}, 'unauthorized');
 
 test('a token of ours works, whatever the case of “Bearer”', async () => {
   for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
     const headers = { Authorization: `${scheme} ${token}` };
-    expect((await service.anybody.call('getProfile', { headers })).status).toBe(200);
+    expect((await service.anonymous.call('getProfile', { headers })).status).toBe(200);
   }
   expect(claims).toMatchObject({ sid: expect.any(String), sub: expect.any(String), exp: expect.any(Number) });
 });
@@ -43,7 +44,11 @@ test('of two secrets the first signs, and tokens of either are good', async () =
     const session = jwt.verify(signed, rotated.jwtSecret);
     const earlier = jwt.sign(session, previous);
     expect((await createClient(rotated.url, earlier).ok('getProfile')).username).toBe('editor');
-    await createClient(rotated.url, jwt.sign(session, service.jwtSecret)).refused('getProfile', {}, 'unauthorized');
+    await createClient(rotated.url, jwt.sign(session, service.jwtSecret)).expectRefusal(
+      'getProfile',
+      {},
+      'unauthorized',
+    );
   } finally {
     await rotated.stop();
   }
@@ -93,10 +98,10 @@ describe('is refused:', () => {
 
   test('another scheme, a second word, a cookie, a query parameter', async () => {
     for (const Authorization of [`Basic ${token}`, `Bearer  ${token} x`, token, 'Bearer', 'Bearer ']) {
-      await service.anybody.refused('getProfile', { headers: { Authorization } }, 'unauthorized');
+      await service.anonymous.expectRefusal('getProfile', { headers: { Authorization } }, 'unauthorized');
     }
-    await service.anybody.refused('getProfile', { headers: { Cookie: `token=${token}` } }, 'unauthorized');
-    const response = await service.anybody.raw('GET', `/dc/api/v1/profile?token=${token}`);
+    await service.anonymous.expectRefusal('getProfile', { headers: { Cookie: `token=${token}` } }, 'unauthorized');
+    const response = await service.anonymous.raw('GET', `/dc/api/v1/profile?token=${token}`);
     expect(response.status).toBe(401);
   });
 });

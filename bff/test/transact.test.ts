@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Transaction, transact } from '../src/database.ts';
-import { ownDatabase } from './kit/database.ts';
+import { useDatabase } from './kit/database.ts';
 
-const { db } = await ownDatabase();
+const { db } = await useDatabase();
 
 const lock = (trx: Transaction, id: number) => trx('country').where('id', id).forUpdate();
 const behindSavepoint = (trx: Transaction, id: number) => trx.transaction((inner) => lock(inner, id));

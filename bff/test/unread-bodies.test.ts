@@ -9,7 +9,10 @@ let service: Service;
 let editor: Client;
 
 const limits = {
-  ...{ answerMs: 1000, uploadMs: 10_000, stallMs: 400, lingerMs: 200 },
+  answerMs: 1000,
+  uploadMs: 10_000,
+  stallMs: 400,
+  lingerMs: 200,
   server: { headersMs: 300, requestMs: 15_000, checkMs: 100 },
 };
 const MIB = 2 ** 20;
@@ -17,7 +20,7 @@ const MIB = 2 ** 20;
 beforeAll(async () => {
   service = await startService({}, undefined, limits);
   // without a password, whose check may take longer than an answer here
-  editor = await service.holding('country:read', 'country:import');
+  editor = await service.clientWith('country:read', 'country:import');
 });
 afterAll(() => service.stop());
 

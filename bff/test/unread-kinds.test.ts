@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allOperations, contract, type Operation } from '../src/http/contract.ts';
-import { importsOf } from './imports/import-client.ts';
-import { operationOf, readReply } from './kit/client.ts';
-import { targetOf } from './kit/example-requests.ts';
-import { kindOf } from './kit/kinds.ts';
+import { sequenceAll } from './feed/changes.ts';
+import { createImportClient } from './imports/import-client.ts';
+import { findOperation, readReply } from './kit/client.ts';
+import { exampleTarget } from './kit/example-requests.ts';
+import { createKindClient } from './kit/kinds.ts';
 import { type Service, startService } from './kit/service.ts';
 import { startReceiver, type TestReceiver } from './push/receiver.ts';
-import { sequenceAll, testPusher } from './push/worker.ts';
-import { subscribersOf } from './sync/subscribers.ts';
+import { createTestPusher } from './push/worker.ts';
+import { createSubscriberClient } from './sync/subscribers.ts';
 
 const permissions: string[] = contract.components.schemas.PermissionName.enum;
 
@@ -30,31 +31,35 @@ const file = 'verborgen.csv';
 
 /** Records that refer to one another, a proposal, an import, and deliveries, each with a name that stands nowhere else. */
 async function makeAll() {
-  const { keeper, make } = await subscribersOf(service);
-  const country = await kindOf(service, 'Country').pending({ name: names.country });
-  const subscriber = await make({
+  const { manager, create } = await createSubscriberClient(service);
+  const country = await createKindClient(service, 'Country').createPending({ name: names.country });
+  const subscriber = await create({
     url: receiver.url,
     entities: ['country', 'city', 'airport'],
     filter: { countries: [country.code] },
   });
-  const city = await kindOf(service, 'City').pending({ name: names.city, country: country.code });
+  const city = await createKindClient(service, 'City').createPending({ name: names.city, country: country.code });
   const place = { country: country.code, city: city.code };
-  const airport = await kindOf(service, 'Airport').active({ name: names.airport, ...place });
-  await kindOf(service, 'Airport').update(airport, { pinyin: 'verborgen' }, 202);
+  const airport = await createKindClient(service, 'Airport').createActive({ name: names.airport, ...place });
+  await createKindClient(service, 'Airport').update(airport, { pinyin: 'verborgen' }, 202);
   await sequenceAll(service.db);
-  const pusher = testPusher(service.db);
+  const pusher = createTestPusher(service.db);
   await pusher.drain();
   await pusher.stop();
-  const imports = importsOf(service);
+  const imports = createImportClient(service);
   const content = `code,name\n${airport.code},Other name\n`;
-  const staged = await imports.staged(await service.as('editor'), { entity: 'airport', filename: file, content });
-  const { items: deliveries } = await keeper.ok('listDeliveries', { path: { id: subscriber.id } });
+  const staged = await imports.uploadAndStage(await service.as('editor'), {
+    entity: 'airport',
+    filename: file,
+    content,
+  });
+  const { items: deliveries } = await manager.ok('listDeliveries', { path: { id: subscriber.id } });
   const tasks = await service.db('task').where('kind', 'importStage').pluck('id');
   return { country, city, airport, subscriber, deliveries, staged, taskId: tasks[0] };
 }
 
 const holdingAllBut = (...kinds: string[]) =>
-  service.holding(...permissions.filter((name) => !kinds.some((kind) => name.startsWith(`${kind}:`))));
+  service.clientWith(...permissions.filter((name) => !kinds.some((kind) => name.startsWith(`${kind}:`))));
 
 /** The ids that the paths of an operation can be filled with, so that there is something to find. */
 function pathsOf({ path, tag }: Operation): Record<string, unknown>[] {
@@ -74,8 +79,8 @@ async function toldTo(client: Awaited<ReturnType<typeof holdingAllBut>>): Promis
   const told: [string, string][] = [];
   for (const operation of reads)
     for (const path of pathsOf(operation)) {
-      const target = targetOf(operation, path).replace(/\bq=[^&]*/, 'q=Verborgen');
-      const { status, data } = await readReply(operationOf(operation.id), await client.raw('GET', target));
+      const target = exampleTarget(operation, path).replace(/\bq=[^&]*/, 'q=Verborgen');
+      const { status, data } = await readReply(findOperation(operation.id), await client.raw('GET', target));
       if (status === 200) told.push([operation.id, JSON.stringify(data)]);
     }
   return told;
@@ -113,7 +118,7 @@ test('whoever may not read airports is told no name, code or value of one, nor o
 
 test('whoever imports or exports airports without reading them is told of the file, not of what it would change', async () => {
   const all = permissions.filter((name) => !['airport:read', 'airport:export', 'data_log:read'].includes(name));
-  const told = await toldTo(await service.holding(...all.filter((name) => !name.startsWith('data_log:'))));
+  const told = await toldTo(await service.clientWith(...all.filter((name) => !name.startsWith('data_log:'))));
   expect(naming(told, names.airport)).toEqual([]);
   expect(naming(told, file)).toContain('getImport');
 });
@@ -122,16 +127,16 @@ describe('what is refused', () => {
   test('counts what is in the way, and names what may be read of it', async () => {
     const client = await holdingAllBut('airport', 'data_log');
     const at = { path: { id: made.country.id }, ifMatch: made.country.version };
-    const { references, message } = await client.refused('deleteCountry', at, 'inUse');
+    const { references, message } = await client.expectRefusal('deleteCountry', at, 'inUse');
     expect(references).toMatchObject({ total: 2, totals: { city: 1, airport: 1 }, items: [{ entity: 'city' }] });
     expect(message).toBe('有 2 条记录引用了它，不能删除');
   });
 
   test('does not tell what a record is now to whoever may change it, but not read it', async () => {
     const { id, version, code, name } = made.airport;
-    const client = await service.holding('airport:update');
+    const client = await service.clientWith('airport:update');
     const body = { code: String(code), name };
-    const refused = await client.refused(
+    const refused = await client.expectRefusal(
       'updateAirport',
       { path: { id }, ifMatch: version + 1, body },
       'versionConflict',

@@ -3,13 +3,13 @@ import { createCrud } from '../src/create-crud.ts';
 import { indexUnsearchable } from '../src/crud/search-index.ts';
 import { connect, fromJson } from '../src/database.ts';
 import { createClient } from './kit/client.ts';
-import { ownDatabase } from './kit/database.ts';
-import { numbers } from './kit/log-entries.ts';
-import { startProcess } from './kit/process.ts';
-import { rowsRead } from './kit/rows-read.ts';
+import { useDatabase } from './kit/database.ts';
+import { numbersSql } from './kit/log-entries.ts';
+import { startServiceProcess } from './kit/process.ts';
+import { countRowsRead } from './kit/rows-read.ts';
 import { demoPassword as password } from './kit/service.ts';
 
-const { url } = await ownDatabase();
+const { url } = await useDatabase();
 // its counts are of one connection
 const db = connect(url, 1);
 afterAll(() => db.destroy());
@@ -21,13 +21,13 @@ test('a start reads the records that have no search text, and no others', async 
   await db.raw(
     `INSERT INTO city (code, name, locales, status, version, create_time, update_time, created_by, updated_by, search)
      SELECT CONCAT('M', LPAD(n, 6, '0')), 'Many', '{}', 'active', 1, '2026-01-01', '2026-01-01', 'test', 'test', 'c_many'
-     FROM (${numbers(MANY)}) AS numbers`,
+     FROM (${numbersSql(MANY)}) AS numbers`,
   );
   await db('city').where({ code: 'M000007' }).update({ search: null });
   const start = () => indexUnsearchable(createCrud(db));
-  expect(await rowsRead(db, start)).toBeLessThan(MANY / 2);
+  expect(await countRowsRead(db, start)).toBeLessThan(MANY / 2);
   expect((await db('city').where({ code: 'M000007' }).first('search')).search).toContain('c_m000007');
-  expect(await rowsRead(db, start)).toBeLessThan(MANY / 2);
+  expect(await countRowsRead(db, start)).toBeLessThan(MANY / 2);
 });
 
 test('a start leaves many of them to a task, and what has a search text is found meanwhile', {
@@ -37,10 +37,10 @@ test('a start leaves many of them to a task, and what has a search text is found
   const left = () => db('city').whereNull('search').count({ n: '*' }).first();
   const more = `INSERT INTO city (code, name, locales, status, version, create_time, update_time, created_by, updated_by)
     SELECT CONCAT('N', LPAD(n, 6, '0')), 'More', '{}', 'active', 1, '2026-01-01', '2026-01-01', 'test', 'test'
-    FROM (${numbers(MANY)}) AS numbers`;
+    FROM (${numbersSql(MANY)}) AS numbers`;
   await db.raw(more);
   const total = Number((await left())?.n);
-  const service = await startProcess(url, { WORKER: '0' });
+  const service = await startServiceProcess(url, { WORKER: '0' });
   try {
     expect(await left()).toEqual({ n: total });
     const { token } = await createClient(service.url).ok('login', { body: { username: 'editor', password } });

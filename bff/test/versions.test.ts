@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { IfMatch } from '../src/http/precondition.ts';
 import type { Client } from './kit/client.ts';
-import { type Country, countriesOf, fieldsOf } from './kit/countries.ts';
+import { bodyFrom, type Country, countriesOf } from './kit/countries.ts';
 import { type Service, startService } from './kit/service.ts';
 
 let service: Service;
@@ -20,7 +20,7 @@ const writes = [
   {
     name: 'update',
     send: (country: Country, ifMatch?: IfMatch) =>
-      admin.call('updateCountry', { path: { id: country.id }, ifMatch, body: fieldsOf(country, { name: 'Other' }) }),
+      admin.call('updateCountry', { path: { id: country.id }, ifMatch, body: bodyFrom(country, { name: 'Other' }) }),
   },
   {
     name: 'delete',
@@ -39,7 +39,7 @@ const writes = [
 ];
 
 test.each(writes)('$name wants the version: 428 without it, 412 with another', async ({ send }) => {
-  const country = await countries.pending();
+  const country = await countries.createPending();
   const key = 'preconditionRequired';
   expect(await send(country)).toMatchObject({ status: 428, message: '缺少 If-Match 版本号', data: { key } });
   for (const ifMatch of [country.version + 1, 4294967295]) {
@@ -53,13 +53,13 @@ test.each(writes)('$name wants the version: 428 without it, 412 with another', a
 test.each(writes.filter(({ name }) => name !== 'transition'))('$name takes * for whichever version there is', async ({
   send,
 }) => {
-  expect((await send(await countries.pending(), '*')).status).toBe(200);
+  expect((await send(await countries.createPending(), '*')).status).toBe(200);
 });
 
 const undecided = { key: 'validationError', fields: [{ pointer: '/header/If-Match', rule: 'versionToDecide' }] };
 
 test('approving and rejecting take the version that was read, other events * too', async () => {
-  const { id } = await countries.pending();
+  const { id } = await countries.createPending();
   const move = (event: 'approve' | 'reject' | 'resubmit', ifMatch: IfMatch) =>
     admin.call('transitionCountry', { path: { id }, ifMatch, body: { event, reason: 'so' } });
   expect(await move('approve', '*')).toMatchObject({ status: 422, data: undecided });
@@ -70,10 +70,10 @@ test('approving and rejecting take the version that was read, other events * too
 });
 
 test('a proposal is withdrawn under *, and decided on in the version that was read', async () => {
-  const country = await countries.active();
+  const country = await countries.createActive();
   const path = { id: country.id };
   const editor = await service.as('editor');
-  const proposing = { path, ifMatch: country.version, body: fieldsOf(country, { name: 'Other' }) };
+  const proposing = { path, ifMatch: country.version, body: bodyFrom(country, { name: 'Other' }) };
   await editor.ok('updateCountry', proposing, 202);
   const reviewer = await service.as('reviewer');
   for (const body of [{ decision: 'approve' }, { decision: 'reject', reason: 'so' }] as const)
@@ -85,22 +85,22 @@ test('a proposal is withdrawn under *, and decided on in the version that was re
 });
 
 test('answers carry the version as ETag', async () => {
-  const created = await admin.call('createCountry', { body: await countries.write() });
+  const created = await admin.call('createCountry', { body: await countries.countryBody() });
   const { record } = created.data as { record: Country };
   expect(created).toMatchObject({ status: 201, data: { record: { version: 1, status: 'pending' } } });
   expect(created.headers.get('ETag')).toBe('"1"');
   const saved = await admin.call('updateCountry', {
     path: { id: record.id },
     ifMatch: 1,
-    body: fieldsOf(record, { name: 'Next' }),
+    body: bodyFrom(record, { name: 'Next' }),
   });
   expect(saved.headers.get('ETag')).toBe('"2"');
   expect((await admin.call('getCountry', { path: { id: record.id } })).headers.get('ETag')).toBe('"2"');
 });
 
 test('a PUT that changes nothing makes no version', async () => {
-  const country = await countries.pending();
-  const call = { path: { id: country.id }, ifMatch: country.version, body: fieldsOf(country) };
+  const country = await countries.createPending();
+  const call = { path: { id: country.id }, ifMatch: country.version, body: bodyFrom(country) };
   expect((await admin.ok('updateCountry', call)).record).toEqual(country);
   expect((await admin.ok('getCountryHistory', { path: { id: country.id } })).total).toBe(1);
 });
@@ -116,7 +116,7 @@ test('absent fields are null, and codes are folded to upper case', async () => {
 
 describe('at the same time', () => {
   test('of many PUTs with one version exactly one is taken, and each version has one log row', async () => {
-    const { id, version, ...rest } = await countries.pending();
+    const { id, version, ...rest } = await countries.createPending();
     const country = { id, version, ...rest };
     const editors = await Promise.all(['admin', 'editor'].map((name) => service.signIn(name)));
     for (let round = 1; round <= 5; round++) {
@@ -127,7 +127,7 @@ describe('at the same time', () => {
           (editors[index % 2] as Client).call('updateCountry', {
             path: { id },
             ifMatch: round,
-            body: fieldsOf(country, { name }),
+            body: bodyFrom(country, { name }),
           }),
         ),
       );
@@ -139,14 +139,14 @@ describe('at the same time', () => {
   });
 
   test('of many new records with one code exactly one is made', async () => {
-    const body = await countries.write();
+    const body = await countries.countryBody();
     const replies = await Promise.all(Array.from({ length: 8 }, () => admin.call('createCountry', { body })));
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
     expect(await service.db('data_log').where({ entity: 'country', code: body.code })).toHaveLength(1);
   });
 
   test('of many restores of a deleted record one brings it back, the others find it there', async () => {
-    const country = await countries.pending();
+    const country = await countries.createPending();
     await admin.ok('deleteCountry', { path: { id: country.id }, ifMatch: 1 });
     const replies = await Promise.all(
       Array.from({ length: 6 }, () => admin.call('restoreCountry', { path: { id: country.id }, body: { version: 1 } })),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from './kit/client.ts';
-import { type Country, countriesOf, fieldsOf } from './kit/countries.ts';
+import { bodyFrom, type Country, countriesOf } from './kit/countries.ts';
 import { type Service, startService } from './kit/service.ts';
 
 let service: Service;
@@ -17,13 +17,13 @@ beforeAll(async () => {
   countries = countriesOf(service);
   viewer = await service.as('viewer');
   const editor = await service.as('editor');
-  pending = await countries.pending();
-  resubmitted = await countries.move(await countries.rejected(), 'resubmit');
-  const gone = await countries.approved();
+  pending = await countries.createPending();
+  resubmitted = await countries.transition(await countries.createRejected(), 'resubmit');
+  const gone = await countries.createApproved();
   await editor.ok('deleteCountry', { path: { id: gone.id }, ifMatch: gone.version });
   restored = (await editor.ok('restoreCountry', { path: { id: gone.id }, body: { version: 1 } })).record;
-  [changed, deleted] = [await countries.active(), await countries.active()];
-  const body = fieldsOf(changed, { name: 'Proposed', locales: { en: { name: 'Proposed' } } });
+  [changed, deleted] = [await countries.createActive(), await countries.createActive()];
+  const body = bodyFrom(changed, { name: 'Proposed', locales: { en: { name: 'Proposed' } } });
   await editor.ok('updateCountry', { path: { id: changed.id }, ifMatch: changed.version, body }, 202);
   await editor.ok('deleteCountry', { path: { id: deleted.id }, ifMatch: deleted.version }, 202);
 });
@@ -64,7 +64,7 @@ describe('reviews', () => {
   test('asks the database a fixed number of times, however many wait', async () => {
     const cost = () => service.statementsDuring(() => viewer.ok('listReviews'));
     const few = await cost();
-    await Promise.all(Array.from({ length: 10 }, () => countries.pending()));
+    await Promise.all(Array.from({ length: 10 }, () => countries.createPending()));
     // the settings may have been read anew meanwhile
     expect(await cost()).toBeLessThanOrEqual(few + 1);
   });
@@ -87,7 +87,7 @@ test('overview counts per kind, what waits and what changed', async () => {
 
 test('overview tells the fields that an update changed', async () => {
   const editor = await service.as('editor');
-  const body = fieldsOf(pending, { name: 'Renamed', symbol: '¤' });
+  const body = bodyFrom(pending, { name: 'Renamed', symbol: '¤' });
   await editor.ok('updateCountry', { path: { id: pending.id }, ifMatch: 1, body });
   const { recent } = await viewer.ok('getOverview');
   expect(recent[0]).toMatchObject({
@@ -99,7 +99,7 @@ test('overview tells the fields that an update changed', async () => {
 });
 
 test('who may only create countries sees none of it', async () => {
-  const blind = await service.holding('country:create', 'country:update', 'country:review');
+  const blind = await service.clientWith('country:create', 'country:update', 'country:review');
   expect(await blind.ok('listReviews')).toMatchObject({ items: [], total: 0 });
   expect(await blind.ok('searchRecords', { query: { q: 'china' } })).toEqual({ items: [] });
   const nothing = { entities: [], rejections: 0, reviews: { total: 0, oldest: null }, changes: 0, recent: [] };

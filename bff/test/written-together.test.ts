@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Statement, transact, written, writtenTogether } from '../src/database.ts';
-import { ownDatabase } from './kit/database.ts';
+import { useDatabase } from './kit/database.ts';
 
-const { db } = await ownDatabase();
+const { db } = await useDatabase();
 
 const rename = (id: number, name: string): Statement => ({
   sql: 'UPDATE ?? SET ? WHERE id = ?',

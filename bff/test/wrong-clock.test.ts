@@ -7,9 +7,9 @@ import { enqueueEmail } from '../src/mail/outbox.ts';
 import { issueToken, peekToken } from '../src/session/one-time-tokens.ts';
 import { openSession } from '../src/session/sessions.ts';
 import { guess } from '../src/session/sign-in-limits.ts';
-import { ownDatabase } from './kit/database.ts';
+import { useDatabase } from './kit/database.ts';
 
-const { db } = await ownDatabase();
+const { db } = await useDatabase();
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 

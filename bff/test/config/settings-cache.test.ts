@@ -2,20 +2,20 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { createSettings } from '../../src/config/settings.ts';
 import { createClient } from '../kit/client.ts';
 import { stopwatch } from '../kit/cpu-steal.ts';
-import { ownDatabase } from '../kit/database.ts';
-import { openLine } from '../kit/database-proxy.ts';
-import { type BffProcess, startProcess } from '../kit/process.ts';
+import { useDatabase } from '../kit/database.ts';
+import { startDatabaseProxy } from '../kit/database-proxy.ts';
+import { type ServiceProcess, startServiceProcess } from '../kit/process.ts';
 import { demoPassword } from '../kit/service.ts';
 
-const { db, open, url } = await ownDatabase();
-const line = await openLine();
-const far = open(line.through(url));
+const { db, open, url } = await useDatabase();
+const line = await startDatabaseProxy();
+const far = open(line.routeUrl(url));
 let asked = 0;
 far.on('query', ({ sql }) => {
   if (/from `settings`/.test(sql)) asked += 1;
 });
 afterAll(async () => {
-  line.mend();
+  line.restore();
   await line.close();
 });
 
@@ -37,11 +37,11 @@ test('what was read before a change made here is not believed after it', async (
   const settings = createSettings(far);
   await store(10);
   await settings.current();
-  line.hold();
+  line.stall();
   settings.changed();
   const early = settings.current();
   settings.changed();
-  line.mend();
+  line.restore();
   await early;
   await store(11);
   expect(await settings.current()).toMatchObject({ sessionHours: 11 });
@@ -51,7 +51,7 @@ test('a database that is gone is no reason to believe the old for longer, nor to
   const { current } = createSettings(far);
   await store(12);
   await current();
-  line.cut();
+  line.disconnect();
   const since = stopwatch();
   await vi.waitFor(() => expect(current()).rejects.toThrow(), { timeout: 30_000, interval: 50 });
   expect(since()).toBeLessThan(4000);
@@ -60,7 +60,7 @@ test('a database that is gone is no reason to believe the old for longer, nor to
     expect(answers.every(({ status }) => status === 'rejected')).toBe(true);
   };
   expect(await during(refused)).toBeLessThanOrEqual(1);
-  line.mend();
+  line.restore();
   await store(13);
   expect(await current()).toMatchObject({ sessionHours: 13 });
 });
@@ -76,7 +76,7 @@ test('transactions that hold every connection are answered, though others wait f
 });
 
 test('a change is in force within five seconds in another process', { tags: ['slow'] }, async () => {
-  const running: BffProcess[] = await Promise.all([startProcess(url), startProcess(url)]);
+  const running: ServiceProcess[] = await Promise.all([startServiceProcess(url), startServiceProcess(url)]);
   try {
     const [here, there] = running.map(({ url }) => createClient(url));
     if (!here || !there) throw new Error('two processes');

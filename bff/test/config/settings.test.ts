@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultSettings } from '../../src/config/settings.ts';
 import type { Schemas } from '../../src/http/contract.ts';
 import type { Client } from '../kit/client.ts';
-import { told } from '../kit/client.ts';
-import { newRole } from '../kit/insert-users.ts';
+import { expectBilingualRefusal } from '../kit/client.ts';
+import { insertRole } from '../kit/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
@@ -11,7 +11,7 @@ let keeper: Client & { username: string };
 
 beforeAll(async () => {
   service = await startService();
-  keeper = await service.holding('system_config:read', 'system_config:update');
+  keeper = await service.clientWith('system_config:read', 'system_config:update');
 });
 afterAll(() => service.stop());
 
@@ -64,16 +64,16 @@ describe('a change', () => {
 
   test('is in force at once where it was made', async () => {
     await change({ passwordMinLength: 21, registration: false });
-    expect(await service.anybody.ok('getAuthOptions')).toMatchObject({ passwordMinLength: 21, registration: false });
+    expect(await service.anonymous.ok('getAuthOptions')).toMatchObject({ passwordMinLength: 21, registration: false });
     await change({ passwordMinLength: 10, registration: true });
-    expect(await service.anybody.ok('getAuthOptions')).toMatchObject({ passwordMinLength: 10, registration: true });
+    expect(await service.anonymous.ok('getAuthOptions')).toMatchObject({ passwordMinLength: 10, registration: true });
   });
 
   test('wants the version that it was made on', async () => {
     const { settings, version } = await get();
     const body = { ...settings, resetMinutes: 31 };
-    await keeper.refused('updateSettings', { body }, 'preconditionRequired');
-    const { current } = await keeper.refused('updateSettings', { body, ifMatch: version - 1 }, 'versionConflict');
+    await keeper.expectRefusal('updateSettings', { body }, 'preconditionRequired');
+    const { current } = await keeper.expectRefusal('updateSettings', { body, ifMatch: version - 1 }, 'versionConflict');
     expect(current).toEqual(await get());
     expect(current).toMatchObject({ settings, version });
   });
@@ -145,7 +145,12 @@ describe('what is no such setting is refused at its place, in both languages', (
     const { settings, version } = await get();
     // what the contract refuses
     const body = { ...settings, [name]: value } as Settings;
-    const { fields } = await told(keeper, 'updateSettings', { body, ifMatch: version }, 'validationError');
+    const { fields } = await expectBilingualRefusal(
+      keeper,
+      'updateSettings',
+      { body, ifMatch: version },
+      'validationError',
+    );
     expect(fields).toEqual([
       [`/${name}`, rule, expect.stringMatching(/\p{Script=Han}/u), expect.stringMatching(/^[ -~“”’]+$/)],
     ]);
@@ -156,7 +161,12 @@ describe('what is no such setting is refused at its place, in both languages', (
     const { settings, version } = await get();
     // what the contract refuses
     const body = Object.fromEntries(Object.entries(settings).filter(([other]) => other !== name)) as Settings;
-    const { fields } = await told(keeper, 'updateSettings', { body, ifMatch: version }, 'validationError');
+    const { fields } = await expectBilingualRefusal(
+      keeper,
+      'updateSettings',
+      { body, ifMatch: version },
+      'validationError',
+    );
     expect(fields).toEqual([[`/${name}`, 'required', '必填', 'Required']]);
   });
 
@@ -165,17 +175,22 @@ describe('what is no such setting is refused at its place, in both languages', (
     // what the contract refuses
     const review = { ...settings.review, country: 'third-person' } as unknown as Settings['review'];
     const parts = { body: { ...settings, review }, ifMatch: version };
-    expect((await told(keeper, 'updateSettings', parts, 'validationError')).fields).toEqual([
+    expect((await expectBilingualRefusal(keeper, 'updateSettings', parts, 'validationError')).fields).toEqual([
       ['/review/country', 'enum', '不是可选的值', 'Not one of the possible values'],
     ]);
   });
 
   test('roles that do not exist', async () => {
     const name = 'second-factor-role';
-    await newRole(service.db, [], { name });
+    await insertRole(service.db, [], { name });
     const { settings, version } = await get();
     const refused = (secondFactorRoles: string[]) =>
-      told(keeper, 'updateSettings', { body: { ...settings, secondFactorRoles }, ifMatch: version }, 'validationError');
+      expectBilingualRefusal(
+        keeper,
+        'updateSettings',
+        { body: { ...settings, secondFactorRoles }, ifMatch: version },
+        'validationError',
+      );
     expect((await refused(['viewer', 'nobody', name, 'VIEWER', "' OR 1=1 -- "])).fields).toEqual(
       [1, 3, 4].map((at) => [`/secondFactorRoles/${at}`, 'unknownRole', '没有这个角色', 'There is no such role']),
     );
@@ -184,8 +199,12 @@ describe('what is no such setting is refused at its place, in both languages', (
 });
 
 test('who may read may not change', async () => {
-  const reader = await service.holding('system_config:read');
+  const reader = await service.clientWith('system_config:read');
   const { settings, version } = await reader.ok('getSettings');
-  const { permission } = await reader.refused('updateSettings', { body: settings, ifMatch: version }, 'forbidden');
+  const { permission } = await reader.expectRefusal(
+    'updateSettings',
+    { body: settings, ifMatch: version },
+    'forbidden',
+  );
   expect(permission).toBe('system_config:update');
 });

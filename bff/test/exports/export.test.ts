@@ -5,9 +5,9 @@ import { city } from '../../src/entities/city.ts';
 import { country } from '../../src/entities/country.ts';
 import { entities } from '../../src/entities/index.ts';
 import { protocol } from '../../src/entities/protocol.ts';
-import { type Client, operationOf, readReply } from '../kit/client.ts';
-import { byColumn, exported, exportedRecords, exportPath, readTable } from '../kit/export-files.ts';
-import { kindOf } from '../kit/kinds.ts';
+import { type Client, findOperation, readReply } from '../kit/client.ts';
+import { exportPath, fetchExport, fetchExportedRecords, readTable, toRowObjects } from '../kit/export-files.ts';
+import { createKindClient } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
@@ -16,7 +16,7 @@ let viewer: Client;
 
 beforeAll(async () => {
   service = await startService();
-  exporter = await service.holding(...entities.map(({ key }) => `${key}:export`));
+  exporter = await service.clientWith(...entities.map(({ key }) => `${key}:export`));
   viewer = await service.as('viewer');
 });
 afterAll(() => service.stop());
@@ -39,7 +39,7 @@ describe('the file', () => {
   });
 
   test('as ndjson has the records as the API gives them, in the order of their ids', async () => {
-    const records = await exportedRecords(exporter, country);
+    const records = await fetchExportedRecords(exporter, country);
     expect(records).toHaveLength((await service.db('country').pluck('id')).length);
     expect(records.map(({ id }) => id)).toEqual(records.map(({ id }) => id).toSorted((a, b) => a - b));
     for (const record of records.slice(0, 3))
@@ -47,7 +47,7 @@ describe('the file', () => {
   });
 
   test('as csv says that it is UTF-8, has a column for each field and language, and Chinese', async () => {
-    const file = await exported(exporter, airport, 'csv', { code: 'PEK' });
+    const file = await fetchExport(exporter, airport, 'csv', { code: 'PEK' });
     expect([...file.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const [head, row, ...others] = String(file).slice(1).trimEnd().split('\n');
     expect(others).toEqual([]);
@@ -76,8 +76,8 @@ describe('the file', () => {
 
   test('has the names of every language that its records have', async () => {
     const locales = { fr: { name: 'Ville' }, 'sr-Latn': { name: 'Grad', aliases: ['A', 'B;C'] } };
-    const { id } = await kindOf(service, 'City').pending({ locales });
-    const [row] = byColumn(await readTable(await exported(exporter, city, 'csv', { ids: String(id) }), 'csv'));
+    const { id } = await createKindClient(service, 'City').createPending({ locales });
+    const [row] = toRowObjects(await readTable(await fetchExport(exporter, city, 'csv', { ids: String(id) }), 'csv'));
     expect(row).toMatchObject({
       'name[fr]': 'Ville',
       'name[sr-Latn]': 'Grad',
@@ -88,8 +88,11 @@ describe('the file', () => {
 
   test.each(['=', '+', '-', '@', '＝', '＋', '－', '＠'])('as csv has no formula that begins with %s', async (sign) => {
     const name = `${sign}HYPERLINK("http://example.com")`;
-    const { id } = await kindOf(service, 'City').pending({ name, locales: { en: { name, aliases: [name, 'x'] } } });
-    const file = String(await exported(exporter, city, 'csv', { ids: String(id) }));
+    const { id } = await createKindClient(service, 'City').createPending({
+      name,
+      locales: { en: { name, aliases: [name, 'x'] } },
+    });
+    const file = String(await fetchExport(exporter, city, 'csv', { ids: String(id) }));
     const cells = file.matchAll(/"((?:[^"]|"")*)"/g);
     const begins = [...cells]
       .map(([, cell = '']) => cell.replaceAll('""', '"'))
@@ -98,20 +101,20 @@ describe('the file', () => {
   });
 
   test.each(['\t', '\r', '\n'])('nor one behind %j', async (sign) => {
-    const { id } = await kindOf(service, 'Protocol').pending({ terms: `${sign}=1+1` });
-    expect(String(await exported(exporter, protocol, 'csv', { ids: String(id) }))).toContain(`"'${sign}=1+1"`);
+    const { id } = await createKindClient(service, 'Protocol').createPending({ terms: `${sign}=1+1` });
+    expect(String(await fetchExport(exporter, protocol, 'csv', { ids: String(id) }))).toContain(`"'${sign}=1+1"`);
   });
 
   test('shows control characters of a long text instead of sending them', async () => {
-    const { id } = await kindOf(service, 'Protocol').pending({ terms: 'a\u001b[31mb' });
-    expect(String(await exported(exporter, protocol, 'csv', { ids: String(id) }))).toContain('"a␛[31mb"');
+    const { id } = await createKindClient(service, 'Protocol').createPending({ terms: 'a\u001b[31mb' });
+    expect(String(await fetchExport(exporter, protocol, 'csv', { ids: String(id) }))).toContain('"a␛[31mb"');
   });
 
   test('of nothing has the columns only', async () => {
     const nothing = { code: 'QQ' };
-    expect(String(await exported(exporter, country, 'csv', nothing))).toMatch(/^\ufeff"code",.*"updatedBy"\n$/);
-    expect(String(await exported(exporter, country, 'ndjson', nothing))).toBe('');
-    await expect(readTable(await exported(exporter, country, 'xlsx', nothing), 'xlsx')).rejects.toMatchObject({
+    expect(String(await fetchExport(exporter, country, 'csv', nothing))).toMatch(/^\ufeff"code",.*"updatedBy"\n$/);
+    expect(String(await fetchExport(exporter, country, 'ndjson', nothing))).toBe('');
+    await expect(readTable(await fetchExport(exporter, country, 'xlsx', nothing), 'xlsx')).rejects.toMatchObject({
       key: 'noRows',
     });
   });
@@ -128,33 +131,37 @@ describe('it holds what the list shows', () => {
       const { items, total } = await viewer.ok('listCountries', { query: { ...query, pageSize: 100 } });
       expect(total).toBeGreaterThan(1);
       expect(total).toBeLessThanOrEqual(100);
-      expect(codesOf(await exportedRecords(exporter, country, query)).toSorted()).toEqual(codesOf(items).toSorted());
+      expect(codesOf(await fetchExportedRecords(exporter, country, query)).toSorted()).toEqual(
+        codesOf(items).toSorted(),
+      );
     }
-    const { code } = await kindOf(service, 'City').pending();
-    expect(codesOf(await exportedRecords(exporter, city, { status: 'pending' }))).toContain(code);
-    expect(codesOf(await exportedRecords(exporter, city, { status: 'active' }))).not.toContain(code);
+    const { code } = await createKindClient(service, 'City').createPending();
+    expect(codesOf(await fetchExportedRecords(exporter, city, { status: 'pending' }))).toContain(code);
+    expect(codesOf(await fetchExportedRecords(exporter, city, { status: 'active' }))).not.toContain(code);
   });
 
   test('or the records that are named, whatever else is asked for', async () => {
-    const [first, second] = await exportedRecords(exporter, country, { continent: 'OC' });
+    const [first, second] = await fetchExportedRecords(exporter, country, { continent: 'OC' });
     const ids = [second?.id, first?.id, 4_294_967_295].join();
-    expect(codesOf(await exportedRecords(exporter, country, { ids }))).toEqual(codesOf([first ?? {}, second ?? {}]));
-    expect(await exportedRecords(exporter, country, { ids, continent: 'AS' })).toHaveLength(2);
+    expect(codesOf(await fetchExportedRecords(exporter, country, { ids }))).toEqual(
+      codesOf([first ?? {}, second ?? {}]),
+    );
+    expect(await fetchExportedRecords(exporter, country, { ids, continent: 'AS' })).toHaveLength(2);
   });
 
   test('rates as the board shows them, or all', async () => {
     const { total } = await viewer.ok('listRates', { query: {} });
     const all = (await viewer.ok('listRates', { query: { view: 'all' } })).total;
     expect(total).toBeLessThan(all);
-    expect(await exportedRecords(exporter, rateBoard)).toHaveLength(total);
-    expect(await exportedRecords(exporter, rateBoard, { view: 'all' })).toHaveLength(all);
+    expect(await fetchExportedRecords(exporter, rateBoard)).toHaveLength(total);
+    expect(await fetchExportedRecords(exporter, rateBoard, { view: 'all' })).toHaveLength(all);
   });
 
   test('protocols by where today stands in them', async () => {
-    const deals = kindOf(service, 'Protocol');
-    const { code: expired } = await deals.pending({ validFrom: '2019-01-01', validTo: '2019-12-31' });
-    const { code: upcoming } = await deals.pending({ validFrom: '2999-01-01', validTo: null });
-    const found = codesOf(await exportedRecords(exporter, protocol, { validity: 'expired' }));
+    const deals = createKindClient(service, 'Protocol');
+    const { code: expired } = await deals.createPending({ validFrom: '2019-01-01', validTo: '2019-12-31' });
+    const { code: upcoming } = await deals.createPending({ validFrom: '2999-01-01', validTo: null });
+    const found = codesOf(await fetchExportedRecords(exporter, protocol, { validity: 'expired' }));
     expect(found).toContain(expired);
     expect(found).not.toContain(upcoming);
   });
@@ -162,10 +169,12 @@ describe('it holds what the list shows', () => {
 
 describe('who takes it', () => {
   test('is written down, with what was asked for', async () => {
-    await exported(exporter, city, 'csv', { q: '北京', status: 'active' });
+    await fetchExport(exporter, city, 'csv', { q: '北京', status: 'active' });
     const entry = await service.db('user_log').where('act', 'recordsExported').orderBy('id', 'desc').first();
     expect({ ...entry, details: JSON.parse(entry.details) }).toMatchObject({
-      ...{ username: exporter.username, target_kind: 'operation', target: 'exportCities' },
+      username: exporter.username,
+      target_kind: 'operation',
+      target: 'exportCities',
       details: { query: 'format=csv&q=%E5%8C%97%E4%BA%AC&status=active' },
     });
   });
@@ -173,7 +182,7 @@ describe('who takes it', () => {
   test('may do so by a ticket, once', async () => {
     const path = exportPath(airport, 'csv', { code: 'PEK' });
     const { ticket } = await exporter.ok('createTicket', { body: { path } }, 201);
-    const follow = () => service.anybody.raw('GET', `/dc${path}&ticket=${ticket}`);
+    const follow = () => service.anonymous.raw('GET', `/dc${path}&ticket=${ticket}`);
     expect(await (await follow()).text()).toContain('"PEK"');
     expect((await follow()).status).toBe(401);
   });
@@ -181,10 +190,11 @@ describe('who takes it', () => {
   test.each(
     entities.map((entity) => [entity.key, entity] as const),
   )('needs the permission of %s', async (key, entity) => {
-    const reader = await service.holding(`${key}:read`);
-    const operation = operationOf(`export${entity.plural}`);
+    const reader = await service.clientWith(`${key}:read`);
+    const operation = findOperation(`export${entity.plural}`);
     expect(await readReply(operation, await reader.raw('GET', `/dc${exportPath(entity, 'csv')}`))).toMatchObject({
-      ...{ status: 403, data: { key: 'forbidden', permission: `${key}:export` } },
+      status: 403,
+      data: { key: 'forbidden', permission: `${key}:export` },
     });
   });
 
@@ -195,9 +205,10 @@ describe('who takes it', () => {
     ['ids', `format=csv&ids=${Array.from({ length: 101 }, (_, id) => id).join()}`, 'pattern'],
     ['page', 'format=csv&page=1', 'additionalProperties'],
   ])('is told what is wrong with %s', async (name, query, rule) => {
-    const operation = operationOf('exportCountries');
+    const operation = findOperation('exportCountries');
     expect(await readReply(operation, await exporter.raw('GET', `/dc${operation.path}?${query}`))).toMatchObject({
-      ...{ status: 422, data: { fields: [{ pointer: `/query/${name}`, rule }] } },
+      status: 422,
+      data: { fields: [{ pointer: `/query/${name}`, rule }] },
     });
   });
 });

@@ -6,8 +6,8 @@ import { entities } from '../../src/entities/index.ts';
 import type { Schemas } from '../../src/http/contract.ts';
 import { matchTargets } from '../../src/imports/columns/match-targets.ts';
 import { draftsBy, mergeParsed, parseDraft } from '../../src/imports/columns/parse-draft.ts';
-import { exported, exportedRecords, readTable } from '../kit/export-files.ts';
-import { kindOf } from '../kit/kinds.ts';
+import { fetchExport, fetchExportedRecords, readTable } from '../kit/export-files.ts';
+import { createKindClient } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
@@ -22,28 +22,32 @@ const oddTerms = [' =a\r\n\tb ', '\n=1', '\t', 'line\n\nline', '-', "'", '\r\n\u
 
 beforeAll(async () => {
   service = await startService();
-  const cities = kindOf(service, 'City');
+  const cities = createKindClient(service, 'City');
   for (const name of oddNames)
-    await cities.pending({
+    await cities.createPending({
       name,
       locales: { 'zh-CN': { name }, 'sr-Latn': { name, aliases: oddNames }, de: { name: 'x', aliases: [] } },
     });
-  const protocols = kindOf(service, 'Protocol');
-  for (const terms of oddTerms) await protocols.pending({ terms, contact: '=1', countries: ['CN', 'DE'] });
-  await protocols.pending({ code: '-X-1', name: '-' });
-  const rates = kindOf(service, 'Rate');
+  const protocols = createKindClient(service, 'Protocol');
+  for (const terms of oddTerms) await protocols.createPending({ terms, contact: '=1', countries: ['CN', 'DE'] });
+  await protocols.createPending({ code: '-X-1', name: '-' });
+  const rates = createKindClient(service, 'Rate');
   for (const middle of ['0.0000000001', '9999999999.9999999999', '0.1', '100', '1234567.12345678'])
-    await rates.pending({ middle });
-  await kindOf(service, 'EurailStation').pending({
+    await rates.createPending({ middle });
+  await createKindClient(service, 'EurailStation').createPending({
     operatorCodes: [{ operator: 'A&B', code: '00-1' }],
-    ...{ isMain: true, uicCode: '0000017', code: null, latitude: -0.000001, longitude: 0 },
+    isMain: true,
+    uicCode: '0000017',
+    code: null,
+    latitude: -0.000001,
+    longitude: 0,
   });
-  await kindOf(service, 'TrainStation').pending({
+  await createKindClient(service, 'TrainStation').createPending({
     airports: [{ airport: 'PEK', distance: 1.5 }, { airport: 'PKX' }],
     openingHours: [{ days: ['MO', 'TU'], opens: '05:00', closes: '24:00' }],
     verification: { state: 'failed', note: '=a;\nb', evidence: 'https://example.com/?a=1;b' },
   });
-  await kindOf(service, 'Cabin').pending({ bookingClasses: ['Y', 'B'], order: 0, airline: 'CA' });
+  await createKindClient(service, 'Cabin').createPending({ bookingClasses: ['Y', 'B'], order: 0, airline: 'CA' });
 });
 afterAll(() => service.stop());
 
@@ -64,7 +68,7 @@ const told = ({ locales, terms, ...fields }: Fields): Fields => ({
 });
 
 async function readAgain(entity: (typeof entities)[number], format: Schemas['FileFormat'], records: EntityRecord[]) {
-  const file = await exported(await service.as('admin'), entity, format, everything(entity));
+  const file = await fetchExport(await service.as('admin'), entity, format, everything(entity));
   const { columns, lines } = await readTable(file, format);
   const draftOf = draftsBy({ format, targets: matchTargets(entity, columns) });
   expect(lines).toHaveLength(records.length);
@@ -84,7 +88,7 @@ const cases = entities.flatMap((entity) => (['csv', 'xlsx', 'ndjson'] as const).
 
 describe.each(cases)('$entity.key as $format', ({ entity, format }) => {
   test('read again has exactly the fields that are there, over the records and without them', async () => {
-    const records = await exportedRecords(await service.as('admin'), entity, everything(entity));
+    const records = await fetchExportedRecords(await service.as('admin'), entity, everything(entity));
     expect(records.length).toBeGreaterThan(5);
     const read = await readAgain(entity, format, records);
     const fields = records.map((record) => fieldsOf(entity as Entity, record));

@@ -8,7 +8,7 @@ import { searchText } from '../../src/crud/search-text.ts';
 import { airport } from '../../src/entities/airport.ts';
 import type { Client } from '../kit/client.ts';
 import { exportPath } from '../kit/export-files.ts';
-import { numbers } from '../kit/log-entries.ts';
+import { numbersSql } from '../kit/log-entries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
@@ -19,14 +19,14 @@ const code = "CONCAT('Z-', n)";
 
 beforeAll(async () => {
   service = await startService();
-  exporter = await service.holding('airport:export');
+  exporter = await service.clientWith('airport:export');
   const locales = JSON.stringify({ 'zh-CN': { name: '飞机场' }, en: { name: 'Field', aliases: ['Strip; old', '=1'] } });
   const search = searchText(airport, { name: 'Many', locales: {} });
   await service.db.raw(
     `INSERT INTO airport (code, name, locales, latitude, longitude, timezone, status, version, create_time, update_time,
                           created_by, updated_by, search)
      SELECT ${code}, CONCAT('Field ', n), ?, -12.5, 130.25, 'Australia/Darwin', 'active', 1, NOW(3), NOW(3), 'test', 'test', ?
-     FROM (${numbers(many)}) AS numbers`,
+     FROM (${numbersSql(many)}) AS numbers`,
     [locales, search],
   );
 }, 300_000);
@@ -101,9 +101,9 @@ test.each(['csv', 'xlsx'] as const)('who goes away after the first bytes of %s e
     const answer = await open(format);
     await once(answer, 'readable');
     answer.destroy();
-    await vi.waitFor(() => expect(service.logged.at(-1)).toMatchObject({ msg: 'answer broken off' }));
+    await vi.waitFor(() => expect(service.logLines.at(-1)).toMatchObject({ msg: 'answer broken off' }));
   });
-  service.logged.length = 0;
+  service.logLines.length = 0;
   expect(sent).toBeLessThan(many / 500);
   // and it ends for good
   expect(await service.statementsDuring(() => exporter.ok('getProfile'))).toBeLessThan(20);

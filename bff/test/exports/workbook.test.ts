@@ -6,8 +6,8 @@ import { rateBoard } from '#entities/rate-board.ts';
 import { airline } from '../../src/entities/airline.ts';
 import type { entities } from '../../src/entities/index.ts';
 import { protocol } from '../../src/entities/protocol.ts';
-import { byColumn, exported, readTable } from '../kit/export-files.ts';
-import { kindOf } from '../kit/kinds.ts';
+import { fetchExport, readTable, toRowObjects } from '../kit/export-files.ts';
+import { createKindClient } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const workbook = async (kind: (typeof entities)[number], id: number) =>
-  exported(await service.as('admin'), kind, 'xlsx', { ids: String(id) });
+  fetchExport(await service.as('admin'), kind, 'xlsx', { ids: String(id) });
 
 async function partsOf(file: Buffer): Promise<Record<string, string>> {
   const zip = await fromBufferPromise(file, { lazyEntries: true });
@@ -35,7 +35,10 @@ interface CellXml {
 }
 
 const parser = new XMLParser({
-  ...{ ignoreAttributes: false, attributeNamePrefix: '@', parseTagValue: false, trimValues: false },
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  parseTagValue: false,
+  trimValues: false,
   isArray: (name: string) => name === 'row' || name === 'c',
 });
 
@@ -60,7 +63,7 @@ async function onlyRow(file: Buffer): Promise<Record<string, string>> {
 }
 
 test('every part is well-formed, and what one names is there', async () => {
-  const { id } = await kindOf(service, 'Airline').pending();
+  const { id } = await createKindClient(service, 'Airline').createPending();
   const parts = await partsOf(await workbook(airline, id));
   for (const [path, xml] of Object.entries(parts)) expect([path, XMLValidator.validate(xml)]).toEqual([path, true]);
   const named = Object.entries(parts).flatMap(([path, xml]) => {
@@ -73,35 +76,46 @@ test('every part is well-formed, and what one names is there', async () => {
 });
 
 test('codes and dates are texts as they are, numbers are numbers', async () => {
-  const { id } = await kindOf(service, 'Airline').pending({ iataAccountingCode: '007', callsign: '=1+1' });
-  expect(await onlyRow(await workbook(airline, id))).toMatchObject({
-    ...{ iataAccountingCode: '007', callsign: '=1+1', id: `# ${id}`, version: '# 1', status: 'pending' },
+  const { id } = await createKindClient(service, 'Airline').createPending({
+    iataAccountingCode: '007',
+    callsign: '=1+1',
   });
-  const deal = await kindOf(service, 'Protocol').pending({ validFrom: '2026-03-01' });
+  expect(await onlyRow(await workbook(airline, id))).toMatchObject({
+    iataAccountingCode: '007',
+    callsign: '=1+1',
+    id: `# ${id}`,
+    version: '# 1',
+    status: 'pending',
+  });
+  const deal = await createKindClient(service, 'Protocol').createPending({ validFrom: '2026-03-01' });
   expect(await onlyRow(await workbook(protocol, deal.id))).toMatchObject({ validFrom: '2026-03-01' });
 });
 
 test('rates are numbers where a number holds them exactly, else texts', async () => {
-  const rates = kindOf(service, 'Rate');
+  const rates = createKindClient(service, 'Rate');
   const amounts = { buy: '0.0000000001', sell: '1234567.12345678', middle: '1234567.123456789' };
-  const { id, quotedAt } = await rates.pending(amounts);
+  const { id, quotedAt } = await rates.createPending(amounts);
   expect(await onlyRow(await workbook(rateBoard, id))).toMatchObject({
-    ...{ unit: '# 1', buy: '# 0.0000000001', sell: '# 1234567.12345678', middle: '1234567.123456789', quotedAt },
+    unit: '# 1',
+    buy: '# 0.0000000001',
+    sell: '# 1234567.12345678',
+    middle: '1234567.123456789',
+    quotedAt,
   });
 });
 
 test('what XML has no sign for is written as the format says', async () => {
   const terms = ' <a> & "b"\r\n\u0007_x0041_ ';
-  const { id } = await kindOf(service, 'Protocol').pending({ terms });
+  const { id } = await createKindClient(service, 'Protocol').createPending({ terms });
   const file = await workbook(protocol, id);
   expect((await partsOf(file))['xl/worksheets/sheet1.xml']).toContain(
     '<t xml:space="preserve"> &lt;a&gt; &amp; "b"_x000D_\n_x0007__x005F_x0041_ </t>',
   );
-  expect(byColumn(await readTable(file, 'xlsx'))).toMatchObject([{ terms }]);
+  expect(toRowObjects(await readTable(file, 'xlsx'))).toMatchObject([{ terms }]);
 });
 
 test('the head stays in sight, and columns of texts take texts', async () => {
-  const { id } = await kindOf(service, 'Rate').pending({ quotedAt: '2019-01-01T00:00:00.000Z' });
+  const { id } = await createKindClient(service, 'Rate').createPending({ quotedAt: '2019-01-01T00:00:00.000Z' });
   const { worksheet } = parser.parse((await partsOf(await workbook(rateBoard, id)))['xl/worksheets/sheet1.xml'] ?? '');
   expect(worksheet.sheetViews.sheetView.pane).toMatchObject({ '@ySplit': '1', '@state': 'frozen' });
   const styles = worksheet.cols.col.map((column: Record<string, string>) => column['@style']);

@@ -2,7 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Database, type Transaction, transact } from '../../src/database.ts';
 import { sequence } from '../../src/feed/sequencer.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { counted, create, pullerOf, remove, repeat, sequenceAll, update, versionsOf } from './changes.ts';
+import {
+  createFeedReader,
+  createRecord,
+  deleteRecord,
+  range,
+  repeatUntilStopped,
+  sequenceAll,
+  updateRecord,
+  versionsOf,
+} from './changes.ts';
 
 let service: Service;
 let db: Database;
@@ -30,14 +39,14 @@ async function write(writer: number): Promise<void> {
   for (let round = 0; round < 10; round++) {
     const key = kinds[(writer + round) % kinds.length] ?? 'city';
     const code = `FEED${writer}${round}`;
-    const { id } = await commit((trx) => create(trx, key, code));
+    const { id } = await commit((trx) => createRecord(trx, key, code));
     for (let change = 1; change <= 9; change++) {
-      await commit((trx) => update(trx, key, id, { name: `${code} ${change}` }));
+      await commit((trx) => updateRecord(trx, key, id, { name: `${code} ${change}` }));
       if (change % 2 === 0)
-        await commit((trx) => update(trx, 'country', shared, { symbol: `${writer} ${round} ${change}` }));
+        await commit((trx) => updateRecord(trx, 'country', shared, { symbol: `${writer} ${round} ${change}` }));
     }
     await commit<unknown>((trx) =>
-      round % 2 === 0 ? remove(trx, key, id) : update(trx, key, id, { name: `${code} stays` }),
+      round % 2 === 0 ? deleteRecord(trx, key, id) : updateRecord(trx, key, id, { name: `${code} stays` }),
     );
   }
 }
@@ -46,7 +55,7 @@ async function write(writer: number): Promise<void> {
 async function holding(id: number, meanwhile: () => Promise<void>): Promise<void> {
   await db.transaction(async (trx) => {
     const start = performance.now();
-    await update(trx, 'country', id, { symbol: 'late' });
+    await updateRecord(trx, 'country', id, { symbol: 'late' });
     await meanwhile();
     await expect.poll(() => performance.now() - start).toBeGreaterThan(2000);
   });
@@ -59,8 +68,8 @@ test('a reader sees every change once and each record’s in order, whatever ove
 }, async () => {
   const head = await sequenceAll(db);
   const before = await logged();
-  const puller = pullerOf(await service.as('admin'), { limit: 70, cursor: String(head) });
-  const stop = repeat(puller.next, ...workers.map((worker) => () => sequence(worker)));
+  const puller = createFeedReader(await service.as('admin'), { limit: 70, cursor: String(head) });
+  const stop = repeatUntilStopped(puller.next, ...workers.map((worker) => () => sequence(worker)));
   try {
     await holding(1, async () => {
       await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
@@ -78,12 +87,12 @@ test('a reader sees every change once and each record’s in order, whatever ove
   expect(puller.items.at(-1)).toMatchObject({ entity: 'country', recordId: 1, version: 2, record: { symbol: 'late' } });
 
   expect(fed.map(({ seq }) => seq).toSorted((a, b) => a - b)).toEqual(await logged());
-  expect(fed.map(({ position }) => position)).toEqual(counted(fed.length));
-  expect(puller.items.map(({ position }) => position)).toEqual(counted(writers * 150 + 1, head + 1));
+  expect(fed.map(({ position }) => position)).toEqual(range(fed.length));
+  expect(puller.items.map(({ position }) => position)).toEqual(range(writers * 150 + 1, head + 1));
   // the countries were there, the others are new
   for (const [key, versions] of versionsOf(puller.items))
-    expect(versions).toEqual(counted(versions.length, key.startsWith('country') ? 2 : 1));
-  expect(versionsOf(puller.items).get(`country ${shared}`)).toEqual(counted(writers * 40, 2));
+    expect(versions).toEqual(range(versions.length, key.startsWith('country') ? 2 : 1));
+  expect(versionsOf(puller.items).get(`country ${shared}`)).toEqual(range(writers * 40, 2));
 });
 
 test('each kind’s changes are counted without a gap', async () => {

@@ -5,13 +5,13 @@ import { transact } from '../../src/database.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';
 import { createClient } from '../kit/client.ts';
 import type { Country } from '../kit/countries.ts';
-import { ownDatabase } from '../kit/database.ts';
-import { LOCK_WAITS_INTERVAL_MS, lockWaits } from '../kit/lock-waits.ts';
-import { startProcess } from '../kit/process.ts';
+import { useDatabase } from '../kit/database.ts';
+import { LOCK_WAITS_INTERVAL_MS, listLockWaits } from '../kit/lock-waits.ts';
+import { startServiceProcess } from '../kit/process.ts';
 import { demoPassword } from '../kit/service.ts';
-import { counted, sequenceAll, update } from './changes.ts';
+import { range, sequenceAll, updateRecord } from './changes.ts';
 
-const database = await ownDatabase();
+const database = await useDatabase();
 const { db } = database;
 
 const headNow = async () => (await db('feed_mark').where('name', 'head').first()).position;
@@ -33,7 +33,7 @@ function startSequencer() {
 test('a sequencer killed in the middle of its transaction has given no position', async () => {
   await sequenceAll(db);
   const head = await headNow();
-  for (let id = 1; id <= 30; id++) await transact(db, (trx) => update(trx, 'country', id, { symbol: 'x' }));
+  for (let id = 1; id <= 30; id++) await transact(db, (trx) => updateRecord(trx, 'country', id, { symbol: 'x' }));
 
   let writer: { id: number; written: number } | undefined;
   await db.transaction(async (trx) => {
@@ -42,7 +42,7 @@ test('a sequencer killed in the middle of its transaction has given no position'
     const { child, exited } = startSequencer();
     try {
       const look = async () => {
-        [writer] = await lockWaits(db);
+        [writer] = await listLockWaits(db);
         return writer?.written;
       };
       await expect.poll(look, { interval: LOCK_WAITS_INTERVAL_MS }).toBeGreaterThanOrEqual(30);
@@ -57,14 +57,14 @@ test('a sequencer killed in the middle of its transaction has given no position'
   expect((await readFeed(db, { after: head, limit: 100 })).items).toEqual([]);
   expect(await sequenceAll(db)).toBe(30);
   const { items } = await readFeed(db, { after: head, limit: 100 });
-  expect(items.map(({ position }) => position)).toEqual(counted(30, head + 1));
-  expect(items.map(({ recordId }) => recordId)).toEqual(counted(30));
+  expect(items.map(({ position }) => position)).toEqual(range(30, head + 1));
+  expect(items.map(({ recordId }) => recordId)).toEqual(range(30));
 });
 
 test('what was acknowledged before a kill -9 gets its position after it', async () => {
   await sequenceAll(db);
   const head = await headNow();
-  const service = await startProcess(database.url);
+  const service = await startServiceProcess(database.url);
   const { token } = await createClient(service.url).ok('login', {
     body: { username: 'editor', password: demoPassword },
   });
@@ -82,5 +82,5 @@ test('what was acknowledged before a kill -9 gets its position after it', async 
   expect(await sequenceAll(db)).toBe(5);
   const { items } = await readFeed(db, { after: head, limit: 100 });
   expect(items.map(({ record }) => record)).toEqual(created);
-  expect(items.map(({ position }) => position)).toEqual(counted(5, head + 1));
+  expect(items.map(({ position }) => position)).toEqual(range(5, head + 1));
 });

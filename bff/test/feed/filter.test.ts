@@ -2,10 +2,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { readFilter, type StoredFilter } from '#feed/read-feed.ts';
 import { type Transaction, transact } from '../../src/database.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';
-import { ownDatabase } from '../kit/database.ts';
-import { create, move, remove, sequenceAll, update } from './changes.ts';
+import { useDatabase } from '../kit/database.ts';
+import { createRecord, deleteRecord, sequenceAll, setStatus, updateRecord } from './changes.ts';
 
-const { db } = await ownDatabase();
+const { db } = await useDatabase();
 let ids: { CN: number; DE: number };
 
 beforeAll(async () => {
@@ -34,11 +34,11 @@ function life(key: 'city' | 'protocol' | 'cabin', code: string, fields: object =
   let id = 0;
   return {
     created: async (trx: Transaction) => {
-      id = (await create(trx, key, code, fields)).id;
+      id = (await createRecord(trx, key, code, fields)).id;
     },
-    changed: (changes: object) => (trx: Transaction) => update(trx, key, id, changes),
-    moved: (status: 'active' | 'inactive') => (trx: Transaction) => move(trx, key, id, status),
-    removed: (trx: Transaction) => remove(trx, key, id),
+    changed: (changes: object) => (trx: Transaction) => updateRecord(trx, key, id, changes),
+    moved: (status: 'active' | 'inactive') => (trx: Transaction) => setStatus(trx, key, id, status),
+    removed: (trx: Transaction) => deleteRecord(trx, key, id),
   };
 }
 
@@ -88,7 +88,7 @@ test('by country: of a reference, of a list, of the country itself; kinds withou
     '3',
     '4-',
   ]);
-  const own = (code: 'CN' | 'DE') => (trx: Transaction) => update(trx, 'country', ids[code], { symbol: '¤' });
+  const own = (code: 'CN' | 'DE') => (trx: Transaction) => updateRecord(trx, 'country', ids[code], { symbol: '¤' });
   expect(await delivered(china, own('DE'), own('CN'))).toHaveLength(1);
   const cabin = life('cabin', '9Z');
   expect(await delivered(china, cabin.created, cabin.removed)).toEqual(['1', '2-']);
@@ -103,7 +103,7 @@ test('by both: each has to let it through', async () => {
 
 test('a country that was renamed, its code even taken by another, still lets a record leave', async () => {
   const china = { countries: [ids.CN] };
-  const recode = (id: number, code: string) => (trx: Transaction) => update(trx, 'country', id, { code });
+  const recode = (id: number, code: string) => (trx: Transaction) => updateRecord(trx, 'country', id, { code });
   const city = life('city', 'FILT7', { country: 'CN' });
   const steps = [
     city.created,

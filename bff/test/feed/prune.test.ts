@@ -3,11 +3,11 @@ import { transact } from '../../src/database.ts';
 import { pruneChanges } from '../../src/feed/prune-changes.ts';
 import { sequence } from '../../src/feed/sequencer.ts';
 import type { EntityKey } from '../../src/http/contract.ts';
-import { ownDatabase } from '../kit/database.ts';
-import { create, repeat, sequenceAll, update } from './changes.ts';
-import { newSubscriber } from './subscribers.ts';
+import { useDatabase } from '../kit/database.ts';
+import { createRecord, repeatUntilStopped, sequenceAll, updateRecord } from './changes.ts';
+import { insertSubscriber } from './subscribers.ts';
 
-const { db, open } = await ownDatabase();
+const { db, open } = await useDatabase();
 const own = open();
 
 beforeAll(async () => {
@@ -51,8 +51,8 @@ test('it goes by batches in order of the feed, tells how far it came, and stops 
 });
 
 test('what a lane of an active subscriber waits for stays, and what comes after it; a switched-off one holds nothing', async () => {
-  const kept = await newSubscriber(db, { entities: ['city'], position: await first('city') });
-  await newSubscriber(db, { entities: ['country'], position: 0, active: 0 });
+  const kept = await insertSubscriber(db, { entities: ['city'], position: await first('city') });
+  await insertSubscriber(db, { entities: ['country'], position: 0, active: 0 });
   const next = await first('city', await first('city'));
   expect(await pruneChanges(db, { days, batch: 50 })).toBe(next - 11);
   expect([await mark('pruned'), await oldest()]).toEqual([next - 1, next]);
@@ -65,7 +65,7 @@ test('what a lane of an active subscriber waits for stays, and what comes after 
 
   await db('subscriber').where('id', kept.id).update('active', 0);
   await db('sync_lane').where({ subscriber_id: kept.id }).update('entity', 'protocol');
-  await newSubscriber(db, { entities: ['rate_board'], position: 0 });
+  await insertSubscriber(db, { entities: ['rate_board'], position: 0 });
   const rate = await first('rate_board');
   await pruneChanges(db, { days });
   expect(await oldest()).toBe(rate);
@@ -98,12 +98,12 @@ test('nobody who writes or sequences waits for it, nor it for them', async () =>
   const from = await oldest();
   await db('data_log').update('time', new Date(Date.now() - 100 * 86_400_000));
   await db.transaction(async (open) => {
-    await update(open, 'country', 1, { symbol: 'open' });
+    await updateRecord(open, 'country', 1, { symbol: 'open' });
     // what is removed stays locked to the end of this transaction
     await own.transaction(async (pruning) => {
       await pruneChanges(pruning, { days, batch: 100 });
-      await transact(db, (trx) => create(trx, 'city', 'PRUNE1'));
-      await transact(db, (trx) => update(trx, 'country', 2, { symbol: 'w' }));
+      await transact(db, (trx) => createRecord(trx, 'city', 'PRUNE1'));
+      await transact(db, (trx) => updateRecord(trx, 'country', 2, { symbol: 'w' }));
       expect(await sequence(db)).toBe(2);
       // another leaves it alone
       expect(await pruneChanges(db, { days })).toBe(0);
@@ -117,10 +117,10 @@ test('nobody who writes or sequences waits for it, nor it for them', async () =>
 test('while others write and sequence, it takes what is old and nothing else', async () => {
   let written = 0;
   const write = async () => {
-    await transact(db, (trx) => update(trx, 'country', 1 + (written++ % 100), { symbol: `${written}` }));
+    await transact(db, (trx) => updateRecord(trx, 'country', 1 + (written++ % 100), { symbol: `${written}` }));
     return 1;
   };
-  const stop = repeat(write, write, () => sequence(db));
+  const stop = repeatUntilStopped(write, write, () => sequence(db));
   try {
     for (let round = 0; round < 5; round++) {
       const before = written;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transact } from '../../src/database.ts';
 import { hashOfToken, newSubscriberToken } from '../../src/feed/subscriber-token.ts';
 import { createClient } from '../kit/client.ts';
-import { operations, send } from '../kit/example-requests.ts';
+import { operations, sendExample } from '../kit/example-requests.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { counted, create, move, pullerOf, sequenceAll, update } from './changes.ts';
-import { newSubscriber } from './subscribers.ts';
+import { createFeedReader, createRecord, range, sequenceAll, setStatus, updateRecord } from './changes.ts';
+import { insertSubscriber } from './subscribers.ts';
 
 let service: Service;
 
@@ -20,10 +20,10 @@ const subscribed = (token: string) => createClient(service.url, token);
 const headNow = async () => (await service.db('feed_mark').where('name', 'head').first()).position;
 
 test('a person reads all kinds, or some, page by page to the head', async () => {
-  const reader = await service.holding('data_log:read');
-  const puller = pullerOf(reader, { limit: 100 });
+  const reader = await service.clientWith('data_log:read');
+  const puller = createFeedReader(reader, { limit: 100 });
   for (let page = 0; page < 3; page++) await puller.next();
-  expect(puller.items.map(({ position }) => position)).toEqual(counted(300));
+  expect(puller.items.map(({ position }) => position)).toEqual(range(300));
   const { items, nextCursor, more } = await reader.ok('listChanges', {
     query: { entities: 'cabin,protocol' },
   });
@@ -36,8 +36,8 @@ test('a person reads all kinds, or some, page by page to the head', async () => 
 test('what was read keeps its place, and a page counts what it looked at', async () => {
   const admin = await service.as('admin');
   const cursor = String(await headNow());
-  const { id } = await transact(service.db, (trx) => create(trx, 'city', 'PULL1'));
-  await transact(service.db, (trx) => update(trx, 'city', id, { name: 'b' }));
+  const { id } = await transact(service.db, (trx) => createRecord(trx, 'city', 'PULL1'));
+  await transact(service.db, (trx) => updateRecord(trx, 'city', id, { name: 'b' }));
   expect((await admin.ok('listChanges', { query: { cursor } })).items).toEqual([]);
   await sequenceAll(service.db);
   const first = await admin.ok('listChanges', { query: { cursor, limit: 1 } });
@@ -51,7 +51,7 @@ test('pages of several kinds hold the changes of all of them, in the order of po
   const admin = await service.as('admin');
   const start = String(await headNow());
   for (const [index, kind] of (['city', 'protocol', 'city', 'protocol', 'city', 'protocol'] as const).entries())
-    await transact(service.db, (trx) => create(trx, kind, `TURN${index}`));
+    await transact(service.db, (trx) => createRecord(trx, kind, `TURN${index}`));
   await sequenceAll(service.db);
   const kinds: string[] = [];
   for (let cursor = start, more = true; more; ) {
@@ -74,7 +74,7 @@ test.each([
   [{ cursor: '999999999' }, 'cursor', 'beyondHead'],
   [{ entities: 'country,planet' }, 'entities', 'enum'],
 ])('%j is refused', async (query, name, rule) => {
-  const refusal = await (await service.as('admin')).refused('listChanges', { query }, 'validationError');
+  const refusal = await (await service.as('admin')).expectRefusal('listChanges', { query }, 'validationError');
   expect(refusal.fields).toMatchObject([{ pointer: `/query/${name}`, rule }]);
 });
 
@@ -88,7 +88,7 @@ test('a cursor before what retention has removed is refused; none begins at the 
     await trx('feed_mark').where('name', 'pruned').update('position', 40);
   });
   for (const cursor of ['0', '39']) {
-    const refusal = await admin.refused('listChanges', { query: { cursor } }, 'validationError');
+    const refusal = await admin.expectRefusal('listChanges', { query: { cursor } }, 'validationError');
     expect(refusal.fields).toMatchObject([{ pointer: '/query/cursor', rule: 'expired' }]);
   }
   for (const query of [{}, { cursor: '40' }])
@@ -98,12 +98,12 @@ test('a cursor before what retention has removed is refused; none begins at the 
 test('a subscriber’s token opens its kinds through its filter', async () => {
   const { db } = service;
   const cursor = String(await headNow());
-  const { token } = await newSubscriber(db, { entities: ['city', 'cabin'], filter: { statuses: ['active'] } });
+  const { token } = await insertSubscriber(db, { entities: ['city', 'cabin'], filter: { statuses: ['active'] } });
   await transact(db, async (trx) => {
-    const { id } = await create(trx, 'city', 'PULL2');
-    await create(trx, 'protocol', 'PULL-3');
-    await move(trx, 'city', id, 'active');
-    await move(trx, 'city', id, 'inactive');
+    const { id } = await createRecord(trx, 'city', 'PULL2');
+    await createRecord(trx, 'protocol', 'PULL-3');
+    await setStatus(trx, 'city', id, 'active');
+    await setStatus(trx, 'city', id, 'inactive');
   });
   await sequenceAll(db);
   const { items, nextCursor } = await subscribed(token).ok('listChanges', { query: { cursor } });
@@ -115,13 +115,13 @@ test('a subscriber’s token opens its kinds through its filter', async () => {
   const narrowed = await subscribed(token).ok('listChanges', { query: { cursor, entities: 'cabin' } });
   expect(narrowed).toMatchObject({ items: [], nextCursor });
   const query = { cursor, entities: 'city,protocol' };
-  const refusal = await subscribed(token).refused('listChanges', { query }, 'validationError');
+  const refusal = await subscribed(token).expectRefusal('listChanges', { query }, 'validationError');
   expect(refusal.fields).toMatchObject([{ pointer: '/query/entities', rule: 'notSubscribed' }]);
 });
 
 test('while a token is exchanged both let in, then the new one alone; a switched-off subscriber’s lets nobody in', async () => {
   const { db } = service;
-  const { id, token: earlier } = await newSubscriber(db, { entities: ['city'] });
+  const { id, token: earlier } = await insertSubscriber(db, { entities: ['city'] });
   const token = newSubscriberToken();
   const set = (columns: object) => db('subscriber').where('id', id).update(columns);
   const letIn = async () => {
@@ -143,19 +143,19 @@ test('while a token is exchanged both let in, then the new one alone; a switched
 });
 
 test('a subscriber’s token opens nothing but the feed', async () => {
-  const { token } = await newSubscriber(service.db, { entities: ['city'] });
+  const { token } = await insertSubscriber(service.db, { entities: ['city'] });
   const closed = operations.filter(({ operation }) => operation.permission !== 'open' && !operation.takesSubscriber);
   expect(operations.filter(({ operation }) => operation.takesSubscriber).map(({ id }) => id)).toEqual([
     'listChanges',
     'getChangesSnapshot',
   ]);
-  const replies = await Promise.all(closed.map(({ operation }) => send(subscribed(token), operation)));
+  const replies = await Promise.all(closed.map(({ operation }) => sendExample(subscribed(token), operation)));
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401]));
   expect(new Set(replies.map(({ headers }) => headers.get('WWW-Authenticate')))).toEqual(new Set(['Bearer']));
 });
 
 test('a person without data_log:read is refused', async () => {
-  const nobody = await service.holding('country:read');
+  const nobody = await service.clientWith('country:read');
   for (const id of ['listChanges', 'getChangesSnapshot'] as const)
-    expect(await nobody.refused(id, {}, 'forbidden')).toMatchObject({ permission: 'data_log:read' });
+    expect(await nobody.expectRefusal(id, {}, 'forbidden')).toMatchObject({ permission: 'data_log:read' });
 });

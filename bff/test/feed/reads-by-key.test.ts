@@ -2,12 +2,12 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/database.ts';
 import { type FeedPart, feedRows } from '../../src/feed/feed-rows.ts';
 import { pruneChanges } from '../../src/feed/prune-changes.ts';
-import { ownDatabase } from '../kit/database.ts';
-import { numbers } from '../kit/log-entries.ts';
+import { useDatabase } from '../kit/database.ts';
+import { numbersSql } from '../kit/log-entries.ts';
 import { sequenceAll } from './changes.ts';
-import { newSubscriber } from './subscribers.ts';
+import { insertSubscriber } from './subscribers.ts';
 
-const { db } = await ownDatabase();
+const { db } = await useDatabase();
 
 const count = 60_000;
 const entities = ['cabin', 'protocol', 'country', 'city'] as const;
@@ -21,7 +21,7 @@ beforeAll(async () => {
     `INSERT INTO data_log (seq, entity, record_id, action, version, actor, time, refs)
      SELECT ? + 1 + n, IF(MOD(n, 3000) = 7, 'cabin', IF(MOD(n, 3) = 0, 'country', 'city')),
             1 + MOD(n, 1000), 'update', n + 10, 'x', NOW(3), '{}'
-     FROM (${numbers(count)}) AS numbers`,
+     FROM (${numbersSql(count)}) AS numbers`,
     [last],
   );
   await db.raw(
@@ -57,7 +57,7 @@ test.each(parts)('a page of %s anywhere reads little more than it shows', async 
 });
 
 test('pruning reads what it removes, however far lanes have come', async () => {
-  for (let n = 0; n < 9; n++) await newSubscriber(db, { entities: [...entities], position: count });
+  for (let n = 0; n < 9; n++) await insertSubscriber(db, { entities: [...entities], position: count });
   await db('change_feed').where('position', '<=', page).update('time', new Date(0));
   const removed = async (trx: Database) => expect(await pruneChanges(trx, { days: 30, batch: page })).toBe(page);
   expect(await readsOf(removed)).toBeLessThan(30 * page);

@@ -1,6 +1,6 @@
 import { connect } from '../../src/database.ts';
 import { sequence } from '../../src/feed/sequencer.ts';
-import { repeat } from './changes.ts';
+import { repeatUntilStopped } from './changes.ts';
 
 const db = connect(process.env.DATABASE_URL ?? '');
-repeat(() => sequence(db));
+repeatUntilStopped(() => sequence(db));

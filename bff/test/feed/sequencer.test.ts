@@ -2,10 +2,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { transact } from '../../src/database.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';
 import { sequence } from '../../src/feed/sequencer.ts';
-import { ownDatabase } from '../kit/database.ts';
-import { counted, create, logChanges, sequenceAll, update } from './changes.ts';
+import { useDatabase } from '../kit/database.ts';
+import { createRecord, logChanges, range, sequenceAll, updateRecord } from './changes.ts';
 
-const { db, open } = await ownDatabase();
+const { db, open } = await useDatabase();
 const other = open();
 let head: number;
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
   head = (await db('feed_mark').where('name', 'head').first()).position;
 });
 
-const rename = (id: number, symbol: string) => transact(db, (trx) => update(trx, 'country', id, { symbol }));
+const rename = (id: number, symbol: string) => transact(db, (trx) => updateRecord(trx, 'country', id, { symbol }));
 const fed = async () => (await readFeed(db, { after: head, limit: 5000 })).items;
 
 test('of two at once, one works and the other leaves it at once', async () => {
@@ -27,12 +27,12 @@ test('of two at once, one works and the other leaves it at once', async () => {
   await db.transaction((trx) => logChanges(trx, 'country', 2, 200));
   const found = await Promise.all([db, other, db, other].map(sequence));
   expect(found.toSorted()).toEqual([0, 0, 0, 200]);
-  expect((await fed()).map(({ position }) => position)).toEqual(counted(201, head + 1));
+  expect((await fed()).map(({ position }) => position)).toEqual(range(201, head + 1));
 });
 
 test('what an open transaction has logged gets no position before its end', async () => {
   await db.transaction(async (open) => {
-    await update(open, 'country', 1, { symbol: 'open' });
+    await updateRecord(open, 'country', 1, { symbol: 'open' });
     await rename(2, 'committed');
     expect(await sequence(other)).toBe(1);
     expect(await fed()).toMatchObject([{ recordId: 2, record: { symbol: 'committed' } }]);
@@ -44,7 +44,7 @@ test('what an open transaction has logged gets no position before its end', asyn
 test('an open transaction stalls it no more, as it would who removes what is done with by a list', async () => {
   await db.transaction(async (open) => {
     for (let id = 10; id < 20; id++) await rename(id, 'before');
-    await update(open, 'country', 1, { symbol: 'among them' });
+    await updateRecord(open, 'country', 1, { symbol: 'among them' });
     for (let id = 20; id < 30; id++) await rename(id, 'after');
     const committed = await other('change_outbox').pluck('seq');
     expect(committed).toHaveLength(20);
@@ -61,7 +61,7 @@ test('an open transaction stalls it no more, as it would who removes what is don
 
 test('what is rolled back leaves nothing to it', async () => {
   const undone = db.transaction(async (trx) => {
-    await update(trx, 'country', 3, { symbol: 'undone' });
+    await updateRecord(trx, 'country', 3, { symbol: 'undone' });
     throw new Error('undone');
   });
   await expect(undone).rejects.toThrow('undone');
@@ -91,13 +91,13 @@ test('a record’s versions come in order where their numbers do not', async () 
   const items = await fed();
   expect(symbols(5, items)).toEqual(['1', '2', '3']);
   expect(symbols(6, items)).toEqual(['1', '2', '3']);
-  expect(items.map(({ position }) => position)).toEqual(counted(6, head + 1));
+  expect(items.map(({ position }) => position)).toEqual(range(6, head + 1));
 });
 
 test('an earlier version that stands beyond the thousand taken at once is taken with them', async () => {
-  const { id } = await transact(db, (trx) => create(trx, 'city', 'EARLY'));
+  const { id } = await transact(db, (trx) => createRecord(trx, 'city', 'EARLY'));
   for (let change = 1; change <= 2; change++)
-    await transact(db, (trx) => update(trx, 'city', id, { name: `Early ${change}` }));
+    await transact(db, (trx) => updateRecord(trx, 'city', id, { name: `Early ${change}` }));
   await db.transaction((trx) => logChanges(trx, 'country', 7, 1100));
   // 1100 between the versions of the city: the third first of all, the first last
   const seqs: number[] = await db('change_outbox').where('entity', 'city').orderBy('version').pluck('seq');
@@ -116,5 +116,5 @@ test('an earlier version that stands beyond the thousand taken at once is taken 
   expect(cities.map(({ position }) => position)).toEqual([head + 1, head + 2, head + 1001]);
   expect(await sequence(db)).toBe(102);
   const countries = (await fed()).filter(({ entity }) => entity === 'country');
-  expect(countries.map(({ version }) => version)).toEqual(counted(1100, countries[0]?.version));
+  expect(countries.map(({ version }) => version)).toEqual(range(1100, countries[0]?.version));
 });

@@ -10,10 +10,10 @@ import { entities } from '../../src/entities/index.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';
 import { sequence } from '../../src/feed/sequencer.ts';
 import { type Client, createClient } from '../kit/client.ts';
-import { openLine } from '../kit/database-proxy.ts';
+import { startDatabaseProxy } from '../kit/database-proxy.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { create, move, remove, repeat, sequenceAll, update } from './changes.ts';
-import { newSubscriber } from './subscribers.ts';
+import { createRecord, deleteRecord, repeatUntilStopped, sequenceAll, setStatus, updateRecord } from './changes.ts';
+import { insertSubscriber } from './subscribers.ts';
 
 let service: Service;
 let db: Database;
@@ -84,16 +84,16 @@ let made = 0;
 async function write(): Promise<number> {
   const code = `SN${++made}`;
   const country = 1 + (made % 40);
-  const { id } = await transact(db, (trx) => create(trx, 'city', code));
-  await transact(db, (trx) => update(trx, 'city', id, { name: code }));
-  await transact(db, (trx) => update(trx, 'country', country, { symbol: code }));
-  if (made % 3 === 0) await transact(db, (trx) => remove(trx, 'city', id));
+  const { id } = await transact(db, (trx) => createRecord(trx, 'city', code));
+  await transact(db, (trx) => updateRecord(trx, 'city', id, { name: code }));
+  await transact(db, (trx) => updateRecord(trx, 'country', country, { symbol: code }));
+  if (made % 3 === 0) await transact(db, (trx) => deleteRecord(trx, 'city', id));
   return 1;
 }
 
 test('snapshots and the feed after them join without gap or overlap while others write', async () => {
   const admin = await service.as('admin');
-  const stop = repeat(write, write, write, () => sequence(db));
+  const stop = repeatUntilStopped(write, write, write, () => sequence(db));
   const snapshots = [];
   try {
     for (let taken = 0; taken < 3; taken++) {
@@ -112,15 +112,15 @@ test('snapshots and the feed after them join without gap or overlap while others
 test('what is committed but has no position yet comes by the feed, not by the snapshot', async () => {
   const admin = await service.as('admin');
   await sequenceAll(db);
-  const gone = await transact(db, (trx) => create(trx, 'city', 'SNGONE'));
-  const back = await transact(db, (trx) => create(trx, 'city', 'SNBACK'));
+  const gone = await transact(db, (trx) => createRecord(trx, 'city', 'SNGONE'));
+  const back = await transact(db, (trx) => createRecord(trx, 'city', 'SNBACK'));
   await sequenceAll(db);
   const before = await stored();
-  const fresh = await transact(db, (trx) => create(trx, 'city', 'SNFRESH'));
+  const fresh = await transact(db, (trx) => createRecord(trx, 'city', 'SNFRESH'));
   for (let change = 1; change <= 3; change++)
-    await transact(db, (trx) => update(trx, 'country', 50, { symbol: `${change}` }));
-  await transact(db, (trx) => remove(trx, 'city', gone.id));
-  await transact(db, (trx) => remove(trx, 'city', back.id));
+    await transact(db, (trx) => updateRecord(trx, 'country', 50, { symbol: `${change}` }));
+  await transact(db, (trx) => deleteRecord(trx, 'city', gone.id));
+  await transact(db, (trx) => deleteRecord(trx, 'city', back.id));
   const snapshot = await takeSnapshot(admin);
   expect(snapshot.state).toEqual(before);
   expect(snapshot.state.has(`city ${fresh.id}`)).toBe(false);
@@ -131,15 +131,15 @@ test('what is committed but has no position yet comes by the feed, not by the sn
 test.each([3, 20, 500])('in batches of %d too, wherever one ends', async (batch) => {
   const ids = await transact(db, async (trx) => {
     const cities: number[] = [];
-    for (let n = 0; n < 9; n++) cities.push((await create(trx, 'city', `SN${batch}X${n}`)).id);
+    for (let n = 0; n < 9; n++) cities.push((await createRecord(trx, 'city', `SN${batch}X${n}`)).id);
     return cities;
   });
   await sequenceAll(db);
   const before = await db('city').orderBy('id').select('id', 'version', 'name');
   await transact(db, async (trx) => {
-    for (const id of [1, 2, 3, 4, 300, 301]) await update(trx, 'city', id, { name: `In ${batch}` });
-    for (const id of [...ids.slice(0, 4), ...ids.slice(6)]) await remove(trx, 'city', id);
-    for (let n = 0; n < 7; n++) await create(trx, 'city', `SN${batch}Y${n}`);
+    for (const id of [1, 2, 3, 4, 300, 301]) await updateRecord(trx, 'city', id, { name: `In ${batch}` });
+    for (const id of [...ids.slice(0, 4), ...ids.slice(6)]) await deleteRecord(trx, 'city', id);
+    for (let n = 0; n < 7; n++) await createRecord(trx, 'city', `SN${batch}Y${n}`);
   });
   const found: unknown[] = [];
   await db.transaction(
@@ -153,12 +153,12 @@ test.each([3, 20, 500])('in batches of %d too, wherever one ends', async (batch)
 });
 
 test('a subscriber’s snapshot holds its kinds, through its filter', async () => {
-  const { id } = await transact(db, (trx) => create(trx, 'city', 'SNSUB'));
-  await transact(db, (trx) => move(trx, 'city', id, 'active'));
+  const { id } = await transact(db, (trx) => createRecord(trx, 'city', 'SNSUB'));
+  await transact(db, (trx) => setStatus(trx, 'city', id, 'active'));
   await sequenceAll(db);
   // it has left the filter, but without a position yet
-  await transact(db, (trx) => move(trx, 'city', id, 'inactive'));
-  const { token } = await newSubscriber(db, { entities: ['city', 'cabin'], filter: { statuses: ['active'] } });
+  await transact(db, (trx) => setStatus(trx, 'city', id, 'inactive'));
+  const { token } = await insertSubscriber(db, { entities: ['city', 'cabin'], filter: { statuses: ['active'] } });
   const client = createClient(service.url, token);
   const { state } = await takeSnapshot(client);
   const active = [...(await db('city').where('status', 'active').pluck('id')), id];
@@ -166,7 +166,7 @@ test('a subscriber’s snapshot holds its kinds, through its filter', async () =
   expect(state.size).toBe(active.length + cabins.length);
   expect(state.get(`city ${id}`)).toMatchObject({ status: 'active', version: 2 });
   expect((await takeSnapshot(client, 'cabin')).state.size).toBe(cabins.length);
-  await client.refused('getChangesSnapshot', { query: { entities: 'country' } }, 'validationError');
+  await client.expectRefusal('getChangesSnapshot', { query: { entities: 'country' } }, 'validationError');
 });
 
 /** A reader that takes the first bytes and then nothing. */
@@ -186,7 +186,7 @@ test('two at most are under way; one whose reader takes its time holds up nobody
   await db('country').update({ locales: JSON.stringify({ en: { name: 'x'.repeat(60_000) } }) });
   const slow = [await openSlowly(admin), await openSlowly(admin)];
   try {
-    const refusal = await admin.refused('getChangesSnapshot', {}, 'busy');
+    const refusal = await admin.expectRefusal('getChangesSnapshot', {}, 'busy');
     expect(Number(refusal.headers.get('Retry-After'))).toBeGreaterThan(0);
     expect(await write()).toBe(1);
     expect(await sequenceAll(db)).toBeGreaterThan(0);
@@ -228,15 +228,15 @@ test('one that takes too long is broken off and its connection given back, read 
 });
 
 test('the database going away breaks it off; before its first line it is an error that can be answered', async () => {
-  const line = await openLine();
-  const own = connect(line.through(service.databaseUrl), 1);
+  const line = await startDatabaseProxy();
+  const own = connect(line.routeUrl(service.databaseUrl), 1);
   try {
     const open = snapshotStreams(createCrud(own), { maxStreams: 1, timeoutMs: 60_000 });
     const stream = await open(all);
-    line.cut();
+    line.disconnect();
     await expect(stream.toArray()).rejects.toThrow();
     await expect(open(all)).rejects.not.toMatchObject({ key: 'busy' });
-    line.mend();
+    line.restore();
     expect(await (await open({ entities: ['cabin'] })).toArray()).not.toEqual([]);
   } finally {
     await own.destroy();

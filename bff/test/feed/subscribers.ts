@@ -3,23 +3,26 @@ import type { Database } from '../../src/database.ts';
 import { hashOfToken, newSubscriberToken } from '../../src/feed/subscriber-token.ts';
 import type { EntityKey } from '../../src/http/contract.ts';
 
-let made = 0;
+let insertedCount = 0;
 
-interface Made {
+interface SubscriberOptions {
   entities: EntityKey[];
   filter?: StoredFilter;
-  /** Of all its lanes. */
+  /** The position of all its lanes. */
   position?: number;
   active?: 0 | 1;
 }
 
-/** A subscriber by SQL; answers its id and token. */
-export async function newSubscriber(db: Database, { entities, filter, position = 0, active = 1 }: Made) {
+/** Inserts a subscriber by SQL and returns its id and token. */
+export async function insertSubscriber(
+  db: Database,
+  { entities, filter, position = 0, active = 1 }: SubscriberOptions,
+) {
   const token = newSubscriberToken();
   const stamps = { create_time: new Date(), update_time: new Date(), created_by: 'test', updated_by: 'test' };
   const [id = 0] = await db('subscriber').insert({
     ...stamps,
-    name: `subscriber-${++made}`,
+    name: `subscriber-${++insertedCount}`,
     url: 'http://127.0.0.1/',
     filter: filter ? JSON.stringify(filter) : null,
     active,

@@ -1,27 +1,29 @@
 import { describe, expect, test } from 'vitest';
-import { outcomes, setUp } from './import-client.ts';
+import { describeRows, setUpImports } from './import-client.ts';
 
-const { service, imports, records, editor } = await setUp();
+const { service, imports, records, editor } = await setUpImports();
 const admin = await service.as('admin');
 await service.db('settings').update({ content: JSON.stringify({ review: { airline: 'none' } }) });
 
 const csv = (...lines: string[]) => lines.join('\n');
 const cities = (...codes: string[]) => csv('code,name,country', ...codes.map((code) => `${code},City ${code},CN`));
-const outcomesOf = async (id: number) => outcomes(await imports.rows(admin, id));
+const outcomesOf = async (id: number) => describeRows(await imports.rows(admin, id));
 const pending = { rows: 'sound', status: 'pending' } as const;
 
 test('a city that a file moves away from its airports is refused, when staged and when applied', async () => {
   const content = csv('code,name,country', 'MOVE1,City,FR', 'MOVE2,City,FR');
-  const { id } = await imports.staged(editor, { entity: 'city', content });
+  const { id } = await imports.uploadAndStage(editor, { entity: 'city', content });
   await imports.apply(editor, id);
   const airport = (code: string, city: string) => ({ code, name: code, city, country: 'FR', locales: {} });
   await editor.ok('createAirport', { body: airport('MOVED-1', 'MOVE1') }, 201);
   const moving = content.replaceAll('FR', 'DE');
-  const { id: second } = await imports.staged(editor, { entity: 'city', content: moving });
+  const { id: second } = await imports.uploadAndStage(editor, { entity: 'city', content: moving });
   const [row] = await imports.rows(admin, second);
   expect(row?.problems).toMatchObject([
     {
-      ...{ column: 'country', pointer: '/country', rule: 'placesElsewhere' },
+      column: 'country',
+      pointer: '/country',
+      rule: 'placesElsewhere',
       message: '与这座城市的1 个机场所在国家不同，请先把它们移到其他城市',
     },
   ]);
@@ -33,7 +35,7 @@ test('a city that a file moves away from its airports is refused, when staged an
 describe('new rows', () => {
   test('come in as pending, each with its log row, its place in the feed and its writers, and once only', async () => {
     const content = cities('NEWA', 'NEWB');
-    const { id } = await imports.staged(editor, { entity: 'city', filename: 'cities.csv', content });
+    const { id } = await imports.uploadAndStage(editor, { entity: 'city', filename: 'cities.csv', content });
     const done = await imports.apply(editor, id, { rows: 'all' });
     expect(done).toMatchObject({ status: 'applied', outcomes: { created: 2 }, appliedBy: 'editor', ownWork: true });
     expect(await outcomesOf(id)).toEqual(['NEWA created', 'NEWB created']);
@@ -43,24 +45,24 @@ describe('new rows', () => {
     expect(await records.logOf('city', record.id)).toMatchObject([
       { action: 'create', version: 1, actor: 'editor', before: null, after: { code: 'NEWA' }, reason },
     ]);
-    expect(await records.fed('city', record.id)).toEqual([1]);
+    expect(await records.fedVersions('city', record.id)).toEqual([1]);
     const found = await editor.ok('getCity', { path: { id: record.id } });
     expect(found).toMatchObject({ ownWork: true });
-    await editor.refused('applyImport', { path: { id }, body: pending }, 'invalidTransition');
+    await editor.expectRefusal('applyImport', { path: { id }, body: pending }, 'invalidTransition');
   });
 
   test('of whoever else brought the file are their work too', async () => {
-    const { id } = await imports.staged(admin, { entity: 'city', content: cities('NEWC') });
+    const { id } = await imports.uploadAndStage(admin, { entity: 'city', content: cities('NEWC') });
     await imports.apply(editor, id);
     const record = await records.byCode('city', 'NEWC');
     const body = { event: 'approve' as const };
-    await admin.refused('transitionCity', { path: { id: record.id }, ifMatch: 1, body }, 'secondPerson');
+    await admin.expectRefusal('transitionCity', { path: { id: record.id }, ifMatch: 1, body }, 'secondPerson');
   });
 
   test('with an unsound one among them come in only where the sound ones are asked for', async () => {
     const content = csv('code,name,country', 'NEWD,City,CN', 'NEWE,,CN', 'NEWF,City,QQ');
-    const { id } = await imports.staged(editor, { entity: 'city', content });
-    const all = await editor.refused(
+    const { id } = await imports.uploadAndStage(editor, { entity: 'city', content });
+    const all = await editor.expectRefusal(
       'applyImport',
       { path: { id }, body: { ...pending, rows: 'all' } },
       'importUnsound',
@@ -72,13 +74,13 @@ describe('new rows', () => {
 
   test('may be active at once where one person is enough, but for those with holes', async () => {
     const content = csv('code,name,country,type', '8A,Whole,CN,FSC', '8B,Hole,CN,');
-    const { id } = await imports.staged(admin, { entity: 'airline', content });
+    const { id } = await imports.uploadAndStage(admin, { entity: 'airline', content });
     const active = { rows: 'sound', status: 'active' } as const;
-    const only = await service.holding('airline:read', 'airline:import');
-    const refusal = await only.refused('applyImport', { path: { id }, body: active }, 'forbidden');
+    const only = await service.clientWith('airline:read', 'airline:import');
+    const refusal = await only.expectRefusal('applyImport', { path: { id }, body: active }, 'forbidden');
     expect(refusal.permission).toBe('airline:review');
     // the service reads its configuration every two seconds
-    await expect.poll(async () => (await imports.read(admin, id)).review, { timeout: 10_000 }).toBe('none');
+    await expect.poll(async () => (await imports.get(admin, id)).review, { timeout: 10_000 }).toBe('none');
     await imports.apply(admin, id, active);
     const record = await records.byCode('airline', '8A');
     expect(await records.logOf('airline', record.id)).toMatchObject([
@@ -87,19 +89,23 @@ describe('new rows', () => {
     expect(record.status).toBe('active');
     expect(await records.status('airline', '8B')).toBe('pending');
 
-    const of = await imports.staged(admin, { entity: 'city', content: cities('NEWG') });
-    const twoNeeded = await admin.refused('applyImport', { path: { id: of.id }, body: active }, 'validationError');
+    const of = await imports.uploadAndStage(admin, { entity: 'city', content: cities('NEWG') });
+    const twoNeeded = await admin.expectRefusal(
+      'applyImport',
+      { path: { id: of.id }, body: active },
+      'validationError',
+    );
     expect(twoNeeded.fields).toMatchObject([{ pointer: '/status' }]);
   });
 
   test('of two imports of one file at once are written once', async () => {
     const codes = Array.from({ length: 700 }, (_, index) => `TWIN${index}`);
     const [one, two] = await Promise.all(
-      [editor, admin].map((client) => imports.staged(client, { entity: 'city', content: cities(...codes) })),
+      [editor, admin].map((client) => imports.uploadAndStage(client, { entity: 'city', content: cities(...codes) })),
     );
     const ids = [one?.id ?? 0, two?.id ?? 0];
     for (const id of ids) await admin.ok('applyImport', { path: { id }, body: pending }, 202);
-    const done = await Promise.all(ids.map((id) => imports.work(admin, id)));
+    const done = await Promise.all(ids.map((id) => imports.runTasks(admin, id)));
     expect(done).toMatchObject([{ status: 'applied' }, { status: 'applied' }]);
     const sum = (outcome: 'created' | 'conflicting') =>
       done.reduce((total, { outcomes: counts }) => total + (counts[outcome] ?? 0), 0);
@@ -113,39 +119,39 @@ describe('new rows', () => {
 describe('changed rows', () => {
   test('of a JSON array on one line are each compared with their own record', async () => {
     const codes = ['ONEA', 'ONEB', 'ONEC'];
-    const first = await imports.staged(editor, { entity: 'city', content: cities(...codes) });
+    const first = await imports.uploadAndStage(editor, { entity: 'city', content: cities(...codes) });
     await imports.apply(editor, first.id);
     const content = JSON.stringify(codes.map((code) => ({ code, name: `Renamed ${code}` })));
-    const { id } = await imports.staged(editor, { entity: 'city', filename: 'cities.json', content });
+    const { id } = await imports.uploadAndStage(editor, { entity: 'city', filename: 'cities.json', content });
     expect((await imports.rows(editor, id)).map(({ line }) => line)).toEqual([1, 2, 3]);
     expect(await imports.apply(editor, id)).toMatchObject({ outcomes: { updated: 3 } });
     expect(await records.byCode('city', 'ONEC')).toMatchObject({ name: 'Renamed ONEC', version: 2 });
   });
 
   test('of a pending record are written, of an approved one proposed', async () => {
-    const first = await imports.staged(editor, { entity: 'city', content: cities('CHGA') });
+    const first = await imports.uploadAndStage(editor, { entity: 'city', content: cities('CHGA') });
     await imports.apply(editor, first.id);
     const content = csv('code,name', 'CHGA,Other name', 'BJS,Another name');
-    const { id } = await imports.staged(admin, { entity: 'city', content });
+    const { id } = await imports.uploadAndStage(admin, { entity: 'city', content });
     const live = await records.byCode('city', 'BJS');
     expect(await imports.apply(admin, id)).toMatchObject({ outcomes: { updated: 1, proposed: 1 } });
     const changed = await records.byCode('city', 'CHGA');
     expect(changed).toMatchObject({ name: 'Other name', version: 2, updated_by: 'admin' });
-    expect(await records.fed('city', changed.id)).toEqual([1, 2]);
+    expect(await records.fedVersions('city', changed.id)).toEqual([1, 2]);
     expect(await records.byCode('city', 'BJS')).toEqual(live);
     const { proposal, ownWork } = await admin.ok('getCityProposal', { path: { id: live.id } });
     expect(proposal).toMatchObject({ action: 'update', by: 'admin', changes: ['/name'], baseVersion: live.version });
     expect(ownWork).toBe(true);
 
-    const again = await imports.staged(editor, { entity: 'city', content: csv('code,name', 'BJS,Mine') });
+    const again = await imports.uploadAndStage(editor, { entity: 'city', content: csv('code,name', 'BJS,Mine') });
     expect(await outcomesOf(again.id)).toEqual(['BJS  proposalOpen']);
   });
 
   test('are conflicts where somebody was at their record since they were staged', async () => {
-    const first = await imports.staged(editor, { entity: 'city', content: cities('WASA', 'WASB', 'WASC') });
+    const first = await imports.uploadAndStage(editor, { entity: 'city', content: cities('WASA', 'WASB', 'WASC') });
     await imports.apply(editor, first.id);
     const content = csv('code,name', 'WASA,New', 'WASB,New', 'WASC,New', 'SHA,New');
-    const { id } = await imports.staged(editor, { entity: 'city', content });
+    const { id } = await imports.uploadAndStage(editor, { entity: 'city', content });
     const [a, b, live] = await Promise.all(['WASA', 'WASB', 'SHA'].map((code) => records.byCode('city', code)));
     const body = { code: 'WASA', name: 'By hand', country: 'CN' };
     await admin.ok('updateCity', { path: { id: a.id }, ifMatch: 1, body });
@@ -154,7 +160,7 @@ describe('changed rows', () => {
     const { code, name, country, continent, iataCode, cnCode, locales } = record;
     const proposed = { code, name: `${name} 2`, country, continent, iataCode, cnCode, locales };
     await admin.ok('updateCity', { path: { id: live.id }, ifMatch: record.version, body: proposed }, 202);
-    const fresh = await imports.staged(editor, { entity: 'city', content: cities('WASD') });
+    const fresh = await imports.uploadAndStage(editor, { entity: 'city', content: cities('WASD') });
     await admin.ok('createCity', { body: { code: 'WASD', name: 'By hand' } }, 201);
 
     await imports.apply(editor, id);
@@ -174,14 +180,14 @@ describe('changed rows', () => {
   test('leave the open proposal of whoever imports as it is', async () => {
     const { id, version } = await records.byCode('city', 'CAN');
     const content = csv('code,name', 'CAN,By file');
-    const file = await imports.staged(editor, { entity: 'city', content });
+    const file = await imports.uploadAndStage(editor, { entity: 'city', content });
     const { record } = await editor.ok('getCity', { path: { id } });
     const { code, country, continent, iataCode, cnCode, locales } = record;
     const body = { code, name: 'By hand', country, continent, iataCode, cnCode, locales };
     await editor.ok('updateCity', { path: { id }, ifMatch: version, body }, 202);
 
     await imports.apply(editor, file.id);
-    const later = await imports.staged(editor, { entity: 'city', content });
+    const later = await imports.uploadAndStage(editor, { entity: 'city', content });
     for (const each of [file, later]) {
       const [row] = await imports.rows(editor, each.id);
       expect([row?.outcome ?? row?.state, row?.problems[0]?.message]).toEqual([
@@ -195,14 +201,14 @@ describe('changed rows', () => {
 
   test('that only the database can refuse are refused alone', async () => {
     const content = csv('code,name,icao', 'DUPA,One,QQQA', 'DUPB,Two,QQQB', 'DUPC,Three,QQQC');
-    const { id } = await imports.staged(editor, { entity: 'airport', content });
+    const { id } = await imports.uploadAndStage(editor, { entity: 'airport', content });
     await admin.ok('createAirport', { body: { code: 'DUPZ', name: 'By hand', icaoCode: 'QQQB' } }, 201);
     expect(await imports.apply(editor, id)).toMatchObject({ outcomes: { created: 2, conflicting: 1 } });
     expect(await outcomesOf(id)).toEqual(['DUPA created', 'DUPB conflicting duplicateCode', 'DUPC created']);
     const [, row] = await imports.rows(editor, id);
     expect(row?.problems).toMatchObject([{ column: 'icao', pointer: '/icaoCode' }]);
     const made = await service.db('airport').whereIn('code', ['DUPA', 'DUPC']).pluck('id');
-    for (const recordId of made) expect(await records.fed('airport', recordId)).toEqual([1]);
+    for (const recordId of made) expect(await records.fedVersions('airport', recordId)).toEqual([1]);
   });
 });
 
@@ -211,7 +217,7 @@ describe('what rows refer to', () => {
 
   test('is created along, pending, once, where the importer may create it', async () => {
     const options = { missingReferences: 'create' } as const;
-    const { id } = await imports.staged(editor, { entity: 'airport', content: airports, options });
+    const { id } = await imports.uploadAndStage(editor, { entity: 'airport', content: airports, options });
     expect(await imports.apply(editor, id)).toMatchObject({ outcomes: { created: 3 } });
     const city = await records.byCode('city', 'QMI');
     expect(city).toMatchObject({ name: 'QMI', status: 'pending', version: 1, created_by: 'editor' });
@@ -223,21 +229,21 @@ describe('what rows refer to', () => {
   });
 
   test('is refused where the importer may not', async () => {
-    const only = await service.holding('airport:read', 'airport:import');
+    const only = await service.clientWith('airport:read', 'airport:import');
     const content = csv('code,name,country,city', 'REFD,One,CN,QLO', 'REFE,Two,CN,BJS');
     const options = { missingReferences: 'create' } as const;
-    const { id } = await imports.staged(only, { entity: 'airport', content, options });
+    const { id } = await imports.uploadAndStage(only, { entity: 'airport', content, options });
     await imports.apply(only, id);
     expect(await outcomesOf(id)).toEqual(['REFD refused unknownReference', 'REFE created']);
     expect(await records.byCode('city', 'QLO')).toBeUndefined();
   });
 
   test('may be gone since, or have come since', async () => {
-    const first = await imports.staged(editor, { entity: 'city', content: cities('QGO') });
+    const first = await imports.uploadAndStage(editor, { entity: 'city', content: cities('QGO') });
     await imports.apply(editor, first.id);
     const content = csv('code,name,country,city', 'REFF,One,CN,QGO', 'REFG,Two,CN,QCA');
     const options = { missingReferences: 'create' } as const;
-    const { id } = await imports.staged(editor, { entity: 'airport', content, options });
+    const { id } = await imports.uploadAndStage(editor, { entity: 'airport', content, options });
     const gone = await records.byCode('city', 'QGO');
     await admin.ok('deleteCity', { path: { id: gone.id }, ifMatch: 1 });
     await admin.ok('createCity', { body: { code: 'QCA', name: 'By hand', country: 'CN' } }, 201);
@@ -249,8 +255,9 @@ describe('what rows refer to', () => {
 
   test('may stand anywhere in the file, but not in a circle', async () => {
     const stations = ['KID,Kid,MUM', 'MUM,Mum,GRAN', 'GRAN,Gran,', 'EGG,Egg,HEN', 'HEN,Hen,EGG', 'OLD,Old,MUM'];
-    const { id } = await imports.staged(editor, {
-      ...{ entity: 'eurail_station', content: csv('code,name,parent', ...stations) },
+    const { id } = await imports.uploadAndStage(editor, {
+      entity: 'eurail_station',
+      content: csv('code,name,parent', ...stations),
     });
     expect(await imports.apply(editor, id)).toMatchObject({ outcomes: { created: 4, refused: 2 } });
     expect(await outcomesOf(id)).toEqual([

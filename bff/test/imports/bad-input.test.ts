@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
 import { zipOf } from '../kit/sample-files.ts';
-import { setUp } from './import-client.ts';
+import { setUpImports } from './import-client.ts';
 
-const { service, imports, editor } = await setUp();
+const { service, imports, editor } = await setUpImports();
 
 type Key = Schemas['ImportFaultKey'];
 
@@ -79,9 +79,9 @@ test.each(bad)('$name is told as $key, and changes nothing', async ({ content, k
       status: 'failed',
       error_key: 'importFault',
     });
-    await editor.refused('exportImportReport', { path: { id } }, 'invalidTransition');
+    await editor.expectRefusal('exportImportReport', { path: { id } }, 'invalidTransition');
     expect(await imports.rows(editor, id)).toEqual([]);
-  } else await editor.refused('stageImport', { path: { id } }, 'invalidTransition');
+  } else await editor.expectRefusal('stageImport', { path: { id } }, 'invalidTransition');
   expect(await service.db('country').orderBy('id')).toEqual(before);
 });
 
@@ -92,7 +92,7 @@ test('what is wrong with one cell is told of that cell, and the other rows are r
     '{"code":"XB","name":"Half \\ud83d"}',
     json({ code: 'XC', name: 'Sound too' }),
   ].join('\n');
-  const halves = await imports.staged(editor, { entity: 'country', filename: 'c.ndjson', content });
+  const halves = await imports.uploadAndStage(editor, { entity: 'country', filename: 'c.ndjson', content });
   expect(halves.counts).toMatchObject({ new: 2, refused: 1 });
   const [refused] = await imports.rows(editor, halves.id, { state: 'refused' });
   expect(refused).toMatchObject({
@@ -103,7 +103,7 @@ test('what is wrong with one cell is told of that cell, and the other rows are r
 
   const times = ['2026-03-01 08:00', '2026-02-30 08:00', '2016-12-31T23:59:60Z', '2026-03-02 08:00'];
   const rates = times.map((time) => `USD,CNY,TEST,${time},1,7.1`).join('\n');
-  const staged = await imports.staged(editor, {
+  const staged = await imports.uploadAndStage(editor, {
     entity: 'rate_board',
     content: `base,quote,source,quotedAt,unit,middle\n${rates}\n`,
   });

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
 import { workbookOf } from '../kit/sample-files.ts';
-import { type Sent, setUp } from './import-client.ts';
+import { type ImportFile, setUpImports } from './import-client.ts';
 
-const { service, imports, records, editor } = await setUp();
+const { service, imports, records, editor } = await setUpImports();
 
 type Correction = Schemas['ImportCorrection'];
 
 const lines = (...all: string[]) => all.join('\n');
 const correct = (id: number, body: Correction) => editor.ok('correctImport', { path: { id }, body });
 const refused = (id: number, body: Correction, key: 'versionConflict' | 'validationError' | 'notFound') =>
-  editor.refused('correctImport', { path: { id }, body }, key);
+  editor.expectRefusal('correctImport', { path: { id }, body }, key);
 const values = async (id: number) => (await editor.ok('listImportValues', { path: { id } })).items;
 
 /** State and code of each row, and its problems. */
@@ -22,7 +22,7 @@ const told = async (id: number) =>
 /** What the report says after each row that is counted by hand. */
 async function expectCounts(id: number): Promise<void> {
   const rows = await imports.rows(editor, id);
-  const { counts } = await imports.read(editor, id);
+  const { counts } = await imports.get(editor, id);
   const of = (state: string) => rows.filter((row) => row.state === state).length;
   const incomplete = rows.filter(({ state, missing }) => state === 'new' && missing.length > 0).length;
   const corrected = rows.filter(({ original }) => original !== null).length;
@@ -31,8 +31,8 @@ async function expectCounts(id: number): Promise<void> {
   expect(counts).toEqual({ ...counted, incomplete, corrected });
 }
 
-const staged = async (sent: Omit<Sent, 'entity'> & Partial<Pick<Sent, 'entity'>>) =>
-  (await imports.staged(editor, { entity: 'city', ...sent })).id;
+const staged = async (sent: Omit<ImportFile, 'entity'> & Partial<Pick<ImportFile, 'entity'>>) =>
+  (await imports.uploadAndStage(editor, { entity: 'city', ...sent })).id;
 
 describe('a cell of a staged import', () => {
   test('is corrected beside what the file has, judged anew, and applied so', async () => {
@@ -270,20 +270,20 @@ describe('corrections', () => {
     const id = await staged({ content: lines('code,name,country', 'LATE,First,CN') });
     const body = { rows: [{ row: 1, excluded: true }] };
     const reviewer = await service.as('reviewer');
-    await reviewer.refused('correctImport', { path: { id }, body }, 'forbidden');
+    await reviewer.expectRefusal('correctImport', { path: { id }, body }, 'forbidden');
     await imports.apply(editor, id);
-    await editor.refused('correctImport', { path: { id }, body }, 'invalidTransition');
+    await editor.expectRefusal('correctImport', { path: { id }, body }, 'invalidTransition');
   });
 
   test('make nobody a second person', async () => {
     const doings = ['read', 'import', 'review'].map((doing) => `city:${doing}`);
-    const corrector = await service.holding(...doings);
+    const corrector = await service.clientWith(...doings);
     const id = await staged({ content: lines('code,name,country', 'OTHER,First,CN') });
     await corrector.ok('correctImport', {
       path: { id },
       body: { cells: [{ row: 1, column: 'name', from: 'First', to: 'Last' }] },
     });
     await imports.apply(editor, id);
-    await corrector.refused('decideImport', { path: { id }, body: { event: 'approve' } }, 'secondPerson');
+    await corrector.expectRefusal('decideImport', { path: { id }, body: { event: 'approve' } }, 'secondPerson');
   });
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { LOCK_WAITS_INTERVAL_MS, lockWaits } from '../kit/lock-waits.ts';
-import { setUp } from './import-client.ts';
+import { LOCK_WAITS_INTERVAL_MS, listLockWaits } from '../kit/lock-waits.ts';
+import { setUpImports } from './import-client.ts';
 
-const { service, imports, editor } = await setUp();
+const { service, imports, editor } = await setUpImports();
 const { db } = service;
 
 // more than are written in one statement
@@ -12,7 +12,7 @@ const within = { timeout: 30_000, interval: LOCK_WAITS_INTERVAL_MS };
 
 test('rows whose transaction the database ended for a deadlock are written once, by the next try', async () => {
   const content = ['code,name,country', ...codes.map((code) => `${code},City ${code},CN`)].join('\n');
-  const { id } = await imports.staged(editor, { entity: 'city', content });
+  const { id } = await imports.uploadAndStage(editor, { entity: 'city', content });
 
   // it has written more than the import, which therefore is the one to give way
   const other = await db.transaction();
@@ -22,8 +22,8 @@ test('rows whose transaction the database ended for a deadlock are written once,
     );
     await other('city').where('code', 'SHA').update({ code: codes[150] });
     await editor.ok('applyImport', { path: { id }, body: { rows: 'all', status: 'pending' } }, 202);
-    const working = imports.work(editor, id);
-    await expect.poll(() => lockWaits(db), within).toHaveLength(1);
+    const working = imports.runTasks(editor, id);
+    await expect.poll(() => listLockWaits(db), within).toHaveLength(1);
     await other('city').where('code', codes[0]).forUpdate();
     await other.rollback();
     expect((await working).outcomes).toEqual({ created: count });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../kit/client.ts';
-import { outcomes, setUp } from './import-client.ts';
+import { describeRows, setUpImports } from './import-client.ts';
 
-const { service, imports, records, editor } = await setUp();
+const { service, imports, records, editor } = await setUpImports();
 const [admin, reviewer] = await Promise.all([service.as('admin'), service.as('reviewer')]);
 
 const applied = async (client: Client, ...lines: string[]) => {
   const content = ['code,name,country', ...lines].join('\n');
-  const { id } = await imports.staged(client, { entity: 'city', filename: 'cities.csv', content });
+  const { id } = await imports.uploadAndStage(client, { entity: 'city', filename: 'cities.csv', content });
   return imports.apply(client, id);
 };
 const statusOf = (code: string) => records.status('city', code);
@@ -30,7 +30,7 @@ describe('what an import brought in', () => {
     const approve = { event: 'approve' } as const;
     await admin.ok('transitionCity', { path: { id: moved.id }, ifMatch: 1, body: approve });
 
-    await editor.refused('decideImport', { path: { id }, body: approve }, 'forbidden');
+    await editor.expectRefusal('decideImport', { path: { id }, body: approve }, 'forbidden');
     const outlook = await reviewer.ok('getImportOutlook', { path: { id } });
     expect(outlook).toEqual({
       approve: { ready: 2, left: { incomplete: 1, changed: 1, decided: 1 } },
@@ -42,7 +42,10 @@ describe('what an import brought in', () => {
     expect((await imports.rows(reviewer, id, { lacks: '/country' })).map(({ code }) => code)).toEqual(['HOLE']);
     const { items } = await reviewer.ok('listReviews', { query: { entity: 'city', pageSize: 100 } });
     expect(items.find((item) => item.kind === 'import' && item.id === id)).toMatchObject({
-      ...{ created: 2, proposed: 1, ready: 2, missing: [{ pointer: '/country', count: 1 }] },
+      created: 2,
+      proposed: 1,
+      ready: 2,
+      missing: [{ pointer: '/country', count: 1 }],
     });
     const done = await imports.decide(reviewer, id, approve);
     expect(done).toMatchObject({ status: 'applied', outcomes: { created: 4, updated: 1 } });
@@ -59,11 +62,14 @@ describe('what an import brought in', () => {
       { action: 'create', actor: 'editor' },
       { action: 'approve', actor: 'reviewer', reason },
     ]);
-    expect(await records.fed('city', whole.id)).toEqual([1, 2]);
+    expect(await records.fedVersions('city', whole.id)).toEqual([1, 2]);
     expect(await service.db('review_writer').where({ entity: 'city', record_id: whole.id })).toEqual([]);
     expect(await records.byCode('city', 'BJS')).toMatchObject({ name: 'Peking', version: live.version + 1 });
     expect((await records.logOf('city', live.id)).at(-1)).toMatchObject({
-      ...{ action: 'update', actor: 'reviewer', proposer: 'editor', reason },
+      action: 'update',
+      actor: 'reviewer',
+      proposer: 'editor',
+      reason,
     });
 
     const active = await imports.decide(reviewer, id, { event: 'activate', reason: 'Checked' });
@@ -79,7 +85,7 @@ describe('what an import brought in', () => {
   test('is rejected for a reason, proposals too', async () => {
     const { id } = await applied(editor, 'NOTSO,Not so,CN', 'SHA,Not so,CN');
     const live = await records.byCode('city', 'SHA');
-    const refusal = await reviewer.refused(
+    const refusal = await reviewer.expectRefusal(
       'decideImport',
       { path: { id }, body: { event: 'reject' } },
       'validationError',
@@ -91,26 +97,26 @@ describe('what an import brought in', () => {
     expect(await records.byCode('city', 'SHA')).toEqual(live);
     const closed = await service.db('proposal').where({ entity: 'city', record_id: live.id }).first();
     expect(closed).toMatchObject({ open: null, outcome: 'rejected', decided_by: 'reviewer', reason: 'Wrong file' });
-    expect(outcomes(await imports.rows(reviewer, id))).toEqual(['NOTSO created', 'SHA proposed']);
+    expect(describeRows(await imports.rows(reviewer, id))).toEqual(['NOTSO created', 'SHA proposed']);
     const notices = (await editor.ok('listRejections')).items;
     expect(notices).toMatchObject([{ kind: 'import', id, name: 'cities.csv', by: 'reviewer', reason: 'Wrong file' }]);
   });
 
   test('is nothing to decide on for who brought the file or had it applied, nor before it is applied', async () => {
     const content = ['code,name,country', 'OWN,Own,CN'].join('\n');
-    const { id } = await imports.staged(admin, { entity: 'city', content });
-    await reviewer.refused('decideImport', { path: { id }, body: { event: 'approve' } }, 'invalidTransition');
+    const { id } = await imports.uploadAndStage(admin, { entity: 'city', content });
+    await reviewer.expectRefusal('decideImport', { path: { id }, body: { event: 'approve' } }, 'invalidTransition');
     await imports.apply(editor, id);
-    await admin.refused('decideImport', { path: { id }, body: { event: 'approve' } }, 'secondPerson');
+    await admin.expectRefusal('decideImport', { path: { id }, body: { event: 'approve' } }, 'secondPerson');
     const other = await applied(admin, 'OWNED,Owned,CN');
-    await admin.refused('decideImport', { path: { id: other.id }, body: { event: 'approve' } }, 'secondPerson');
-    await editor.refused('getImport', { path: { id: 999_999 } }, 'notFound');
+    await admin.expectRefusal('decideImport', { path: { id: other.id }, body: { event: 'approve' } }, 'secondPerson');
+    await editor.expectRefusal('getImport', { path: { id: 999_999 } }, 'notFound');
   });
 
   test('is left where it holds work of who decides', async () => {
     const { id } = await applied(editor, 'HELP,Help,CN', 'HELPED,Helped,CN');
     const record = await records.byCode('city', 'HELP');
-    const helper = await service.holding('city:read', 'city:review', 'city:update');
+    const helper = await service.clientWith('city:read', 'city:review', 'city:update');
     const body = (name: string) => ({ code: 'HELP', name, country: 'CN' });
     await helper.ok('updateCity', { path: { id: record.id }, ifMatch: 1, body: body('Other') });
     await helper.ok('updateCity', { path: { id: record.id }, ifMatch: 2, body: body('Help') });

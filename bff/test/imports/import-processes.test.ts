@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createImportProcesses } from '../../src/imports/process/import-processes.ts';
 import { TaskAborted } from '../../src/tasks/kinds.ts';
 import { workbookOf } from '../kit/sample-files.ts';
-import { setUp } from './import-client.ts';
+import { setUpImports } from './import-client.ts';
 
-const { service, imports, editor } = await setUp();
+const { service, imports, editor } = await setUpImports();
 
 const program = [fileURLToPath(new URL('greedy-import-process.mjs', import.meta.url))];
 const silenceMs = 30_000;

@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Transaction } from '../../src/database.ts';
-import { type ForkedWorker, forkWorker } from '../kit/process.ts';
-import { sequenceAll } from '../push/worker.ts';
-import { tasksOf } from '../tasks/test-tasks.ts';
-import { setUp } from './import-client.ts';
+import { sequenceAll } from '../feed/changes.ts';
+import { startWorkerProgram, type WorkerProgram } from '../kit/process.ts';
+import { createTaskHelpers } from '../tasks/test-tasks.ts';
+import { setUpImports } from './import-client.ts';
 
-const { service, imports, editor } = await setUp();
+const { service, imports, editor } = await setUpImports();
 const { db } = service;
-const workers: ForkedWorker[] = [];
+const workers: WorkerProgram[] = [];
 afterEach(async () => {
   for (const worker of workers.splice(0)) await worker.kill();
 });
@@ -16,11 +16,11 @@ const count = 2500;
 const codesOf = (prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 const stagedOf = (codes: string[]) => {
   const content = ['code,name,country', ...codes.map((code) => `${code},City ${code},CN`)].join('\n');
-  return imports.staged(editor, { entity: 'city', content });
+  return imports.uploadAndStage(editor, { entity: 'city', content });
 };
 
 const startWorker = async () => {
-  const worker = await forkWorker(service.databaseUrl);
+  const worker = await startWorkerProgram(service.databaseUrl);
   workers.push(worker);
   return worker;
 };
@@ -33,11 +33,11 @@ type Hold = (other: Transaction) => Promise<unknown>;
 
 /** Kills the worker when some of the rows are done and it waits for one that is held, and has another one finish. */
 async function killInTheMiddle(
-  worker: ForkedWorker,
+  worker: WorkerProgram,
   importId: number,
   hold: Hold,
   begin: () => Promise<unknown>,
-): Promise<ForkedWorker> {
+): Promise<WorkerProgram> {
   const other = await db.transaction();
   try {
     await hold(other);
@@ -50,9 +50,9 @@ async function killInTheMiddle(
   const task = await taskOf(importId);
   expect(await progressOf(task)).toBeLessThan(count);
   const next = await startWorker();
-  await tasksOf(db).forsake(task);
+  await createTaskHelpers(db).expireLease(task);
   await expect.poll(() => statusOf(task), within).toBe('done');
-  expect(await tasksOf(db).rowOf(task)).toMatchObject({ attempts: 2 });
+  expect(await createTaskHelpers(db).readRow(task)).toMatchObject({ attempts: 2 });
   return next;
 }
 
@@ -95,14 +95,15 @@ test('kill -9 amidst applying, deciding and reverting ends as if nothing had hap
   const codes = codesOf('KILL');
   const { id } = await stagedOf(codes);
   const second = await killInTheMiddle(await startWorker(), id, taking(codes[middle]), () => apply(id));
-  expect(await imports.read(editor, id)).toMatchObject({ status: 'applied', outcomes: { created: count } });
+  expect(await imports.get(editor, id)).toMatchObject({ status: 'applied', outcomes: { created: count } });
   const ids = await madeBy(id, codes);
 
   const reviewer = await service.as('reviewer');
   const approve = () => reviewer.ok('decideImport', { path: { id }, body: { event: 'approve' } }, 202);
   const third = await killInTheMiddle(second, id, locking(codes[middle]), approve);
-  expect(await imports.read(editor, id)).toMatchObject({
-    ...{ status: 'applied', outcomes: { created: count } },
+  expect(await imports.get(editor, id)).toMatchObject({
+    status: 'applied',
+    outcomes: { created: count },
     decision: { event: 'approve', by: 'reviewer', done: count, left: 0 },
   });
   expect(await db('city').whereIn('id', ids).pluck('status')).toEqual(each(ids, 'approved'));
@@ -112,7 +113,7 @@ test('kill -9 amidst applying, deciding and reverting ends as if nothing had hap
 
   const revert = () => editor.ok('revertImport', { path: { id } }, 202);
   await killInTheMiddle(third, id, locking(codes[middle]), revert);
-  expect(await imports.read(editor, id)).toMatchObject({ status: 'reverted', outcomes: { removed: count } });
+  expect(await imports.get(editor, id)).toMatchObject({ status: 'reverted', outcomes: { removed: count } });
   expect(await db('city').whereIn('id', ids)).toEqual([]);
   expect(await logOf(ids).where('action', 'delete').pluck('version')).toEqual(each(ids, 3));
   expect(await logOf(ids)).toHaveLength(3 * count);
@@ -135,7 +136,7 @@ test('an import that is cancelled amidst applying goes on where it was when it i
   }
   const task = await taskOf(id);
   await expect.poll(() => statusOf(task), within).toBe('cancelled');
-  const cut = await imports.read(editor, id);
+  const cut = await imports.get(editor, id);
   expect(cut).toMatchObject({ status: 'applied', fault: { key: 'cancelled' } });
   const written = await db('city').where('code', 'like', 'STOP%').pluck('id');
   expect(written.length).toBeGreaterThan(0);

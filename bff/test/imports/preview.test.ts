@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { workbookOf, zipOf } from '../kit/sample-files.ts';
-import { type ImportOptions, type Sent, setUp } from './import-client.ts';
+import { type ImportFile, type ImportOptions, setUpImports } from './import-client.ts';
 
-const { service, imports, editor } = await setUp();
+const { service, imports, editor } = await setUpImports();
 
 const plain = 'code,name,Währung\nXA,Åland,EUR\nXB,Bland,EUR\n';
-const look = async (content: Sent['content'], entity: Sent['entity'] = 'country') => {
+const look = async (content: ImportFile['content'], entity: ImportFile['entity'] = 'country') => {
   const id = await imports.upload(editor, { entity, content });
   return { id, ...(await imports.preview(editor, id)) };
 };
@@ -39,11 +39,13 @@ test('a file tells how it reads, whatever it comes in', async () => {
   const sheet =
     '<row r="1"><c r="A1" t="inlineStr"><is><t>code</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>XA</t></is></c></row>';
   expect(await look(await workbookOf({ rows: sheet }))).toMatchObject({
-    ...{ columns: [{ name: 'code', target: 'code' }], rows: [{ line: 2, cells: ['XA'] }] },
+    columns: [{ name: 'code', target: 'code' }],
+    rows: [{ line: 2, cells: ['XA'] }],
     import: { options: { format: 'xlsx' } },
   });
   expect(await look('{"code":"XA","name":null}\n')).toMatchObject({
-    ...{ columns: [{ target: 'code' }, { target: 'name' }], rows: [{ line: 1, cells: ['XA', ''] }] },
+    columns: [{ target: 'code' }, { target: 'name' }],
+    rows: [{ line: 1, cells: ['XA', ''] }],
     import: { options: { format: 'ndjson' } },
   });
 });
@@ -96,7 +98,12 @@ test('what is detected can be corrected, and is refused where it makes no sense'
   const now = await imports.preview(editor, id, options);
   expect(now).toMatchObject({ fault: null, import: { options }, rows: [{ line: 1, cells: ['XA', 'Åland'] }, {}] });
   expect(now.targets).toContainEqual({
-    ...{ key: 'code', pointer: '/code', language: null, isKey: true, required: true, refers: false },
+    key: 'code',
+    pointer: '/code',
+    language: null,
+    isKey: true,
+    required: true,
+    refers: false,
   });
   expect(now.targets).toContainEqual(expect.objectContaining({ key: 'name[fr]', pointer: '/locales/fr/name' }));
   // other columns, other targets
@@ -104,7 +111,7 @@ test('what is detected can be corrected, and is refused where it makes no sense'
   expect(asOne.columns).toHaveLength(1);
   const fields = async (wrong: Partial<ImportOptions>) =>
     (
-      await editor.refused(
+      await editor.expectRefusal(
         'previewImport',
         { path: { id }, body: { options: { ...options, ...wrong } } },
         'validationError',

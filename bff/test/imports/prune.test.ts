@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { pruneImports } from '../../src/imports/prune-imports.ts';
-import { overtaken } from '../kit/lock-waits.ts';
-import { setUp } from './import-client.ts';
+import { callWhileLocked } from '../kit/lock-waits.ts';
+import { setUpImports } from './import-client.ts';
 
-const { service, imports, editor } = await setUp();
+const { service, imports, editor } = await setUpImports();
 const { db } = service;
 
 const uploaded = async (code: string) => {
@@ -19,14 +19,14 @@ test('an import with a task at it stays, however long ago it was asked for', asy
   await editor.ok('stageImport', { path: { id } }, 202);
   await age(id);
   expect(await pruneImports(db)).toBe(0);
-  expect(await imports.work(editor, id)).toMatchObject({ status: 'staged' });
+  expect(await imports.runTasks(editor, id)).toMatchObject({ status: 'staged' });
 });
 
 test('an import that is put to work while it is to go stays', async () => {
   const id = await uploaded('REVIVED');
   await imports.stage(editor, id);
   await age(id);
-  const count = await overtaken(
+  const count = await callWhileLocked(
     db,
     () => pruneImports(service.db),
     async (trx) =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createReferenceBook } from '../../src/imports/values/reference-book.ts';
-import { setUp } from './import-client.ts';
+import { setUpImports } from './import-client.ts';
 
-const { imports, service } = await setUp();
+const { imports, service } = await setUpImports();
 const { db } = service;
 const book = createReferenceBook(imports.crud);
 

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
 import { sequenceAll } from '../feed/changes.ts';
-import { renamesOf } from '../kit/renames.ts';
+import { createRelatedKinds } from '../kit/renames.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { importsOf, outcomes } from './import-client.ts';
+import { createImportClient, describeRows } from './import-client.ts';
 
-let all: ReturnType<typeof renamesOf> & { imports: ReturnType<typeof importsOf> };
+let all: ReturnType<typeof createRelatedKinds> & { imports: ReturnType<typeof createImportClient> };
 let service: Service;
 beforeAll(async () => {
   service = await startService();
-  all = { ...renamesOf(service), imports: importsOf(service) };
+  all = { ...createRelatedKinds(service), imports: createImportClient(service) };
   await sequenceAll(service.db);
 });
 afterAll(() => service.stop());
 
 test('an import that was staged before a rename is applied by the codes of its file', async () => {
   const editor = await service.as('editor');
-  const city = await all.cities.pending();
-  const port = await all.airports.pending({ city: city.code });
+  const city = await all.cities.createPending();
+  const port = await all.airports.createPending({ city: city.code });
   const fresh = await all.airports.freeCode();
   const content = [
     'code,name,country,city',
     `${port.code},Imported,CN,${city.code}`,
     `${fresh},Fresh,CN,${city.code}`,
   ].join('\n');
-  const { id } = await all.imports.staged(editor, { entity: 'airport', content });
+  const { id } = await all.imports.uploadAndStage(editor, { entity: 'airport', content });
   const { code } = await all.rename(all.cities, city);
   await all.imports.apply(editor, id, { rows: 'all' });
-  expect(outcomes(await all.imports.rows(editor, id))).toEqual([`${port.code} updated`, `${fresh} created`]);
+  expect(describeRows(await all.imports.rows(editor, id))).toEqual([`${port.code} updated`, `${fresh} created`]);
   expect((await all.airports.get(port.id)).record).toMatchObject({ name: 'Imported', city: code, version: 3 });
   // what was written is still the import's when the city is renamed once more, so that it can be taken back
   const again = await all.rename(all.cities, city);
@@ -37,12 +37,12 @@ test('an import that was staged before a rename is applied by the codes of its f
 
 test('an import goes on by the codes of its file when a record is renamed while it is written', async () => {
   const editor = await service.as('editor');
-  const city = await all.cities.pending();
-  const last = await all.airports.pending();
+  const city = await all.cities.createPending();
+  const last = await all.airports.createPending();
   // two chunks have been written, which know the code, when the last row has to wait for its record
   const codes = Array.from({ length: 500 }, (_, at) => `MID${String(at).padStart(3, '0')}`);
   const rows = [...codes, last.code].map((code) => `${code},Midway ${code},CN,${city.code}`);
-  const { id } = await all.imports.staged(editor, {
+  const { id } = await all.imports.uploadAndStage(editor, {
     entity: 'airport',
     content: ['code,name,country,city', ...rows].join('\n'),
   });
@@ -51,7 +51,7 @@ test('an import goes on by the codes of its file when a record is renamed while 
   try {
     await other('airport').where('id', last.id).forUpdate();
     await editor.ok('applyImport', { path: { id }, body: { rows: 'all', status: 'pending' } }, 202);
-    const working = all.imports.work(editor, id);
+    const working = all.imports.runTasks(editor, id);
     const written = () => service.db('airport').where('code', 'like', 'MID%').pluck('id');
     await expect.poll(async () => (await written()).length, { timeout: 60_000 }).toBe(codes.length);
     renamed = await all.rename(all.cities, city);
@@ -65,19 +65,19 @@ test('an import goes on by the codes of its file when a record is renamed while 
 
 test('an import that renames a record has each that refers to it follow once, at the end of its chunk', async () => {
   const editor = await service.as('editor');
-  const [one, two] = [await all.rails.pending(), await all.rails.pending()];
-  const inFile = await all.rails.pending({ parent: one.code ?? null });
-  const beside = await all.rails.pending({ parent: two.code ?? null });
+  const [one, two] = [await all.rails.createPending(), await all.rails.createPending()];
+  const inFile = await all.rails.createPending({ parent: one.code ?? null });
+  const beside = await all.rails.createPending({ parent: two.code ?? null });
   const content = [
     'code,name,country,uicCode',
     `${one.code},One,DE,8000011`,
     `${inFile.code},Child,DE,`,
     `${two.code},Two,DE,8000029`,
   ].join('\n');
-  const { id } = await all.imports.staged(editor, { entity: 'eurail_station', content });
+  const { id } = await all.imports.uploadAndStage(editor, { entity: 'eurail_station', content });
   expect(await all.imports.apply(editor, id, { rows: 'all' })).toMatchObject({ outcomes: { updated: 3 } });
   const actions = ({ id: recordId }: { id: number }) =>
-    all.rails.logOf({ id: recordId }).orderBy('version').pluck('action');
+    all.rails.dataLogRows({ id: recordId }).orderBy('version').pluck('action');
   expect(await actions(inFile)).toEqual(['create', 'update', 'reference']);
   expect(await actions(beside)).toEqual(['create', 'reference']);
   for (const [child, parent] of [

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import type { ReadOptions } from '../../src/imports/presets/preset.ts';
 import { openTable } from '../../src/imports/read/open-table.ts';
 import { fileOf, workbookOf } from '../kit/sample-files.ts';
-import { type Sent, setUp } from './import-client.ts';
+import { type ImportFile, setUpImports } from './import-client.ts';
 
-const { service, imports, editor } = await setUp();
+const { service, imports, editor } = await setUpImports();
 
-async function reportOn(sent: Sent, query = '') {
-  const { id, options } = await imports.staged(editor, sent);
+async function reportOn(sent: ImportFile, query = '') {
+  const { id, options } = await imports.uploadAndStage(editor, sent);
   return { id, options, ...(await reportOf(id, query)) };
 }
 
@@ -58,7 +58,10 @@ test('a report is the file again with a column of what is wrong, safe for a spre
 });
 
 test('of what is wrong holds the rows that only applying found wrong', async () => {
-  const { id } = await imports.staged(editor, { entity: 'country', content: 'code,name\nXE,Echo\nXF,Foxtrot\n' });
+  const { id } = await imports.uploadAndStage(editor, {
+    entity: 'country',
+    content: 'code,name\nXE,Echo\nXF,Foxtrot\n',
+  });
   await editor.ok('createCountry', { body: { code: 'XE', name: 'By hand' } }, 201);
   await imports.apply(editor, id);
   const { bytes } = await reportOf(id, '?only=unsound');
@@ -67,7 +70,7 @@ test('of what is wrong holds the rows that only applying found wrong', async () 
 
 test('that was mended is imported as the file was', async () => {
   const { bytes } = await reportOn({ entity: 'country', content });
-  const again = await imports.staged(editor, { entity: 'country', content: bytes });
+  const again = await imports.uploadAndStage(editor, { entity: 'country', content: bytes });
   expect(again).toMatchObject({ options: { targets: ['code', 'name', 'continent', null] } });
   expect(again.counts).toMatchObject({ new: 0, refused: 3 });
   const { bytes: twice } = await reportOn({ entity: 'country', content: bytes });
@@ -115,7 +118,7 @@ test('is fetched with a ticket, by who may see the import', async () => {
   const path = `/api/v1/imports/${id}/report?only=unsound`;
   const { ticket } = await editor.ok('createTicket', { body: { path } }, 201);
   expect((await fetch(`${service.url}/dc${path}&ticket=${ticket}`)).status).toBe(200);
-  const blind = await service.holding('city:import');
+  const blind = await service.clientWith('city:import');
   const theirs = await blind.ok('createTicket', { body: { path } }, 201);
   expect((await fetch(`${service.url}/dc${path}&ticket=${theirs.ticket}`)).status).toBe(404);
 });

@@ -1,19 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { EntityKey } from '../../src/http/contract.ts';
 import { pruneImports } from '../../src/imports/prune-imports.ts';
-import { outcomes, setUp } from './import-client.ts';
+import { describeRows, setUpImports } from './import-client.ts';
 
-const { service, imports, records, editor } = await setUp();
+const { service, imports, records, editor } = await setUpImports();
 const [admin, reviewer] = await Promise.all([service.as('admin'), service.as('reviewer')]);
 
 const stagedOf = (entity: EntityKey, ...lines: string[]) =>
-  imports.staged(editor, {
-    ...{ entity, filename: 'file.csv', content: lines.join('\n') },
+  imports.uploadAndStage(editor, {
+    entity,
+    filename: 'file.csv',
+    content: lines.join('\n'),
     options: { missingReferences: 'create' },
   });
 const applied = async (entity: EntityKey, ...lines: string[]) =>
   imports.apply(editor, (await stagedOf(entity, ...lines)).id);
-const outcomesOf = async (id: number) => outcomes(await imports.rows(admin, id));
+const outcomesOf = async (id: number) => describeRows(await imports.rows(admin, id));
 const head = 'code,name,country';
 
 describe('a revert', () => {
@@ -21,10 +23,10 @@ describe('a revert', () => {
     await applied('city', head, 'OLDA,Old,CN');
     const lines = [head, 'OLDA,New,FR', 'MADE,Made,CN'];
     const first = await stagedOf('city', ...lines);
-    await editor.refused('revertImport', { path: { id: first.id } }, 'invalidTransition');
+    await editor.expectRefusal('revertImport', { path: { id: first.id } }, 'invalidTransition');
     const { id } = await imports.apply(editor, first.id);
     const [changed, made] = await Promise.all(['OLDA', 'MADE'].map((code) => records.byCode('city', code)));
-    await reviewer.refused('revertImport', { path: { id } }, 'forbidden');
+    await reviewer.expectRefusal('revertImport', { path: { id } }, 'forbidden');
     const done = await imports.revert(editor, id);
     expect(done).toMatchObject({ status: 'reverted', revertedBy: 'editor', outcomes: { removed: 1, restored: 1 } });
     expect(await outcomesOf(id)).toEqual(['OLDA restored', 'MADE removed']);
@@ -38,9 +40,9 @@ describe('a revert', () => {
       reason,
     });
     expect((await records.logOf('city', made.id)).at(-1)).toMatchObject({ action: 'delete', after: null, reason });
-    expect(await records.fed('city', made.id)).toEqual([1, 2]);
-    expect(await records.fed('city', changed.id)).toEqual([1, 2, 3]);
-    await editor.refused('revertImport', { path: { id } }, 'invalidTransition');
+    expect(await records.fedVersions('city', made.id)).toEqual([1, 2]);
+    expect(await records.fedVersions('city', changed.id)).toEqual([1, 2, 3]);
+    await editor.expectRefusal('revertImport', { path: { id } }, 'invalidTransition');
 
     const again = await stagedOf('city', ...lines);
     expect(again.counts).toMatchObject({ new: 1, changed: 1 });
@@ -125,8 +127,8 @@ describe('a revert', () => {
     expect(await outcomesOf(id)).toEqual(['LIVE removed', 'BJS restored', 'SHA restored', 'CAN restored']);
     expect(await records.byCode('city', 'LIVE')).toBeUndefined();
     expect(await records.byCode('city', 'BJS')).toMatchObject({ name: bjs.name, status: 'active', version: 3 });
-    await reviewer.refused('getCityProposal', { path: { id: bjs.id } }, 'notFound');
-    await reviewer.refused('getCityProposal', { path: { id: can.id } }, 'notFound');
+    await reviewer.expectRefusal('getCityProposal', { path: { id: bjs.id } }, 'notFound');
+    await reviewer.expectRefusal('getCityProposal', { path: { id: can.id } }, 'notFound');
     expect(await records.byCode('city', 'CAN')).toEqual(can);
   });
 
@@ -138,7 +140,8 @@ describe('a revert', () => {
     await admin.ok('updateCity', { path: { id: city.id }, ifMatch: 1, body });
     const { id } = await stagedOf('city', head, 'NOOP,By hand,QK');
     await admin.ok('updateCountry', {
-      ...{ path: { id: country.id }, ifMatch: 1 },
+      path: { id: country.id },
+      ifMatch: 1,
       body: { code: 'QK', name: 'Renamed later' },
     });
 
@@ -165,7 +168,7 @@ test('an import is kept for 90 days after its last change, its records for ever'
   await db('import').where('id', old.id).update(aged(91));
   await db('import').where('id', fresh.id).update(aged(89));
   expect(await pruneImports(db)).toBe(1);
-  await editor.refused('getImport', { path: { id: old.id } }, 'notFound');
+  await editor.expectRefusal('getImport', { path: { id: old.id } }, 'notFound');
   expect(await outcomesOf(fresh.id)).toEqual(['FRESH created']);
   for (const table of ['import_row', 'import_part']) expect(await db(table).where('import_id', old.id)).toEqual([]);
   expect(await records.status('city', 'AGED')).toBe('pending');

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { pruneImports } from '../../src/imports/prune-imports.ts';
-import { type Import, setUp } from './import-client.ts';
+import { type Import, setUpImports } from './import-client.ts';
 
-const { service, imports, records, editor } = await setUp();
+const { service, imports, records, editor } = await setUpImports();
 const [admin, reviewer] = await Promise.all([service.as('admin'), service.as('reviewer')]);
 
 /** Applied by the editor, who may not review. */
 async function applied(...lines: string[]): Promise<Import> {
   const content = ['code,name,country', ...lines].join('\n');
-  const { id } = await imports.staged(editor, { entity: 'city', filename: 'cities.csv', content });
+  const { id } = await imports.uploadAndStage(editor, { entity: 'city', filename: 'cities.csv', content });
   return imports.apply(editor, id);
 }
 
@@ -40,9 +40,17 @@ describe('what waits with an import', () => {
     const before = await counted();
     const brought = await applied('RVONE,One,CN', 'RVTWO,Two,', 'BJS,Peking,CN');
     expect(await itemOf(brought)).toEqual({
-      ...{ kind: 'import', entity: 'city', id: brought.id, filename: 'cities.csv', created: 2, proposed: 1 },
-      ...{ by: 'editor', time: brought.applyTime, ownWork: false },
-      ...{ ready: 2, missing: [{ pointer: '/country', count: 1 }] },
+      kind: 'import',
+      entity: 'city',
+      id: brought.id,
+      filename: 'cities.csv',
+      created: 2,
+      proposed: 1,
+      by: 'editor',
+      time: brought.applyTime,
+      ownWork: false,
+      ready: 2,
+      missing: [{ pointer: '/country', count: 1 }],
     });
     expect(await codesIn()).toEqual([]);
     expect(await counted()).toEqual({ total: before.total + 1, oldest: before.oldest ?? brought.applyTime });
@@ -57,7 +65,7 @@ describe('what waits with an import', () => {
     const brought = await applied('RVOWN,Own,CN');
     expect(await itemOf(brought, editor)).toMatchObject({ ownWork: true });
     expect(await itemOf(brought, admin)).toMatchObject({ ownWork: false });
-    const elsewhere = await service.holding('city:read', 'airport:read', 'airport:review');
+    const elsewhere = await service.clientWith('city:read', 'airport:read', 'airport:review');
     for (const client of [elsewhere, await service.as('viewer')]) {
       expect(await queue(client)).toMatchObject({ items: [], total: 0 });
       expect(await counted(client)).toEqual({ total: 0, oldest: null });

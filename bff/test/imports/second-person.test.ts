@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../kit/client.ts';
-import { setUp } from './import-client.ts';
+import { setUpImports } from './import-client.ts';
 
-const { service, imports, records } = await setUp();
+const { service, imports, records } = await setUpImports();
 
 const doings = ['read', 'import', 'review', 'update', 'create', 'delete'];
-const person = () => service.holding(...doings.flatMap((doing) => [`city:${doing}`, `country:${doing}`]));
+const person = () => service.clientWith(...doings.flatMap((doing) => [`city:${doing}`, `country:${doing}`]));
 const [uploader, mapper, stager, first, applier, second] = await Promise.all(Array.from({ length: 6 }, person));
 if (!uploader || !mapper || !stager || !first || !applier || !second)
   throw new Error('not all of six people are there');
@@ -41,12 +41,12 @@ const proposalOf = async (code: string) => (await second.ok('getCityProposal', {
 const ways: Record<string, (client: Client) => Promise<unknown>> = {
   'as a whole': async (client) => {
     for (const event of ['approve', 'reject'] as const)
-      await client.refused('decideImport', { path: { id }, body: { event, reason: 'x' } }, 'secondPerson');
-    expect((await imports.read(client, id)).ownWork).toBe(true);
+      await client.expectRefusal('decideImport', { path: { id }, body: { event, reason: 'x' } }, 'secondPerson');
+    expect((await imports.get(client, id)).ownWork).toBe(true);
   },
   'on a record': async (client) => {
     for (const event of ['approve', 'reject'] as const)
-      await client.refused(
+      await client.expectRefusal(
         'transitionCity',
         { path: await path('BROUGHT'), ifMatch: await versionOf('BROUGHT'), body: { event, reason: 'x' } },
         'secondPerson',
@@ -63,7 +63,7 @@ const ways: Record<string, (client: Client) => Promise<unknown>> = {
   'on what came into being with it': async (client) => {
     const country = await records.byCode('country', 'XQ');
     for (const event of ['approve', 'reject'] as const)
-      await client.refused(
+      await client.expectRefusal(
         'transitionCountry',
         { path: { id: country.id }, ifMatch: country.version, body: { event, reason: 'x' } },
         'secondPerson',
@@ -73,7 +73,7 @@ const ways: Record<string, (client: Client) => Promise<unknown>> = {
     for (const code of ['BJS', 'SHA']) {
       const { version } = await proposalOf(code);
       for (const decision of ['approve', 'reject'] as const)
-        await client.refused(
+        await client.expectRefusal(
           'decideCityProposal',
           { path: await path(code), ifMatch: version, body: { decision, reason: 'x' } },
           'secondPerson',
@@ -111,7 +111,7 @@ test.each(each)('nor once its author has put another in the place of a proposal:
 test('a person who had none decides on all of it', async () => {
   const { version } = await proposalOf('SHA');
   await second.ok('decideCityProposal', { path: await path('SHA'), ifMatch: version, body: { decision: 'approve' } });
-  expect((await imports.read(second, id)).ownWork).toBe(false);
+  expect((await imports.get(second, id)).ownWork).toBe(false);
   const { decision } = await imports.decide(second, id, { event: 'approve' });
   expect(decision).toMatchObject({ done: 3 });
   expect(await records.status('city', 'GONE')).toBe('approved');

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { workbookOf } from '../kit/sample-files.ts';
-import { type Sent, setUp } from './import-client.ts';
+import { type ImportFile, setUpImports } from './import-client.ts';
 
-const { service, imports, editor } = await setUp();
+const { service, imports, editor } = await setUpImports();
 
 const lines = (...all: string[]) => all.join('\n');
 
 /** State and code of each row, and its problems with the columns to blame. */
-async function staged(sent: Sent) {
-  const done = await imports.staged(editor, sent);
+async function staged(sent: ImportFile) {
+  const done = await imports.uploadAndStage(editor, sent);
   expect(done).toMatchObject({ status: 'staged', fault: null });
   const rows = await imports.rows(editor, done.id);
   return {
@@ -79,11 +79,11 @@ describe('a staged file', () => {
     expect(await rows()).toEqual([
       ...['refused true 与第 3 行重复', 'new false', 'refused true 与第 2 行重复', 'new false'],
     ]);
-    for (const row of [2, 4]) await editor.refused('chooseImportRow', { path: { id, row } }, 'invalidTransition');
-    await editor.refused('chooseImportRow', { path: { id, row: 9 } }, 'notFound');
+    for (const row of [2, 4]) await editor.expectRefusal('chooseImportRow', { path: { id, row } }, 'invalidTransition');
+    await editor.expectRefusal('chooseImportRow', { path: { id, row: 9 } }, 'notFound');
     expect(await imports.apply(editor, id)).toMatchObject({ outcomes: { created: 2 } });
     expect(await service.db('city').where('code', 'PICK').first()).toMatchObject({ name: 'Cargo' });
-    await editor.refused('chooseImportRow', { path: { id, row: 1 } }, 'invalidTransition');
+    await editor.expectRefusal('chooseImportRow', { path: { id, row: 1 } }, 'invalidTransition');
   });
 
   test('is filtered by state, rule, the beginning of the code and holes, page by page', async () => {
@@ -116,7 +116,7 @@ describe('a staged file', () => {
     });
     const refused = await editor.ok('getImportRow', { path: { id, row: 2 } });
     expect(refused).toMatchObject({ row: { state: 'refused' }, before: null, after: null, changes: [] });
-    await editor.refused('getImportRow', { path: { id, row: 3 } }, 'notFound');
+    await editor.expectRefusal('getImportRow', { path: { id, row: 3 } }, 'notFound');
   });
 
   test('has conflicts where another record holds the value, or a proposal is open', async () => {
@@ -130,7 +130,7 @@ describe('a staged file', () => {
     const { record } = await editor.ok('getCountry', { path: { id } });
     const { code, name, alpha3Code, continent, region, currency, symbol, locales } = record;
     const body = { code, name: `${name}!`, alpha3Code, continent, region, currency, symbol, locales };
-    const other = await service.holding('country:update');
+    const other = await service.clientWith('country:update');
     await other.ok('updateCountry', { path: { id }, body, ifMatch: version }, 202);
     const file = { entity: 'country' as const, content: lines('code,symbol', 'CH,Fr') };
     expect((await staged(file)).told).toEqual(['conflicting CH null proposalOpen']);
@@ -213,7 +213,7 @@ describe('a staged file', () => {
 
   test('fills time zones and converts places only where told', async () => {
     const content = lines('code,name,latitude,longitude', 'XZA,A,39.915,116.404');
-    const detail = async (options: Sent['options']) => {
+    const detail = async (options: ImportFile['options']) => {
       const { id } = await staged({ entity: 'airport', content, ...(options && { options }) });
       return (await editor.ok('getImportRow', { path: { id, row: 1 } })).after;
     };

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { fromJson } from '../../src/database.ts';
 import type { TaskKind } from '../../src/tasks/kinds.ts';
 import { createImportTasks } from '../../src/worker/task-kinds.ts';
-import { onDatabase, programs } from '../kit/process.ts';
-import { heldKind, tasksOf } from '../tasks/test-tasks.ts';
-import { setUp } from './import-client.ts';
+import { forkOptions, PROGRAMS } from '../kit/process.ts';
+import { createTaskHelpers, pausedKind } from '../tasks/test-tasks.ts';
+import { setUpImports } from './import-client.ts';
 
-const { service, imports, editor } = await setUp();
+const { service, imports, editor } = await setUpImports();
 
 const many = (count: number) =>
   ['code,name', ...Array.from({ length: count }, (_, at) => `X-${at},Airport ${at}`)].join('\n');
@@ -27,13 +27,16 @@ const report = (id: number) => service.db('import_row').where('import_id', id).o
 describe('staging', () => {
   test('is a task of its own, once at a time, logged as who began it', async () => {
     const { id, taskId } = await begun(many(3));
-    expect(await imports.read(editor, id)).toMatchObject({ status: 'staging', counts: null, progress: { done: 0 } });
-    await editor.refused('stageImport', { path: { id } }, 'invalidTransition');
-    await editor.refused('previewImport', { path: { id }, body: {} }, 'invalidTransition');
-    await editor.refused('deleteImport', { path: { id } }, 'invalidTransition');
+    expect(await imports.get(editor, id)).toMatchObject({ status: 'staging', counts: null, progress: { done: 0 } });
+    await editor.expectRefusal('stageImport', { path: { id } }, 'invalidTransition');
+    await editor.expectRefusal('previewImport', { path: { id }, body: {} }, 'invalidTransition');
+    await editor.expectRefusal('deleteImport', { path: { id } }, 'invalidTransition');
     expect(await imports.rows(editor, id)).toEqual([]);
-    expect(await imports.work(editor, id)).toMatchObject({
-      ...{ status: 'staged', progress: null, fault: null, stageTime: expect.any(String) },
+    expect(await imports.runTasks(editor, id)).toMatchObject({
+      status: 'staged',
+      progress: null,
+      fault: null,
+      stageTime: expect.any(String),
       counts: { new: 3, changed: 0, unchanged: 0, conflicting: 0, refused: 0, incomplete: 3 },
     });
     const task = await service.db('task').where({ id: taskId }).first();
@@ -54,14 +57,14 @@ describe('staging', () => {
     });
     const body = { rows: 'sound', status: 'pending' } as const;
     const kinds = createImportTasks({ crud: imports.crud, importProcesses: service.importProcesses });
-    const runner = tasksOf(service.db).runner({
+    const runner = createTaskHelpers(service.db).createTestRunner({
       importStage: asking(kinds.importStage, () => editor.ok('applyImport', { path: { id }, body }, 202)),
       importApply: asking(kinds.importApply, () => editor.ok('revertImport', { path: { id } }, 202)),
       importRevert: kinds.importRevert,
     });
     const status = async () => {
       await runner.round();
-      return (await imports.read(editor, id)).status;
+      return (await imports.get(editor, id)).status;
     };
     await expect.poll(status).toBe('reverted');
     const ofImport = service.db('task').whereRaw("JSON_EXTRACT(params, '$.import.id') = ?", [id]);
@@ -72,20 +75,21 @@ describe('staging', () => {
   test('that is cancelled before it began, or in the middle, leaves the file to be staged again', async () => {
     const waiting = await begun(many(3));
     expect((await editor.ok('cancelImport', { path: { id: waiting.id } })).import).toMatchObject({
-      ...{ status: 'uploaded', progress: null },
+      status: 'uploaded',
+      progress: null,
       fault: { key: 'cancelled', message: '已取消' },
     });
-    await editor.refused('cancelImport', { path: { id: waiting.id } }, 'invalidTransition');
+    await editor.expectRefusal('cancelImport', { path: { id: waiting.id } }, 'invalidTransition');
 
     const running = await begun(many(3));
-    const { kind, runs } = heldKind();
-    const runner = tasksOf(service.db).runner({ importStage: kind });
+    const { kind, runs } = pausedKind();
+    const runner = createTaskHelpers(service.db).createTestRunner({ importStage: kind });
     await runner.round();
     await expect.poll(() => runs.length).toBe(1);
     expect((await editor.ok('cancelImport', { path: { id: running.id } })).import.status).toBe('staging');
     await runner.round();
     await expect.poll(() => taskStatus(running.taskId)).toBe('cancelled');
-    expect(await imports.read(editor, running.id)).toMatchObject({ status: 'uploaded', fault: { key: 'cancelled' } });
+    expect(await imports.get(editor, running.id)).toMatchObject({ status: 'uploaded', fault: { key: 'cancelled' } });
     expect(await imports.stage(editor, running.id)).toMatchObject({
       status: 'staged',
       counts: { new: 3 },
@@ -97,15 +101,15 @@ describe('staging', () => {
   test('whose worker is killed half way is done anew by another, exactly', async () => {
     const count = 10_000;
     const { id, taskId } = await begun(many(count));
-    const worker = fork(programs.worker, onDatabase(service.databaseUrl));
+    const worker = fork(PROGRAMS.worker, forkOptions(service.databaseUrl));
     const exited = new Promise((resolve) => worker.once('exit', (_, signal) => resolve(signal)));
     await expect.poll(() => report(id), { timeout: 40_000, interval: 5 }).not.toEqual([]);
     worker.kill('SIGKILL');
     expect(await exited).toBe('SIGKILL');
     expect((await report(id)).length).toBeLessThan(count);
     expect(await taskStatus(taskId)).toBe('running');
-    await tasksOf(service.db).forsake(taskId);
-    expect(await imports.work(editor, id)).toMatchObject({ status: 'staged', counts: { new: count, refused: 0 } });
+    await createTaskHelpers(service.db).expireLease(taskId);
+    expect(await imports.runTasks(editor, id)).toMatchObject({ status: 'staged', counts: { new: count, refused: 0 } });
     expect(await report(id)).toEqual(Array.from({ length: count }, (_, at) => at + 2));
   });
 
@@ -116,7 +120,7 @@ describe('staging', () => {
     ]) {
       const { id, taskId } = await begun(many(1));
       await service.db('task').where({ id: taskId }).update({ status: 'failed', error_key, unique_key: null });
-      expect(await imports.read(editor, id)).toMatchObject({ status: 'failed', fault: { key } });
+      expect(await imports.get(editor, id)).toMatchObject({ status: 'failed', fault: { key } });
       expect(await imports.stage(editor, id)).toMatchObject({ status: 'staged', fault: null });
       // somebody takes the old task up again
       await service
@@ -125,12 +129,12 @@ describe('staging', () => {
         .update({ status: 'queued', next_time: service.db.raw('NOW(3)') });
       await imports.runner.round();
       await expect.poll(() => taskStatus(taskId)).toBe('failed');
-      expect(await imports.read(editor, id)).toMatchObject({ status: 'staged', fault: null });
+      expect(await imports.get(editor, id)).toMatchObject({ status: 'staged', fault: null });
     }
   });
 
   test('of the same file by two people at once gives each the same report', async () => {
-    const other = await service.holding('airport:import');
+    const other = await service.clientWith('airport:import');
     const ids = await Promise.all(
       [editor, other].map(async (client) => {
         const id = await imports.upload(client, { entity: 'airport', content: many(700) });
@@ -139,7 +143,7 @@ describe('staging', () => {
         return id;
       }),
     );
-    const reports = await Promise.all(ids.map((id) => imports.work(editor, id)));
+    const reports = await Promise.all(ids.map((id) => imports.runTasks(editor, id)));
     expect(reports).toMatchObject(Array(2).fill({ status: 'staged', counts: { new: 700 } }));
   });
 });

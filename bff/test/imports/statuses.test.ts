@@ -3,14 +3,14 @@ import { city } from '../../src/entities/city.ts';
 import type { Client } from '../kit/client.ts';
 import { exportPath } from '../kit/export-files.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { type Import, importsOf, setUp } from './import-client.ts';
+import { createImportClient, type Import, setUpImports } from './import-client.ts';
 
-const { service, imports, records } = await setUp();
+const { service, imports, records } = await setUpImports();
 
 const doings = ['read', 'create', 'update', 'import', 'export', 'review'];
 const person = (...without: string[]) => {
   const held = doings.filter((doing) => !without.includes(doing));
-  return service.holding(
+  return service.clientWith(
     ...['city', 'country', 'rate_board'].flatMap((kind) => held.map((doing) => `${kind}:${doing}`)),
   );
 };
@@ -59,12 +59,12 @@ describe('the status of records', () => {
     expect(await keys(noReviewer)).toEqual([]);
     expect(await keys(importer)).toMatchObject([{ key: 'status', pointer: '/status' }]);
     const body = { options: withStatus(seen) };
-    const preview = await noReviewer.refused('previewImport', { path: { id: seen.id }, body }, 'forbidden');
+    const preview = await noReviewer.expectRefusal('previewImport', { path: { id: seen.id }, body }, 'forbidden');
     expect(preview).toMatchObject({ permission });
     await imports.preview(importer, seen.id, withStatus(seen));
     await imports.stage(noReviewer, seen.id);
     const all = { rows: 'sound', status: 'pending' } as const;
-    const apply = await noReviewer.refused('applyImport', { path: { id: seen.id }, body: all }, 'forbidden');
+    const apply = await noReviewer.expectRefusal('applyImport', { path: { id: seen.id }, body: all }, 'forbidden');
     expect(apply).toMatchObject({ permission });
   });
 
@@ -84,7 +84,7 @@ describe('the status of records', () => {
     expect(wrong?.problems[0]?.message).toContain('live');
     await imports.apply(importer, id);
     expect(await statusOf('LIVE')).toBe('pending');
-    await importer.refused('decideImport', { path: { id }, body: { event: 'approve' } }, 'secondPerson');
+    await importer.expectRefusal('decideImport', { path: { id }, body: { event: 'approve' } }, 'secondPerson');
 
     const outlook = await second.ok('getImportOutlook', { path: { id } });
     expect(outlook.approve).toEqual({ ready: 5, left: { staysPending: 1, incomplete: 1 } });
@@ -98,7 +98,7 @@ describe('the status of records', () => {
     ]);
     expect(await actionsOf('CLOSED')).toEqual(['create', 'approve', 'activate', 'deactivate']);
     expect(await actionsOf('REFUSED')).toEqual(['create', 'reject']);
-    expect(await records.fed('city', (await records.byCode('city', 'CLOSED')).id)).toEqual([1, 2, 3, 4]);
+    expect(await records.fedVersions('city', (await records.byCode('city', 'CLOSED')).id)).toEqual([1, 2, 3, 4]);
   });
 
   test('is changed at once of records that are there, as far as one person may change it, and set back by a revert', async () => {
@@ -156,7 +156,7 @@ test('an export that is imported with its statuses gives another database the sa
   expect(new Set(exported.map(({ status }) => status)).size).toBe(5);
   const other = await startService();
   try {
-    const there = importsOf(other);
+    const there = createImportClient(other);
     const [one, two] = await Promise.all([other.as('admin'), other.as('reviewer')]);
     const id = await there.upload(one, { entity: 'city', filename: 'city.csv', content });
     const { columns, import: seen } = await there.preview(one, id);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { readEvents } from '../kit/events.ts';
-import { putPart, setUp } from './import-client.ts';
+import { putPart, setUpImports } from './import-client.ts';
 
 const mebibyte = 2 ** 20;
 
-const { service, imports, editor } = await setUp();
+const { service, imports, editor } = await setUpImports();
 
 const begin = async (bytes: number, filename = 'countries.csv') =>
   (await editor.ok('createImport', { body: { entity: 'country', filename, bytes } }, 201)).import;
@@ -22,11 +22,11 @@ describe('the parts of a file', () => {
       import: { status: 'uploading', received: mebibyte + 3 },
     });
     for (const call of [
-      editor.refused('previewImport', { path: { id }, body: {} }, 'invalidTransition'),
-      editor.refused('stageImport', { path: { id } }, 'invalidTransition'),
-      editor.refused('exportImportReport', { path: { id } }, 'invalidTransition'),
-      editor.refused('cancelImport', { path: { id } }, 'invalidTransition'),
-      editor.refused('getImportRow', { path: { id, row: 1 } }, 'notFound'),
+      editor.expectRefusal('previewImport', { path: { id }, body: {} }, 'invalidTransition'),
+      editor.expectRefusal('stageImport', { path: { id } }, 'invalidTransition'),
+      editor.expectRefusal('exportImportReport', { path: { id } }, 'invalidTransition'),
+      editor.expectRefusal('cancelImport', { path: { id } }, 'invalidTransition'),
+      editor.expectRefusal('getImportRow', { path: { id, row: 1 } }, 'notFound'),
     ])
       await call;
     const whole = { import: { status: 'uploaded', received: bytes.length } };
@@ -45,57 +45,57 @@ describe('the parts of a file', () => {
     expect(await putPart(editor, id, 2, Buffer.from('x'))).toMatchObject({ data: { key: 'tooLarge' } });
     expect(await putPart(editor, id, 0, Buffer.alloc(mebibyte + 1))).toMatchObject({ data: { key: 'tooLarge' } });
     expect(await putPart(editor, id, 64, Buffer.from('x'))).toMatchObject({ data: { key: 'validationError' } });
-    expect(await imports.read(editor, id)).toMatchObject({ status: 'uploading', received: 0 });
+    expect(await imports.get(editor, id)).toMatchObject({ status: 'uploading', received: 0 });
     const body = { entity: 'country' as const, filename: 'a.csv', bytes: 64 * mebibyte + 1 };
-    expect(await editor.refused('createImport', { body }, 'validationError')).toMatchObject({
+    expect(await editor.expectRefusal('createImport', { body }, 'validationError')).toMatchObject({
       fields: [{ pointer: '/bytes', rule: 'maximum' }],
     });
     for (const filename of ['a/b.csv', 'a\\b.csv', 'a\u0000.csv', ''])
-      await editor.refused('createImport', { body: { ...body, bytes: 1, filename } }, 'validationError');
+      await editor.expectRefusal('createImport', { body: { ...body, bytes: 1, filename } }, 'validationError');
   });
 
   test('are taken from who began, who may still import', async () => {
     const { id } = await begin(3);
-    const other = await service.holding('country:import');
+    const other = await service.clientWith('country:import');
     expect(await putPart(other, id, 0, Buffer.from('abc'))).toMatchObject({ data: { key: 'forbidden' } });
-    const reviewer = await service.holding('country:review');
+    const reviewer = await service.clientWith('country:review');
     expect(await putPart(reviewer, id, 0, Buffer.from('abc'))).toMatchObject({
       data: { key: 'forbidden', permission: 'country:import' },
     });
-    const stranger = await service.holding('city:import', 'country:read');
+    const stranger = await service.clientWith('city:import', 'country:read');
     expect(await putPart(stranger, id, 0, Buffer.from('abc'))).toMatchObject({ data: { key: 'notFound' } });
   });
 });
 
 describe('an import', () => {
   test('is begun by who may import its kind, and seen by who may import or review it', async () => {
-    const stranger = await service.holding('city:import', 'country:read', 'country:review');
+    const stranger = await service.clientWith('city:import', 'country:read', 'country:review');
     const body = { entity: 'country' as const, filename: 'a.csv', bytes: 1 };
-    expect(await stranger.refused('createImport', { body }, 'forbidden')).toMatchObject({
+    expect(await stranger.expectRefusal('createImport', { body }, 'forbidden')).toMatchObject({
       permission: 'country:import',
     });
     const { id } = await begin(1);
-    const reviewer = await service.holding('country:review');
+    const reviewer = await service.clientWith('country:review');
     expect((await reviewer.ok('getImport', { path: { id } })).import).toMatchObject({ id, createdBy: 'editor' });
     for (const call of [
-      reviewer.refused('previewImport', { path: { id }, body: {} }, 'forbidden'),
-      reviewer.refused('stageImport', { path: { id } }, 'forbidden'),
-      reviewer.refused('cancelImport', { path: { id } }, 'forbidden'),
-      reviewer.refused('deleteImport', { path: { id } }, 'forbidden'),
+      reviewer.expectRefusal('previewImport', { path: { id }, body: {} }, 'forbidden'),
+      reviewer.expectRefusal('stageImport', { path: { id } }, 'forbidden'),
+      reviewer.expectRefusal('cancelImport', { path: { id } }, 'forbidden'),
+      reviewer.expectRefusal('deleteImport', { path: { id } }, 'forbidden'),
     ])
       expect(await call).toMatchObject({ permission: 'country:import' });
-    const blind = await service.holding('city:import', 'country:update');
+    const blind = await service.clientWith('city:import', 'country:update');
     for (const call of [
-      blind.refused('getImport', { path: { id } }, 'notFound'),
-      blind.refused('streamImport', { path: { id } }, 'notFound'),
-      blind.refused('previewImport', { path: { id }, body: {} }, 'notFound'),
-      blind.refused('stageImport', { path: { id } }, 'notFound'),
-      blind.refused('listImportRows', { path: { id } }, 'notFound'),
-      blind.refused('getImportRow', { path: { id, row: 1 } }, 'notFound'),
-      blind.refused('exportImportReport', { path: { id } }, 'notFound'),
-      blind.refused('cancelImport', { path: { id } }, 'notFound'),
-      blind.refused('deleteImport', { path: { id } }, 'notFound'),
-      editor.refused('getImport', { path: { id: 4294967295 } }, 'notFound'),
+      blind.expectRefusal('getImport', { path: { id } }, 'notFound'),
+      blind.expectRefusal('streamImport', { path: { id } }, 'notFound'),
+      blind.expectRefusal('previewImport', { path: { id }, body: {} }, 'notFound'),
+      blind.expectRefusal('stageImport', { path: { id } }, 'notFound'),
+      blind.expectRefusal('listImportRows', { path: { id } }, 'notFound'),
+      blind.expectRefusal('getImportRow', { path: { id, row: 1 } }, 'notFound'),
+      blind.expectRefusal('exportImportReport', { path: { id } }, 'notFound'),
+      blind.expectRefusal('cancelImport', { path: { id } }, 'notFound'),
+      blind.expectRefusal('deleteImport', { path: { id } }, 'notFound'),
+      editor.expectRefusal('getImport', { path: { id: 4294967295 } }, 'notFound'),
     ])
       await call;
   });
@@ -107,7 +107,7 @@ describe('an import', () => {
     const next = await editor.ok('listImports', { query: { limit: 1, cursor: seen.nextCursor ?? '' } });
     expect(next.items).toMatchObject([{ id: first.id }]);
     expect((await editor.ok('listImports', { query: { entity: 'city' } })).total).toBe(0);
-    const blind = await service.holding('city:import');
+    const blind = await service.clientWith('city:import');
     expect(await blind.ok('listImports')).toMatchObject({ items: [], total: 0, nextCursor: null });
   });
 
@@ -116,16 +116,16 @@ describe('an import', () => {
     await imports.preview(editor, id);
     await imports.stage(editor, id);
     await editor.ok('deleteImport', { path: { id } });
-    await editor.refused('getImport', { path: { id } }, 'notFound');
+    await editor.expectRefusal('getImport', { path: { id } }, 'notFound');
     for (const table of ['import_part', 'import_row'])
       expect(await service.db(table).where('import_id', id)).toEqual([]);
     const kept = await begin(1);
     await service.db('import').where('id', kept.id).update({ status: 'applied' });
-    await editor.refused('deleteImport', { path: { id: kept.id } }, 'invalidTransition');
+    await editor.expectRefusal('deleteImport', { path: { id: kept.id } }, 'invalidTransition');
   });
 
   test('is shown live, until its reader may not see it any more', async () => {
-    const reader = await service.holding('country:import');
+    const reader = await service.clientWith('country:import');
     const body = { entity: 'country' as const, filename: 'a.csv', bytes: 3 };
     const { id } = (await reader.ok('createImport', { body }, 201)).import;
     const events = readEvents(await reader.raw('GET', `/dc/api/v1/imports/${id}/events`));
@@ -138,7 +138,7 @@ describe('an import', () => {
 });
 
 test('the public formats that are known are told to whoever is signed in', async () => {
-  const { items } = await (await service.holding()).ok('listImportPresets');
+  const { items } = await (await service.clientWith()).ok('listImportPresets');
   expect(items).toContainEqual(
     expect.objectContaining({ key: 'ourairports-airports', entity: 'airport', licence: 'Public domain' }),
   );
@@ -161,25 +161,25 @@ describe('imports that were not applied', () => {
   };
 
   test('are bounded in number, also where many are begun at once', async () => {
-    const person = await service.holding('city:import');
+    const person = await service.clientWith('city:import');
     await fill(person.id, 99, 10);
     const begun = await Promise.all([1, 2, 3].map(() => person.call('createImport', { body })));
     expect(begun.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
-    const refused = await person.refused('createImport', { body }, 'tooManyImports');
+    const refused = await person.expectRefusal('createImport', { body }, 'tooManyImports');
     expect(refused.message).toBe('您还有 100 个未应用的导入，请先应用或删除一些');
     const english = await person.call('createImport', { body, headers: { 'Accept-Language': 'en' } });
     expect(english.message).toBe('You have 100 imports that were not applied; apply or delete some first');
 
-    await (await service.holding('city:import')).ok('createImport', { body }, 201);
+    await (await service.clientWith('city:import')).ok('createImport', { body }, 201);
     const { id } = await service.db('import').where('created_by_id', person.id).first('id');
     await person.ok('deleteImport', { path: { id } });
     await person.ok('createImport', { body }, 201);
   });
 
   test('are bounded in bytes, those that were applied aside', async () => {
-    const person = await service.holding('city:import');
+    const person = await service.clientWith('city:import');
     await fill(person.id, 16, 64 * 2 ** 20);
-    await person.refused('createImport', { body }, 'tooManyImports');
+    await person.expectRefusal('createImport', { body }, 'tooManyImports');
     await service.db('import').where('created_by_id', person.id).limit(1).update({ apply_time: new Date() });
     await person.ok('createImport', { body }, 201);
   });

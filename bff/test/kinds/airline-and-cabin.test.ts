@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kindOf } from '../kit/kinds.ts';
+import { createKindClient } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 const started = (service: Service) => ({
-  airlines: kindOf(service, 'Airline'),
-  cabins: kindOf(service, 'Cabin'),
-  cities: kindOf(service, 'City'),
+  airlines: createKindClient(service, 'Airline'),
+  cabins: createKindClient(service, 'Cabin'),
+  cities: createKindClient(service, 'City'),
 });
 let service: Service;
 let kinds: ReturnType<typeof started>;
@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 
 describe('an airline', () => {
   test('keeps its accounting code as text, zeros and all', async () => {
-    const { id } = await kinds.airlines.pending({ iataAccountingCode: '016' });
+    const { id } = await kinds.airlines.createPending({ iataAccountingCode: '016' });
     const { record } = await kinds.airlines.get(id);
     expect(record.iataAccountingCode).toBe('016');
     const [row] = await service.db('airline').where({ id });
@@ -25,13 +25,13 @@ describe('an airline', () => {
   });
 
   test.each(['http://a.example', 'https://中国.example/路径?q=1#top'])('has the website %s', async (website) => {
-    const { id } = await kinds.airlines.pending({ website });
+    const { id } = await kinds.airlines.createPending({ website });
     expect((await kinds.airlines.get(id)).record.website).toBe(website);
   });
 
   test('has codes in upper case', async () => {
     const code = await kinds.airlines.freeCode();
-    const { id } = await kinds.airlines.pending({ code: code.toLowerCase(), icaoCode: 'qqq', country: 'fr' });
+    const { id } = await kinds.airlines.createPending({ code: code.toLowerCase(), icaoCode: 'qqq', country: 'fr' });
     expect((await kinds.airlines.get(id)).record).toMatchObject({ code, icaoCode: 'QQQ', country: 'FR' });
   });
 });
@@ -41,12 +41,12 @@ describe('a cabin', () => {
   const taken = { fields: [['/code', 'duplicateCode', ...texts]], messages: texts };
 
   test.each([null, 'CA'])('of airline %s is the only one of its code', async (airline) => {
-    const { code } = await kinds.cabins.pending({ airline });
-    const other = await kinds.cabins.pending({ airline: 'MU', code });
-    expect(await kinds.cabins.refused.create({ airline, code: code.toLowerCase() }, 'duplicateCode')).toMatchObject(
-      taken,
-    );
-    expect(await kinds.cabins.refused.update(other, { airline }, 'duplicateCode')).toMatchObject(taken);
+    const { code } = await kinds.cabins.createPending({ airline });
+    const other = await kinds.cabins.createPending({ airline: 'MU', code });
+    expect(
+      await kinds.cabins.expectRefusal.create({ airline, code: code.toLowerCase() }, 'duplicateCode'),
+    ).toMatchObject(taken);
+    expect(await kinds.cabins.expectRefusal.update(other, { airline }, 'duplicateCode')).toMatchObject(taken);
     expect((await kinds.cabins.list({ code, sort: 'createTime' })).items.map((item) => item.airline)).toEqual([
       airline,
       'MU',
@@ -54,26 +54,26 @@ describe('a cabin', () => {
   });
 
   test('is refused the place of another that came while it was proposed', async () => {
-    const cabin = await kinds.cabins.active({ airline: 'CA' });
+    const cabin = await kinds.cabins.createActive({ airline: 'CA' });
     await kinds.cabins.update(cabin, { airline: null }, 202);
-    const { code } = await kinds.cabins.pending({ code: cabin.code });
-    expect(await kinds.cabins.refused.approve(cabin, 'duplicateCode')).toMatchObject(taken);
+    const { code } = await kinds.cabins.createPending({ code: cabin.code });
+    expect(await kinds.cabins.expectRefusal.approve(cabin, 'duplicateCode')).toMatchObject(taken);
     expect((await kinds.cabins.list({ code })).total).toBe(2);
   });
 
   test('keeps its letters in the order sent, and its place 0', async () => {
-    const { id } = await kinds.cabins.pending({ bookingClasses: ['Y', 'B', 'A'], order: 0 });
+    const { id } = await kinds.cabins.createPending({ bookingClasses: ['Y', 'B', 'A'], order: 0 });
     expect((await kinds.cabins.get(id)).record).toMatchObject({ bookingClasses: ['Y', 'B', 'A'], order: 0 });
   });
 });
 
 test('a city in China has a GB/T code, one without a country may', async () => {
   for (const country of ['CN', 'cn', null]) {
-    const { id } = await kinds.cities.pending({ country, cnCode: '110100' });
+    const { id } = await kinds.cities.createPending({ country, cnCode: '110100' });
     expect((await kinds.cities.get(id)).record.cnCode).toBe('110100');
   }
-  const city = await kinds.cities.pending({ country: null, cnCode: '110100' });
-  expect((await kinds.cities.refused.update(city, { country: 'TW' })).fields).toEqual([
+  const city = await kinds.cities.createPending({ country: null, cnCode: '110100' });
+  expect((await kinds.cities.expectRefusal.update(city, { country: 'TW' })).fields).toEqual([
     ['/cnCode', 'chinaOnly', '只用于中国的城市', 'Only for cities in China'],
   ]);
 });

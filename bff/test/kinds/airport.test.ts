@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kindOf } from '../kit/kinds.ts';
+import { createKindClient } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 const started = (service: Service) => ({
-  countries: kindOf(service, 'Country'),
-  cities: kindOf(service, 'City'),
-  airports: kindOf(service, 'Airport'),
+  countries: createKindClient(service, 'Country'),
+  cities: createKindClient(service, 'City'),
+  airports: createKindClient(service, 'Airport'),
 });
 let service: Service;
 let kinds: ReturnType<typeof started>;
@@ -27,40 +27,40 @@ describe('a city moved to another country than what lies in it', () => {
   const one = refusal('1 个机场', '1 airport');
 
   test('is refused with what lies there, whatever its status; what has no country of its own moves along', async () => {
-    const city = await kinds.cities.pending({ country: 'FR' });
-    await kinds.airports.pending({ city: city.code, country: null });
+    const city = await kinds.cities.createPending({ country: 'FR' });
+    await kinds.airports.createPending({ city: city.code, country: null });
     const { record } = await kinds.cities.update(city, { country: 'DE' });
     const airports = [
-      await kinds.airports.pending({ city: city.code, country: 'DE' }),
-      await kinds.airports.active({ city: city.code, country: 'DE' }),
+      await kinds.airports.createPending({ city: city.code, country: 'DE' }),
+      await kinds.airports.createActive({ city: city.code, country: 'DE' }),
     ];
-    expect((await kinds.cities.refused.update(record, { country: 'FR' })).fields).toEqual(
+    expect((await kinds.cities.expectRefusal.update(record, { country: 'FR' })).fields).toEqual(
       refusal('2 个机场', '2 airports'),
     );
-    const station = await kindOf(service, 'EurailStation').pending({ city: city.code, country: 'DE' });
-    expect((await kinds.cities.refused.update(record, { country: 'FR' })).fields).toEqual(
+    const station = await createKindClient(service, 'EurailStation').createPending({ city: city.code, country: 'DE' });
+    expect((await kinds.cities.expectRefusal.update(record, { country: 'FR' })).fields).toEqual(
       refusal('2 个机场、1 个欧洲铁路车站', '2 airports and 1 European station'),
     );
     const { record: renamed } = await kinds.cities.update(record, { name: 'Stays' });
     const { record: nowhere } = await kinds.cities.update(renamed, { country: null });
-    expect((await kinds.cities.refused.update(nowhere, { country: 'FR' })).fields).toHaveLength(1);
+    expect((await kinds.cities.expectRefusal.update(nowhere, { country: 'FR' })).fields).toHaveLength(1);
     for (const airport of airports.slice(0, 1)) await kinds.airports.remove(airport);
-    await kindOf(service, 'EurailStation').remove(station);
-    expect((await kinds.cities.refused.update(nowhere, { country: 'FR' })).fields).toEqual(one);
+    await createKindClient(service, 'EurailStation').remove(station);
+    expect((await kinds.cities.expectRefusal.update(nowhere, { country: 'FR' })).fields).toEqual(one);
     expect((await kinds.cities.update(nowhere, { country: 'DE' })).record.country).toBe('DE');
   });
 
   test('is refused when proposed, approved and restored', async () => {
-    const city = await kinds.cities.active({ country: 'FR' });
+    const city = await kinds.cities.createActive({ country: 'FR' });
     await kinds.cities.update(city, { country: 'DE' }, 202);
-    const airport = await kinds.airports.pending({ city: city.code, country: 'FR' });
-    expect((await kinds.cities.refused.approve(city)).fields).toEqual(one);
-    expect((await kinds.cities.refused.update(city, { country: 'DE' })).fields).toEqual(one);
+    const airport = await kinds.airports.createPending({ city: city.code, country: 'FR' });
+    expect((await kinds.cities.expectRefusal.approve(city)).fields).toEqual(one);
+    expect((await kinds.cities.expectRefusal.update(city, { country: 'DE' })).fields).toEqual(one);
     expect((await kinds.cities.get(city.id)).record).toEqual(city);
     await kinds.airports.remove(airport);
     const moved = await kinds.cities.approve(city);
-    await kinds.airports.pending({ city: city.code, country: 'DE' });
-    expect((await kinds.cities.refused.restore(moved, 1)).fields).toEqual(one);
+    await kinds.airports.createPending({ city: city.code, country: 'DE' });
+    expect((await kinds.cities.expectRefusal.restore(moved, 1)).fields).toEqual(one);
   });
 });
 
@@ -69,7 +69,7 @@ test('China keeps its code while cities have codes of China', async () => {
   const [china] = items;
   if (!china) throw new Error('there is no China');
   const [{ n } = { n: 0 }] = await service.db('city').whereNotNull('cn_code').count({ n: '*' });
-  const { fields } = await kinds.countries.refused.update(china, { code: 'QZ' });
+  const { fields } = await kinds.countries.expectRefusal.update(china, { code: 'QZ' });
   expect(fields).toEqual([
     [
       '/code',
@@ -84,32 +84,32 @@ describe('a city in another country', () => {
   const refusal = [['/city', 'otherCountry', '这个城市不在所选国家', 'This city is in another country']];
 
   test('is refused in a change, where one of a country or of none is taken', async () => {
-    const airport = await kinds.airports.pending();
-    const { code } = await kinds.cities.pending({ country: null });
-    expect((await kinds.airports.refused.update(airport, { city: 'PAR' })).fields).toEqual(refusal);
-    expect((await kinds.airports.refused.update(airport, { country: 'FR' })).fields).toEqual(refusal);
+    const airport = await kinds.airports.createPending();
+    const { code } = await kinds.cities.createPending({ country: null });
+    expect((await kinds.airports.expectRefusal.update(airport, { city: 'PAR' })).fields).toEqual(refusal);
+    expect((await kinds.airports.expectRefusal.update(airport, { country: 'FR' })).fields).toEqual(refusal);
     const { record } = await kinds.airports.update(airport, { city: code });
     expect((await kinds.airports.update(record, { city: 'PAR', country: null })).record.city).toBe('PAR');
   });
 
   test('is refused when a change is approved, where the city has moved meanwhile', async () => {
-    const [city, airport] = [await kinds.cities.pending({ country: 'FR' }), await kinds.airports.active()];
+    const [city, airport] = [await kinds.cities.createPending({ country: 'FR' }), await kinds.airports.createActive()];
     await kinds.airports.update(airport, { city: city.code, country: 'FR' }, 202);
     const { record: moved } = await kinds.cities.update(city, { country: 'DE' });
-    expect((await kinds.airports.refused.approve(airport)).fields).toEqual(refusal);
+    expect((await kinds.airports.expectRefusal.approve(airport)).fields).toEqual(refusal);
     expect((await kinds.airports.get(airport.id)).record).toEqual(airport);
     await kinds.cities.update(moved, { country: 'FR' });
     expect(await kinds.airports.approve(airport)).toMatchObject({ city: city.code, country: 'FR' });
   });
 
   test('is refused when an older version is restored, of a record that is there or not', async () => {
-    const city = await kinds.cities.pending({ country: 'FR' });
-    const airport = await kinds.airports.pending({ city: city.code, country: 'FR' });
+    const city = await kinds.cities.createPending({ country: 'FR' });
+    const airport = await kinds.airports.createPending({ city: city.code, country: 'FR' });
     const { record: changed } = await kinds.airports.update(airport, { city: 'BJS', country: 'CN' });
     await kinds.cities.update(city, { country: 'DE' });
-    expect((await kinds.airports.refused.restore(changed, 1)).fields).toEqual(refusal);
+    expect((await kinds.airports.expectRefusal.restore(changed, 1)).fields).toEqual(refusal);
     await kinds.airports.remove(changed);
-    expect((await kinds.airports.refused.restore(changed, 1)).fields).toEqual(refusal);
+    expect((await kinds.airports.expectRefusal.restore(changed, 1)).fields).toEqual(refusal);
     expect((await kinds.airports.restore(changed, 2)).record).toMatchObject({ city: 'BJS', version: 4 });
   });
 });
@@ -122,7 +122,7 @@ test.each([
   ['Asia/Urumqi', 'Asia/Urumqi'],
   [null, null],
 ])('the zone %s is kept as %s', async (sent, kept) => {
-  const { id } = await kinds.airports.pending({ timezone: sent });
+  const { id } = await kinds.airports.createPending({ timezone: sent });
   expect((await kinds.airports.get(id)).record.timezone).toBe(kept);
 });
 
@@ -133,7 +133,7 @@ test.each([
   [-0.0000004, 0],
   [90, 90],
 ])('the latitude %s is kept as %s', async (sent, kept) => {
-  const { id, latitude, version } = await kinds.airports.pending({ latitude: sent, longitude: 180 });
+  const { id, latitude, version } = await kinds.airports.createPending({ latitude: sent, longitude: 180 });
   const { record } = await kinds.airports.get(id);
   expect([latitude, record.latitude, record.longitude]).toEqual([kept, kept, 180]);
   // what is sent back as it was read changes nothing
@@ -141,13 +141,13 @@ test.each([
 });
 
 test('an ICAO code is of one airport only, however it is written, and may be missing in many', async () => {
-  await kinds.airports.pending({ icaoCode: 'QQQQ' });
+  await kinds.airports.createPending({ icaoCode: 'QQQQ' });
   const texts = ['机场代码已存在', 'Airport code already exists'];
-  expect(await kinds.airports.refused.create({ icaoCode: 'qqqq' }, 'duplicateCode')).toMatchObject({
+  expect(await kinds.airports.expectRefusal.create({ icaoCode: 'qqqq' }, 'duplicateCode')).toMatchObject({
     fields: [['/icaoCode', 'duplicateCode', ...texts]],
     messages: texts,
   });
-  for (const icaoCode of [null, null]) await kinds.airports.pending({ icaoCode });
+  for (const icaoCode of [null, null]) await kinds.airports.createPending({ icaoCode });
 });
 
 describe('a place that does not fit its country', () => {
@@ -162,7 +162,7 @@ describe('a place that does not fit its country', () => {
     ['without coordinates', { latitude: null, longitude: null, timezone: null }, []],
     ['without a country', { country: null, city: null, longitude: 140 }, []],
   ])('%s is taken, and warned of where it is read', async (_, changes, warnings) => {
-    const airport = await kinds.airports.pending(changes);
+    const airport = await kinds.airports.createPending(changes);
     expect(airport.warnings).toEqual(warnings);
     expect((await kinds.airports.get(airport.id)).record.warnings).toEqual(warnings);
     expect((await kinds.airports.list({ code: airport.code })).items[0]?.warnings).toEqual(warnings);
@@ -173,7 +173,7 @@ describe('a place that does not fit its country', () => {
   });
 
   test('is warned of in what is proposed, beside a record that fits', async () => {
-    const airport = await kinds.airports.active();
+    const airport = await kinds.airports.createActive();
     await kinds.airports.update(airport, { longitude: 140 }, 202);
     const { items } = await (await service.as('reviewer')).ok('listReviews', {
       query: { entity: 'airport', pageSize: 100 },
@@ -184,16 +184,16 @@ describe('a place that does not fit its country', () => {
 });
 
 test('a city keeps its country from being deleted, and an airport its city', async () => {
-  const country = await kinds.countries.pending();
-  const city = await kinds.cities.pending({ country: country.code });
-  const airport = await kinds.airports.pending({ country: country.code, city: city.code });
+  const country = await kinds.countries.createPending();
+  const city = await kinds.cities.createPending({ country: country.code });
+  const airport = await kinds.airports.createPending({ country: country.code, city: city.code });
   const held = (entity: string, { id, code, name }: typeof city | typeof airport) => ({ entity, id, code, name });
-  expect((await kinds.countries.refused.remove(country, 'inUse')).references).toEqual({
+  expect((await kinds.countries.expectRefusal.remove(country, 'inUse')).references).toEqual({
     total: 2,
     totals: { city: 1, airport: 1 },
     items: [held('city', city), held('airport', airport)],
   });
-  expect((await kinds.cities.refused.remove(city, 'inUse')).references).toEqual({
+  expect((await kinds.cities.expectRefusal.remove(city, 'inUse')).references).toEqual({
     total: 1,
     totals: { airport: 1 },
     items: [held('airport', airport)],

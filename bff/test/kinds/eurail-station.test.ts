@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { told } from '../kit/client.ts';
-import { kindOf } from '../kit/kinds.ts';
+import { expectBilingualRefusal } from '../kit/client.ts';
+import { createKindClient } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
-let stations: ReturnType<typeof kindOf<'EurailStation'>>;
+let stations: ReturnType<typeof createKindClient<'EurailStation'>>;
 let uic = 8_000_900;
 const freeUic = () => String(++uic);
 beforeAll(async () => {
   service = await startService();
-  stations = kindOf(service, 'EurailStation');
+  stations = createKindClient(service, 'EurailStation');
 });
 afterAll(() => service.stop());
 
@@ -17,7 +17,7 @@ describe('its code', () => {
   test('is the UIC code where there is one, whatever else is sent', async () => {
     for (const sent of [{}, { code: null }, { code: 'OTHER-1' }]) {
       const uicCode = freeUic();
-      const { code: _, ...body } = await stations.body({ uicCode });
+      const { code: _, ...body } = await stations.newBody({ uicCode });
       const { record } = await (await service.as('editor')).ok(
         'createEurailStation',
         { body: { ...body, ...sent } },
@@ -30,37 +30,42 @@ describe('its code', () => {
 
   test('is its own without one, and gives way to one that comes', async () => {
     const own = await stations.freeCode();
-    const station = await stations.pending({ code: own.toLowerCase() });
+    const station = await stations.createPending({ code: own.toLowerCase() });
     expect(station).toMatchObject({ code: own, uicCode: null });
     const uicCode = freeUic();
     expect((await stations.update(station, { uicCode })).record).toMatchObject({ code: uicCode, uicCode });
-    expect(await stations.pending({ code: own })).toMatchObject({ code: own });
+    expect(await stations.createPending({ code: own })).toMatchObject({ code: own });
   });
 
   test('is missing where neither is there', async () => {
-    const { code: _, ...body } = await stations.body();
+    const { code: _, ...body } = await stations.newBody();
     const texts = ['这项与代码至少填一项', 'Give this or one of: the code'];
     for (const sent of [body, { ...body, uicCode: null, code: null }])
       expect(
-        await told(await service.as('editor'), 'createEurailStation', { body: sent }, 'validationError'),
+        await expectBilingualRefusal(
+          await service.as('editor'),
+          'createEurailStation',
+          { body: sent },
+          'validationError',
+        ),
       ).toMatchObject({ fields: [['/uicCode', 'oneNeeded', ...texts]] });
   });
 
   test('is of one station only, told at the field that people write', async () => {
     const texts = ['欧洲铁路车站代码已存在', 'European station code already exists'];
-    const { uicCode } = await stations.pending({ code: null, uicCode: freeUic() });
-    const { code } = await stations.pending();
+    const { uicCode } = await stations.createPending({ code: null, uicCode: freeUic() });
+    const { code } = await stations.createPending();
     for (const [pointer, taken] of [
       ['/uicCode', { code: null, uicCode }],
       ['/code', { code: uicCode }],
       ['/code', { code: code.toLowerCase() }],
     ] as const)
-      expect(await stations.refused.create(taken, 'duplicateCode')).toMatchObject({
+      expect(await stations.expectRefusal.create(taken, 'duplicateCode')).toMatchObject({
         fields: [[pointer, 'duplicateCode', ...texts]],
         messages: texts,
       });
-    const other = await stations.pending();
-    expect((await stations.refused.update(other, { uicCode }, 'duplicateCode')).fields).toEqual([
+    const other = await stations.createPending();
+    expect((await stations.expectRefusal.update(other, { uicCode }, 'duplicateCode')).fields).toEqual([
       ['/uicCode', 'duplicateCode', ...texts],
     ]);
   });
@@ -71,27 +76,27 @@ test('the operators’ names are in upper case, their codes as they are, and fou
     { operator: 'db', code: 'Kx.77' },
     { operator: 'Sncf', code: 'FRxyz' },
   ];
-  const { id } = await stations.pending({ operatorCodes });
+  const { id } = await stations.createPending({ operatorCodes });
   expect((await stations.get(id)).record.operatorCodes).toEqual([
     { operator: 'DB', code: 'Kx.77' },
     { operator: 'SNCF', code: 'FRxyz' },
   ]);
-  for (const q of ['kx77', 'KX.77', 'frxyz']) expect(await stations.found(q)).toEqual([id]);
-  expect(await stations.found('sncf frxyz')).toEqual([]);
+  for (const q of ['kx77', 'KX.77', 'frxyz']) expect(await stations.findIds(q)).toEqual([id]);
+  expect(await stations.findIds('sncf frxyz')).toEqual([]);
 });
 
 describe('a circle of parents', () => {
   const circle = [['/parent', 'circle', '上级车站不能是它自己或它的下级', 'A station cannot be below itself']];
 
   test('is refused for itself, a child and a grandchild', async () => {
-    const top = await stations.pending();
-    const middle = await stations.pending({ parent: top.code });
-    const bottom = await stations.pending({ parent: middle.code });
+    const top = await stations.createPending();
+    const middle = await stations.createPending({ parent: top.code });
+    const bottom = await stations.createPending({ parent: middle.code });
     expect((await stations.get(bottom.id)).labels).toMatchObject({
       eurail_station: { [middle.code]: { name: middle.name } },
     });
     for (const { code } of [top, middle, bottom])
-      expect((await stations.refused.update(top, { parent: code })).fields).toEqual(circle);
+      expect((await stations.expectRefusal.update(top, { parent: code })).fields).toEqual(circle);
     await stations.update(bottom, { parent: top.code });
     expect((await stations.list({ parent: top.code })).items.map(({ id }) => id).sort()).toEqual([
       middle.id,
@@ -100,37 +105,37 @@ describe('a circle of parents', () => {
   });
 
   test('is refused when the change that would close it is approved', async () => {
-    const [one, other] = [await stations.active(), await stations.active()];
+    const [one, other] = [await stations.createActive(), await stations.createActive()];
     await stations.update(one, { parent: other.code }, 202);
     await stations.update(other, { parent: one.code }, 202);
     expect(await stations.approve(one)).toMatchObject({ parent: other.code });
-    expect((await stations.refused.approve(other)).fields).toEqual(circle);
+    expect((await stations.expectRefusal.approve(other)).fields).toEqual(circle);
     expect((await stations.get(other.id)).record).toEqual(other);
   });
 
   test('is refused when a version that would close it is restored', async () => {
-    const top = await stations.pending();
-    const station = await stations.pending({ parent: top.code });
+    const top = await stations.createPending();
+    const station = await stations.createPending({ parent: top.code });
     const { record: loose } = await stations.update(station, { parent: null });
     await stations.update(top, { parent: station.code });
-    expect((await stations.refused.restore(loose, 1)).fields).toEqual(circle);
+    expect((await stations.expectRefusal.restore(loose, 1)).fields).toEqual(circle);
   });
 
   test('is closed by one of two changes at the same time at most', async () => {
-    const [one, other] = [await stations.pending(), await stations.pending()];
+    const [one, other] = [await stations.createPending(), await stations.createPending()];
     const editor = await service.as('editor');
     const replies = await Promise.all([
-      editor.call('updateEurailStation', stations.put(one, { parent: other.code })),
-      editor.call('updateEurailStation', stations.put(other, { parent: one.code })),
+      editor.call('updateEurailStation', stations.updateParts(one, { parent: other.code })),
+      editor.call('updateEurailStation', stations.updateParts(other, { parent: one.code })),
     ]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 422]);
   });
 });
 
 test('a parent is not deleted, and says what lies below it', async () => {
-  const parent = await stations.pending();
-  const { id, code, name } = await stations.pending({ parent: parent.code });
-  const { references } = await stations.refused.remove(parent, 'inUse');
+  const parent = await stations.createPending();
+  const { id, code, name } = await stations.createPending({ parent: parent.code });
+  const { references } = await stations.expectRefusal.remove(parent, 'inUse');
   expect(references).toEqual({
     total: 1,
     totals: { eurail_station: 1 },
@@ -148,7 +153,7 @@ test.each([
   ['87', null, []],
 ])('a number that begins with %s in %s is warned of: %j', async (prefix, country, warnings) => {
   const uicCode = `${prefix}${freeUic().slice(2)}`;
-  const { id } = await stations.pending({
+  const { id } = await stations.createPending({
     code: null,
     uicCode,
     country,
@@ -160,8 +165,8 @@ test.each([
 });
 
 test('the list is filtered by main stations and others', async () => {
-  const main = await stations.pending({ isMain: true });
-  const other = await stations.pending({ isMain: false });
+  const main = await stations.createPending({ isMain: true });
+  const other = await stations.createPending({ isMain: false });
   const codes = async (isMain: boolean) =>
     (await stations.list({ isMain, pageSize: 100, sort: '-createTime' })).items.map(({ code }) => code);
   expect(await codes(true)).toContain(main.code);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kindOf } from '../kit/kinds.ts';
+import { createKindClient } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 const started = (service: Service) => ({
-  protocols: kindOf(service, 'Protocol'),
-  countries: kindOf(service, 'Country'),
+  protocols: createKindClient(service, 'Protocol'),
+  countries: createKindClient(service, 'Country'),
 });
 let service: Service;
 let kinds: ReturnType<typeof started>;
@@ -26,7 +26,7 @@ test.each([
   ['0001-01-01', null],
   [null, null],
 ])('is valid from %s to %s, to the day', async (validFrom, validTo) => {
-  const { id, version, ...record } = await kinds.protocols.pending({ validFrom, validTo });
+  const { id, version, ...record } = await kinds.protocols.createPending({ validFrom, validTo });
   const read = (await kinds.protocols.get(id)).record;
   expect([record.validFrom, read.validFrom, read.validTo]).toEqual([validFrom, validFrom, validTo]);
   expect((await kinds.protocols.update(read, {})).record.version).toBe(version);
@@ -50,7 +50,11 @@ describe('by where today stands', () => {
     await service.db('protocol').delete();
     for (const [name, [from, to]] of Object.entries(spans)) {
       const [validFrom, validTo] = [from, to].map((days) => (days === null ? null : dayFromNow(days)));
-      const { code } = await kinds.protocols.pending({ name, validFrom: validFrom ?? null, validTo: validTo ?? null });
+      const { code } = await kinds.protocols.createPending({
+        name,
+        validFrom: validFrom ?? null,
+        validTo: validTo ?? null,
+      });
       byName.set(code, name);
     }
   });
@@ -86,7 +90,7 @@ describe('by where today stands', () => {
   });
 
   test('takes the first and the last day that there are', async () => {
-    await kinds.protocols.pending({ name: 'to the end', validFrom: null, validTo: '9999-12-31' });
+    await kinds.protocols.createPending({ name: 'to the end', validFrom: null, validTo: '9999-12-31' });
     const named = async (validity: string, today: string) =>
       (await kinds.protocols.list({ validity, today })).items.map(({ name }) => name);
     expect(await named('ending', '9999-12-31')).toEqual(['to the end']);
@@ -96,7 +100,7 @@ describe('by where today stands', () => {
 
 describe('a proposal', () => {
   test('of other countries is merged with what has changed beside it', async () => {
-    const protocol = await kinds.protocols.active({ countries: ['FR', 'DE'] });
+    const protocol = await kinds.protocols.createActive({ countries: ['FR', 'DE'] });
     await kinds.protocols.update(protocol, { countries: ['CN', 'FR'] }, 202);
     // as a change in a kind without review does it: at once, beside the proposal
     await service
@@ -109,7 +113,7 @@ describe('a proposal', () => {
   });
 
   test('of another field keeps countries that have changed beside it', async () => {
-    const protocol = await kinds.protocols.active({ countries: ['FR', 'DE'] });
+    const protocol = await kinds.protocols.createActive({ countries: ['FR', 'DE'] });
     await kinds.protocols.update(protocol, { contact: 'Li Na' }, 202);
     await service.db('protocol_countries').where({ record_id: protocol.id, position: 0 }).delete();
     const approved = await kinds.protocols.approve(protocol);
@@ -118,27 +122,27 @@ describe('a proposal', () => {
   });
 
   test('of other countries than were changed beside it is in conflict', async () => {
-    const protocol = await kinds.protocols.active({ countries: ['FR', 'DE'] });
+    const protocol = await kinds.protocols.createActive({ countries: ['FR', 'DE'] });
     await kinds.protocols.update(protocol, { countries: ['FR', 'CN'] }, 202);
     await service.db('protocol_countries').where({ record_id: protocol.id, position: 0 }).delete();
-    const { messages } = await kinds.protocols.refused.approve(protocol, 'versionConflict');
+    const { messages } = await kinds.protocols.expectRefusal.approve(protocol, 'versionConflict');
     expect(messages).toEqual(['这条记录已被他人更新', 'Somebody has changed this record']);
   });
 
   test('of dates that do not fit what has changed beside it is refused', async () => {
-    const protocol = await kinds.protocols.active({ validFrom: '2026-01-01', validTo: '2026-12-31' });
+    const protocol = await kinds.protocols.createActive({ validFrom: '2026-01-01', validTo: '2026-12-31' });
     await kinds.protocols.update(protocol, { validTo: '2026-06-30' }, 202);
     await service.db('protocol').where({ id: protocol.id }).update({ valid_from: '2026-07-01' });
-    expect((await kinds.protocols.refused.approve(protocol)).fields).toEqual([
+    expect((await kinds.protocols.expectRefusal.approve(protocol)).fields).toEqual([
       ['/validTo', 'notBefore', '不能早于开始日期', 'Must not be before the first day'],
     ]);
   });
 
   test('of a country that is gone by then is refused on its place', async () => {
-    const [country, protocol] = [await kinds.countries.pending(), await kinds.protocols.active()];
+    const [country, protocol] = [await kinds.countries.createPending(), await kinds.protocols.createActive()];
     await kinds.protocols.update(protocol, { countries: ['FR', country.code] }, 202);
     await kinds.countries.remove(country);
-    expect((await kinds.protocols.refused.approve(protocol)).fields).toEqual([
+    expect((await kinds.protocols.expectRefusal.approve(protocol)).fields).toEqual([
       ['/countries/1', 'unknownReference', '引用的记录不存在', 'The record referred to does not exist'],
     ]);
   });

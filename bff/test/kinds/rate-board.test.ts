@@ -3,19 +3,19 @@ import type { Entity } from '#crud/model.ts';
 import { rateBoard } from '#entities/rate-board.ts';
 import type { Request } from '#http/operation-types.ts';
 import { createCrud } from '../../src/create-crud.ts';
-import type { Kept, Written } from '../kit/complete-bodies.ts';
-import { kindOf } from '../kit/kinds.ts';
-import { rowsRead } from '../kit/rows-read.ts';
+import type { RecordOf, WriteBody } from '../kit/complete-bodies.ts';
+import { createKindClient } from '../kit/kinds.ts';
+import { countRowsRead } from '../kit/rows-read.ts';
 import { type Service, startService } from '../kit/service.ts';
 
-type Rate = Kept<'Rate'>;
+type Rate = RecordOf<'Rate'>;
 type Move = 'approve' | 'activate' | 'deactivate';
 
 let service: Service;
-let rates: ReturnType<typeof kindOf<'Rate'>>;
+let rates: ReturnType<typeof createKindClient<'Rate'>>;
 beforeAll(async () => {
   service = await startService();
-  rates = kindOf(service, 'Rate');
+  rates = createKindClient(service, 'Rate');
 });
 afterAll(() => service.stop());
 
@@ -34,7 +34,7 @@ describe('an amount', () => {
   ])('%s is kept and answered as “%s”', async (sent, kept) => {
     const amounts = { buy: sent, sell: sent, cashBuy: sent, cashSell: sent, middle: sent };
     const all = { buy: kept, sell: kept, cashBuy: kept, cashSell: kept, middle: kept };
-    const { id, version, ...created } = await rates.pending(amounts);
+    const { id, version, ...created } = await rates.createPending(amounts);
     const { record } = await rates.get(id);
     expect(created).toMatchObject(all);
     expect(record).toMatchObject(all);
@@ -48,14 +48,14 @@ describe('an amount', () => {
   });
 
   test('is compared exactly, and by its size', async () => {
-    await rates.pending({ buy: '9.0999999999', sell: '9.1', cashBuy: '9', cashSell: '10' });
-    await rates.pending({ buy: '7.10', sell: '7.1' });
-    const above = await rates.refused.create({ buy: '9007199254.0000000002', sell: '9007199254.0000000001' });
+    await rates.createPending({ buy: '9.0999999999', sell: '9.1', cashBuy: '9', cashSell: '10' });
+    await rates.createPending({ buy: '7.10', sell: '7.1' });
+    const above = await rates.expectRefusal.create({ buy: '9007199254.0000000002', sell: '9007199254.0000000001' });
     expect(above.fields).toEqual(below);
   });
 
   test.each(['buy', 'sell', 'cashBuy', 'cashSell', 'middle'] as const)('%s alone is enough', async (name) => {
-    expect(await rates.pending({ ...none, [name]: '1' })).toMatchObject({ ...none, [name]: '1' });
+    expect(await rates.createPending({ ...none, [name]: '1' })).toMatchObject({ ...none, [name]: '1' });
   });
 });
 
@@ -64,36 +64,36 @@ describe('the same pair, source and moment', () => {
   const taken = { fields: [['/quotedAt', 'duplicateRecord', ...texts]], messages: texts };
 
   test('is there once, whatever offset its moment is written with', async () => {
-    const rate = await rates.pending({ quotedAt: '2019-04-13T22:00:00+08:00' });
+    const rate = await rates.createPending({ quotedAt: '2019-04-13T22:00:00+08:00' });
     expect(rate.quotedAt).toBe('2019-04-13T14:00:00.000Z');
     expect((await rates.get(rate.id)).record.quotedAt).toBe('2019-04-13T14:00:00.000Z');
     const again = { quotedAt: '2019-04-13T09:00:00-05:00', middle: '2' };
-    expect(await rates.refused.create(again, 'duplicateRecord')).toMatchObject(taken);
-    const other = await rates.pending({ ...again, quotedAt: '2019-04-13T14:00:00.001Z' });
-    expect(await rates.refused.update(other, again, 'duplicateRecord')).toMatchObject(taken);
+    expect(await rates.expectRefusal.create(again, 'duplicateRecord')).toMatchObject(taken);
+    const other = await rates.createPending({ ...again, quotedAt: '2019-04-13T14:00:00.001Z' });
+    expect(await rates.expectRefusal.update(other, again, 'duplicateRecord')).toMatchObject(taken);
     expect((await rates.update(other, { source: 'Another', ...again })).record.version).toBe(2);
   });
 
   test('is not restored where it has been taken since', async () => {
-    const rate = await rates.pending();
+    const rate = await rates.createPending();
     await rates.remove(rate);
-    await rates.pending({ quotedAt: rate.quotedAt });
-    expect(await rates.refused.restore(rate, 1, 'duplicateRecord')).toMatchObject(taken);
+    await rates.createPending({ quotedAt: rate.quotedAt });
+    expect(await rates.expectRefusal.restore(rate, 1, 'duplicateRecord')).toMatchObject(taken);
   });
 });
 
 describe('without review', () => {
   test('its author approves a rate, and changes an active one at once', async () => {
-    const client = await service.holding(
+    const client = await service.clientWith(
       ...['read', 'create', 'update', 'delete', 'review'].map((name) => `rate_board:${name}`),
     );
-    const { record } = await client.ok('createRate', { body: await rates.body() }, 201);
+    const { record } = await client.ok('createRate', { body: await rates.newBody() }, 201);
     const move = async ({ id, version }: Rate, event: Move) =>
       (await client.ok('transitionRate', { path: { id }, ifMatch: version, body: { event } })).record;
     expect((await client.ok('getRate', { path: { id: record.id } })).ownWork).toBe(false);
     const active = await move(await move(record, 'approve'), 'activate');
     expect(active).toMatchObject({ status: 'active', version: 3, updatedBy: client.username });
-    const changed = await client.ok('updateRate', rates.put(active, { middle: '1.25' }));
+    const changed = await client.ok('updateRate', rates.updateParts(active, { middle: '1.25' }));
     expect(changed.record).toMatchObject({ middle: '1.25', status: 'active', version: 4 });
     const at = { path: { id: record.id }, ifMatch: 4 };
     const back = await client.ok('restoreRate', { ...at, body: { version: 1 } });
@@ -104,31 +104,35 @@ describe('without review', () => {
   });
 
   test('a bad change of an active one is refused all the same', async () => {
-    const active = await rates.active({ buy: '1', sell: '2' });
-    expect((await rates.refused.update(active, { sell: '0.5' })).fields).toEqual(below);
+    const active = await rates.createActive({ buy: '1', sell: '2' });
+    expect((await rates.expectRefusal.update(active, { sell: '0.5' })).fields).toEqual(below);
   });
 });
 
 describe('the list', () => {
   const day = (number: number) => new Date(Date.UTC(2018, 0, number)).toISOString();
-  const quoted = (number: number, middle: string, changes: Partial<Written<'Rate'>> = {}) => ({
-    ...{ base: 'NZD' as const, quote: 'AUD' as const, source: 'List', quotedAt: day(number), middle },
+  const quoted = (number: number, middle: string, changes: Partial<WriteBody<'Rate'>> = {}) => ({
+    base: 'NZD' as const,
+    quote: 'AUD' as const,
+    source: 'List',
+    quotedAt: day(number),
+    middle,
     ...changes,
   });
   const made = new Map<string, Rate>();
   beforeAll(async () => {
     const add = async (name: string, rate: Promise<Rate>) => made.set(name, await rate);
-    await add('first', rates.active(quoted(1, '1.2')));
-    await add('second', rates.active(quoted(2, '1.20', { buy: '1.1' })));
-    const gone = await rates.active(quoted(3, '5'));
-    await add('inactive', rates.move(gone, 'deactivate'));
-    await add('third', rates.active(quoted(4, '1.257')));
-    await add('per hundred', rates.active(quoted(5, '125', { unit: 100 })));
-    await add('pending', rates.pending(quoted(6, '126', { unit: 100 })));
-    await add('pending of old', rates.pending(quoted(0, '1')));
-    await add('pending per one', rates.pending(quoted(7, '0.9428')));
-    await add('other source', rates.active(quoted(1, '1.3', { source: 'Other' })));
-    await add('selling only', rates.active(quoted(2, '1', { ...none, source: 'Other', sell: '1.30065' })));
+    await add('first', rates.createActive(quoted(1, '1.2')));
+    await add('second', rates.createActive(quoted(2, '1.20', { buy: '1.1' })));
+    const gone = await rates.createActive(quoted(3, '5'));
+    await add('inactive', rates.transition(gone, 'deactivate'));
+    await add('third', rates.createActive(quoted(4, '1.257')));
+    await add('per hundred', rates.createActive(quoted(5, '125', { unit: 100 })));
+    await add('pending', rates.createPending(quoted(6, '126', { unit: 100 })));
+    await add('pending of old', rates.createPending(quoted(0, '1')));
+    await add('pending per one', rates.createPending(quoted(7, '0.9428')));
+    await add('other source', rates.createActive(quoted(1, '1.3', { source: 'Other' })));
+    await add('selling only', rates.createActive(quoted(2, '1', { ...none, source: 'Other', sell: '1.30065' })));
   });
   const listed = async (query: object) =>
     (await rates.list({ base: 'NZD', quote: 'AUD', sort: 'quotedAt', ...query })).items.map((item) => [
@@ -175,7 +179,7 @@ describe('the list', () => {
 
   test('keeps the last thirty values of a pair, with their moments', { tags: ['slow'] }, async () => {
     for (let number = 1; number <= 31; number++)
-      await rates.active({ base: 'SGD', quote: 'AUD', quotedAt: day(number), middle: `1.${number + 100}` });
+      await rates.createActive({ base: 'SGD', quote: 'AUD', quotedAt: day(number), middle: `1.${number + 100}` });
     const [item] = (await rates.list({ base: 'SGD', quote: 'AUD' })).items;
     expect(item?.trend).toHaveLength(30);
     expect(item?.trend?.[0]).toEqual({ quotedAt: day(2), value: '1.102' });
@@ -192,7 +196,7 @@ describe('the list', () => {
   });
 
   test('reads no more of the past than it shows, however long a pair has been posted', async () => {
-    const { id } = await rates.active({ base: 'CHF', quote: 'AUD', quotedAt: day(4000), middle: '1' });
+    const { id } = await rates.createActive({ base: 'CHF', quote: 'AUD', quotedAt: day(4000), middle: '1' });
     const { id: _, ...row } = await service.db('rate_board').where({ id }).first();
     const quotes = ['AUD', 'CAD', 'CZK', 'DKK', 'GBP', 'HUF', 'NOK', 'PLN', 'SEK', 'THB'];
     for (const quote of quotes) {
@@ -214,7 +218,7 @@ describe('the list', () => {
     const request = { query: { pageSize: 100, view: 'latest' }, caller: { id: 2 } } as unknown as Request<'listRates'>;
     const read = await service.db.transaction(async (trx) => {
       const { listRates } = rateBoard.operations?.(createCrud(trx), rateBoard as Entity) ?? {};
-      return rowsRead(trx, async () => {
+      return countRowsRead(trx, async () => {
         const answer = await listRates?.(request);
         expect(answer).toMatchObject({ data: { items: expect.arrayContaining([expect.objectContaining({ id })]) } });
       });

@@ -5,18 +5,18 @@ import { prepareValues } from '../../src/crud/prepare.ts';
 import { insertRecords } from '../../src/crud/store.ts';
 import { airport } from '../../src/entities/airport.ts';
 import { protocol } from '../../src/entities/protocol.ts';
-import { kindOf } from '../kit/kinds.ts';
+import { createKindClient } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 const started = async () => {
   const service = await startService();
   return {
     service,
-    countries: kindOf(service, 'Country'),
-    cities: kindOf(service, 'City'),
-    airports: kindOf(service, 'Airport'),
-    protocols: kindOf(service, 'Protocol'),
-    stations: kindOf(service, 'TrainStation'),
+    countries: createKindClient(service, 'Country'),
+    cities: createKindClient(service, 'City'),
+    airports: createKindClient(service, 'Airport'),
+    protocols: createKindClient(service, 'Protocol'),
+    stations: createKindClient(service, 'TrainStation'),
   };
 };
 let service: Service;
@@ -42,7 +42,7 @@ test('a list page takes as many statements, however many records it has', async 
 
 describe.each(['countries', 'airports'] as const)('a list of %s', (kind) => {
   /** A target, and the list of a record that holds it second. */
-  const target = () => targets().pending({ name: 'Target' });
+  const target = () => targets().createPending({ name: 'Target' });
   const listOf = (code: string) =>
     kind === 'countries'
       ? { countries: ['FR', code, 'CN'] }
@@ -66,7 +66,7 @@ describe.each(['countries', 'airports'] as const)('a list of %s', (kind) => {
 
   test('keeps its order and its labels wherever it is read', async () => {
     const { code } = await target();
-    const record = await holders().pending(listOf(code.toLowerCase()));
+    const record = await holders().createPending(listOf(code.toLowerCase()));
     expect(record).toMatchObject(kept(code));
     expect(await holders().get(record.id)).toMatchObject({ record: kept(code), labels: labels(code) });
     const page = await holders().list({ code: record.code });
@@ -77,7 +77,7 @@ describe.each(['countries', 'airports'] as const)('a list of %s', (kind) => {
 
   test('is proposed, approved and restored in its order', async () => {
     const { code } = await target();
-    const record = await holders().active(listOf(code));
+    const record = await holders().createActive(listOf(code));
     const reversed = (list: unknown[] | undefined) => [...(list ?? [])].reverse();
     const other = Object.fromEntries(Object.entries(kept(code)).map(([name, list]) => [name, reversed(list)]));
     const proposed = await holders().update(record, other, 202);
@@ -99,13 +99,13 @@ describe.each(['countries', 'airports'] as const)('a list of %s', (kind) => {
 
   test('shows a new code everywhere, as a change of its target and of its holder', async () => {
     const first = await target();
-    const [live, proposing] = [await holders().active(listOf(first.code)), await holders().active()];
+    const [live, proposing] = [await holders().createActive(listOf(first.code)), await holders().createActive()];
     await holders().update(proposing, listOf(first.code), 202);
     const renamed = await targets().freeCode();
     const rows = await service.db('data_log').count({ n: '*' }).first();
     await targets().update(first, { code: renamed });
     expect(await service.db('data_log').count({ n: '*' }).first()).toEqual({ n: Number(rows?.n) + 2 });
-    expect(await targets().logOf(first)).toHaveLength(first.version + 1);
+    expect(await targets().dataLogRows(first)).toHaveLength(first.version + 1);
     expect(await holders().get(live.id)).toMatchObject({
       record: { version: live.version + 1, ...kept(renamed) },
       labels: labels(renamed),
@@ -121,7 +121,7 @@ describe.each(['countries', 'airports'] as const)('a list of %s', (kind) => {
 
   test('gives an old version back with the code that its target has now', async () => {
     const first = await target();
-    const record = await holders().pending(listOf(first.code));
+    const record = await holders().createPending(listOf(first.code));
     const { record: changed } = await holders().update(record, Object.fromEntries([[kind, []]]));
     const renamed = await targets().freeCode();
     await targets().update(first, { code: renamed });
@@ -136,11 +136,11 @@ describe.each(['countries', 'airports'] as const)('a list of %s', (kind) => {
 
   test('is not restored with a target that is gone', async () => {
     const first = await target();
-    const record = await holders().pending(listOf(first.code));
+    const record = await holders().createPending(listOf(first.code));
     const { record: changed } = await holders().update(record, Object.fromEntries([[kind, []]]));
     await targets().remove(first);
     const pointer = kind === 'countries' ? '/countries/1' : '/airports/1/airport';
-    expect((await holders().refused.restore(changed, 1)).fields).toEqual([
+    expect((await holders().expectRefusal.restore(changed, 1)).fields).toEqual([
       [pointer, 'unknownReference', '引用的记录不存在', 'The record referred to does not exist'],
     ]);
     expect((await holders().history(record.id)).labels).not.toHaveProperty(first.code);
@@ -148,11 +148,11 @@ describe.each(['countries', 'airports'] as const)('a list of %s', (kind) => {
 
   test('keeps its targets from being deleted, and says who they are held by', async () => {
     const first = await target();
-    const record = await holders().pending(listOf(first.code));
+    const record = await holders().createPending(listOf(first.code));
     const { id, code, name } = record;
     const entity = kind === 'countries' ? 'protocol' : 'train_station';
     const references = { total: 1, totals: { [entity]: 1 }, items: [{ entity, id, code, name }] };
-    expect(await targets().refused.remove(first, 'inUse')).toMatchObject({
+    expect(await targets().expectRefusal.remove(first, 'inUse')).toMatchObject({
       messages: ['有 1 条记录引用了它，不能删除', '1 record(s) refer to it, so it cannot be deleted'],
       references,
     });
@@ -168,7 +168,7 @@ describe.each(['countries', 'airports'] as const)('a list of %s', (kind) => {
     const { code } = await target();
     const twice =
       kind === 'countries' ? [code, code.toLowerCase()] : [{ airport: code }, { airport: code, distance: 1 }];
-    const { fields } = await holders().refused.create(Object.fromEntries([[kind, twice]]));
+    const { fields } = await holders().expectRefusal.create(Object.fromEntries([[kind, twice]]));
     expect(fields).toEqual([[`/${kind}`, 'uniqueItems', '有重复项', 'Contains duplicates']]);
   });
 });
@@ -179,9 +179,9 @@ describe('the list of protocols', () => {
   });
 
   test('is filtered by a country they cover', async () => {
-    const { code: both } = await kinds.protocols.pending({ countries: ['FR', 'DE'] });
-    const { code: one } = await kinds.protocols.pending({ countries: ['DE'] });
-    await kinds.protocols.pending();
+    const { code: both } = await kinds.protocols.createPending({ countries: ['FR', 'DE'] });
+    const { code: one } = await kinds.protocols.createPending({ countries: ['DE'] });
+    await kinds.protocols.createPending();
     for (const [countries, codes] of [
       ['de', [both, one]],
       ['FR', [both]],
@@ -203,13 +203,13 @@ test.each([
   const targets = (isCity ? kinds.cities : kinds.countries) as typeof kinds.countries;
   const holders = (isCity ? kinds.airports : kinds.protocols) as typeof kinds.protocols;
   const entity: Entity = isCity ? airport : protocol;
-  const [target, code] = [await targets.pending(), await holders.freeCode()];
-  const body = await holders.body({ code, [field]: isCity ? target.code : ['FR', target.code] });
+  const [target, code] = [await targets.createPending(), await holders.freeCode()];
+  const body = await holders.newBody({ code, [field]: isCity ? target.code : ['FR', target.code] });
   const actor = { id: 2, username: 'editor' };
   let removal: Promise<unknown> = Promise.resolve();
   await service.db.transaction(async (trx) => {
     const values = await prepareValues(trx, entity, { ...body }, { actor });
-    removal = targets.refused.remove(target, 'inUse').catch((error) => error);
+    removal = targets.expectRefusal.remove(target, 'inUse').catch((error) => error);
     await Promise.race([removal, pause(500)]);
     await insertRecords(trx, entity, [{ values }], { action: 'create', actor });
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Kind, Written } from '../kit/complete-bodies.ts';
-import { countriesOf, fieldsOf } from '../kit/countries.ts';
-import { kindOf } from '../kit/kinds.ts';
+import type { Kind, WriteBody } from '../kit/complete-bodies.ts';
+import { bodyFrom, countriesOf } from '../kit/countries.ts';
+import { createKindClient } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** [what is sent beside a sound record, pointer, rule, text, English text] */
-type Refusal<K extends Kind> = [Partial<Record<keyof Written<K>, unknown>>, string, string, string, string];
+type Refusal<K extends Kind> = [Partial<Record<keyof WriteBody<K>, unknown>>, string, string, string, string];
 
 const together = { latitude: '须与纬度一并填写', longitude: '须与经度一并填写' };
 const nowhere = [
@@ -178,15 +178,15 @@ const cases = Object.entries(refusals).flatMap(([kind, of]) =>
   (of as Refusal<Kind>[]).map(([fields, ...problem]) => ({ kind: kind as Kind, fields, problem })),
 );
 
-const kinds = new Map<Kind, ReturnType<typeof kindOf<Kind>>>();
-const known = (kind: Kind) => kinds.get(kind) ?? kinds.set(kind, kindOf(service, kind)).get(kind);
+const kinds = new Map<Kind, ReturnType<typeof createKindClient<Kind>>>();
+const known = (kind: Kind) => kinds.get(kind) ?? kinds.set(kind, createKindClient(service, kind)).get(kind);
 
 test.each(cases)('$kind: $fields', async ({ kind, fields, problem }) => {
-  expect((await known(kind)?.refused.create(fields as object))?.fields).toEqual([problem]);
+  expect((await known(kind)?.expectRefusal.create(fields as object))?.fields).toEqual([problem]);
 });
 
 describe('what approval requires', () => {
-  const incomplete: { [K in Kind]?: (keyof Written<K>)[] } = {
+  const incomplete: { [K in Kind]?: (keyof WriteBody<K>)[] } = {
     City: ['country'],
     Airline: ['type', 'country'],
     Cabin: ['cabinClass'],
@@ -197,7 +197,7 @@ describe('what approval requires', () => {
   };
 
   test.each(Object.entries(incomplete))('of a %s: %s', async (name, names) => {
-    const kind = kindOf(service, name as Kind);
+    const kind = createKindClient(service, name as Kind);
     const fields = Object.fromEntries(names.map((field) => [field, null]));
     const missing = names.map((field) => [
       `/${field}`,
@@ -205,20 +205,20 @@ describe('what approval requires', () => {
       '通过审核前须填写',
       'Required for approval',
     ]);
-    const record = await kind.pending(fields);
-    expect((await kind.refused.move(record, 'approve')).fields).toEqual(missing);
+    const record = await kind.createPending(fields);
+    expect((await kind.expectRefusal.move(record, 'approve')).fields).toEqual(missing);
     const { items } = await (await service.as('reviewer')).ok('listReviews', { query: { pageSize: 100 } });
     expect(items.find(({ id, entity }) => id === record.id && entity === kind.key)).toMatchObject({
       missing: names.map((field) => `/${field}`),
     });
-    const active = await kind.active();
-    expect((await kind.refused.update(active, fields)).fields).toEqual(missing);
+    const active = await kind.createActive();
+    expect((await kind.expectRefusal.update(active, fields)).fields).toEqual(missing);
   });
 
   test.each(['approved', 'active', 'inactive'] as const)('is not lost by a country that is %s', async (status) => {
-    const country = await countriesOf(service).inStatus[status]();
-    const call = { path: { id: country.id }, ifMatch: country.version, body: fieldsOf(country, { continent: null }) };
-    const { fields } = await (await service.as('editor')).refused('updateCountry', call, 'validationError');
+    const country = await countriesOf(service).createInStatus[status]();
+    const call = { path: { id: country.id }, ifMatch: country.version, body: bodyFrom(country, { continent: null }) };
+    const { fields } = await (await service.as('editor')).expectRefusal('updateCountry', call, 'validationError');
     expect(fields).toMatchObject([{ pointer: '/continent', rule: 'requiredToApprove' }]);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { entities } from '../../src/entities/index.ts';
 import type { Client } from '../kit/client.ts';
 import type { Kind } from '../kit/complete-bodies.ts';
-import { kindOf } from '../kit/kinds.ts';
+import { createKindClient } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
@@ -16,8 +16,11 @@ const names = (zh: string, aliases: string[] = []) => ({
 beforeAll(async () => {
   service = await startService();
   viewer = await service.as('viewer');
-  const add = async <K extends Kind>(kind: K, fields: Parameters<ReturnType<typeof kindOf<K>>['pending']>[0]) => {
-    ids.set(kind, (await kindOf(service, kind).pending(fields)).id);
+  const add = async <K extends Kind>(
+    kind: K,
+    fields: Parameters<ReturnType<typeof createKindClient<K>>['createPending']>[0],
+  ) => {
+    ids.set(kind, (await createKindClient(service, kind).createPending(fields)).id);
   };
   await add('City', {
     code: 'QXQX',
@@ -43,11 +46,18 @@ beforeAll(async () => {
   await add('Cabin', { code: 'QX', name: 'Ügo Class', ...names('骊靬舱') });
   await add('Protocol', { code: 'QX-2026-7', name: 'Ügo Deal', ...names('骊靬协议') });
   await add('TrainStation', {
-    ...{ telegraphCode: 'QXQ', name: '骊靬北', pinyin: 'liqian bei', pinyinInitials: 'lqb' },
+    telegraphCode: 'QXQ',
+    name: '骊靬北',
+    pinyin: 'liqian bei',
+    pinyinInitials: 'lqb',
     locales: { en: { name: 'Ügo North' } },
   });
   await add('EurailStation', {
-    ...{ code: null, uicCode: '8099123', eurailCode: 'QXEU', name: 'Ügo Hbf', ...names('骊靬中央车站') },
+    code: null,
+    uicCode: '8099123',
+    eurailCode: 'QXEU',
+    name: 'Ügo Hbf',
+    ...names('骊靬中央车站'),
     operatorCodes: [{ operator: 'DB', code: 'BQX-7' }],
   });
   await add('Rate', { base: 'XAU', quote: 'XPT', source: 'Ügo Bank' });
@@ -75,7 +85,7 @@ test('every kind but country, which has tests of its own, is searched here', () 
 });
 
 test.each(cases)('%s is found by %s', async (kind, q) => {
-  expect(await kindOf(service, kind).found(q)).toContain(ids.get(kind));
+  expect(await createKindClient(service, kind).findIds(q)).toContain(ids.get(kind));
 });
 
 test.each(Object.keys(finds) as Kind[])('%s is found among all kinds by code, name and sound', async (kind) => {
@@ -95,7 +105,7 @@ test.each<[Kind, string]>([
   ['Rate', 'CNY'],
   ['TrainStation', '靬骊'],
 ])('%s is not found by %s', async (kind, q) => {
-  expect(await kindOf(service, kind).found(q)).not.toContain(ids.get(kind));
+  expect(await createKindClient(service, kind).findIds(q)).not.toContain(ids.get(kind));
 });
 
 test('a rate is suggested by its title, as it has no code', async () => {
@@ -114,10 +124,10 @@ test('suggestions come of all kinds, a code that fits first', async () => {
 });
 
 test('the words of a record follow what is written', async () => {
-  const stations = kindOf(service, 'EurailStation');
+  const stations = createKindClient(service, 'EurailStation');
   const id = ids.get('EurailStation') ?? 0;
   const { record } = await stations.get(id);
   await stations.update(record, { operatorCodes: [{ operator: 'DB', code: 'ZQX-8' }] });
-  expect(await stations.found('bqx7')).toEqual([]);
-  expect(await stations.found('zqx8')).toEqual([id]);
+  expect(await stations.findIds('bqx7')).toEqual([]);
+  expect(await stations.findIds('zqx8')).toEqual([id]);
 });

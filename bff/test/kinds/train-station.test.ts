@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Kept, Written } from '../kit/complete-bodies.ts';
-import { kindOf } from '../kit/kinds.ts';
+import type { RecordOf, WriteBody } from '../kit/complete-bodies.ts';
+import { createKindClient } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
 
-type Station = Kept<'TrainStation'>;
+type Station = RecordOf<'TrainStation'>;
 
 let service: Service;
-let stations: ReturnType<typeof kindOf<'TrainStation'>>;
+let stations: ReturnType<typeof createKindClient<'TrainStation'>>;
 beforeAll(async () => {
   service = await startService();
-  stations = kindOf(service, 'TrainStation');
+  stations = createKindClient(service, 'TrainStation');
 });
 afterAll(() => service.stop());
 
@@ -17,7 +17,7 @@ describe('its code', () => {
   test('is the telegraph code, whatever is sent', async () => {
     for (const code of [null, 'ABC']) {
       const telegraphCode = await stations.freeCode();
-      const station = await stations.pending({ code, telegraphCode: telegraphCode.toLowerCase() });
+      const station = await stations.createPending({ code, telegraphCode: telegraphCode.toLowerCase() });
       expect(station).toMatchObject({ code: telegraphCode, telegraphCode });
       const other = await stations.freeCode();
       const { record } = await stations.update(station, { telegraphCode: other });
@@ -28,8 +28,8 @@ describe('its code', () => {
 
   test('is of one station only, told at the field that people write', async () => {
     const texts = ['火车站代码已存在', 'Train station code already exists'];
-    const { telegraphCode } = await stations.pending();
-    expect(await stations.refused.create({ telegraphCode }, 'duplicateCode')).toMatchObject({
+    const { telegraphCode } = await stations.createPending();
+    expect(await stations.expectRefusal.create({ telegraphCode }, 'duplicateCode')).toMatchObject({
       fields: [['/telegraphCode', 'duplicateCode', ...texts]],
       messages: texts,
     });
@@ -45,12 +45,12 @@ test.each([
     { days: ['SA', 'SU'], opens, closes },
     { days: ['FR'], opens: '08:00', closes: '20:00' },
   ];
-  const { id } = await stations.pending({ openingHours });
+  const { id } = await stations.createPending({ openingHours });
   expect((await stations.get(id)).record.openingHours).toEqual(openingHours);
 });
 
 test('what is not sent is empty', async () => {
-  const { id } = await stations.pending();
+  const { id } = await stations.createPending();
   expect((await stations.get(id)).record).toMatchObject({
     airports: [],
     openingHours: [],
@@ -67,7 +67,7 @@ describe('its verification', () => {
 
   test('says who judged and when, whatever is sent', async () => {
     const before = Date.now();
-    const station = await stations.pending({ verification: { ...found, ...forged } });
+    const station = await stations.createPending({ verification: { ...found, ...forged } });
     expect(station.verification).toMatchObject({ ...found, by: 'editor' });
     const at = Date.parse(String(station.verification.at));
     expect(at).toBeGreaterThanOrEqual(before);
@@ -78,13 +78,13 @@ describe('its verification', () => {
     expect(same.record).toMatchObject({ version: 1, verification: station.verification });
     const admin = await service.as('admin');
     const again = { ...found, note: 'Seen again' };
-    const judged = await admin.ok('updateTrainStation', stations.put(station, { verification: again }));
+    const judged = await admin.ok('updateTrainStation', stations.updateParts(station, { verification: again }));
     expect(judged.record.verification).toMatchObject({ ...again, by: 'admin' });
     const undone = await stations.update(judged.record, { verification: { state: 'unverified', ...forged } });
     expect(undone.record.verification).toEqual({ ...reset, note: null, evidence: null });
   });
 
-  test.each<[string, Partial<Written<'TrainStation'>>, boolean]>([
+  test.each<[string, Partial<WriteBody<'TrainStation'>>, boolean]>([
     ['name', rename, true],
     ['latitude', { latitude: 40.080001 }, true],
     ['longitude', { longitude: 116.6 }, true],
@@ -96,7 +96,7 @@ describe('its verification', () => {
     ['name, with another note', { ...rename, verification: { ...found, note: 'Seen again' } }, true],
     ['opening hours', { openingHours: [{ days: ['MO'], opens: '00:00', closes: '24:00' }] }, false],
   ])('is taken back by another %s: %j %s', async (_, changes, isReset) => {
-    const station = await stations.pending({ verification: found, locales: named });
+    const station = await stations.createPending({ verification: found, locales: named });
     const { record } = await stations.update(station, changes);
     const { note } = changes.verification ?? found;
     expect(record.verification).toEqual(isReset ? { ...reset, note } : station.verification);
@@ -104,7 +104,7 @@ describe('its verification', () => {
   });
 
   test('is taken back by another telegraph code, and stays so when the old one comes back', async () => {
-    const station = await stations.pending({ verification: found });
+    const station = await stations.createPending({ verification: found });
     const { record } = await stations.update(station, { telegraphCode: await stations.freeCode() });
     expect(record.verification).toEqual(reset);
     const { telegraphCode } = station;
@@ -112,12 +112,12 @@ describe('its verification', () => {
   });
 
   test('that failed stays failed', async () => {
-    const station = await stations.pending({ verification: { state: 'failed', note: 'Not there' } });
+    const station = await stations.createPending({ verification: { state: 'failed', note: 'Not there' } });
     expect((await stations.update(station, rename)).record.verification).toEqual(station.verification);
   });
 
   test('is taken back by a proposal when that is approved, and not before', async () => {
-    const station = await stations.active({ verification: found });
+    const station = await stations.createActive({ verification: found });
     const { record, proposal } = await stations.update(station, rename, 202);
     expect(record.verification).toEqual(station.verification);
     expect(proposal).toMatchObject({ after: { ...rename, verification: reset } });
@@ -126,14 +126,14 @@ describe('its verification', () => {
   });
 
   test('is kept by a proposal of another address', async () => {
-    const station = await stations.active({ verification: found });
+    const station = await stations.createActive({ verification: found });
     const { proposal } = await stations.update(station, { address: 'Elsewhere' }, 202);
     expect(proposal.changes).toEqual(['/address']);
     expect((await stations.approve(station)).verification).toEqual(station.verification);
   });
 
   test('comes back with the version that was verified', async () => {
-    const station = await stations.pending({ verification: found });
+    const station = await stations.createPending({ verification: found });
     const { record } = await stations.update(station, rename);
     expect((await stations.restore(record, 1)).record.verification).toEqual(station.verification);
   });
@@ -141,7 +141,7 @@ describe('its verification', () => {
   test('filters and orders the list', async () => {
     await service.db('train_station').delete();
     const states = ['verified', 'failed', 'unverified'] as const;
-    for (const state of states) await stations.pending({ name: state, verification: { state } });
+    for (const state of states) await stations.createPending({ name: state, verification: { state } });
     for (const state of states) {
       const { items, total } = await stations.list({ verificationState: state });
       expect([items.map(({ name }) => name), total]).toEqual([[state], 1]);

@@ -11,7 +11,7 @@ import type { Answer, Body, Path, Query } from '../../src/http/operation-types.t
 import type { IfMatch } from '../../src/http/precondition.ts';
 import { readEvents } from './events.ts';
 
-export interface Sent {
+export interface RawRequest {
   headers?: Record<string, string>;
   body?: string | Uint8Array;
 }
@@ -23,8 +23,8 @@ export interface Reply {
   data: unknown;
 }
 
-/** The parts of a request that an operation has; tests of bad input leave the types behind with `raw`. */
-export interface Call<Id extends OperationId> {
+/** The parts of a request, typed by its operation; tests of malformed input use `raw` instead. */
+export interface RequestParts<Id extends OperationId> {
   path?: Path<Id>;
   query?: Query<Id>;
   body?: Body<Id>;
@@ -38,17 +38,17 @@ export type Refusal = Schemas['ErrorData'] & { message: string; headers: Headers
 
 export type Client = ReturnType<typeof createClient>;
 
-/** Calls the service over HTTP; every answer to an operation, errors too, is checked against the contract. */
+/** Calls the service over HTTP and checks every answer to an operation, errors too, against the contract. */
 export function createClient(url: string, token?: string) {
-  const raw = (method: string, path: string, { headers, body }: Sent = {}): Promise<Response> =>
+  const raw = (method: string, path: string, { headers, body }: RawRequest = {}): Promise<Response> =>
     fetch(url + path, {
       method,
       headers: { ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }), ...headers },
       body: body ?? null,
     });
 
-  const call = async <Id extends OperationId>(id: Id, parts: Call<Id> = {}): Promise<Reply> => {
-    const operation = operationOf(id);
+  const call = async <Id extends OperationId>(id: Id, parts: RequestParts<Id> = {}): Promise<Reply> => {
+    const operation = findOperation(id);
     const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
     const headers = {
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
@@ -62,7 +62,7 @@ export function createClient(url: string, token?: string) {
 
   const ok = async <Id extends OperationId, S extends Status<Id> = 200 & Status<Id>>(
     id: Id,
-    parts: Call<Id> = {},
+    parts: RequestParts<Id> = {},
     // the default of S
     status: S = 200 as S,
   ): Promise<Data<Id, S>> => {
@@ -72,23 +72,27 @@ export function createClient(url: string, token?: string) {
     return reply.data as Data<Id, S>;
   };
 
-  const refused = async <Id extends OperationId>(id: Id, parts: Call<Id>, key: ErrorKey): Promise<Refusal> => {
+  const expectRefusal = async <Id extends OperationId>(
+    id: Id,
+    parts: RequestParts<Id>,
+    key: ErrorKey,
+  ): Promise<Refusal> => {
     const reply = await call(id, parts);
     expect(reply.data).toMatchObject({ key });
     // just checked against the contract, whose type this is
     return { ...(reply.data as Schemas['ErrorData']), message: reply.message, headers: reply.headers };
   };
 
-  return { url, token, raw, call, ok, refused };
+  return { url, token, raw, call, ok, expectRefusal };
 }
 
-export function operationOf(id: OperationId): Operation {
-  const found = allOperations.find((operation) => operation.id === id);
-  if (!found) throw new Error(`The contract has no operation ${id}.`);
-  return found;
+export function findOperation(id: OperationId): Operation {
+  const operation = allOperations.find((operation) => operation.id === id);
+  if (!operation) throw new Error(`The contract has no operation ${id}.`);
+  return operation;
 }
 
-/** The envelope of an answer, a file's text, or the first event; fails where the contract does not declare it so. */
+/** Reads the envelope of an answer, the text of a file, or the first event; fails if the answer breaks the contract. */
 export async function readReply(operation: Operation, response: Response): Promise<Reply> {
   const { status, headers } = response;
   if (headers.get('Content-Type') === 'text/event-stream') {
@@ -98,7 +102,7 @@ export async function readReply(operation: Operation, response: Response): Promi
     return { status, headers, message: '', data };
   }
   if (operation.takesTicket && status === 200) return { status, headers, message: '', data: await response.text() };
-  // what the next line finds to be an envelope
+  // checkAnswer fails if it is not an envelope
   const body = (await response.json()) as { code: number; message: string; data: { traceId?: string } };
   checkAnswer(operation, response.status, body);
   expect(body.code).toBe(response.status);
@@ -116,9 +120,15 @@ const queryString = (values: Record<string, unknown>): string => {
     : `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`;
 };
 
-/** A call that is refused, in both languages: pointer, rule and both texts per field, and both messages. */
-export async function told<Id extends OperationId>(client: Client, id: Id, parts: Call<Id>, key: ErrorKey) {
-  const ask = (language: string) => client.refused(id, { ...parts, headers: { 'Accept-Language': language } }, key);
+/** Expects a refusal in both languages; returns pointer, rule and both texts of each field, and both messages. */
+export async function expectBilingualRefusal<Id extends OperationId>(
+  client: Client,
+  id: Id,
+  parts: RequestParts<Id>,
+  key: ErrorKey,
+) {
+  const ask = (language: string) =>
+    client.expectRefusal(id, { ...parts, headers: { 'Accept-Language': language } }, key);
   const [zh, en] = await Promise.all([ask('zh-CN'), ask('en')]);
   const fields = (zh.fields ?? []).map(({ pointer, rule, message }, index) => {
     expect(en.fields?.[index]).toMatchObject({ pointer, rule });

@@ -2,15 +2,15 @@ import type { entities } from '../../src/entities/index.ts';
 import type { Schemas } from '../../src/http/contract.ts';
 
 export type Kind = (typeof entities)[number]['singular'];
-export type Written<K extends Kind> = Schemas[`${K}Write`];
-export type Kept<K extends Kind> = Schemas[K];
+export type WriteBody<K extends Kind> = Schemas[`${K}Write`];
+export type RecordOf<K extends Kind> = Schemas[K];
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const pairs = letters.flatMap((first) => letters.map((second) => first + second));
 const numbered = (prefix: string) => Array.from({ length: 500 }, (_, index) => `${prefix}${index + 1}`);
 
-/** Codes that the tests may take where they are free. */
-export const codes: Record<Kind, string[]> = {
+/** Codes for new records; tests take the first ones that are not in use. */
+export const candidateCodes: Record<Kind, string[]> = {
   Country: pairs.filter((code) => /^[QX]/.test(code)),
   City: numbered('CITY'),
   Airport: numbered('PORT-'),
@@ -25,19 +25,27 @@ export const codes: Record<Kind, string[]> = {
 const inBeijing = { latitude: 40.08, longitude: 116.58, timezone: 'Asia/Shanghai' };
 const inBerlin = { latitude: 52.5, longitude: 13.4, timezone: 'Europe/Berlin' };
 
-/** All that a record needs to be approved. */
-export const complete: { [K in Kind]: (code: string) => Written<K> } = {
+/** Bodies with every field that a record needs for its approval. */
+export const completeBodies: { [K in Kind]: (code: string) => WriteBody<K> } = {
   Country: (code) => ({ code, name: `Country ${code}`, alpha3Code: `${code}X`, continent: 'AS' }),
   City: (code) => ({ code, name: `City ${code}`, country: 'CN' }),
   Airport: (code) => ({ code, name: `Airport ${code}`, country: 'CN', city: 'BJS', ...inBeijing }),
   Airline: (code) => ({ code, name: `Airline ${code}`, country: 'CN', type: 'FSC' }),
   Cabin: (code) => ({ code, name: `Cabin ${code}`, cabinClass: 'economy' }),
   Protocol: (code) => ({
-    ...{ code, name: `Deal ${code}`, supplier: 'Supplier', type: 'other' },
-    ...{ validFrom: '2026-01-01', validTo: '2026-12-31' },
+    code,
+    name: `Deal ${code}`,
+    supplier: 'Supplier',
+    type: 'other',
+    validFrom: '2026-01-01',
+    validTo: '2026-12-31',
   }),
   Rate: (number) => ({
-    ...{ base: 'GBP', quote: 'AUD', source: 'Test', unit: 1, middle: '1.5' },
+    base: 'GBP',
+    quote: 'AUD',
+    source: 'Test',
+    unit: 1,
+    middle: '1.5',
     quotedAt: new Date(Date.UTC(2020, 0, Number(number))).toISOString(),
   }),
   TrainStation: (telegraphCode) => ({ telegraphCode, name: `Station ${telegraphCode}`, city: 'BJS', ...inBeijing }),

@@ -6,48 +6,56 @@ export type CountryWrite = Schemas['CountryWrite'];
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const pairs = letters.flatMap((first) => letters.map((second) => first + second));
-// what ISO 3166-1 leaves to its users comes first; the tests with many records take any code that is free
+// codes that ISO 3166-1 reserves for private use come first; tests with many records need the others too
 const userAssigned = pairs.filter((code) => /^(AA|Q[M-Z]|X[A-Z]|ZZ)$/.test(code));
 
-/** What a test's country goes through on its way, each step by another of the demo accounts. */
+/** Creates countries and moves them between statuses, each step by the demo account that is allowed to. */
 export function countriesOf({ as, db }: Service) {
-  let free: Promise<Iterator<string>> | undefined;
-  const findFree = async () => {
+  let unusedCodes: Promise<Iterator<string>> | undefined;
+  const findUnusedCodes = async () => {
     const taken = new Set(await db('country').pluck('code'));
     return new Set([...userAssigned, ...pairs].filter((code) => !taken.has(code))).values();
   };
   const freeCode = async (): Promise<string> => {
-    free ??= findFree();
-    return (await free).next().value;
+    unusedCodes ??= findUnusedCodes();
+    return (await unusedCodes).next().value;
   };
 
-  const write = async (fields: Partial<CountryWrite> = {}): Promise<CountryWrite> => {
+  const countryBody = async (fields: Partial<CountryWrite> = {}): Promise<CountryWrite> => {
     const code = fields.code ?? (await freeCode());
     return { code, name: `Country ${code}`, alpha3Code: `${code}X`, continent: 'AS', locales: {}, ...fields };
   };
-  /** Pending, written by the editor. */
-  const pending = async (fields?: Partial<CountryWrite>): Promise<Country> => {
-    const body = await write(fields);
+  /** Created by the editor. */
+  const createPending = async (fields?: Partial<CountryWrite>): Promise<Country> => {
+    const body = await countryBody(fields);
     return (await (await as('editor')).ok('createCountry', { body }, 201)).record;
   };
-  const move = async ({ id, version }: Country, event: Schemas['Event'], reason?: string): Promise<Country> => {
+  const transition = async ({ id, version }: Country, event: Schemas['Event'], reason?: string): Promise<Country> => {
     const client = await as(event === 'resubmit' ? 'editor' : 'reviewer');
     const body = { event, ...(reason ? { reason } : {}) };
     return (await client.ok('transitionCountry', { path: { id }, ifMatch: version, body })).record;
   };
-  const approved = async (fields?: Partial<CountryWrite>) => move(await pending(fields), 'approve');
-  const active = async (fields?: Partial<CountryWrite>) => move(await approved(fields), 'activate');
-  const inactive = async (fields?: Partial<CountryWrite>) => move(await active(fields), 'deactivate');
-  const rejected = async (fields?: Partial<CountryWrite>) => move(await pending(fields), 'reject', 'not so');
-  const inStatus = { pending, approved, active, inactive, rejected };
+  const createApproved = async (fields?: Partial<CountryWrite>) => transition(await createPending(fields), 'approve');
+  const createActive = async (fields?: Partial<CountryWrite>) => transition(await createApproved(fields), 'activate');
+  const createInactive = async (fields?: Partial<CountryWrite>) => transition(await createActive(fields), 'deactivate');
+  const createRejected = async (fields?: Partial<CountryWrite>) =>
+    transition(await createPending(fields), 'reject', 'not so');
+  const create = { createPending, createApproved, createActive, createInactive, createRejected };
+  const createInStatus = {
+    pending: createPending,
+    approved: createApproved,
+    active: createActive,
+    inactive: createInactive,
+    rejected: createRejected,
+  };
 
   const get = async (id: number): Promise<Country> =>
     (await (await as('viewer')).ok('getCountry', { path: { id } })).record;
-  return { freeCode, write, move, get, ...inStatus, inStatus };
+  return { freeCode, countryBody, transition, get, ...create, createInStatus };
 }
 
-/** The fields that a person writes, to send them back with changes. */
-export const fieldsOf = (country: Country, changes: Partial<CountryWrite> = {}): CountryWrite => {
+/** The body of an update: the record's editable fields with changes. */
+export const bodyFrom = (country: Country, changes: Partial<CountryWrite> = {}): CountryWrite => {
   const { code, name, alpha3Code, continent, region, currency, symbol, locales } = country;
   return { code, name, alpha3Code, continent, region, currency, symbol, locales, ...changes };
 };

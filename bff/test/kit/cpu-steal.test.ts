@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { toTicks, watchWithheld } from './cpu-steal.ts';
+import { toTicks, watchSteal } from './cpu-steal.ts';
 
 const stat = 'cpu  50 1 20 900 30 2 3 24 7 0\ncpu0 25 1 10 450 15 1 1 12 3 0\n';
 
-test('what idles or waits for a disk wants no processor, and a guest’s time is its user’s already', () => {
-  expect(toTicks(stat)).toEqual({ wanted: 100, withheld: 24 });
-  expect(toTicks('cpu 50 1 20 900 30 2 3\n')).toEqual({ wanted: 76, withheld: 0 });
+test('idle and iowait ticks are not wanted, and guest ticks are not counted twice', () => {
+  expect(toTicks(stat)).toEqual({ wanted: 100, stolen: 24 });
+  expect(toTicks('cpu 50 1 20 900 30 2 3\n')).toEqual({ wanted: 76, stolen: 0 });
 });
 
-test('a share is of what was wanted since', () => {
-  const looks = [toTicks(stat), { wanted: 300, withheld: 74 }, { wanted: 300, withheld: 74 }];
-  const now = () => looks.shift() ?? { wanted: 0, withheld: 0 };
-  expect(watchWithheld(now)()).toBe(0.25);
-  const idle = { wanted: 5, withheld: 5 };
-  expect(watchWithheld(() => idle)()).toBe(0);
+test('the share is that of the time since the watch began', () => {
+  const samples = [toTicks(stat), { wanted: 300, stolen: 74 }, { wanted: 300, stolen: 74 }];
+  const nextSample = () => samples.shift() ?? { wanted: 0, stolen: 0 };
+  expect(watchSteal(nextSample)()).toBe(0.25);
+  const idle = { wanted: 5, stolen: 5 };
+  expect(watchSteal(() => idle)()).toBe(0);
 });

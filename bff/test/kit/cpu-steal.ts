@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** Of all processors until now: ticks that something here wanted, and those of them that the host gave to others. */
+/** Ticks of all processors since boot: those that programs here wanted, and those of them that the hypervisor gave to other guests. */
 export interface Ticks {
   wanted: number;
-  withheld: number;
+  stolen: number;
 }
 
-/** From the text of proc(5)'s `stat`, whose first line sums all processors up. */
+/** Parses the text of proc(5)'s `stat`, whose first line is the sum of all processors. */
 export function toTicks(stat: string): Ticks {
   const [user = 0, nice = 0, system = 0, _idle, _iowait, irq = 0, softirq = 0, steal = 0] = (
     stat.split('\n', 1)[0] ?? ''
@@ -14,30 +14,30 @@ export function toTicks(stat: string): Ticks {
     .split(/ +/)
     .slice(1)
     .map(Number);
-  return { wanted: user + nice + system + irq + softirq + steal, withheld: steal };
+  return { wanted: user + nice + system + irq + softirq + steal, stolen: steal };
 }
 
 function ticksNow(): Ticks {
   try {
     return toTicks(readFileSync('/proc/stat', 'utf8'));
   } catch {
-    return { wanted: 0, withheld: 0 };
+    return { wanted: 0, stolen: 0 };
   }
 }
 
-/** The share, from now until it is asked for, of the wanted time of processors that others had: none where the system does not tell. */
-export function watchWithheld(now = ticksNow): () => number {
+/** Returns a function that answers which share of the wanted processor time was stolen since this call; 0 where the system has no figures. */
+export function watchSteal(now = ticksNow): () => number {
   const before = now();
   return () => {
     const after = now();
     const wanted = after.wanted - before.wanted;
-    return wanted > 0 ? (after.withheld - before.withheld) / wanted : 0;
+    return wanted > 0 ? (after.stolen - before.stolen) / wanted : 0;
   };
 }
 
-/** Milliseconds from now until it is asked, without what was withheld of them: limits are those of a machine of one's own. */
+/** Returns a function that answers the milliseconds since this call without stolen time, so that time limits hold on shared machines. */
 export function stopwatch(): () => number {
   const startedAt = performance.now();
-  const withheld = watchWithheld();
-  return () => (performance.now() - startedAt) * (1 - withheld());
+  const stolenShare = watchSteal();
+  return () => (performance.now() - startedAt) * (1 - stolenShare());
 }

@@ -3,64 +3,64 @@ import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export interface Line {
-  /** The same database at this line's end. */
-  through(url: string): string;
-  /** Breaks all connections and takes no new ones. */
-  cut(): void;
-  /** Keeps all connections, but carries nothing. */
-  hold(): void;
-  mend(): void;
+export interface DatabaseProxy {
+  /** The URL of the same database by way of this proxy. */
+  routeUrl(url: string): string;
+  /** Closes all connections and accepts no new ones. */
+  disconnect(): void;
+  /** Keeps all connections open, but forwards nothing. */
+  stall(): void;
+  restore(): void;
   close(): Promise<void>;
 }
 
-/** A line to the database server that can be cut. */
-export async function openLine(): Promise<Line> {
+/** Starts a proxy in front of the database server that can simulate an outage. */
+export async function startDatabaseProxy(): Promise<DatabaseProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'gazetteer-line-'));
-  const here = join(folder, 'line.sock');
-  const there = new URL(process.env.TEST_DATABASE_SERVER ?? '').searchParams.get('socketPath') ?? '';
-  const ends = new Set<Socket>();
-  let state: 'open' | 'cut' | 'held' = 'open';
+  const ownSocket = join(folder, 'line.sock');
+  const serverSocket = new URL(process.env.TEST_DATABASE_SERVER ?? '').searchParams.get('socketPath') ?? '';
+  const sockets = new Set<Socket>();
+  let state: 'open' | 'disconnected' | 'stalled' = 'open';
 
-  const server = createServer((near) => {
-    if (state === 'cut') return near.destroy();
-    const far = createConnection(there);
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
+  const server = createServer((client) => {
+    if (state === 'disconnected') return client.destroy();
+    const upstream = createConnection(serverSocket);
+    for (const [source, target] of [
+      [client, upstream],
+      [upstream, client],
     ] as const) {
-      ends.add(one);
-      one.on('data', (data) => other.write(data));
-      one.on('error', () => one.destroy());
-      one.on('close', () => {
-        ends.delete(one);
-        other.destroy();
+      sockets.add(source);
+      source.on('data', (data) => target.write(data));
+      source.on('error', () => source.destroy());
+      source.on('close', () => {
+        sockets.delete(source);
+        target.destroy();
       });
-      if (state === 'held') one.pause();
+      if (state === 'stalled') source.pause();
     }
   });
-  await new Promise<void>((resolve) => server.listen(here, resolve));
+  await new Promise<void>((resolve) => server.listen(ownSocket, resolve));
 
   return {
-    through: (url) => {
+    routeUrl: (url) => {
       const moved = new URL(url);
-      moved.searchParams.set('socketPath', here);
+      moved.searchParams.set('socketPath', ownSocket);
       return moved.href;
     },
-    cut: () => {
-      state = 'cut';
-      for (const end of ends) end.destroy();
+    disconnect: () => {
+      state = 'disconnected';
+      for (const socket of sockets) socket.destroy();
     },
-    hold: () => {
-      state = 'held';
-      for (const end of ends) end.pause();
+    stall: () => {
+      state = 'stalled';
+      for (const end of sockets) end.pause();
     },
-    mend: () => {
+    restore: () => {
       state = 'open';
-      for (const end of ends) end.resume();
+      for (const end of sockets) end.resume();
     },
     close: async () => {
-      for (const end of ends) end.destroy();
+      for (const end of sockets) end.destroy();
       await new Promise((resolve) => server.close(resolve));
       rmSync(folder, { recursive: true });
     },

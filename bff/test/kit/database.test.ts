@@ -7,13 +7,13 @@ async function nextId(db: Database): Promise<string | undefined> {
   return / AUTO_INCREMENT=(\d+)/.exec(country['Create Table'])?.[1];
 }
 
-const seen = async (db: Database) => ({
+const readContents = async (db: Database) => ({
   countries: await db('country').orderBy('id'),
   users: await db('user').orderBy('id'),
   nextId: await nextId(db),
 });
 
-test('a database that is used again equals the template, its counters too', async () => {
+test('a reused database equals the template, including its counters', async () => {
   const template = connect(databaseUrl(inject('template')));
   const first = await takeDatabase();
   const db = connect(first.url);
@@ -22,26 +22,26 @@ test('a database that is used again equals the template, its counters too', asyn
   await db('country').insert({ ...country, id: 70_000, code: 'XX', alpha3_code: null });
   await db('user').where('username', 'viewer').delete();
   await db.destroy();
-  // the server may take a moment to let go of what was closed
+  // the server may take a moment to end closed connections
   const connected = () => template('information_schema.processlist').where('db', first.name).select('id', 'info');
   await expect.poll(connected).toEqual([]);
   returnDatabase(first.name);
 
   const second = await takeDatabase();
   expect(second).toEqual(first);
-  const again = connect(second.url);
+  const reopened = connect(second.url);
   expect(await nextId(template)).toBeDefined();
-  const [now, then] = [await seen(again), await seen(template)];
-  // one by one, so that a failure says which of them differs
-  expect(now.nextId).toBe(then.nextId);
-  expect(now.users).toEqual(then.users);
-  for (const [at, row] of then.countries.entries()) expect(now.countries[at]).toEqual(row);
-  expect(now.countries).toHaveLength(then.countries.length);
-  await Promise.all([again.destroy(), template.destroy()]);
+  const [contents, templateContents] = [await readContents(reopened), await readContents(template)];
+  // compared one by one, so that a failure names the row that differs
+  expect(contents.nextId).toBe(templateContents.nextId);
+  expect(contents.users).toEqual(templateContents.users);
+  for (const [index, row] of templateContents.countries.entries()) expect(contents.countries[index]).toEqual(row);
+  expect(contents.countries).toHaveLength(templateContents.countries.length);
+  await Promise.all([reopened.destroy(), template.destroy()]);
   returnDatabase(second.name);
 });
 
-test('a database that somebody is still connected to is not used again', async () => {
+test('a database with an open connection is not reused', async () => {
   const first = await takeDatabase();
   const leak = connect(first.url);
   await leak.raw('SELECT 1');

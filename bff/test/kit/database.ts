@@ -29,23 +29,23 @@ export const dropDatabases = (template: string) =>
     for (const row of rows) await db.raw('DROP DATABASE ??', [String(Object.values(row)[0])]);
   });
 
-/** Databases of this worker that no test file uses at the moment; each is reset before it is used again. */
-const unused: string[] = [];
-let templateStates: ReturnType<typeof statesOf> | undefined;
+/** Databases of this worker that no test file uses at the moment; each is reset before its next use. */
+const idleDatabases: string[] = [];
+let templateStates: ReturnType<typeof readTableStates> | undefined;
 
-/** Rows are written in whatever order, and MySQL tells counters as they are now, not as it knew them. */
+/** Allows tables to be filled in any order, and makes MySQL read counters instead of answering cached ones. */
 const REFILL_SETTINGS = 'SET foreign_key_checks = 0 /*!80000 , information_schema_stats_expiry = 0 */';
 
-/** A database that equals the migrated and seeded template, its counters too. */
+/** Returns a database that equals the migrated and seeded template, including its AUTO_INCREMENT counters. */
 export async function takeDatabase(): Promise<{ name: string; url: string }> {
-  const name = unused.pop();
+  const name = idleDatabases.pop();
   if (name && (await resetToTemplate(name))) return { name, url: databaseUrl(name) };
   return copyTemplate();
 }
 
-/** Given back twice, it is there once: two that take it would write over each other. */
+/** A database that is returned twice is stored once, so that two test files never share it. */
 export const returnDatabase = (name: string): void => {
-  if (!unused.includes(name)) unused.push(name);
+  if (!idleDatabases.includes(name)) idleDatabases.push(name);
 };
 
 async function copyTemplate(): Promise<{ name: string; url: string }> {
@@ -56,7 +56,7 @@ async function copyTemplate(): Promise<{ name: string; url: string }> {
   await withConnection(url, (db) =>
     db.transaction(async (trx) => {
       await trx.raw(REFILL_SETTINGS);
-      for (const table of (await statesOf(trx, template)).keys()) {
+      for (const table of (await readTableStates(trx, template)).keys()) {
         const [[made]] = await trx.raw('SHOW CREATE TABLE ??.??', [template, table]);
         await trx.raw(made['Create Table'].replaceAll('?', '\\?'));
         await trx.raw('INSERT INTO ?? SELECT * FROM ??.??', [table, template, table]);
@@ -66,33 +66,33 @@ async function copyTemplate(): Promise<{ name: string; url: string }> {
   return { name, url };
 }
 
-/** Refills the tables that tests have changed; answers false where somebody is still connected, who might change more. */
+/** Refills the tables that tests have changed; returns false if another connection is open, which might change more. */
 async function resetToTemplate(name: string): Promise<boolean> {
   const template = inject('template');
   return withConnection(databaseUrl(name), async (db) => {
     const others = await db('information_schema.processlist').where({ db: name }).whereRaw('id <> CONNECTION_ID()');
     if (others.length > 0) return false;
     await db.raw(REFILL_SETTINGS);
-    templateStates ??= statesOf(db, template);
-    const [before, now] = [await templateStates, await statesOf(db, name)];
-    for (const [table, { checksum, nextId }] of before) {
-      const state = now.get(table);
+    templateStates ??= readTableStates(db, template);
+    const [expectedStates, currentStates] = [await templateStates, await readTableStates(db, name)];
+    for (const [table, { checksum, nextId }] of expectedStates) {
+      const state = currentStates.get(table);
       if (state?.checksum === checksum && state.nextId === nextId) continue;
       await db.raw('TRUNCATE TABLE ??', [table]);
       await db.raw('INSERT INTO ?? SELECT * FROM ??.??', [table, template, table]);
       if (nextId !== null) await db.raw('ALTER TABLE ?? AUTO_INCREMENT = ?', [table, nextId]);
     }
-    return now.size === before.size;
+    return currentStates.size === expectedStates.size;
   });
 }
 
 interface TableState {
   checksum: number;
-  /** Of AUTO_INCREMENT; null where a table has none. */
+  /** The AUTO_INCREMENT counter; null for tables without one. */
   nextId: number | null;
 }
 
-async function statesOf(db: Database, database: string): Promise<Map<string, TableState>> {
+async function readTableStates(db: Database, database: string): Promise<Map<string, TableState>> {
   const tables: { name: string; nextId: number | null }[] = await db('information_schema.tables')
     .where('table_schema', database)
     .select('table_name as name', 'auto_increment as nextId');
@@ -102,12 +102,12 @@ async function statesOf(db: Database, database: string): Promise<Map<string, Tab
   return new Map(tables.map(({ name, nextId }, index) => [name, { checksum: checksums[index].Checksum, nextId }]));
 }
 
-/** A database for a file of tests, given back when all of them have ended, and connections to it. */
-export async function ownDatabase() {
+/** Gives a test file a database with connections to it, and returns it after the last test. */
+export async function useDatabase() {
   const { name, url } = await takeDatabase();
   const opened: Database[] = [];
-  const open = (to = url, most?: number) => {
-    const db = connect(to, most);
+  const open = (to = url, maxConnections?: number) => {
+    const db = connect(to, maxConnections);
     opened.push(db);
     return db;
   };

@@ -1,11 +1,11 @@
-/** The data of each event of a stream until it ends; whoever stops reading leaves it. */
+/** Yields the data of each event until the stream ends; ending the iteration closes the stream. */
 export async function* readEvents(response: Response): AsyncGenerator<unknown, undefined> {
   for await (const block of readBlocks(response))
     if (block.startsWith('data: ')) yield JSON.parse(block.slice('data: '.length));
   return undefined;
 }
 
-/** Events and comments as they were written. */
+/** Yields the text of each event and comment. */
 export async function* readBlocks({ body }: Response): AsyncGenerator<string, undefined> {
   let text = '';
   for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {

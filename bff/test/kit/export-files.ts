@@ -6,38 +6,37 @@ import type { Schemas } from '../../src/http/contract.ts';
 import type { ReadOptions } from '../../src/imports/presets/preset.ts';
 import { openTable } from '../../src/imports/read/open-table.ts';
 import type { Line } from '../../src/imports/types.ts';
-import { type Client, operationOf } from './client.ts';
+import { type Client, findOperation } from './client.ts';
 
 type FileFormat = Schemas['FileFormat'];
 type Kind = (typeof entities)[number];
 
-/** Where the export of a kind is, below `/dc`. */
+/** The path of a kind's export below `/dc`. */
 export const exportPath = ({ plural }: Kind, format: FileFormat, query: Record<string, string> = {}) =>
-  `${operationOf(`export${plural}`).path}?${new URLSearchParams({ format, ...query })}`;
+  `${findOperation(`export${plural}`).path}?${new URLSearchParams({ format, ...query })}`;
 
-/** The bytes of an export. */
-export async function exported(client: Client, kind: Kind, format: FileFormat, query: Record<string, string> = {}) {
+export async function fetchExport(client: Client, kind: Kind, format: FileFormat, query: Record<string, string> = {}) {
   const response = await client.raw('GET', `/dc${exportPath(kind, format, query)}`);
   expect(response.status).toBe(200);
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** An export as records of the API. */
-export async function exportedRecords(client: Client, kind: Kind, query: Record<string, string> = {}) {
-  const text = String(await exported(client, kind, 'ndjson', query));
+/** Fetches an export as NDJSON, whose lines are records of the API. */
+export async function fetchExportedRecords(client: Client, kind: Kind, query: Record<string, string> = {}) {
+  const text = String(await fetchExport(client, kind, 'ndjson', query));
   const lines = text.split('\n').slice(0, -1);
   return lines.map((line): EntityRecord => JSON.parse(line));
 }
 
-/** A file of this product's own as an import reads it. */
+/** Reads an exported file as an import does. */
 export async function readTable(file: Buffer, format: FileFormat): Promise<{ columns: string[]; lines: Line[] }> {
   const options: ReadOptions = { format, encoding: 'utf-8', separator: ',', header: true, preset: undefined };
   const { columns, lines } = await openTable(() => Readable.from([file]), options);
-  const all: Line[] = [];
-  for await (const batch of lines) all.push(...batch);
-  return { columns, lines: all };
+  const allLines: Line[] = [];
+  for await (const batch of lines) allLines.push(...batch);
+  return { columns, lines: allLines };
 }
 
-/** Lines as records of texts by column. */
-export const byColumn = ({ columns, lines }: Awaited<ReturnType<typeof readTable>>) =>
+/** Converts lines to objects of cells by column name. */
+export const toRowObjects = ({ columns, lines }: Awaited<ReturnType<typeof readTable>>) =>
   lines.map(({ cells }) => Object.fromEntries(columns.map((name, index) => [name, cells[index]])));

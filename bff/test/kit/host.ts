@@ -2,10 +2,10 @@ import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import { type Service, startService } from '../../src/service.ts';
 
-/** What its parent sends: the environment of a service to start, or that the last one stops. */
-type Order = { start: NodeJS.ProcessEnv } | { stop: true };
+/** Sent by the parent process: the environment of a service to start, or the order to stop the current one. */
+type HostMessage = { start: NodeJS.ProcessEnv } | { stop: true };
 
-// Serves one service after another: each is new, the programs that they run are loaded and compiled once.
+// Runs one service after another in the same process, so that modules are loaded and compiled only once.
 const log = pino({ level: 'warn' });
 let service: Service | undefined;
 
@@ -20,7 +20,7 @@ async function stop() {
   return {};
 }
 
-process.on('message', (order: Order) => {
+process.on('message', (order: HostMessage) => {
   const done = 'start' in order ? start(order.start) : stop();
   done.then(
     (answer) => process.send?.(answer),

@@ -1,8 +1,8 @@
 import type { Database } from '../../src/database.ts';
 
-let made = 0;
+let insertedCount = 0;
 
-const stamps = () => ({
+const metadata = () => ({
   version: 1,
   create_time: new Date(),
   update_time: new Date(),
@@ -10,26 +10,26 @@ const stamps = () => ({
   updated_by: 'test',
 });
 
-/** A role by SQL; answers its id. */
-export async function newRole(
+/** Inserts a role by SQL and returns its id. */
+export async function insertRole(
   db: Database,
   permissions: string[],
   names: Partial<Record<'name' | 'display_name', string>> = {},
 ) {
-  const name = `role-${++made}`;
-  const [id] = await db('role').insert({ name, display_name: name, ...names, ...stamps() });
+  const name = `role-${++insertedCount}`;
+  const [id] = await db('role').insert({ name, display_name: name, ...names, ...metadata() });
   if (permissions.length > 0)
     await db('role_permission').insert(permissions.map((permission) => ({ role_id: id, permission })));
   return Number(id);
 }
 
-/** A user by SQL with a role that holds these permissions, and the demo accounts' password. */
-export async function newUser(db: Database, permissions: string[], columns: Record<string, unknown> = {}) {
-  const username = `user-${++made}`;
+/** Inserts a user by SQL, with a role that has these permissions and the password of the demo accounts. */
+export async function insertUser(db: Database, permissions: string[], columns: Record<string, unknown> = {}) {
+  const username = `user-${++insertedCount}`;
   const { password_hash } = await db('user').where('username', 'editor').first('password_hash');
   const email = `${username}@gazetteer.example`;
-  const own = { username, email, display_name: username, password_hash, status: 'active', ...columns };
-  const [id] = await db('user').insert({ ...own, ...stamps() });
-  await db('user_role').insert({ user_id: id, role_id: await newRole(db, permissions) });
-  return { id: Number(id), username: own.username, email };
+  const values = { username, email, display_name: username, password_hash, status: 'active', ...columns };
+  const [id] = await db('user').insert({ ...values, ...metadata() });
+  await db('user_role').insert({ user_id: id, role_id: await insertRole(db, permissions) });
+  return { id: Number(id), username: values.username, email };
 }

@@ -1,17 +1,20 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-export interface BffProcess {
+export interface ServiceProcess {
   url: string;
   child: ChildProcess;
-  /** Settles with the exit code or signal. */
+  /** Resolves to the exit code or signal. */
   exited: Promise<number | string | null>;
 }
 
-/** The service as a process of its own, as the launcher starts it. */
-export async function startProcess(databaseUrl: string, env: Record<string, string> = {}): Promise<BffProcess> {
-  const common = { JWT_SECRET: 'a secret of this test, long enough', PORT: '0' };
-  const child = fork(programs.service, onDatabase(databaseUrl, { ...common, ...env }));
+/** Starts the built service as a child process, as the launcher does. */
+export async function startServiceProcess(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+): Promise<ServiceProcess> {
+  const defaultEnv = { JWT_SECRET: 'a secret of this test, long enough', PORT: '0' };
+  const child = fork(PROGRAMS.service, forkOptions(databaseUrl, { ...defaultEnv, ...env }));
   const exited = new Promise<number | string | null>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ?? code));
   });
@@ -19,39 +22,39 @@ export async function startProcess(databaseUrl: string, env: Record<string, stri
     child.once('message', (message: { type: string; url: string; message: string }) =>
       message.type === 'listening' ? resolve(message.url) : reject(new Error(message.message)),
     );
-    void exited.then((how) => reject(new Error(`The service ended with ${how} before it listened.`)));
+    void exited.then((status) => reject(new Error(`The service ended with ${status} before it listened.`)));
   });
   return { url, child, exited };
 }
 
 const cwd = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What production runs, made when the tests begin: it starts in a quarter of the time that its sources take. */
-export const programs = { service: 'dist/main.js', worker: 'dist/worker.js' };
+/** The production build, which the global setup makes; it starts four times as fast as the sources. */
+export const PROGRAMS = { service: 'dist/main.js', worker: 'dist/worker.js' };
 
-/** What reads files for a service that runs within the tests. */
+/** The program that reads files for a service that runs inside the tests. */
 export const importProgram = [fileURLToPath(new URL('../../dist/import-process.js', import.meta.url))];
 
-/** How a program of the bff runs on a database: silently, in touch with its parent. */
-export const onDatabase = (databaseUrl: string, env: Record<string, string> = {}): ForkOptions => ({
+/** Options that run a program on a database, with an IPC channel and without its output. */
+export const forkOptions = (databaseUrl: string, env: Record<string, string> = {}): ForkOptions => ({
   cwd,
   env: { ...process.env, DATABASE_URL: databaseUrl, DRAIN_SECONDS: '0', ...env },
   execArgv: [],
   stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 });
 
-export interface ForkedWorker {
-  /** By SIGKILL. */
+export interface WorkerProgram {
+  /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<void>;
 }
 
-/** A worker as `npm run worker` starts it, at work. */
-export async function forkWorker(databaseUrl: string): Promise<ForkedWorker> {
-  const child = fork(programs.worker, onDatabase(databaseUrl));
+/** Starts the built worker, as `npm run worker` does, and waits until it is ready. */
+export async function startWorkerProgram(databaseUrl: string): Promise<WorkerProgram> {
+  const child = fork(PROGRAMS.worker, forkOptions(databaseUrl));
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await new Promise<void>((resolve, reject) => {
     child.once('message', () => resolve());
-    child.once('exit', (code) => reject(new Error(`The worker ended with ${code} before it was at work.`)));
+    child.once('exit', (code) => reject(new Error(`The worker ended with ${code} before it was ready.`)));
   });
   return {
     kill: () => {

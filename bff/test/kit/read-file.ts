@@ -3,24 +3,30 @@ import type { ReadOptions } from '#imports/presets/preset.ts';
 import { openTable } from '#imports/read/open-table.ts';
 import { FileFault, type Line } from '#imports/types.ts';
 
-export const plain: ReadOptions = { format: 'csv', encoding: 'utf-8', separator: ',', header: true, preset: undefined };
+export const PLAIN_CSV: ReadOptions = {
+  format: 'csv',
+  encoding: 'utf-8',
+  separator: ',',
+  header: true,
+  preset: undefined,
+};
 
-/** A file as a whole. */
+/** Reads a whole file as an import does. */
 export async function readFile(file: () => Readable, options: Partial<ReadOptions> = {}) {
-  const table = await openTable(file, { ...plain, ...options });
+  const table = await openTable(file, { ...PLAIN_CSV, ...options });
   const lines: Line[] = [];
   for await (const batch of table.lines) lines.push(...batch);
-  return { columns: table.columns, lines, read: table.bytesRead() };
+  return { columns: table.columns, lines, bytesRead: table.bytesRead() };
 }
 
-/** Its cells, the names of the columns first. */
+/** Reads the cells of a file; the first row holds the column names. */
 export async function cellsOf(file: () => Readable, options: Partial<ReadOptions> = {}): Promise<string[][]> {
   const { columns, lines } = await readFile(file, options);
   return [columns, ...lines.map(({ cells }) => cells)];
 }
 
-/** What it cannot be read for. */
-export async function faultOf(file: () => Readable, options: Partial<ReadOptions> = {}) {
+/** Reads a file that must fail, and returns the error's key and details. */
+export async function readFault(file: () => Readable, options: Partial<ReadOptions> = {}) {
   try {
     await readFile(file, options);
   } catch (error) {

@@ -1,13 +1,13 @@
 import type { Database } from '../../src/database.ts';
 
-/** How many rows this connection reads meanwhile, from tables, their keys and its own results. */
-export async function rowsRead(trx: Database, work: () => Promise<unknown>): Promise<number> {
-  const before = await handlerReads(trx);
+/** Counts the rows that this connection reads during `work`, from tables, indexes and temporary results. */
+export async function countRowsRead(trx: Database, work: () => Promise<unknown>): Promise<number> {
+  const before = await readHandlerCounters(trx);
   await work();
-  return (await handlerReads(trx)) - before;
+  return (await readHandlerCounters(trx)) - before;
 }
 
-async function handlerReads(trx: Database): Promise<number> {
+async function readHandlerCounters(trx: Database): Promise<number> {
   const [rows] = await trx.raw("SHOW SESSION STATUS LIKE 'Handler_read%'");
   return rows.reduce((sum: number, { Value }: { Value: string }) => sum + Number(Value), 0);
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 
-/** A file of these bytes, as one that may be opened again, in chunks of `size`. */
+/** A function that opens a file of these bytes anew at each call and reads it in chunks of `size`. */
 export function fileOf(content: string | Buffer, size = 1024): () => Readable {
   const bytes = Buffer.from(content);
   return () => Readable.from(slices(bytes, size), { objectMode: false });
@@ -12,7 +12,6 @@ function* slices(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-/** A zip of these files. */
 export function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [name, content] of Object.entries(files)) {
@@ -26,18 +25,18 @@ export function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 export interface WorkbookParts {
-  /** What `sheetData` holds; null of a workbook without sheets. */
+  /** The content of `sheetData`; null for a workbook without sheets. */
   rows: string | null;
-  /** What `sst` holds. */
+  /** The content of `sst`, the shared strings. */
   strings?: string;
-  /** Codes of number formats, of the styles 1, 2, … */
+  /** The number formats of the styles 1, 2, … */
   formats?: string[];
-  /** What `styleSheet` holds before all else. */
+  /** The beginning of `styleSheet`. */
   styles?: string;
   date1904?: boolean;
 }
 
-/** A workbook, its sheet between a hidden one and another. */
+/** A workbook with a hidden sheet before the one that holds `rows`. */
 export function workbookOf({
   rows,
   strings = '',

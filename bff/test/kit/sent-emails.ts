@@ -5,28 +5,28 @@ import type { Mail } from '../../src/mail/transport.ts';
 import { createMail } from '../../src/worker/start-worker.ts';
 import type { Service } from './service.ts';
 
-export interface Letter extends Omit<Mail, 'id' | 'time'> {
-  /** Every address in its text. */
+export interface SentEmail extends Omit<Mail, 'id' | 'time'> {
+  /** Every URL in its text. */
   links: string[];
-  /** The first of them, empty where there is none. */
+  /** The first URL, or empty. */
   link: string;
-  /** What its link's query holds, empty where there is none. */
+  /** The query parameter of the first URL, or empty. */
   token: string;
 }
 
-/** Sends the letters that wait, which nobody else does here, and answers them in their order. */
-export async function lettersOf(
+/** Sends the queued emails, as no mailer runs in these tests, and returns them in order. */
+export async function sendQueuedEmails(
   { db, url }: Pick<Service, 'db' | 'url'>,
   log: Logger = pino({ enabled: false }),
-): Promise<Letter[]> {
+): Promise<SentEmail[]> {
   const sent: Mail[] = [];
   const transport = async (mail: Mail) => void sent.push(mail);
   await createMail({ db, settings: createSettings(db), url, log, transport }).drain();
   expect(await db('mail_outbox').whereNotNull('error').select('kind', 'error')).toEqual([]);
-  return sent.map(read);
+  return sent.map(parseEmail);
 }
 
-function read({ id: _id, time: _time, ...mail }: Mail): Letter {
+function parseEmail({ id: _id, time: _time, ...mail }: Mail): SentEmail {
   const links = [...mail.text.matchAll(/https?:\/\/\S+/g)].map(([link]) => link);
   const [link = ''] = links;
   const [token = ''] = link ? new URL(link).searchParams.values() : [];

@@ -16,7 +16,7 @@ import { createReadinessCheck } from '../../src/readiness.ts';
 import { openSession } from '../../src/session/sessions.ts';
 import { type Client, createClient } from './client.ts';
 import { returnDatabase, takeDatabase } from './database.ts';
-import { newUser } from './insert-users.ts';
+import { insertUser } from './insert-users.ts';
 import { importProgram } from './process.ts';
 
 export type DemoAccount = 'admin' | 'editor' | 'reviewer' | 'viewer';
@@ -25,42 +25,42 @@ export const demoPassword = 'gazetteer-demo';
 export interface Service {
   url: string;
   databaseUrl: string;
-  /** The test's own connections, beside those of the service. */
+  /** The test's own connections; the service has others. */
   db: Database;
   jwtSecret: Config['jwtSecret'];
-  /** How many statements the service sends to the database meanwhile. */
+  /** Counts the statements that the service sends to the database during `work`. */
   statementsDuring(work: () => Promise<unknown>): Promise<number>;
   streams: EventStreams;
   importProcesses: ImportProcesses;
-  /** What the service logged, one object a line. */
-  logged: Record<string, unknown>[];
-  /** Without a token. */
-  anybody: Client;
+  /** The parsed lines of the service's log. */
+  logLines: Record<string, unknown>[];
+  /** Sends no token. */
+  anonymous: Client;
   as(account: DemoAccount): Promise<Client>;
   signIn(username: string, password?: string): Promise<Client>;
-  /** A user of their own, signed in without a password, with a role that holds these permissions. */
-  holding(...permissions: string[]): Promise<Client & { username: string; id: number }>;
-  /** A further session of a user, opened without a password: its token. */
-  tokenOf(userId: number): Promise<string>;
+  /** The client of a new user whose role has these permissions. */
+  clientWith(...permissions: string[]): Promise<Client & { username: string; id: number }>;
+  /** Opens a further session of a user without a password and returns its token. */
+  issueToken(userId: number): Promise<string>;
   stop(): Promise<void>;
 }
 
-// what is configured, and what the roles of a session allow, are read so often, whatever is asked for
-const everyOtherSecond =
+// settings and the permissions of a session are read again every two seconds, whatever is requested
+const PERIODIC_QUERIES =
   /^select `content` from `settings` |^select `role`\.`id`,.* from `role` left join `role_permission` .* in \(\?/;
 
-/** The whole service on a free port, with a database of its own, which it reaches `through` another address. */
+/** Starts the whole service on a free port with a database of its own; `routeUrl` may send its connections through a proxy. */
 export async function startService(
   config: Partial<Config> = {},
-  through = (url: string) => url,
+  routeUrl = (url: string) => url,
   limits: Partial<StreamLimits & TimeLimits> & { server?: ServerLimits } = {},
 ): Promise<Service> {
-  const taken = await takeDatabase();
-  const [own, db] = [connect(through(taken.url)), connect(taken.url)];
-  const database = createReadinessCheck(through(taken.url), () => [own]);
+  const database = await takeDatabase();
+  const [serviceDb, db] = [connect(routeUrl(database.url)), connect(database.url)];
+  const readiness = createReadinessCheck(routeUrl(database.url), () => [serviceDb]);
   let statements = 0;
-  own.on('query', ({ sql }: { sql: string }) => {
-    if (!everyOtherSecond.test(sql)) statements++;
+  serviceDb.on('query', ({ sql }: { sql: string }) => {
+    if (!PERIODIC_QUERIES.test(sql)) statements++;
   });
   const statementsDuring = async (work: () => Promise<unknown>) => {
     const before = statements;
@@ -69,31 +69,29 @@ export async function startService(
   };
   const jwtSecret = createSecretKey(randomBytes(32));
   const secrets = createSecrets(config.secretsKeys ?? []);
-  const logged: Service['logged'] = [];
-  const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
-  const settings = createSettings(own);
-  const here = { host: '127.0.0.1', port: 0 };
+  const logLines: Service['logLines'] = [];
+  const log = pino({}, { write: (line: string) => void logLines.push(JSON.parse(line)) });
+  const settings = createSettings(serviceDb);
+  const ownAddress = { host: '127.0.0.1', port: 0 };
   const streams = createEventStreams(logMistakes(log, 'event stream failed'), limits);
-  const importProcesses = createImportProcesses({ databaseUrl: through(taken.url), log, program: importProgram });
+  const importProcesses = createImportProcesses({ databaseUrl: routeUrl(database.url), log, program: importProgram });
   const app = createApp({
     config: {
-      ...{
-        jwtSecret,
-        acceptedJwtSecret: undefined,
-        trustProxy: 0,
-        uiFolder: undefined,
-        demo: true,
-        checkAnswers: true,
-        metricsToken: undefined,
-      },
+      jwtSecret,
+      acceptedJwtSecret: undefined,
+      trustProxy: 0,
+      uiFolder: undefined,
+      demo: true,
+      checkAnswers: true,
+      metricsToken: undefined,
       ...config,
     },
-    crud: createCrud(own, settings),
+    crud: createCrud(serviceDb, settings),
     settings,
     secrets,
     log,
-    readiness: database.check,
-    own: here,
+    readiness: readiness.check,
+    own: ownAddress,
     streams,
     importProcesses,
     limits: { ...TIME_LIMITS, ...limits },
@@ -101,50 +99,50 @@ export async function startService(
   const { server } = createDrainableServer(app.callback(), limits.server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // a TCP server's address is never a string
-  here.port = (server.address() as AddressInfo).port;
-  const url = `http://127.0.0.1:${here.port}`;
-  const anybody = createClient(url);
+  ownAddress.port = (server.address() as AddressInfo).port;
+  const url = `http://127.0.0.1:${ownAddress.port}`;
+  const anonymous = createClient(url);
 
   const signIn = async (username: string, password = demoPassword) => {
-    const { token } = await anybody.ok('login', { body: { username, password } });
+    const { token } = await anonymous.ok('login', { body: { username, password } });
     return createClient(url, token);
   };
-  const signedIn = new Map<DemoAccount, Promise<Client>>();
+  const clients = new Map<DemoAccount, Promise<Client>>();
   const as = (account: DemoAccount) => {
-    const client = signedIn.get(account) ?? signIn(account);
-    signedIn.set(account, client);
+    const client = clients.get(account) ?? signIn(account);
+    clients.set(account, client);
     return client;
   };
-  const tokenOf = async (userId: number) => {
+  const issueToken = async (userId: number) => {
     const opening = { address: '127.0.0.1', client: 'test', lifetime: 3_600_000 };
     const { id, expire } = await openSession(db, userId, opening);
     return signToken(jwtSecret, id, userId, expire);
   };
-  const holding = async (...permissions: string[]) => {
-    const user = await newUser(db, permissions);
-    return { ...createClient(url, await tokenOf(user.id)), ...user };
+  const clientWith = async (...permissions: string[]) => {
+    const user = await insertUser(db, permissions);
+    return { ...createClient(url, await issueToken(user.id)), ...user };
   };
   const stop = async () => {
     server.closeAllConnections();
     importProcesses.stop();
     await new Promise((resolve) => server.close(resolve));
-    await Promise.all([own.destroy(), db.destroy(), database.close()]);
-    returnDatabase(taken.name);
+    await Promise.all([serviceDb.destroy(), db.destroy(), readiness.close()]);
+    returnDatabase(database.name);
   };
   return {
     url,
-    databaseUrl: taken.url,
+    databaseUrl: database.url,
     db,
     jwtSecret,
     statementsDuring,
     streams,
     importProcesses,
-    logged,
-    anybody,
+    logLines,
+    anonymous,
     as,
     signIn,
-    holding,
-    tokenOf,
+    clientWith,
+    issueToken,
     stop,
   };
 }

@@ -1,4 +1,4 @@
 import { pino } from 'pino';
 
-/** For tests of which the log is no part. */
-export const silent = pino({ enabled: false });
+/** For tests that do not look at the log. */
+export const silentLog = pino({ enabled: false });

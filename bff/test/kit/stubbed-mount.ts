@@ -11,42 +11,42 @@ import type { Caller, Handlers, Subscriber } from '../../src/http/operation-type
 import { Problem } from '../../src/http/problem.ts';
 import { type Client, createClient } from './client.ts';
 
-/** What a caller of the mounted operations is allowed to do; the token is made from it and holds nothing else. */
+/** A caller's permissions, which are encoded in the token. */
 interface Grant {
   only?: string[];
   allBut?: string;
   preview?: boolean;
 }
 
-export interface Mounted {
+export interface StubbedMount {
   url: string;
-  /** The operations whose handlers ran, in order. */
-  handled: OperationId[];
+  /** The operations whose handlers were reached, in order. */
+  handledOperations: OperationId[];
   refusals: Refusal[];
   as(grant: Grant): Client;
-  /** A subscriber, which calls with a token of its own kind. */
+  /** A client with a subscriber's token. */
   subscriber: Client;
-  anybody: Client;
+  anonymous: Client;
   stop(): Promise<void>;
 }
 
 /**
- * The real mount with every operation of the contract, over HTTP but without a database: each handler only notes that it
- * was reached and answers 503, which every operation may.
+ * Serves every operation of the contract over HTTP through the real mount, but with stub handlers and without a database: each stub
+ * records that it was reached and answers 503, which every operation declares.
  */
-export async function startMounted(): Promise<Mounted> {
-  const handled: OperationId[] = [];
+export async function startStubbedMount(): Promise<StubbedMount> {
+  const handledOperations: OperationId[] = [];
   const refusals: Refusal[] = [];
-  const stubs = allOperations.map(({ id }) => [
+  const stubEntries = allOperations.map(({ id }) => [
     id,
     async () => {
-      handled.push(id);
+      handledOperations.push(id);
       throw new Problem('requestTimeout');
     },
   ]);
-  const callerBy = (token: string) => {
+  const parseCaller = (token: string) => {
     if (!token.startsWith('grant-')) throw new Problem('unauthorized');
-    return callerWith(JSON.parse(Buffer.from(token.slice('grant-'.length), 'base64url').toString()));
+    return createCaller(JSON.parse(Buffer.from(token.slice('grant-'.length), 'base64url').toString()));
   };
   const log = pino({ level: 'silent' });
   const app = new Koa();
@@ -55,9 +55,9 @@ export async function startMounted(): Promise<Mounted> {
   app.use(
     mount({
       // Cast: one stub for each operation of the contract.
-      handlers: Object.fromEntries(stubs) as unknown as Handlers,
-      authenticate: async (ctx) => callerBy(ctx.get('Authorization').replace(/^Bearer /, '')),
-      redeem: async (ticket) => callerBy(ticket),
+      handlers: Object.fromEntries(stubEntries) as unknown as Handlers,
+      authenticate: async (ctx) => parseCaller(ctx.get('Authorization').replace(/^Bearer /, '')),
+      redeem: async (ticket) => parseCaller(ticket),
       subscriberBy: async (token) => (token === subscriberToken ? subscriber : undefined),
       refreshCaller: async (caller) => caller,
       onRefusal: async (refusal) => void refusals.push(refusal),
@@ -71,11 +71,11 @@ export async function startMounted(): Promise<Mounted> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    handled,
+    handledOperations,
     refusals,
     as: (grant) => createClient(url, grantToken(grant)),
     subscriber: createClient(url, subscriberToken),
-    anybody: createClient(url),
+    anonymous: createClient(url),
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -86,10 +86,10 @@ export async function startMounted(): Promise<Mounted> {
 const subscriberToken = 'gzf_subscriber';
 const subscriber: Subscriber = { id: 3, name: 'Booking', entities: [], filter: null };
 
-/** Also good as a ticket. */
+/** A token for this caller, which is also accepted as a ticket. */
 export const grantToken = (grant: Grant): string => `grant-${Buffer.from(JSON.stringify(grant)).toString('base64url')}`;
 
-const callerWith = ({ only, allBut, preview = false }: Grant): Caller => ({
+const createCaller = ({ only, allBut, preview = false }: Grant): Caller => ({
   id: 7,
   username: 'somebody',
   sessionId: '5c1b2d0e-8a3f-4a53-9a51-0f6f6d3c2b11',

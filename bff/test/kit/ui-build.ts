@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
-/** A folder as the build of the ui leaves it. */
-export async function builtUi(): Promise<{ folder: string; remove(): Promise<void> }> {
+/** Writes a small folder with the structure of a built ui. */
+export async function createUiBuild(): Promise<{ folder: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'gazetteer-ui-'));
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Gazetteer</title>');

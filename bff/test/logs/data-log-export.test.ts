@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allOperations, type Schemas } from '../../src/http/contract.ts';
-import { type Client, operationOf, readReply } from '../kit/client.ts';
-import { type Country, countriesOf, fieldsOf } from '../kit/countries.ts';
+import { type Client, findOperation, readReply } from '../kit/client.ts';
+import { bodyFrom, type Country, countriesOf } from '../kit/countries.ts';
 import { fillDataLog } from '../kit/log-entries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
@@ -14,9 +14,9 @@ const filled = 30_000;
 
 beforeAll(async () => {
   service = await startService();
-  keeper = await service.holding('data_log:export');
-  country = await countriesOf(service).pending();
-  const body = fieldsOf(country, { name: '=1+1', symbol: '¤' });
+  keeper = await service.clientWith('data_log:export');
+  country = await countriesOf(service).createPending();
+  const body = bodyFrom(country, { name: '=1+1', symbol: '¤' });
   const editor = await service.as('editor');
   changed = (await editor.ok('updateCountry', { path: { id: country.id }, ifMatch: 1, body })).record;
   await fillDataLog(service.db, filled);
@@ -43,7 +43,7 @@ describe('the file', () => {
       { action: 'update', changes: ['/name', '/symbol'], before: country, after: changed },
       { action: 'create', changes: [], before: null, after: country },
     ]);
-    const reader = await service.holding('data_log:read');
+    const reader = await service.clientWith('data_log:read');
     const query = { entity: 'country', recordId: country.id, from: country.createTime } as const;
     const { items } = await reader.ok('listDataLogs', { query });
     expect(lines.map(({ before, after, ...entry }): Schemas['DataLogEntry'] => entry)).toEqual(items);
@@ -76,7 +76,9 @@ describe('the file', () => {
     await (await file('format=csv&actor=no+body')).text();
     const entry = await service.db('user_log').where('act', 'dataLogExported').orderBy('id', 'desc').first();
     expect({ ...entry, details: JSON.parse(entry.details) }).toMatchObject({
-      ...{ username: keeper.username, target_kind: 'operation', target: 'exportDataLogs' },
+      username: keeper.username,
+      target_kind: 'operation',
+      target: 'exportDataLogs',
       details: { query: 'format=csv&actor=no+body' },
     });
   });
@@ -84,7 +86,7 @@ describe('the file', () => {
   test('comes by a ticket too, once', async () => {
     const target = path('format=csv&actor=nobody');
     const { ticket } = await keeper.ok('createTicket', { body: { path: target } }, 201);
-    const follow = () => service.anybody.raw('GET', `/dc${target}&ticket=${ticket}`);
+    const follow = () => service.anonymous.raw('GET', `/dc${target}&ticket=${ticket}`);
     expect(await (await follow()).text()).toMatch(/^"seq",.*"after"\n$/);
     expect((await follow()).status).toBe(401);
   });
@@ -92,12 +94,14 @@ describe('the file', () => {
 
 test('errors before the first byte are answered as ever', async () => {
   const refusal = async (client: Client, query: string) =>
-    readReply(operationOf('exportDataLogs'), await client.raw('GET', `/dc${path(query)}`));
-  expect(await refusal(await service.holding('data_log:read'), 'format=csv')).toMatchObject({
-    ...{ status: 403, data: { key: 'forbidden', permission: 'data_log:export' } },
+    readReply(findOperation('exportDataLogs'), await client.raw('GET', `/dc${path(query)}`));
+  expect(await refusal(await service.clientWith('data_log:read'), 'format=csv')).toMatchObject({
+    status: 403,
+    data: { key: 'forbidden', permission: 'data_log:export' },
   });
   expect(await refusal(keeper, 'format=csv&recordId=1')).toMatchObject({
-    ...{ status: 422, data: { fields: [{ pointer: '/query/recordId', rule: 'together' }] } },
+    status: 422,
+    data: { fields: [{ pointer: '/query/recordId', rule: 'together' }] },
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
 import type { Query } from '../../src/http/operation-types.ts';
 import type { Client } from '../kit/client.ts';
-import { dataLogStart, fillDataLog } from '../kit/log-entries.ts';
+import { fillDataLog, logStart } from '../kit/log-entries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
@@ -13,7 +13,7 @@ const count = 12_000;
 beforeAll(async () => {
   service = await startService();
   await service.db('data_log').delete();
-  reader = await service.holding('data_log:read');
+  reader = await service.clientWith('data_log:read');
   await fillDataLog(service.db, count);
 });
 afterAll(() => service.stop());
@@ -21,7 +21,7 @@ afterAll(() => service.stop());
 type Entry = Schemas['DataLogEntry'];
 type Asked = Query<'listDataLogs'>;
 
-const minute = (index: number) => new Date(dataLogStart + index * 60_000).toISOString();
+const minute = (index: number) => new Date(logStart + index * 60_000).toISOString();
 const list = (query: Asked = {}) => reader.ok('listDataLogs', { query });
 
 async function allPages(filter: Asked, between: () => Promise<unknown> = async () => undefined): Promise<Entry[]> {
@@ -50,7 +50,10 @@ describe('filters', () => {
     ],
     'all at once': [
       {
-        ...{ entity: 'city', recordId: 7, code: 'C6', actor: 'person-6' },
+        entity: 'city',
+        recordId: 7,
+        code: 'C6',
+        actor: 'person-6',
         action: 'update',
         from: minute(90),
         to: minute(9000),
@@ -88,7 +91,7 @@ describe('filters', () => {
   test.each(['entity', 'recordId', 'action', 'from', 'to', 'cursor'] as const)('SQL in %s is refused', async (name) => {
     for (const value of ["' OR 1=1 -- ", '1 OR 1=1', '1; DROP TABLE data_log']) {
       const query = { [name]: value } as object;
-      const { fields } = await reader.refused('listDataLogs', { query }, 'validationError');
+      const { fields } = await reader.expectRefusal('listDataLogs', { query }, 'validationError');
       expect(fields).toMatchObject([{ pointer: `/query/${name}` }]);
     }
   });

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { dataLogFilter, listedLog } from '#data-logs/entries.ts';
 import { type LogPlace, openLog } from '../../src/logs/read-log.ts';
-import { ownDatabase } from '../kit/database.ts';
-import { dataLogStart, fillDataLog } from '../kit/log-entries.ts';
-import { rowsRead } from '../kit/rows-read.ts';
+import { useDatabase } from '../kit/database.ts';
+import { fillDataLog, logStart } from '../kit/log-entries.ts';
+import { countRowsRead } from '../kit/rows-read.ts';
 
-const { db } = await ownDatabase();
+const { db } = await useDatabase();
 
 // more than what counting may read, so that a scan is told from it
 const count = 120_000;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await fillDataLog(db, count);
 });
 
-const day = (part: number) => new Date(dataLogStart + count * part * 60_000).toISOString();
+const day = (part: number) => new Date(logStart + count * part * 60_000).toISOString();
 const years = { from: day(0.2), to: day(0.9) };
 const cities = { entity: 'city' } as const;
 const record = { entity: 'city', recordId: 7 } as const;
@@ -55,9 +55,9 @@ test.each(filters)('by %s, a page anywhere reads what it shows and hardly more',
     const tenth = (await log.read(undefined, 9 * page)).at(-1);
     const middle: LogPlace = { time: new Date(day(0.5)), id: count / 2 };
     for (const after of [undefined, tenth, middle])
-      expect(await rowsRead(trx, () => log.read(after, page))).toBeLessThanOrEqual(most);
+      expect(await countRowsRead(trx, () => log.read(after, page))).toBeLessThanOrEqual(most);
     // found and then counted
-    expect(await rowsRead(trx, () => log.count())).toBeLessThan(8 * cap);
+    expect(await countRowsRead(trx, () => log.count())).toBeLessThan(8 * cap);
   });
 });
 
@@ -74,7 +74,7 @@ test('of many entries of one moment, a page anywhere reads what it shows and har
   for (const filter of [{}, cities, { actor: 'importer' }])
     await db.transaction(async (trx) => {
       const log = await openLog(trx, listedLog, dataLogFilter(filter));
-      expect(await rowsRead(trx, () => log.read(after, page))).toBeLessThanOrEqual(3 * page + 9);
+      expect(await countRowsRead(trx, () => log.read(after, page))).toBeLessThanOrEqual(3 * page + 9);
       const read = await log.read(after, page);
       expect(read.map(({ id }) => id)).toEqual(Array.from({ length: page }, (_, n) => after.id - 1 - n));
     });

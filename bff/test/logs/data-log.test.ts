@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
 import type { Client } from '../kit/client.ts';
-import { type Country, countriesOf, fieldsOf } from '../kit/countries.ts';
+import { bodyFrom, type Country, countriesOf } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   service = await startService();
   countries = countriesOf(service);
   editor = await service.as('editor');
-  reader = await service.holding('data_log:read');
+  reader = await service.clientWith('data_log:read');
 });
 afterAll(() => service.stop());
 
@@ -26,13 +26,13 @@ const newestOf = async (record: { id: number }) => {
 };
 const found = (seq: number) => reader.ok('getDataLog', { path: { seq } });
 const change = async (country: Country, changes: Partial<Schemas['CountryWrite']>) => {
-  const body = fieldsOf(country, changes);
+  const body = bodyFrom(country, changes);
   return (await editor.ok('updateCountry', { path: { id: country.id }, ifMatch: country.version, body })).record;
 };
 
 describe('an entry', () => {
   test('says who changed what of which record, and where that stands', async () => {
-    const country = await countries.pending();
+    const country = await countries.createPending();
     const locales = { 'zh-CN': { name: '某地' } };
     const { updateTime } = await change(country, { symbol: '¤', name: 'Changed', locales });
     expect(await newestOf(country)).toEqual({
@@ -53,33 +53,43 @@ describe('an entry', () => {
   });
 
   test('has its position once the feed gave it one', async () => {
-    const country = await countries.pending();
+    const country = await countries.createPending();
     const { seq } = await newestOf(country);
     await service.db('change_feed').insert({
-      ...{ position: 9_000_000_001, seq, entity: 'country', record_id: country.id, ordinal: 1, time: new Date() },
+      position: 9_000_000_001,
+      seq,
+      entity: 'country',
+      record_id: country.id,
+      ordinal: 1,
+      time: new Date(),
     });
     expect(await newestOf(country)).toMatchObject({ seq, position: 9_000_000_001 });
   });
 
   test('of a decision says why and by whom it was proposed, and that no field changed', async () => {
-    const rejected = await countries.rejected();
+    const rejected = await countries.createRejected();
     expect(await newestOf(rejected)).toMatchObject({ action: 'reject', reason: 'not so', changes: [] });
 
-    const active = await countries.active();
+    const active = await countries.createActive();
     await editor.call('updateCountry', {
-      ...{ path: { id: active.id }, ifMatch: active.version, body: fieldsOf(active, { symbol: '¤' }) },
+      path: { id: active.id },
+      ifMatch: active.version,
+      body: bodyFrom(active, { symbol: '¤' }),
     });
     const { proposal } = await editor.ok('getCountryProposal', { path: { id: active.id } });
     const body = { decision: 'approve' as const };
     const reviewer = await service.as('reviewer');
     await reviewer.ok('decideCountryProposal', { path: { id: active.id }, ifMatch: proposal.version, body });
     expect(await newestOf(active)).toMatchObject({
-      ...{ action: 'update', actor: 'reviewer', proposer: 'editor', changes: ['/symbol'] },
+      action: 'update',
+      actor: 'reviewer',
+      proposer: 'editor',
+      changes: ['/symbol'],
     });
   });
 
   test('of a record that is gone keeps its name', async () => {
-    const country = await countries.pending({ name: 'Gone soon' });
+    const country = await countries.createPending({ name: 'Gone soon' });
     await editor.ok('deleteCountry', { path: { id: country.id }, ifMatch: 1 });
     expect((await changesOf(country)).map(({ action, name, exists }) => [action, name, exists])).toEqual([
       ['delete', 'Gone soon', false],
@@ -95,17 +105,23 @@ describe('an entry', () => {
 
 describe('a whole change', () => {
   test('is the record before and after it, as its history has it', async () => {
-    const country = await countries.pending();
+    const country = await countries.createPending();
     const changed = await change(country, { symbol: '¤' });
     const entry = await newestOf(country);
     expect(await found(entry.seq)).toEqual({ entry, recordVersion: 2, before: country, after: changed, labels: {} });
   });
 
   test('names what the record referred to before and after', async () => {
-    const [first, second] = [await countries.active({ name: 'First' }), await countries.active({ name: 'Second' })];
+    const [first, second] = [
+      await countries.createActive({ name: 'First' }),
+      await countries.createActive({ name: 'Second' }),
+    ];
     const admin = await service.as('admin');
     const cityOf = (country: string): Schemas['CityWrite'] => ({
-      ...{ code: 'QZZ', name: 'Moved', country, locales: {} },
+      code: 'QZZ',
+      name: 'Moved',
+      country,
+      locales: {},
     });
     const { record } = await admin.ok('createCity', { body: cityOf(first.code) }, 201);
     await admin.ok('updateCity', { path: { id: record.id }, ifMatch: 1, body: cityOf(second.code) });
@@ -117,20 +133,20 @@ describe('a whole change', () => {
   });
 
   test('of a record that is gone has no version to restore over', async () => {
-    const country = await countries.pending();
+    const country = await countries.createPending();
     await editor.ok('deleteCountry', { path: { id: country.id }, ifMatch: 1 });
     const { seq } = await newestOf(country);
     expect(await found(seq)).toMatchObject({ recordVersion: null, before: country, after: null });
   });
 
   test('that never was is not found', async () => {
-    await reader.refused('getDataLog', { path: { seq: Number.MAX_SAFE_INTEGER } }, 'notFound');
+    await reader.expectRefusal('getDataLog', { path: { seq: Number.MAX_SAFE_INTEGER } }, 'notFound');
   });
 });
 
 test('a record’s id without its kind is refused', async () => {
   for (const language of ['zh-CN', 'en'] as const) {
-    const { fields } = await reader.refused(
+    const { fields } = await reader.expectRefusal(
       'listDataLogs',
       { query: { recordId: 1 }, headers: { 'Accept-Language': language } },
       'validationError',

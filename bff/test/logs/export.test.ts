@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
-import { type Client, operationOf, readReply } from '../kit/client.ts';
-import { type Line, openLine } from '../kit/database-proxy.ts';
-import { fillLog } from '../kit/log-entries.ts';
+import { type Client, findOperation, readReply } from '../kit/client.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../kit/database-proxy.ts';
+import { fillUserLog } from '../kit/log-entries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
-let line: Line;
+let line: DatabaseProxy;
 let service: Service;
 let keeper: Client;
 
@@ -15,14 +15,14 @@ const count = 50_000;
 const batches = count / 1000;
 
 beforeAll(async () => {
-  line = await openLine();
-  service = await startService({}, line.through);
+  line = await startDatabaseProxy();
+  service = await startService({}, line.routeUrl);
   await service.db('user_log').delete();
-  keeper = await service.holding('user_log:export');
-  await fillLog(service.db, count);
+  keeper = await service.clientWith('user_log:export');
+  await fillUserLog(service.db, count);
 });
 afterAll(async () => {
-  line.mend();
+  line.restore();
   await service.stop();
   await line.close();
 });
@@ -52,7 +52,7 @@ describe('the file', () => {
     const ids = lines.map((text): number => JSON.parse(text).id);
     expect(ids).toEqual(await service.db('user_log').where('act', 'signOut').orderBy('time', 'desc').pluck('id'));
     const [newest] = lines.map((text): Schemas['UserLogEntry'] => JSON.parse(text));
-    const log = await (await service.holding('user_log:read')).ok('listUserLogs', { query: { act: 'signOut' } });
+    const log = await (await service.clientWith('user_log:read')).ok('listUserLogs', { query: { act: 'signOut' } });
     expect(newest).toEqual(log.items[0]);
   });
 
@@ -87,11 +87,11 @@ describe('the file', () => {
 });
 
 describe('errors before the first byte are answered as ever', () => {
-  const operation = operationOf('exportUserLogs');
+  const operation = findOperation('exportUserLogs');
   const refusal = async (client: Client, query: string) => readReply(operation, await client.raw('GET', path(query)));
 
   test('without the permission, with a wrong filter, out of reach of the database', async () => {
-    const other = await service.holding('user_log:read');
+    const other = await service.clientWith('user_log:read');
     expect(await refusal(other, 'format=csv')).toMatchObject({
       status: 403,
       data: { key: 'forbidden', permission: 'user_log:export' },
@@ -100,9 +100,9 @@ describe('errors before the first byte are answered as ever', () => {
       status: 422,
       data: { fields: [{ pointer: '/query/format', rule: 'enum' }] },
     });
-    line.cut();
+    line.disconnect();
     expect(await refusal(keeper, 'format=csv')).toMatchObject({ status: 503, data: { key: 'requestTimeout' } });
-    line.mend();
+    line.restore();
   });
 });
 
@@ -121,9 +121,9 @@ describe('it is read from the database as it is taken', () => {
       const answer = await open('format=csv', encoding);
       await once(answer, 'readable');
       answer.destroy();
-      await expect.poll(() => service.logged.at(-1)).toMatchObject({ msg: 'answer broken off' });
+      await expect.poll(() => service.logLines.at(-1)).toMatchObject({ msg: 'answer broken off' });
     });
-    service.logged.length = 0;
+    service.logLines.length = 0;
     expect(sent).toBeLessThan(batches / 2);
     // and it ends for good
     expect(await statements(() => keeper.ok('getProfile'))).toBeLessThan(20);
@@ -154,10 +154,10 @@ describe('it is read from the database as it is taken', () => {
   test.each(['identity', 'gzip'])('a database that goes away meanwhile (%s) breaks it off', async (encoding) => {
     const answer = await open('format=csv', encoding);
     await once(answer, 'readable');
-    line.cut();
+    line.disconnect();
     answer.resume();
     await expect(once(answer, 'end')).rejects.toThrow('aborted');
-    line.mend();
+    line.restore();
     await keeper.ok('getProfile');
   });
 });

@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../kit/client.ts';
-import { newUser } from '../kit/insert-users.ts';
+import { insertUser } from '../kit/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
@@ -10,7 +10,7 @@ let keeper: Client;
 
 beforeAll(async () => {
   service = await startService();
-  keeper = await service.holding('user_log:read', 'user_log:export');
+  keeper = await service.clientWith('user_log:read', 'user_log:export');
 });
 afterAll(() => service.stop());
 
@@ -44,7 +44,7 @@ const asFile = async (format: string, user: string) =>
 describe.each(hostile)('%j', (text) => {
   test('typed as a user name is data in the list and the files', async () => {
     const body = { username: text, password: 'wrong password' };
-    await service.anybody.refused('login', { body }, 'invalidCredentials');
+    await service.anonymous.expectRefusal('login', { body }, 'invalidCredentials');
     const { items } = await keeper.ok('listUserLogs', { query: { user: text } });
     expect(items).toMatchObject([{ act: 'signInFailed', username: text }]);
     const [line, ...others] = (await asFile('ndjson', text)).trimEnd().split('\n');
@@ -61,9 +61,9 @@ describe.each(hostile)('%j', (text) => {
 
   test('as a user agent and in an account’s name is data too', async () => {
     const client = text.replaceAll(/[^\t\x20-\x7e]/g, '?');
-    const { username } = await newUser(service.db, [], { display_name: text });
+    const { username } = await insertUser(service.db, [], { display_name: text });
     const body = { username, password: 'wrong password' };
-    await service.anybody.call('login', { body, headers: { 'User-Agent': client } });
+    await service.anonymous.call('login', { body, headers: { 'User-Agent': client } });
     const { items } = await keeper.ok('listUserLogs', { query: { user: username } });
     expect(items).toMatchObject([{ client: client.trim() }]);
     const [, record] = recordsOf(await asFile('csv', username));
@@ -90,9 +90,9 @@ test('the process’s own log stays one line of JSON an event', async () => {
 });
 
 test('a path with line breaks is one request in that log', async () => {
-  const seen = service.logged.length;
+  const seen = service.logLines.length;
   await new Promise((resolve) =>
     get(`${service.url}/dc/x%0d%0a{"msg":"forged"}%1b[2J`, (answer) => answer.resume().on('end', resolve)),
   );
-  expect(service.logged.slice(seen)).toMatchObject([{ msg: 'request', status: 404 }]);
+  expect(service.logLines.slice(seen)).toMatchObject([{ msg: 'request', status: 404 }]);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
 import { logAct } from '../../src/logs/user-log.ts';
 import type { Client } from '../kit/client.ts';
-import { fillLog, logStart } from '../kit/log-entries.ts';
+import { fillUserLog, logStart } from '../kit/log-entries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
@@ -13,8 +13,8 @@ const count = 12_000;
 beforeAll(async () => {
   service = await startService();
   await service.db('user_log').delete();
-  reader = await service.holding('user_log:read');
-  await fillLog(service.db, count);
+  reader = await service.clientWith('user_log:read');
+  await fillUserLog(service.db, count);
 });
 afterAll(() => service.stop());
 
@@ -102,7 +102,7 @@ describe('filters', () => {
   test.each(['act', 'from', 'to', 'cursor', 'limit'] as const)('SQL in %s is refused', async (name) => {
     for (const value of ["' OR 1=1 -- ", '1 OR 1=1', '1; DROP TABLE user_log']) {
       const query = { [name]: value } as object;
-      const { fields } = await reader.refused('listUserLogs', { query }, 'validationError');
+      const { fields } = await reader.expectRefusal('listUserLogs', { query }, 'validationError');
       expect(fields).toMatchObject([{ pointer: `/query/${name}` }]);
     }
   });

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openLog } from '../../src/logs/read-log.ts';
 import { userLog, userLogFilter } from '../../src/logs/user-log-entries.ts';
-import { ownDatabase } from '../kit/database.ts';
-import { fillLog, logStart } from '../kit/log-entries.ts';
-import { rowsRead } from '../kit/rows-read.ts';
+import { useDatabase } from '../kit/database.ts';
+import { fillUserLog, logStart } from '../kit/log-entries.ts';
+import { countRowsRead } from '../kit/rows-read.ts';
 
-const { db } = await ownDatabase();
+const { db } = await useDatabase();
 
 // more than what counting may read, so that a scan is told from it
 const count = 120_000;
@@ -13,7 +13,7 @@ const cap = 10_001;
 const page = 21;
 
 beforeAll(async () => {
-  await fillLog(db, count);
+  await fillUserLog(db, count);
 });
 
 const minute = (index: number) => new Date(logStart + index * 60_000);
@@ -48,10 +48,10 @@ test.each(filters)('by %s, a page anywhere reads little more than it shows', asy
   await db.transaction(async (trx) => {
     const log = await openLog(trx, userLog, userLogFilter(filter));
     const most = rarest + 10 * page;
-    expect(await rowsRead(trx, () => log.read(undefined, page))).toBeLessThan(most);
+    expect(await countRowsRead(trx, () => log.read(undefined, page))).toBeLessThan(most);
     const middle = { time: minute(count / 2), id: count / 2 };
-    expect(await rowsRead(trx, () => log.read(middle, page))).toBeLessThan(most);
+    expect(await countRowsRead(trx, () => log.read(middle, page))).toBeLessThan(most);
     // found and then counted
-    expect(await rowsRead(trx, () => log.count())).toBeLessThan(8 * cap);
+    expect(await countRowsRead(trx, () => log.count())).toBeLessThan(8 * cap);
   });
 });

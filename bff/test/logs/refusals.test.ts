@@ -22,18 +22,18 @@ const OPERATIONS = [
 ] as const;
 
 test('a flood of refusals is written down up to so many of an operation, and of a person', async () => {
-  const person = await service.holding();
-  for (const id of OPERATIONS) for (let n = 0; n < MANY; n++) await person.refused(id, {}, 'forbidden');
+  const person = await service.clientWith();
+  for (const id of OPERATIONS) for (let n = 0; n < MANY; n++) await person.expectRefusal(id, {}, 'forbidden');
   const targets = await logged(person.username);
   expect(targets).toHaveLength(60);
   expect(targets.filter((target) => target === 'listCountries')).toHaveLength(10);
 
-  const other = await service.holding();
-  await other.refused('listCountries', {}, 'forbidden');
+  const other = await service.clientWith();
+  await other.expectRefusal('listCountries', {}, 'forbidden');
   expect(await logged(other.username)).toEqual(['listCountries']);
 
   const earlier = service.db.raw('time - INTERVAL 1 HOUR');
   await service.db('user_log').where('username', person.username).update({ time: earlier });
-  await person.refused('listCountries', {}, 'forbidden');
+  await person.expectRefusal('listCountries', {}, 'forbidden');
   expect(await logged(person.username)).toHaveLength(61);
 });

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { defaultSettings } from '../../src/config/settings.ts';
 import { prune } from '../../src/logs/prune.ts';
-import { ownDatabase } from '../kit/database.ts';
+import { useDatabase } from '../kit/database.ts';
 
-const { db } = await ownDatabase();
+const { db } = await useDatabase();
 
 const hours = (count: number) => new Date(Date.now() - count * 3_600_000);
 const days = (count: number) => hours(24 * count);
@@ -26,22 +26,52 @@ beforeEach(async () => {
 const entry = (time: Date) => ({ time, act: 'signIn', user_id: 1, username: 'x', address: 'here', client: 'x' });
 const failure = (time: Date) => ({ time, account: 'x', address: 'here' });
 const session = (id: string, expire: Date, revoke: Date | null = null) => ({
-  ...{ id, user_id: 1, address: 'here', client: 'x', create_time: days(90), last_seen: days(90) },
-  ...{ expire_time: expire, revoke_time: revoke },
+  id,
+  user_id: 1,
+  address: 'here',
+  client: 'x',
+  create_time: days(90),
+  last_seen: days(90),
+  expire_time: expire,
+  revoke_time: revoke,
 });
 const token = (hash: string, expire: Date) => ({ hash, purpose: 'reset', create_time: days(9), expire_time: expire });
 const letter = (address: string, time: Date, sent: Date | null, next: Date | null) => ({
-  ...{ address, time, sent_time: sent, next_time: next, kind: 'reset', language: 'en' },
+  address,
+  time,
+  sent_time: sent,
+  next_time: next,
+  kind: 'reset',
+  language: 'en',
 });
 const subscriber = {
-  ...{ name: 'index', url: 'http://index', active: 1, secret: 'x', token_hash: 'x', version: 1 },
-  ...{ create_time: days(9), update_time: days(9), created_by: 'test', updated_by: 'test' },
+  name: 'index',
+  url: 'http://index',
+  active: 1,
+  secret: 'x',
+  token_hash: 'x',
+  version: 1,
+  create_time: days(9),
+  update_time: days(9),
+  created_by: 'test',
+  updated_by: 'test',
 };
 const delivery = (subscriber_id: number | undefined, time: Date) => ({
-  ...{ subscriber_id, time, message_id: 'x', kind: 'change', outcome: 'delivered', attempt: 1, duration: 1 },
+  subscriber_id,
+  time,
+  message_id: 'x',
+  kind: 'change',
+  outcome: 'delivered',
+  attempt: 1,
+  duration: 1,
 });
 const task = (status: string, end_time: Date | null) => ({
-  ...{ kind: 'retention', status, end_time, params: '{}', create_time: days(90), next_time: days(90) },
+  kind: 'retention',
+  status,
+  end_time,
+  params: '{}',
+  create_time: days(90),
+  next_time: days(90),
   created_by: 'test',
 });
 const left = (table: string, column: string) => db(table).orderBy(column).pluck(column);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, operationOf, readReply } from '../kit/client.ts';
+import { type Client, findOperation, readReply } from '../kit/client.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
@@ -10,12 +10,12 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const path = '/api/v1/user-logs/export?format=ndjson&user=nobody';
-const keeper = () => service.holding('user_log:export');
+const keeper = () => service.clientWith('user_log:export');
 const ticketOf = async (client: Client, body = { path }) => (await client.ok('createTicket', { body }, 201)).ticket;
-const follow = (link: string) => service.anybody.raw('GET', `/dc${link}`);
+const follow = (link: string) => service.anonymous.raw('GET', `/dc${link}`);
 const withTicket = (ticket: string, link = path) => follow(`${link}&ticket=${ticket}`);
 const refused = async (response: Response | Promise<Response>) => {
-  const reply = await readReply(operationOf('exportUserLogs'), await response);
+  const reply = await readReply(findOperation('exportUserLogs'), await response);
   expect(reply).toMatchObject({ status: 401, data: { key: 'unauthorized' } });
   expect(reply.headers.get('WWW-Authenticate')).toBe('Bearer');
 };
@@ -79,7 +79,7 @@ describe('a ticket', () => {
     const demoted = await keeper();
     const vain = await ticketOf(demoted);
     await service.db('user_role').where('user_id', demoted.id).delete();
-    const reply = await readReply(operationOf('exportUserLogs'), await withTicket(vain));
+    const reply = await readReply(findOperation('exportUserLogs'), await withTicket(vain));
     expect(reply).toMatchObject({ status: 403, data: { permission: 'user_log:export' } });
   });
 
@@ -94,8 +94,8 @@ describe('a ticket', () => {
 
 describe('to make one', () => {
   test('asks for the permission of the path', async () => {
-    const reader = await service.holding('user_log:read');
-    const { permission } = await reader.refused('createTicket', { body: { path } }, 'forbidden');
+    const reader = await service.clientWith('user_log:read');
+    const { permission } = await reader.expectRefusal('createTicket', { body: { path } }, 'forbidden');
     expect(permission).toBe('user_log:export');
   });
 
@@ -106,7 +106,11 @@ describe('to make one', () => {
     '/api/v1/users?format=csv',
     '/api/v1/no-such-thing',
   ])('is refused for %s, which is no download', async (other) => {
-    const { fields } = await (await keeper()).refused('createTicket', { body: { path: other } }, 'validationError');
+    const { fields } = await (await keeper()).expectRefusal(
+      'createTicket',
+      { body: { path: other } },
+      'validationError',
+    );
     expect(fields).toMatchObject([{ pointer: '/path', rule: 'enum' }]);
   });
 
@@ -116,7 +120,11 @@ describe('to make one', () => {
     '/api/v1/../x',
     '',
   ])('“%s” is no path', async (other) => {
-    const { fields } = await (await keeper()).refused('createTicket', { body: { path: other } }, 'validationError');
+    const { fields } = await (await keeper()).expectRefusal(
+      'createTicket',
+      { body: { path: other } },
+      'validationError',
+    );
     expect(fields).toMatchObject([{ pointer: '/path' }]);
   });
 });
@@ -127,7 +135,7 @@ test('neither ticket nor token stands in the log or the database', async () => {
   await withTicket(ticket);
   await withTicket(ticket);
   await follow(`/api/v1/profile?ticket=${ticket}`);
-  const logged = JSON.stringify(service.logged);
+  const logged = JSON.stringify(service.logLines);
   expect(logged).toContain('/api/v1/user-logs/export');
   const kept = JSON.stringify([await service.db('one_time_token'), await service.db('user_log')]);
   for (const secret of [ticket, String(client.token)]) {

@@ -6,7 +6,7 @@ import { enqueueEmail } from '../../src/mail/outbox.ts';
 import { smtpTransport, type Transport } from '../../src/mail/transport.ts';
 import { peekToken } from '../../src/session/one-time-tokens.ts';
 import { createMail } from '../../src/worker/start-worker.ts';
-import { newUser } from '../kit/insert-users.ts';
+import { insertUser } from '../kit/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { type MailServer, startMailServer } from './smtp.ts';
 
@@ -36,7 +36,7 @@ const makeDue = () => db('mail_outbox').whereNull('sent_time').update({ next_tim
 const secondsUntil = (time: Date) => (time.getTime() - Date.now()) / 1000;
 
 test('a letter arrives, once, from the sender of the configuration, with a link that is good', async () => {
-  const user = await newUser(db, []);
+  const user = await insertUser(db, []);
   await askFor(user.email);
   await postman().drain();
   await postman().drain();
@@ -51,7 +51,7 @@ test('a letter arrives, once, from the sender of the configuration, with a link 
 });
 
 test('a server that is down, and then up: the letter arrives once', async () => {
-  const { email } = await newUser(db, []);
+  const { email } = await insertUser(db, []);
   const port = Number(new URL(server.url).port);
   const ours = postman();
   await server.close();
@@ -74,7 +74,7 @@ describe('a refusal', () => {
   test.each([
     550, 451,
   ])('of %d is kept, tried again after growing pauses, and given up after eight tries', async (code) => {
-    const { email } = await newUser(db, []);
+    const { email } = await insertUser(db, []);
     server.refuse({ code, message: () => 'not now' });
     await askFor(email);
     const pauses: number[] = [];
@@ -93,7 +93,7 @@ describe('a refusal', () => {
   });
 
   test('that quotes the letter tells its link neither to the outbox nor to the log', async () => {
-    const { email } = await newUser(db, []);
+    const { email } = await insertUser(db, []);
     let link = '';
     server.refuse({
       code: 554,
@@ -115,7 +115,7 @@ describe('a refusal', () => {
 });
 
 test('postmen at once send each letter once', async () => {
-  const people = await Promise.all(Array.from({ length: 12 }, () => newUser(db, [])));
+  const people = await Promise.all(Array.from({ length: 12 }, () => insertUser(db, [])));
   for (const { email } of people) await askFor(email);
   await Promise.all([postman().drain(), postman().drain(), postman().drain()]);
   const addresses = server.received.flatMap(({ to }) => to);
@@ -124,7 +124,7 @@ test('postmen at once send each letter once', async () => {
 
 describe('whoever dies with a letter', () => {
   test('leaves it to the next one when the lease is over, and not before', async () => {
-    const { email } = await newUser(db, []);
+    const { email } = await insertUser(db, []);
     await askFor(email);
     let handed = () => {};
     const inHand = new Promise<void>((resolve) => {
@@ -143,7 +143,7 @@ describe('whoever dies with a letter', () => {
   });
 
   test('and comes back late, with a failure, does not have it sent once more', async () => {
-    const { email } = await newUser(db, []);
+    const { email } = await insertUser(db, []);
     await askFor(email);
     let fail = (_error: Error) => {};
     let handed = () => {};

@@ -4,9 +4,9 @@ import type { Language } from '../../src/http/contract.ts';
 import { type EmailContent, enqueueEmail, type RejectedWork } from '../../src/mail/outbox.ts';
 import { smtpTransport } from '../../src/mail/transport.ts';
 import { createMail } from '../../src/worker/start-worker.ts';
-import { newUser } from '../kit/insert-users.ts';
+import { insertUser } from '../kit/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { silent } from '../kit/silent-log.ts';
+import { silentLog } from '../kit/silent-log.ts';
 import { type MailServer, startMailServer } from './smtp.ts';
 
 let service: Service;
@@ -26,7 +26,7 @@ async function arrival(letter: EmailContent, language: Language, address: string
   const settings = createSettings(db);
   await enqueueEmail(db, { ...letter, language, address });
   const transport = smtpTransport(server.url);
-  await createMail({ db, settings, url: 'http://here', log: silent, transport }).drain();
+  await createMail({ db, settings, url: 'http://here', log: silentLog, transport }).drain();
   expect(server.received).toHaveLength(1);
   // the line above has found one
   return server.received[0] as (typeof server.received)[number];
@@ -34,7 +34,7 @@ async function arrival(letter: EmailContent, language: Language, address: string
 
 const withoutToken = (text = '') => text.replace(/(reset|invite)=[\w-]{43}/g, '$1=TOKEN').trim();
 
-const someone = (status: string) => newUser(service.db, [], { status, display_name: '林薇' });
+const someone = (status: string) => insertUser(service.db, [], { status, display_name: '林薇' });
 
 test.each([
   ['zh-CN', '重设您在 Gazetteer 的密码', '链接在 30 分钟内有效，只能用一次。'],
@@ -69,8 +69,14 @@ test.each([
 
 const displayName = '林薇';
 const work: RejectedWork = {
-  ...{ displayName, by: 'Ada', what: 'proposal', label: '机场', code: 'PEK', name: '首都机场' },
-  ...{ reason: '不对', path: '/airport?id=5' },
+  displayName,
+  by: 'Ada',
+  what: 'proposal',
+  label: '机场',
+  code: 'PEK',
+  name: '首都机场',
+  reason: '不对',
+  path: '/airport?id=5',
 };
 const others: [EmailContent, Language, string, string][] = [
   [{ kind: 'emailTaken', data: { displayName } }, 'zh-CN', '您已有 Gazetteer 的账号', 'http://here/login?forgot'],
@@ -131,7 +137,7 @@ test.each([
   await db('mail_outbox').delete();
   await enqueueEmail(db, { kind: 'approved', data: { displayName }, language: 'en', address });
   const transport = smtpTransport(server.url);
-  await createMail({ db, settings: createSettings(db), url: 'http://here', log: silent, transport }).drain();
+  await createMail({ db, settings: createSettings(db), url: 'http://here', log: silentLog, transport }).drain();
   expect(server.received.flatMap(({ to }) => to)).not.toContain('x@x.example');
   expect(server.received.flatMap(({ mail }) => mail.headers.map(({ key }) => key))).not.toContain('bcc');
 });

@@ -7,13 +7,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { enqueueEmail } from '../../src/mail/outbox.ts';
 import { peekToken } from '../../src/session/one-time-tokens.ts';
 import { stopwatch } from '../kit/cpu-steal.ts';
-import { ownDatabase } from '../kit/database.ts';
-import { type BffProcess, onDatabase, programs, startProcess } from '../kit/process.ts';
-import { lettersOf } from '../kit/sent-emails.ts';
+import { useDatabase } from '../kit/database.ts';
+import { forkOptions, PROGRAMS, type ServiceProcess, startServiceProcess } from '../kit/process.ts';
+import { sendQueuedEmails } from '../kit/sent-emails.ts';
 
-const { db, url } = await ownDatabase();
+const { db, url } = await useDatabase();
 let folder: string;
-let running: BffProcess[] = [];
+let running: ServiceProcess[] = [];
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'gazetteer-mail-'));
@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 const start = async (env: Record<string, string>) => {
-  const started = await startProcess(url, env);
+  const started = await startServiceProcess(url, env);
   running.push(started);
   return started;
 };
@@ -52,7 +52,7 @@ test('a letter that a killed process had in hand is sent by the next one when it
   expect(lease).toBeGreaterThan(30_000);
   expect(lease).toBeLessThanOrEqual(60_000);
   await db('mail_outbox').update({ next_time: new Date() });
-  const [letter, ...others] = await lettersOf({ db, url: 'http://here' });
+  const [letter, ...others] = await sendQueuedEmails({ db, url: 'http://here' });
   expect({ letter, others }).toMatchObject({ letter: { kind: 'approved' }, others: [] });
 });
 
@@ -68,8 +68,8 @@ test('a process carries letters of its own accord, and ends at once on SIGTERM',
 
 /** What a process prints that nobody started: until it says where it is. */
 async function printed(env: Record<string, string>): Promise<string> {
-  const child = spawn(process.execPath, [programs.service], {
-    ...onDatabase(url, { PORT: '0', ...env }),
+  const child = spawn(process.execPath, [PROGRAMS.service], {
+    ...forkOptions(url, { PORT: '0', ...env }),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';

@@ -4,13 +4,13 @@ import { createSettings } from '../../src/config/settings.ts';
 import { enqueueEmail } from '../../src/mail/outbox.ts';
 import type { Mail, Transport } from '../../src/mail/transport.ts';
 import { createMail, startLoops } from '../../src/worker/start-worker.ts';
-import { ownDatabase } from '../kit/database.ts';
-import { openLine } from '../kit/database-proxy.ts';
+import { useDatabase } from '../kit/database.ts';
+import { startDatabaseProxy } from '../kit/database-proxy.ts';
 
-const { db: near, open, url } = await ownDatabase();
-const line = await openLine();
+const { db: near, open, url } = await useDatabase();
+const line = await startDatabaseProxy();
 /** The postman's. */
-const db = open(line.through(url));
+const db = open(line.routeUrl(url));
 afterAll(() => line.close());
 beforeEach(() => near('mail_outbox').delete());
 
@@ -42,10 +42,10 @@ test('a database that goes away and comes back is told of once, and then letters
   const troubles = () => lines.filter(({ level }) => level >= 50).length;
   await approve();
   await expect.poll(() => sent.length).toBe(1);
-  line.cut();
+  line.disconnect();
   await expect.poll(troubles).toBe(1);
   await approve();
-  line.mend();
+  line.restore();
   await expect.poll(() => sent.length).toBe(2);
   expect(troubles()).toBe(1);
   await stop();

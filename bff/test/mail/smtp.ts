@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-export interface Received {
+export interface ReceivedEmail {
   from: string;
   to: string[];
   mail: Email;
@@ -11,16 +11,15 @@ export interface Received {
 
 export interface MailServer {
   url: string;
-  received: Received[];
-  /** The next mails are refused with this answer, as soon as they are there. */
+  received: ReceivedEmail[];
+  /** Refuses further emails with this answer after receiving their content; `undefined` accepts them again. */
   refuse(answer: { code: number; message: (raw: string) => string } | undefined): void;
-  /** Nothing listens from now on. */
   close(): Promise<void>;
 }
 
-/** A real SMTP server on loopback, on a free port or again on one that it had. */
+/** Starts a real SMTP server on a free loopback port or on the given one. */
 export async function startMailServer(port = 0): Promise<MailServer> {
-  const received: Received[] = [];
+  const received: ReceivedEmail[] = [];
   let refusal: Parameters<MailServer['refuse']>[0];
   const server = new SMTPServer({
     authOptional: true,

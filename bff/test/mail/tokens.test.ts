@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { enqueueEmail } from '../../src/mail/outbox.ts';
 import { peekToken } from '../../src/session/one-time-tokens.ts';
-import { newUser } from '../kit/insert-users.ts';
-import { lettersOf } from '../kit/sent-emails.ts';
+import { insertUser } from '../kit/insert-users.ts';
+import { sendQueuedEmails } from '../kit/sent-emails.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
@@ -26,10 +26,10 @@ const askFor = (address: string) => enqueueEmail(service.db, { kind: 'reset', ad
 
 describe('a reset', () => {
   test('goes to the account’s own address, however it was written, with a token for its owner', async () => {
-    const user = await newUser(service.db, [], { email: 'mike@gazetteer.example' });
+    const user = await insertUser(service.db, [], { email: 'mike@gazetteer.example' });
     // one letter to the database's comparison, another address to the mail
     await askFor('MÏKE@gazetteer.example');
-    const [letter, ...others] = await lettersOf(service);
+    const [letter, ...others] = await sendQueuedEmails(service);
     expect(others).toEqual([]);
     expect(letter).toMatchObject({ kind: 'reset', to: 'mike@gazetteer.example' });
     expect(letter?.link).toBe(`${service.url}/login?reset=${letter?.token}`);
@@ -39,32 +39,32 @@ describe('a reset', () => {
   });
 
   test.each(['invited', 'pending', 'inactive', 'rejected'])('of an account that is %s is not sent', async (status) => {
-    const { id, email } = await newUser(service.db, [], { status });
+    const { id, email } = await insertUser(service.db, [], { status });
     await askFor(email);
-    expect(await lettersOf(service)).toEqual([]);
+    expect(await sendQueuedEmails(service)).toEqual([]);
     expect(await row()).toEqual({ next_time: null, sent_time: null, error: null });
     expect(await service.db('one_time_token').where('user_id', id)).toEqual([]);
   });
 
   test('of an unknown address is not sent', async () => {
     await askFor('nobody@gazetteer.example');
-    expect(await lettersOf(service)).toEqual([]);
+    expect(await sendQueuedEmails(service)).toEqual([]);
     expect(await row()).toEqual({ next_time: null, sent_time: null, error: null });
   });
 
   test('asked for again within a minute is one letter; after that the link before is void', async () => {
-    const { id, email } = await newUser(service.db, []);
+    const { id, email } = await insertUser(service.db, []);
     await Promise.all([askFor(email), askFor(email)]);
-    const [first, ...others] = await lettersOf(service);
+    const [first, ...others] = await sendQueuedEmails(service);
     expect(others).toEqual([]);
     await askFor(email);
-    expect(await lettersOf(service)).toEqual([]);
+    expect(await sendQueuedEmails(service)).toEqual([]);
     await service
       .db('one_time_token')
       .where('user_id', id)
       .update({ create_time: new Date(Date.now() - 61_000) });
     await askFor(email);
-    const [second] = await lettersOf(service);
+    const [second] = await sendQueuedEmails(service);
     expect(await peekToken(service.db, 'reset', first?.token ?? '')).toBeUndefined();
     expect(await peekToken(service.db, 'reset', second?.token ?? '')).toMatchObject({ userId: id });
   });
@@ -75,11 +75,11 @@ describe('an invitation', () => {
     enqueueEmail(service.db, { kind: 'invitation', address: email, language: 'en', data: { userId: id, by: 'Ada' } });
 
   test('sent again makes the link before void', async () => {
-    const user = await newUser(service.db, [], { status: 'invited' });
+    const user = await insertUser(service.db, [], { status: 'invited' });
     await invite(user);
-    const [first] = await lettersOf(service);
+    const [first] = await sendQueuedEmails(service);
     await invite(user);
-    const [second] = await lettersOf(service);
+    const [second] = await sendQueuedEmails(service);
     expect(second).toMatchObject({ kind: 'invitation', to: user.email });
     expect(second?.link).toBe(`${service.url}/register?invite=${second?.token}`);
     expect(await peekToken(service.db, 'invite', first?.token ?? '')).toBeUndefined();
@@ -88,10 +88,10 @@ describe('an invitation', () => {
   });
 
   test('goes neither to an account that is taken up nor to an address that it has no longer', async () => {
-    await invite(await newUser(service.db, []));
-    const moved = await newUser(service.db, [], { status: 'invited' });
+    await invite(await insertUser(service.db, []));
+    const moved = await insertUser(service.db, [], { status: 'invited' });
     await invite({ ...moved, email: 'before@gazetteer.example' });
-    expect(await lettersOf(service)).toEqual([]);
+    expect(await sendQueuedEmails(service)).toEqual([]);
   });
 });
 
@@ -107,25 +107,25 @@ describe('links and senders', () => {
     ['https://gazetteer.example/console/', 'https://gazetteer.example/console/login?forgot'],
   ])('are those of the configuration: %s', async (publicUrl, link) => {
     await configure({ publicUrl, mailFrom: 'people@gazetteer.example' });
-    const { email } = await newUser(service.db, []);
+    const { email } = await insertUser(service.db, []);
     await enqueueEmail(service.db, {
       kind: 'emailTaken',
       address: email,
       language: 'en',
       data: { displayName: 'Lin' },
     });
-    const [letter] = await lettersOf(service);
+    const [letter] = await sendQueuedEmails(service);
     expect(letter).toMatchObject({ link, links: [link], token: '', from: 'people@gazetteer.example' });
     await configure({});
   });
 });
 
 test('what is logged holds no token and no link', async () => {
-  const { email } = await newUser(service.db, []);
+  const { email } = await insertUser(service.db, []);
   const lines: string[] = [];
   const log = pino({}, { write: (line) => void lines.push(line) });
   await askFor(email);
-  const [letter] = await lettersOf(service, log);
+  const [letter] = await sendQueuedEmails(service, log);
   expect(letter?.token).toMatch(/^[\w-]{43}$/);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ msg: 'letter sent', kind: 'reset', attempts: 1 }]);
   for (const secret of [letter?.token, letter?.link, 'http']) expect(lines.join()).not.toContain(secret);

@@ -2,7 +2,7 @@ import Koa, { type Context } from 'koa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccessCheck } from '#metrics/metrics.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
-import { openLine } from '../kit/database-proxy.ts';
+import { startDatabaseProxy } from '../kit/database-proxy.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 const token = 'a-token-of-this-test';
@@ -59,7 +59,7 @@ describe('the text', () => {
     const before = await samples(await get());
     await viewer.ok('getCountry', { path: { id: 1 } });
     await viewer.ok('getCountry', { path: { id: 2 } });
-    await viewer.refused('getCountry', { path: { id: 4294967295 } }, 'notFound');
+    await viewer.expectRefusal('getCountry', { path: { id: 4294967295 } }, 'notFound');
     for (const path of ['/dc/api/v1/nowhere', '/secret-7', '/dc/api/v1/countries/']) await viewer.raw('GET', path);
     const after = await samples(await get());
     const grown = (labels: string, kind = 'count') => {
@@ -80,13 +80,25 @@ describe('the text', () => {
     const { db } = service;
     const now = db.raw('NOW(3)');
     const [id] = await db('subscriber').insert({
-      ...{ name: 'in "quotes"', url: 'http://index', active: 1, secret: 'x', token_hash: 'x', version: 1 },
-      ...{ create_time: now, update_time: now, created_by: 'test', updated_by: 'test' },
+      name: 'in "quotes"',
+      url: 'http://index',
+      active: 1,
+      secret: 'x',
+      token_hash: 'x',
+      version: 1,
+      create_time: now,
+      update_time: now,
+      created_by: 'test',
+      updated_by: 'test',
     });
     const seqs = await db('change_outbox').where('entity', 'city').orderBy('seq').limit(3).select('seq', 'record_id');
     await db('change_feed').insert(
       seqs.map(({ seq, record_id }, index) => ({
-        ...{ position: 7 + index, seq, entity: 'city', record_id, ordinal: index + 1 },
+        position: 7 + index,
+        seq,
+        entity: 'city',
+        record_id,
+        ordinal: index + 1,
         time: db.raw('NOW(3) - INTERVAL ? SECOND', [90 - index]),
       })),
     );
@@ -189,15 +201,15 @@ describe('who may read it', () => {
 });
 
 test('a database that is away is said to be so, and the rest is there', async () => {
-  const line = await openLine();
-  const far = await startService({}, line.through);
-  line.cut();
+  const line = await startDatabaseProxy();
+  const far = await startService({}, line.routeUrl);
+  line.disconnect();
   const text = await samples(await get({}, far));
   expect(text.get('gazetteer_database_up')).toBe(0);
   expect(text.has('gazetteer_feed_head_position')).toBe(false);
   expect(text.get('process_cpu_seconds_total')).toBeGreaterThan(0);
-  expect(far.logged.filter(({ msg }) => String(msg).startsWith('figures'))).toEqual([]);
-  line.mend();
+  expect(far.logLines.filter(({ msg }) => String(msg).startsWith('figures'))).toEqual([]);
+  line.restore();
   await far.stop();
   await line.close();
 });
@@ -207,7 +219,7 @@ test('a mistake of the service is no database that is away: it is logged', async
   await other.db.schema.renameTable('feed_mark', 'feed_mark_away');
   expect((await samples(await get({}, other))).get('gazetteer_database_up')).toBe(0);
   await other.db.schema.renameTable('feed_mark_away', 'feed_mark');
-  const errors = other.logged.filter(({ msg }) => msg === 'figures for /metrics could not be read');
+  const errors = other.logLines.filter(({ msg }) => msg === 'figures for /metrics could not be read');
   expect(errors).toMatchObject([{ level: 50, err: { code: 'ER_NO_SUCH_TABLE' } }]);
   await other.stop();
 });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
-import { told } from '../kit/client.ts';
-import { lettersOf } from '../kit/sent-emails.ts';
+import { expectBilingualRefusal } from '../kit/client.ts';
+import { sendQueuedEmails } from '../kit/sent-emails.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { atOnce, logOf, registration, usersBy } from './users.ts';
+import { createUserClient, readLogOfUser, registrationBody, runConcurrently } from './users.ts';
 
 let service: Service;
-let users: ReturnType<typeof usersBy>;
+let users: ReturnType<typeof createUserClient>;
 
 beforeAll(async () => {
   service = await startService();
-  users = usersBy(await service.as('admin'));
+  users = createUserClient(await service.as('admin'));
 });
 afterAll(() => service.stop());
 
@@ -20,20 +20,20 @@ const spent = ['spentToken', '链接已失效或已用过', 'The link has expire
 /** Somebody invited, and what they send to come in. */
 async function invitation() {
   const account = await users.create({ roles: ['viewer'] });
-  const invite = (await lettersOf(service)).findLast(({ to }) => to === account.email)?.token ?? '';
+  const invite = (await sendQueuedEmails(service)).findLast(({ to }) => to === account.email)?.token ?? '';
   const { username, email } = account;
   return { account, invite, body: { username, email, displayName: '林薇', password, invite } };
 }
 
-const look = (token: string) => service.anybody.call('getInvitation', { body: { token } });
-const register = (body: Schemas['Registration']) => service.anybody.call('register', { body });
+const look = (token: string) => service.anonymous.call('getInvitation', { body: { token } });
+const register = (body: Schemas['Registration']) => service.anonymous.call('register', { body });
 
 async function expectSpent(body: Schemas['Registration']) {
-  expect((await told(service.anybody, 'register', { body }, 'validationError')).fields).toEqual([
+  expect((await expectBilingualRefusal(service.anonymous, 'register', { body }, 'validationError')).fields).toEqual([
     ['/invite', ...spent],
   ]);
-  const looked = await told(
-    service.anybody,
+  const looked = await expectBilingualRefusal(
+    service.anonymous,
     'getInvitation',
     { body: { token: body.invite ?? '' } },
     'validationError',
@@ -51,12 +51,19 @@ describe('an invitation', () => {
 
   test('lets its owner in once, with the roles given', async () => {
     const { account, body } = await invitation();
-    await service.anybody.refused('login', { body: { username: body.username, password } }, 'invalidCredentials');
+    await service.anonymous.expectRefusal(
+      'login',
+      { body: { username: body.username, password } },
+      'invalidCredentials',
+    );
     expect(await register(body)).toMatchObject({ status: 201, data: { status: 'active' } });
     const after = await users.get(account.id);
     expect(after).toMatchObject({ status: 'active', displayName: '林薇', version: 2, updatedBy: body.username });
     expect(after.roles.map(({ name }) => name)).toEqual(['viewer']);
-    expect((await logOf(service, account.id))[1]).toMatchObject({ act: 'invitationAccepted', username: body.username });
+    expect((await readLogOfUser(service, account.id))[1]).toMatchObject({
+      act: 'invitationAccepted',
+      username: body.username,
+    });
     await service.signIn(body.email, password);
     await expectSpent(body);
   });
@@ -66,7 +73,8 @@ describe('an invitation', () => {
     const { db } = service;
     const row = { user_id: id, create_time: new Date(), expire_time: new Date(Date.now() + 60_000) };
     await db('one_time_token').insert({ ...row, hash: 'of another purpose', purpose: 'reset' });
-    for (const invite of ['x', 'of another purpose', "' or 1=1 -- "]) await expectSpent({ ...registration(), invite });
+    for (const invite of ['x', 'of another purpose', "' or 1=1 -- "])
+      await expectSpent({ ...registrationBody(), invite });
   });
 
   test('that has expired is none', async () => {
@@ -85,14 +93,19 @@ describe('an invitation', () => {
 
   test('is for nobody else, and not spent by whoever tries', async () => {
     const { body } = await invitation();
-    const stranger = registration();
+    const stranger = registrationBody();
     const refusals: [Partial<Schemas['Registration']>, string[]][] = [
       [{ username: stranger.username }, ['/username']],
       [{ email: stranger.email }, ['/email']],
       [{ username: 'admin', email: 'admin@gazetteer.example' }, ['/username', '/email']],
     ];
     for (const [change, pointers] of refusals) {
-      const { fields } = await told(service.anybody, 'register', { body: { ...body, ...change } }, 'validationError');
+      const { fields } = await expectBilingualRefusal(
+        service.anonymous,
+        'register',
+        { body: { ...body, ...change } },
+        'validationError',
+      );
       expect(fields).toEqual(
         pointers.map((pointer) => [pointer, 'otherAddressee', '与邀请的不同', 'Not the one invited']),
       );
@@ -104,7 +117,7 @@ describe('an invitation', () => {
 
   test('asks for a password that is one, and is not spent by one that is none', async () => {
     const { body } = await invitation();
-    const refused = await service.anybody.refused(
+    const refused = await service.anonymous.expectRefusal(
       'register',
       { body: { ...body, password: 'password1234' } },
       'validationError',
@@ -116,7 +129,7 @@ describe('an invitation', () => {
   test('is taken up by one of two at the same time', async () => {
     const { account, body } = await invitation();
     const bodies = [body, { ...body, displayName: 'The other', password: 'battery horse correct' }];
-    const replies = await atOnce(
+    const replies = await runConcurrently(
       service,
       bodies.map((each) => () => register(each)),
       (trx) => trx('user').where('id', account.id).forUpdate(),

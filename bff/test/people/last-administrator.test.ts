@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signToken } from '#session/authenticate.ts';
 import { openSession } from '../../src/session/sessions.ts';
 import { createClient, type Reply } from '../kit/client.ts';
-import { newRole, newUser } from '../kit/insert-users.ts';
+import { insertRole, insertUser } from '../kit/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { atOnce, usersBy } from './users.ts';
+import { createUserClient, runConcurrently } from './users.ts';
 
 let service: Service;
 
@@ -16,11 +16,11 @@ afterAll(() => service.stop());
 /** An administrator by a role of this display name, and what they do with users. */
 async function administrator(display_name = '系统管理员') {
   const { db, jwtSecret, url } = service;
-  const { id } = await newUser(db, []);
-  await db('user_role').insert({ user_id: id, role_id: await newRole(db, [], { display_name }) });
+  const { id } = await insertUser(db, []);
+  await db('user_role').insert({ user_id: id, role_id: await insertRole(db, [], { display_name }) });
   const session = await openSession(db, id, { address: '127.0.0.1', client: 'test', lifetime: 3_600_000 });
   const client = createClient(url, signToken(jwtSecret, session.id, id, session.expire));
-  return { id, client, users: usersBy(client) };
+  return { id, client, users: createUserClient(client) };
 }
 
 /** The only active one. */
@@ -57,7 +57,7 @@ describe('the last administrator', () => {
 
   test('is not the one who is not let in', async () => {
     const { users, account } = await onlyAdministrator();
-    const waiting = await newUser(service.db, [], { status: 'pending' });
+    const waiting = await insertUser(service.db, [], { status: 'pending' });
     await service.db('user_role').insert({ user_id: waiting.id, role_id: account.roles.at(-1)?.id });
     await users.refused.update(account, { roles: [] }, 'lastAdministrator');
     await users.delete(await users.get(waiting.id));
@@ -69,15 +69,15 @@ describe('of two administrators at the same time', () => {
   const withoutRoles = async ({ client, users }: One, { id }: One) => {
     const { username } = await service.db('user').where({ id }).first();
     const body = { username, displayName: username, email: `${username}@gazetteer.example`, roles: [] };
-    return () => client.call('updateUser', { ...users.at({ id, version: 1 }), body });
+    return () => client.call('updateUser', { ...users.versionedPath({ id, version: 1 }), body });
   };
   const acts: Record<string, (by: One, on: One) => Promise<() => Promise<Reply>>> = {
     'deactivate one another': async ({ client, users }, { id }) => {
       const body = { event: 'deactivate' as const };
-      return () => client.call('transitionUser', { ...users.at({ id, version: 1 }), body });
+      return () => client.call('transitionUser', { ...users.versionedPath({ id, version: 1 }), body });
     },
     'delete one another': async ({ client, users }, { id }) => {
-      return () => client.call('deleteUser', users.at({ id, version: 1 }));
+      return () => client.call('deleteUser', users.versionedPath({ id, version: 1 }));
     },
     'take one another’s role': withoutRoles,
     'lay down the role': (one) => withoutRoles(one, one),
@@ -86,7 +86,7 @@ describe('of two administrators at the same time', () => {
   test.each(Object.entries(acts))('who %s one stays', async (_, act) => {
     const one = await onlyAdministrator();
     const other = await administrator('管理员');
-    const replies = await atOnce(service, await Promise.all([act(one, other), act(other, one)]));
+    const replies = await runConcurrently(service, await Promise.all([act(one, other), act(other, one)]));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(replies.find(({ status }) => status === 409)?.data).toMatchObject({ key: 'lastAdministrator' });
     const left = await Promise.all([one, other].map(({ client }) => client.call('getUser', { path: { id: 1 } })));

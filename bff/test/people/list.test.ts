@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Query } from '../../src/http/operation-types.ts';
-import { newUser } from '../kit/insert-users.ts';
+import { insertUser } from '../kit/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { person, roleHolding, usersBy } from './users.ts';
+import { createRoleWith, createUserClient, insertAndReadUser } from './users.ts';
 
 let service: Service;
 
@@ -17,7 +17,7 @@ const namesOf = async (query: Query<'listUsers'>) => (await list(query)).items.m
 
 describe('one user', () => {
   test('comes with roles, what they hold and the version as ETag', async () => {
-    const { id, username, email } = await newUser(service.db, ['country:read'], { reason: 'not yet' });
+    const { id, username, email } = await insertUser(service.db, ['country:read'], { reason: 'not yet' });
     const admin = await service.as('admin');
     const reply = await admin.call('getUser', { path: { id } });
     expect(reply.headers.get('ETag')).toBe('"1"');
@@ -33,7 +33,7 @@ describe('one user', () => {
   });
 
   test('counts the sessions that are open', async () => {
-    const reader = await service.holding('user:read');
+    const reader = await service.clientWith('user:read');
     const { db } = service;
     const { id, ...session } = await db('session').where('user_id', reader.id).first();
     const past = new Date(Date.now() - 1000);
@@ -41,12 +41,15 @@ describe('one user', () => {
     await db('session').insert(
       copies.map((change, index) => ({ ...session, id: `${id.slice(0, -1)}-${index}`.slice(-36), ...change })),
     );
-    expect(await usersBy(reader).get(reader.id)).toMatchObject({ openSessions: 2 });
+    expect(await createUserClient(reader).get(reader.id)).toMatchObject({ openSessions: 2 });
   });
 
   test('is within reach of whoever holds all that they hold', async () => {
-    const reader = usersBy(await service.holding('user:read', 'country:read'));
-    const [within, beyond] = [await person(service, {}, 'country:read'), await person(service, {}, 'city:read')];
+    const reader = createUserClient(await service.clientWith('user:read', 'country:read'));
+    const [within, beyond] = [
+      await insertAndReadUser(service, {}, 'country:read'),
+      await insertAndReadUser(service, {}, 'city:read'),
+    ];
     expect([within.withinReach, beyond.withinReach]).toEqual([true, true]);
     expect(await reader.get(within.id)).toMatchObject({ withinReach: true });
     expect(await reader.get(beyond.id)).toMatchObject({ withinReach: false });
@@ -66,7 +69,7 @@ describe('the list', () => {
     const listing = (q: string) => statements(() => admin.ok('listUsers', { query: { pageSize: 100, q } }));
     const profile = await statements(() => admin.ok('getUser', { path: { id: 1 } }));
     const one = await listing('viewer@');
-    for (let index = 0; index < 20; index++) await newUser(service.db, ['country:read', 'city:read']);
+    for (let index = 0; index < 20; index++) await insertUser(service.db, ['country:read', 'city:read']);
     const many = await listing('@');
     // one row or all of them: beside what one user takes, the counts per status
     expect([one, many]).toEqual([profile + 1, profile + 1]);
@@ -82,7 +85,8 @@ describe('the list', () => {
 
   test('counts per status under all other filters', async () => {
     const made = ['pending', 'pending', 'rejected', 'inactive', 'invited', 'active'];
-    for (const [index, status] of made.entries()) await person(service, { status, username: `counted-${index}` });
+    for (const [index, status] of made.entries())
+      await insertAndReadUser(service, { status, username: `counted-${index}` });
     const counts = { pending: 2, rejected: 1, inactive: 1, invited: 1, active: 1 };
     expect(await list({ q: 'counted-' })).toMatchObject({ total: 6, counts });
     const pending = await list({ q: 'counted-', status: 'pending' });
@@ -96,7 +100,11 @@ describe('the list', () => {
   });
 
   test('finds parts of user name, name and e-mail in any case, and wildcards as they are', async () => {
-    await person(service, { username: 'sought.one', display_name: '林薇 100%_\\x', email: 'Other@post.example' });
+    await insertAndReadUser(service, {
+      username: 'sought.one',
+      display_name: '林薇 100%_\\x',
+      email: 'Other@post.example',
+    });
     for (const q of ['ght.on', 'SOUGHT', '薇 1', '100%', '%_', '_\\', '\\x', 'other@POST'])
       expect([q, await namesOf({ q })]).toEqual([q, ['sought.one']]);
     for (const q of ['%薇', '林_', 'sought%one', "' or 1=1 -- ", '\\', '100\\%'])
@@ -105,12 +113,12 @@ describe('the list', () => {
 
   test('filters by role, second factor and when people were last seen', async () => {
     const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-    const role = await roleHolding(service);
+    const role = await createRoleWith(service);
     const { id: role_id } = await service.db('role').where({ name: role }).first('id');
     const seen = { a: ago(1), b: ago(25), c: ago(24 * 8), d: ago(24 * 31), e: null };
     for (const [name, last_seen] of Object.entries(seen)) {
       const totp_secret = name === 'b' ? 'SECRET' : null;
-      const { id } = await person(service, { username: `seen-${name}`, last_seen, totp_secret });
+      const { id } = await insertAndReadUser(service, { username: `seen-${name}`, last_seen, totp_secret });
       await service.db('user_role').insert({ user_id: id, role_id });
     }
     const expected = { day: 'a', week: 'ab', month: 'abc', longer: 'd', never: 'e' };
@@ -128,9 +136,24 @@ describe('the list', () => {
   test('sorts by every column of the contract, both ways', async () => {
     const columns = ['username', 'displayName', 'email', 'status', 'lastSeen', 'createTime', 'updateTime'] as const;
     const { db } = service;
-    await person(service, { username: 'sorted-a', display_name: 'C', email: 'b@x.example', last_seen: new Date(2e12) });
-    await person(service, { username: 'sorted-b', display_name: 'B', email: 'c@x.example', status: 'pending' });
-    await person(service, { username: 'sorted-c', display_name: 'A', email: 'a@x.example', status: 'inactive' });
+    await insertAndReadUser(service, {
+      username: 'sorted-a',
+      display_name: 'C',
+      email: 'b@x.example',
+      last_seen: new Date(2e12),
+    });
+    await insertAndReadUser(service, {
+      username: 'sorted-b',
+      display_name: 'B',
+      email: 'c@x.example',
+      status: 'pending',
+    });
+    await insertAndReadUser(service, {
+      username: 'sorted-c',
+      display_name: 'A',
+      email: 'a@x.example',
+      status: 'inactive',
+    });
     await db('user')
       .where('username', 'sorted-a')
       .update({ create_time: new Date(2e12), update_time: new Date(0) });

@@ -1,27 +1,38 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { told } from '../kit/client.ts';
+import { expectBilingualRefusal } from '../kit/client.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { type Account, bodyOf, person, postedTo, roleHolding, userBody, usersBy } from './users.ts';
+import {
+  type Account,
+  bodyFrom,
+  createRoleWith,
+  createUserClient,
+  insertAndReadUser,
+  newUserBody,
+  readQueuedEmails,
+} from './users.ts';
 
 let service: Service;
-let users: ReturnType<typeof usersBy>;
+let users: ReturnType<typeof createUserClient>;
 
 beforeAll(async () => {
   service = await startService();
-  users = usersBy(await service.as('admin'));
+  users = createUserClient(await service.as('admin'));
 });
 afterAll(() => service.stop());
 
 /** Who may manage users, and holds one thing more. */
-const manager = () => service.holding('user:read', 'user:create', 'user:update', 'user:delete', 'country:read');
+const manager = () => service.clientWith('user:read', 'user:create', 'user:update', 'user:delete', 'country:read');
 
 describe('nobody gives what they do not hold', () => {
   const notHeld = ['notHeld', '您自己没有，不能授予', 'You do not hold it yourself, so you cannot give it'];
 
   test('to a new user, each role told where it stands', async () => {
-    const [held, beyond] = [await roleHolding(service, 'country:read'), await roleHolding(service, 'country:delete')];
-    const body = userBody({ roles: [beyond, held, 'admin'] });
-    const { fields, messages } = await told(await manager(), 'createUser', { body }, 'beyondReach');
+    const [held, beyond] = [
+      await createRoleWith(service, 'country:read'),
+      await createRoleWith(service, 'country:delete'),
+    ];
+    const body = newUserBody({ roles: [beyond, held, 'admin'] });
+    const { fields, messages } = await expectBilingualRefusal(await manager(), 'createUser', { body }, 'beyondReach');
     expect(fields).toEqual([
       ['/roles/0', ...notHeld],
       ['/roles/2', ...notHeld],
@@ -31,36 +42,36 @@ describe('nobody gives what they do not hold', () => {
       'You can neither give nor manage what you do not hold yourself',
     ]);
     expect(await service.db('user').where('username', body.username)).toEqual([]);
-    expect(await postedTo(service, body.email)).toEqual([]);
-    await usersBy(await manager()).create({ roles: [held] });
+    expect(await readQueuedEmails(service, body.email)).toEqual([]);
+    await createUserClient(await manager()).create({ roles: [held] });
   });
 
   test('to themselves', async () => {
     const client = await manager();
     const own = await users.get(client.id);
-    const beyond = await roleHolding(service, 'role:update');
+    const beyond = await createRoleWith(service, 'role:update');
     for (const name of ['admin', 'editor', beyond]) {
       const roles = [...own.roles.map((role) => role.name), name];
-      const { fields } = await usersBy(client).refused.update(own, { roles }, 'beyondReach');
+      const { fields } = await createUserClient(client).refused.update(own, { roles }, 'beyondReach');
       expect(fields).toMatchObject([{ pointer: '/roles/1', rule: 'notHeld' }]);
     }
     expect(await users.get(client.id)).toEqual(own);
   });
 
   test('to whom they let in', async () => {
-    const account = await person(service, { status: 'pending' });
+    const account = await insertAndReadUser(service, { status: 'pending' });
     const move = { event: 'approve' as const, roles: ['viewer', 'admin'] };
-    const { fields } = await usersBy(await manager()).refused.move(account, move, 'beyondReach');
+    const { fields } = await createUserClient(await manager()).refused.move(account, move, 'beyondReach');
     expect(fields?.map(({ pointer }) => pointer)).toEqual(['/roles/0', '/roles/1']);
     expect(await users.get(account.id)).toEqual(account);
   });
 
   test('and is told which permission is missing', async () => {
-    const beyond = await roleHolding(service, 'country:delete', 'country:read');
-    const { permission } = await usersBy(await manager()).refused.create({ roles: [beyond] }, 'beyondReach');
+    const beyond = await createRoleWith(service, 'country:delete', 'country:read');
+    const { permission } = await createUserClient(await manager()).refused.create({ roles: [beyond] }, 'beyondReach');
     expect(permission).toBe('country:delete');
     expect(
-      (await usersBy(await manager()).refused.create({ roles: ['admin'] }, 'beyondReach')).permission,
+      (await createUserClient(await manager()).refused.create({ roles: ['admin'] }, 'beyondReach')).permission,
     ).toBeUndefined();
   });
 });
@@ -74,22 +85,24 @@ describe('nobody manages who holds more', () => {
   };
   const acts: Record<string, (client: Client, account: Account) => Promise<unknown>> = {
     'taking their e-mail': (client, account) =>
-      usersBy(client).refused.update(account, { email: 'mine@gazetteer.example' }, 'beyondReach'),
-    'taking their roles': (client, account) => usersBy(client).refused.update(account, { roles: [] }, 'beyondReach'),
-    'changing nothing': (client, account) => usersBy(client).refused.update(account, {}, 'beyondReach'),
+      createUserClient(client).refused.update(account, { email: 'mine@gazetteer.example' }, 'beyondReach'),
+    'taking their roles': (client, account) =>
+      createUserClient(client).refused.update(account, { roles: [] }, 'beyondReach'),
+    'changing nothing': (client, account) => createUserClient(client).refused.update(account, {}, 'beyondReach'),
     'deactivating them': (client, account) =>
-      usersBy(client).refused.move(account, { event: 'deactivate' }, 'beyondReach'),
-    'deleting them': (client, account) => usersBy(client).refused.delete(account, 'beyondReach'),
-    'inviting them': (client, account) => client.refused('inviteUser', path(account), 'beyondReach'),
-    'signing them out': (client, account) => client.refused('endUserSessions', path(account), 'beyondReach'),
+      createUserClient(client).refused.move(account, { event: 'deactivate' }, 'beyondReach'),
+    'deleting them': (client, account) => createUserClient(client).refused.delete(account, 'beyondReach'),
+    'inviting them': (client, account) => client.expectRefusal('inviteUser', path(account), 'beyondReach'),
+    'signing them out': (client, account) => client.expectRefusal('endUserSessions', path(account), 'beyondReach'),
     'ending a session': async (client, account) =>
-      client.refused('endUserSession', await session(account), 'beyondReach'),
-    'taking their second factor': (client, account) => client.refused('removeUserTotp', path(account), 'beyondReach'),
+      client.expectRefusal('endUserSession', await session(account), 'beyondReach'),
+    'taking their second factor': (client, account) =>
+      client.expectRefusal('removeUserTotp', path(account), 'beyondReach'),
   };
 
   test.each(Object.keys(acts))('by %s', async (name) => {
     const client = await manager();
-    const [administrator, beyond] = [await users.get(1), await service.holding('city:read')];
+    const [administrator, beyond] = [await users.get(1), await service.clientWith('city:read')];
     for (const account of [administrator, await users.get(beyond.id)]) {
       expect(await acts[name]?.(client, account)).toMatchObject({ key: 'beyondReach' });
       expect(await users.get(account.id)).toEqual(account);
@@ -99,9 +112,9 @@ describe('nobody manages who holds more', () => {
 
   test('by letting back in who had more', async () => {
     for (const status of ['pending', 'rejected', 'inactive'] as const) {
-      const account = await person(service, { status }, 'city:delete');
+      const account = await insertAndReadUser(service, { status }, 'city:delete');
       const event = status === 'inactive' ? 'activate' : 'approve';
-      const client = usersBy(await manager());
+      const client = createUserClient(await manager());
       await client.refused.move(account, { event }, 'beyondReach');
       if (event === 'approve') await client.refused.move(account, { event, roles: [] }, 'beyondReach');
       expect(await users.get(account.id)).toEqual(account);
@@ -110,36 +123,36 @@ describe('nobody manages who holds more', () => {
 
   test('but who holds less or as much is managed', async () => {
     const client = await manager();
-    const account = await person(service, {}, 'country:read', 'user:delete');
-    const changed = await usersBy(client).update(account, { email: `new-${account.email}`, roles: [] });
+    const account = await insertAndReadUser(service, {}, 'country:read', 'user:delete');
+    const changed = await createUserClient(client).update(account, { email: `new-${account.email}`, roles: [] });
     expect(changed).toMatchObject({ roles: [], withinReach: true });
-    await usersBy(client).delete(changed);
+    await createUserClient(client).delete(changed);
   });
 });
 
 test('a role that goes beyond the caller may be kept by nobody they manage, and roles kept are not asked for again', async () => {
   const client = await manager();
-  const account = await person(service, {}, 'country:read');
-  const renamed = await usersBy(client).update(account, { displayName: 'Renamed' });
+  const account = await insertAndReadUser(service, {}, 'country:read');
+  const renamed = await createUserClient(client).update(account, { displayName: 'Renamed' });
   expect(renamed.roles).toEqual(account.roles);
   await service.db('role_permission').insert({ role_id: account.roles[0]?.id, permission: 'country:delete' });
-  await usersBy(client).refused.update(renamed, { displayName: 'Again' }, 'beyondReach');
+  await createUserClient(client).refused.update(renamed, { displayName: 'Again' }, 'beyondReach');
 });
 
 test('permissions taken away meanwhile count at once', async () => {
   const client = await manager();
-  const held = await roleHolding(service, 'country:read');
+  const held = await createRoleWith(service, 'country:read');
   const { id: role_id } = await service.db('user_role').where('user_id', client.id).first('role_id as id');
   await service.db('role_permission').where({ role_id, permission: 'country:read' }).delete();
-  await usersBy(client).refused.create({ roles: [held] }, 'beyondReach');
+  await createUserClient(client).refused.create({ roles: [held] }, 'beyondReach');
   await service.db('user_role').where('user_id', client.id).delete();
-  await client.refused('createUser', { body: userBody() }, 'forbidden');
+  await client.expectRefusal('createUser', { body: newUserBody() }, 'forbidden');
 });
 
 test('what is refused names no user to whoever may not read them', async () => {
-  const client = await service.holding('user:update');
+  const client = await service.clientWith('user:update');
   const { record } = await (await service.as('admin')).ok('getUser', { path: { id: 1 } });
-  const call = { ...users.at(record), body: bodyOf(record) };
+  const call = { ...users.versionedPath(record), body: bodyFrom(record) };
   const reply = await client.call('updateUser', { ...call, ifMatch: record.version + 1 });
   expect(reply.status).toBe(403);
   expect(JSON.stringify(reply.data)).not.toContain(record.email);

@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
-import { told } from '../kit/client.ts';
+import { expectBilingualRefusal } from '../kit/client.ts';
 import { countPasswordWork } from '../kit/count-password-work.ts';
-import { lettersOf } from '../kit/sent-emails.ts';
+import { sendQueuedEmails } from '../kit/sent-emails.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { atOnce, from, logOf, person, postedTo, registration, usersBy } from './users.ts';
+import {
+  createUserClient,
+  insertAndReadUser,
+  readLogOfUser,
+  readQueuedEmails,
+  registrationBody,
+  runConcurrently,
+  uniqueAddressHeader,
+} from './users.ts';
 
 let service: Service;
 
@@ -13,43 +21,41 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const register = (body: Schemas['Registration'], headers = from()) =>
-  service.anybody.call('register', { body, headers });
+const register = (body: Schemas['Registration'], headers = uniqueAddressHeader()) =>
+  service.anonymous.call('register', { body, headers });
 const accepted = { status: 202, message: 'Accepted', data: { status: 'pending' } };
 const userOf = ({ username }: { username: string }) => service.db('user').where({ username }).first();
 
 describe('registering', () => {
   test('makes an account without roles that waits to be let in', async () => {
-    const body = registration();
+    const body = registrationBody();
     expect(await register(body)).toMatchObject(accepted);
     const { id, display_name, email, status, version, created_by, password_hash } = await userOf(body);
     expect({ display_name, email, status, version, created_by }).toEqual({
-      ...{
-        display_name: body.displayName,
-        email: body.email,
-        status: 'pending',
-        version: 1,
-        created_by: body.username,
-      },
+      display_name: body.displayName,
+      email: body.email,
+      status: 'pending',
+      version: 1,
+      created_by: body.username,
     });
     expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    expect(await logOf(service, id)).toEqual([{ act: 'registered', username: body.username, details: null }]);
-    const admin = usersBy(await service.as('admin'));
+    expect(await readLogOfUser(service, id)).toEqual([{ act: 'registered', username: body.username, details: null }]);
+    const admin = createUserClient(await service.as('admin'));
     const waiting = await admin.get(id);
     expect(waiting.roles).toEqual([]);
     const login = { body: { username: body.email, password: body.password } };
-    await service.anybody.refused('login', login, 'accountPending');
+    await service.anonymous.expectRefusal('login', login, 'accountPending');
     await admin.move(waiting, { event: 'approve', roles: ['viewer'] });
     await service.signIn(body.username, body.password);
   });
 
   test('refuses a user name that somebody has, in any case', async () => {
-    const { username } = await person(service);
+    const { username } = await insertAndReadUser(service);
     for (const name of [username, username.toUpperCase()]) {
-      const { fields } = await told(
-        service.anybody,
+      const { fields } = await expectBilingualRefusal(
+        service.anonymous,
         'register',
-        { body: registration({ username: name }) },
+        { body: registrationBody({ username: name }) },
         'validationError',
       );
       expect(fields).toEqual([['/username', 'taken', '已被使用', 'Already taken']]);
@@ -57,23 +63,27 @@ describe('registering', () => {
   });
 
   test('refuses a password that is short, common or holds a name', async () => {
-    const { username } = registration();
+    const { username } = registrationBody();
     for (const [password, rule] of [
       ['too short', 'minLength'],
       ['password1234', 'commonPassword'],
       [`my ${username} secret`, 'containsName'],
     ] as const) {
-      const body = registration({ username, password });
-      const { fields } = await service.anybody.refused('register', { body, headers: from() }, 'validationError');
+      const body = registrationBody({ username, password });
+      const { fields } = await service.anonymous.expectRefusal(
+        'register',
+        { body, headers: uniqueAddressHeader() },
+        'validationError',
+      );
       expect(fields).toMatchObject([{ pointer: '/password', rule }]);
     }
     expect(await userOf({ username })).toBeUndefined();
   });
 
   test('makes one of two of the same name at the same time', async () => {
-    const [one, other] = [registration(), registration()];
+    const [one, other] = [registrationBody(), registrationBody()];
     const bodies = [one, { ...other, username: one.username }];
-    const replies = await atOnce(
+    const replies = await runConcurrently(
       service,
       bodies.map((body) => () => register(body)),
     );
@@ -84,9 +94,9 @@ describe('registering', () => {
   });
 
   test('takes no status, roles or anything else that is not asked for', async () => {
-    const body = registration();
+    const body = registrationBody();
     for (const name of ['status', 'roles', 'createdBy', 'id', 'administrator', 'permissions', 'version', 'reason']) {
-      const response = await service.anybody.raw('POST', '/dc/api/v1/auth/register', {
+      const response = await service.anonymous.raw('POST', '/dc/api/v1/auth/register', {
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ ...body, [name]: name === 'roles' ? ['admin'] : 1 }),
       });
@@ -99,14 +109,14 @@ describe('registering', () => {
   test('takes names that mean something elsewhere as what they are, or not at all', async () => {
     const odd = ["x' or '1'='1", '../admin', '<script>', 'a\nb', 'ａdmin', ' admin', 'admin ', '-admin', 'a'];
     for (const username of odd) {
-      const { fields } = await service.anybody.refused(
+      const { fields } = await service.anonymous.expectRefusal(
         'register',
-        { body: registration({ username }), headers: from() },
+        { body: registrationBody({ username }), headers: uniqueAddressHeader() },
         'validationError',
       );
       expect(fields).toMatchObject([{ pointer: '/username' }]);
     }
-    const body = registration({ displayName: `'; DROP TABLE user; -- <img src=x onerror=alert(1)>` });
+    const body = registrationBody({ displayName: `'; DROP TABLE user; -- <img src=x onerror=alert(1)>` });
     await register(body);
     expect((await userOf(body)).display_name).toBe(body.displayName);
   });
@@ -114,11 +124,11 @@ describe('registering', () => {
 
 describe('an address that has an account', () => {
   test('is answered as any other, makes nothing, and its owner is told', async () => {
-    const { email, displayName } = await person(service);
+    const { email, displayName } = await insertAndReadUser(service);
     const people = () => service.db('user').pluck('username');
     const before = await people();
     for (const address of [email, email.toUpperCase()]) {
-      const [known, unknown] = [registration({ email: address }), registration()];
+      const [known, unknown] = [registrationBody({ email: address }), registrationBody()];
       const replies = [await register(known), await register(unknown)];
       expect(replies[0]).toMatchObject(accepted);
       const [one, other] = replies.map(({ headers, ...reply }) => ({ ...reply, headers: [...headers.keys()] }));
@@ -127,15 +137,15 @@ describe('an address that has an account', () => {
       expect((await people()).toSorted()).toEqual(before.toSorted());
     }
     const letter = { kind: 'emailTaken', language: 'zh-CN', data: { displayName } };
-    expect(await postedTo(service, email)).toEqual([letter, letter]);
-    const [sent] = (await lettersOf(service)).filter(({ to }) => to === email);
+    expect(await readQueuedEmails(service, email)).toEqual([letter, letter]);
+    const [sent] = (await sendQueuedEmails(service)).filter(({ to }) => to === email);
     expect(sent).toMatchObject({ kind: 'emailTaken' });
   });
 
   test('takes as many statements, and as much hashing, as any other', async () => {
-    const { email } = await person(service);
+    const { email } = await insertAndReadUser(service);
     const workFor = async (given: { email?: string }) => {
-      const body = registration(given);
+      const body = registrationBody(given);
       let statements = 0;
       const hashes = await countPasswordWork(async () => {
         statements = await service.statementsDuring(() => register(body));
@@ -148,11 +158,15 @@ describe('an address that has an account', () => {
   });
 
   test('of which the user name is taken too is refused for the user name alone', async () => {
-    const { username, email } = await person(service);
-    const body = registration({ username, email });
-    const { fields } = await service.anybody.refused('register', { body, headers: from() }, 'validationError');
+    const { username, email } = await insertAndReadUser(service);
+    const body = registrationBody({ username, email });
+    const { fields } = await service.anonymous.expectRefusal(
+      'register',
+      { body, headers: uniqueAddressHeader() },
+      'validationError',
+    );
     expect(fields).toMatchObject([{ pointer: '/username', rule: 'taken' }]);
-    expect(await postedTo(service, email)).toEqual([]);
+    expect(await readQueuedEmails(service, email)).toEqual([]);
   });
 });
 
@@ -169,32 +183,32 @@ describe('twenty registrations of an address in an hour', () => {
   };
 
   test('are enough, whatever becomes of them', async () => {
-    const headers = from();
-    const { email } = await person(service);
+    const headers = uniqueAddressHeader();
+    const { email } = await insertAndReadUser(service);
     await registered(18, headers['X-Forwarded-For'], 59);
-    for (const change of [{ email }, {}]) expect((await register(registration(change), headers)).status).toBe(202);
+    for (const change of [{ email }, {}]) expect((await register(registrationBody(change), headers)).status).toBe(202);
     for (const change of [{ email }, {}]) {
-      const body = registration(change);
-      const refusal = await service.anybody.refused('register', { body, headers }, 'tooManyRequests');
+      const body = registrationBody(change);
+      const refusal = await service.anonymous.expectRefusal('register', { body, headers }, 'tooManyRequests');
       expect(Number(refusal.headers.get('Retry-After'))).toBeGreaterThan(0);
       expect(await userOf(body)).toBeUndefined();
     }
-    expect((await register(registration())).status).toBe(202);
+    expect((await register(registrationBody())).status).toBe(202);
   });
 
   test('are forgotten after it', async () => {
-    const headers = from();
+    const headers = uniqueAddressHeader();
     await registered(30, headers['X-Forwarded-For'], 61);
-    expect((await register(registration(), headers)).status).toBe(202);
+    expect((await register(registrationBody(), headers)).status).toBe(202);
   });
 
   test('count one another when they come at the same time', async () => {
-    const headers = from();
+    const headers = uniqueAddressHeader();
     await registered(17, headers['X-Forwarded-For'], 1);
-    const replies = await atOnce(
+    const replies = await runConcurrently(
       service,
       // as many as may wait for one table at once
-      Array.from({ length: 7 }, () => () => register(registration(), headers)),
+      Array.from({ length: 7 }, () => () => register(registrationBody(), headers)),
     );
     expect(replies.map(({ status }) => status).toSorted()).toEqual([202, 202, 202, 429, 429, 429, 429]);
   });
@@ -206,14 +220,22 @@ test('registration that is off is refused, but not an invitation', async () => {
   await db('settings')
     .where('id', 1)
     .update({ content: JSON.stringify({ registration: false }) });
-  const body = registration();
+  const body = registrationBody();
   // a process may believe what it has read for two seconds
-  await expect.poll(async () => (await register(registration())).status).toBe(403);
-  const refusal = await told(service.anybody, 'register', { body, headers: from() }, 'registrationClosed');
+  await expect.poll(async () => (await register(registrationBody())).status).toBe(403);
+  const refusal = await expectBilingualRefusal(
+    service.anonymous,
+    'register',
+    { body, headers: uniqueAddressHeader() },
+    'registrationClosed',
+  );
   expect(refusal.messages).toEqual(['未开放注册，请联系管理员', 'Registration is closed, please ask an administrator']);
   expect(await userOf(body)).toBeUndefined();
-  const invited = await usersBy(await service.as('admin')).create({ username: body.username, email: body.email });
-  const [letter] = (await lettersOf(service)).filter(({ to }) => to === invited.email);
+  const invited = await createUserClient(await service.as('admin')).create({
+    username: body.username,
+    email: body.email,
+  });
+  const [letter] = (await sendQueuedEmails(service)).filter(({ to }) => to === invited.email);
   expect((await register({ ...body, invite: letter?.token ?? '' })).status).toBe(201);
   await db('settings').where('id', 1).update(content);
 });

@@ -1,22 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { told } from '../kit/client.ts';
-import { lettersOf } from '../kit/sent-emails.ts';
+import { expectBilingualRefusal } from '../kit/client.ts';
+import { sendQueuedEmails } from '../kit/sent-emails.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { atOnce, bodyOf, logOf, person, postedTo, roleHolding, userBody, usersBy } from './users.ts';
+import {
+  bodyFrom,
+  createRoleWith,
+  createUserClient,
+  insertAndReadUser,
+  newUserBody,
+  readLogOfUser,
+  readQueuedEmails,
+  runConcurrently,
+} from './users.ts';
 
 let service: Service;
-let users: ReturnType<typeof usersBy>;
+let users: ReturnType<typeof createUserClient>;
 
 beforeAll(async () => {
   service = await startService();
-  users = usersBy(await service.as('admin'));
+  users = createUserClient(await service.as('admin'));
 });
 afterAll(() => service.stop());
 
 describe('creating a user', () => {
   test('invites them, without a password, and says so in the log', async () => {
-    const roles = [await roleHolding(service, 'country:read'), 'viewer'];
-    const body = userBody({ roles });
+    const roles = [await createRoleWith(service, 'country:read'), 'viewer'];
+    const body = newUserBody({ roles });
     const admin = await service.as('admin');
     const reply = await admin.call('createUser', { body, headers: { 'Accept-Language': 'en' } });
     expect(reply).toMatchObject({
@@ -25,45 +34,47 @@ describe('creating a user', () => {
     });
     expect(reply.headers.get('ETag')).toBe('"1"');
     const { items } = await admin.ok('listUsers', { query: { q: body.username } });
-    expect(items.map((item) => bodyOf(item))).toEqual([{ ...body, roles: roles.toSorted() }]);
+    expect(items.map((item) => bodyFrom(item))).toEqual([{ ...body, roles: roles.toSorted() }]);
     const [made] = items;
     const { password_hash } = await service.db('user').where('id', made?.id).first('password_hash');
     expect(password_hash).toBeNull();
-    expect(await postedTo(service, body.email)).toEqual([
+    expect(await readQueuedEmails(service, body.email)).toEqual([
       { kind: 'invitation', language: 'en', data: { userId: made?.id, by: 'admin' } },
     ]);
     const { displayName, email } = body;
     const changes = Object.entries({ displayName, email, roles: roles.toSorted() }).map(([name, after]) => ({
-      ...{ pointer: `/${name}`, before: null, after },
+      pointer: `/${name}`,
+      before: null,
+      after,
     }));
-    expect(await logOf(service, made?.id ?? 0)).toEqual([
+    expect(await readLogOfUser(service, made?.id ?? 0)).toEqual([
       { act: 'userCreated', username: 'admin', details: { changes } },
     ]);
   });
 
   test('refuses a user name or e-mail that somebody has, in any case', async () => {
-    const { username, email } = await person(service);
+    const { username, email } = await insertAndReadUser(service);
     const admin = await service.as('admin');
     const taken = ['taken', '已被使用', 'Already taken'];
     for (const change of [{ username }, { username: username.toUpperCase() }])
-      expect((await told(admin, 'createUser', { body: userBody(change) }, 'validationError')).fields).toEqual([
-        ['/username', ...taken],
-      ]);
+      expect(
+        (await expectBilingualRefusal(admin, 'createUser', { body: newUserBody(change) }, 'validationError')).fields,
+      ).toEqual([['/username', ...taken]]);
     for (const change of [{ email }, { email: email.toUpperCase() }])
-      expect((await told(admin, 'createUser', { body: userBody(change) }, 'validationError')).fields).toEqual([
-        ['/email', ...taken],
-      ]);
-    expect(await postedTo(service, email)).toEqual([]);
+      expect(
+        (await expectBilingualRefusal(admin, 'createUser', { body: newUserBody(change) }, 'validationError')).fields,
+      ).toEqual([['/email', ...taken]]);
+    expect(await readQueuedEmails(service, email)).toEqual([]);
   });
 
   test('makes one of two with the same name or address at the same time', async () => {
     const admin = await service.as('admin');
-    const [one, other, shared] = [userBody(), userBody(), userBody()];
+    const [one, other, shared] = [newUserBody(), newUserBody(), newUserBody()];
     for (const bodies of [
       [one, { ...other, username: one.username }],
-      [shared, { ...userBody(), email: shared.email }],
+      [shared, { ...newUserBody(), email: shared.email }],
     ]) {
-      const replies = await atOnce(
+      const replies = await runConcurrently(
         service,
         bodies.map((body) => () => admin.call('createUser', { body })),
       );
@@ -75,8 +86,13 @@ describe('creating a user', () => {
 
   test('refuses roles that do not exist, each where it stands', async () => {
     const roles = ['nobodys', 'viewer', 'VIEWER', "viewer' -- "];
-    const body = userBody({ roles });
-    const { fields } = await told(await service.as('admin'), 'createUser', { body }, 'validationError');
+    const body = newUserBody({ roles });
+    const { fields } = await expectBilingualRefusal(
+      await service.as('admin'),
+      'createUser',
+      { body },
+      'validationError',
+    );
     const unknown = ['unknownRole', '没有这个角色', 'There is no such role'];
     expect(fields).toEqual(['/roles/0', '/roles/2', '/roles/3'].map((pointer) => [pointer, ...unknown]));
     expect(await service.db('user').where('username', body.username)).toEqual([]);
@@ -85,8 +101,8 @@ describe('creating a user', () => {
 
 describe('changing a user', () => {
   test("leaves one's own e-mail to the profile, where it asks for the password, and takes the rest", async () => {
-    const client = await service.holding('user:read', 'user:update');
-    const own = usersBy(client);
+    const client = await service.clientWith('user:read', 'user:update');
+    const own = createUserClient(client);
     const account = await own.get(client.id);
     await own.refused.update(account, { email: `other-${account.email}` }, 'ownAccount');
     expect(await own.get(client.id)).toEqual(account);
@@ -94,15 +110,16 @@ describe('changing a user', () => {
   });
 
   test('writes what differs, as the next version', async () => {
-    const account = await person(service);
+    const account = await insertAndReadUser(service);
     const [, kept, added] = [account.roles[0]?.name, 'viewer', 'editor'];
     const first = await users.update(account, { roles: [kept] });
     const second = await users.update(first, { displayName: '林薇', email: 'lin@post.example', roles: [added, kept] });
     expect(second).toMatchObject({ displayName: '林薇', email: 'lin@post.example', version: 3, updatedBy: 'admin' });
     expect(second.roles.map(({ name }) => name)).toEqual([added, kept]);
     expect(second.createdBy).toBe('test');
-    expect((await logOf(service, account.id))[1]).toEqual({
-      ...{ act: 'userChanged', username: 'admin' },
+    expect((await readLogOfUser(service, account.id))[1]).toEqual({
+      act: 'userChanged',
+      username: 'admin',
       details: {
         changes: [
           { pointer: '/displayName', before: account.displayName, after: '林薇' },
@@ -117,34 +134,37 @@ describe('changing a user', () => {
     const account = await users.create({ roles: ['viewer', 'editor'] });
     expect(await users.update(account, { roles: ['viewer', 'editor'] })).toEqual(account);
     expect(await users.get(account.id)).toEqual(account);
-    expect(await logOf(service, account.id)).toHaveLength(1);
+    expect(await readLogOfUser(service, account.id)).toHaveLength(1);
   });
 
   test('counts the version that is given, and needs none', async () => {
-    const account = await person(service);
+    const account = await insertAndReadUser(service);
     const now = await users.update(account, { displayName: 'Now' });
     const { current } = await users.refused.update(account, { displayName: 'Late' }, 'versionConflict');
     expect(current).toEqual(now);
     expect(await users.get(account.id)).toEqual(now);
     const admin = await service.as('admin');
     for (const ifMatch of [undefined, '*'] as const) {
-      const body = bodyOf(account, { displayName: `Under ${ifMatch}` });
+      const body = bodyFrom(account, { displayName: `Under ${ifMatch}` });
       const { record } = await admin.ok('updateUser', { path: { id: account.id }, ifMatch, body });
       expect(record.displayName).toBe(body.displayName);
     }
   });
 
   test('is done once of two at the same time', async () => {
-    const account = await person(service);
+    const account = await insertAndReadUser(service);
     const admin = await service.as('admin');
-    const call = (displayName: string) => ({ ...users.at(account), body: bodyOf(account, { displayName }) });
+    const call = (displayName: string) => ({
+      ...users.versionedPath(account),
+      body: bodyFrom(account, { displayName }),
+    });
     const calls = ['One', 'Two'].map((name) => () => admin.call('updateUser', call(name)));
-    const replies = await atOnce(service, calls);
+    const replies = await runConcurrently(service, calls);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 412]);
   });
 
   test('leaves the user name, and refuses an address that another has', async () => {
-    const [account, other] = [await person(service), await person(service)];
+    const [account, other] = [await insertAndReadUser(service), await insertAndReadUser(service)];
     const fixed = await users.refused.update(account, { username: 'other' }, 'validationError');
     expect(fixed.fields).toMatchObject([{ pointer: '/username', rule: 'fixed' }]);
     const taken = await users.refused.update(account, { email: other.email.toUpperCase() }, 'validationError');
@@ -153,28 +173,28 @@ describe('changing a user', () => {
   });
 
   test('of the address makes links sent to the old one void', async () => {
-    const account = await person(service);
-    await service.anybody.ok('forgotPassword', { body: { email: account.email } }, 202);
-    const [{ token } = { token: '' }] = (await lettersOf(service)).filter(({ to }) => to === account.email);
+    const account = await insertAndReadUser(service);
+    await service.anonymous.ok('forgotPassword', { body: { email: account.email } }, 202);
+    const [{ token } = { token: '' }] = (await sendQueuedEmails(service)).filter(({ to }) => to === account.email);
     await users.update(account, { email: `new-${account.email}` });
     const body = { token, newPassword: 'correct horse battery' };
-    const { fields } = await service.anybody.refused('resetPassword', { body }, 'validationError');
+    const { fields } = await service.anonymous.expectRefusal('resetPassword', { body }, 'validationError');
     expect(fields).toMatchObject([{ pointer: '/token', rule: 'spentToken' }]);
   });
 
   test('of an invited user’s address invites them there', async () => {
     const account = await users.create();
-    const [{ token } = { token: '' }] = (await lettersOf(service)).filter(({ to }) => to === account.email);
-    await service.anybody.ok('getInvitation', { body: { token } });
+    const [{ token } = { token: '' }] = (await sendQueuedEmails(service)).filter(({ to }) => to === account.email);
+    await service.anonymous.ok('getInvitation', { body: { token } });
     await users.update(account, { email: `new-${account.email}` });
-    await service.anybody.refused('getInvitation', { body: { token } }, 'validationError');
-    const [letter] = (await lettersOf(service)).filter(({ to }) => to === `new-${account.email}`);
-    const invited = await service.anybody.ok('getInvitation', { body: { token: letter?.token ?? '' } });
+    await service.anonymous.expectRefusal('getInvitation', { body: { token } }, 'validationError');
+    const [letter] = (await sendQueuedEmails(service)).filter(({ to }) => to === `new-${account.email}`);
+    const invited = await service.anonymous.ok('getInvitation', { body: { token: letter?.token ?? '' } });
     expect(invited).toMatchObject({ username: account.username, email: `new-${account.email}` });
   });
 
   test('takes neither what the server sets nor what is not the user’s', async () => {
-    const account = await person(service);
+    const account = await insertAndReadUser(service);
     const admin = await service.as('admin');
     const headers = { 'Content-Type': 'application/json', 'If-Match': `"${account.version}"` };
     for (const name of [
@@ -189,14 +209,15 @@ describe('changing a user', () => {
       'permissions',
       'reason',
     ]) {
-      const body = JSON.stringify({ ...bodyOf(account), [name]: 'active' });
+      const body = JSON.stringify({ ...bodyFrom(account), [name]: 'active' });
       for (const [method, path] of [
         ['PUT', `/dc/api/v1/users/${account.id}`],
         ['POST', '/dc/api/v1/users'],
       ] as const) {
         const response = await admin.raw(method, path, { headers, body });
         expect(await response.json()).toMatchObject({
-          ...{ code: 422, data: { fields: [{ pointer: `/${name}`, rule: 'additionalProperties' }] } },
+          code: 422,
+          data: { fields: [{ pointer: `/${name}`, rule: 'additionalProperties' }] },
         });
       }
     }

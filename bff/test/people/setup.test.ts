@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { setupToken } from '#access/registration.ts';
 import type { Schemas } from '../../src/http/contract.ts';
-import { told } from '../kit/client.ts';
+import { expectBilingualRefusal } from '../kit/client.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { atOnce, logOf, registration, usersBy } from './users.ts';
+import { createUserClient, readLogOfUser, registrationBody, runConcurrently } from './users.ts';
 
 let service: Service | undefined;
 
@@ -19,12 +19,12 @@ beforeEach(async () => {
   await db('one_time_token').delete();
 });
 
-const register = async (body: Schemas['Registration']) => (await installation()).anybody.call('register', { body });
+const register = async (body: Schemas['Registration']) => (await installation()).anonymous.call('register', { body });
 const newToken = async () => (await setupToken((await installation()).db)) ?? '';
 
 async function expectSpent(body: Schemas['Registration']) {
-  const { anybody, db } = await installation();
-  const { fields } = await told(anybody, 'register', { body }, 'validationError');
+  const { anonymous, db } = await installation();
+  const { fields } = await expectBilingualRefusal(anonymous, 'register', { body }, 'validationError');
   expect(fields).toEqual([['/setup', 'spentToken', '链接已失效或已用过', 'The link has expired or was used']]);
   expect(await db('user').where('username', body.username)).toEqual([]);
 }
@@ -33,13 +33,15 @@ describe('the first administrator', () => {
   test('comes in by the one-time address, once', async () => {
     const { signIn, db } = await installation();
     const setup = await newToken();
-    const body = registration({ setup });
+    const body = registrationBody({ setup });
     expect(await register(body)).toMatchObject({ status: 201, data: { status: 'active' } });
     const { id } = await db('user').where('username', body.username).first('id');
-    const record = await usersBy(await signIn(body.username, body.password)).get(id);
+    const record = await createUserClient(await signIn(body.username, body.password)).get(id);
     expect(record).toMatchObject({ administrator: true, status: 'active', roles: [{ name: 'admin' }] });
-    expect(await logOf(await installation(), id)).toMatchObject([{ act: 'setupDone', username: body.username }]);
-    await expectSpent(registration({ setup }));
+    expect(await readLogOfUser(await installation(), id)).toMatchObject([
+      { act: 'setupDone', username: body.username },
+    ]);
+    await expectSpent(registrationBody({ setup }));
   });
 
   test('comes in where no role is left, and gets one', async () => {
@@ -47,7 +49,7 @@ describe('the first administrator', () => {
     const roles = await db('role');
     const permissions = await db('role_permission');
     await db('role').delete();
-    const body = registration({ setup: await newToken() });
+    const body = registrationBody({ setup: await newToken() });
     expect((await register(body)).status).toBe(201);
     const [role] = await db('role');
     expect(role).toMatchObject({ name: 'admin', display_name: '管理员', created_by: body.username });
@@ -60,8 +62,8 @@ describe('the first administrator', () => {
   test('is one of two at the same time, by one address or by two', async () => {
     const running = await installation();
     for (const tokens of [[await newToken(), await newToken()], Array(2).fill(await newToken())]) {
-      const bodies = tokens.map((setup) => registration({ setup }));
-      const replies = await atOnce(
+      const bodies = tokens.map((setup) => registrationBody({ setup }));
+      const replies = await runConcurrently(
         running,
         bodies.map((body) => () => register(body)),
       );
@@ -72,7 +74,7 @@ describe('the first administrator', () => {
   });
 
   test('chooses a name, an address and a password as everybody, and the address is good until then', async () => {
-    const { db, anybody } = await installation();
+    const { db, anonymous } = await installation();
     const { username, email } = await newUserWaiting();
     const setup = await newToken();
     for (const [change, pointer] of [
@@ -80,11 +82,13 @@ describe('the first administrator', () => {
       [{ email }, '/email'],
       [{ password: 'password1234' }, '/password'],
     ] as const) {
-      const body = registration({ ...change, setup });
-      expect((await anybody.refused('register', { body }, 'validationError')).fields).toMatchObject([{ pointer }]);
+      const body = registrationBody({ ...change, setup });
+      expect((await anonymous.expectRefusal('register', { body }, 'validationError')).fields).toMatchObject([
+        { pointer },
+      ]);
     }
     expect(await db('user')).toHaveLength(1);
-    expect((await register(registration({ setup }))).status).toBe(201);
+    expect((await register(registrationBody({ setup }))).status).toBe(201);
   });
 });
 
@@ -92,7 +96,7 @@ describe('the one-time address', () => {
   test('is made while no active administrator exists', async () => {
     const { db } = await installation();
     expect(await setupToken(db)).toMatch(/^[\w-]{43}$/);
-    await register(registration({ setup: await newToken() }));
+    await register(registrationBody({ setup: await newToken() }));
     expect(await setupToken(db)).toBeUndefined();
     await db('user').update({ status: 'inactive' });
     expect(await setupToken(db)).toMatch(/^[\w-]{43}$/);
@@ -105,7 +109,7 @@ describe('the one-time address', () => {
     const { id: role_id } = await db('role').where('name', 'admin').first('id');
     await db('user_role').insert({ user_id: id, role_id });
     await db('user').where({ id }).update({ status: 'active' });
-    await expectSpent(registration({ setup }));
+    await expectSpent(registrationBody({ setup }));
   });
 
   test('is good for a day, and for nothing else', async () => {
@@ -113,23 +117,23 @@ describe('the one-time address', () => {
     const setup = await newToken();
     const [{ expire_time, create_time }] = await db('one_time_token');
     expect(expire_time - create_time).toBe(24 * 3_600_000);
-    const { fields } = await told(
-      (await installation()).anybody,
+    const { fields } = await expectBilingualRefusal(
+      (await installation()).anonymous,
       'register',
-      { body: registration({ invite: setup }) },
+      { body: registrationBody({ invite: setup }) },
       'validationError',
     );
     expect(fields).toMatchObject([['/invite', 'spentToken', expect.anything(), expect.anything()]]);
     await db('one_time_token').update({ expire_time: new Date(Date.now() - 1) });
-    await expectSpent(registration({ setup }));
-    await expectSpent(registration({ setup: 'guessed' }));
+    await expectSpent(registrationBody({ setup }));
+    await expectSpent(registrationBody({ setup: 'guessed' }));
   });
 });
 
 /** Somebody who is not let in yet. */
 async function newUserWaiting() {
   const { db } = await installation();
-  const { username, email } = registration();
+  const { username, email } = registrationBody();
   const stamps = {
     version: 1,
     create_time: new Date(),

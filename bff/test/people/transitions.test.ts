@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract, type Schemas } from '../../src/http/contract.ts';
-import { told } from '../kit/client.ts';
+import { expectBilingualRefusal } from '../kit/client.ts';
 import { demoPassword, type Service, startService } from '../kit/service.ts';
-import { logOf, person, postedTo, roleHolding, usersBy } from './users.ts';
+import { createRoleWith, createUserClient, insertAndReadUser, readLogOfUser, readQueuedEmails } from './users.ts';
 
 let service: Service;
-let users: ReturnType<typeof usersBy>;
+let users: ReturnType<typeof createUserClient>;
 
 beforeAll(async () => {
   service = await startService();
-  users = usersBy(await service.as('admin'));
+  users = createUserClient(await service.as('admin'));
 });
 afterAll(() => service.stop());
 
@@ -19,7 +19,7 @@ const statuses: Schemas['UserStatus'][] = UserStatus.enum;
 const cases = events.flatMap((event) => statuses.map((status) => ({ event, status })));
 
 test.each(cases)('$event of a user who is $status', async ({ event, status }) => {
-  const account = await person(service, { status });
+  const account = await insertAndReadUser(service, { status });
   const { from, to } = UserEvent['x-transitions'][event];
   if (from.includes(status)) {
     expect(await users.move(account, { event })).toMatchObject({ status: to, version: 2, updatedBy: 'admin' });
@@ -31,34 +31,34 @@ test.each(cases)('$event of a user who is $status', async ({ event, status }) =>
 
 describe('letting in', () => {
   test('gives the roles chosen in place of others, and tells the user', async () => {
-    const account = await person(service, { status: 'pending' }, 'country:read');
-    await service.anybody.refused(
+    const account = await insertAndReadUser(service, { status: 'pending' }, 'country:read');
+    await service.anonymous.expectRefusal(
       'login',
       { body: { username: account.username, password: demoPassword } },
       'accountPending',
     );
-    const role = await roleHolding(service, 'city:read');
+    const role = await createRoleWith(service, 'city:read');
     const after = await users.move(account, { event: 'approve', roles: [role] });
     expect(after.roles.map(({ name }) => name)).toEqual([role]);
     await service.signIn(account.username);
-    expect(await postedTo(service, account.email)).toEqual([
+    expect(await readQueuedEmails(service, account.email)).toEqual([
       { kind: 'approved', language: 'zh-CN', data: { displayName: account.displayName } },
     ]);
     const before = account.roles.map(({ name }) => name);
-    expect(await logOf(service, account.id)).toEqual([
+    expect(await readLogOfUser(service, account.id)).toEqual([
       { act: 'userApproved', username: 'admin', details: { changes: [{ pointer: '/roles', before, after: [role] }] } },
     ]);
   });
 
   test('leaves the roles where none are chosen, and takes them where that is chosen', async () => {
-    const account = await person(service, { status: 'pending' });
+    const account = await insertAndReadUser(service, { status: 'pending' });
     expect((await users.move(account, { event: 'approve' })).roles).toEqual(account.roles);
-    const other = await person(service, { status: 'pending' });
+    const other = await insertAndReadUser(service, { status: 'pending' });
     expect((await users.move(other, { event: 'approve', roles: [] })).roles).toEqual([]);
   });
 
   test('refuses roles that do not exist', async () => {
-    const account = await person(service, { status: 'pending' });
+    const account = await insertAndReadUser(service, { status: 'pending' });
     const move = { event: 'approve' as const, roles: ['viewer', 'nobodys'] };
     const { fields } = await users.refused.move(account, move, 'validationError');
     expect(fields).toMatchObject([{ pointer: '/roles/1', rule: 'unknownRole' }]);
@@ -67,38 +67,41 @@ describe('letting in', () => {
 });
 
 test('refusing keeps and tells the reason, which goes when the user is let in after all', async () => {
-  const account = await person(service, { status: 'pending' });
+  const account = await insertAndReadUser(service, { status: 'pending' });
   const refused = await users.move(account, { event: 'reject', reason: '请用公司邮箱' });
   expect(refused).toMatchObject({ status: 'rejected', reason: '请用公司邮箱' });
-  expect(await postedTo(service, account.email)).toMatchObject([
+  expect(await readQueuedEmails(service, account.email)).toMatchObject([
     { kind: 'rejected', data: { displayName: account.displayName, reason: '请用公司邮箱' } },
   ]);
-  expect(await logOf(service, account.id)).toMatchObject([
+  expect(await readLogOfUser(service, account.id)).toMatchObject([
     { act: 'userRejected', details: { reason: '请用公司邮箱' } },
   ]);
   expect(await users.move(refused, { event: 'approve' })).toMatchObject({ status: 'active', reason: null });
 });
 
 test('deactivating ends every session and every link that resets the password', async () => {
-  const someone = await service.holding('country:read');
+  const someone = await service.clientWith('country:read');
   const account = await users.get(someone.id);
   expect(account.openSessions).toBe(1);
   await service.db('one_time_token').insert({
-    ...{ hash: 'of a link', purpose: 'reset', user_id: someone.id },
-    ...{ create_time: new Date(), expire_time: new Date(Date.now() + 60_000) },
+    hash: 'of a link',
+    purpose: 'reset',
+    user_id: someone.id,
+    create_time: new Date(),
+    expire_time: new Date(Date.now() + 60_000),
   });
   const after = await users.move(account, { event: 'deactivate' });
   expect(after).toMatchObject({ status: 'inactive', openSessions: 0 });
-  await someone.refused('getProfile', {}, 'unauthorized');
+  await someone.expectRefusal('getProfile', {}, 'unauthorized');
   expect((await service.db('one_time_token').where('hash', 'of a link').first()).used_time).not.toBeNull();
   await users.move(after, { event: 'activate' });
-  await someone.refused('getProfile', {}, 'unauthorized');
+  await someone.expectRefusal('getProfile', {}, 'unauthorized');
   await service.signIn(account.username);
 });
 
 test('what does not go with an event is refused where it stands', async () => {
   const admin = await service.as('admin');
-  const account = await person(service);
+  const account = await insertAndReadUser(service);
   const extra = { roles: [], reason: 'why' };
   const notOurs = ['notWithEvent', '这项操作不用填写', 'Does not go with this action'];
   const refusals: [Schemas['UserTransition'], string[]][] = [
@@ -108,21 +111,29 @@ test('what does not go with an event is refused where it stands', async () => {
     [{ event: 'activate', ...extra }, ['/roles', '/reason']],
   ];
   for (const [body, pointers] of refusals) {
-    const { fields } = await told(admin, 'transitionUser', { ...users.at(account), body }, 'validationError');
+    const { fields } = await expectBilingualRefusal(
+      admin,
+      'transitionUser',
+      { ...users.versionedPath(account), body },
+      'validationError',
+    );
     expect(fields).toEqual(pointers.map((pointer) => [pointer, ...notOurs]));
   }
 });
 
 test('a transition wants the version that was read', async () => {
-  const account = await person(service);
+  const account = await insertAndReadUser(service);
   const now = await users.update(account, { displayName: 'Now' });
   const { current } = await users.refused.move(account, { event: 'deactivate' }, 'versionConflict');
   expect(current).toEqual(now);
   const call = { path: { id: account.id }, body: { event: 'deactivate' as const } };
   const admin = await service.as('admin');
-  await admin.refused('transitionUser', call, 'preconditionRequired');
+  await admin.expectRefusal('transitionUser', call, 'preconditionRequired');
   for (const body of [{ event: 'approve' }, { event: 'reject', reason: 'no' }] as const)
-    expect((await told(admin, 'transitionUser', { ...call, ifMatch: '*', body }, 'validationError')).fields).toEqual([
+    expect(
+      (await expectBilingualRefusal(admin, 'transitionUser', { ...call, ifMatch: '*', body }, 'validationError'))
+        .fields,
+    ).toEqual([
       [
         '/header/If-Match',
         'versionToDecide',

@@ -2,87 +2,108 @@ import { expect, vi } from 'vitest';
 import type { Transaction } from '../../src/database.ts';
 import type { ErrorKey, Schemas } from '../../src/http/contract.ts';
 import type { Client } from '../kit/client.ts';
-import { newRole, newUser } from '../kit/insert-users.ts';
+import { insertRole, insertUser } from '../kit/insert-users.ts';
 import type { Service } from '../kit/service.ts';
 
 export type Account = Schemas['Account'];
 export type UserBody = Schemas['UserBody'];
 type Move = Schemas['UserTransition'];
 
-let made = 0;
+let userCount = 0;
 
-/** The body of a user that nothing is wrong with. */
-export function userBody(change: Partial<UserBody> = {}): UserBody {
-  const username = `person-${++made}`;
-  return { username, displayName: `Person ${made}`, email: `${username}@gazetteer.example`, roles: [], ...change };
+/** A valid body of a new user. */
+export function newUserBody(changes: Partial<UserBody> = {}): UserBody {
+  const username = `person-${++userCount}`;
+  return {
+    username,
+    displayName: `Person ${userCount}`,
+    email: `${username}@gazetteer.example`,
+    roles: [],
+    ...changes,
+  };
 }
 
-/** What of a user a person writes, with a change. */
-export const bodyOf = ({ username, displayName, email, roles }: Account, change: Partial<UserBody> = {}): UserBody => ({
-  ...{ username, displayName, email, roles: roles.map(({ name }) => name) },
-  ...change,
+/** The body of an update: the user's editable fields with changes. */
+export const bodyFrom = (
+  { username, displayName, email, roles }: Account,
+  changes: Partial<UserBody> = {},
+): UserBody => ({
+  username,
+  displayName,
+  email,
+  roles: roles.map(({ name }) => name),
+  ...changes,
 });
 
-/** What one client does with users, each call with the version last read. */
-export const usersBy = (client: Client) => {
-  const at = ({ id, version }: Pick<Account, 'id' | 'version'>) => ({ path: { id }, ifMatch: version });
-  const changed = (account: Account, change: Partial<UserBody>) => ({ ...at(account), body: bodyOf(account, change) });
+/** Calls the operations of users through one client, each with the version that was read last. */
+export const createUserClient = (client: Client) => {
+  const versionedPath = ({ id, version }: Pick<Account, 'id' | 'version'>) => ({ path: { id }, ifMatch: version });
+  const updateParts = (account: Account, change: Partial<UserBody>) => ({
+    ...versionedPath(account),
+    body: bodyFrom(account, change),
+  });
   return {
-    at,
+    versionedPath,
     create: async (change: Partial<UserBody> = {}): Promise<Account> =>
-      (await client.ok('createUser', { body: userBody(change) }, 201)).record,
+      (await client.ok('createUser', { body: newUserBody(change) }, 201)).record,
     get: async (id: number): Promise<Account> => (await client.ok('getUser', { path: { id } })).record,
     update: async (account: Account, change: Partial<UserBody>): Promise<Account> =>
-      (await client.ok('updateUser', changed(account, change))).record,
+      (await client.ok('updateUser', updateParts(account, change))).record,
     move: async (account: Account, body: Move): Promise<Account> =>
-      (await client.ok('transitionUser', { ...at(account), body })).record,
-    delete: (account: Account) => client.ok('deleteUser', at(account)),
+      (await client.ok('transitionUser', { ...versionedPath(account), body })).record,
+    delete: (account: Account) => client.ok('deleteUser', versionedPath(account)),
     refused: {
       create: (change: Partial<UserBody>, key: ErrorKey) =>
-        client.refused('createUser', { body: userBody(change) }, key),
+        client.expectRefusal('createUser', { body: newUserBody(change) }, key),
       update: (account: Account, change: Partial<UserBody>, key: ErrorKey) =>
-        client.refused('updateUser', changed(account, change), key),
+        client.expectRefusal('updateUser', updateParts(account, change), key),
       move: (account: Account, body: Move, key: ErrorKey) =>
-        client.refused('transitionUser', { ...at(account), body }, key),
-      delete: (account: Account, key: ErrorKey) => client.refused('deleteUser', at(account), key),
+        client.expectRefusal('transitionUser', { ...versionedPath(account), body }, key),
+      delete: (account: Account, key: ErrorKey) => client.expectRefusal('deleteUser', versionedPath(account), key),
     },
   };
 };
 
-/** The name of a new role that holds these permissions. */
-export async function roleHolding({ db }: Service, ...permissions: string[]): Promise<string> {
-  const id = await newRole(db, permissions);
+/** Inserts a role with these permissions and returns its name. */
+export async function createRoleWith({ db }: Service, ...permissions: string[]): Promise<string> {
+  const id = await insertRole(db, permissions);
   return (await db('role').where({ id }).first('name')).name;
 }
 
-/** A user by SQL, as the administrator reads them. */
-export async function person(service: Service, columns: Record<string, unknown> = {}, ...permissions: string[]) {
-  const { id } = await newUser(service.db, permissions, columns);
-  return usersBy(await service.as('admin')).get(id);
+/** Inserts a user by SQL and reads it as the administrator. */
+export async function insertAndReadUser(
+  service: Service,
+  columns: Record<string, unknown> = {},
+  ...permissions: string[]
+) {
+  const { id } = await insertUser(service.db, permissions, columns);
+  return createUserClient(await service.as('admin')).get(id);
 }
 
-/** What the log has of a user, in its order. */
-export async function logOf({ db }: Service, userId: number) {
+/** The log entries about a user, oldest first. */
+export async function readLogOfUser({ db }: Service, userId: number) {
   const rows = await db('user_log').where({ target_kind: 'user', target_id: userId }).orderBy('id');
   return rows.map(({ act, username, details }) => ({ act, username, details: JSON.parse(details) }));
 }
 
-/** The letters that wait for an address. */
-export const postedTo = async ({ db }: Service, address: string) =>
+/** The queued emails to an address. */
+export const readQueuedEmails = async ({ db }: Service, address: string) =>
   (await db('mail_outbox').where({ address }).orderBy('id')).map(({ kind, language, data }) => ({
-    ...{ kind, language, data: JSON.parse(data) },
+    kind,
+    language,
+    data: JSON.parse(data),
   }));
 
-const whoMayDoWhat = (trx: Transaction) => trx('role').select('id').forUpdate();
+const lockRoles = (trx: Transaction) => trx('role').select('id').forUpdate();
 
-/** Others wait for their turn before they are sent. */
+/** The service sends no more statements at once that lock the same table. */
 const CONNECTIONS_PER_LOCKED_TABLE = 3;
 
-/** What the calls answer of which as many as may wait for the same locked rows before any of them goes on. */
-export async function atOnce<T>(
+/** Starts the calls while their rows are locked, waits until as many as possible wait for the lock, releases it, and returns their answers. */
+export async function runConcurrently<T>(
   { db }: Service,
   calls: (() => Promise<T>)[],
-  rows: (trx: Transaction) => PromiseLike<unknown> = whoMayDoWhat,
+  rows: (trx: Transaction) => PromiseLike<unknown> = lockRoles,
 ): Promise<T[]> {
   const waiting = () =>
     db('information_schema.processlist')
@@ -92,8 +113,11 @@ export async function atOnce<T>(
   try {
     await rows(holder);
     const replies = calls.map((call) => call());
-    const atMost = Math.min(calls.length, CONNECTIONS_PER_LOCKED_TABLE);
-    await vi.waitFor(async () => expect(await waiting()).toHaveLength(atMost), { timeout: 30_000, interval: 10 });
+    const expectedWaits = Math.min(calls.length, CONNECTIONS_PER_LOCKED_TABLE);
+    await vi.waitFor(async () => expect(await waiting()).toHaveLength(expectedWaits), {
+      timeout: 30_000,
+      interval: 10,
+    });
     await holder.rollback();
     return await Promise.all(replies);
   } finally {
@@ -101,15 +125,15 @@ export async function atOnce<T>(
   }
 }
 
-/** The body of a registration that nothing is wrong with. */
-export function registration(change: Partial<Schemas['Registration']> = {}): Schemas['Registration'] {
-  const username = `guest-${++made}`;
+/** A valid body of a registration. */
+export function registrationBody(change: Partial<Schemas['Registration']> = {}): Schemas['Registration'] {
+  const username = `guest-${++userCount}`;
   const password = 'correct horse battery';
-  return { username, email: `${username}@post.example`, displayName: `林薇 ${made}`, password, ...change };
+  return { username, email: `${username}@post.example`, displayName: `林薇 ${userCount}`, password, ...change };
 }
 
-/** A request from an address that nobody else has, through the proxy. */
-export const from = () => {
-  made++;
-  return { 'X-Forwarded-For': `10.${(made >> 16) & 255}.${(made >> 8) & 255}.${made & 255}` };
+/** The proxy's header for an address that no other request has. */
+export const uniqueAddressHeader = () => {
+  userCount++;
+  return { 'X-Forwarded-For': `10.${(userCount >> 16) & 255}.${(userCount >> 8) & 255}.${userCount & 255}` };
 };

@@ -3,18 +3,18 @@ import { append, type Change } from '../../src/change-log/append.ts';
 import { connect, type Database } from '../../src/database.ts';
 import { headOf } from '../../src/feed/read-feed.ts';
 import type { EntityKey } from '../../src/http/contract.ts';
+import { sequenceAll } from '../feed/changes.ts';
 import { returnDatabase, takeDatabase } from '../kit/database.ts';
-import { secret } from './receiver.ts';
-import { sequenceAll } from './worker.ts';
+import { receiverSecret } from './receiver.ts';
 
-export interface Installation {
+export interface SequencedDatabase {
   db: Database;
   url: string;
   stop(): Promise<void>;
 }
 
-/** A database of its own, in which all there is has its position. */
-export async function startInstallation(): Promise<Installation> {
+/** Takes a database and assigns positions to all changes in it. */
+export async function openSequencedDatabase(): Promise<SequencedDatabase> {
   const { name, url } = await takeDatabase();
   const db = connect(url);
   await sequenceAll(db);
@@ -28,8 +28,8 @@ export async function startInstallation(): Promise<Installation> {
   };
 }
 
-/** One that gets what is changed from now on. */
-export async function newSubscriber(
+/** Inserts a subscriber that receives the changes after this moment, and returns its id. */
+export async function insertSubscriberAtHead(
   db: Database,
   url: string,
   entities: EntityKey[] = ['country'],
@@ -37,8 +37,17 @@ export async function newSubscriber(
 ): Promise<number> {
   const [now, name] = [new Date(), randomBytes(6).toString('hex')];
   const [id = 0] = await db('subscriber').insert({
-    ...{ name, url, active: 1, secret, token_hash: name, version: 1, create_time: now, update_time: now },
-    ...{ created_by: 'admin', updated_by: 'admin', ...columns },
+    name,
+    url,
+    active: 1,
+    secret: receiverSecret,
+    token_hash: name,
+    version: 1,
+    create_time: now,
+    update_time: now,
+    created_by: 'admin',
+    updated_by: 'admin',
+    ...columns,
   });
   const position = await headOf(db);
   const ordinals = new Map<string, number>();
@@ -50,23 +59,28 @@ export async function newSubscriber(
   return id;
 }
 
-export interface Written {
+export interface WrittenVersion {
   entity: EntityKey;
   recordId: number;
   version: number;
 }
 
-/** A version of a record that only the log knows; the last one may be its deletion. */
-export function changeOf({ entity, recordId, version }: Written, deleted = false): Change {
-  const state = (of: number) => ({
+/** A logged change of a record that has no row of its own; the last version may be its deletion. */
+export function buildChange({ entity, recordId, version }: WrittenVersion, deleted = false): Change {
+  const state = (stateVersion: number) => ({
     id: recordId,
     code: `C${recordId}`,
-    name: `${entity} ${of}`,
+    name: `${entity} ${stateVersion}`,
     status: 'active',
-    version: of,
+    version: stateVersion,
   });
   return {
-    ...{ entity, recordId, version, code: `C${recordId}`, time: new Date(), refs: {} },
+    entity,
+    recordId,
+    version,
+    code: `C${recordId}`,
+    time: new Date(),
+    refs: {},
     action: deleted ? 'delete' : version === 1 ? 'create' : 'update',
     actor: { id: null, username: 'editor' },
     before: version === 1 ? null : state(version - 1),
@@ -74,12 +88,12 @@ export function changeOf({ entity, recordId, version }: Written, deleted = false
   };
 }
 
-/** Versions 1 to `versions` of a country, each in a transaction, with their positions. */
-export async function writeRecord(db: Database, recordId: number, versions: number): Promise<Written[]> {
-  const written: Written[] = [];
+/** Logs the versions 1 to `versions` of a country, each in its own transaction, and assigns their positions. */
+export async function writeVersions(db: Database, recordId: number, versions: number): Promise<WrittenVersion[]> {
+  const written: WrittenVersion[] = [];
   for (let version = 1; version <= versions; version++) {
-    const change: Written = { entity: 'country', recordId, version };
-    await db.transaction((trx) => append(trx, [changeOf(change)]));
+    const change: WrittenVersion = { entity: 'country', recordId, version };
+    await db.transaction((trx) => append(trx, [buildChange(change)]));
     written.push(change);
   }
   await sequenceAll(db);

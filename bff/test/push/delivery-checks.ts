@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Written } from './changes.ts';
-import { type Arrival, nameOf, type TestReceiver } from './receiver.ts';
+import type { WrittenVersion } from './changes.ts';
+import { type Arrival, changeName, type TestReceiver } from './receiver.ts';
 
 export interface Figures {
   changes: number;
@@ -9,19 +9,21 @@ export interface Figures {
   lost: number;
 }
 
-const takenBy = ({ arrivals }: TestReceiver) => arrivals.filter(({ taken }) => taken);
+const acceptedArrivals = ({ arrivals }: TestReceiver) => arrivals.filter(({ accepted }) => accepted);
 
-/** How many of the changes a receiver has not taken, at least; 0 where it has taken all. */
-export const missing = ({ taken }: TestReceiver, written: Written[]): number =>
-  taken.size < written.length ? written.length - taken.size : written.filter((each) => !taken.has(nameOf(each))).length;
+/** A lower bound of the changes that a receiver has not accepted; 0 only if it has accepted all. */
+export const countMissing = ({ taken }: TestReceiver, written: WrittenVersion[]): number =>
+  taken.size < written.length
+    ? written.length - taken.size
+    : written.filter((each) => !taken.has(changeName(each))).length;
 
-/** Every change was taken at least once, each record's in order of their first arrivals, repeats under the same id. */
-export function judge(receiver: TestReceiver, written: Written[]): Figures {
-  const lost = missing(receiver, written);
+/** Expects that every change was accepted, that those of a record first arrived in order, and that repeats carry the same id. */
+export function expectAllDelivered(receiver: TestReceiver, written: WrittenVersion[]): Figures {
+  const lost = countMissing(receiver, written);
   expect(lost).toBe(0);
-  expectOrder(receiver.arrivals);
-  expectOrder(takenBy(receiver));
-  expectIds(receiver.arrivals);
+  expectVersionOrder(receiver.arrivals);
+  expectVersionOrder(acceptedArrivals(receiver));
+  expectStableIds(receiver.arrivals);
   const newest = new Map(
     written.toSorted((a, b) => a.version - b.version).map((each) => [`${each.entity}/${each.recordId}`, each.version]),
   );
@@ -30,28 +32,28 @@ export function judge(receiver: TestReceiver, written: Written[]): Figures {
   return { changes: written.length, deliveries, repeats: deliveries - written.length, lost };
 }
 
-/** Nothing of a record comes for the first time but the version after the newest that was there. */
-function expectOrder(arrivals: Arrival[]): void {
+/** Expects that the first arrival of a version follows the first arrival of the version before it. */
+function expectVersionOrder(arrivals: Arrival[]): void {
   const newest = new Map<string, number>();
-  const astray = arrivals.filter(({ entity, recordId, version }) => {
-    const [record, before] = [`${entity}/${recordId}`, newest.get(`${entity}/${recordId}`) ?? 0];
-    newest.set(record, Math.max(version, before));
-    return version > before + 1;
+  const outOfOrder = arrivals.filter(({ entity, recordId, version }) => {
+    const [record, newestVersion] = [`${entity}/${recordId}`, newest.get(`${entity}/${recordId}`) ?? 0];
+    newest.set(record, Math.max(version, newestVersion));
+    return version > newestVersion + 1;
   });
-  expect(astray).toEqual([]);
+  expect(outOfOrder).toEqual([]);
 }
 
-/** One id for each change, and one change for each id. */
-function expectIds(arrivals: Arrival[]): void {
-  const pairs = new Set(arrivals.map((arrival) => `${arrival.id} ${nameOf(arrival)}`));
+/** Expects one id for each change, and one change for each id. */
+function expectStableIds(arrivals: Arrival[]): void {
+  const pairs = new Set(arrivals.map((arrival) => `${arrival.id} ${changeName(arrival)}`));
   expect(pairs.size).toBe(new Set(arrivals.map(({ id }) => id)).size);
-  expect(pairs.size).toBe(new Set(arrivals.map(nameOf)).size);
+  expect(pairs.size).toBe(new Set(arrivals.map(changeName)).size);
 }
 
-/** The line that a test of a fault ends with. */
-export function tell(fault: string, figures: Figures[], more = ''): void {
+/** Prints the summary of a test of faults. */
+export function printFigures(title: string, figures: Figures[], suffix = ''): void {
   const sum = (key: keyof Figures) => figures.reduce((total, each) => total + each[key], 0);
   const line = `changes ${sum('changes')}, deliveries ${sum('deliveries')}, repeats ${sum('repeats')}, lost = ${sum('lost')}`;
-  // past the runner, which keeps what passing tests say to itself
-  process.stdout.write(`${fault}: ${line}${more && `; ${more}`}\n`);
+  // bypasses the runner, which hides the output of passing tests
+  process.stdout.write(`${title}: ${line}${suffix && `; ${suffix}`}\n`);
 }

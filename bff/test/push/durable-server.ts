@@ -6,7 +6,7 @@ const launcher = fileURLToPath(new URL('../../../db/launcher/durable-server.ts',
 const migrate = fileURLToPath(new URL('../../../db/migrate.ts', import.meta.url));
 
 export interface DurableServer {
-  /** Of a migrated database in it. */
+  /** The URL of a migrated database on the server. */
   url: string;
   kill(): Promise<void>;
   start(): Promise<void>;
@@ -14,34 +14,34 @@ export interface DurableServer {
 }
 
 interface Options {
-  /** In which the server has its data. */
+  /** The folder of the server's data. */
   folder?: string;
-  /** With the starter set and the accounts of a demo. */
+  /** Whether to seed the starter set and the demo accounts. */
   demo?: boolean;
 }
 
-/** A database server of the test's own, which keeps through any kill what it acknowledged. */
+/** Starts a database server for one test; it is configured to lose no acknowledged transaction when it is killed. */
 export async function startDurableServer({ folder, demo = false }: Options = {}): Promise<DurableServer> {
   const child = fork(launcher, {
     execArgv: ['--import', 'tsx'],
     env: { ...process.env, ...(folder && { TMPDIR: folder }) },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  const ask = (word: 'start' | 'kill') =>
+  const request = (command: 'start' | 'kill') =>
     new Promise<{ url: string }>((resolve, reject) => {
       child.once('message', (answer: { url: string; error?: string }) =>
         answer.error === undefined ? resolve(answer) : reject(new Error(answer.error)),
       );
-      child.send(word);
+      child.send(command);
     });
-  const url = new URL((await ask('start')).url);
+  const url = new URL((await request('start')).url);
   url.pathname = '/durable';
   const env = { ...process.env, DATABASE_URL: url.href };
   await promisify(execFile)(process.execPath, ['--import', 'tsx', migrate, ...(demo ? ['--demo'] : [])], { env });
   return {
     url: url.href,
-    kill: async () => void (await ask('kill')),
-    start: async () => void (await ask('start')),
+    kill: async () => void (await request('kill')),
+    start: async () => void (await request('start')),
     close: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve());

@@ -1,20 +1,20 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { PusherOptions } from '../../src/sync/push/pusher.ts';
-import type { Word } from './worker-process.ts';
+import type { WorkerMessage } from './worker-process.ts';
 
-export interface ForkedWorker {
-  say(word: Word): void;
-  /** By SIGKILL. */
+export interface WorkerProcess {
+  send(word: WorkerMessage): void;
+  /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A worker as a process of its own. */
-export async function forkWorker(
+/** Starts a test worker as a child process. */
+export async function forkTestWorker(
   databaseUrl: string,
   options: Pick<PusherOptions, 'backoffMs' | 'timeoutMs' | 'leaseMs'> = {},
-): Promise<ForkedWorker> {
+): Promise<WorkerProcess> {
   const child: ChildProcess = fork(fileURLToPath(new URL('worker-process.ts', import.meta.url)), {
     execArgv: ['--import', 'tsx'],
     env: { ...process.env, DATABASE_URL: databaseUrl, PUSHER: JSON.stringify(options) },
@@ -26,7 +26,7 @@ export async function forkWorker(
     child.once('exit', (code) => reject(new Error(`The worker ended with ${code} before it was ready.`)));
   });
   return {
-    say: (word) => child.send(word),
+    send: (word) => child.send(word),
     kill: () => {
       child.kill('SIGKILL');
       return exited;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Installation, newSubscriber, startInstallation } from './changes.ts';
-import { judge, missing, tell } from './delivery-checks.ts';
-import { behaviours, startFaulty } from './faulty-server.ts';
+import { insertSubscriberAtHead, openSequencedDatabase, type SequencedDatabase } from './changes.ts';
+import { countMissing, expectAllDelivered, printFigures } from './delivery-checks.ts';
+import { behaviours, startFaultyServer } from './faulty-server.ts';
 import { startReceiver } from './receiver.ts';
-import { startWorker } from './worker.ts';
+import { startTestWorker } from './worker.ts';
 import { writeMany } from './writers.ts';
 
-let installation: Installation;
+let installation: SequencedDatabase;
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await openSequencedDatabase();
 });
 afterAll(() => installation.stop());
 
@@ -18,31 +18,31 @@ const kinds = ['country', 'city', 'airport', 'airline'] as const;
 async function healthyTakes(first: number) {
   const { db } = installation;
   const receiver = await startReceiver();
-  const id = await newSubscriber(db, receiver.url, [...kinds]);
+  const id = await insertSubscriberAtHead(db, receiver.url, [...kinds]);
   const startedAt = performance.now();
   const written = await writeMany(db, { count: 180, writers: 4, first });
-  await expect.poll(() => missing(receiver, written), { timeout: 50_000, interval: 20 }).toBe(0);
-  const figures = judge(receiver, written);
+  await expect.poll(() => countMissing(receiver, written), { timeout: 50_000, interval: 20 }).toBe(0);
+  const figures = expectAllDelivered(receiver, written);
   await receiver.close();
   await db('subscriber').where({ id }).delete();
-  return { took: (receiver.arrivals.at(-1)?.at ?? 0) - startedAt, figures };
+  return { took: (receiver.arrivals.at(-1)?.arrivedAtMs ?? 0) - startedAt, figures };
 }
 
 test('receivers that never answer hold up nobody: 40 lanes wait for ten of them meanwhile', async () => {
   const { db } = installation;
   const timeout = 60_000;
-  const worker = startWorker(db, { timeoutMs: timeout, leaseMs: 2 * timeout + 1000 });
+  const worker = startTestWorker(db, { timeoutMs: timeout, leaseMs: 2 * timeout + 1000 });
   const alone = await healthyTakes(4_000_000);
-  const dead = await startFaulty(behaviours.neverAnswers);
-  for (let each = 0; each < 10; each++) await newSubscriber(db, dead.url, [...kinds]);
+  const dead = await startFaultyServer(behaviours.neverAnswers);
+  for (let each = 0; each < 10; each++) await insertSubscriberAtHead(db, dead.url, [...kinds]);
   const beside = await healthyTakes(5_000_000);
   // something of each lane was sent, and nothing of them has been given up yet
-  const { made, open } = dead.connections();
-  expect(made).toBeGreaterThanOrEqual(40);
-  expect(open).toBe(made);
+  const { madeCount, open } = dead.connections();
+  expect(madeCount).toBeGreaterThanOrEqual(40);
+  expect(open).toBe(madeCount);
   expect(await db('delivery').where('outcome', '<>', 'delivered')).toEqual([]);
   const [before, after] = [alone, beside].map(({ took }) => (took / 1000).toFixed(1));
-  tell(
+  printFigures(
     'ten receivers that never answer, beside a healthy one',
     [beside.figures],
     `its last delivery came after ${after} s (alone: ${before} s), while the ten still waited for their first answer`,

@@ -2,25 +2,26 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { BACKOFF_MS } from '#sync/push/sender.ts';
 import { type Database, fromJson } from '../../src/database.ts';
 import type { Pusher } from '../../src/sync/push/pusher.ts';
-import { type Installation, newSubscriber, startInstallation, writeRecord } from './changes.ts';
-import { judge } from './delivery-checks.ts';
-import { secret, startReceiver, type TestReceiver } from './receiver.ts';
-import { sequenceAll, testPusher } from './worker.ts';
+import { sequenceAll } from '../feed/changes.ts';
+import { insertSubscriberAtHead, openSequencedDatabase, type SequencedDatabase, writeVersions } from './changes.ts';
+import { expectAllDelivered } from './delivery-checks.ts';
+import { receiverSecret, startReceiver, type TestReceiver } from './receiver.ts';
+import { createTestPusher } from './worker.ts';
 
-let installation: Installation;
+let installation: SequencedDatabase;
 let db: Database;
 let receiver: TestReceiver;
 let pusher: Pusher;
 let recordId = 1_000_000;
 
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await openSequencedDatabase();
   db = installation.db;
 });
 afterAll(() => installation.stop());
 beforeEach(async () => {
   receiver = await startReceiver();
-  pusher = testPusher(db, { backoffMs: BACKOFF_MS });
+  pusher = createTestPusher(db, { backoffMs: BACKOFF_MS });
 });
 afterEach(async () => {
   await pusher.stop();
@@ -30,23 +31,30 @@ afterEach(async () => {
 
 const lane = (id: number) => db('sync_lane').where('subscriber_id', id).first();
 const deliveries = (id: number) => db('delivery').where('subscriber_id', id).orderBy('id');
-const subscribe = (columns?: object) => newSubscriber(db, receiver.url, ['country'], columns);
+const subscribe = (columns?: object) => insertSubscriberAtHead(db, receiver.url, ['country'], columns);
 const makeDue = (id: number) => db('sync_lane').where('subscriber_id', id).update('next_time', db.raw('NOW(3)'));
 const secondsUntil = (time: Date) => (time.getTime() - Date.now()) / 1000;
 const kindNow = () => db('feed_kind').where('entity', 'country').first('position', 'ordinal');
 const versions = () => receiver.arrivals.map(({ version }) => version);
 
 test('a subscriber gets each change from when it was made on, in order, and each is written down', async () => {
-  const before = await writeRecord(db, ++recordId, 1);
+  const before = await writeVersions(db, ++recordId, 1);
   const id = await subscribe();
-  const written = await writeRecord(db, ++recordId, 3);
+  const written = await writeVersions(db, ++recordId, 3);
   await pusher.drain();
-  expect(judge(receiver, written)).toEqual({ changes: 3, deliveries: 3, repeats: 0, lost: 0 });
+  expect(expectAllDelivered(receiver, written)).toEqual({ changes: 3, deliveries: 3, repeats: 0, lost: 0 });
   expect(receiver.store.newest.has(`country/${before[0]?.recordId}`)).toBe(false);
   expect(await lane(id)).toMatchObject({
     ...(await kindNow()),
-    ...{ ahead: null, attempts: 0, claim: null, claimed_until: null, delivered: 3, failing_since: null },
-    ...{ last_success: expect.any(Date), last_failure: null, last_error: null },
+    ahead: null,
+    attempts: 0,
+    claim: null,
+    claimed_until: null,
+    delivered: 3,
+    failing_since: null,
+    last_success: expect.any(Date),
+    last_failure: null,
+    last_error: null,
   });
   const rows = await deliveries(id);
   expect(rows).toHaveLength(3);
@@ -60,19 +68,19 @@ test('a subscriber gets each change from when it was made on, in order, and each
 test('a secret that is being exchanged signs beside the new one until its time is over', async () => {
   const columns = { secret: `whsec_${Buffer.alloc(24, 9).toString('base64')}` };
   const inADay = new Date(Date.now() + 86_400_000);
-  await subscribe({ ...columns, earlier_secret: secret, earlier_secret_until: inADay });
-  await writeRecord(db, ++recordId, 1);
+  await subscribe({ ...columns, earlier_secret: receiverSecret, earlier_secret_until: inADay });
+  await writeVersions(db, ++recordId, 1);
   await pusher.drain();
-  expect(receiver.arrivals).toMatchObject([{ taken: true }]);
+  expect(receiver.arrivals).toMatchObject([{ accepted: true }]);
   await db('subscriber').update({ earlier_secret_until: new Date(Date.now() - 1000) });
-  await writeRecord(db, ++recordId, 1);
+  await writeVersions(db, ++recordId, 1);
   await pusher.drain();
-  expect(receiver.arrivals).toMatchObject([{ taken: true }, { taken: false }]);
+  expect(receiver.arrivals).toMatchObject([{ accepted: true }, { accepted: false }]);
 });
 
 test('what the filter keeps away is passed by without a request', async () => {
   const id = await subscribe({ filter: JSON.stringify({ statuses: ['rejected'] }) });
-  await writeRecord(db, ++recordId, 3);
+  await writeVersions(db, ++recordId, 3);
   await pusher.drain();
   expect(receiver.arrivals).toEqual([]);
   expect(await lane(id)).toMatchObject({ ...(await kindNow()), delivered: 0, last_success: null });
@@ -82,8 +90,8 @@ describe('a change that is not taken', () => {
   test('is tried again by itself after growing pauses, and parked after the eighth try', async () => {
     receiver.behave(() => ({ status: 500 }));
     const id = await subscribe();
-    await writeRecord(db, ++recordId, 2);
-    await writeRecord(db, ++recordId, 1);
+    await writeVersions(db, ++recordId, 2);
+    await writeVersions(db, ++recordId, 1);
     const start = await lane(id);
     const pauses: number[] = [];
     await pusher.drain();
@@ -108,7 +116,7 @@ describe('a change that is not taken', () => {
       ...Array.from({ length: 7 }, (_, index) => [index + 1, 'failed']),
       [8, 'parked'],
     ]);
-    receiver.behave(() => 'take');
+    receiver.behave(() => 'accept');
     await db('sync_lane').update({ parked: 0, attempts: 0, next_time: db.raw('NOW(3)') });
     await pusher.drain();
     expect(await lane(id)).toMatchObject({ ...(await kindNow()), failing_since: null, delivered: 3 });
@@ -117,23 +125,23 @@ describe('a change that is not taken', () => {
   test('leaves what is delivered beyond it delivered, and the lane standing at it', async () => {
     const id = await subscribe();
     const bad = ++recordId;
-    const written = await writeRecord(db, bad, 2);
-    for (let others = 0; others < 8; others++) written.push(...(await writeRecord(db, ++recordId, 1)));
+    const written = await writeVersions(db, bad, 2);
+    for (let others = 0; others < 8; others++) written.push(...(await writeVersions(db, ++recordId, 1)));
     const start = await lane(id);
     // the bad one answers when three others are through
     receiver.behave(async (nth) => {
-      if (nth > 1) return 'take';
+      if (nth > 1) return 'accept';
       await expect.poll(() => receiver.arrivals.length).toBeGreaterThanOrEqual(3);
       return { status: 500 };
     });
     await pusher.drain();
     const stands = await lane(id);
     expect(stands).toMatchObject({ position: start.position, ordinal: start.ordinal, attempts: 1 });
-    const taken = receiver.arrivals.filter((arrival) => arrival.taken).map(({ id }) => Number(id.slice(4)));
+    const taken = receiver.arrivals.filter((arrival) => arrival.accepted).map(({ id }) => Number(id.slice(4)));
     expect(fromJson<number[]>(stands.ahead)).toEqual(taken.toSorted((a, b) => a - b));
     await makeDue(id);
     await pusher.drain();
-    expect(judge(receiver, written)).toMatchObject({ changes: 10, deliveries: 11, repeats: 1 });
+    expect(expectAllDelivered(receiver, written)).toMatchObject({ changes: 10, deliveries: 11, repeats: 1 });
     expect(await lane(id)).toMatchObject({ ...(await kindNow()), ahead: null, attempts: 0, delivered: 10 });
   });
 
@@ -144,7 +152,7 @@ describe('a change that is not taken', () => {
     ] as const) {
       receiver.behave(() => ({ status: 503, headers: { 'Retry-After': asked } }));
       const id = await subscribe();
-      await writeRecord(db, ++recordId, 1);
+      await writeVersions(db, ++recordId, 1);
       await pusher.drain();
       expect(secondsUntil((await lane(id)).next_time)).toBeCloseTo(waited, -1);
       await db('subscriber').delete();
@@ -154,7 +162,7 @@ describe('a change that is not taken', () => {
   test('with 410 switches the subscriber off, and says so in the user log', async () => {
     receiver.behave(() => ({ status: 410 }));
     const id = await subscribe();
-    await writeRecord(db, ++recordId, 3);
+    await writeVersions(db, ++recordId, 3);
     await pusher.drain();
     await makeDue(id);
     await pusher.drain();
@@ -165,7 +173,7 @@ describe('a change that is not taken', () => {
     const acts = await db('user_log').where({ act: 'subscriberSwitchedOff', target_id: id });
     expect(acts).toMatchObject([{ username: 'system', user_id: null, target: subscriber.name }]);
     // made active again, it gets what it missed
-    receiver.behave(() => 'take');
+    receiver.behave(() => 'accept');
     await db('subscriber').where({ id }).update({ active: 1, off_reason: null });
     await db('sync_lane').where('subscriber_id', id).update({ attempts: 0 });
     await pusher.drain();
@@ -176,7 +184,7 @@ describe('a change that is not taken', () => {
 test.each([{ paused: 1 }, { parked: 1 }])('a lane that is %o stands still', async (columns) => {
   const id = await subscribe();
   await db('sync_lane').where('subscriber_id', id).update(columns);
-  await writeRecord(db, ++recordId, 1);
+  await writeVersions(db, ++recordId, 1);
   await pusher.drain();
   expect(receiver.arrivals).toEqual([]);
 });
@@ -184,11 +192,11 @@ test.each([{ paused: 1 }, { parked: 1 }])('a lane that is %o stands still', asyn
 describe('a claim', () => {
   test('that was ended while its message was under way writes nothing any more', async () => {
     const id = await subscribe();
-    await writeRecord(db, ++recordId, 1);
+    await writeVersions(db, ++recordId, 1);
     const before = await lane(id);
     receiver.behave(async () => {
       await db('sync_lane').where('subscriber_id', id).update({ claim: null, paused: 1 });
-      return 'take' as const;
+      return 'accept' as const;
     });
     await pusher.drain();
     expect(receiver.arrivals).toHaveLength(1);
@@ -203,7 +211,7 @@ describe('a claim', () => {
 
   test('that a clock set back has put far into the future is none, and neither is such a pause', async () => {
     const id = await subscribe();
-    await writeRecord(db, ++recordId, 1);
+    await writeVersions(db, ++recordId, 1);
     const farAway = db.raw('NOW(3) + INTERVAL 1 DAY');
     await db('sync_lane')
       .where('subscriber_id', id)
@@ -214,7 +222,7 @@ describe('a claim', () => {
 
   test('that is good keeps others away', async () => {
     const id = await subscribe();
-    await writeRecord(db, ++recordId, 1);
+    await writeVersions(db, ++recordId, 1);
     const soon = db.raw('NOW(3) + INTERVAL 20 SECOND');
     await db('sync_lane').where('subscriber_id', id).update({ claim: 'of another', claimed_until: soon });
     await pusher.drain();
@@ -229,7 +237,7 @@ describe('a claim', () => {
 
 test('a lane that has not failed waits for nothing, however little the clock was set back', async () => {
   const id = await subscribe();
-  await writeRecord(db, ++recordId, 1);
+  await writeVersions(db, ++recordId, 1);
   const ahead = db.raw('NOW(3) + INTERVAL 5 MINUTE');
   await db('sync_lane').where('subscriber_id', id).update('next_time', ahead);
   await pusher.drain();
@@ -238,7 +246,7 @@ test('a lane that has not failed waits for nothing, however little the clock was
 
 test('changes that retention removed under a lane are told of, and the lane goes on with what is kept', async () => {
   const id = await subscribe();
-  await writeRecord(db, ++recordId, 3);
+  await writeVersions(db, ++recordId, 3);
   await sequenceAll(db);
   const { position } = await kindNow();
   await db('change_feed').where('position', '<', position).delete();
@@ -254,7 +262,7 @@ test('changes that retention removed under a lane are told of, and the lane goes
     { outcome: 'delivered' },
   ]);
 
-  await writeRecord(db, recordId, 2);
+  await writeVersions(db, recordId, 2);
   const head = await kindNow();
   await db('change_feed').delete();
   await db('feed_mark').update('position', head.position);
@@ -264,7 +272,7 @@ test('changes that retention removed under a lane are told of, and the lane goes
 
 test('a lane with more than one window is served to its end at one go', async () => {
   await subscribe();
-  const written = await writeRecord(db, ++recordId, 250);
+  const written = await writeVersions(db, ++recordId, 250);
   await pusher.drain();
-  expect(judge(receiver, written)).toMatchObject({ deliveries: 250, lost: 0 });
+  expect(expectAllDelivered(receiver, written)).toMatchObject({ deliveries: 250, lost: 0 });
 });

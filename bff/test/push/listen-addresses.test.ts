@@ -2,10 +2,10 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { announce, createListening } from '../../src/sync/push/listen-addresses.ts';
 import { createSender } from '../../src/sync/push/sender.ts';
-import { ownDatabase } from '../kit/database.ts';
-import { startProcess } from '../kit/process.ts';
+import { useDatabase } from '../kit/database.ts';
+import { startServiceProcess } from '../kit/process.ts';
 
-const { url: databaseUrl, db } = await ownDatabase();
+const { url: databaseUrl, db } = await useDatabase();
 
 const silent = pino({ level: 'silent' });
 /** As a worker that nobody told where the console is: each time anew. */
@@ -14,7 +14,7 @@ const addresses = async () => (await listening()).map(({ address, port }) => `${
 const refused = { status: null, error: expect.stringContaining('Nothing is sent') };
 
 test('a worker that knows only the database sends nothing to a service on it, until that has stopped', async () => {
-  const service = await startProcess(databaseUrl, { WORKER: '0' });
+  const service = await startServiceProcess(databaseUrl, { WORKER: '0' });
   const sender = createSender(listening);
   const send = (host: string) => {
     const url = service.url.replace('127.0.0.1', host);

@@ -2,66 +2,65 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { createReceive, emptyStore, rawBody, type Store } from '../../example-receiver/receiver.ts';
 
-export const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+export const receiverSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 
-/** A message that came whole and well signed, taken or not. */
+/** A message that arrived completely and correctly signed, accepted or not. */
 export interface Arrival {
   id: string;
   entity: string;
   recordId: number;
   version: number;
-  taken: boolean;
-  /** By `performance.now()`. */
-  at: number;
+  accepted: boolean;
+  /** On the clock of `performance.now()`. */
+  arrivedAtMs: number;
 }
 
 /**
- * What the receiver does with the n-th request: takes it; takes it and breaks the connection before the answer; answers
- * something else; breaks the connection; says nothing for good.
+ * What the receiver does with a request: accepts it; accepts it but disconnects before the answer; answers with another status;
+ * disconnects; never answers.
  */
 export type Behaviour =
-  | 'take'
-  | 'takeAndBreak'
-  | 'break'
-  | 'silence'
+  | 'accept'
+  | 'acceptAndDisconnect'
+  | 'disconnect'
+  | 'hang'
   | { status: number; headers?: Record<string, string> };
 
-export const nameOf = ({ entity, recordId, version }: Pick<Arrival, 'entity' | 'recordId' | 'version'>) =>
+export const changeName = ({ entity, recordId, version }: Pick<Arrival, 'entity' | 'recordId' | 'version'>) =>
   `${entity}/${recordId}/${version}`;
 
 export interface TestReceiver {
   url: string;
   store: Store;
   arrivals: Arrival[];
-  /** By their names. */
+  /** The names of the accepted changes. */
   taken: Set<string>;
-  /** From now on. */
-  behave(behaviour: (nth: number) => Behaviour | Promise<Behaviour>): void;
-  /** Serves a connection that another server took. */
+  behave(behaviour: (requestNumber: number) => Behaviour | Promise<Behaviour>): void;
+  /** Serves a connection that another server accepted. */
   adopt(socket: Socket): void;
   close(): Promise<void>;
 }
 
-/** The example receiver with faults around it, on a free port of loopback or again on one that it had. */
+/** Starts the example receiver with faults around it, on a free loopback port or on the given one. */
 export async function startReceiver(port = 0): Promise<TestReceiver> {
   const [store, arrivals]: [Store, Arrival[]] = [emptyStore(), []];
   const taken = new Set<string>();
-  const receive = createReceive(secret, store, () => {});
-  let behaviour: (nth: number) => Behaviour | Promise<Behaviour> = () => 'take';
+  const receive = createReceive(receiverSecret, store, () => {});
+  let behaviour: (nth: number) => Behaviour | Promise<Behaviour> = () => 'accept';
   let requests = 0;
 
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    const [body, how] = await Promise.all([rawBody(request), behaviour(++requests)]);
-    const takes = how === 'take' || how === 'takeAndBreak';
-    const status = takes ? receive(request.headers, body) : 0;
+    const [body, behaviourNow] = await Promise.all([rawBody(request), behaviour(++requests)]);
+    const accepts = behaviourNow === 'accept' || behaviourNow === 'acceptAndDisconnect';
+    const status = accepts ? receive(request.headers, body) : 0;
     const { entity, recordId, version } = JSON.parse(body.toString()).data;
     const id = String(request.headers['webhook-id']);
-    const arrival = { id, entity, recordId, version, taken: status === 204, at: performance.now() };
+    const arrival = { id, entity, recordId, version, accepted: status === 204, arrivedAtMs: performance.now() };
     arrivals.push(arrival);
-    if (arrival.taken) taken.add(nameOf(arrival));
-    if (how === 'take') response.writeHead(status).end();
-    else if (typeof how === 'object') response.writeHead(how.status, how.headers).end();
-    else if (how !== 'silence') response.destroy();
+    if (arrival.accepted) taken.add(changeName(arrival));
+    if (behaviourNow === 'accept') response.writeHead(status).end();
+    else if (typeof behaviourNow === 'object') response.writeHead(behaviourNow.status, behaviourNow.headers).end();
+    else if (behaviourNow !== 'hang') response.destroy();
   };
   const server = createServer((request, response) => void serve(request, response).catch(() => response.destroy()));
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

@@ -1,25 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../src/database.ts';
-import { type Installation, newSubscriber, startInstallation } from './changes.ts';
-import { judge, missing, tell } from './delivery-checks.ts';
-import { behaviours, type Faulty, startFaulty } from './faulty-server.ts';
+import { insertSubscriberAtHead, openSequencedDatabase, type SequencedDatabase } from './changes.ts';
+import { countMissing, expectAllDelivered, printFigures } from './delivery-checks.ts';
+import { behaviours, type FaultyServer, startFaultyServer } from './faulty-server.ts';
 import { type Behaviour, startReceiver, type TestReceiver } from './receiver.ts';
-import { startWorker, type Worker } from './worker.ts';
+import { startTestWorker, type TestWorker } from './worker.ts';
 import { writeMany } from './writers.ts';
 
-let installation: Installation;
+let installation: SequencedDatabase;
 let db: Database;
-let worker: Worker;
+let worker: TestWorker;
 const open: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await openSequencedDatabase();
   db = installation.db;
 });
 afterAll(() => installation.stop());
 beforeEach(() => {
-  worker = startWorker(db, { backoffMs: Array<number>(1000).fill(100) });
+  worker = startTestWorker(db, { backoffMs: Array<number>(1000).fill(100) });
 });
 afterEach(async () => {
   await worker.stop();
@@ -48,83 +48,85 @@ test('who never reads, never answers, breaks off, talks nonsense or never ends g
   tags: ['slow'],
 }, async () => {
   const healthy = await receiverHere();
-  await newSubscriber(db, healthy.url, [...kinds]);
-  const bad: { id: number; server: Faulty; receiver: TestReceiver }[] = [];
+  await insertSubscriberAtHead(db, healthy.url, [...kinds]);
+  const bad: { id: number; server: FaultyServer; receiver: TestReceiver }[] = [];
   // those whose status says that it is taken are no failures
-  const { closesInTheBody, tricklesTheBody, endlessBody, closesAtTheSecond, ...failing } = behaviours;
+  const { closesInTheBody, tricklesTheBody, endlessBody, closesOnSecondRequest, ...failing } = behaviours;
   for (const behave of Object.values(failing)) {
-    const server = await startFaulty(behave);
+    const server = await startFaultyServer(behave);
     open.push(server);
-    bad.push({ id: await newSubscriber(db, server.url, [...kinds]), server, receiver: await receiverHere() });
+    bad.push({ id: await insertSubscriberAtHead(db, server.url, [...kinds]), server, receiver: await receiverHere() });
   }
   const written = await write();
-  await expect.poll(() => missing(healthy, written), patience).toBe(0);
+  await expect.poll(() => countMissing(healthy, written), patience).toBe(0);
   for (const { id } of bad) await expect.poll(() => triesOf(id), patience).toBeGreaterThan(kinds.length);
-  for (const { server, receiver } of bad) server.mend(receiver.adopt);
-  const left = () => bad.reduce((sum, { receiver }) => sum + missing(receiver, written), 0);
+  for (const { server, receiver } of bad) server.handOver(receiver.adopt);
+  const left = () => bad.reduce((sum, { receiver }) => sum + countMissing(receiver, written), 0);
   await expect.poll(left, patience).toBe(0);
-  const figures = [healthy, ...bad.map(({ receiver }) => receiver)].map((receiver) => judge(receiver, written));
+  const figures = [healthy, ...bad.map(({ receiver }) => receiver)].map((receiver) =>
+    expectAllDelivered(receiver, written),
+  );
   const [failed] = await db('delivery').whereIn('outcome', ['failed', 'parked']).count({ count: '*' });
-  tell(`${bad.length} faulty receivers beside a healthy one`, figures, `failed tries ${failed?.count}`);
+  printFigures(`${bad.length} faulty receivers beside a healthy one`, figures, `failed tries ${failed?.count}`);
 });
 
 test('who is down gets all once up again', async () => {
   const before = await receiverHere();
   const port = Number(new URL(before.url).port);
-  const id = await newSubscriber(db, before.url, [...kinds]);
+  const id = await insertSubscriberAtHead(db, before.url, [...kinds]);
   const early = await write();
-  await expect.poll(() => missing(before, early), patience).toBe(0);
+  await expect.poll(() => countMissing(before, early), patience).toBe(0);
   await before.close();
   open.splice(open.indexOf(before), 1);
   const late = await write();
   await expect.poll(() => triesOf(id), patience).toBeGreaterThan(kinds.length);
   const after = await startReceiver(port);
   open.push(after);
-  await expect.poll(() => missing(after, late), patience).toBe(0);
-  tell('receiver down', [judge(before, early), judge(after, late)]);
+  await expect.poll(() => countMissing(after, late), patience).toBe(0);
+  printFigures('receiver down', [expectAllDelivered(before, early), expectAllDelivered(after, late)]);
 });
 
 test.each<[string, (inside: string) => Behaviour]>([
   ['500', () => ({ status: 500 })],
   ['a redirect to a private address', (inside) => ({ status: 307, headers: { Location: inside } })],
   ['a redirect to a link-local address', () => ({ status: 302, headers: { Location: 'http://169.254.169.254/' } })],
-  ['nothing, having taken it', () => 'takeAndBreak'],
+  ['nothing, having taken it', () => 'acceptAndDisconnect'],
 ])('who answers %s at every third request gets all', async (answer, behaviour) => {
   const inside = await receiverHere();
   const receiver = await receiverHere();
-  await newSubscriber(db, receiver.url, [...kinds]);
-  receiver.behave((nth) => (nth % 3 > 0 ? 'take' : behaviour(inside.url)));
+  await insertSubscriberAtHead(db, receiver.url, [...kinds]);
+  receiver.behave((nth) => (nth % 3 > 0 ? 'accept' : behaviour(inside.url)));
   const written = await write();
-  await expect.poll(() => missing(receiver, written), patience).toBe(0);
+  await expect.poll(() => countMissing(receiver, written), patience).toBe(0);
   expect(inside.arrivals).toEqual([]);
-  tell(`receiver answering ${answer} at every third request`, [judge(receiver, written)]);
+  printFigures(`receiver answering ${answer} at every third request`, [expectAllDelivered(receiver, written)]);
 });
 
 test('who is slow, and now and then too slow, gets all', { tags: ['slow'] }, async () => {
   const receiver = await receiverHere();
-  await newSubscriber(db, receiver.url, [...kinds]);
+  await insertSubscriberAtHead(db, receiver.url, [...kinds]);
   receiver.behave(async (nth) => {
     await pause(nth % 20 === 0 ? 1200 : 30);
-    return 'take' as const;
+    return 'accept' as const;
   });
   const written = await write();
-  await expect.poll(() => missing(receiver, written), patience).toBe(0);
-  tell('slow receiver', [judge(receiver, written)]);
+  await expect.poll(() => countMissing(receiver, written), patience).toBe(0);
+  printFigures('slow receiver', [expectAllDelivered(receiver, written)]);
 });
 
 test('who answers 410 gets all that it missed once it is switched on again', { tags: ['slow'] }, async () => {
   const receiver = await receiverHere();
-  const id = await newSubscriber(db, receiver.url, [...kinds]);
-  receiver.behave((nth) => (nth < 20 ? 'take' : { status: 410 }));
+  const id = await insertSubscriberAtHead(db, receiver.url, [...kinds]);
+  receiver.behave((nth) => (nth < 20 ? 'accept' : { status: 410 }));
   const written = await write();
   await expect.poll(async () => (await db('subscriber').where({ id }).first('active')).active, patience).toBe(0);
-  expect(missing(receiver, written)).toBeGreaterThan(0);
+  expect(countMissing(receiver, written)).toBeGreaterThan(0);
   // what another lane is answered meanwhile would switch it off again
   const inHand = async () => (await db('sync_lane').where('subscriber_id', id).whereNotNull('claim')).length;
   await expect.poll(inHand, patience).toBe(0);
-  receiver.behave(() => 'take');
+  receiver.behave(() => 'accept');
   await db('sync_lane').where('subscriber_id', id).update({ attempts: 0, parked: 0 });
   await db('subscriber').where({ id }).update({ active: 1, off_reason: null });
-  await expect.poll(() => missing(receiver, written), patience).toBe(0);
-  tell('receiver answering 410', [judge(receiver, written)]);
+  await expect.poll(() => countMissing(receiver, written), patience).toBe(0);
+  printFigures('receiver answering 410', [expectAllDelivered(receiver, written)]);
 });

@@ -1,12 +1,14 @@
-/** @module-tag slow */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Database } from '../../src/database.ts';
-import { newSubscriber, type Written } from './changes.ts';
-import { judge, missing, tell } from './delivery-checks.ts';
+import { sequenceAll } from '../feed/changes.ts';
+import { insertSubscriberAtHead, type WrittenVersion } from './changes.ts';
+import { countMissing, expectAllDelivered, printFigures } from './delivery-checks.ts';
 import { type DurableServer, startDurableServer } from './durable-server.ts';
 import { startReceiver } from './receiver.ts';
-import { sequenceAll, startWorker } from './worker.ts';
+import { startTestWorker } from './worker.ts';
 import { writeMany } from './writers.ts';
+
+/** @module-tag slow */
 
 let server: DurableServer;
 let db: Database;
@@ -22,9 +24,9 @@ afterAll(async () => {
 
 test('a database killed and started again in mid-write: what it acknowledged arrives', async () => {
   const receiver = await startReceiver();
-  await newSubscriber(db, receiver.url, ['country', 'city', 'airport', 'airline']);
-  const worker = startWorker(db);
-  const written: Written[] = [];
+  await insertSubscriberAtHead(db, receiver.url, ['country', 'city', 'airport', 'airline']);
+  const worker = startTestWorker(db);
+  const written: WrittenVersion[] = [];
   const writing = writeMany(db, { count: 900, writers: 4 }, written);
   const patience = { timeout: 60_000, interval: 10 };
   let kills = 0;
@@ -35,9 +37,9 @@ test('a database killed and started again in mid-write: what it acknowledged arr
     await server.start();
   }
   await writing;
-  await expect.poll(() => missing(receiver, written), patience).toBe(0);
-  const figures = judge(receiver, written);
+  await expect.poll(() => countMissing(receiver, written), patience).toBe(0);
+  const figures = expectAllDelivered(receiver, written);
   await worker.stop();
-  tell(`database killed and restarted ${kills} times in mid-write`, [figures]);
+  printFigures(`database killed and restarted ${kills} times in mid-write`, [figures]);
   await receiver.close();
 }, 180_000);

@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSecrets, type Database, fromJson } from '../../src/database.ts';
 import { createSendNow, type SendNow } from '../../src/sync/push/send-now.ts';
-import { type Installation, newSubscriber, startInstallation, writeRecord } from './changes.ts';
+import { insertSubscriberAtHead, openSequencedDatabase, type SequencedDatabase, writeVersions } from './changes.ts';
 import { startReceiver, type TestReceiver } from './receiver.ts';
-import { testPusher } from './worker.ts';
+import { createTestPusher } from './worker.ts';
 
-let installation: Installation;
+let installation: SequencedDatabase;
 let db: Database;
 let now: SendNow;
 let receiver: TestReceiver;
 let recordId = 20_000_000;
 
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await openSequencedDatabase();
   db = installation.db;
   now = createSendNow({ db, secrets: createSecrets([]), listening: async () => [] });
 });
@@ -27,19 +27,19 @@ afterEach(async () => {
 
 const stored = (id: number) => db('delivery').where({ id }).first();
 const delivered = async (columns?: object) => {
-  const id = await newSubscriber(db, receiver.url, ['country'], columns);
-  await writeRecord(db, ++recordId, 2);
-  await testPusher(db).drain();
+  const id = await insertSubscriberAtHead(db, receiver.url, ['country'], columns);
+  await writeVersions(db, ++recordId, 2);
+  await createTestPusher(db).drain();
   const rows = await db('delivery').where('subscriber_id', id).orderBy('id').pluck('id');
   return { id, rows };
 };
 
 test('a test event is signed and sent at once, even while the subscriber is off, and written down with its request', async () => {
-  const id = await newSubscriber(db, receiver.url, ['country'], { active: 0 });
+  const id = await insertSubscriberAtHead(db, receiver.url, ['country'], { active: 0 });
   const row = await now.sendTest(id, 'admin');
   const attempt = { kind: 'test', outcome: 'delivered', status: 204, error: null, attempt: 1, actor: 'admin' };
   expect(row).toMatchObject({ ...attempt, entity: null, position: null });
-  expect(receiver.arrivals).toMatchObject([{ id: row.message_id, taken: true }]);
+  expect(receiver.arrivals).toMatchObject([{ id: row.message_id, accepted: true }]);
   const { request, ...columns } = await stored(row.id);
   expect(columns).toMatchObject({ ...attempt, subscriber_id: id, message_id: row.message_id });
   const shown = fromJson<{ url: string; headers: Record<string, string>; body: string }>(request);
@@ -50,7 +50,7 @@ test('a test event is signed and sent at once, even while the subscriber is off,
 
 test('a test event that is refused says why', async () => {
   receiver.behave(() => ({ status: 404 }));
-  const id = await newSubscriber(db, receiver.url);
+  const id = await insertSubscriberAtHead(db, receiver.url);
   expect(await now.sendTest(id, 'admin')).toMatchObject({ outcome: 'failed', status: 404, error: 'HTTP 404' });
   await expect(now.sendTest(id + 1, 'admin')).rejects.toMatchObject({ key: 'notFound' });
 });

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createReceive, emptyStore, listener } from '../../example-receiver/receiver.ts';
 import { createSender } from '../../src/sync/push/sender.ts';
 import { stopwatch } from '../kit/cpu-steal.ts';
-import { behaviours, startFaulty } from './faulty-server.ts';
+import { behaviours, startFaultyServer } from './faulty-server.ts';
 
 const sender = createSender(async () => []);
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
@@ -58,7 +58,11 @@ describe('a message', () => {
     });
     const attempt = await send(url);
     expect(attempt).toEqual({
-      ...{ delivered: true, status: 200, error: null, answer: 'taken', retryAfter: null },
+      delivered: true,
+      status: 200,
+      error: null,
+      answer: 'taken',
+      retryAfter: null,
       duration: expect.any(Number),
     });
     expect(seen).toEqual({ url: '/changes?from=us', method: 'POST', type: 'application/json', body: message.body });
@@ -75,10 +79,10 @@ describe('a message', () => {
   });
 
   test('that meets a kept connection being closed goes over a new one, once', async () => {
-    const server = await startFaulty(behaviours.closesAtTheSecond);
+    const server = await startFaultyServer(behaviours.closesOnSecondRequest);
     for (const made of [1, 2, 3]) {
       expect(await send(server.url)).toMatchObject({ delivered: true });
-      expect(server.connections().made).toBe(made);
+      expect(server.connections().madeCount).toBe(made);
     }
     await server.close();
   });
@@ -135,7 +139,7 @@ describe('a server that', () => {
     ['closesWithoutAnswer', failed(/ECONNRESET|socket hang up|EPIPE/)],
     ['closesInTheHeaders', failed(/socket hang up|Parse Error|ECONNRESET/)],
     ['closesInTheBody', { delivered: true, status: 200, answer: 'ten bytes.' }],
-    ['speaksOtherwise', failed(/Parse Error/)],
+    ['answersWithAnotherProtocol', failed(/Parse Error/)],
     ['tricklesHeaders', timedOut],
     ['tricklesTheBody', { delivered: true, status: 200, answer: expect.stringMatching(/^a+$/) }],
     ['endlessHeaders', failed(/Header overflow/i)],
@@ -143,19 +147,19 @@ describe('a server that', () => {
     ['endlessHints', failed(/no answer within|Header overflow/i)],
     ['upgrades', failed(/hang up|closed without an answer/)],
   ] as const)('%s has failed or taken it by then, and keeps no connection', async (name, expected) => {
-    const server = await startFaulty(behaviours[name]);
+    const server = await startFaultyServer(behaviours[name]);
     const body = name === 'neverReads' ? large : message.body;
     const since = stopwatch();
     const attempt = await send(server.url, body, [secret], patience);
     expect(attempt).toMatchObject(expected);
     expect(since()).toBeLessThan(patience + 4000);
-    server.read();
+    server.resumeReading();
     await expect.poll(() => server.connections().open).toBe(0);
     await server.close();
   });
 
   test('is not there is a failure at once', async () => {
-    const server = await startFaulty(behaviours.neverAnswers);
+    const server = await startFaultyServer(behaviours.neverAnswers);
     await server.close();
     expect(await send(server.url)).toMatchObject(failed(/ECONNREFUSED/));
   });

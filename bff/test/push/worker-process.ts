@@ -1,22 +1,22 @@
 import { connect } from '../../src/database.ts';
-import { startWorker } from './worker.ts';
+import { startTestWorker } from './worker.ts';
 
-/** What a parent may say: that this process's clock jumps, or that it is to stop. */
-export type Word = { clock: number } | 'stop';
+/** Sent by the parent process: an offset for this process's clock, or the order to stop. */
+export type WorkerMessage = { clock: number } | 'stop';
 
-let ahead = 0;
+let clockOffsetMs = 0;
 
-// all that this process does by its clock, as on a machine whose clock is wrong by `ahead` milliseconds
+// shifts the clock of this whole process, as on a machine whose clock is wrong
 globalThis.Date = new Proxy(Date, {
-  construct: (real, given) => Reflect.construct(real, given.length === 0 ? [real.now() + ahead] : given),
-  get: (real, name) => (name === 'now' ? () => real.now() + ahead : Reflect.get(real, name)),
+  construct: (target, args) => Reflect.construct(target, args.length === 0 ? [target.now() + clockOffsetMs] : args),
+  get: (real, name) => (name === 'now' ? () => real.now() + clockOffsetMs : Reflect.get(real, name)),
 });
 
 const db = connect(process.env.DATABASE_URL ?? '');
-const worker = startWorker(db, JSON.parse(process.env.PUSHER ?? '{}'));
+const worker = startTestWorker(db, JSON.parse(process.env.PUSHER ?? '{}'));
 
-process.on('message', (word: Word) => {
-  if (word !== 'stop') ahead = word.clock;
+process.on('message', (message: WorkerMessage) => {
+  if (message !== 'stop') clockOffsetMs = message.clock;
   else
     void worker
       .stop()

@@ -1,36 +1,39 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createSettings } from '../../src/config/settings.ts';
 import { createSecrets, type Database } from '../../src/database.ts';
-import { sequence } from '../../src/feed/sequencer.ts';
 import { createPusher, type Pusher, type PusherOptions } from '../../src/sync/push/pusher.ts';
-import { silent } from '../kit/silent-log.ts';
+import { sequenceAll } from '../feed/changes.ts';
+import { silentLog } from '../kit/silent-log.ts';
 
-export async function sequenceAll(db: Database): Promise<void> {
-  while ((await sequence(db)) > 0);
-}
-
-/** With pauses of about 50 ms and 1 s for each receiver. */
-export const testPusher = (db: Database, options: Partial<PusherOptions> = {}): Pusher =>
+/** A pusher that retries after about 50 ms and gives each receiver a second. */
+export const createTestPusher = (db: Database, options: Partial<PusherOptions> = {}): Pusher =>
   createPusher({
-    ...{ db, secrets: createSecrets([]), settings: createSettings(db), log: silent, listening: async () => [] },
-    ...{ backoffMs: Array<number>(1000).fill(50), timeoutMs: 1000, leaseMs: 2500, ...options },
+    db,
+    secrets: createSecrets([]),
+    settings: createSettings(db),
+    log: silentLog,
+    listening: async () => [],
+    backoffMs: Array<number>(1000).fill(50),
+    timeoutMs: 1000,
+    leaseMs: 2500,
+    ...options,
   });
 
-export interface Worker {
+export interface TestWorker {
   stop(): Promise<void>;
 }
 
-/** A worker in this process: rounds of the sequencer and of a pusher; a database out of reach is waited for. */
-export function startWorker(db: Database, options: Partial<PusherOptions> = {}): Worker {
-  const pusher = testPusher(db, options);
+/** Runs rounds of the sequencer and of a pusher in this process, and keeps trying while the database is unreachable. */
+export function startTestWorker(db: Database, options: Partial<PusherOptions> = {}): TestWorker {
+  const pusher = createTestPusher(db, options);
   let stopped = false;
-  const rounds = async () => {
+  const runRounds = async () => {
     while (!stopped) {
       await Promise.all([sequenceAll(db), pusher.round()]).catch(() => undefined);
       await pause(20);
     }
   };
-  const ended = rounds();
+  const ended = runRounds();
   return {
     stop: async () => {
       stopped = true;

@@ -1,19 +1,24 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/database.ts';
-import { type Installation, newSubscriber, startInstallation, type Written } from './changes.ts';
-import { judge, missing, tell } from './delivery-checks.ts';
-import { type ForkedWorker, forkWorker } from './fork-worker.ts';
+import {
+  insertSubscriberAtHead,
+  openSequencedDatabase,
+  type SequencedDatabase,
+  type WrittenVersion,
+} from './changes.ts';
+import { countMissing, expectAllDelivered, printFigures } from './delivery-checks.ts';
+import { forkTestWorker, type WorkerProcess } from './fork-worker.ts';
 import { startReceiver, type TestReceiver } from './receiver.ts';
-import { startWorker } from './worker.ts';
+import { startTestWorker } from './worker.ts';
 import { writeMany } from './writers.ts';
 
-let installation: Installation;
+let installation: SequencedDatabase;
 let db: Database;
-const forked: ForkedWorker[] = [];
+const forked: WorkerProcess[] = [];
 let receiver: TestReceiver;
 
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await openSequencedDatabase();
   db = installation.db;
 });
 afterAll(() => installation.stop());
@@ -27,11 +32,11 @@ const kinds = ['country', 'city', 'airport', 'airline'] as const;
 const patience = { timeout: 50_000, interval: 20 };
 const subscribe = async () => {
   receiver = await startReceiver();
-  return newSubscriber(db, receiver.url, [...kinds]);
+  return insertSubscriberAtHead(db, receiver.url, [...kinds]);
 };
 const fork = async (timeout = 1000) => {
   const pauses = Array<number>(1000).fill(50);
-  const worker = await forkWorker(installation.url, {
+  const worker = await forkTestWorker(installation.url, {
     timeoutMs: timeout,
     leaseMs: 2 * timeout + 500,
     backoffMs: pauses,
@@ -39,7 +44,7 @@ const fork = async (timeout = 1000) => {
   forked.push(worker);
   return worker;
 };
-const allTaken = (written: Written[]) => expect.poll(() => missing(receiver, written), patience).toBe(0);
+const allTaken = (written: WrittenVersion[]) => expect.poll(() => countMissing(receiver, written), patience).toBe(0);
 
 test('kill -9 between sending and marking: another worker takes over, and nothing is lost', async () => {
   const id = await subscribe();
@@ -57,7 +62,7 @@ test('kill -9 between sending and marking: another worker takes over, and nothin
       holding();
       await ended;
     }
-    return 'take' as const;
+    return 'accept' as const;
   });
   const worker = await fork();
   const written = await writeMany(db, { count: 120, writers: 4, first: 6_000_000 });
@@ -69,12 +74,12 @@ test('kill -9 between sending and marking: another worker takes over, and nothin
   killed();
   await expect.poll(() => receiver.arrivals.length, patience).toBeGreaterThanOrEqual(30);
   const beforeTakeOver = receiver.arrivals.length;
-  expect(missing(receiver, written)).toBeGreaterThan(0);
+  expect(countMissing(receiver, written)).toBeGreaterThan(0);
   await fork();
   await allTaken(written);
-  const figures = judge(receiver, written);
+  const figures = expectAllDelivered(receiver, written);
   expect(figures.repeats).toBeGreaterThan(0);
-  tell('kill -9 between sending and marking', [figures], `${beforeTakeOver} had arrived by the kill`);
+  printFigures('kill -9 between sending and marking', [figures], `${beforeTakeOver} had arrived by the kill`);
 });
 
 test('two workers at once send nothing twice', { tags: ['slow'] }, async () => {
@@ -83,9 +88,9 @@ test('two workers at once send nothing twice', { tags: ['slow'] }, async () => {
   const written = await writeMany(db, { count: 480, writers: 6, first: 7_000_000 });
   await allTaken(written);
   await Promise.all(workers.map((worker) => worker.stop()));
-  const figures = judge(receiver, written);
+  const figures = expectAllDelivered(receiver, written);
   expect(figures.repeats).toBe(0);
-  tell('two workers at once', [figures]);
+  printFigures('two workers at once', [figures]);
 });
 
 test('what takes longer than a lease stays with its worker', async () => {
@@ -96,10 +101,10 @@ test('what takes longer than a lease stays with its worker', async () => {
   });
   receiver.behave(async () => {
     await answered;
-    return 'take' as const;
+    return 'accept' as const;
   });
   const options = { timeoutMs: 30_000, leaseMs: 2400 };
-  const workers = [startWorker(db, options), startWorker(db, options)];
+  const workers = [startTestWorker(db, options), startTestWorker(db, options)];
   const written = await writeMany(db, { count: 12, writers: 2, first: 5_000_000 });
   const claimed = () => db('sync_lane').where('subscriber_id', id).whereNotNull('claim');
   const { entity, ...begun } = await expect
@@ -114,24 +119,24 @@ test('what takes longer than a lease stays with its worker', async () => {
   answer();
   await allTaken(written);
   await Promise.all(workers.map((worker) => worker.stop()));
-  expect(judge(receiver, written).repeats).toBe(0);
+  expect(expectAllDelivered(receiver, written).repeats).toBe(0);
 });
 
 test('a worker’s clock that jumps a day forward and two back changes nothing', { tags: ['slow'] }, async () => {
   const id = await subscribe();
-  receiver.behave((nth) => (nth % 10 === 0 ? { status: 500 } : 'take'));
+  receiver.behave((nth) => (nth % 10 === 0 ? { status: 500 } : 'accept'));
   const worker = await fork();
-  const written: Written[] = [];
+  const written: WrittenVersion[] = [];
   const day = 86_400_000;
   for (const clock of [day, -day, 0]) {
-    worker.say({ clock });
+    worker.send({ clock });
     const first = 8_000_000 + clock / 100;
     const part = await writeMany(db, { count: 60, writers: 2, first });
     written.push(...part);
     await allTaken(part);
   }
-  const figures = judge(receiver, written);
-  expect(receiver.arrivals.filter(({ taken }) => !taken)).toHaveLength(Math.floor(figures.deliveries / 10));
+  const figures = expectAllDelivered(receiver, written);
+  expect(receiver.arrivals.filter(({ accepted }) => !accepted)).toHaveLength(Math.floor(figures.deliveries / 10));
   // what it wrote down is by the database's clock
   const [rows] = await db.raw(
     `SELECT MAX(ABS(TIMESTAMPDIFF(SECOND, time, NOW(3)))) AS off FROM delivery WHERE subscriber_id = ?`,
@@ -142,9 +147,9 @@ test('a worker’s clock that jumps a day forward and two back changes nothing',
   await worker.stop();
   const ahead = db.raw('NOW(3) + INTERVAL 1 DAY');
   await db('sync_lane').update({ next_time: ahead, claim: 'of before', claimed_until: ahead });
-  const own = startWorker(db);
+  const own = startTestWorker(db);
   const late = await writeMany(db, { count: 48, writers: 2, first: 9_500_000 });
   await allTaken(late);
   await own.stop();
-  tell('clock jump', [judge(receiver, [...written, ...late])]);
+  printFigures('clock jump', [expectAllDelivered(receiver, [...written, ...late])]);
 });

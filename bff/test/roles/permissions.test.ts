@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allOperations, contract } from '../../src/http/contract.ts';
 import type { Client } from '../kit/client.ts';
-import { newRole, newUser } from '../kit/insert-users.ts';
+import { insertRole, insertUser } from '../kit/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { give } from './roles.ts';
+import { assignRole } from './roles.ts';
 
 let service: Service;
 let reader: Client;
 
 beforeAll(async () => {
   service = await startService();
-  reader = await service.holding('permission:read');
+  reader = await service.clientWith('permission:read');
 });
 afterAll(() => service.stop());
 
@@ -64,8 +64,8 @@ test('leaves out no operation that asks for a permission', async () => {
 });
 
 test('tells the roles that hold it, an administrator’s holding each', async () => {
-  const holder = await newRole(service.db, ['task:cancel'], { name: 'canceller', display_name: 'Canceller' });
-  const unlisted = await newRole(service.db, [], { name: 'chief', display_name: '超级管理员' });
+  const holder = await insertRole(service.db, ['task:cancel'], { name: 'canceller', display_name: 'Canceller' });
+  const unlisted = await insertRole(service.db, [], { name: 'chief', display_name: '超级管理员' });
   const { roles } = await permission('task:cancel');
   expect(roles.map(({ name }) => name)).toEqual(['admin', 'canceller', 'chief']);
   expect(roles).toContainEqual({ id: holder, name: 'canceller', displayName: 'Canceller' });
@@ -75,21 +75,21 @@ test('tells the roles that hold it, an administrator’s holding each', async ()
 
 test('counts active people once, however many of their roles hold it', async () => {
   const before = (await permission('sync_status:replay')).people;
-  const role = await newRole(service.db, ['sync_status:replay']);
-  const chief = await newRole(service.db, [], { display_name: '系统管理员' });
-  const person = await newUser(service.db, ['sync_status:replay']);
-  await give(service, person.id, role);
-  await give(service, person.id, chief);
-  await give(service, (await newUser(service.db, [])).id, chief);
+  const role = await insertRole(service.db, ['sync_status:replay']);
+  const chief = await insertRole(service.db, [], { display_name: '系统管理员' });
+  const person = await insertUser(service.db, ['sync_status:replay']);
+  await assignRole(service, person.id, role);
+  await assignRole(service, person.id, chief);
+  await assignRole(service, (await insertUser(service.db, [])).id, chief);
   for (const status of ['inactive', 'pending', 'invited', 'rejected'])
-    await give(service, (await newUser(service.db, ['sync_status:replay'], { status })).id, role);
-  await newUser(service.db, ['sync_status:read']);
+    await assignRole(service, (await insertUser(service.db, ['sync_status:replay'], { status })).id, role);
+  await insertUser(service.db, ['sync_status:read']);
   expect((await permission('sync_status:replay')).people).toBe(before + 2);
 });
 
 test('takes as many statements however many roles and people there are', async () => {
   await reader.ok('listPermissions');
   const few = await service.statementsDuring(() => reader.ok('listPermissions'));
-  for (let n = 0; n < 10; n++) await newUser(service.db, ['country:read', 'city:read']);
+  for (let n = 0; n < 10; n++) await insertUser(service.db, ['country:read', 'city:read']);
   expect(await service.statementsDuring(() => reader.ok('listPermissions'))).toBe(few);
 });

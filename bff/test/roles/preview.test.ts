@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, createClient } from '../kit/client.ts';
-import { known, send } from '../kit/example-requests.ts';
+import { operationsWhere, sendExample } from '../kit/example-requests.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { bodyOf, getRole, logOf, type Role, readNewRole, roleBody, roleNamed } from './roles.ts';
+import { bodyFrom, getRole, getRoleByName, insertAndReadRole, newRoleBody, type Role, readLogOfRole } from './roles.ts';
 
 let service: Service;
 let admin: Client;
@@ -26,7 +26,7 @@ const sessionOf = ({ token = '' }: Client) => {
 
 describe('a preview', () => {
   test('shows the caller with the one role, and is written down', async () => {
-    const role = await readNewRole(service, admin, ['city:read', 'country:read']);
+    const role = await insertAndReadRole(service, admin, ['city:read', 'country:read']);
     const reply = await admin.call('previewRole', { path: { id: role.id } });
     const seen = { name: role.name, displayName: role.displayName, permissions: role.permissions };
     const roles = [{ ...seen, permissions: ['city:read', 'country:read'].map((name) => ({ name })) }];
@@ -36,17 +36,17 @@ describe('a preview', () => {
     expect(profile.data).toMatchObject({ username: 'admin', preview: true, roles });
     expect(reply.headers.get('X-Access-Version')).toBe(profile.headers.get('X-Access-Version'));
     const logged = { act: 'rolePreviewed', username: 'admin', target: role.name, details: null };
-    expect(await logOf(service, role.id)).toEqual([logged]);
+    expect(await readLogOfRole(service, role.id)).toEqual([logged]);
     expect(await admin.ok('getProfile')).toMatchObject({ preview: false, roles: [{ name: 'admin' }] });
   });
 
   test('lasts half an hour', async () => {
-    const preview = await previewOf(admin, await roleNamed(service, admin, 'viewer'));
+    const preview = await previewOf(admin, await getRoleByName(service, admin, 'viewer'));
     const { create_time, expire_time } = await sessionOf(preview);
     expect(expire_time - create_time).toBe(30 * 60_000);
     const { id } = await sessionOf(preview);
     await service.db('session').where({ id }).update({ expire_time: new Date() });
-    await preview.refused('getProfile', {}, 'unauthorized');
+    await preview.expectRefusal('getProfile', {}, 'unauthorized');
     await admin.ok('getProfile');
   });
 
@@ -55,64 +55,64 @@ describe('a preview', () => {
     const soon = new Date(Date.now() + 60_000);
     const { id } = await sessionOf(client);
     await service.db('session').where({ id }).update({ expire_time: soon });
-    const preview = await previewOf(client, await roleNamed(service, admin, 'viewer'));
+    const preview = await previewOf(client, await getRoleByName(service, admin, 'viewer'));
     expect((await sessionOf(preview)).expire_time.getTime()).toBeLessThanOrEqual(soon.getTime());
     await client.ok('logout');
-    await preview.refused('getProfile', {}, 'unauthorized');
+    await preview.expectRefusal('getProfile', {}, 'unauthorized');
     await admin.ok('getProfile');
   });
 
   test('may what the role may, however much the caller may', async () => {
-    const preview = await previewOf(admin, await readNewRole(service, admin, ['country:read']));
+    const preview = await previewOf(admin, await insertAndReadRole(service, admin, ['country:read']));
     await preview.ok('listCountries');
-    expect(await preview.refused('listCities', {}, 'forbidden')).toMatchObject({ permission: 'city:read' });
-    await preview.refused('listUsers', {}, 'forbidden');
+    expect(await preview.expectRefusal('listCities', {}, 'forbidden')).toMatchObject({ permission: 'city:read' });
+    await preview.expectRefusal('listUsers', {}, 'forbidden');
   });
 
   test('may no more than the caller, however much the role may', async () => {
-    const caller = await service.holding('role:read', 'country:read');
-    const preview = await previewOf(caller, await roleNamed(service, admin, 'viewer'));
+    const caller = await service.clientWith('role:read', 'country:read');
+    const preview = await previewOf(caller, await getRoleByName(service, admin, 'viewer'));
     await preview.ok('listCountries');
-    expect(await preview.refused('listCities', {}, 'forbidden')).toMatchObject({ permission: 'city:read' });
+    expect(await preview.expectRefusal('listCities', {}, 'forbidden')).toMatchObject({ permission: 'city:read' });
     expect(preview.user.roles).toMatchObject([{ name: 'viewer', permissions: [{ name: 'country:read' }] }]);
   });
 
   test('of an administrator’s role is for administrators', async () => {
-    const caller = await service.holding('role:read', 'country:read');
-    const { id } = await roleNamed(service, admin, 'admin');
-    await caller.refused('previewRole', { path: { id } }, 'beyondReach');
-    const own = await previewOf(admin, await roleNamed(service, admin, 'admin'));
+    const caller = await service.clientWith('role:read', 'country:read');
+    const { id } = await getRoleByName(service, admin, 'admin');
+    await caller.expectRefusal('previewRole', { path: { id } }, 'beyondReach');
+    const own = await previewOf(admin, await getRoleByName(service, admin, 'admin'));
     expect(await getRole(own, 1)).toMatchObject({ withinReach: true });
   });
 
   test('follows the role and the caller as they change', async () => {
-    const role = await readNewRole(service, admin, ['country:read']);
+    const role = await insertAndReadRole(service, admin, ['country:read']);
     const preview = await previewOf(admin, role);
-    await preview.refused('listCities', {}, 'forbidden');
-    const body = bodyOf(role, { permissions: ['city:read'] });
+    await preview.expectRefusal('listCities', {}, 'forbidden');
+    const body = bodyFrom(role, { permissions: ['city:read'] });
     await admin.ok('updateRole', { path: { id: role.id }, ifMatch: 1, body });
     await preview.ok('listCities');
-    await preview.refused('listCountries', {}, 'forbidden');
+    await preview.expectRefusal('listCountries', {}, 'forbidden');
   });
 
   test('ends with the role', async () => {
-    const role = await readNewRole(service, admin, ['country:read']);
+    const role = await insertAndReadRole(service, admin, ['country:read']);
     const preview = await previewOf(admin, role);
     await admin.ok('deleteRole', { path: { id: role.id }, ifMatch: 1 });
-    await preview.refused('getProfile', {}, 'unauthorized');
+    await preview.expectRefusal('getProfile', {}, 'unauthorized');
     await admin.ok('getProfile');
   });
 
   test('is left by signing out, which leaves the caller signed in', async () => {
-    const preview = await previewOf(admin, await roleNamed(service, admin, 'viewer'));
+    const preview = await previewOf(admin, await getRoleByName(service, admin, 'viewer'));
     await preview.ok('logout');
-    await preview.refused('getProfile', {}, 'unauthorized');
+    await preview.expectRefusal('getProfile', {}, 'unauthorized');
     await admin.ok('getProfile');
   });
 
   test('came with the second factor where the caller’s session did', async () => {
-    const caller = await service.holding('role:read');
-    const role = await roleNamed(service, admin, 'viewer');
+    const caller = await service.clientWith('role:read');
+    const role = await getRoleByName(service, admin, 'viewer');
     expect(await sessionOf(await previewOf(caller, role))).toMatchObject({ second_factor: 0 });
     await service
       .db('session')
@@ -124,7 +124,7 @@ describe('a preview', () => {
   test('of a role that is none is not found, and opens nothing', async () => {
     const count = () => service.db('session').count({ n: '*' }).first();
     const before = await count();
-    await admin.refused('previewRole', { path: { id: 4294967295 } }, 'notFound');
+    await admin.expectRefusal('previewRole', { path: { id: 4294967295 } }, 'notFound');
     expect(await count()).toEqual(before);
   });
 });
@@ -132,21 +132,23 @@ describe('a preview', () => {
 describe('in a preview nothing is written', () => {
   let preview: Client;
   beforeAll(async () => {
-    preview = await previewOf(admin, await roleNamed(service, admin, 'admin'));
+    preview = await previewOf(admin, await getRoleByName(service, admin, 'admin'));
   });
 
-  const writing = known(({ method, permission, id }) => method !== 'get' && permission !== 'open' && id !== 'logout');
+  const writing = operationsWhere(
+    ({ method, permission, id }) => method !== 'get' && permission !== 'open' && id !== 'logout',
+  );
 
   test.each(writing)('by $id', async ({ operation }) => {
-    const reply = await send(preview, operation);
+    const reply = await sendExample(preview, operation);
     expect(reply).toMatchObject({ status: 403, message: '角色预览中只能查看', data: { key: 'readOnlyPreview' } });
   });
 
   test('and no other preview is opened, nor a role made', async () => {
-    const { id } = await roleNamed(service, admin, 'viewer');
-    await preview.refused('previewRole', { path: { id } }, 'readOnlyPreview');
-    const body = roleBody();
-    await preview.refused('createRole', { body }, 'readOnlyPreview');
+    const { id } = await getRoleByName(service, admin, 'viewer');
+    await preview.expectRefusal('previewRole', { path: { id } }, 'readOnlyPreview');
+    const body = newRoleBody();
+    await preview.expectRefusal('createRole', { body }, 'readOnlyPreview');
     expect(await service.db('role').where('name', body.name)).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../kit/client.ts';
-import { newRole, newUser } from '../kit/insert-users.ts';
+import { insertRole, insertUser } from '../kit/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { getRole, give, readNewRole, roleNamed } from './roles.ts';
+import { assignRole, getRole, getRoleByName, insertAndReadRole } from './roles.ts';
 
 let service: Service;
 let admin: Client;
@@ -19,9 +19,9 @@ const list = (query: NonNullable<NonNullable<Parameters<typeof admin.ok<'listRol
 
 describe('one role', () => {
   test('comes with its permissions in the order of the contract, its people and its version as ETag', async () => {
-    const id = await newRole(service.db, ['user:read', 'country:update', 'country:read', 'unheard:of']);
-    const people = [await newUser(service.db, []), await newUser(service.db, [], { status: 'inactive' })];
-    for (const person of people) await give(service, person.id, id);
+    const id = await insertRole(service.db, ['user:read', 'country:update', 'country:read', 'unheard:of']);
+    const people = [await insertUser(service.db, []), await insertUser(service.db, [], { status: 'inactive' })];
+    for (const person of people) await assignRole(service, person.id, id);
     const reply = await admin.call('getRole', { path: { id } });
     const permissions = ['country:read', 'country:update', 'user:read'];
     const record = { id, permissions, people: 2, administrator: false, withinReach: true, description: null };
@@ -30,18 +30,20 @@ describe('one role', () => {
   });
 
   test('says whether it is an administrator’s', async () => {
-    expect(await roleNamed(service, admin, 'admin')).toMatchObject({ administrator: true });
-    expect(await readNewRole(service, admin, [], { display_name: '系统管理员' })).toMatchObject({
+    expect(await getRoleByName(service, admin, 'admin')).toMatchObject({ administrator: true });
+    expect(await insertAndReadRole(service, admin, [], { display_name: '系统管理员' })).toMatchObject({
       administrator: true,
     });
-    expect(await readNewRole(service, admin, [], { display_name: '副管理员' })).toMatchObject({ administrator: false });
+    expect(await insertAndReadRole(service, admin, [], { display_name: '副管理员' })).toMatchObject({
+      administrator: false,
+    });
   });
 
   test('says whether the caller holds all that it holds', async () => {
-    const reader = await service.holding('role:read', 'country:read');
-    const within = await newRole(service.db, ['country:read']);
-    const beyond = await newRole(service.db, ['country:read', 'city:read']);
-    const empty = await newRole(service.db, [], { display_name: '管理员' });
+    const reader = await service.clientWith('role:read', 'country:read');
+    const within = await insertRole(service.db, ['country:read']);
+    const beyond = await insertRole(service.db, ['country:read', 'city:read']);
+    const empty = await insertRole(service.db, [], { display_name: '管理员' });
     expect(await getRole(reader, within)).toMatchObject({ withinReach: true });
     expect(await getRole(reader, beyond)).toMatchObject({ withinReach: false });
     expect(await getRole(reader, empty)).toMatchObject({ withinReach: false });
@@ -54,7 +56,7 @@ describe('the list', () => {
     const all = await names({});
     expect(all).toEqual([...all].sort((one, other) => (one < other ? -1 : 1)));
     for (const name of ['admin', 'editor', 'reviewer', 'viewer']) expect(all).toContain(name);
-    for (let n = 0; n < 12; n++) await newRole(service.db, []);
+    for (let n = 0; n < 12; n++) await insertRole(service.db, []);
     const [first, second] = [await list({ pageSize: 10 }), await list({ pageSize: 10, page: 2 })];
     expect(first).toMatchObject({ page: 1, pageSize: 10 });
     expect(first.total).toBe((await names({})).length);
@@ -65,10 +67,10 @@ describe('the list', () => {
     // made in neither order of the names
     beforeAll(async () => {
       for (const n of [2, 3, 1]) {
-        const id = await newRole(service.db, [], { name: `sorted-${n}`, display_name: `Sorted ${n}` });
+        const id = await insertRole(service.db, [], { name: `sorted-${n}`, display_name: `Sorted ${n}` });
         const time = new Date(Date.UTC(2030, 0, n));
         await service.db('role').where({ id }).update({ create_time: time, update_time: time });
-        for (let made = 0; made < n; made++) await give(service, (await newUser(service.db, [])).id, id);
+        for (let made = 0; made < n; made++) await assignRole(service, (await insertUser(service.db, [])).id, id);
       }
     });
 
@@ -80,14 +82,14 @@ describe('the list', () => {
   });
 
   test('finds a part of the name or the display name, whatever its case', async () => {
-    await newRole(service.db, [], { name: 'night-shift', display_name: '夜班 Crew' });
+    await insertRole(service.db, [], { name: 'night-shift', display_name: '夜班 Crew' });
     for (const q of ['night', 'T-SH', '夜', 'crew', 'night-shift'])
       expect(await names({ q }), q).toEqual(['night-shift']);
     expect(await names({ q: 'day-shift' })).toEqual([]);
   });
 
   test('takes no character of what is sought for a wildcard or the end of a text', async () => {
-    await newRole(service.db, [], { name: 'odd-1', display_name: `100% "o'clock" a\\b c_d` });
+    await insertRole(service.db, [], { name: 'odd-1', display_name: `100% "o'clock" a\\b c_d` });
     for (const q of ['100%', `o'clock`, '"o', 'a\\b', 'c_d']) expect(await names({ q }), q).toEqual(['odd-1']);
     for (const q of ['\\', '%', '"']) expect(await names({ q }), q).toEqual(['odd-1']);
     for (const q of ['%clock', '_00', 'a%b', "' or '1'='1", "'; drop table role; -- "])
@@ -109,8 +111,8 @@ describe('the list', () => {
   });
 
   test('finds who holds a permission, an administrator’s role holding each', async () => {
-    await newRole(service.db, ['task:retry'], { name: 'retrier' });
-    await newRole(service.db, [], { name: 'unlisted', display_name: '超级管理员' });
+    await insertRole(service.db, ['task:retry'], { name: 'retrier' });
+    await insertRole(service.db, [], { name: 'unlisted', display_name: '超级管理员' });
     expect(await names({ permission: 'task:retry', q: 'retrier' })).toEqual(['retrier']);
     const holders = await names({ permission: 'task:retry' });
     expect(holders).toEqual(expect.arrayContaining(['admin', 'retrier', 'unlisted']));
@@ -123,7 +125,7 @@ describe('the list', () => {
       admin.ok('listRoles', { query: { pageSize, permission: 'country:read' } });
     await page(10)();
     const few = await service.statementsDuring(page(10));
-    for (let n = 0; n < 40; n++) await newRole(service.db, ['country:read', 'city:read']);
+    for (let n = 0; n < 40; n++) await insertRole(service.db, ['country:read', 'city:read']);
     expect((await list({ permission: 'country:read' })).items.length).toBeGreaterThan(40);
     expect(await service.statementsDuring(page(100))).toBe(few);
   });

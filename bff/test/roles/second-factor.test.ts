@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../kit/client.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { bodyOf, getRole, give, newRecord, type Role } from './roles.ts';
+import { assignRole, bodyFrom, createRole, getRole, type Role } from './roles.ts';
 
 let service: Service;
 let admin: Client;
@@ -10,7 +10,7 @@ let role: Role;
 beforeAll(async () => {
   service = await startService();
   admin = await service.as('admin');
-  role = await newRecord(admin, { name: 'guarded' });
+  role = await createRole(admin, { name: 'guarded' });
   const { settings, version } = await admin.ok('getSettings');
   const body = { ...settings, secondFactorRoles: ['viewer', 'guarded'] };
   await admin.ok('updateSettings', { ifMatch: version, body });
@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test('a role under another name asks for the second factor as before', async () => {
-  const person = await service.holding();
-  await give(service, person.id, role.id);
-  await person.refused('getProfile', {}, 'unauthorized');
-  const keeper = await service.holding('role:update');
-  const body = bodyOf(role, { name: 'unguarded' });
+  const person = await service.clientWith();
+  await assignRole(service, person.id, role.id);
+  await person.expectRefusal('getProfile', {}, 'unauthorized');
+  const keeper = await service.clientWith('role:update');
+  const body = bodyFrom(role, { name: 'unguarded' });
   await keeper.ok('updateRole', { path: { id: role.id }, ifMatch: 1, body });
-  await person.refused('getProfile', {}, 'unauthorized');
+  await person.expectRefusal('getProfile', {}, 'unauthorized');
   const { settings, updatedBy } = await admin.ok('getSettings');
   expect(settings.secondFactorRoles).toEqual(['viewer', 'unguarded']);
   expect(updatedBy).toBe(keeper.username);
@@ -37,7 +37,7 @@ test('a role under another name asks for the second factor as before', async () 
 test('a change that is none of its name leaves the configuration as it is', async () => {
   const before = await admin.ok('getSettings');
   const current = await getRole(admin, role.id);
-  const call = { path: { id: role.id }, ifMatch: current.version, body: bodyOf(current, { displayName: 'Other' }) };
+  const call = { path: { id: role.id }, ifMatch: current.version, body: bodyFrom(current, { displayName: 'Other' }) };
   await admin.ok('updateRole', call);
   expect(await admin.ok('getSettings')).toEqual(before);
 });

@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../kit/client.ts';
-import { newUser } from '../kit/insert-users.ts';
+import { insertUser } from '../kit/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { bodyOf, getRole, give, logOf, newRecord, type Role, readNewRole, roleBody } from './roles.ts';
+import {
+  assignRole,
+  bodyFrom,
+  createRole,
+  getRole,
+  insertAndReadRole,
+  newRoleBody,
+  type Role,
+  readLogOfRole,
+} from './roles.ts';
 
 let service: Service;
 let admin: Client;
@@ -15,38 +24,43 @@ afterAll(() => service.stop());
 
 describe('creating', () => {
   test('answers the role with its permissions in order, and writes it down', async () => {
-    const body = roleBody({ permissions: ['role:read', 'country:update', 'country:read'], description: 'Night' });
+    const body = newRoleBody({ permissions: ['role:read', 'country:update', 'country:read'], description: 'Night' });
     const reply = await admin.call('createRole', { body });
     const record = {
       ...body,
       permissions: ['country:read', 'country:update', 'role:read'],
-      ...{ people: 0, version: 1, createdBy: 'admin', updatedBy: 'admin', administrator: false, withinReach: true },
+      people: 0,
+      version: 1,
+      createdBy: 'admin',
+      updatedBy: 'admin',
+      administrator: false,
+      withinReach: true,
     };
     expect(reply).toMatchObject({ status: 201, data: { record } });
     expect(reply.headers.get('ETag')).toBe('"1"');
     const { id } = (reply.data as { record: { id: number } }).record;
     expect((await getRole(admin, id)).permissions).toEqual(record.permissions);
-    expect(await logOf(service, id)).toEqual([
+    expect(await readLogOfRole(service, id)).toEqual([
       { act: 'roleCreated', username: 'admin', target: body.name, details: null },
     ]);
   });
 
   test('takes an absent or empty description for none', async () => {
-    expect(await newRecord(admin)).toMatchObject({ description: null });
-    expect(await newRecord(admin, { description: '' })).toMatchObject({ description: null });
+    expect(await createRole(admin)).toMatchObject({ description: null });
+    expect(await createRole(admin, { description: '' })).toMatchObject({ description: null });
   });
 
   test('refuses a name that is taken, and writes nothing down', async () => {
-    const { name } = await newRecord(admin);
+    const { name } = await createRole(admin);
     const logged = () => service.db('user_log').where('act', 'roleCreated').count({ n: '*' }).first();
     const before = await logged();
-    const refused = await admin.refused('createRole', { body: roleBody({ name }) }, 'validationError');
+    const refused = await admin.expectRefusal('createRole', { body: newRoleBody({ name }) }, 'validationError');
     expect(refused.fields).toEqual([expect.objectContaining({ pointer: '/name', rule: 'taken' })]);
     expect(await logged()).toEqual(before);
   });
 
   test('of many at once with one name makes exactly one', async () => {
-    const body = roleBody({ permissions: ['country:read'] });
+    const body = newRoleBody({ permissions: ['country:read'] });
     const replies = await Promise.all(Array.from({ length: 6 }, () => admin.call('createRole', { body })));
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422]);
     for (const { data } of replies.filter(({ status }) => status === 422))
@@ -63,7 +77,7 @@ describe('creating', () => {
     'c',
     `c${'r'.repeat(60)}`,
   ])('refuses the name %j', async (name) => {
-    const refused = await admin.refused('createRole', { body: roleBody({ name }) }, 'validationError');
+    const refused = await admin.expectRefusal('createRole', { body: newRoleBody({ name }) }, 'validationError');
     expect(refused.fields).toEqual([expect.objectContaining({ pointer: '/name' })]);
   });
 
@@ -76,27 +90,27 @@ describe('creating', () => {
     'id',
     'users',
   ])('refuses to be told %s', async (name) => {
-    const mass = { ...roleBody(), [name]: true };
-    const refused = await admin.refused('createRole', { body: mass }, 'validationError');
+    const mass = { ...newRoleBody(), [name]: true };
+    const refused = await admin.expectRefusal('createRole', { body: mass }, 'validationError');
     expect(refused.fields).toEqual([expect.objectContaining({ pointer: `/${name}`, rule: 'additionalProperties' })]);
   });
 
   test('refuses permissions that there are not, and one named twice', async () => {
     // what the types of the contract refuse, a client may still send
     const permissions = ['country:read', 'country:fly'] as 'country:read'[];
-    const unknown = await admin.refused('createRole', { body: roleBody({ permissions }) }, 'validationError');
+    const unknown = await admin.expectRefusal('createRole', { body: newRoleBody({ permissions }) }, 'validationError');
     expect(unknown.fields).toEqual([expect.objectContaining({ pointer: '/permissions/1', rule: 'enum' })]);
-    const twice = roleBody({ permissions: ['country:read', 'country:read'] });
-    const refused = await admin.refused('createRole', { body: twice }, 'validationError');
+    const twice = newRoleBody({ permissions: ['country:read', 'country:read'] });
+    const refused = await admin.expectRefusal('createRole', { body: twice }, 'validationError');
     expect(refused.fields).toEqual([expect.objectContaining({ pointer: '/permissions', rule: 'uniqueItems' })]);
   });
 });
 
 describe('changing', () => {
   test('takes another value for each field, and writes down what changed', async () => {
-    const role = await newRecord(admin, { permissions: ['country:read', 'city:read'] });
+    const role = await createRole(admin, { permissions: ['country:read', 'city:read'] });
     const permissions = ['city:read' as const, 'city:update' as const];
-    const body = roleBody({ permissions, description: 'Changed' });
+    const body = newRoleBody({ permissions, description: 'Changed' });
     const reply = await admin.call('updateRole', { path: { id: role.id }, ifMatch: 1, body });
     expect(reply).toMatchObject({ status: 200, data: { record: { ...body, version: 2, people: 0 } } });
     expect(reply.headers.get('ETag')).toBe('"2"');
@@ -107,7 +121,7 @@ describe('changing', () => {
       { pointer: '/description', before: null, after: 'Changed' },
       { pointer: '/permissions', before: ['country:read', 'city:read'], after: permissions },
     ];
-    expect((await logOf(service, role.id)).at(-1)).toEqual({
+    expect((await readLogOfRole(service, role.id)).at(-1)).toEqual({
       act: 'roleChanged',
       username: 'admin',
       target: body.name,
@@ -116,48 +130,52 @@ describe('changing', () => {
   });
 
   test('of nothing writes nothing, whatever the order of the permissions', async () => {
-    const role = await newRecord(admin, { permissions: ['country:read', 'city:read'] });
-    const body = bodyOf(role, { permissions: ['city:read', 'country:read'] });
+    const role = await createRole(admin, { permissions: ['country:read', 'city:read'] });
+    const body = bodyFrom(role, { permissions: ['city:read', 'country:read'] });
     const { record } = await admin.ok('updateRole', { path: { id: role.id }, ifMatch: 1, body });
     expect(record).toEqual(role);
-    expect(await logOf(service, role.id)).toHaveLength(1);
+    expect(await readLogOfRole(service, role.id)).toHaveLength(1);
   });
 
   test('wants the version: 428 without it, 412 with another', async () => {
-    const role = await newRecord(admin);
-    const call = { path: { id: role.id }, body: bodyOf(role, { displayName: 'Other' }) };
-    await admin.refused('updateRole', call, 'preconditionRequired');
-    const stale = await admin.refused('updateRole', { ...call, ifMatch: 2 }, 'versionConflict');
+    const role = await createRole(admin);
+    const call = { path: { id: role.id }, body: bodyFrom(role, { displayName: 'Other' }) };
+    await admin.expectRefusal('updateRole', call, 'preconditionRequired');
+    const stale = await admin.expectRefusal('updateRole', { ...call, ifMatch: 2 }, 'versionConflict');
     expect(stale.current).toEqual(role);
     expect(await getRole(admin, role.id)).toEqual(role);
   });
 
   test('refuses the name of another role', async () => {
-    const [one, other] = [await newRecord(admin), await newRecord(admin)];
-    const body = bodyOf(one, { name: other.name });
-    const refused = await admin.refused('updateRole', { path: { id: one.id }, ifMatch: 1, body }, 'validationError');
+    const [one, other] = [await createRole(admin), await createRole(admin)];
+    const body = bodyFrom(one, { name: other.name });
+    const refused = await admin.expectRefusal(
+      'updateRole',
+      { path: { id: one.id }, ifMatch: 1, body },
+      'validationError',
+    );
     expect(refused.fields).toEqual([expect.objectContaining({ pointer: '/name', rule: 'taken' })]);
   });
 
   test('of many at once with one version takes exactly one', async () => {
-    const role = await newRecord(admin);
+    const role = await createRole(admin);
     const replies = await Promise.all(
       Array.from({ length: 5 }, (_, n) =>
-        admin.call('updateRole', { path: { id: role.id }, ifMatch: 1, body: bodyOf(role, { displayName: `W${n}` }) }),
+        admin.call('updateRole', { path: { id: role.id }, ifMatch: 1, body: bodyFrom(role, { displayName: `W${n}` }) }),
       ),
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412]);
-    expect(await logOf(service, role.id)).toHaveLength(2);
+    expect(await readLogOfRole(service, role.id)).toHaveLength(2);
   });
 
   test('is felt by the people who have it at their next request', async () => {
-    const role = await newRecord(admin, { permissions: ['country:read'] });
-    const person = await service.holding();
-    await give(service, person.id, role.id);
+    const role = await createRole(admin, { permissions: ['country:read'] });
+    const person = await service.clientWith();
+    await assignRole(service, person.id, role.id);
     const asked = () => person.call('listCities', {});
     const before = await asked();
     expect(before).toMatchObject({ status: 403 });
-    const body = bodyOf(role, { permissions: ['city:read'] });
+    const body = bodyFrom(role, { permissions: ['city:read'] });
     await admin.ok('updateRole', { path: { id: role.id }, ifMatch: 1, body });
     const after = await asked();
     expect(after.status).toBe(200);
@@ -171,20 +189,20 @@ describe('a display name that has not always meant administrator', () => {
     client.call('confirmAdministratorRole', { path: { id }, ifMatch: version });
 
   test('gives a role of before nothing until an administrator confirms it', async () => {
-    const person = await service.holding('country:read');
-    const role = await readNewRole(service, admin, ['city:read'], { display_name: '系統 管理員' });
-    await give(service, person.id, role.id);
+    const person = await service.clientWith('country:read');
+    const role = await insertAndReadRole(service, admin, ['city:read'], { display_name: '系統 管理員' });
+    await assignRole(service, person.id, role.id);
     expect(role).toMatchObject({ administrator: false, unconfirmedAdministrator: true, withinReach: true });
-    await person.refused('listUsers', {}, 'forbidden');
+    await person.expectRefusal('listUsers', {}, 'forbidden');
     expect((await person.ok('getProfile')).roles.map(({ administrator }) => administrator)).not.toContain(true);
 
-    const changed = { path: { id: role.id }, ifMatch: 1, body: bodyOf(role, { description: 'Still none' }) };
+    const changed = { path: { id: role.id }, ifMatch: 1, body: bodyFrom(role, { description: 'Still none' }) };
     const { record } = await admin.ok('updateRole', changed);
     expect(record).toMatchObject({ administrator: false, unconfirmedAdministrator: true, version: 2 });
 
-    const keeper = await service.holding('role:read', 'role:update', 'city:read');
-    await keeper.refused('confirmAdministratorRole', { path: { id: role.id }, ifMatch: 2 }, 'beyondReach');
-    await person.refused('listUsers', {}, 'forbidden');
+    const keeper = await service.clientWith('role:read', 'role:update', 'city:read');
+    await keeper.expectRefusal('confirmAdministratorRole', { path: { id: role.id }, ifMatch: 2 }, 'beyondReach');
+    await person.expectRefusal('listUsers', {}, 'forbidden');
 
     const confirmed = await confirm(admin, record);
     expect(confirmed).toMatchObject({ status: 200, data: { record: { administrator: true, version: 3 } } });
@@ -192,35 +210,35 @@ describe('a display name that has not always meant administrator', () => {
     await person.ok('listUsers');
     expect((await person.ok('getProfile')).roles.map(({ administrator }) => administrator)).toContain(true);
     const changes = [{ pointer: '/administrator', before: false, after: true }];
-    expect((await logOf(service, role.id)).at(-1)).toMatchObject({ act: 'roleChanged', details: { changes } });
+    expect((await readLogOfRole(service, role.id)).at(-1)).toMatchObject({ act: 'roleChanged', details: { changes } });
     expect(await confirm(admin, { ...role, version: 3 })).toMatchObject({ data: { record: { version: 3 } } });
   });
 
   test('is given by administrators alone, who confirm it by that, and stays with whoever has it', async () => {
-    const keeper = await service.holding('role:read', 'role:create', 'role:update', 'city:read');
+    const keeper = await service.clientWith('role:read', 'role:create', 'role:update', 'city:read');
     const displayName = 'System Administrator';
     const only = [{ pointer: '/displayName', rule: 'administratorOnly' }];
-    const refused = await keeper.refused('createRole', { body: roleBody({ displayName }) }, 'beyondReach');
+    const refused = await keeper.expectRefusal('createRole', { body: newRoleBody({ displayName }) }, 'beyondReach');
     expect(refused.fields).toMatchObject(only);
-    const role = await readNewRole(service, admin, [], { display_name: 'Admin' });
+    const role = await insertAndReadRole(service, admin, [], { display_name: 'Admin' });
     const at = { path: { id: role.id }, ifMatch: 1 };
-    const renamed = { ...at, body: bodyOf(role, { displayName }) };
-    expect((await keeper.refused('updateRole', renamed, 'beyondReach')).fields).toMatchObject(only);
-    const { record } = await keeper.ok('updateRole', { ...at, body: bodyOf(role, { permissions: ['city:read'] }) });
+    const renamed = { ...at, body: bodyFrom(role, { displayName }) };
+    expect((await keeper.expectRefusal('updateRole', renamed, 'beyondReach')).fields).toMatchObject(only);
+    const { record } = await keeper.ok('updateRole', { ...at, body: bodyFrom(role, { permissions: ['city:read'] }) });
     expect(record).toMatchObject({ administrator: false, unconfirmedAdministrator: true });
 
-    expect(await admin.ok('getRoleEffect', { path: { id: role.id }, body: bodyOf(record) })).toMatchObject({
+    expect(await admin.ok('getRoleEffect', { path: { id: role.id }, body: bodyFrom(record) })).toMatchObject({
       gains: [],
     });
-    const effect = await admin.ok('getRoleEffect', { path: { id: role.id }, body: bodyOf(record, { displayName }) });
+    const effect = await admin.ok('getRoleEffect', { path: { id: role.id }, body: bodyFrom(record, { displayName }) });
     expect(effect.gains.length).toBeGreaterThan(50);
-    expect(await newRecord(admin, { displayName: 'Super Administrator' })).toMatchObject({ administrator: true });
+    expect(await createRole(admin, { displayName: 'Super Administrator' })).toMatchObject({ administrator: true });
     const { record: made } = await admin.ok('updateRole', { ...renamed, ifMatch: 2 });
     expect(made).toMatchObject({ administrator: true });
     const { record: plain } = await admin.ok('updateRole', {
       path: { id: role.id },
       ifMatch: 3,
-      body: bodyOf(made, { displayName: 'Crew' }),
+      body: bodyFrom(made, { displayName: 'Crew' }),
     });
     expect(plain.administrator).toBe(false);
     expect((await confirm(admin, plain)).status).toBe(409);
@@ -229,27 +247,27 @@ describe('a display name that has not always meant administrator', () => {
 
 describe('deleting', () => {
   test('takes the role away and keeps its name in the log', async () => {
-    const role = await newRecord(admin, { permissions: ['country:read'] });
+    const role = await createRole(admin, { permissions: ['country:read'] });
     await admin.ok('deleteRole', { path: { id: role.id }, ifMatch: 1 });
-    await admin.refused('getRole', { path: { id: role.id } }, 'notFound');
-    await admin.refused('deleteRole', { path: { id: role.id }, ifMatch: 1 }, 'notFound');
+    await admin.expectRefusal('getRole', { path: { id: role.id } }, 'notFound');
+    await admin.expectRefusal('deleteRole', { path: { id: role.id }, ifMatch: 1 }, 'notFound');
     const last = { act: 'roleDeleted', username: 'admin', target: role.name, details: null };
-    expect((await logOf(service, role.id)).at(-1)).toEqual(last);
+    expect((await readLogOfRole(service, role.id)).at(-1)).toEqual(last);
     expect(await service.db('role_permission').where('role_id', role.id)).toEqual([]);
   });
 
   test('wants the version: 428 without it, 412 with another', async () => {
-    const role = await newRecord(admin);
-    await admin.refused('deleteRole', { path: { id: role.id } }, 'preconditionRequired');
-    const stale = await admin.refused('deleteRole', { path: { id: role.id }, ifMatch: 2 }, 'versionConflict');
+    const role = await createRole(admin);
+    await admin.expectRefusal('deleteRole', { path: { id: role.id } }, 'preconditionRequired');
+    const stale = await admin.expectRefusal('deleteRole', { path: { id: role.id }, ifMatch: 2 }, 'versionConflict');
     expect(stale.current).toEqual(role);
   });
 
   test('is refused while people have it, whatever their status', async () => {
-    const role = await newRecord(admin);
+    const role = await createRole(admin);
     for (const status of ['inactive', 'active'])
-      await give(service, (await newUser(service.db, [], { status })).id, role.id);
-    const refused = await admin.refused('deleteRole', { path: { id: role.id }, ifMatch: 1 }, 'roleInUse');
+      await assignRole(service, (await insertUser(service.db, [], { status })).id, role.id);
+    const refused = await admin.expectRefusal('deleteRole', { path: { id: role.id }, ifMatch: 1 }, 'roleInUse');
     expect(refused.message).toBe('有 2 人持有这个角色，不能删除');
     expect(await getRole(admin, role.id)).toMatchObject({ people: 2 });
   });

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../src/database.ts';
 import { hashPassword } from '../../src/session/passwords.ts';
 import { createClient } from '../kit/client.ts';
-import { newUser } from '../kit/insert-users.ts';
-import { overtaken as overtakenIn } from '../kit/lock-waits.ts';
-import { lettersOf } from '../kit/sent-emails.ts';
+import { insertUser } from '../kit/insert-users.ts';
+import { callWhileLocked as overtakenIn } from '../kit/lock-waits.ts';
+import { sendQueuedEmails } from '../kit/sent-emails.ts';
 import { demoPassword as password, type Service, startService } from '../kit/service.ts';
-import { codeOf, enrol, requireFactor } from './second-factors.ts';
+import { enrolSecondFactor, requireSecondFactor, totpCode } from './second-factors.ts';
 
 const newPassword = 'correct horse battery';
 
@@ -21,15 +21,15 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   await service.db('sign_in_failure').delete();
-  ({ username, email, id } = await newUser(service.db, ['country:read']));
+  ({ username, email, id } = await insertUser(service.db, ['country:read']));
 });
 
-const login = (secret = password) => service.anybody.call('login', { body: { username, password: secret } });
+const login = (secret = password) => service.anonymous.call('login', { body: { username, password: secret } });
 const statusOf = async (token: string) => (await createClient(service.url, token).call('getProfile')).status;
 const reset = async () => {
-  await service.anybody.ok('forgotPassword', { body: { email } }, 202);
-  const token = (await lettersOf(service)).at(-1)?.token ?? '';
-  await service.anybody.ok('resetPassword', { body: { token, newPassword } });
+  await service.anonymous.ok('forgotPassword', { body: { email } }, 202);
+  const token = (await sendQueuedEmails(service)).at(-1)?.token ?? '';
+  await service.anonymous.ok('resetPassword', { body: { token, newPassword } });
 };
 
 const overtaken = <T>(call: () => Promise<T>, by: (trx: Transaction) => Promise<unknown>) =>
@@ -55,30 +55,34 @@ describe('a sign-in that waits for its second factor', () => {
     ['a reset', reset],
     ['deactivation, though the account is active again', deactivateAndActivate],
   ])('is over after %s', async (_, end) => {
-    await requireFactor(service, id);
-    const { challenge, enrolment } = await service.anybody.ok('login', { body: { username, password } }, 202);
+    await requireSecondFactor(service, id);
+    const { challenge, enrolment } = await service.anonymous.ok('login', { body: { username, password } }, 202);
     await end();
-    const body = { challenge, code: codeOf(enrolment?.secret) };
-    const refused = await service.anybody.refused('loginTotp', { body }, 'validationError');
+    const body = { challenge, code: totpCode(enrolment?.secret) };
+    const refused = await service.anonymous.expectRefusal('loginTotp', { body }, 'validationError');
     expect(refused.fields).toMatchObject([{ pointer: '/challenge', rule: 'spentToken' }]);
   });
 
   test('is over after a change of the password', async () => {
     const client = await service.signIn(username);
-    const secret = await enrol(client, password);
-    const { challenge } = await service.anybody.ok('login', { body: { username, password } }, 202);
+    const secret = await enrolSecondFactor(client, password);
+    const { challenge } = await service.anonymous.ok('login', { body: { username, password } }, 202);
     await client.ok('changePassword', { body: { oldPassword: password, newPassword } });
-    await service.anybody.refused('loginTotp', { body: { challenge, code: codeOf(secret) } }, 'validationError');
+    await service.anonymous.expectRefusal(
+      'loginTotp',
+      { body: { challenge, code: totpCode(secret) } },
+      'validationError',
+    );
   });
 
   test('sets up one factor where two set it up at once', async () => {
-    await requireFactor(service, id);
+    await requireSecondFactor(service, id);
     const two = await Promise.all([login(), login()]);
     const bodies = two.map(({ data }) => {
       const { challenge, enrolment } = data as { challenge: string; enrolment: { secret: string } };
-      return { challenge, code: codeOf(enrolment.secret) };
+      return { challenge, code: totpCode(enrolment.secret) };
     });
-    const replies = await Promise.all(bodies.map((body) => service.anybody.call('loginTotp', { body })));
+    const replies = await Promise.all(bodies.map((body) => service.anonymous.call('loginTotp', { body })));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422]);
   });
 });
@@ -110,9 +114,9 @@ test('a sign-in without a code ends where a second factor is set up meanwhile', 
 
 test('a session whose second factor was given up has none', async () => {
   const client = await service.signIn(username);
-  await enrol(client, password);
+  await enrolSecondFactor(client, password);
   await client.ok('removeTotp', { body: { password } });
   expect(await statusOf(client.token ?? '')).toBe(200);
-  await requireFactor(service, id);
+  await requireSecondFactor(service, id);
   expect(await statusOf(client.token ?? '')).toBe(401);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newUser } from '../kit/insert-users.ts';
+import { insertUser } from '../kit/insert-users.ts';
 import { demoPassword as password, type Service, startService } from '../kit/service.ts';
 
 let service: Service;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 async function person() {
-  const { username, email, id } = await newUser(service.db, ['country:read']);
+  const { username, email, id } = await insertUser(service.db, ['country:read']);
   return { client: await service.signIn(username), username, email, id };
 }
 
@@ -29,15 +29,15 @@ test('one’s own name changes at once; the version follows, and the log tells',
 test('another e-mail asks for the password, and must be free', async () => {
   const { client, username, email } = await person();
   const body = { displayName: username, email: `new-${email}` };
-  expect((await client.refused('updateProfile', { body }, 'validationError')).fields).toMatchObject([
+  expect((await client.expectRefusal('updateProfile', { body }, 'validationError')).fields).toMatchObject([
     { pointer: '/password', rule: 'required' },
   ]);
   const wrong = { ...body, password: 'wrong' };
-  expect((await client.refused('updateProfile', { body: wrong }, 'validationError')).fields).toMatchObject([
+  expect((await client.expectRefusal('updateProfile', { body: wrong }, 'validationError')).fields).toMatchObject([
     { pointer: '/password', rule: 'wrongPassword' },
   ]);
   const taken = { ...body, email: 'ADMIN@gazetteer.example', password };
-  expect((await client.refused('updateProfile', { body: taken }, 'validationError')).fields).toMatchObject([
+  expect((await client.expectRefusal('updateProfile', { body: taken }, 'validationError')).fields).toMatchObject([
     { pointer: '/email', rule: 'taken' },
   ]);
   expect(await client.ok('updateProfile', { body: { ...body, password } })).toMatchObject({ email: body.email });

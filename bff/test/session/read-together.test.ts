@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { createReadOpenSession } from '#session/authenticate.ts';
 import { openSession } from '../../src/session/sessions.ts';
-import { ownDatabase } from '../kit/database.ts';
+import { useDatabase } from '../kit/database.ts';
 
-const { db } = await ownDatabase();
+const { db } = await useDatabase();
 const read = createReadOpenSession(db);
 const users = await db('user').where({ status: 'active' }).orderBy('id').select('id', 'username');
 const origin = { address: '127.0.0.1', client: 'test', lifetime: 60_000 };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { countPasswordWork } from '../kit/count-password-work.ts';
-import { newUser } from '../kit/insert-users.ts';
-import { lettersOf } from '../kit/sent-emails.ts';
+import { insertUser } from '../kit/insert-users.ts';
+import { sendQueuedEmails } from '../kit/sent-emails.ts';
 import { demoPassword, type Service, startService } from '../kit/service.ts';
 
 let service: Service;
@@ -15,27 +15,27 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   await service.db('sign_in_failure').delete();
-  ({ username, email, id } = await newUser(service.db, ['country:read']));
+  ({ username, email, id } = await insertUser(service.db, ['country:read']));
 });
 
 const newPassword = 'correct horse battery';
 let asked = 0;
 // from an address of its own each time: how many come from one is a test of its own
 const ask = (email: string, from = `10.1.${Math.floor(asked / 250)}.${++asked % 250}`) =>
-  service.anybody.call('forgotPassword', { body: { email }, headers: { 'X-Forwarded-For': from } });
+  service.anonymous.call('forgotPassword', { body: { email }, headers: { 'X-Forwarded-For': from } });
 const reset = (token: string, password = newPassword) =>
-  service.anybody.call('resetPassword', { body: { token, newPassword: password } });
+  service.anonymous.call('resetPassword', { body: { token, newPassword: password } });
 const spent = { status: 422, data: { fields: [{ pointer: '/token', rule: 'spentToken' }] } };
 
 async function tokenFor(address: string): Promise<string> {
   expect((await ask(address)).status).toBe(202);
-  const [letter] = await lettersOf(service);
+  const [letter] = await sendQueuedEmails(service);
   return letter?.token ?? '';
 }
 
 describe('asking for a link', () => {
   test('is answered alike for known, unknown and shut addresses, by the same statements', async () => {
-    const shut = await newUser(service.db, [], { status: 'inactive' });
+    const shut = await insertUser(service.db, [], { status: 'inactive' });
     const replies: Awaited<ReturnType<typeof ask>>[] = [];
     const statements: number[] = [];
     for (const address of [email, 'nobody@gazetteer.example', shut.email, email.toUpperCase()])
@@ -48,7 +48,7 @@ describe('asking for a link', () => {
       names: [...headers.keys()],
     }));
     for (const reply of shown) expect(reply).toEqual(shown[0]);
-    const letters = await lettersOf(service);
+    const letters = await sendQueuedEmails(service);
     expect(new Set(letters.map(({ to }) => to.toLowerCase()))).toEqual(new Set([email.toLowerCase()]));
   });
 
@@ -68,7 +68,7 @@ describe('asking for a link', () => {
   test('sends no more than twenty an hour for one address, and answers on', async () => {
     for (let count = 0; count < 22; count++) expect((await ask(email, '10.0.7.7')).status).toBe(202);
     expect(await service.db('user_log').where({ act: 'resetRequested', address: '10.0.7.7' })).toHaveLength(20);
-    await lettersOf(service);
+    await sendQueuedEmails(service);
   });
 
   test('refuses what is no address', async () => {
@@ -82,8 +82,12 @@ describe('the link', () => {
     const client = await service.signIn(username);
     const token = await tokenFor(email);
     expect((await reset(token)).status).toBe(200);
-    await client.refused('getProfile', {}, 'unauthorized');
-    await service.anybody.refused('login', { body: { username, password: demoPassword } }, 'invalidCredentials');
+    await client.expectRefusal('getProfile', {}, 'unauthorized');
+    await service.anonymous.expectRefusal(
+      'login',
+      { body: { username, password: demoPassword } },
+      'invalidCredentials',
+    );
     await service.signIn(username, newPassword);
     expect(await reset(token, 'yet another password')).toMatchObject(spent);
   });

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Client, createClient } from '../kit/client.ts';
-import { newUser } from '../kit/insert-users.ts';
+import { insertUser } from '../kit/insert-users.ts';
 import { demoPassword as password, type Service, startService } from '../kit/service.ts';
 
 let service: Service;
@@ -14,15 +14,15 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   await service.db('sign_in_failure').delete();
-  ({ username, id } = await newUser(service.db, ['country:read']));
+  ({ username, id } = await insertUser(service.db, ['country:read']));
 });
 
 // each step counts once, so a test that needs several codes takes them from the periods around now
 const codeOf = (secret: string, periods = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + periods * 30_000 });
 
-const login = () => service.anybody.ok('login', { body: { username, password } }, 202);
-const finish = (challenge: string, code: string) => service.anybody.call('loginTotp', { body: { challenge, code } });
+const login = () => service.anonymous.ok('login', { body: { username, password } }, 202);
+const finish = (challenge: string, code: string) => service.anonymous.call('loginTotp', { body: { challenge, code } });
 
 async function setUp(client: Client): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = await client.ok('beginTotp', { body: { password } });
@@ -33,13 +33,13 @@ async function setUp(client: Client): Promise<{ secret: string; recoveryCodes: s
 describe('setting it up', () => {
   test('asks for the password, and for a code before it is in force', async () => {
     const client = await service.signIn(username);
-    const wrong = await client.refused('beginTotp', { body: { password: 'wrong' } }, 'validationError');
+    const wrong = await client.expectRefusal('beginTotp', { body: { password: 'wrong' } }, 'validationError');
     expect(wrong.fields).toMatchObject([{ pointer: '/password', rule: 'wrongPassword' }]);
-    await client.refused('confirmTotp', { body: { code: '123456' } }, 'noSecondFactor');
+    await client.expectRefusal('confirmTotp', { body: { code: '123456' } }, 'noSecondFactor');
     const { secret, uri } = await client.ok('beginTotp', { body: { password } });
     expect(uri).toContain(`secret=${secret}`);
     expect(uri).toContain(encodeURIComponent(username));
-    const none = await client.refused('confirmTotp', { body: { code: 'not-it' } }, 'validationError');
+    const none = await client.expectRefusal('confirmTotp', { body: { code: 'not-it' } }, 'validationError');
     expect(none.fields).toMatchObject([{ pointer: '/code', rule: 'wrongCode' }]);
     expect((await client.ok('getProfile')).secondFactor).toBe(false);
     expect((await service.signIn(username)).token).toEqual(expect.any(String));
@@ -49,9 +49,9 @@ describe('setting it up', () => {
     const [client, other] = [await service.signIn(username), await service.signIn(username)];
     const { recoveryCodes } = await setUp(client);
     expect(new Set(recoveryCodes).size).toBe(10);
-    await other.refused('getProfile', {}, 'unauthorized');
+    await other.expectRefusal('getProfile', {}, 'unauthorized');
     expect(await client.ok('getProfile')).toMatchObject({ secondFactor: true, recoveryCodes: 10 });
-    await client.refused('beginTotp', { body: { password } }, 'invalidTransition');
+    await client.expectRefusal('beginTotp', { body: { password } }, 'invalidTransition');
     expect(await login()).toEqual({ challenge: expect.any(String), expireTime: expect.any(String) });
   });
 
@@ -61,7 +61,7 @@ describe('setting it up', () => {
     const kept = JSON.stringify([
       await service.db('recovery_code'),
       await service.db('one_time_token'),
-      service.logged,
+      service.logLines,
     ]);
     for (const secret of [...recoveryCodes, challenge, password]) expect(kept).not.toContain(secret);
   });
@@ -121,7 +121,7 @@ describe('signing in with it', () => {
     const refused = await finish((await login()).challenge, codeOf(secret));
     expect(refused).toMatchObject({ status: 429, data: { key: 'tooManyRequests' } });
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect((await service.anybody.call('login', { body: { username: 'viewer', password } })).status).toBe(200);
+    expect((await service.anonymous.call('login', { body: { username: 'viewer', password } })).status).toBe(200);
   });
 
   test('is over when the account is deactivated in between', async () => {
@@ -137,8 +137,8 @@ describe('signing in with it', () => {
     expect((await finish((await login()).challenge, recoveryCodes[1] ?? '')).status).toBe(422);
     expect((await finish((await login()).challenge, renewed.recoveryCodes[1] ?? '')).status).toBe(200);
     await client.ok('removeTotp', { body: { password } });
-    await client.refused('removeTotp', { body: { password } }, 'noSecondFactor');
-    await client.refused('renewRecoveryCodes', { body: { password } }, 'noSecondFactor');
+    await client.expectRefusal('removeTotp', { body: { password } }, 'noSecondFactor');
+    await client.expectRefusal('renewRecoveryCodes', { body: { password } }, 'noSecondFactor');
     await service.signIn(username);
   });
 });
@@ -159,7 +159,7 @@ describe('required of a role', () => {
     expect(reply).toMatchObject({ status: 200, data: { recoveryCodes: expect.any(Array) } });
     const signedIn = createClient(service.url, (reply.data as { token: string }).token);
     expect(await signedIn.ok('getProfile')).toMatchObject({ secondFactor: true, secondFactorRequired: true });
-    await signedIn.refused('removeTotp', { body: { password } }, 'secondFactorRequired');
+    await signedIn.expectRefusal('removeTotp', { body: { password } }, 'secondFactorRequired');
     expect((await login()).enrolment).toBeUndefined();
     await require();
     await expect.poll(async () => (await signedIn.ok('getProfile')).secondFactorRequired).toBe(false);

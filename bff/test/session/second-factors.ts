@@ -2,19 +2,19 @@ import { Secret, TOTP } from 'otpauth';
 import type { Client } from '../kit/client.ts';
 import type { Service } from '../kit/service.ts';
 
-/** The code of a secret, now or some periods of 30 seconds from now. */
-export const codeOf = (secret = '', periods = 0): string =>
+/** The code of a secret, now or a number of 30-second periods from now. */
+export const totpCode = (secret = '', periods = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + periods * 30_000 });
 
-/** Sets a second factor up with the code of the period before now; answers its secret. */
-export async function enrol(client: Client, password: string): Promise<string> {
+/** Sets up a second factor with the code of the previous period, so that the current one stays unused; returns the secret. */
+export async function enrolSecondFactor(client: Client, password: string): Promise<string> {
   const { secret } = await client.ok('beginTotp', { body: { password } });
-  await client.ok('confirmTotp', { body: { code: codeOf(secret, -1) } });
+  await client.ok('confirmTotp', { body: { code: totpCode(secret, -1) } });
   return secret;
 }
 
-/** Makes the roles of a user ask for a second factor, from now on. */
-export async function requireFactor(service: Service, id: number): Promise<void> {
+/** Requires a second factor for all roles of a user. */
+export async function requireSecondFactor(service: Service, id: number): Promise<void> {
   const admin = await service.as('admin');
   const { roles } = (await admin.ok('getUser', { path: { id } })).record;
   const { settings, version } = await admin.ok('getSettings');

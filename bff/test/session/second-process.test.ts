@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Client, createClient } from '../kit/client.ts';
 import { stopwatch } from '../kit/cpu-steal.ts';
-import { newRole, newUser } from '../kit/insert-users.ts';
-import { type BffProcess, startProcess } from '../kit/process.ts';
+import { insertRole, insertUser } from '../kit/insert-users.ts';
+import { type ServiceProcess, startServiceProcess } from '../kit/process.ts';
 import { demoPassword as password, type Service, startService } from '../kit/service.ts';
 
 const secret = 'one secret for all processes of an installation';
 
 let service: Service;
-let processes: [BffProcess, BffProcess];
+let processes: [ServiceProcess, ServiceProcess];
 let username: string;
 let id: number;
 /** Signed in at the first process, seen by the second. */
@@ -16,7 +16,7 @@ let [first, second]: Client[] = [];
 
 beforeAll(async () => {
   service = await startService();
-  const start = () => startProcess(service.databaseUrl, { JWT_SECRET: secret, DEMO: '1' });
+  const start = () => startServiceProcess(service.databaseUrl, { JWT_SECRET: secret, DEMO: '1' });
   processes = await Promise.all([start(), start()]);
 });
 afterAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
   await service.stop();
 });
 beforeEach(async () => {
-  ({ username, id } = await newUser(service.db, ['country:read']));
+  ({ username, id } = await insertUser(service.db, ['country:read']));
   [first, second] = await bothOf(username);
 });
 
@@ -107,9 +107,9 @@ test('a permission taken or given counts on another process within five seconds,
 });
 
 test('roles given to a user count there at once', async () => {
-  const roleId = await newRole(service.db, ['city:read']);
+  const roleId = await insertRole(service.db, ['city:read']);
   const { name } = await service.db('role').where({ id: roleId }).first('name');
-  await second?.refused('listCities', {}, 'forbidden');
+  await second?.expectRefusal('listCities', {}, 'forbidden');
   const [admin] = await bothOf('admin');
   const { record } = await admin.ok('getUser', { path: { id } });
   const roles = [...record.roles.map((role) => role.name), name];

@@ -1,28 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
 import type { Pusher } from '../../src/sync/push/pusher.ts';
-import { countriesOf, fieldsOf } from '../kit/countries.ts';
+import { sequenceAll } from '../feed/changes.ts';
+import { bodyFrom, countriesOf } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { writeRecord } from '../push/changes.ts';
-import { secret, startReceiver, type TestReceiver } from '../push/receiver.ts';
-import { sequenceAll, testPusher } from '../push/worker.ts';
-import { type Body, subscribersOf } from './subscribers.ts';
+import { writeVersions } from '../push/changes.ts';
+import { receiverSecret, startReceiver, type TestReceiver } from '../push/receiver.ts';
+import { createTestPusher } from '../push/worker.ts';
+import { createSubscriberClient, type SubscriberBody } from './subscribers.ts';
 
 let service: Service;
-let subscribers: Awaited<ReturnType<typeof subscribersOf>>;
+let subscribers: Awaited<ReturnType<typeof createSubscriberClient>>;
 let receiver: TestReceiver;
 let pusher: Pusher;
 let recordId = 3_000_000;
 
 beforeAll(async () => {
   service = await startService();
-  subscribers = await subscribersOf(service);
+  subscribers = await createSubscriberClient(service);
   receiver = await startReceiver();
-  pusher = testPusher(service.db);
+  pusher = createTestPusher(service.db);
 });
 beforeEach(async () => {
   await service.db('subscriber').delete();
-  receiver.behave(() => 'take');
+  receiver.behave(() => 'accept');
 });
 afterAll(async () => {
   await pusher.stop();
@@ -31,26 +32,35 @@ afterAll(async () => {
 });
 
 /** A subscriber whose receiver knows its secret. */
-async function listener(part: Partial<Body> = {}) {
+async function listener(part: Partial<SubscriberBody> = {}) {
   await sequenceAll(service.db);
-  const subscriber = await subscribers.make({ url: receiver.url, ...part });
-  await service.db('subscriber').where('id', subscriber.id).update({ secret });
+  const subscriber = await subscribers.create({ url: receiver.url, ...part });
+  await service.db('subscriber').where('id', subscriber.id).update({ secret: receiverSecret });
   return subscriber;
 }
 const deliveriesOf = (id: number, query: object = {}) =>
-  subscribers.keeper.ok('listDeliveries', { path: { id }, query });
-const detail = (id: number, deliveryId: number) => subscribers.keeper.ok('getDelivery', { path: { id, deliveryId } });
+  subscribers.manager.ok('listDeliveries', { path: { id }, query });
+const detail = (id: number, deliveryId: number) => subscribers.manager.ok('getDelivery', { path: { id, deliveryId } });
 const last = async (id: number): Promise<Schemas['Delivery']> => (await deliveriesOf(id)).items[0] ?? expect.fail();
 
 describe('a test event', () => {
   test('is taken by the receiver, and told of with its request without signature', async () => {
     const { id, name } = await listener();
-    const sent = await subscribers.keeper.ok('testSubscriber', { path: { id } });
+    const sent = await subscribers.manager.ok('testSubscriber', { path: { id } });
     expect(sent.delivery).toMatchObject({
-      ...{ kind: 'test', outcome: 'delivered', entity: null, position: null, record: null, status: 204 },
-      ...{ attempt: 1, error: null, reason: null, actor: subscribers.keeper.username, nextTime: null },
+      kind: 'test',
+      outcome: 'delivered',
+      entity: null,
+      position: null,
+      record: null,
+      status: 204,
+      attempt: 1,
+      error: null,
+      reason: null,
+      actor: subscribers.manager.username,
+      nextTime: null,
     });
-    expect(receiver.arrivals.at(-1)).toMatchObject({ id: sent.delivery.messageId, taken: true });
+    expect(receiver.arrivals.at(-1)).toMatchObject({ id: sent.delivery.messageId, accepted: true });
     expect(sent.request?.url).toBe(receiver.url);
     expect(Object.keys(sent.request?.headers ?? {}).sort()).toEqual([
       'content-type',
@@ -59,16 +69,16 @@ describe('a test event', () => {
     ]);
     expect(JSON.parse(sent.request?.body ?? '')).toMatchObject({ type: 'test', data: {} });
     expect(await detail(id, sent.delivery.id)).toEqual(sent);
-    expect((await subscribers.acts())[0]).toMatchObject({ act: 'subscriberTested', target: { id, name } });
+    expect((await subscribers.recentLogEntries())[0]).toMatchObject({ act: 'subscriberTested', target: { id, name } });
   });
 
   test('that is not taken says why', async () => {
     const { id } = await listener();
     receiver.behave(() => ({ status: 503 }));
-    const { delivery } = await subscribers.keeper.ok('testSubscriber', { path: { id } });
+    const { delivery } = await subscribers.manager.ok('testSubscriber', { path: { id } });
     expect(delivery).toMatchObject({ outcome: 'failed', status: 503, error: 'HTTP 503' });
-    receiver.behave(() => 'break');
-    const broken = await subscribers.keeper.ok('testSubscriber', { path: { id } });
+    receiver.behave(() => 'disconnect');
+    const broken = await subscribers.manager.ok('testSubscriber', { path: { id } });
     expect(broken).toMatchObject({
       delivery: { outcome: 'failed', status: null, error: expect.any(String) },
       answer: null,
@@ -80,10 +90,10 @@ describe('a change', () => {
   test('is shown as it was sent, byte for byte, and sent again under its id', async () => {
     const { id } = await listener({ filter: { countries: ['CN', 'DE'] } });
     const countries = countriesOf(service);
-    const country = await countries.active();
+    const country = await countries.createActive();
     await service.db('subscriber').where({ id }).update({ filter: null });
     const editor = await service.as('editor');
-    const body = fieldsOf(country, { name: '中国 🚄 “x”' });
+    const body = bodyFrom(country, { name: '中国 🚄 “x”' });
     const at = { path: { id: country.id }, ifMatch: country.version };
     await editor.ok('updateCountry', { ...at, body }, 202);
     const reviewer = await service.as('reviewer');
@@ -94,7 +104,12 @@ describe('a change', () => {
 
     const delivery = await last(id);
     expect(delivery).toMatchObject({
-      ...{ kind: 'change', outcome: 'delivered', entity: 'country', status: 204, attempt: 1, actor: null },
+      kind: 'change',
+      outcome: 'delivered',
+      entity: 'country',
+      status: 204,
+      attempt: 1,
+      actor: null,
       record: {
         entity: 'country',
         recordId: country.id,
@@ -110,13 +125,16 @@ describe('a change', () => {
     );
 
     const path = { id, deliveryId: delivery.id };
-    const again = await subscribers.keeper.ok('resendDelivery', { path });
+    const again = await subscribers.manager.ok('resendDelivery', { path });
     expect(again.delivery).toMatchObject({
-      ...{ kind: 'resend', outcome: 'delivered', position: delivery.position, messageId: delivery.messageId },
-      actor: subscribers.keeper.username,
+      kind: 'resend',
+      outcome: 'delivered',
+      position: delivery.position,
+      messageId: delivery.messageId,
+      actor: subscribers.manager.username,
     });
     expect(again.request?.body).toBe(shown.request?.body);
-    const [act] = await subscribers.acts();
+    const [act] = await subscribers.recentLogEntries();
     expect(act).toMatchObject({
       act: 'changeResent',
       details: { changes: [{ pointer: '/country/position', before: null, after: delivery.position }] },
@@ -129,19 +147,19 @@ describe('a change', () => {
       .where({ id })
       .update({ filter: JSON.stringify({ countries: [4294967295] }) });
     expect((await detail(id, delivery.id)).request?.body).toBe(shown.request?.body);
-    await subscribers.keeper.refused('resendDelivery', { path }, 'invalidTransition');
+    await subscribers.manager.expectRefusal('resendDelivery', { path }, 'invalidTransition');
     await service.db('change_feed').where('position', delivery.position).delete();
     expect(await detail(id, delivery.id)).toMatchObject({ request: null, delivery: { record: null } });
-    await subscribers.keeper.refused('resendDelivery', { path }, 'invalidTransition');
+    await subscribers.manager.expectRefusal('resendDelivery', { path }, 'invalidTransition');
   });
 });
 
 test('deliveries are paged newest first, and narrowed by kind and outcome', async () => {
   const { id } = await listener({ entities: ['country', 'city'] });
-  await writeRecord(service.db, ++recordId, 7);
+  await writeVersions(service.db, ++recordId, 7);
   await pusher.drain();
   receiver.behave(() => ({ status: 500 }));
-  await subscribers.keeper.ok('testSubscriber', { path: { id } });
+  await subscribers.manager.ok('testSubscriber', { path: { id } });
   const found: number[] = [];
   let cursor: string | undefined;
   do {
@@ -159,8 +177,8 @@ test('deliveries are paged newest first, and narrowed by kind and outcome', asyn
 
 test('a delivery is found under its own subscriber alone', async () => {
   const [one, other] = [await listener(), await listener()];
-  const { delivery } = await subscribers.keeper.ok('testSubscriber', { path: { id: one.id } });
+  const { delivery } = await subscribers.manager.ok('testSubscriber', { path: { id: one.id } });
   const path = { id: other.id, deliveryId: delivery.id };
-  await subscribers.keeper.refused('getDelivery', { path }, 'notFound');
-  await subscribers.keeper.refused('resendDelivery', { path }, 'notFound');
+  await subscribers.manager.expectRefusal('getDelivery', { path }, 'notFound');
+  await subscribers.manager.expectRefusal('resendDelivery', { path }, 'notFound');
 });

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../kit/client.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { bodyOf, put, subscribersOf } from './subscribers.ts';
+import { createSubscriberClient, subscriberBody, updateParts } from './subscribers.ts';
 
 let service: Service;
-let subscribers: Awaited<ReturnType<typeof subscribersOf>>;
+let subscribers: Awaited<ReturnType<typeof createSubscriberClient>>;
 
 beforeAll(async () => {
   service = await startService();
-  subscribers = await subscribersOf(service);
+  subscribers = await createSubscriberClient(service);
 });
 afterAll(() => service.stop());
 
-const create = () => subscribers.keeper.ok('createSubscriber', { body: bodyOf() }, 201);
+const create = () => subscribers.manager.ok('createSubscriber', { body: subscriberBody() }, 201);
 const opens = async (token: string) => (await createClient(service.url, token).call('listChanges')).status === 200;
 const rowOf = (id: number) => service.db('subscriber').where({ id }).first();
 const dayAway = (time: string) => Math.abs(Date.parse(time) - Date.now() - 86_400_000) < 60_000;
@@ -20,11 +20,11 @@ const dayAway = (time: string) => Math.abs(Date.parse(time) - Date.now() - 86_40
 test('a token is exchanged for another, beside which the one before opens the feed for a day', async () => {
   const { record, token } = await create();
   const at = { path: { id: record.id } };
-  const second = await subscribers.keeper.ok('exchangeSubscriberToken', at);
+  const second = await subscribers.manager.ok('exchangeSubscriberToken', at);
   expect(dayAway(second.earlierUntil)).toBe(true);
   expect(await Promise.all([token, second.token].map(opens))).toEqual([true, true]);
   expect((await subscribers.get(record.id)).earlierTokenUntil).toBe(second.earlierUntil);
-  const third = await subscribers.keeper.ok('exchangeSubscriberToken', at);
+  const third = await subscribers.manager.ok('exchangeSubscriberToken', at);
   expect(await Promise.all([token, second.token, third.token].map(opens))).toEqual([false, true, true]);
   await service
     .db('subscriber')
@@ -37,29 +37,29 @@ test('a token is exchanged for another, beside which the one before opens the fe
 test('the one before is ended at once; where there is none nothing is told', async () => {
   const { record, token } = await create();
   const at = { path: { id: record.id } };
-  const { token: other, earlierUntil } = await subscribers.keeper.ok('exchangeSubscriberToken', at);
-  await subscribers.keeper.ok('exchangeSubscriberSecret', at);
-  await subscribers.keeper.ok('endEarlierToken', at);
+  const { token: other, earlierUntil } = await subscribers.manager.ok('exchangeSubscriberToken', at);
+  await subscribers.manager.ok('exchangeSubscriberSecret', at);
+  await subscribers.manager.ok('endEarlierToken', at);
   expect(await Promise.all([token, other].map(opens))).toEqual([false, true]);
   expect(await subscribers.get(record.id)).toMatchObject({
     earlierTokenUntil: null,
     earlierSecretUntil: expect.any(String),
   });
-  expect((await subscribers.acts())[0]).toMatchObject({
+  expect((await subscribers.recentLogEntries())[0]).toMatchObject({
     act: 'subscriberChanged',
     details: { changes: [{ pointer: '/earlierTokenUntil', before: earlierUntil, after: null }] },
   });
-  const [last] = await subscribers.acts();
-  await subscribers.keeper.ok('endEarlierToken', at);
-  expect((await subscribers.acts())[0]?.id).toBe(last?.id);
-  await subscribers.keeper.ok('endEarlierSecret', at);
+  const [last] = await subscribers.recentLogEntries();
+  await subscribers.manager.ok('endEarlierToken', at);
+  expect((await subscribers.recentLogEntries())[0]?.id).toBe(last?.id);
+  await subscribers.manager.ok('endEarlierSecret', at);
   expect(await rowOf(record.id)).toMatchObject({ earlier_secret: null, earlier_secret_until: null });
 });
 
 test('secrets are exchanged alike, also by two at once: none is shown that is not kept', async () => {
   const { record, secret } = await create();
   const at = { path: { id: record.id } };
-  const shown = await Promise.all([1, 2].map(() => subscribers.keeper.ok('exchangeSubscriberSecret', at)));
+  const shown = await Promise.all([1, 2].map(() => subscribers.manager.ok('exchangeSubscriberSecret', at)));
   const row = await rowOf(record.id);
   expect([row.secret, row.earlier_secret].sort()).toEqual(shown.map((each) => each.secret).sort());
   expect([row.secret, row.earlier_secret]).not.toContain(secret);
@@ -79,22 +79,22 @@ test('no answer but the one, no log and no error tells a secret or a token', asy
   const { record, secret, token } = await create();
   const { id } = record;
   const exchanged = [
-    await subscribers.keeper.ok('exchangeSubscriberSecret', { path: { id } }),
-    await subscribers.keeper.ok('exchangeSubscriberToken', { path: { id } }),
+    await subscribers.manager.ok('exchangeSubscriberSecret', { path: { id } }),
+    await subscribers.manager.ok('exchangeSubscriberToken', { path: { id } }),
   ];
-  const test = await subscribers.keeper.ok('testSubscriber', { path: { id } });
+  const test = await subscribers.manager.ok('testSubscriber', { path: { id } });
   const answers: unknown[] = [
     test,
-    await subscribers.keeper.call('getSubscriber', { path: { id } }),
-    await subscribers.keeper.call('listSubscribers', { query: { pageSize: 100 } }),
-    await subscribers.keeper.call('updateSubscriber', put(record, { url: 'http://127.0.0.1:9/moved' })),
-    await subscribers.keeper.call('updateSubscriber', put(record)),
-    await subscribers.keeper.call('getDelivery', { path: { id, deliveryId: test.delivery.id } }),
-    await subscribers.keeper.call('listDeliveries', { path: { id } }),
-    await subscribers.keeper.call('getSyncStatus'),
-    await subscribers.keeper.call('getSyncLane', { path: { subscriberId: id, entity: 'country' } }),
-    await subscribers.keeper.call('listUserLogs', { query: { limit: 100 } }),
-    service.logged,
+    await subscribers.manager.call('getSubscriber', { path: { id } }),
+    await subscribers.manager.call('listSubscribers', { query: { pageSize: 100 } }),
+    await subscribers.manager.call('updateSubscriber', updateParts(record, { url: 'http://127.0.0.1:9/moved' })),
+    await subscribers.manager.call('updateSubscriber', updateParts(record)),
+    await subscribers.manager.call('getDelivery', { path: { id, deliveryId: test.delivery.id } }),
+    await subscribers.manager.call('listDeliveries', { path: { id } }),
+    await subscribers.manager.call('getSyncStatus'),
+    await subscribers.manager.call('getSyncLane', { path: { subscriberId: id, entity: 'country' } }),
+    await subscribers.manager.call('listUserLogs', { query: { limit: 100 } }),
+    service.logLines,
     await service.db('user_log'),
     await service.db('delivery'),
   ];

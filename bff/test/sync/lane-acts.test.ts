@@ -2,37 +2,40 @@ import { describe, expect, test } from 'vitest';
 import { fromJson } from '../../src/database.ts';
 import type { Behaviour } from '../push/receiver.ts';
 import {
-  at,
-  detail,
   failing,
+  getLane,
+  lanePath,
+  laneRow,
   positionsAfter,
   pusher,
   receiver,
   recordId,
-  row,
   service,
-  setLane,
   subscriber,
   subscribers,
+  updateLaneRow,
   useLane,
-  write,
+  writeNewRecord,
 } from './use-lane.ts';
 
 useLane();
 
 describe('a person', () => {
   test('pauses a lane, which goes on where it was', async () => {
-    expect((await subscribers.keeper.ok('pauseLane', at())).lane).toMatchObject({ paused: true, state: 'paused' });
-    await subscribers.keeper.ok('pauseLane', at());
-    await write(2);
+    expect((await subscribers.manager.ok('pauseLane', lanePath())).lane).toMatchObject({
+      paused: true,
+      state: 'paused',
+    });
+    await subscribers.manager.ok('pauseLane', lanePath());
+    await writeNewRecord(2);
     await pusher.drain();
     const arrived = () => receiver.arrivals.filter((arrival) => arrival.recordId === recordId).length;
     expect(arrived()).toBe(0);
-    await subscribers.keeper.ok('resumeLane', at());
+    await subscribers.manager.ok('resumeLane', lanePath());
     await pusher.drain();
     expect(arrived()).toBe(2);
     const target = { kind: 'subscriber', id: subscriber.id, name: subscriber.name };
-    expect(await subscribers.acts(3)).toMatchObject([
+    expect(await subscribers.recentLogEntries(3)).toMatchObject([
       {
         act: 'laneChanged',
         target,
@@ -48,7 +51,7 @@ describe('a person', () => {
   });
 
   test('pauses a lane in the middle of a delivery, which is written down', async () => {
-    await write(1);
+    await writeNewRecord(1);
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
       letGo = resolve;
@@ -60,24 +63,24 @@ describe('a person', () => {
     receiver.behave(async (): Promise<Behaviour> => {
       begun();
       await held;
-      return 'take';
+      return 'accept';
     });
     const drained = pusher.drain();
     await arrived;
-    await subscribers.keeper.ok('pauseLane', at());
+    await subscribers.manager.ok('pauseLane', lanePath());
     letGo();
     await drained;
-    expect((await detail()).lane).toMatchObject({ paused: true, backlog: 0, lastSuccess: expect.any(String) });
+    expect((await getLane()).lane).toMatchObject({ paused: true, backlog: 0, lastSuccess: expect.any(String) });
   });
 
   test('has what waits tried at once', async () => {
     await failing();
     await pusher.drain();
-    expect((await detail()).lane.backlog).toBe(3);
-    await subscribers.keeper.ok('retryLane', at());
+    expect((await getLane()).lane.backlog).toBe(3);
+    await subscribers.manager.ok('retryLane', lanePath());
     await pusher.drain();
-    expect((await detail()).lane).toMatchObject({ backlog: 0, attempts: 0, state: 'healthy', failingSince: null });
-    expect((await subscribers.acts())[0]).toMatchObject({
+    expect((await getLane()).lane).toMatchObject({ backlog: 0, attempts: 0, state: 'healthy', failingSince: null });
+    expect((await subscribers.recentLogEntries())[0]).toMatchObject({
       act: 'laneChanged',
       details: { changes: [{ pointer: '/country/nextTime' }] },
     });
@@ -85,12 +88,12 @@ describe('a person', () => {
 
   test('has what was parked tried with all its tries anew', async () => {
     await failing();
-    await setLane({ parked: 1, attempts: 8 });
-    const { lane } = await subscribers.keeper.ok('retryLane', at());
+    await updateLaneRow({ parked: 1, attempts: 8 });
+    const { lane } = await subscribers.manager.ok('retryLane', lanePath());
     expect(lane).toMatchObject({ parked: false, attempts: 0 });
     await pusher.drain();
-    expect((await detail()).lane.backlog).toBe(0);
-    expect((await subscribers.acts())[0]).toMatchObject({
+    expect((await getLane()).lane.backlog).toBe(0);
+    expect((await subscribers.recentLogEntries())[0]).toMatchObject({
       details: { changes: [{ pointer: '/country/parked', before: true, after: false }] },
     });
   });
@@ -98,11 +101,11 @@ describe('a person', () => {
   test('leaves the change out that a lane stands at, and no other', async () => {
     const { position } = await failing();
     const [, second = 0, third = 0] = await positionsAfter(position - 1);
-    const skip = (wanted: number) => ({ ...at(), body: { position: wanted, reason: 'cannot be taken' } });
-    await subscribers.keeper.refused('skipChange', skip(second), 'laneMoved');
-    await setLane({ ahead: JSON.stringify([second]), parked: 1, claim: 'somebody', claimed_until: new Date() });
-    const before = (await row()).position;
-    const { lane } = await subscribers.keeper.ok('skipChange', skip(position));
+    const skip = (wanted: number) => ({ ...lanePath(), body: { position: wanted, reason: 'cannot be taken' } });
+    await subscribers.manager.expectRefusal('skipChange', skip(second), 'laneMoved');
+    await updateLaneRow({ ahead: JSON.stringify([second]), parked: 1, claim: 'somebody', claimed_until: new Date() });
+    const before = (await laneRow()).position;
+    const { lane } = await subscribers.manager.ok('skipChange', skip(position));
     expect(lane).toMatchObject({
       position,
       backlog: 2,
@@ -111,52 +114,52 @@ describe('a person', () => {
       state: 'healthy',
       failingSince: null,
     });
-    const stored = await row();
+    const stored = await laneRow();
     expect(stored).toMatchObject({ claim: null, claimed_until: null });
     expect(fromJson(stored.ahead)).toEqual([second]);
-    const { current, deliveries } = await detail();
+    const { current, deliveries } = await getLane();
     expect(current?.position).toBe(third);
     expect(deliveries[0]).toMatchObject({
       outcome: 'skipped',
       position,
       reason: 'cannot be taken',
-      actor: subscribers.keeper.username,
+      actor: subscribers.manager.username,
     });
-    const shown = await subscribers.keeper.ok('getDelivery', {
+    const shown = await subscribers.manager.ok('getDelivery', {
       path: { id: subscriber.id, deliveryId: deliveries[0]?.id ?? 0 },
     });
     expect(shown.request).toBeNull();
-    expect((await subscribers.acts())[0]).toMatchObject({
+    expect((await subscribers.recentLogEntries())[0]).toMatchObject({
       act: 'changeSkipped',
       details: { reason: 'cannot be taken', changes: [{ pointer: '/country/position', before, after: position }] },
     });
-    await subscribers.keeper.refused('skipChange', skip(position), 'laneMoved');
+    await subscribers.manager.expectRefusal('skipChange', skip(position), 'laneMoved');
     await pusher.drain();
-    expect((await detail()).lane.backlog).toBe(0);
-    const versions = receiver.arrivals.filter((arrival) => arrival.recordId === recordId && arrival.taken);
+    expect((await getLane()).lane.backlog).toBe(0);
+    const versions = receiver.arrivals.filter((arrival) => arrival.recordId === recordId && arrival.accepted);
     expect(versions.map(({ version }) => version)).toEqual([3]);
   });
 
   test('of two who leave the same change out one does', async () => {
     const { position } = await failing();
-    const parts = { ...at(), body: { position, reason: 'again' } };
-    const replies = await Promise.all([1, 2].map(() => subscribers.keeper.call('skipChange', parts)));
+    const parts = { ...lanePath(), body: { position, reason: 'again' } };
+    const replies = await Promise.all([1, 2].map(() => subscribers.manager.call('skipChange', parts)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect((await row()).position).toBe(position);
+    expect((await laneRow()).position).toBe(position);
   });
 
   test('leaves a change out while it is being sent: what comes of that moves the lane no more', async () => {
-    await write(2);
+    await writeNewRecord(2);
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    const { current } = await detail();
+    const { current } = await getLane();
     const position = current?.position ?? 0;
     const skipped = new Promise<void>((resolve, reject) => {
       receiver.behave(async (): Promise<Behaviour> => {
-        await subscribers.keeper
-          .call('skipChange', { ...at(), body: { position, reason: 'now' } })
+        await subscribers.manager
+          .call('skipChange', { ...lanePath(), body: { position, reason: 'now' } })
           .then(() => resolve(), reject);
         await held;
         return { status: 500 };
@@ -164,44 +167,46 @@ describe('a person', () => {
     });
     const drained = pusher.drain();
     await skipped;
-    receiver.behave(() => 'take');
+    receiver.behave(() => 'accept');
     letGo();
     await drained;
-    expect((await detail()).lane).toMatchObject({ backlog: 0, attempts: 0, state: 'healthy' });
+    expect((await getLane()).lane).toMatchObject({ backlog: 0, attempts: 0, state: 'healthy' });
   });
 });
 
 describe('a replay', () => {
   test('is a task that knows its lane, one at a time', async () => {
-    await write(3);
+    await writeNewRecord(3);
     await pusher.drain();
-    const [first = 0] = await positionsAfter((await row()).position - 3);
-    const { task } = await subscribers.keeper.ok('replayLane', { ...at(), body: { from: first } }, 202);
+    const [first = 0] = await positionsAfter((await laneRow()).position - 3);
+    const { task } = await subscribers.manager.ok('replayLane', { ...lanePath(), body: { from: first } }, 202);
     expect(task).toMatchObject({
-      ...{ kind: 'replay', status: 'queued', createdBy: subscribers.keeper.username },
+      kind: 'replay',
+      status: 'queued',
+      createdBy: subscribers.manager.username,
       params: { subscriber: { id: subscriber.id, name: subscriber.name }, entity: 'country', from: first },
     });
-    expect((await detail()).lane.replay).toBe(task.id);
-    await subscribers.keeper.refused('replayLane', { ...at(), body: { from: first } }, 'taskRunning');
-    const other = await subscribers.make();
-    await subscribers.keeper.ok(
+    expect((await getLane()).lane.replay).toBe(task.id);
+    await subscribers.manager.expectRefusal('replayLane', { ...lanePath(), body: { from: first } }, 'taskRunning');
+    const other = await subscribers.create();
+    await subscribers.manager.ok(
       'replayLane',
-      { path: { ...at().path, subscriberId: other.id }, body: { from: first } },
+      { path: { ...lanePath().path, subscriberId: other.id }, body: { from: first } },
       202,
     );
-    const [, act] = await subscribers.acts(3);
+    const [, act] = await subscribers.recentLogEntries(3);
     expect(act).toMatchObject({ act: 'subscriberCreated' });
-    expect((await subscribers.acts(3))[2]).toMatchObject({
+    expect((await subscribers.recentLogEntries(3))[2]).toMatchObject({
       act: 'changesReplayed',
       details: { changes: [{ pointer: '/country/position', after: first - 1 }] },
     });
   });
 
   test('begins where the feed has a position, and its preview counts from there', async () => {
-    await write(4);
+    await writeNewRecord(4);
     const rest: number[] = await positionsAfter(0);
-    const { head } = await detail();
-    const preview = async (query: object) => subscribers.keeper.ok('previewReplay', { ...at(), query });
+    const { head } = await getLane();
+    const preview = async (query: object) => subscribers.manager.ok('previewReplay', { ...lanePath(), query });
     expect(await preview({})).toEqual({ from: rest[0], changes: rest.length });
     expect(await preview({ from: rest.at(-3) })).toEqual({ from: rest.at(-3), changes: 3 });
     expect(await preview({ from: head + 1 })).toEqual({ from: head + 1, changes: 0 });
@@ -218,33 +223,37 @@ describe('a replay', () => {
       .where('name', 'pruned')
       .update({ position: at4 - 1 });
     const replay = (from: number) =>
-      subscribers.keeper.refused('replayLane', { ...at(), body: { from } }, 'validationError');
+      subscribers.manager.expectRefusal('replayLane', { ...lanePath(), body: { from } }, 'validationError');
     expect((await replay(at4 - 1)).fields).toMatchObject([{ pointer: '/from', rule: 'expired' }]);
     expect((await replay(head + 1)).fields).toMatchObject([{ pointer: '/from', rule: 'beyondHead' }]);
-    const refused = await subscribers.keeper.refused(
+    const refused = await subscribers.manager.expectRefusal(
       'previewReplay',
-      { ...at(), query: { from: at4 - 1 } },
+      { ...lanePath(), query: { from: at4 - 1 } },
       'validationError',
     );
     expect(refused.fields).toMatchObject([{ pointer: '/query/from', rule: 'expired' }]);
-    expect((await detail()).oldest).toBe(at4);
+    expect((await getLane()).oldest).toBe(at4);
     await service.db('feed_mark').where('name', 'pruned').update({ position: 0 });
   });
 });
 
 test('nobody without the permission acts on a lane, and there is none of a kind that is not subscribed to', async () => {
-  const reader = await service.holding('sync_status:read', 'data_subscriber:read');
-  await reader.ok('getSyncLane', at());
+  const reader = await service.clientWith('sync_status:read', 'data_subscriber:read');
+  await reader.ok('getSyncLane', lanePath());
   const body = { position: 1, reason: 'no' };
   for (const id of ['pauseLane', 'resumeLane'] as const)
-    expect(await reader.refused(id, at(), 'forbidden')).toMatchObject({ permission: 'data_subscriber:update' });
-  expect(await reader.refused('retryLane', at(), 'forbidden')).toMatchObject({ permission: 'sync_status:replay' });
-  expect(await reader.refused('skipChange', { ...at(), body }, 'forbidden')).toMatchObject({
+    expect(await reader.expectRefusal(id, lanePath(), 'forbidden')).toMatchObject({
+      permission: 'data_subscriber:update',
+    });
+  expect(await reader.expectRefusal('retryLane', lanePath(), 'forbidden')).toMatchObject({
     permission: 'sync_status:replay',
   });
-  const elsewhere = { path: { ...at().path, entity: 'cabin' as const } };
+  expect(await reader.expectRefusal('skipChange', { ...lanePath(), body }, 'forbidden')).toMatchObject({
+    permission: 'sync_status:replay',
+  });
+  const elsewhere = { path: { ...lanePath().path, entity: 'cabin' as const } };
   for (const id of ['pauseLane', 'resumeLane', 'retryLane', 'getSyncLane', 'previewReplay'] as const)
-    await subscribers.keeper.refused(id, elsewhere, 'notFound');
-  await subscribers.keeper.refused('skipChange', { ...elsewhere, body }, 'notFound');
-  await subscribers.keeper.refused('replayLane', { ...elsewhere, body: { from: 1 } }, 'notFound');
+    await subscribers.manager.expectRefusal(id, elsewhere, 'notFound');
+  await subscribers.manager.expectRefusal('skipChange', { ...elsewhere, body }, 'notFound');
+  await subscribers.manager.expectRefusal('replayLane', { ...elsewhere, body: { from: 1 } }, 'notFound');
 });

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { sampleLanes } from '#sync/status/lanes.ts';
 import {
-  at,
-  detail,
   failing,
+  getLane,
+  lanePath,
+  laneRow,
   pusher,
   receiver,
   recordId,
-  row,
   service,
-  setLane,
   subscriber,
   subscribers,
+  updateLaneRow,
   useLane,
-  write,
+  writeNewRecord,
 } from './use-lane.ts';
 
 useLane();
@@ -26,22 +26,22 @@ describe('the state of a lane', () => {
     ['failed', { parked: 1, attempts: 8 }],
     ['paused', { paused: 1, parked: 1, attempts: 8 }],
   ])('is %s with %o', async (state, columns) => {
-    await setLane(columns);
-    expect((await detail()).lane.state).toBe(state);
+    await updateLaneRow(columns);
+    expect((await getLane()).lane.state).toBe(state);
     expect((await subscribers.get(subscriber.id)).state).toBe(state);
   });
 
   test('is behind where its oldest change waits for more than a minute, and its lag is that age', async () => {
-    await write(2);
-    expect((await detail()).lane).toMatchObject({ state: 'healthy', backlog: 2 });
-    const { position } = await row();
+    await writeNewRecord(2);
+    expect((await getLane()).lane).toMatchObject({ state: 'healthy', backlog: 2 });
+    const { position } = await laneRow();
     await service.db.raw('UPDATE change_feed SET time = NOW(3) - INTERVAL 90 SECOND WHERE position > ?', [position]);
-    const { lane } = await detail();
+    const { lane } = await getLane();
     expect(lane).toMatchObject({ state: 'behind', backlog: 2 });
     expect(lane.lagMs).toBeGreaterThanOrEqual(90_000);
     expect(lane.lagMs).toBeLessThan(120_000);
     await pusher.drain();
-    expect((await detail()).lane).toMatchObject({
+    expect((await getLane()).lane).toMatchObject({
       state: 'healthy',
       backlog: 0,
       lagMs: 0,
@@ -68,7 +68,7 @@ describe('the state of a lane', () => {
 test('a lane is told with what it stands at, its tries and its last deliveries', async () => {
   const current = await failing();
   expect(current).toMatchObject({ entity: 'country', recordId, version: 1, action: 'create' });
-  expect(await detail()).toMatchObject({
+  expect(await getLane()).toMatchObject({
     subscriber: { id: subscriber.id, name: subscriber.name, url: receiver.url, active: true },
     lane: {
       attempts: 1,
@@ -78,7 +78,9 @@ test('a lane is told with what it stands at, its tries and its last deliveries',
       backlog: 3,
       replay: null,
     },
-    ...{ tries: 8, oldest: 1, deliveries: [{ outcome: 'failed', position: current.position, status: 500 }] },
+    tries: 8,
+    oldest: 1,
+    deliveries: [{ outcome: 'failed', position: current.position, status: 500 }],
   });
 });
 
@@ -87,27 +89,32 @@ test('samples tell the course of a lane, and give its rate', async () => {
   const minutesAgo = (minutes: number) =>
     service.db.raw('FROM_UNIXTIME((UNIX_TIMESTAMP() DIV 60 - ?) * 60)', [minutes]);
   const sample = (minutes: number, delivered: number, lag = 0) => ({
-    ...{ subscriber_id: id, entity: 'country', time: minutesAgo(minutes), delivered, lag, backlog: lag / 10 },
+    subscriber_id: id,
+    entity: 'country',
+    time: minutesAgo(minutes),
+    delivered,
+    lag,
+    backlog: lag / 10,
     failing: lag > 0 ? 1 : 0,
   });
   await service.db('sync_sample').insert([sample(70, 5), sample(4, 20, 500), sample(3, 30), sample(2, 30)]);
-  await setLane({ delivered: 45 });
-  const { samples, lane } = await detail();
+  await updateLaneRow({ delivered: 45 });
+  const { samples, lane } = await getLane();
   expect(samples.map(({ delivered, lagMs, backlog, failing }) => [delivered, lagMs, backlog, failing])).toEqual([
     [15, 500, 50, true],
     [10, 0, 0, false],
     [0, 0, 0, false],
   ]);
   expect(lane.rate).toBe(5);
-  const day = await subscribers.keeper.ok('getSyncLane', { ...at(), query: { span: 'day' } });
+  const day = await subscribers.manager.ok('getSyncLane', { ...lanePath(), query: { span: 'day' } });
   expect(day.samples.reduce((sum, { delivered }) => sum + delivered, 0)).toBe(25);
   expect(Math.max(...day.samples.map(({ lagMs }) => lagMs))).toBe(500);
-  const { subscribers: all } = await subscribers.keeper.ok('getSyncStatus');
+  const { subscribers: all } = await subscribers.manager.ok('getSyncStatus');
   expect(all[0]?.trend).toHaveLength(48);
 
-  await setLane({ delivered: 50, attempts: 1 });
+  await updateLaneRow({ delivered: 50, attempts: 1 });
   await sampleLanes(service.db);
   await sampleLanes(service.db);
-  const last = (await detail()).samples.at(-1);
+  const last = (await getLane()).samples.at(-1);
   expect(last).toMatchObject({ delivered: 20, failing: true });
 });

@@ -2,21 +2,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sampleLanes } from '#sync/status/lanes.ts';
 import { contract, type EntityKey } from '../../src/http/contract.ts';
 import { readLanes } from '../../src/sync/status/lanes.ts';
-import { numbers } from '../kit/log-entries.ts';
-import { rowsRead } from '../kit/rows-read.ts';
+import { numbersSql } from '../kit/log-entries.ts';
+import { countRowsRead } from '../kit/rows-read.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { subscribersOf } from './subscribers.ts';
+import { createSubscriberClient } from './subscribers.ts';
 
 const kinds: EntityKey[] = contract.components.schemas.Entity.enum;
 const fed = 20_000;
 const minutes = 1000;
 
 let service: Service;
-let subscribers: Awaited<ReturnType<typeof subscribersOf>>;
+let subscribers: Awaited<ReturnType<typeof createSubscriberClient>>;
 
 beforeAll(async () => {
   service = await startService();
-  subscribers = await subscribersOf(service);
+  subscribers = await createSubscriberClient(service);
 });
 afterAll(() => service.stop());
 
@@ -29,7 +29,7 @@ async function fill() {
   await db.raw(
     `INSERT INTO change_feed (position, seq, entity, record_id, ordinal, time)
      SELECT n + 1, n + 1, ELT(MOD(n, ${kinds.length}) + 1, ${names}), 1, n DIV ${kinds.length} + 1, NOW(3)
-     FROM (${numbers(fed)}) AS numbers`,
+     FROM (${numbersSql(fed)}) AS numbers`,
   );
   await db.raw(
     `INSERT INTO feed_kind (entity, position, ordinal)
@@ -39,17 +39,17 @@ async function fill() {
   await db.raw(
     `INSERT INTO sync_sample (subscriber_id, entity, time, backlog, \`lag\`, delivered, failing)
      SELECT lane.subscriber_id, lane.entity, FROM_UNIXTIME((UNIX_TIMESTAMP() DIV 60 - n - 1) * 60), 0, 0, 0, 0
-     FROM (${numbers(minutes)}) AS numbers JOIN sync_lane AS lane`,
+     FROM (${numbersSql(minutes)}) AS numbers JOIN sync_lane AS lane`,
   );
   await db.raw('ANALYZE TABLE change_feed, sync_sample, sync_lane');
 }
 
 test('where lanes stand is read by keys, however long the feed and the samples are', async () => {
-  for (let made = 0; made < 5; made++) await subscribers.make({ entities: kinds });
+  for (let made = 0; made < 5; made++) await subscribers.create({ entities: kinds });
   await fill();
   const lanes = 5 * kinds.length;
   const reads = (work: (trx: typeof service.db) => PromiseLike<unknown>) =>
-    service.db.transaction((trx) => rowsRead(trx, async () => work(trx)));
+    service.db.transaction((trx) => countRowsRead(trx, async () => work(trx)));
   const read = await readLanes(service.db);
   expect([...read.values()].flat().every(({ backlog }) => backlog > 1000)).toBe(true);
   // of each its own row and those of its subscriber, kind, change, task and five samples, read and put together
@@ -70,7 +70,7 @@ test('a kind whose changes were removed before a lane has the age of the oldest 
 });
 
 test('the whole list takes as many statements for five subscribers as for one', async () => {
-  const ask = () => service.statementsDuring(() => subscribers.keeper.ok('getSyncStatus'));
+  const ask = () => service.statementsDuring(() => subscribers.manager.ok('getSyncStatus'));
   await ask();
   const many = await ask();
   await service
@@ -78,5 +78,5 @@ test('the whole list takes as many statements for five subscribers as for one', 
     .whereNot('id', service.db.raw('(SELECT id FROM (SELECT MIN(id) AS id FROM subscriber) AS one)'))
     .delete();
   expect(await ask()).toBe(many);
-  expect((await subscribers.keeper.ok('getSyncStatus')).subscribers).toHaveLength(1);
+  expect((await subscribers.manager.ok('getSyncStatus')).subscribers).toHaveLength(1);
 });

@@ -5,13 +5,13 @@ import { enqueue } from '../../src/tasks/queue.ts';
 import { type Client, createClient } from '../kit/client.ts';
 import { stopwatch } from '../kit/cpu-steal.ts';
 import { readBlocks, readEvents } from '../kit/events.ts';
-import { startProcess } from '../kit/process.ts';
+import { startServiceProcess } from '../kit/process.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { writeRecord } from '../push/changes.ts';
-import { subscribersOf } from './subscribers.ts';
+import { writeVersions } from '../push/changes.ts';
+import { createSubscriberClient } from './subscribers.ts';
 
 let service: Service;
-let subscribers: Awaited<ReturnType<typeof subscribersOf>>;
+let subscribers: Awaited<ReturnType<typeof createSubscriberClient>>;
 let reader: Client & { id: number };
 
 const limits = {
@@ -26,10 +26,10 @@ const limits = {
 
 beforeAll(async () => {
   service = await startService({}, undefined, limits);
-  subscribers = await subscribersOf(service);
+  subscribers = await createSubscriberClient(service);
 });
 beforeEach(async () => {
-  reader = await service.holding('sync_status:read', 'task:read');
+  reader = await service.clientWith('sync_status:read', 'task:read');
 });
 afterAll(() => service.stop());
 
@@ -46,16 +46,18 @@ const ended = async (response: Response) => {
 const noneOpen = () => expect.poll(() => service.streams.count()).toBe(0);
 
 test('what there is to see comes at once, and again whenever it changed', async () => {
-  const subscriber = await subscribers.make();
+  const subscriber = await subscribers.create();
   const response = await open();
   expect(Object.fromEntries(response.headers)).toMatchObject({
-    ...{ 'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' },
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
   });
   const events = readEvents(response);
   const { value: first } = await events.next();
-  const answered = await subscribers.keeper.ok('getSyncStatus');
+  const answered = await subscribers.manager.ok('getSyncStatus');
   expect(first).toEqual({ ...answered, time: expect.any(String) });
-  await subscribers.keeper.ok('pauseLane', { path: { subscriberId: subscriber.id, entity: 'country' } });
+  await subscribers.manager.ok('pauseLane', { path: { subscriberId: subscriber.id, entity: 'country' } });
   const { value: second } = await events.next();
   expect(second).toMatchObject({
     subscribers: expect.arrayContaining([expect.objectContaining({ id: subscriber.id, state: 'paused' })]),
@@ -85,8 +87,8 @@ test('while nothing changes comments come instead, whatever the clock says', asy
 });
 
 test('a lag that only grows is no change of its own each second', async () => {
-  const subscriber = await subscribers.make();
-  await writeRecord(service.db, 5_000_001, 1);
+  const subscriber = await subscribers.create();
+  await writeVersions(service.db, 5_000_001, 1);
   const blocks = readBlocks(await open());
   const came: string[] = [];
   for await (const block of blocks) {
@@ -95,7 +97,7 @@ test('a lag that only grows is no change of its own each second', async () => {
   }
   expect(came[0]).toMatch(/"backlog":1,"lagMs":[1-9]/);
   expect(came.filter((block) => block !== ':').length).toBeLessThanOrEqual(2);
-  await subscribers.keeper.ok('deleteSubscriber', { path: { id: subscriber.id }, ifMatch: 1 });
+  await subscribers.manager.ok('deleteSubscriber', { path: { id: subscriber.id }, ifMatch: 1 });
   await noneOpen();
 });
 
@@ -131,7 +133,7 @@ describe('a stream ends', () => {
   });
 
   test('when the preview that it was opened in is left, or who opened that signs out', async () => {
-    const previewer = await service.holding('role:read', 'sync_status:read');
+    const previewer = await service.clientWith('role:read', 'sync_status:read');
     const { role_id: id } = await service.db('user_role').where('user_id', previewer.id).first();
     for (const signOut of [(preview: Client) => preview.ok('logout'), () => previewer.ok('logout')]) {
       const { token } = await previewer.ok('previewRole', { path: { id } }, 201);
@@ -146,7 +148,7 @@ describe('a stream ends', () => {
   test('within five seconds by the limits that hold where none are given', { tags: ['slow'] }, async () => {
     const usual = await startService();
     try {
-      const person = await usual.holding('sync_status:read');
+      const person = await usual.clientWith('sync_status:read');
       const response = await open(path.sync, person);
       await person.ok('logout');
       const since = stopwatch();
@@ -158,7 +160,7 @@ describe('a stream ends', () => {
   });
 
   test('when its reader goes, and nobody is looked at for', async () => {
-    const before = service.logged.length;
+    const before = service.logLines.length;
     const stop = new AbortController();
     const response = await fetch(service.url + path.sync, {
       headers: { Authorization: `Bearer ${reader.token}` },
@@ -168,7 +170,7 @@ describe('a stream ends', () => {
     expect(service.streams.count()).toBe(1);
     stop.abort();
     await noneOpen();
-    expect(service.logged.slice(before).filter(({ msg }) => msg !== 'request')).toEqual([]);
+    expect(service.logLines.slice(before).filter(({ msg }) => msg !== 'request')).toEqual([]);
   });
 
   test('where its reader went before it was known who reads, and takes no place', async () => {
@@ -192,7 +194,7 @@ describe('a stream ends', () => {
     const response = await open();
     await service.db.schema.renameTable('feed_mark', 'feed_mark_away');
     await ended(response);
-    expect(service.logged.filter(({ msg }) => msg === 'event stream failed')).toMatchObject([
+    expect(service.logLines.filter(({ msg }) => msg === 'event stream failed')).toMatchObject([
       { level: 50, err: { code: 'ER_NO_SUCH_TABLE' } },
     ]);
     expect(await reader.call('streamSyncStatus')).toMatchObject({ status: 500 });
@@ -216,7 +218,7 @@ test('a stream is no sign that its reader is there', async () => {
 describe('too many streams', () => {
   test('of a session are refused, until one is left', async () => {
     const held = await Promise.all([1, 2, 3].map(() => open()));
-    const refused = await reader.refused('streamTasks', {}, 'busy');
+    const refused = await reader.expectRefusal('streamTasks', {}, 'busy');
     expect(refused.headers.get('Retry-After')).toBe('10');
     await held[0]?.body?.cancel();
     await expect.poll(() => service.streams.count()).toBe(2);
@@ -226,26 +228,28 @@ describe('too many streams', () => {
   });
 
   test('of a person in several sessions are refused', async () => {
-    const again = createClient(service.url, await service.tokenOf(reader.id));
+    const again = createClient(service.url, await service.issueToken(reader.id));
     const held = await Promise.all([reader, reader, reader, again, again].map((client) => open(path.sync, client)));
-    await again.refused('streamSyncStatus', {}, 'busy');
+    await again.expectRefusal('streamSyncStatus', {}, 'busy');
     await Promise.all(held.map(({ body }) => body?.cancel()));
     await noneOpen();
   });
 
   test('of all sessions are refused', async () => {
-    const readers = await Promise.all(Array.from({ length: 8 }, () => service.holding('sync_status:read')));
+    const readers = await Promise.all(Array.from({ length: 8 }, () => service.clientWith('sync_status:read')));
     const held = await Promise.all(readers.map((each) => open(path.sync, each)));
-    await reader.refused('streamSyncStatus', {}, 'busy');
+    await reader.expectRefusal('streamSyncStatus', {}, 'busy');
     await Promise.all(held.map(({ body }) => body?.cancel()));
     await noneOpen();
   });
 });
 
 test('nobody opens one without the permission, or a session', async () => {
-  const stranger = await service.holding('task:read');
-  expect(await stranger.refused('streamSyncStatus', {}, 'forbidden')).toMatchObject({ permission: 'sync_status:read' });
-  await service.anybody.refused('streamTasks', {}, 'unauthorized');
+  const stranger = await service.clientWith('task:read');
+  expect(await stranger.expectRefusal('streamSyncStatus', {}, 'forbidden')).toMatchObject({
+    permission: 'sync_status:read',
+  });
+  await service.anonymous.expectRefusal('streamTasks', {}, 'unauthorized');
   const head = await reader.raw('HEAD', path.sync);
   expect(head.status).toBe(200);
   await noneOpen();
@@ -262,7 +266,7 @@ test('who takes nothing is left, and others see on', { tags: ['slow'] }, async (
   slow.pause();
   slow.write(`GET ${path.tasks} HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer ${reader.token}\r\n\r\n`);
   await expect.poll(() => service.streams.count()).toBe(1);
-  const other = await service.holding('task:read');
+  const other = await service.clientWith('task:read');
   const events = readEvents(await open(path.tasks, other));
   await events.next();
   let changes = 0;
@@ -281,7 +285,7 @@ test('who takes nothing is left, and others see on', { tags: ['slow'] }, async (
 });
 
 test('at a shutdown streams end, and the process with them', async () => {
-  const installed = await startProcess(service.databaseUrl, { WORKER: '0' });
+  const installed = await startServiceProcess(service.databaseUrl, { WORKER: '0' });
   const { password, username } = { username: 'viewer', password: 'gazetteer-demo' };
   const login = await fetch(`${installed.url}/dc/api/v1/auth/login`, {
     method: 'POST',

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sequenceAll } from '../feed/changes.ts';
 import { countriesOf } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { writeRecord } from '../push/changes.ts';
-import { sequenceAll } from '../push/worker.ts';
-import { bodyOf, put, subscribersOf } from './subscribers.ts';
+import { writeVersions } from '../push/changes.ts';
+import { createSubscriberClient, subscriberBody, updateParts } from './subscribers.ts';
 
 let service: Service;
-let subscribers: Awaited<ReturnType<typeof subscribersOf>>;
+let subscribers: Awaited<ReturnType<typeof createSubscriberClient>>;
 
 beforeAll(async () => {
   service = await startService();
-  subscribers = await subscribersOf(service);
+  subscribers = await createSubscriberClient(service);
 });
 afterAll(() => service.stop());
 
@@ -19,18 +19,23 @@ const lanesOf = (id: number) => service.db('sync_lane').where('subscriber_id', i
 
 describe('a new subscriber', () => {
   test('begins each lane where the feed stands, and is told of as it was written', async () => {
-    await writeRecord(service.db, 2_000_001, 3);
-    const body = bodyOf({ entities: ['city', 'country'], filter: { statuses: ['inactive', 'active'] } });
-    const { record } = await subscribers.keeper.ok('createSubscriber', { body }, 201);
+    await writeVersions(service.db, 2_000_001, 3);
+    const body = subscriberBody({ entities: ['city', 'country'], filter: { statuses: ['inactive', 'active'] } });
+    const { record } = await subscribers.manager.ok('createSubscriber', { body }, 201);
     expect(record).toMatchObject({
-      ...{
-        name: body.name,
-        url: body.url,
-        entities: ['country', 'city'],
-        filter: { statuses: ['active', 'inactive'] },
-      },
-      ...{ active: true, offReason: null, state: 'healthy', backlog: 0, lastSuccess: null, version: 1 },
-      ...{ earlierSecretUntil: null, earlierTokenUntil: null, createdBy: subscribers.keeper.username },
+      name: body.name,
+      url: body.url,
+      entities: ['country', 'city'],
+      filter: { statuses: ['active', 'inactive'] },
+      active: true,
+      offReason: null,
+      state: 'healthy',
+      backlog: 0,
+      lastSuccess: null,
+      version: 1,
+      earlierSecretUntil: null,
+      earlierTokenUntil: null,
+      createdBy: subscribers.manager.username,
     });
     const kind = await service.db('feed_kind').where('entity', 'country').first();
     expect(await lanesOf(record.id)).toMatchObject([
@@ -41,17 +46,21 @@ describe('a new subscriber', () => {
   });
 
   test('has a name of its own, whatever the case', async () => {
-    const { name } = await subscribers.make();
+    const { name } = await subscribers.create();
     for (const taken of [name, name.toUpperCase()]) {
-      const refused = await subscribers.keeper.refused(
+      const refused = await subscribers.manager.expectRefusal(
         'createSubscriber',
-        { body: bodyOf({ name: taken }) },
+        { body: subscriberBody({ name: taken }) },
         'validationError',
       );
       expect(refused.fields).toMatchObject([{ pointer: '/name', rule: 'taken' }]);
     }
-    const other = await subscribers.make();
-    const refused = await subscribers.keeper.refused('updateSubscriber', put(other, { name }), 'validationError');
+    const other = await subscribers.create();
+    const refused = await subscribers.manager.expectRefusal(
+      'updateSubscriber',
+      updateParts(other, { name }),
+      'validationError',
+    );
     expect(refused.fields).toMatchObject([{ pointer: '/name', rule: 'taken' }]);
     expect(await subscribers.get(other.id)).toEqual(other);
   });
@@ -63,11 +72,11 @@ describe('a new subscriber', () => {
     'the service itself',
   ])('is not sent to %s', async (address) => {
     const url = address === 'the service itself' ? `${service.url}/dc/api/v1/auth/logout` : address;
-    const parts = { body: bodyOf({ url }) };
-    const refused = await subscribers.keeper.refused('createSubscriber', parts, 'validationError');
+    const parts = { body: subscriberBody({ url }) };
+    const refused = await subscribers.manager.expectRefusal('createSubscriber', parts, 'validationError');
     expect(refused.fields).toMatchObject([{ pointer: '/url', rule: 'forbiddenAddress' }]);
-    const known = await subscribers.make();
-    await subscribers.keeper.refused('updateSubscriber', put(known, { url }), 'validationError');
+    const known = await subscribers.create();
+    await subscribers.manager.expectRefusal('updateSubscriber', updateParts(known, { url }), 'validationError');
   });
 
   test.each([
@@ -77,8 +86,8 @@ describe('a new subscriber', () => {
     'javascript:alert(1)',
     'http://[bad/',
   ])('has no address like %s', async (url) => {
-    const parts = { body: bodyOf({ url }) };
-    const refused = await subscribers.keeper.refused('createSubscriber', parts, 'validationError');
+    const parts = { body: subscriberBody({ url }) };
+    const refused = await subscribers.manager.expectRefusal('createSubscriber', parts, 'validationError');
     expect(refused.fields).toMatchObject([{ pointer: '/url' }]);
   });
 });
@@ -86,41 +95,48 @@ describe('a new subscriber', () => {
 describe('the countries of a filter', () => {
   test('are kept by id: a renamed one is answered by its new code, a deleted one by its last', async () => {
     const countries = countriesOf(service);
-    const [kept, gone] = [await countries.pending(), await countries.pending()];
+    const [kept, gone] = [await countries.createPending(), await countries.createPending()];
     const filter = { countries: [kept.code.toLowerCase(), gone.code] };
-    const { id } = await subscribers.make({ filter });
+    const { id } = await subscribers.create({ filter });
     const stored = await service.db('subscriber').where({ id }).first('filter');
     expect(JSON.parse(stored.filter)).toEqual({ countries: [kept.id, gone.id] });
 
     const code = await countries.freeCode();
     await service.db('country').where('id', kept.id).update({ code });
     await service.db('country').where('id', gone.id).delete();
-    const { record, labels } = await subscribers.keeper.ok('getSubscriber', { path: { id } });
+    const { record, labels } = await subscribers.manager.ok('getSubscriber', { path: { id } });
     expect(record.filter).toEqual({ countries: [code, gone.code].sort() });
     expect(labels).toEqual({ country: { [code]: { name: kept.name } } });
 
     // what is not touched stays as it is
-    const { record: paused } = await subscribers.keeper.ok('updateSubscriber', put({ ...record, active: false }));
+    const { record: paused } = await subscribers.manager.ok(
+      'updateSubscriber',
+      updateParts({ ...record, active: false }),
+    );
     expect(paused).toMatchObject({ active: false, filter: record.filter });
     expect(await service.db('subscriber').where({ id }).first('filter')).toEqual(stored);
 
     const at = record.filter?.countries?.indexOf(gone.code);
     const narrower = { ...paused, filter: { ...paused.filter, statuses: ['active' as const] } };
-    const refused = await subscribers.keeper.refused('updateSubscriber', put(narrower), 'validationError');
+    const refused = await subscribers.manager.expectRefusal(
+      'updateSubscriber',
+      updateParts(narrower),
+      'validationError',
+    );
     expect(refused.fields).toMatchObject([{ pointer: `/filter/countries/${at}`, rule: 'unknownReference' }]);
   });
 
   test('are named once each in a list, by five statements however many there are', async () => {
     await Promise.all(
-      Array.from({ length: 6 }, () => subscribers.make({ filter: { countries: ['CN', 'DE'] }, entities: ['cabin'] })),
+      Array.from({ length: 6 }, () => subscribers.create({ filter: { countries: ['CN', 'DE'] }, entities: ['cabin'] })),
     );
     const query = { entity: 'cabin' as const };
-    let page: Awaited<ReturnType<typeof subscribers.keeper.ok<'listSubscribers', 200>>> | undefined;
+    let page: Awaited<ReturnType<typeof subscribers.manager.ok<'listSubscribers', 200>>> | undefined;
     const few = await service.statementsDuring(async () => {
-      page = await subscribers.keeper.ok('listSubscribers', { query: { q: 'listener-1' } });
+      page = await subscribers.manager.ok('listSubscribers', { query: { q: 'listener-1' } });
     });
     const many = await service.statementsDuring(async () => {
-      page = await subscribers.keeper.ok('listSubscribers', { query });
+      page = await subscribers.manager.ok('listSubscribers', { query });
     });
     expect(page).toMatchObject({ total: 6, counts: { healthy: 6 } });
     expect(page?.labels).toMatchObject({ country: { CN: { name: 'China' }, DE: { name: 'Germany' } } });
@@ -131,10 +147,10 @@ describe('the countries of a filter', () => {
 describe('a list', () => {
   test('is narrowed by part of name or address, by kind and by state, and counts states under all other filters', async () => {
     const [one, two] = [
-      await subscribers.make({ url: 'https://a_b.example/x', entities: ['protocol'] }),
-      await subscribers.make({ url: 'https://a-b.example/x', entities: ['protocol', 'city'], active: false }),
+      await subscribers.create({ url: 'https://a_b.example/x', entities: ['protocol'] }),
+      await subscribers.create({ url: 'https://a-b.example/x', entities: ['protocol', 'city'], active: false }),
     ];
-    const list = (query: object) => subscribers.keeper.ok('listSubscribers', { query });
+    const list = (query: object) => subscribers.manager.ok('listSubscribers', { query });
     const names = async (query: object) => (await list(query)).items.map(({ name }) => name);
     expect(await names({ q: 'a_b.EXAMPLE' })).toEqual([one.name]);
     expect(await names({ q: one.name.toUpperCase() })).toEqual([one.name]);
@@ -151,12 +167,18 @@ describe('a list', () => {
 describe('a change', () => {
   test('takes kinds in from now on and forgets those left out', async () => {
     await sequenceAll(service.db);
-    const before = await subscribers.make({ entities: ['country', 'city'] });
-    await writeRecord(service.db, 2_000_002, 2);
+    const before = await subscribers.create({ entities: ['country', 'city'] });
+    await writeVersions(service.db, 2_000_002, 2);
     const [{ position: head }] = await service.db('feed_mark').where('name', 'head');
     const [, stood] = await lanesOf(before.id);
     await service.db('sync_sample').insert({
-      ...{ subscriber_id: before.id, entity: 'city', time: new Date(), backlog: 0, lag: 0, delivered: 0, failing: 0 },
+      subscriber_id: before.id,
+      entity: 'city',
+      time: new Date(),
+      backlog: 0,
+      lag: 0,
+      delivered: 0,
+      failing: 0,
     });
     const after = await subscribers.update(before, { entities: ['airport', 'country'] });
     expect(after).toMatchObject({ entities: ['country', 'airport'], version: 2, backlog: 2 });
@@ -165,7 +187,7 @@ describe('a change', () => {
       { entity: 'country', position: stood.position, ordinal: stood.ordinal },
     ]);
     expect(await service.db('sync_sample').where('subscriber_id', before.id)).toEqual([]);
-    const [{ act, target, details } = expect.fail()] = await subscribers.acts();
+    const [{ act, target, details } = expect.fail()] = await subscribers.recentLogEntries();
     expect({ act, target, details }).toEqual({
       act: 'subscriberChanged',
       target: { kind: 'subscriber', id: before.id, name: before.name },
@@ -174,32 +196,32 @@ describe('a change', () => {
   });
 
   test('that changes nothing writes nothing', async () => {
-    const before = await subscribers.make({ entities: ['city', 'country'], filter: { countries: ['CN', 'DE'] } });
+    const before = await subscribers.create({ entities: ['city', 'country'], filter: { countries: ['CN', 'DE'] } });
     const after = await subscribers.update(before, {
       entities: ['country', 'city'],
       filter: { countries: ['de', 'CN', 'DE'] },
     });
     expect(after).toEqual(before);
-    expect((await subscribers.acts())[0]).toMatchObject({ act: 'subscriberCreated' });
+    expect((await subscribers.recentLogEntries())[0]).toMatchObject({ act: 'subscriberCreated' });
   });
 
   test('of what is sent where takes its lanes from who delivers; of the name alone it does not', async () => {
-    const made = await subscribers.make();
+    const made = await subscribers.create();
     const claimed = { claim: 'somebody', claimed_until: new Date(Date.now() + 60_000) };
     const claim = () => service.db('sync_lane').where('subscriber_id', made.id).update(claimed);
     await claim();
     let now = await subscribers.update(made, { name: `${made.name}-renamed` });
-    expect(await subscribers.row(made.id)).toMatchObject({ claim: 'somebody' });
+    expect(await subscribers.laneRow(made.id)).toMatchObject({ claim: 'somebody' });
     for (const part of [{ url: 'http://127.0.0.1:9/other' }, { filter: { countries: ['CN'] } }, { active: false }]) {
       await claim();
       now = await subscribers.update(now, part);
-      expect(await subscribers.row(made.id)).toMatchObject({ claim: null, claimed_until: null });
+      expect(await subscribers.laneRow(made.id)).toMatchObject({ claim: null, claimed_until: null });
     }
     expect(now).toMatchObject({ active: false, state: 'paused', version: 5 });
   });
 
   test('that makes it active again begins afresh', async () => {
-    const { id } = await subscribers.make();
+    const { id } = await subscribers.create();
     await service.db('subscriber').where({ id }).update({ active: 0, off_reason: 'gone', version: 2 });
     const later = new Date(Date.now() + 3_600_000);
     const failed = { parked: 1, attempts: 8, failing_since: new Date(), next_time: later };
@@ -207,38 +229,45 @@ describe('a change', () => {
     const off = await subscribers.get(id);
     expect(off).toMatchObject({ active: false, offReason: 'gone', state: 'paused' });
     expect(await subscribers.update(off, { active: true })).toMatchObject({ offReason: null, state: 'healthy' });
-    const lane = await subscribers.row(id);
+    const lane = await subscribers.laneRow(id);
     expect(lane).toMatchObject({ parked: 0, attempts: 0, failing_since: null });
     expect(lane.next_time.getTime()).toBeLessThan(later.getTime());
   });
 
   test('needs the version that was read; of two at once one is made', async () => {
-    const made = await subscribers.make();
-    const { ifMatch: _, ...unversioned } = put(made);
-    await subscribers.keeper.refused('updateSubscriber', unversioned, 'preconditionRequired');
-    await subscribers.keeper.refused('deleteSubscriber', { path: { id: made.id } }, 'preconditionRequired');
+    const made = await subscribers.create();
+    const { ifMatch: _, ...unversioned } = updateParts(made);
+    await subscribers.manager.expectRefusal('updateSubscriber', unversioned, 'preconditionRequired');
+    await subscribers.manager.expectRefusal('deleteSubscriber', { path: { id: made.id } }, 'preconditionRequired');
     const urls = ['http://127.0.0.1:9/one', 'http://127.0.0.1:9/two'];
     const replies = await Promise.all(
-      urls.map((url) => subscribers.keeper.call('updateSubscriber', put(made, { url }))),
+      urls.map((url) => subscribers.manager.call('updateSubscriber', updateParts(made, { url }))),
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 412]);
     const now = await subscribers.get(made.id);
     expect(now.url).toBe(urls[replies.findIndex(({ status }) => status === 200)]);
     expect(replies.find(({ status }) => status === 412)?.data).toMatchObject({ key: 'versionConflict', current: now });
-    await subscribers.keeper.refused('deleteSubscriber', { path: { id: made.id }, ifMatch: 1 }, 'versionConflict');
+    await subscribers.manager.expectRefusal(
+      'deleteSubscriber',
+      { path: { id: made.id }, ifMatch: 1 },
+      'versionConflict',
+    );
   });
 });
 
 test('a deleted subscriber is gone with its lanes and its token', async () => {
-  const { record, token } = await subscribers.keeper.ok('createSubscriber', { body: bodyOf() }, 201);
+  const { record, token } = await subscribers.manager.ok('createSubscriber', { body: subscriberBody() }, 201);
   const { id } = record;
   const changes = () =>
-    service.anybody.raw('GET', '/dc/api/v1/changes', { headers: { Authorization: `Bearer ${token}` } });
+    service.anonymous.raw('GET', '/dc/api/v1/changes', { headers: { Authorization: `Bearer ${token}` } });
   expect((await changes()).status).toBe(200);
-  await subscribers.keeper.ok('deleteSubscriber', { path: { id }, ifMatch: 1 });
+  await subscribers.manager.ok('deleteSubscriber', { path: { id }, ifMatch: 1 });
   expect((await changes()).status).toBe(401);
-  await subscribers.keeper.refused('getSubscriber', { path: { id } }, 'notFound');
-  await subscribers.keeper.refused('listDeliveries', { path: { id } }, 'notFound');
+  await subscribers.manager.expectRefusal('getSubscriber', { path: { id } }, 'notFound');
+  await subscribers.manager.expectRefusal('listDeliveries', { path: { id } }, 'notFound');
   expect(await lanesOf(id)).toEqual([]);
-  expect((await subscribers.acts())[0]).toMatchObject({ act: 'subscriberDeleted', target: { id, name: record.name } });
+  expect((await subscribers.recentLogEntries())[0]).toMatchObject({
+    act: 'subscriberDeleted',
+    target: { id, name: record.name },
+  });
 });

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { Pusher } from '../../src/sync/push/pusher.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { writeRecord } from '../push/changes.ts';
-import { secret, startReceiver, type TestReceiver } from '../push/receiver.ts';
-import { testPusher } from '../push/worker.ts';
-import { type Subscriber, subscribersOf } from './subscribers.ts';
+import { writeVersions } from '../push/changes.ts';
+import { receiverSecret, startReceiver, type TestReceiver } from '../push/receiver.ts';
+import { createTestPusher } from '../push/worker.ts';
+import { createSubscriberClient, type Subscriber } from './subscribers.ts';
 
 export let service: Service;
-export let subscribers: Awaited<ReturnType<typeof subscribersOf>>;
+export let subscribers: Awaited<ReturnType<typeof createSubscriberClient>>;
 export let receiver: TestReceiver;
 export let pusher: Pusher;
-/** Takes countries; anew for each test. */
+/** Receives countries; each test has a new one. */
 export let subscriber: Subscriber;
-/** Of the record written last. */
+/** The record that was written last. */
 export let recordId = 4_000_000;
 
-/** Gives the tests of a file a service, a receiver and a lane. */
+/** Starts a service and a receiver for a test file, and gives each test a new lane. */
 export function useLane(): void {
   beforeAll(async () => {
     service = await startService();
-    subscribers = await subscribersOf(service);
+    subscribers = await createSubscriberClient(service);
     receiver = await startReceiver();
   });
   beforeEach(async () => {
     await service.db('subscriber').delete();
-    subscriber = await subscribers.make({ url: receiver.url });
-    await service.db('subscriber').update({ secret });
-    pusher = testPusher(service.db, { backoffMs: [3_600_000] });
-    receiver.behave(() => 'take');
+    subscriber = await subscribers.create({ url: receiver.url });
+    await service.db('subscriber').update({ secret: receiverSecret });
+    pusher = createTestPusher(service.db, { backoffMs: [3_600_000] });
+    receiver.behave(() => 'accept');
   });
   afterAll(async () => {
     await receiver.close();
@@ -35,11 +35,11 @@ export function useLane(): void {
   });
 }
 
-export const at = () => ({ path: { subscriberId: subscriber.id, entity: 'country' as const } });
-export const detail = () => subscribers.keeper.ok('getSyncLane', at());
-export const row = () => subscribers.row(subscriber.id);
-export const write = (versions: number) => writeRecord(service.db, ++recordId, versions);
-export const setLane = (columns: object) =>
+export const lanePath = () => ({ path: { subscriberId: subscriber.id, entity: 'country' as const } });
+export const getLane = () => subscribers.manager.ok('getSyncLane', lanePath());
+export const laneRow = () => subscribers.laneRow(subscriber.id);
+export const writeNewRecord = (count: number) => writeVersions(service.db, ++recordId, count);
+export const updateLaneRow = (columns: object) =>
   service.db('sync_lane').where('subscriber_id', subscriber.id).update(columns);
 export const positionsAfter = (position: number) =>
   service
@@ -52,9 +52,9 @@ export const positionsAfter = (position: number) =>
 /** The lane stands at the first of three changes, which was refused. */
 export async function failing() {
   receiver.behave(() => ({ status: 500 }));
-  await write(3);
+  await writeNewRecord(3);
   await pusher.drain();
-  receiver.behave(() => 'take');
-  const { current } = await detail();
+  receiver.behave(() => 'accept');
+  const { current } = await getLane();
   return current ?? expect.fail();
 }

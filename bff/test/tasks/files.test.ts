@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { claimTask } from '../../src/tasks/claims.ts';
 import { readFile, saveFile } from '../../src/tasks/files.ts';
 import { enqueue } from '../../src/tasks/queue.ts';
-import { ownDatabase } from '../kit/database.ts';
-import { tasksOf } from './test-tasks.ts';
+import { useDatabase } from '../kit/database.ts';
+import { createTaskHelpers } from './test-tasks.ts';
 
-const { db } = await ownDatabase();
+const { db } = await useDatabase();
 
 async function claimed() {
   await enqueue(db, { kind: 'plain', by: 'test' });
@@ -34,7 +34,7 @@ test('whoever has lost the task writes no part over those of the one who has it'
   const task = await claimed();
   const late = async function* () {
     yield randomBytes(2 ** 20);
-    await tasksOf(db).forsake(task.id);
+    await createTaskHelpers(db).expireLease(task.id);
     const next = await claimTask(db, ['plain'], 30_000);
     if (!next) throw new Error('Not claimed.');
     await saveFile(db, next, piecesOf(Buffer.from('whole'), 5));

@@ -10,19 +10,19 @@ import { cancel, enqueue, type NewTask } from '../../src/tasks/queue.ts';
 import type { Runner } from '../../src/tasks/runner.ts';
 import { reindex, retention, snapshot } from '../../src/worker/tasks/maintenance.ts';
 import { replay } from '../../src/worker/tasks/replay.ts';
-import { ownDatabase } from '../kit/database.ts';
-import { tasksOf } from './test-tasks.ts';
+import { useDatabase } from '../kit/database.ts';
+import { createTaskHelpers } from './test-tasks.ts';
 
-const { db } = await ownDatabase();
-let tasks: ReturnType<typeof tasksOf>;
+const { db } = await useDatabase();
+let tasks: ReturnType<typeof createTaskHelpers>;
 let runner: Runner;
 const every = 20;
 
 beforeAll(async () => {
-  tasks = tasksOf(db);
+  tasks = createTaskHelpers(db);
   const crud = createCrud(db);
   const kinds = { snapshot: snapshot(crud), reindex: reindex(crud), retention: retention(crud), replay: replay(every) };
-  runner = tasks.runner(kinds);
+  runner = tasks.createTestRunner(kinds);
   while ((await sequence(db)) > 0);
 });
 afterAll(async () => {
@@ -36,8 +36,8 @@ const start = async (task: Omit<NewTask, 'by'>) => {
   return id;
 };
 const ended = async (id: number) => {
-  await expect.poll(async () => (await tasks.rowOf(id)).end_time).not.toBeNull();
-  return tasks.rowOf(id);
+  await expect.poll(async () => (await tasks.readRow(id)).end_time).not.toBeNull();
+  return tasks.readRow(id);
 };
 const count = async (table: string) => Number((await db(table).count({ n: '*' }).first())?.n);
 const head = async () => (await db('feed_mark').where('name', 'head').first()).position;
@@ -149,8 +149,16 @@ describe('a replay', () => {
     await db('subscriber').delete();
     const now = db.raw('NOW(3)');
     const [id] = await db('subscriber').insert({
-      ...{ name: 'index', url: 'http://index', active: 1, secret: 'x', token_hash: 'x', version: 1 },
-      ...{ create_time: now, update_time: now, created_by: 'test', updated_by: 'test' },
+      name: 'index',
+      url: 'http://index',
+      active: 1,
+      secret: 'x',
+      token_hash: 'x',
+      version: 1,
+      create_time: now,
+      update_time: now,
+      created_by: 'test',
+      updated_by: 'test',
     });
     const feed = await db('feed_kind').where({ entity }).first('position', 'ordinal');
     await db('sync_lane').insert({ subscriber_id: id, entity, next_time: now, ...feed, ...columns });
@@ -166,9 +174,9 @@ describe('a replay', () => {
     const id = await start({ kind: 'replay', params: { subscriber, entity, from } });
     await expect.poll(async () => (await lane()).position).toBe(from - 1);
     expect(await lane()).toMatchObject({ ordinal: ordinal - 1, claim: null, parked: 0, attempts: 0, ahead: null });
-    await expect.poll(() => tasks.rowOf(id)).toMatchObject({ status: 'running', progress: 0, total: 10 });
+    await expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'running', progress: 0, total: 10 });
     await db('sync_lane').update({ position: feed.position - 1, ordinal: feed.ordinal - 1, delivered: 14 });
-    await expect.poll(() => tasks.rowOf(id)).toMatchObject({ progress: 9 });
+    await expect.poll(() => tasks.readRow(id)).toMatchObject({ progress: 9 });
     await db('sync_lane').update({ ...feed, delivered: 15 });
     expect(await ended(id)).toMatchObject({ status: 'done', progress: 10, result: { delivered: 10 } });
   });
@@ -180,11 +188,11 @@ describe('a replay', () => {
     const id = await start({ kind: 'replay', params });
     await expect.poll(async () => (await lane()).position).toBe(from - 1);
     await runner.stop();
-    expect(await tasks.rowOf(id)).toMatchObject({ status: 'queued', state: { until: feed } });
+    expect(await tasks.readRow(id)).toMatchObject({ status: 'queued', state: { until: feed } });
     await db('sync_lane').update({ position: feed.position - 1, ordinal: feed.ordinal - 1, delivered: 9 });
-    runner = tasks.runner({ replay: replay(every) });
+    runner = tasks.createTestRunner({ replay: replay(every) });
     await runner.round();
-    await expect.poll(() => tasks.rowOf(id)).toMatchObject({ status: 'running', progress: 9 });
+    await expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'running', progress: 9 });
     expect((await lane()).position).toBe(feed.position - 1);
     await transact(db, (trx) => cancel(trx, id));
     await runner.round();

@@ -6,13 +6,13 @@ import { claimTask, endTask } from '../../src/tasks/claims.ts';
 import { snapshot } from '../../src/worker/tasks/maintenance.ts';
 import { readEvents } from '../kit/events.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { tasksOf } from './test-tasks.ts';
+import { createTaskHelpers } from './test-tasks.ts';
 
 let service: Service;
-let keeper: Awaited<ReturnType<Service['holding']>>;
+let keeper: Awaited<ReturnType<Service['clientWith']>>;
 beforeAll(async () => {
   service = await startService();
-  keeper = await service.holding('task:read', 'task:run', 'task:cancel', 'task:retry', 'data_log:read');
+  keeper = await service.clientWith('task:read', 'task:run', 'task:cancel', 'task:retry', 'data_log:read');
 });
 beforeEach(() => service.db('task').delete());
 afterAll(() => service.stop());
@@ -34,36 +34,40 @@ describe('a task', () => {
   test('is queued with what it is to do, once', async () => {
     const task = await start({ kind: 'reindex', entities: ['city', 'country'] });
     expect(task).toMatchObject({
-      ...{ kind: 'reindex', status: 'queued', params: { entities: ['city', 'country'] }, createdBy: keeper.username },
-      ...{
-        progress: 0,
-        total: null,
-        result: null,
-        error: null,
-        errorKey: null,
-        attempts: 0,
-        cancelling: false,
-        hasFile: false,
-      },
+      kind: 'reindex',
+      status: 'queued',
+      params: { entities: ['city', 'country'] },
+      createdBy: keeper.username,
+      progress: 0,
+      total: null,
+      result: null,
+      error: null,
+      errorKey: null,
+      attempts: 0,
+      cancelling: false,
+      hasFile: false,
     });
     const again = { body: { kind: 'reindex' as const, entities: ['country' as const, 'city' as const] } };
-    const { message } = await keeper.refused('createTask', again, 'taskRunning');
+    const { message } = await keeper.expectRefusal('createTask', again, 'taskRunning');
     expect(message).toBe('相同的任务正在排队或运行');
     await start({ kind: 'reindex' });
     await start({ kind: 'retention', entities: ['city'] });
-    await keeper.refused('createTask', { body: { kind: 'retention' } }, 'taskRunning');
+    await keeper.expectRefusal('createTask', { body: { kind: 'retention' } }, 'taskRunning');
   });
 
   test('is cancelled, taken up again and logged each time', async () => {
     const { id } = await start({ kind: 'retention' });
     const path = { id };
     expect((await keeper.ok('cancelTask', { path })).task).toMatchObject({ status: 'cancelled' });
-    await keeper.refused('cancelTask', { path }, 'invalidTransition');
+    await keeper.expectRefusal('cancelTask', { path }, 'invalidTransition');
     expect((await keeper.ok('retryTask', { path })).task).toMatchObject({ status: 'queued', endTime: null });
-    await keeper.refused('retryTask', { path }, 'invalidTransition');
+    await keeper.expectRefusal('retryTask', { path }, 'invalidTransition');
     expect(await acts()).toEqual(
       ['taskRetried', 'taskCancelled', 'taskStarted'].map((act) => ({
-        ...{ act, username: keeper.username, target: 'retention', target_id: id },
+        act,
+        username: keeper.username,
+        target: 'retention',
+        target_id: id,
       })),
     );
   });
@@ -77,22 +81,22 @@ describe('a task', () => {
       errorKey: 'broken',
     });
     await start({ kind: 'retention' });
-    await keeper.refused('retryTask', { path: { id } }, 'taskRunning');
+    await keeper.expectRefusal('retryTask', { path: { id } }, 'taskRunning');
   });
 
   test('is seen, begun and cancelled by those only who may', async () => {
     const { id } = await start({ kind: 'retention' });
-    const reader = await service.holding('task:read');
+    const reader = await service.clientWith('task:read');
     for (const call of [
-      reader.refused('createTask', { body: { kind: 'retention' } }, 'forbidden'),
-      reader.refused('cancelTask', { path: { id } }, 'forbidden'),
-      reader.refused('retryTask', { path: { id } }, 'forbidden'),
+      reader.expectRefusal('createTask', { body: { kind: 'retention' } }, 'forbidden'),
+      reader.expectRefusal('cancelTask', { path: { id } }, 'forbidden'),
+      reader.expectRefusal('retryTask', { path: { id } }, 'forbidden'),
     ])
       expect((await call).key).toBe('forbidden');
-    const nobody = await service.holding('city:read');
-    await nobody.refused('listTasks', {}, 'forbidden');
-    await nobody.refused('getTaskResult', { path: { id } }, 'forbidden');
-    await reader.refused('getTask', { path: { id: 4294967295 } }, 'notFound');
+    const nobody = await service.clientWith('city:read');
+    await nobody.expectRefusal('listTasks', {}, 'forbidden');
+    await nobody.expectRefusal('getTaskResult', { path: { id } }, 'forbidden');
+    await reader.expectRefusal('getTask', { path: { id: 4294967295 } }, 'notFound');
   });
 });
 
@@ -110,7 +114,8 @@ test('the list is paged, newest first, with the numbers per status', async () =>
   expect(rest).toMatchObject({ items: Array(3).fill({ status: 'failed' }), nextCursor: null });
   expect(await keeper.ok('listTasks', { query: { kind: 'retention', status: 'queued' } })).toMatchObject({
     items: [{ kind: 'retention', status: 'queued' }],
-    ...{ total: 1, counts: { failed: 3, queued: 1 } },
+    total: 1,
+    counts: { failed: 3, queued: 1 },
   });
 });
 
@@ -125,8 +130,8 @@ test('a stream shows tasks as they change', async () => {
 
 test('the file of a snapshot is downloaded with a ticket, whole and as it is', async () => {
   const { id } = await start({ kind: 'snapshot', entities: ['country'] });
-  await keeper.refused('getTaskResult', { path: { id } }, 'notFound');
-  const runner = tasksOf(service.db).runner({ snapshot: snapshot(createCrud(service.db)) });
+  await keeper.expectRefusal('getTaskResult', { path: { id } }, 'notFound');
+  const runner = createTaskHelpers(service.db).createTestRunner({ snapshot: snapshot(createCrud(service.db)) });
   await runner.round();
   await expect.poll(async () => (await keeper.ok('getTask', { path: { id } })).task.status).toBe('done');
   const { task } = await keeper.ok('getTask', { path: { id } });
@@ -134,9 +139,9 @@ test('the file of a snapshot is downloaded with a ticket, whole and as it is', a
   expect(task.result).not.toHaveProperty('file');
   const path = `/api/v1/tasks/${id}/result`;
   // it is all that the feed holds
-  const looker = await service.holding('task:read', 'task:run');
-  await looker.refused('getTaskResult', { path: { id } }, 'forbidden');
-  await looker.refused('createTicket', { body: { path } }, 'forbidden');
+  const looker = await service.clientWith('task:read', 'task:run');
+  await looker.expectRefusal('getTaskResult', { path: { id } }, 'forbidden');
+  await looker.expectRefusal('createTicket', { body: { path } }, 'forbidden');
   const { ticket } = await keeper.ok('createTicket', { body: { path } }, 201);
   const response = await fetch(`${service.url}/dc${path}?ticket=${ticket}`);
   expect(Object.fromEntries(response.headers)).toMatchObject({

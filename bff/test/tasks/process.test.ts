@@ -5,20 +5,20 @@ import { append } from '../../src/change-log/append.ts';
 import { enqueue } from '../../src/tasks/queue.ts';
 import { createClient } from '../kit/client.ts';
 import { stopwatch } from '../kit/cpu-steal.ts';
-import { ownDatabase } from '../kit/database.ts';
-import { onDatabase, programs, startProcess } from '../kit/process.ts';
+import { useDatabase } from '../kit/database.ts';
+import { forkOptions, PROGRAMS, startServiceProcess } from '../kit/process.ts';
 import { demoPassword } from '../kit/service.ts';
-import { tasksOf } from './test-tasks.ts';
+import { createTaskHelpers } from './test-tasks.ts';
 
-const { db, url } = await ownDatabase();
-let tasks: ReturnType<typeof tasksOf>;
+const { db, url } = await useDatabase();
+let tasks: ReturnType<typeof createTaskHelpers>;
 let source: Server;
 let answer: RequestListener;
 let asked: number;
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
-  tasks = tasksOf(db);
+  tasks = createTaskHelpers(db);
   source = createServer((request, response) => {
     asked++;
     answer(request, response);
@@ -41,8 +41,8 @@ afterAll(async () => {
 
 /** A worker as `npm run worker` starts it, at work. */
 async function startWorker(env: Record<string, string> = {}, waitFor = 'working') {
-  const child = fork(programs.worker, {
-    ...onDatabase(url, env),
+  const child = fork(PROGRAMS.worker, {
+    ...forkOptions(url, env),
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   children.push(child);
@@ -61,7 +61,7 @@ const never: RequestListener = () => undefined;
 const rates: RequestListener = (_, response) =>
   response.end(`<Envelope><Cube><Cube time="2026-11-20"><Cube currency="USD" rate="1.1"/></Cube></Cube></Envelope>`);
 const begun = (id: number | undefined, attempts: number) =>
-  expect.poll(() => tasks.rowOf(id)).toMatchObject({ status: 'running', attempts, claim: expect.any(String) });
+  expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'running', attempts, claim: expect.any(String) });
 
 test('a task of a worker that is killed is done by another; one that is stopped hands it back at once', async () => {
   answer = never;
@@ -74,9 +74,9 @@ test('a task of a worker that is killed is done by another; one that is stopped 
   answer = rates;
   const second = await startWorker();
   // nobody takes it while the lease lasts
-  expect(await tasks.rowOf(id)).toMatchObject({ status: 'running', attempts: 1 });
-  await tasks.forsake(id);
-  await expect.poll(() => tasks.rowOf(id)).toMatchObject({ status: 'done', attempts: 2, result: { created: 1 } });
+  expect(await tasks.readRow(id)).toMatchObject({ status: 'running', attempts: 1 });
+  await tasks.expireLease(id);
+  await expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'done', attempts: 2, result: { created: 1 } });
 
   answer = never;
   const other = await enqueue(db, { kind: 'rateRefresh', by: 'test' });
@@ -86,21 +86,19 @@ test('a task of a worker that is killed is done by another; one that is stopped 
   second.child.kill('SIGTERM');
   expect(await second.exited).toBe(0);
   expect(since()).toBeLessThan(4000);
-  expect(await tasks.rowOf(other)).toMatchObject({ status: 'queued', attempts: 0, claim: null });
+  expect(await tasks.readRow(other)).toMatchObject({ status: 'queued', attempts: 0, claim: null });
 });
 
 test('a worker does what is scheduled, gives positions and takes samples', async () => {
   await db('schedule').delete();
   await db('task').delete();
   await db('user_log').insert({
-    ...{
-      time: db.raw('NOW(3) - INTERVAL 400 DAY'),
-      act: 'signIn',
-      user_id: 1,
-      username: 'x',
-      address: 'x',
-      client: 'x',
-    },
+    time: db.raw('NOW(3) - INTERVAL 400 DAY'),
+    act: 'signIn',
+    user_id: 1,
+    username: 'x',
+    address: 'x',
+    client: 'x',
   });
   const actor = { id: null, username: 'system' };
   const change = { entity: 'city' as const, recordId: 1, code: 'X', action: 'update' as const, actor, refs: {} };
@@ -109,8 +107,16 @@ test('a worker does what is scheduled, gives positions and takes samples', async
   );
   const now = db.raw('NOW(3)');
   const [id] = await db('subscriber').insert({
-    ...{ name: 'index', url: 'http://127.0.0.1:1/', active: 0, secret: 'whsec_x', token_hash: 'x', version: 1 },
-    ...{ create_time: now, update_time: now, created_by: 'test', updated_by: 'test' },
+    name: 'index',
+    url: 'http://127.0.0.1:1/',
+    active: 0,
+    secret: 'whsec_x',
+    token_hash: 'x',
+    version: 1,
+    create_time: now,
+    update_time: now,
+    created_by: 'test',
+    updated_by: 'test',
   });
   await db('sync_lane').insert({ subscriber_id: id, entity: 'city', position: 0, ordinal: 0, next_time: now });
   const { child, exited } = await startWorker();
@@ -137,7 +143,7 @@ test('a service without a worker inside leaves the work to others, but tells the
     .where('kind', 'retention')
     .update({ next_time: db.raw('NOW(3) + INTERVAL 50 MINUTE') });
   const id = await enqueue(db, { kind: 'reindex', by: 'test' });
-  const service = await startProcess(url, { WORKER: '0' });
+  const service = await startServiceProcess(url, { WORKER: '0' });
   children.push(service.child);
   const anybody = createClient(service.url);
   const { token } = await anybody.ok('login', { body: { username: 'admin', password: demoPassword } });
@@ -146,7 +152,7 @@ test('a service without a worker inside leaves the work to others, but tells the
   await admin.ok('updateSettings', { body: { ...settings, userLogDays: 100 }, ifMatch: version });
   const due = () => db('schedule').where('kind', 'retention').whereRaw('next_time <= NOW(3)');
   await expect.poll(due).toHaveLength(1);
-  expect(await tasks.rowOf(id)).toMatchObject({ status: 'queued', attempts: 0 });
+  expect(await tasks.readRow(id)).toMatchObject({ status: 'queued', attempts: 0 });
   service.child.kill('SIGTERM');
   expect(await service.exited).toBe(0);
 });

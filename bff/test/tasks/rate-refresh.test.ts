@@ -5,16 +5,16 @@ import { createSettings } from '../../src/config/settings.ts';
 import { createCrud } from '../../src/create-crud.ts';
 import { enqueue } from '../../src/tasks/queue.ts';
 import { rateRefresh } from '../../src/worker/tasks/rate-refresh.ts';
-import { ownDatabase } from '../kit/database.ts';
-import { tasksOf } from './test-tasks.ts';
+import { useDatabase } from '../kit/database.ts';
+import { createTaskHelpers } from './test-tasks.ts';
 
-const { db } = await ownDatabase();
+const { db } = await useDatabase();
 let source: Server;
 let answer: RequestListener;
-let tasks: ReturnType<typeof tasksOf>;
+let tasks: ReturnType<typeof createTaskHelpers>;
 
 beforeAll(async () => {
-  tasks = tasksOf(db);
+  tasks = createTaskHelpers(db);
   source = createServer((request, response) => answer(request, response));
   await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve));
 });
@@ -33,11 +33,11 @@ async function refresh(configured: object = {}) {
   await db('settings').update({ content });
   const settings = createSettings(db);
   const crud = createCrud(db, settings);
-  const runner = tasks.runner({ rateRefresh: rateRefresh({ crud, settings, listening: async () => [] }) });
+  const runner = tasks.createTestRunner({ rateRefresh: rateRefresh({ crud, settings, listening: async () => [] }) });
   const id = await enqueue(db, { kind: 'rateRefresh', by: 'test' });
   await runner.round();
-  await expect.poll(async () => (await tasks.rowOf(id)).end_time).not.toBeNull();
-  const { status, error, result } = await tasks.rowOf(id);
+  await expect.poll(async () => (await tasks.readRow(id)).end_time).not.toBeNull();
+  const { status, error, result } = await tasks.readRow(id);
   return { status, error, result };
 }
 

@@ -3,43 +3,43 @@ import { claimTask, endTask, renewTask } from '../../src/tasks/claims.ts';
 import { defineTask, TaskFailure } from '../../src/tasks/kinds.ts';
 import { cancel, enqueue, retry } from '../../src/tasks/queue.ts';
 import type { Runner } from '../../src/tasks/runner.ts';
-import { ownDatabase } from '../kit/database.ts';
-import { openLine } from '../kit/database-proxy.ts';
-import { heldKind, interrupted, tasksOf } from './test-tasks.ts';
+import { useDatabase } from '../kit/database.ts';
+import { startDatabaseProxy } from '../kit/database-proxy.ts';
+import { createTaskHelpers, pausedKind, rejectOnAbort } from './test-tasks.ts';
 
-const { db, open, url } = await ownDatabase();
-const line = await openLine();
+const { db, open, url } = await useDatabase();
+const line = await startDatabaseProxy();
 /** The runners'. */
-const far = open(line.through(url));
-const tasks = tasksOf(db);
+const far = open(line.routeUrl(url));
+const tasks = createTaskHelpers(db);
 const runners: Runner[] = [];
 
 beforeEach(() => db('task').delete());
 afterEach(async () => {
-  line.mend();
+  line.restore();
   for (const runner of runners.splice(0)) await runner.stop();
 });
 afterAll(() => line.close());
 
-const worker = (...options: Parameters<typeof tasks.runner>) => {
-  const runner = tasks.runner(...options);
+const worker = (...options: Parameters<typeof tasks.createTestRunner>) => {
+  const runner = tasks.createTestRunner(...options);
   runners.push(runner);
   return runner;
 };
 const queue = (kind: string, more = {}) => enqueue(db, { kind, by: 'test', ...more });
-const status = async (id: number | undefined) => (await tasks.rowOf(id)).status;
+const status = async (id: number | undefined) => (await tasks.readRow(id)).status;
 const inTrx = <T>(work: (trx: Parameters<typeof cancel>[0]) => Promise<T>) => db.transaction(work);
 
 describe('the queue', () => {
   test('holds one task of a subject until it has ended', async () => {
-    const { kind, runs } = heldKind();
+    const { kind, runs } = pausedKind();
     const id = await queue('held', { subject: 'this' });
     expect(await queue('held', { subject: 'this' })).toBeUndefined();
     const other = await queue('held', { subject: 'that' });
     const runner = worker({ held: kind });
     await runner.round();
     expect(await queue('held', { subject: 'this' })).toBeUndefined();
-    for (const { letGo } of runs) letGo();
+    for (const { finish } of runs) finish();
     for (const each of [id, other]) await expect.poll(() => status(each)).toBe('done');
     expect(await queue('held', { subject: 'this' })).toEqual(expect.any(Number));
   });
@@ -71,10 +71,14 @@ describe('the queue', () => {
   test('lets go what was never begun at once, and neither twice', async () => {
     const id = (await queue('held', { subject: 'this' })) ?? 0;
     await inTrx((trx) => cancel(trx, id));
-    expect(await tasks.rowOf(id)).toMatchObject({ status: 'cancelled', unique_key: null, end_time: expect.any(Date) });
+    expect(await tasks.readRow(id)).toMatchObject({
+      status: 'cancelled',
+      unique_key: null,
+      end_time: expect.any(Date),
+    });
     await expect(inTrx((trx) => cancel(trx, id))).rejects.toThrow('invalidTransition');
     await inTrx((trx) => retry(trx, id));
-    expect(await tasks.rowOf(id)).toMatchObject({ status: 'queued', unique_key: 'this', end_time: null });
+    expect(await tasks.readRow(id)).toMatchObject({ status: 'queued', unique_key: 'this', end_time: null });
     await expect(inTrx((trx) => retry(trx, id))).rejects.toThrow('invalidTransition');
   });
 
@@ -111,13 +115,13 @@ describe('a claim', () => {
   test('that is lost writes nothing any more', async () => {
     const id = await queue('plain');
     const first = await claimTask(db, ['plain'], 30_000);
-    await tasks.forsake(id);
+    await tasks.expireLease(id);
     const second = await claimTask(db, ['plain'], 30_000);
     expect(second).toMatchObject({ id, attempts: 2 });
     if (!first || !second) throw new Error('Not claimed.');
     await expect(renewTask(db, first, 30_000, { progress: 9 })).rejects.toThrow('lost');
     await expect(endTask(db, first, { status: 'done', result: {} })).rejects.toThrow('lost');
-    expect(await tasks.rowOf(id)).toMatchObject({ status: 'running', progress: 0, claim: second.claim });
+    expect(await tasks.readRow(id)).toMatchObject({ status: 'running', progress: 0, claim: second.claim });
   });
 
   test('is over where the database’s clock was set back, and so is a pause', async () => {
@@ -134,16 +138,16 @@ describe('a claim', () => {
     const id = await queue('plain');
     for (const attempts of [1, 2, 3]) {
       expect(await claimTask(db, ['plain'], 30_000)).toMatchObject({ id, attempts });
-      await tasks.forsake(id);
+      await tasks.expireLease(id);
     }
     expect(await claimTask(db, ['plain'], 30_000)).toBeUndefined();
-    expect(await tasks.rowOf(id)).toMatchObject({ status: 'failed', error: 'Its worker died 3 times.' });
+    expect(await tasks.readRow(id)).toMatchObject({ status: 'failed', error: 'Its worker died 3 times.' });
   });
 });
 
 describe('a worker', () => {
   test('has four in hand at once and others that mostly wait beside them', async () => {
-    const [busy, light] = [heldKind(), heldKind(true)];
+    const [busy, light] = [pausedKind(), pausedKind(true)];
     for (let n = 0; n < 6; n++) await queue('busy');
     for (let n = 0; n < 3; n++) await queue('light');
     await worker({ busy: busy.kind, light: light.kind }).round();
@@ -151,10 +155,10 @@ describe('a worker', () => {
   });
 
   test('keeps what takes longer than a lease', async () => {
-    const { kind, runs } = heldKind();
+    const { kind, runs } = pausedKind();
     const id = await queue('held');
     const [first, second] = [worker({ held: kind }, { heartbeatSeconds: 0 }), worker({ held: kind })];
-    const until = async () => (await tasks.rowOf(id)).claimed_until.getTime();
+    const until = async () => (await tasks.readRow(id)).claimed_until.getTime();
     await first.round();
     const begun = await until();
     // as if most of the lease had gone by
@@ -165,33 +169,33 @@ describe('a worker', () => {
     expect(await until()).toBeGreaterThanOrEqual(begun);
     await second.round();
     expect(runs).toHaveLength(1);
-    runs[0]?.letGo();
-    await expect.poll(() => tasks.rowOf(id)).toMatchObject({ status: 'done', attempts: 1, result: { records: 1 } });
+    runs[0]?.finish();
+    await expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'done', attempts: 1, result: { records: 1 } });
   });
 
   test('lets go what another has taken, and leaves its end to it', async () => {
-    const { kind, runs } = heldKind();
+    const { kind, runs } = pausedKind();
     const id = await queue('held');
     const [first, second] = [worker({ held: kind }), worker({ held: kind })];
     await first.round();
-    await tasks.forsake(id);
+    await tasks.expireLease(id);
     await second.round();
     await first.round();
     await expect.poll(() => runs[0]?.context.signal.aborted).toBe(true);
     expect(runs[1]?.context.signal.aborted).toBe(false);
-    runs[1]?.letGo();
-    await expect.poll(() => tasks.rowOf(id)).toMatchObject({ status: 'done', attempts: 2 });
+    runs[1]?.finish();
+    await expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'done', attempts: 2 });
   });
 
   test('cancels what runs, at its next look', async () => {
-    const { kind, runs } = heldKind();
+    const { kind, runs } = pausedKind();
     const id = (await queue('held', { subject: 'this' })) ?? 0;
     const runner = worker({ held: kind });
     await runner.round();
     await inTrx((trx) => cancel(trx, id));
-    expect(await tasks.rowOf(id)).toMatchObject({ status: 'running', cancelling: 1 });
+    expect(await tasks.readRow(id)).toMatchObject({ status: 'running', cancelling: 1 });
     await runner.round();
-    await expect.poll(() => tasks.rowOf(id)).toMatchObject({ status: 'cancelled', cancelling: 0, unique_key: null });
+    await expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'cancelled', cancelling: 0, unique_key: null });
     expect(runs).toHaveLength(1);
   });
 
@@ -201,18 +205,18 @@ describe('a worker', () => {
       run: async ({ state, progress, signal }) => {
         steps.push(state);
         await progress(1, 2, { at: 1 });
-        if (!state) await interrupted(signal);
+        if (!state) await rejectOnAbort(signal);
         return { records: 2 };
       },
     });
     const id = await queue('steps');
     const first = worker({ steps: kind });
     await first.round();
-    await expect.poll(() => tasks.rowOf(id)).toMatchObject({ progress: 1, total: 2 });
+    await expect.poll(() => tasks.readRow(id)).toMatchObject({ progress: 1, total: 2 });
     await first.stop();
-    expect(await tasks.rowOf(id)).toMatchObject({ status: 'queued', claim: null, attempts: 0, state: { at: 1 } });
+    expect(await tasks.readRow(id)).toMatchObject({ status: 'queued', claim: null, attempts: 0, state: { at: 1 } });
     await worker({ steps: kind }).round();
-    await expect.poll(() => tasks.rowOf(id)).toMatchObject({ status: 'done', attempts: 1 });
+    await expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'done', attempts: 1 });
     expect(steps).toEqual([null, { at: 1 }]);
   });
 
@@ -222,7 +226,7 @@ describe('a worker', () => {
       run: async ({ signal, progress }) => {
         try {
           await progress(1);
-          await interrupted(signal);
+          await rejectOnAbort(signal);
         } catch (error) {
           undone.push((error as { reason: string }).reason);
           throw error;
@@ -235,7 +239,7 @@ describe('a worker', () => {
     await first.round();
     await first.stop();
     await inTrx((trx) => cancel(trx, id));
-    expect(await tasks.rowOf(id)).toMatchObject({ status: 'queued', cancelling: 1 });
+    expect(await tasks.readRow(id)).toMatchObject({ status: 'queued', cancelling: 1 });
     await worker({ undoing: kind }).round();
     await expect.poll(() => status(id)).toBe('cancelled');
     expect(undone).toEqual(['stopped', 'cancelled']);
@@ -255,29 +259,29 @@ describe('a worker', () => {
     const runner = worker({ failing: kind });
     await runner.round();
     await expect
-      .poll(() => tasks.rowOf(id))
+      .poll(() => tasks.readRow(id))
       .toMatchObject({ error_key: 'sourceUnreachable', error: 'The source is down.' });
     await inTrx((trx) => retry(trx, id));
     await runner.round();
-    await expect.poll(() => tasks.rowOf(id)).toMatchObject({ status: 'queued', attempts: 1, claim: null });
+    await expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'queued', attempts: 1, claim: null });
     await db('task')
       .where({ id })
       .update({ next_time: db.raw('NOW(3)') });
     await runner.round();
-    await expect.poll(() => tasks.rowOf(id)).toMatchObject({ error_key: 'broken', error: 'none left', attempts: 2 });
+    await expect.poll(() => tasks.readRow(id)).toMatchObject({ error_key: 'broken', error: 'none left', attempts: 2 });
   });
 
   test('goes on with what it had when the database was away for less than a lease', async () => {
-    const { kind, runs } = heldKind();
+    const { kind, runs } = pausedKind();
     const id = await queue('held');
     const runner = worker({ held: kind }, { db: far, heartbeatSeconds: 0 });
     await runner.round();
-    line.cut();
+    line.disconnect();
     await expect(runner.round()).rejects.toThrow();
-    line.mend();
+    line.restore();
     await runner.round();
     expect(runs[0]?.context.signal.aborted).toBe(false);
-    runs[0]?.letGo();
-    await expect.poll(() => tasks.rowOf(id)).toMatchObject({ status: 'done', attempts: 1 });
+    runs[0]?.finish();
+    await expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'done', attempts: 1 });
   });
 });

@@ -1,14 +1,22 @@
 import { expect, test } from 'vitest';
 import { sampleLanes } from '#sync/status/lanes.ts';
-import { ownDatabase } from '../kit/database.ts';
+import { useDatabase } from '../kit/database.ts';
 
-const { db } = await ownDatabase();
+const { db } = await useDatabase();
 
 test('how a lane stands is written down once a minute, however many workers look', async () => {
   const now = db.raw('NOW(3)');
   const [subscriber_id] = await db('subscriber').insert({
-    ...{ name: 'index', url: 'http://index', active: 1, secret: 'x', token_hash: 'x', version: 1 },
-    ...{ create_time: now, update_time: now, created_by: 'test', updated_by: 'test' },
+    name: 'index',
+    url: 'http://index',
+    active: 1,
+    secret: 'x',
+    token_hash: 'x',
+    version: 1,
+    create_time: now,
+    update_time: now,
+    created_by: 'test',
+    updated_by: 'test',
   });
   const lane = { subscriber_id, position: 7, ordinal: 1, next_time: now };
   await db('sync_lane').insert([
@@ -17,7 +25,11 @@ test('how a lane stands is written down once a minute, however many workers look
   ]);
   await db('feed_kind').insert({ entity: 'city', position: 9, ordinal: 3 });
   const fed = (position: number, seconds: number) => ({
-    ...{ position, seq: position, entity: 'city', record_id: position, ordinal: position - 6 },
+    position,
+    seq: position,
+    entity: 'city',
+    record_id: position,
+    ordinal: position - 6,
     time: db.raw('NOW(3) - INTERVAL ? SECOND', [seconds]),
   });
   await db('change_feed').insert([fed(7, 300), fed(8, 200), fed(9, 100)]);

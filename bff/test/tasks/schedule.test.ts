@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type Plan, runNow, runSchedule } from '#tasks/queue.ts';
-import { ownDatabase } from '../kit/database.ts';
+import { useDatabase } from '../kit/database.ts';
 
-const { db, open } = await ownDatabase();
+const { db, open } = await useDatabase();
 /** Another worker's. */
 const other = open();
 

@@ -7,12 +7,12 @@ import { createImportProcesses } from '../../src/imports/process/import-processe
 import { enqueueEmail } from '../../src/mail/outbox.ts';
 import { enqueue } from '../../src/tasks/queue.ts';
 import { startWorker, type Worker } from '../../src/worker/start-worker.ts';
-import { ownDatabase } from '../kit/database.ts';
-import { openLine } from '../kit/database-proxy.ts';
+import { useDatabase } from '../kit/database.ts';
+import { startDatabaseProxy } from '../kit/database-proxy.ts';
 import { importProgram } from '../kit/process.ts';
 
-const { db, url: databaseUrl } = await ownDatabase();
-const line = await openLine();
+const { db, url: databaseUrl } = await useDatabase();
+const line = await startDatabaseProxy();
 let folder: string;
 let lines: { level: number; msg: string }[];
 const workers: Worker[] = [];
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await Promise.all([db('task').delete(), db('schedule').delete(), db('mail_outbox').delete()]);
 });
 afterEach(async () => {
-  line.mend();
+  line.restore();
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   rmSync(folder, { recursive: true });
 });
@@ -32,7 +32,7 @@ afterAll(() => line.close());
 function start(url: string | undefined) {
   const log = pino({}, { write: (text) => void lines.push(JSON.parse(text)) });
   const worker = startWorker({
-    databaseUrl: line.through(databaseUrl),
+    databaseUrl: line.routeUrl(databaseUrl),
     databasePoolSize: 10,
     secretsKeys: [],
     log,
@@ -52,11 +52,11 @@ const letters = () => readdirSync(folder).filter((name) => name.endsWith('.eml')
 test('a database that goes away is told once by all rounds together, and all go on when it is back', async () => {
   start(undefined);
   await expect.poll(() => statuses('retention'), within).toEqual(['done']);
-  line.cut();
+  line.disconnect();
   const troubles = () => lines.filter(({ level }) => level >= 50).map(({ msg }) => msg);
   await expect.poll(troubles, within).toEqual(['database out of reach']);
   await enqueue(db, { kind: 'reindex', params: { entities: ['cabin'] }, by: 'test' });
-  line.mend();
+  line.restore();
   await expect.poll(() => statuses('reindex'), within).toEqual(['done']);
   await expect.poll(() => lines.some(({ msg }) => msg === 'database within reach again'), within).toBe(true);
   expect(troubles()).toEqual(['database out of reach']);
@@ -75,7 +75,7 @@ test('letters wait for a worker that knows where the console is', async () => {
 test('a stop while the database is away ends all the same', async () => {
   const worker = start(undefined);
   await expect.poll(() => statuses('retention'), within).toEqual(['done']);
-  line.cut();
+  line.disconnect();
   await worker.stop();
   workers.splice(0);
 });

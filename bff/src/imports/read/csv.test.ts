@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cellsOf, faultOf, readFile } from '../../../test/kit/read-file.ts';
+import { cellsOf, readFault, readFile } from '../../../test/kit/read-file.ts';
 import { fileOf } from '../../../test/kit/sample-files.ts';
 import { detect } from './detect.ts';
 
@@ -52,7 +52,7 @@ test.each([
   ['closed by the quote of another row', 'a,b\n1,"x\n2,"y"\n3,4\n', 2],
   ['open for longer than a row may be', `a,b\n1,2\n3,"x\n${'4,5\n'.repeat(100_000)}`, 3],
 ])('tells the row of a quote that is %s', async (_, text, line) => {
-  expect(await faultOf(fileOf(text))).toEqual({ key: 'unclosedQuote', line });
+  expect(await readFault(fileOf(text))).toEqual({ key: 'unclosedQuote', line });
 });
 
 test.each([
@@ -61,5 +61,5 @@ test.each([
 ])('refuses a %scell of 10 MiB by its line', async (_, start) => {
   const end = start.startsWith('"') ? '"' : '';
   const text = `a,b\n1,2\n3,${start}${'x'.repeat(10 * 1024 * 1024)}${end}\n4,5\n`;
-  expect(await faultOf(fileOf(text, 65_536))).toEqual({ key: 'rowTooLong', line: 3, limit: 256 });
+  expect(await readFault(fileOf(text, 65_536))).toEqual({ key: 'rowTooLong', line: 3, limit: 256 });
 });

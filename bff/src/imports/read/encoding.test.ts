@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cellsOf, faultOf } from '../../../test/kit/read-file.ts';
+import { cellsOf, readFault } from '../../../test/kit/read-file.ts';
 import { fileOf } from '../../../test/kit/sample-files.ts';
 import { detect } from './detect.ts';
 import { detectEncoding } from './encoding.ts';
@@ -98,17 +98,17 @@ test.each([1, 64, 65_536])('reads on where encodings mix, in chunks of %i bytes'
 });
 
 test('tells that the names of columns are of another encoding than the one chosen', async () => {
-  expect(await faultOf(fileOf(Buffer.from('a,b\n', 'utf16le')))).toEqual({ key: 'binary', line: 1 });
-  expect(await faultOf(fileOf(GB18030), { encoding: 'utf-8' })).toEqual({
+  expect(await readFault(fileOf(Buffer.from('a,b\n', 'utf16le')))).toEqual({ key: 'binary', line: 1 });
+  expect(await readFault(fileOf(GB18030), { encoding: 'utf-8' })).toEqual({
     ...{ key: 'wrongEncoding', line: 1, detail: 'UTF-8' },
   });
 });
 
 test.each(['utf-8', 'utf-16le'] as const)('tells of a text in %s that ends within a letter', async (encoding) => {
   const bytes = Buffer.from(TEXT.trimEnd(), encoding === 'utf-8' ? 'utf8' : 'utf16le').subarray(0, -1);
-  expect(await faultOf(fileOf(bytes), { encoding })).toEqual({ key: 'truncated' });
+  expect(await readFault(fileOf(bytes), { encoding })).toEqual({ key: 'truncated' });
 });
 
 test('tells the line of a NUL byte', async () => {
-  expect(await faultOf(fileOf('a,b\n1,2\n3,\x004\n'))).toEqual({ key: 'binary', line: 3 });
+  expect(await readFault(fileOf('a,b\n1,2\n3,\x004\n'))).toEqual({ key: 'binary', line: 3 });
 });

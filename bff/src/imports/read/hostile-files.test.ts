@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { growthByDoubling } from '../../../test/kit/growth.ts';
-import { faultOf, readFile } from '../../../test/kit/read-file.ts';
+import { readFault, readFile } from '../../../test/kit/read-file.ts';
 import { fileOf, type WorkbookParts, workbookOf } from '../../../test/kit/sample-files.ts';
 import { FileFault } from '../types.ts';
 import { detect } from './detect.ts';
@@ -79,17 +79,17 @@ describe('what is nested too deep is refused before it takes memory', () => {
   ])('%s', async (_, parts) => {
     const file = fileOf(await workbook(parts));
     const before = heapUsed();
-    expect(await faultOf(file)).toEqual({ key: 'tooDeep', limit: 64 });
+    expect(await readFault(file)).toEqual({ key: 'tooDeep', limit: 64 });
     expect(heapUsed() - before).toBeLessThan(64 * 2 ** 20);
   });
 
   test.each(['{"items":[{"a":', '{"data":{"items":[{"a":', '[{"a":'])('JSON that begins with %s', async (start) => {
     const text = `${start}${'['.repeat(5000)}1${']'.repeat(5000)}`;
-    expect(await faultOf(fileOf(text), { format: 'json' })).toEqual({ key: 'tooDeep', line: 1, limit: 20 });
+    expect(await readFault(fileOf(text), { format: 'json' })).toEqual({ key: 'tooDeep', line: 1, limit: 20 });
   });
 
   test('a line of NDJSON', async () => {
     const text = `{"code":"A"}\n{"code":${'['.repeat(5000)}1${']'.repeat(5000)}}\n`;
-    expect(await faultOf(fileOf(text), { format: 'ndjson' })).toEqual({ key: 'tooDeep', line: 2, limit: 20 });
+    expect(await readFault(fileOf(text), { format: 'ndjson' })).toEqual({ key: 'tooDeep', line: 2, limit: 20 });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cellsOf, faultOf } from '../../../test/kit/read-file.ts';
+import { cellsOf, readFault } from '../../../test/kit/read-file.ts';
 import { fileOf } from '../../../test/kit/sample-files.ts';
 import type { Preset } from '../presets/preset.ts';
 import { detect } from './detect.ts';
@@ -63,17 +63,17 @@ describe('the header', () => {
   ])('is refused with %s', async (_, text, fault) => {
     const options = await detect(fileOf(text), []);
     expect(options.header).toBe(true);
-    expect(await faultOf(fileOf(text), options)).toEqual(fault);
+    expect(await readFault(fileOf(text), options)).toEqual(fault);
   });
 });
 
 test('more rows than a million are refused', async () => {
   const text = `a\n${'1\n'.repeat(1_000_001)}`;
-  expect(await faultOf(fileOf(text, 65_536))).toEqual({ key: 'tooManyRows', limit: 1_000_000 });
+  expect(await readFault(fileOf(text, 65_536))).toEqual({ key: 'tooManyRows', limit: 1_000_000 });
 });
 
 test('200 columns without a header are refused', async () => {
-  expect(await faultOf(fileOf(`${names}\n`), { header: false })).toEqual({ key: 'tooManyColumns', limit: 150 });
+  expect(await readFault(fileOf(`${names}\n`), { header: false })).toEqual({ key: 'tooManyColumns', limit: 150 });
 });
 
 describe('a preset', () => {
@@ -101,12 +101,12 @@ describe('a preset', () => {
   });
 
   test('is not read from another file', async () => {
-    expect(await faultOf(fileOf('a,b\n1,2\n'), { preset })).toEqual({ key: 'otherPreset' });
+    expect(await readFault(fileOf('a,b\n1,2\n'), { preset })).toEqual({ key: 'otherPreset' });
   });
 });
 
 test('what fails to come is told as it is, and left', async () => {
   const file = fileOf('a,b\n1,2\n');
   const failing = () => file().map(() => Promise.reject(new Error('Gone')));
-  await expect(faultOf(failing)).rejects.toThrow('Gone');
+  await expect(readFault(failing)).rejects.toThrow('Gone');
 });

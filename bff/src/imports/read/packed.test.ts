@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cellsOf, faultOf, plain, readFile } from '../../../test/kit/read-file.ts';
+import { cellsOf, PLAIN_CSV, readFault, readFile } from '../../../test/kit/read-file.ts';
 import { fileOf, workbookOf, zipOf } from '../../../test/kit/sample-files.ts';
 import { openTable } from './open-table.ts';
 
@@ -51,11 +51,11 @@ describe('reads', () => {
     const text = `code,name\n${rows.map((code) => `${code},x\n`).join('')}`;
     const packed = gzipSync(text, { level: 1 });
     const file = fileOf(packed)();
-    const table = await openTable(() => file, plain);
+    const table = await openTable(() => file, PLAIN_CSV);
     for await (const lines of table.lines) if (lines.length > 0) break;
     expect(table.bytesRead()).toBeLessThan(packed.length);
     expect(file.destroyed).toBe(true);
-    expect((await readFile(fileOf(await zipOf({ c: CSV })))).read).toBe((await zipOf({ c: CSV })).length);
+    expect((await readFile(fileOf(await zipOf({ c: CSV })))).bytesRead).toBe((await zipOf({ c: CSV })).length);
   });
 });
 
@@ -65,7 +65,7 @@ describe('refuses', () => {
     ['nothing gzipped', gzipSync('')],
     ['nothing but ends of lines', '\n\r\n\n'],
   ])('%s', async (_, content) => {
-    expect(await faultOf(fileOf(content))).toEqual({ key: 'empty' });
+    expect(await readFault(fileOf(content))).toEqual({ key: 'empty' });
   });
 
   test.each([
@@ -74,12 +74,12 @@ describe('refuses', () => {
     ['a JPEG', Buffer.from('ffd8ffe000104a464946', 'hex')],
     ['a workbook of before 2007', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4096)])],
   ])('%s', async (_, content) => {
-    expect(await faultOf(fileOf(content))).toEqual({ key: 'unknownType' });
+    expect(await readFault(fileOf(content))).toEqual({ key: 'unknownType' });
   });
 
   test('a document of another office program', async () => {
     const document = await zipOf({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<x/>' });
-    expect(await faultOf(fileOf(document))).toEqual({ key: 'unknownType' });
+    expect(await readFault(fileOf(document))).toEqual({ key: 'unknownType' });
   });
 
   test('a workbook with a password', async () => {
@@ -92,11 +92,11 @@ describe('refuses', () => {
     const bytes = Buffer.concat(
       container.map((part) => (typeof part === 'string' ? Buffer.from(part, 'utf16le') : part)),
     );
-    expect(await faultOf(fileOf(bytes, 511))).toEqual({ key: 'encrypted' });
+    expect(await readFault(fileOf(bytes, 511))).toEqual({ key: 'encrypted' });
   });
 
   test('a zip with a password', async () => {
-    expect(await faultOf(fileOf(changed(await zipOf({ 'c.csv': CSV }), 8, (flags) => flags | 1)))).toEqual({
+    expect(await readFault(fileOf(changed(await zipOf({ 'c.csv': CSV }), 8, (flags) => flags | 1)))).toEqual({
       key: 'encrypted',
     });
   });
@@ -105,25 +105,25 @@ describe('refuses', () => {
     ['no file', { 'a/': '' }],
     ['two files', { 'a.csv': CSV, 'b.csv': CSV }],
   ])('a zip of %s', async (_, files) => {
-    expect(await faultOf(fileOf(await zipOf(files)))).toEqual({ key: 'notOneFile' });
+    expect(await readFault(fileOf(await zipOf(files)))).toEqual({ key: 'notOneFile' });
   });
 
   test('what is packed over and over', async () => {
-    expect(await faultOf(fileOf(gzipSync(gzipSync(CSV))))).toEqual({ key: 'notOneFile' });
-    expect(await faultOf(fileOf(gzipSync(await zipOf({ c: CSV }))))).toEqual({ key: 'notOneFile' });
+    expect(await readFault(fileOf(gzipSync(gzipSync(CSV))))).toEqual({ key: 'notOneFile' });
+    expect(await readFault(fileOf(gzipSync(await zipOf({ c: CSV }))))).toEqual({ key: 'notOneFile' });
   });
 
   test.each(['gzip', 'zip'])('a %s of 100,000 rows that is cut in the middle', async (kind) => {
     const text = `code,name\n${Array.from({ length: 100_000 }, (_, row) => `C${row},name`).join('\n')}\n`;
     const packed = kind === 'zip' ? await zipOf({ 'c.csv': text }) : gzipSync(text, { level: 1 });
-    expect(await faultOf(fileOf(packed.subarray(0, packed.length / 2), 65_536))).toEqual({ key: 'truncated' });
+    expect(await readFault(fileOf(packed.subarray(0, packed.length / 2), 65_536))).toEqual({ key: 'truncated' });
   });
 
   test('what is not what was packed', async () => {
     const gzip = gzipSync(CSV);
     gzip.writeUInt32LE(1, gzip.length - 8);
-    expect(await faultOf(fileOf(gzip))).toEqual({ key: 'damaged' });
-    expect(await faultOf(fileOf(changed(await zipOf({ 'c.csv': CSV }), 16, (sum) => sum ^ 1)))).toEqual({
+    expect(await readFault(fileOf(gzip))).toEqual({ key: 'damaged' });
+    expect(await readFault(fileOf(changed(await zipOf({ 'c.csv': CSV }), 16, (sum) => sum ^ 1)))).toEqual({
       key: 'damaged',
     });
   });
@@ -133,11 +133,11 @@ describe('refuses', () => {
     const part = gzipSync(`${' '.repeat(200_000)}\n`.repeat(84));
     const bomb = Buffer.concat(Array.from({ length: 33 }, () => part));
     expect(bomb.length).toBeLessThan(MIB);
-    expect(await faultOf(fileOf(bomb), { format: 'ndjson' })).toEqual(tooLarge);
+    expect(await readFault(fileOf(bomb), { format: 'ndjson' })).toEqual(tooLarge);
     const claim = changed(await zipOf({ 'c.csv': CSV }), 24, () => 600 * MIB);
-    expect(await faultOf(fileOf(claim))).toEqual(tooLarge);
+    expect(await readFault(fileOf(claim))).toEqual(tooLarge);
     // one that says less than there is
-    expect(await faultOf(fileOf(changed(await zipOf({ 'c.csv': CSV }), 24, () => 5)))).toEqual({ key: 'damaged' });
+    expect(await readFault(fileOf(changed(await zipOf({ 'c.csv': CSV }), 24, () => 5)))).toEqual({ key: 'damaged' });
   });
 });
 

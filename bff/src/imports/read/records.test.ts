@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cellsOf, faultOf, readFile } from '../../../test/kit/read-file.ts';
+import { cellsOf, readFault, readFile } from '../../../test/kit/read-file.ts';
 import { fileOf } from '../../../test/kit/sample-files.ts';
 import { detect } from './detect.ts';
 
@@ -98,7 +98,7 @@ describe('refuses', () => {
     ],
     ['json', 'a text of 10 MiB', `[{"a":"${'x'.repeat(10 * 2 ** 20)}"}]`, { key: 'rowTooLong', line: 1, limit: 256 }],
   ] as const)('%s: %s', async (format, _, text, fault) => {
-    expect(await faultOf(fileOf(text, 65_536), { format })).toEqual(fault);
+    expect(await readFault(fileOf(text, 65_536), { format })).toEqual(fault);
   });
 
   test('a page of the web', async () => {

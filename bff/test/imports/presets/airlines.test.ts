@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { draftsOf, outcomesOf } from './drafts.ts';
+import { readDrafts, readOutcomes } from './drafts.ts';
 import { cellsOf } from './sample-sets.ts';
 
 test('OpenFlights: -, N/A and \\N are nothing, what is out of use is refused', () => {
   const cells = cellsOf('openflights-airlines');
-  expect(outcomesOf('openflights-airlines', cells)).toEqual([
+  expect(readOutcomes('openflights-airlines', cells)).toEqual([
     { code: 'Q9', name: 'Quill Air', icaoCode: 'QIL', callsign: 'QUILL', country: 'Namibia' },
     { name: 'Rook Airways' },
     { rule: 'notCurrent', columns: [7] },
   ]);
-  expect(draftsOf('openflights-airlines', cells)[1]?.from.code).toEqual([3]);
+  expect(readDrafts('openflights-airlines', cells)[1]?.from.code).toEqual([3]);
 });

@@ -1,17 +1,26 @@
 import { expect, test } from 'vitest';
-import { draftsOf, outcomesOf } from './drafts.ts';
+import { readDrafts, readOutcomes } from './drafts.ts';
 import { cellsOf } from './sample-sets.ts';
 
 test('OurAirports: IATA, else ICAO, else country and local identifier; NA is Namibia and North America', () => {
-  expect(outcomesOf('ourairports-airports', cellsOf('ourairports-airports'))).toEqual([
+  expect(readOutcomes('ourairports-airports', cellsOf('ourairports-airports'))).toEqual([
     {
-      ...{ code: 'QQF', name: 'Quillfield International Airport', country: 'NA', continent: 'AF', icaoCode: 'ZZQQ' },
-      ...{ latitude: '-22.5', longitude: '17.25' },
+      code: 'QQF',
+      name: 'Quillfield International Airport',
+      country: 'NA',
+      continent: 'AF',
+      icaoCode: 'ZZQQ',
+      latitude: '-22.5',
+      longitude: '17.25',
     },
     expect.objectContaining({ code: 'ZZQR', icaoCode: 'ZZQR', country: 'GB' }),
     {
-      ...{ code: 'US-0QQ0', name: 'Saint Quill Hospital Heliport', country: 'US', continent: 'NA' },
-      ...{ latitude: '40.07', longitude: '-74.93' },
+      code: 'US-0QQ0',
+      name: 'Saint Quill Hospital Heliport',
+      country: 'US',
+      continent: 'NA',
+      latitude: '40.07',
+      longitude: '-74.93',
     },
     expect.objectContaining({ code: 'DE-9901' }),
     { rule: 'notCurrent', columns: [2] },
@@ -21,7 +30,7 @@ test('OurAirports: IATA, else ICAO, else country and local identifier; NA is Nam
 test('OurAirports: of 18 columns GPS codes are ICAO codes only of airports with an IATA code', () => {
   const [header = [], ...lines] = cellsOf('ourairports-airports');
   const at = header.indexOf('icao_code');
-  const outcomes = outcomesOf(
+  const outcomes = readOutcomes(
     'ourairports-airports',
     [header, ...lines].map((cells) => cells.toSpliced(at, 1)),
   );
@@ -36,10 +45,15 @@ test('OurAirports: of 18 columns GPS codes are ICAO codes only of airports with 
 });
 
 test('DataHub: airports with both coordinates in one cell', () => {
-  expect(outcomesOf('datahub-airport-codes', cellsOf('datahub-airport-codes'))).toEqual([
+  expect(readOutcomes('datahub-airport-codes', cellsOf('datahub-airport-codes'))).toEqual([
     {
-      ...{ code: 'QQF', name: 'Quillfield International Airport', country: 'NA', continent: 'AF', icaoCode: 'ZZQQ' },
-      ...{ latitude: '-22.5', longitude: '17.25' },
+      code: 'QQF',
+      name: 'Quillfield International Airport',
+      country: 'NA',
+      continent: 'AF',
+      icaoCode: 'ZZQQ',
+      latitude: '-22.5',
+      longitude: '17.25',
     },
     expect.objectContaining({ code: 'US-0QQ0', latitude: '40.07', longitude: '-74.93' }),
     { rule: 'notCurrent', columns: [1] },
@@ -47,14 +61,18 @@ test('DataHub: airports with both coordinates in one cell', () => {
 });
 
 test('ISO 3166: countries of two public lists', () => {
-  expect(outcomesOf('datahub-country-codes', cellsOf('datahub-country-codes'))).toEqual([
+  expect(readOutcomes('datahub-country-codes', cellsOf('datahub-country-codes'))).toEqual([
     {
-      ...{ code: 'NA', name: 'Namibia', alpha3Code: 'NAM', continent: 'AF', region: 'Sub-Saharan Africa' },
+      code: 'NA',
+      name: 'Namibia',
+      alpha3Code: 'NAM',
+      continent: 'AF',
+      region: 'Sub-Saharan Africa',
       'name[zh-CN]': '纳米比亚',
     },
     expect.objectContaining({ code: 'AX', name: 'Åland Islands', currency: 'EUR', continent: 'EU' }),
   ]);
-  expect(outcomesOf('iso-3166-countries', cellsOf('iso-3166-countries'))).toEqual([
+  expect(readOutcomes('iso-3166-countries', cellsOf('iso-3166-countries'))).toEqual([
     { code: 'NA', name: 'Namibia', alpha3Code: 'NAM', continent: 'AF', region: 'Sub-Saharan Africa' },
     expect.objectContaining({ code: 'PE', continent: 'SA', region: 'Latin America and the Caribbean' }),
     expect.objectContaining({ code: 'BM', continent: 'NA' }),
@@ -63,33 +81,42 @@ test('ISO 3166: countries of two public lists', () => {
 });
 
 test('OpenFlights: airports of ten columns', () => {
-  expect(outcomesOf('openflights-airports-10', cellsOf('openflights-airports-10'))).toMatchObject([
+  expect(readOutcomes('openflights-airports-10', cellsOf('openflights-airports-10'))).toMatchObject([
     { code: 'QQF', name: 'Quillfield', icaoCode: 'ZZQQ', latitude: '-22.5', longitude: '17.25' },
     { code: 'ZZQR', country: 'United Kingdom' },
   ]);
 });
 
 test('OurAirports: a code is told to be of the columns that it was made of', () => {
-  const from = draftsOf('ourairports-airports', cellsOf('ourairports-airports')).map((draft) => draft.from.code);
+  const from = readDrafts('ourairports-airports', cellsOf('ourairports-airports')).map((draft) => draft.from.code);
   expect(from).toEqual([[13], [12], [8, 15], [8, 1], [8, 1]]);
 });
 
 test('OurAirports: countries', () => {
-  expect(outcomesOf('ourairports-countries', cellsOf('ourairports-countries'))).toEqual([
+  expect(readOutcomes('ourairports-countries', cellsOf('ourairports-countries'))).toEqual([
     { code: 'NA', name: 'Namibia', continent: 'AF' },
     { code: 'US', name: 'United States', continent: 'NA' },
   ]);
 });
 
 test('OpenFlights: \\N is nothing, a country’s own code is no ICAO code, stations are no airports', () => {
-  const [quill, rook, harbour, station] = draftsOf('openflights-airports', cellsOf('openflights-airports'));
+  const [quill, rook, harbour, station] = readDrafts('openflights-airports', cellsOf('openflights-airports'));
   expect(quill?.values).toEqual({
-    ...{ code: 'QQF', name: 'Quillfield International Airport', country: 'Namibia', icaoCode: 'ZZQQ' },
-    ...{ latitude: '-22.5', longitude: '17.25', timezone: 'Africa/Windhoek' },
+    code: 'QQF',
+    name: 'Quillfield International Airport',
+    country: 'Namibia',
+    icaoCode: 'ZZQQ',
+    latitude: '-22.5',
+    longitude: '17.25',
+    timezone: 'Africa/Windhoek',
   });
   expect(rook?.values).toEqual({
-    ...{ code: 'ZZQR', name: 'Rookmere Airport', country: 'United Kingdom', icaoCode: 'ZZQR' },
-    ...{ latitude: '51.5', longitude: '-1.25' },
+    code: 'ZZQR',
+    name: 'Rookmere Airport',
+    country: 'United Kingdom',
+    icaoCode: 'ZZQR',
+    latitude: '51.5',
+    longitude: '-1.25',
   });
   expect(harbour?.values).not.toHaveProperty('code');
   // whatever is missed there can be told at its cells

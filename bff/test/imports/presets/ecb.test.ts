@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest';
 import { publishedAt } from '#imports/presets/ecb-rates.ts';
-import { draftsOf, outcomesOf } from './drafts.ts';
+import { readDrafts, readOutcomes } from './drafts.ts';
 import { cellsOf } from './sample-sets.ts';
 
 test('a line is a rate per currency, its decimals as they are written; N/A is none', () => {
   const rate = (quote: string, quotedAt: string, middle: string) => ({
-    ...{ base: 'EUR', source: 'ECB', unit: '1', quote, quotedAt, middle },
+    base: 'EUR',
+    source: 'ECB',
+    unit: '1',
+    quote,
+    quotedAt,
+    middle,
   });
   const [summer, winter] = ['2026-04-13T14:00:00.000Z', '2001-01-15T15:00:00.000Z'];
-  expect(outcomesOf('ecb-rates', cellsOf('ecb-rates'))).toEqual([
+  expect(readOutcomes('ecb-rates', cellsOf('ecb-rates'))).toEqual([
     rate('USD', summer, '1.1684'),
     rate('JPY', summer, '186.75'),
     rate('USD', winter, '0.9421'),
@@ -20,7 +25,7 @@ test('a line is a rate per currency, its decimals as they are written; N/A is no
 });
 
 test('a rate is told to be of its currency’s column and its day’s', () => {
-  const [, yen] = draftsOf('ecb-rates', cellsOf('ecb-rates'));
+  const [, yen] = readDrafts('ecb-rates', cellsOf('ecb-rates'));
   expect(yen?.from).toEqual({ base: [], source: [], unit: [], quotedAt: [0], quote: [2], middle: [2] });
 });
 
@@ -32,7 +37,7 @@ test.each([
   ['yesterday', 'yesterday'],
 ])('the day %s is %s', (day, quotedAt) => {
   // the file of one day has spaces before its currencies
-  const [draft] = draftsOf('ecb-rates', [
+  const [draft] = readDrafts('ecb-rates', [
     ['Date', ' USD', ' '],
     [day, ' 1.1684', ' '],
   ]);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { chineseName } from '#imports/presets/opentraveldata.ts';
-import { draftsOf, outcomesOf } from './drafts.ts';
+import { readDrafts, readOutcomes } from './drafts.ts';
 import { cellsOf } from './sample-sets.ts';
 
 test('airlines: 0 is no accounting code, others get their zeros; what is no airline or has ended is refused', () => {
-  expect(outcomesOf('optd-airlines', cellsOf('optd-airlines'))).toEqual([
+  expect(readOutcomes('optd-airlines', cellsOf('optd-airlines'))).toEqual([
     { code: 'Q9', name: 'Quill Air', icaoCode: 'QIL', iataAccountingCode: '016', 'name[zh-CN]': '鹅毛航空' },
     { code: 'R9', name: 'Rook Airways' },
     { rule: 'notCurrent', columns: [3] },
@@ -13,11 +13,18 @@ test('airlines: 0 is no accounting code, others get their zeros; what is no airl
 });
 
 test('airports: the first of several cities, with its name', () => {
-  const drafts = draftsOf('optd-airports', cellsOf('optd-places'));
+  const drafts = readDrafts('optd-airports', cellsOf('optd-places'));
   expect(drafts[0]).toMatchObject({
     values: {
-      ...{ code: 'QQF', name: 'Quillfield International Airport', country: 'NA', continent: 'AF', city: 'QQC' },
-      ...{ icaoCode: 'ZZQQ', latitude: '-22.5', longitude: '17.25', timezone: 'Africa/Windhoek' },
+      code: 'QQF',
+      name: 'Quillfield International Airport',
+      country: 'NA',
+      continent: 'AF',
+      city: 'QQC',
+      icaoCode: 'ZZQQ',
+      latitude: '-22.5',
+      longitude: '17.25',
+      timezone: 'Africa/Windhoek',
       'name[zh-CN]': '鹅毛机场',
     },
     names: { city: 'Quillfield' },
@@ -31,7 +38,7 @@ test('airports: the first of several cities, with its name', () => {
 
 test('cities: of a city with its airport in one line, the name is the city’s', () => {
   const noRecord = { rule: 'noRecord', columns: [12] };
-  expect(outcomesOf('optd-cities', cellsOf('optd-places'))).toEqual([
+  expect(readOutcomes('optd-cities', cellsOf('optd-places'))).toEqual([
     noRecord,
     { code: 'QQC', iataCode: 'QQC', name: 'Quillfield', country: 'NA', continent: 'AF', 'name[zh-CN]': '鹅毛市' },
     { code: 'RKM', iataCode: 'RKM', name: 'Rookmere', country: 'GB', continent: 'EU' },
@@ -41,7 +48,7 @@ test('cities: of a city with its airport in one line, the name is the city’s',
 });
 
 test('best known: which city an airport serves, coordinates where there are none, no names', () => {
-  expect(draftsOf('optd-best-known', cellsOf('optd-best-known'))).toMatchObject([
+  expect(readDrafts('optd-best-known', cellsOf('optd-best-known'))).toMatchObject([
     {
       values: { code: 'QQF', city: 'QQC', latitude: '-22.5', longitude: '17.25' },
       onlyIfEmpty: ['latitude', 'longitude'],

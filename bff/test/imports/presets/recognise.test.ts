@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { presets } from '#imports/presets/index.ts';
-import { presetOf } from './drafts.ts';
-import { cutOuts, headOf } from './sample-sets.ts';
+import { findPreset } from './drafts.ts';
+import { headOf, sampleSets } from './sample-sets.ts';
 
-const recognisedBy = (name: (typeof cutOuts)[number]) =>
+const recognisedBy = (name: (typeof sampleSets)[number]) =>
   presets.filter((preset) => preset.recognises(headOf(name))).map(({ key }) => key);
 
-test.each(cutOuts.filter((name) => name !== 'optd-places'))('%s is recognised by its own preset alone', (name) => {
+test.each(sampleSets.filter((name) => name !== 'optd-places'))('%s is recognised by its own preset alone', (name) => {
   expect(recognisedBy(name)).toEqual([name]);
 });
 
 test('a sheet of places is known to the presets of two kinds', () => {
   expect(recognisedBy('optd-places')).toEqual(['optd-airports', 'optd-cities']);
-  expect(presetOf('optd-airports').entity).not.toBe(presetOf('optd-cities').entity);
+  expect(findPreset('optd-airports').entity).not.toBe(findPreset('optd-cities').entity);
 });
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
 
 test('a file without header is judged by all its first lines', () => {
   const { columns, lines, text } = headOf('openflights-airlines');
-  const preset = presetOf('openflights-airlines');
+  const preset = findPreset('openflights-airlines');
   expect(preset.recognises({ columns, lines: [], text })).toBe(true);
   expect(preset.recognises({ columns, lines: [...lines, ['3', 'short']], text })).toBe(false);
 });
@@ -38,16 +38,16 @@ test('the regions of OurAirports are no countries, airports of 18 columns are so
   const airports = headOf('ourairports-airports');
   const old = airports.columns.filter((column) => column !== 'icao_code');
   expect(old).toHaveLength(18);
-  expect(presetOf('ourairports-airports').recognises({ ...airports, columns: old })).toBe(true);
+  expect(findPreset('ourairports-airports').recognises({ ...airports, columns: old })).toBe(true);
   const regions = ['id', 'code', 'local_code', 'name', 'continent', 'iso_country', 'wikipedia_link', 'keywords'];
-  expect(presetOf('ourairports-countries').recognises({ columns: regions, lines: [], text: '' })).toBe(false);
+  expect(findPreset('ourairports-countries').recognises({ columns: regions, lines: [], text: '' })).toBe(false);
 });
 
 test('a list of ten columns with longitudes first is none of airports', () => {
   const { columns, lines, text } = headOf('openflights-airports-10');
   const turned = [columns, ...lines].map(([...cells]) => cells.toSpliced(5, 2, '117.25', '-22.5'));
   const [first = [], ...others] = turned;
-  expect(presetOf('openflights-airports-10').recognises({ columns: first, lines: others, text })).toBe(false);
+  expect(findPreset('openflights-airports-10').recognises({ columns: first, lines: others, text })).toBe(false);
 });
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
   ['@everybody said|so', false],
   ['@a,b', false],
 ])('stations of 12306 without var: %s', (text, isKnown) => {
-  expect(presetOf('12306-stations').recognises({ columns: [text], lines: [], text })).toBe(isKnown);
+  expect(findPreset('12306-stations').recognises({ columns: [text], lines: [], text })).toBe(isKnown);
 });
 
 test('keys are unique, sources are addresses', () => {

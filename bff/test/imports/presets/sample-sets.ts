@@ -1,7 +1,7 @@
 import type { Head } from '#imports/presets/preset.ts';
 
-/** Invented lines in the forms of the public data sets, the first those of the header where the set has one. */
-const texts = {
+/** Invented lines in the formats of the public data sets; the first is the header if the set has one. */
+const SAMPLE_LINES = {
   'ourairports-airports': [
     'id,ident,type,name,latitude_deg,longitude_deg,elevation_ft,continent,iso_country,iso_region,municipality,scheduled_service,icao_code,iata_code,gps_code,local_code,home_link,wikipedia_link,keywords',
     '1,ZZQQ,large_airport,Quillfield International Airport,-22.5,17.25,5640,AF,NA,NA-KH,Quillfield,yes,ZZQQ,QQF,ZZQQ,,,,',
@@ -87,9 +87,9 @@ const texts = {
   ],
 };
 
-type CutOut = keyof typeof texts;
+type SampleSet = keyof typeof SAMPLE_LINES;
 
-const separators: Partial<Record<CutOut, string>> = {
+const SEPARATORS: Partial<Record<SampleSet, string>> = {
   'optd-airlines': '^',
   'optd-places': '^',
   'optd-best-known': '^',
@@ -98,13 +98,14 @@ const separators: Partial<Record<CutOut, string>> = {
   'datahub-country-codes': ';',
 };
 
-/** The cells of a cut-out's lines. */
-export const cellsOf = (name: CutOut): string[][] => texts[name].map((line) => line.split(separators[name] ?? ','));
+/** The cells of a sample's lines. */
+export const cellsOf = (name: SampleSet): string[][] =>
+  SAMPLE_LINES[name].map((line) => line.split(SEPARATORS[name] ?? ','));
 
-/** What the recognition sees of a cut-out. */
-export function headOf(name: CutOut): Head {
+/** The head of a sample, from which presets are recognised. */
+export function headOf(name: SampleSet): Head {
   const [columns = [], ...lines] = cellsOf(name);
-  return { columns, lines, text: texts[name].join('\n') };
+  return { columns, lines, text: SAMPLE_LINES[name].join('\n') };
 }
 
-export const cutOuts = Object.keys(texts) as CutOut[]; // Object.keys forgets the names
+export const sampleSets = Object.keys(SAMPLE_LINES) as SampleSet[]; // Object.keys is typed as string[]

@@ -1,17 +1,30 @@
 import { expect, test } from 'vitest';
-import { draftsOf } from './drafts.ts';
+import { readDrafts } from './drafts.ts';
 import { cellsOf } from './sample-sets.ts';
 
 test('Trainline: UIC code or the source’s own, parents by either, operators by their columns', () => {
-  const [city, main, west, double] = draftsOf('trainline-stations', cellsOf('trainline-stations'));
+  const [city, main, west, double] = readDrafts('trainline-stations', cellsOf('trainline-stations'));
   expect(city?.values).toEqual({
-    ...{ code: 'TRAINLINE-1', name: 'Quellfeld', country: 'DE', latitude: '52.1', longitude: '13.2' },
-    ...{ timezone: 'Europe/Berlin', isMain: 'false' },
+    code: 'TRAINLINE-1',
+    name: 'Quellfeld',
+    country: 'DE',
+    latitude: '52.1',
+    longitude: '13.2',
+    timezone: 'Europe/Berlin',
+    isMain: 'false',
   });
   const { operatorCodes, ...rest } = main?.values ?? {};
   expect(rest).toEqual({
-    ...{ code: '8099901', uicCode: '8099901', name: 'Quellfeld Hbf', country: 'DE', latitude: '52.1' },
-    ...{ longitude: '13.2', timezone: 'Europe/Berlin', parent: 'TRAINLINE-1', isMain: 'true', 'name[zh-CN]': '鹅毛' },
+    code: '8099901',
+    uicCode: '8099901',
+    name: 'Quellfeld Hbf',
+    country: 'DE',
+    latitude: '52.1',
+    longitude: '13.2',
+    timezone: 'Europe/Berlin',
+    parent: 'TRAINLINE-1',
+    isMain: 'true',
+    'name[zh-CN]': '鹅毛',
   });
   expect(JSON.parse(operatorCodes ?? '')).toEqual([
     { operator: 'SNCF', code: 'DEQQF' },
@@ -28,18 +41,22 @@ test('Trainline: UIC code or the source’s own, parents by either, operators by
 test('Trainline: a parent that the file does not hold is still named, an odd boolean left to be refused', () => {
   const [header = [], ...lines] = cellsOf('trainline-stations');
   const line = lines[2]?.map((cell, index) => (header[index] === 'is_main_station' ? 'yes' : cell)) ?? [];
-  const [draft] = draftsOf('trainline-stations', [header, line]);
+  const [draft] = readDrafts('trainline-stations', [header, line]);
   expect(draft?.values).toMatchObject({ parent: 'TRAINLINE-2', isMain: 'yes' });
 });
 
 const station = ['emd', '鹅  毛　东', 'QQD', 'emaodong', 'emd', '1', '9901', '鹅毛', '', '', ''];
 
 test('12306: spaces within names are removed; English names and pinyin in words stay', () => {
-  expect(draftsOf('12306-stations', [station])).toMatchObject([
+  expect(readDrafts('12306-stations', [station])).toMatchObject([
     {
       values: {
-        ...{ telegraphCode: 'QQD', name: '鹅毛东', 'name[zh-CN]': '鹅毛东', pinyin: 'emaodong' },
-        ...{ pinyinInitials: 'emd', city: '鹅毛' },
+        telegraphCode: 'QQD',
+        name: '鹅毛东',
+        'name[zh-CN]': '鹅毛东',
+        pinyin: 'emaodong',
+        pinyinInitials: 'emd',
+        city: '鹅毛',
       },
       onlyIfEmpty: ['name', 'pinyin'],
       names: { city: '鹅毛' },

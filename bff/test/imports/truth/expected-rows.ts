@@ -1,21 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EntityRecord } from '#crud/model.ts';
 
-/** What a row should come to, reckoned from the raw file. */
-export interface Expected {
-  /** What identifies the record; '' of a row that holds none. */
+/** The expected result of a row, computed from the raw file. */
+export interface ExpectedRow {
+  /** The key of the record; empty if the row holds none. */
   key: string;
-  /** Why it has to be refused, for whoever reads a difference. */
+  /** Why the row has to be refused; shown in failures. */
   refused?: string | undefined;
-  /** What it gives of fields, and of names as `name[zh-CN]`; what is undefined it does not give. */
+  /** The values of fields, and of names by language such as `name[zh-CN]`; undefined where the row has no value. */
   values: Record<string, unknown>;
-  /** What it gives only where the record has nothing yet. */
-  fill?: Record<string, unknown>;
+  /** Values that are written only if the record has none yet. */
+  fillIfEmpty?: Record<string, unknown>;
 }
 
 export type State = 'new' | 'changed' | 'unchanged' | 'refused' | 'conflicting';
 
-/** The value of a field, or of a name in a language, in the contract's form. */
+/** The value of a field, or of a name in a language, as the contract represents it. */
 export function fieldValue(record: Record<string, unknown>, field: string): unknown {
   const [, language = ''] = /^name\[(.+)\]$/.exec(field) ?? [];
   if (!language) return record[field] ?? null;
@@ -25,35 +25,38 @@ export function fieldValue(record: Record<string, unknown>, field: string): unkn
 
 const isEmpty = (value: unknown) => value === null || value === '' || value === false || isDeepStrictEqual(value, []);
 
-/** The fields that a row would write, by what is there. */
-export function given({ values, fill = {} }: Expected, current: EntityRecord | undefined): [string, unknown][] {
-  const filled = Object.entries(fill).filter(([field]) => !current || isEmpty(fieldValue(current, field)));
+/** The fields that a row would write to the current record. */
+export function givenFields(
+  { values, fillIfEmpty = {} }: ExpectedRow,
+  current: EntityRecord | undefined,
+): [string, unknown][] {
+  const filled = Object.entries(fillIfEmpty).filter(([field]) => !current || isEmpty(fieldValue(current, field)));
   return [...Object.entries(values), ...filled].filter(([, value]) => value !== undefined && value !== '');
 }
 
-/** Numbers are kept with six decimals. */
+/** Equality up to the six stored decimals. */
 export const isSame = (a: unknown, b: unknown) =>
   typeof a === 'number' && typeof b === 'number' ? Math.abs(a - b) < 0.000_000_6 : isDeepStrictEqual(a, b);
 
-/** Refuses rows whose key another sound row has. `isMeant`: the one that counts among them, where a single one does. */
+/** Refuses valid rows that share their key, except for the only one that `isPreferred` picks. */
 export function refuseRepeated(
-  rows: Expected[],
-  isMeant: (row: Expected, same: Expected[]) => boolean = () => false,
+  rows: ExpectedRow[],
+  isPreferred: (row: ExpectedRow, sameKeyRows: ExpectedRow[]) => boolean = () => false,
 ): void {
-  const byKey = new Map<string, Expected[]>();
+  const byKey = new Map<string, ExpectedRow[]>();
   for (const row of rows) if (!row.refused && row.key !== '') byKey.set(row.key, [...(byKey.get(row.key) ?? []), row]);
   for (const [key, same] of byKey) {
     if (same.length === 1) continue;
-    const meant = same.filter((row) => isMeant(row, same));
+    const preferred = same.filter((row) => isPreferred(row, same));
     for (const row of same)
-      if (meant.length !== 1 || row !== meant[0]) row.refused = `${key} stands ${same.length} times`;
+      if (preferred.length !== 1 || row !== preferred[0]) row.refused = `${key} stands ${same.length} times`;
   }
 }
 
-export function stateOf(row: Expected, current: EntityRecord | undefined): State {
+export function stateOf(row: ExpectedRow, current: EntityRecord | undefined): State {
   if (row.refused) return 'refused';
   if (!current) return 'new';
-  return given(row, current).every(([field, value]) => isSame(fieldValue(current, field), value))
+  return givenFields(row, current).every(([field, value]) => isSame(fieldValue(current, field), value))
     ? 'unchanged'
     : 'changed';
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { EntityKey } from '../../../src/http/contract.ts';
 import type { ImportOptions } from '../import-client.ts';
-import { type Expected, refuseRepeated } from './expected-rows.ts';
+import { type ExpectedRow, refuseRepeated } from './expected-rows.ts';
 import { type RawRow, readStations, readTable } from './raw-files.ts';
 
 /** What of the records that are there decides about a row. */
@@ -17,7 +17,7 @@ export interface PublicSet {
   /** That has to be recognised; null where the columns are mapped. */
   preset: string | null;
   options?: Partial<ImportOptions>;
-  rows(file: string, known: Known): Expected[];
+  rows(file: string, known: Known): ExpectedRow[];
 }
 
 const number = (text: string | undefined) => (text ? Number(text) : undefined);
@@ -25,7 +25,7 @@ const fits = (form: RegExp, text: string | undefined, what: string) =>
   text && !form.test(text) ? `${what} ${text}` : undefined;
 const country = (code: string | undefined, known: Known) => (code && known.has('country', code) ? code : undefined);
 
-function ourairports(row: RawRow, known: Known): Expected {
+function ourairports(row: RawRow, known: Known): ExpectedRow {
   const { type, ident = '', iata_code: iata, icao_code: icao, local_code: local, iso_country: iso = '' } = row;
   const own = local || ident;
   const key = (iata || icao || (own.startsWith(`${iso}-`) ? own : `${iso}-${own}`)).toUpperCase();
@@ -47,7 +47,7 @@ function ourairports(row: RawRow, known: Known): Expected {
   return { key, refused, values };
 }
 
-function ourairportsRows(file: string, known: Known): Expected[] {
+function ourairportsRows(file: string, known: Known): ExpectedRow[] {
   const raw = readTable(file, ',');
   const rows = raw.map((row) => ourairports(row, known));
   const isOwn = new Map(rows.map((row, at) => [row, raw[at]?.ident === raw[at]?.local_code]));
@@ -63,10 +63,10 @@ const chineseOf = (names = '') => {
   return (exact ?? chinese[0])?.[1]?.trim();
 };
 
-function optdAirlines(file: string): Expected[] {
+function optdAirlines(file: string): ExpectedRow[] {
   const raw = readTable(file, '^');
-  const flights = new Map<Expected, number>();
-  const rows = raw.map((row): Expected => {
+  const flights = new Map<ExpectedRow, number>();
+  const rows = raw.map((row): ExpectedRow => {
     const { pk = '', env_id, validity_to, '2char_code': key = '', '3char_code': icaoCode, num_code: digits = '' } = row;
     const refused =
       (pk.startsWith('air-') ? undefined : 'no airline') ??
@@ -80,12 +80,12 @@ function optdAirlines(file: string): Expected[] {
     flights.set(expected, Number(row.flt_freq || 0) + (row.type === 'C' ? 0 : 0.5));
     return expected;
   });
-  const of = (row: Expected) => flights.get(row) ?? 0;
+  const of = (row: ExpectedRow) => flights.get(row) ?? 0;
   refuseRepeated(rows, (row, same) => same.every((other) => other === row || of(other) < of(row)));
   return rows;
 }
 
-const bestKnown = (row: RawRow, known: Known): Expected => {
+const bestKnown = (row: RawRow, known: Known): ExpectedRow => {
   const [city = ''] = (row.city_code ?? '').split(',');
   const { iata_code: key = '' } = row;
   const isAirport = /[AH]/.test((row.pk ?? '').split('-')[1] ?? '');
@@ -94,11 +94,11 @@ const bestKnown = (row: RawRow, known: Known): Expected => {
     // it has no names of airports, so that it makes none
     refused: isAirport ? (known.has('airport', key) ? undefined : 'no name') : 'no airport',
     values: { city: known.has('city', city) ? city : undefined },
-    fill: { latitude: number(row.latitude), longitude: number(row.longitude) },
+    fillIfEmpty: { latitude: number(row.latitude), longitude: number(row.longitude) },
   };
 };
 
-const countryCodes = (row: RawRow): Expected => ({
+const countryCodes = (row: RawRow): ExpectedRow => ({
   key: row['ISO3166-1-Alpha-2'] ?? '',
   values: {
     alpha3Code: row['ISO3166-1-Alpha-3'],
@@ -106,7 +106,7 @@ const countryCodes = (row: RawRow): Expected => ({
     region: row['Sub-region Name'],
     currency: /^[A-Z]{3}$/.exec(row['ISO4217-currency_alphabetic_code'] ?? '')?.[0],
   },
-  fill: {
+  fillIfEmpty: {
     name: row['CLDR display name'] || row.official_name_en,
     'name[zh-CN]': row['UNTERM Chinese Short'] || row.official_name_cn,
   },
@@ -122,11 +122,11 @@ function isZone(name: string | undefined): boolean {
 
 const operatorOf = (column: string) => column.replace(/_id$/, '').replaceAll('_', ' ').toUpperCase();
 
-function trainline(file: string, known: Known): Expected[] {
+function trainline(file: string, known: Known): ExpectedRow[] {
   const raw = readTable(file, ';');
   const own = (id = '') => (id === '' ? '' : `TRAINLINE-${id}`);
   const keys = new Map(raw.map(({ id = '', uic }) => [id, uic || own(id)]));
-  const rows = raw.map((row): Expected => {
+  const rows = raw.map((row): ExpectedRow => {
     const codes = Object.entries(row).flatMap(([column, code]) =>
       column.endsWith('_id') && column !== 'parent_station_id' && code ? [{ operator: operatorOf(column), code }] : [],
     );
@@ -137,16 +137,20 @@ function trainline(file: string, known: Known): Expected[] {
       (isZone(row.time_zone) ? undefined : `zone ${row.time_zone}`) ??
       codes.map(({ code }) => fits(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,39}$/, code, 'operator’s code')).find(Boolean);
     const values = {
-      ...{ name: row.name, uicCode: row.uic, country: country(row.country, known), timezone: row.time_zone },
-      ...{ latitude: number(row.latitude), longitude: number(row.longitude) },
-      ...{ operatorCodes: codes.length > 0 ? codes : undefined },
+      name: row.name,
+      uicCode: row.uic,
+      country: country(row.country, known),
+      timezone: row.time_zone,
+      latitude: number(row.latitude),
+      longitude: number(row.longitude),
+      operatorCodes: codes.length > 0 ? codes : undefined,
     };
     const names = { 'name[zh-CN]': row['info:zh'], 'name[ja]': row['info:ja'], 'name[ko]': row['info:ko'] };
     return {
       key: keys.get(row.id ?? '') ?? '',
       refused,
       values,
-      fill: { isMain: row.is_main_station === 't', ...names },
+      fillIfEmpty: { isMain: row.is_main_station === 't', ...names },
     };
   });
   refuseRepeated(rows);
@@ -159,15 +163,15 @@ function trainline(file: string, known: Known): Expected[] {
   return rows;
 }
 
-function stations12306(file: string, known: Known): Expected[] {
-  const rows = readStations(file).map(([, wide = '', key = '', pinyin, initials = '', , , city = '']): Expected => {
+function stations12306(file: string, known: Known): ExpectedRow[] {
+  const rows = readStations(file).map(([, wide = '', key = '', pinyin, initials = '', , , city = '']): ExpectedRow => {
     const name = wide.replaceAll(/\s/g, '');
     const refused =
       fits(/^[A-Z]{3}$/, key, 'telegraph code') ??
       fits(/^[a-z0-9]{1,40}$/, initials, 'initials') ??
       fits(/^[a-z0-9ü]+([ '-][a-z0-9ü]+)*$/, pinyin, 'pinyin');
     const values = { 'name[zh-CN]': name, pinyinInitials: initials, city: known.cityOf(city) };
-    return { key, refused, values, fill: { name, pinyin } };
+    return { key, refused, values, fillIfEmpty: { name, pinyin } };
   });
   refuseRepeated(rows);
   return rows;
@@ -188,7 +192,7 @@ function published(day: string): string {
   return `${day}T${isSummer ? 14 : 15}:00:00.000Z`;
 }
 
-const ecb = (row: RawRow): Expected[] => {
+const ecb = (row: RawRow): ExpectedRow[] => {
   const rates = Object.entries(row).filter(
     ([column, rate]) => column !== '' && column !== 'Date' && rate && rate !== 'N/A',
   );
@@ -199,28 +203,32 @@ const ecb = (row: RawRow): Expected[] => {
   }));
 };
 
-function gb2260(file: string): Expected[] {
+function gb2260(file: string): ExpectedRow[] {
   return readTable(file, ',').map(({ code = '', name }) => ({ key: code, values: { name } }));
 }
 
 const namesColumns = ['code', 'type', 'country', 'link', 'rank', 'english', 'ascii', 'language', 'names'];
 
-function zhHu(file: string): Expected[] {
+function zhHu(file: string): ExpectedRow[] {
   const rows = readTable(file, ';', namesColumns).map(
-    ({ code: key = '', english }): Expected => ({ key, values: { name: english } }),
+    ({ code: key = '', english }): ExpectedRow => ({ key, values: { name: english } }),
   );
   refuseRepeated(rows);
   return rows;
 }
 
-const each = (separator: string, reckon: (row: RawRow, known: Known) => Expected) => (file: string, known: Known) => {
-  const rows = readTable(file, separator).map((row) => reckon(row, known));
-  refuseRepeated(rows);
-  return rows;
-};
+const each =
+  (separator: string, reckon: (row: RawRow, known: Known) => ExpectedRow) => (file: string, known: Known) => {
+    const rows = readTable(file, separator).map((row) => reckon(row, known));
+    refuseRepeated(rows);
+    return rows;
+  };
 
 const stationScript = (file: string): PublicSet => ({
-  ...{ file: path.join('cn-rail', file), entity: 'train_station', preset: '12306-stations', rows: stations12306 },
+  file: path.join('cn-rail', file),
+  entity: 'train_station',
+  preset: '12306-stations',
+  rows: stations12306,
 });
 
 export const publicSets: PublicSet[] = [
@@ -231,13 +239,18 @@ export const publicSets: PublicSet[] = [
     rows: each(',', countryCodes),
   },
   {
-    ...{ file: 'ourairports/countries.csv', entity: 'country', preset: 'ourairports-countries' },
+    file: 'ourairports/countries.csv',
+    entity: 'country',
+    preset: 'ourairports-countries',
     rows: each(',', ({ code = '', name, continent }) => ({ key: code, values: { name, continent } })),
   },
   { file: 'cities/cn-city-gb2260.csv', entity: 'city', preset: null, rows: gb2260 },
   { file: 'optd/optd_airlines.csv', entity: 'airline', preset: 'optd-airlines', rows: optdAirlines },
   {
-    ...{ file: 'optd/optd_por_public_zh_hu.csv', entity: 'airport', preset: null, rows: zhHu },
+    file: 'optd/optd_por_public_zh_hu.csv',
+    entity: 'airport',
+    preset: null,
+    rows: zhHu,
     options: { header: false, targets: ['code', null, null, null, null, 'name', null, null, null] },
   },
   {
@@ -261,7 +274,9 @@ export const publicSets: PublicSet[] = [
     rows: ourairportsRows,
   },
   {
-    ...{ file: 'ecb/eurofxref-hist-2026-04-13.zip', entity: 'rate_board', preset: 'ecb-rates' },
+    file: 'ecb/eurofxref-hist-2026-04-13.zip',
+    entity: 'rate_board',
+    preset: 'ecb-rates',
     rows: (file) => readTable(file, ',').flatMap(ecb),
   },
 ];

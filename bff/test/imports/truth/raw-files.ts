@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync, inflateRawSync } from 'node:zlib';
 
-/** Files read without any code of the importer, so that what it makes of them can be held against something. */
+/** Reads the public files without any code of the importer, so that the importer's results can be compared with them. */
 
 export type RawRow = Record<string, string>;
 
 /** The only file of a zip, by the sizes in its central directory. */
-function unzipped(bytes: Buffer): Buffer {
+function unzip(bytes: Buffer): Buffer {
   const entry = bytes.indexOf('PK\x01\x02', 0, 'latin1');
   const size = bytes.readUInt32LE(entry + 20);
   const header = bytes.readUInt32LE(entry + 42);
@@ -17,17 +17,17 @@ function unzipped(bytes: Buffer): Buffer {
 export function readText(file: string): string {
   const bytes = readFileSync(file);
   if (file.endsWith('.gz')) return gunzipSync(bytes).toString();
-  return (file.endsWith('.zip') ? unzipped(bytes) : bytes).toString();
+  return (file.endsWith('.zip') ? unzip(bytes) : bytes).toString();
 }
 
-/** Cells of a table in which quotes surround some: a row at a time, each matched as a whole. */
+/** Yields the cells of each row; some cells are quoted. */
 function* tableRows(text: string, separator: string): Generator<string[]> {
-  const mark = separator === '^' ? '\\^' : separator;
-  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${mark}\\r\\n]*))(${mark}|\\r?\\n|$)`, 'y');
+  const escapedSeparator = separator === '^' ? '\\^' : separator;
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${escapedSeparator}\\r\\n]*))(${escapedSeparator}|\\r?\\n|$)`, 'y');
   let cells: string[] = [];
   while (cell.lastIndex < text.length) {
-    const [, quoted, bare = '', end = ''] = cell.exec(text) ?? [];
-    cells.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'));
+    const [, quoted, unquoted = '', end = ''] = cell.exec(text) ?? [];
+    cells.push(quoted === undefined ? unquoted : quoted.replaceAll('""', '"'));
     if (end === separator) continue;
     yield cells;
     cells = [];
@@ -35,17 +35,17 @@ function* tableRows(text: string, separator: string): Generator<string[]> {
   if (cells.length > 0) yield cells;
 }
 
-/** The rows of a table by the names in its first line, without spaces around what stands in them. */
-export function readTable(file: string, separator: string, names?: string[]): RawRow[] {
-  const [first = [], ...others] = tableRows(readText(file), separator);
-  const columns = names ?? first.map((name) => name.trim());
-  const lines = names ? [first, ...others] : others;
+/** The rows of a table as objects by the names of its first line; cells are trimmed. */
+export function readTable(file: string, separator: string, givenNames?: string[]): RawRow[] {
+  const [firstRow = [], ...otherRows] = tableRows(readText(file), separator);
+  const columns = givenNames ?? firstRow.map((name) => name.trim());
+  const lines = givenNames ? [firstRow, ...otherRows] : otherRows;
   return lines
     .filter((cells) => cells.some((each) => each.trim() !== ''))
-    .map((cells) => Object.fromEntries(columns.map((name, at) => [name, (cells[at] ?? '').trim()])));
+    .map((cells) => Object.fromEntries(columns.map((name, index) => [name, (cells[index] ?? '').trim()])));
 }
 
-/** The stations of 12306's script. */
+/** The stations in the script of 12306.cn. */
 export function readStations(file: string): string[][] {
   const text = readText(file);
   const list = text.slice(text.indexOf('@') + 1, text.lastIndexOf("'"));

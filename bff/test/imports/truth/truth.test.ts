@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { EntityRecord } from '#crud/model.ts';
 import { entities } from '../../../src/entities/index.ts';
 import type { EntityKey } from '../../../src/http/contract.ts';
-import { exportedRecords } from '../../kit/export-files.ts';
-import { setUp } from '../import-client.ts';
-import { type Expected, fieldValue, given, isSame, type State, stateOf } from './expected-rows.ts';
+import { fetchExportedRecords } from '../../kit/export-files.ts';
+import { setUpImports } from '../import-client.ts';
+import { type ExpectedRow, fieldValue, givenFields, isSame, type State, stateOf } from './expected-rows.ts';
 import { type Known, publicSets } from './public-sets.ts';
 
 /** Where the public sets lie, which are too large to stand here. */
@@ -27,13 +27,13 @@ describe('public sets, by what their raw files come to (GAZETTEER_DATA names the
     test('no folder is named', () => {});
     return;
   }
-  const { imports, editor } = await setUp(LONGEST_MS);
+  const { imports, editor } = await setUpImports(LONGEST_MS);
   const records = new Map<EntityKey, Map<string, EntityRecord>>();
 
   beforeAll(async () => {
     for (const kind of entities) {
       // of rates, which an export narrows to the newest ones otherwise
-      const all = await exportedRecords(editor, kind, kind.key === 'rate_board' ? { view: 'all' } : {});
+      const all = await fetchExportedRecords(editor, kind, kind.key === 'rate_board' ? { view: 'all' } : {});
       records.set(kind.key, new Map(all.map((record) => [keyOf(record), record])));
     }
   });
@@ -66,8 +66,10 @@ describe('public sets, by what their raw files come to (GAZETTEER_DATA names the
       id,
       options: read,
       counts,
-    } = await imports.staged(editor, {
-      ...{ entity, content: readFileSync(full), filename: path.basename(file) },
+    } = await imports.uploadAndStage(editor, {
+      entity,
+      content: readFileSync(full),
+      filename: path.basename(file),
       ...(options && { options }),
     });
     console.log(`${file}: reckoned ${JSON.stringify(expected)}, imported ${JSON.stringify(counts)}`);
@@ -81,7 +83,7 @@ describe('public sets, by what their raw files come to (GAZETTEER_DATA names the
     const step = Math.max(1, Math.floor(written.length / SAMPLES));
     for (const { row, n } of written.filter((_, at) => at % step === 0).slice(0, SAMPLES)) {
       const { after } = await editor.ok('getImportRow', { path: { id, row: n } });
-      const wanted = given(row, there?.get(row.key));
+      const wanted = givenFields(row, there?.get(row.key));
       const wrong = wanted.filter(([field, value]) => !isSame(fieldValue({ ...after }, field), value));
       expect({ file, n, wrong, after: wrong.length > 0 ? after : undefined }).toEqual({
         file,
@@ -93,7 +95,7 @@ describe('public sets, by what their raw files come to (GAZETTEER_DATA names the
   });
 
   /** The first rows that are something else than reckoned. */
-  async function findDifferences(id: number, rows: Expected[], states: State[]): Promise<string[]> {
+  async function findDifferences(id: number, rows: ExpectedRow[], states: State[]): Promise<string[]> {
     const differences: string[] = [];
     let at = 0;
     for (let cursor: string | null | undefined; cursor !== null && differences.length < MAX_DIFFERENCES; ) {
@@ -115,7 +117,7 @@ describe('public sets, by what their raw files come to (GAZETTEER_DATA names the
 });
 
 test('a table without a column of codes cannot be staged', ofFolder, async () => {
-  const { imports, editor } = await setUp();
+  const { imports, editor } = await setUpImports();
   const content = readFileSync(path.join(folder ?? '', 'cn-rail/cnstation.csv'));
   const id = await imports.upload(editor, { entity: 'train_station', content });
   expect((await imports.preview(editor, id)).fault?.key).toBe('noKey');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cellsOf, faultOf, readFile } from '../../../../test/kit/read-file.ts';
+import { cellsOf, readFault, readFile } from '../../../../test/kit/read-file.ts';
 import { fileOf, type WorkbookParts, workbookOf, zipOf } from '../../../../test/kit/sample-files.ts';
 import { detect } from '../detect.ts';
 
@@ -13,13 +13,13 @@ describe('a workbook', () => {
     const book = await file({ rows });
     const options = await detect(book, []);
     expect(options).toMatchObject({ format: 'xlsx', header: true });
-    const { columns, lines, read } = await readFile(book, options);
+    const { columns, lines, bytesRead } = await readFile(book, options);
     expect(columns).toEqual(['a', 'b', 'c', 'd']);
     expect(lines).toEqual([
       { line: 3, cells: ['', '7', '', ''], types: { 1: 'number' } },
       { line: 9, cells: ['2', 'TRUE', '', 'FALSE'], types: { 0: 'number' } },
     ]);
-    expect(read).toBe(Buffer.concat(await book().toArray()).length);
+    expect(bytesRead).toBe(Buffer.concat(await book().toArray()).length);
   });
 
   test('has its texts in one place or in the cells, in runs, with characters escaped', async () => {
@@ -83,15 +83,15 @@ describe('a workbook cannot be read', () => {
     ['with a long row', { rows: long('x'.repeat(300_000)) }, { key: 'rowTooLong', line: 2, limit: 256 }],
     ['with a cell of 10 MiB', { rows: long('x'.repeat(10 * 2 ** 20)) }, { key: 'rowTooLong', line: 2, limit: 256 }],
   ] as const)('%s', async (_, parts, fault) => {
-    expect(await faultOf(await file(parts))).toEqual(fault);
+    expect(await readFault(await file(parts))).toEqual(fault);
   });
 
   test('with more texts than can be held in memory', { tags: ['slow'] }, async () => {
     const strings = `<si><t>${' '.repeat(2 ** 20)}</t></si>`.repeat(129);
-    expect(await faultOf(await file({ rows: header('a'), strings }))).toEqual({ key: 'tooLarge', limit: 128 });
+    expect(await readFault(await file({ rows: header('a'), strings }))).toEqual({ key: 'tooLarge', limit: 128 });
   });
 
   test('that lacks a part', async () => {
-    expect(await faultOf(fileOf(await zipOf({ 'xl/workbook.xml': '<workbook/>' })))).toEqual({ key: 'damaged' });
+    expect(await readFault(fileOf(await zipOf({ 'xl/workbook.xml': '<workbook/>' })))).toEqual({ key: 'damaged' });
   });
 });
