@@ -24,6 +24,15 @@ test('the language changes at once, everywhere, and stays', async () => {
   expect(await language()).toBe('zh-CN');
 });
 
+test('the title of a form says what it is about, of which kind, and changes with the language', async () => {
+  const { page } = await product.open('admin', '/cabin/form');
+  await expect.poll(() => page.title()).toBe('新建舱位 · 舱位 · Gazetteer');
+  await setLanguage(page, 'English');
+  await expect.poll(() => page.title()).toBe('New cabin · Cabins · Gazetteer');
+  await setLanguage(page, '中文');
+  await expect.poll(() => page.title()).toBe('新建舱位 · 舱位 · Gazetteer');
+});
+
 test('the dark theme stays, and is there before the product’s own code runs', async () => {
   const { page } = await product.open('viewer', '/');
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

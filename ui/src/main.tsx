@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { notify } from '#crud/notify.ts';
-import { language, loadTexts, t } from '#i18n/i18n.ts';
+import { language, loadTexts, onLanguageChange, t } from '#i18n/i18n.ts';
 import { onChunkError } from '#kit/on-demand.ts';
 import { openPages, pageOf } from '#session/guard.ts';
 import { linkToken } from '#session/link-token.ts';
@@ -23,6 +23,8 @@ connectSession({
   toast: (message, key) => (key === 'unauthorized' ? notify.warning(message) : notify.error(message)),
 });
 
+// the titles of routes are texts
+onLanguageChange(() => void router.invalidate());
 onChunkError(() => notify.error(t('pageFailed.missing')));
 
 let inside = session.loggedIn;

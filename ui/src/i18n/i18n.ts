@@ -88,6 +88,11 @@ document.documentElement.lang = chosen;
 
 export const t = i18next.t;
 
+/** Whether a text is loaded. */
+export const hasText = (key: string): boolean => i18next.exists(key);
+
+export const onLanguageChange = (listener: () => void): void => void i18next.on('languageChanged', listener);
+
 /** Renders again when the language changes. */
 export function useTexts() {
   const { t, i18n } = useTranslation();

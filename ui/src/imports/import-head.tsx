@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { iconOf } from '#crud/define-entity.ts';
-import { usePageTitle } from '#crud/page-title.ts';
+import { usePageSubject } from '#crud/page-subject.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/button.tsx';
 import { cx } from '#kit/cx.ts';
@@ -27,7 +27,7 @@ export function ImportHead({ found, title: given, mapping = false, live, childre
   const navigate = useNavigate();
   const title = found?.filename ?? given ?? t('imports.title');
   // while it is not known, the page's place in the menu says it all
-  usePageTitle(found?.filename ?? given);
+  usePageSubject(found?.filename ?? given);
   return (
     <header className="flex h-13 flex-none items-center gap-2 border-b border-line bg-panel px-6">
       <IconButton

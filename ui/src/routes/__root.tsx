@@ -9,6 +9,7 @@ import type { PageReload } from '#session/page-reload.ts';
 import { repairedAddress } from '#session/repaired-address.ts';
 import { returnToSearch } from '#session/safe-path.ts';
 import { session } from '#session/session.ts';
+import { PageTitle } from './-page-title.tsx';
 import { ProductFailed } from './-pages/page-failed.tsx';
 
 interface Context {
@@ -39,6 +40,7 @@ function Root() {
   const texts = { ...t('kit', { returnObjects: true }), ...t('common', { returnObjects: true }) };
   return (
     <KitProvider texts={texts} language={language}>
+      <PageTitle />
       <Outlet />
       <Toaster toasts={toasts} />
       <Snackbar snacks={snacks} />

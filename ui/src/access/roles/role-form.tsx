@@ -7,7 +7,7 @@ import { type SubjectForm, useSaveKey, useSubjectForm } from '#crud/admin/use-su
 import { FormActions } from '#crud/form/form-actions.tsx';
 import type { ListAddress } from '#crud/list/use-list.ts';
 import { notify } from '#crud/notify.ts';
-import { usePageTitle } from '#crud/page-title.ts';
+import { usePageSubject } from '#crud/page-subject.ts';
 import type { Data } from '#crud/pointers.ts';
 import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
@@ -203,7 +203,7 @@ function RoleHead({ form: { state }, onBack }: { form: SubjectForm; onBack: () =
   // the role as the server answered it
   const role = state.context.base as unknown as Role | null;
   const title = role?.displayName ?? t(state.context.id === null ? 'role.create' : 'role.edit');
-  usePageTitle(role?.name ?? title);
+  usePageSubject(role?.name ?? title);
   const act = (id: string) => role && actions(role).find((one) => one.id === id);
   const [preview, remove] = [act('preview'), act('delete')];
   return (

@@ -6,7 +6,7 @@ import { listLink } from '#crud/list/last-list.ts';
 import { loadForm } from '#crud/load-form.ts';
 import { titleOf } from '#crud/names.ts';
 import { notify } from '#crud/notify.ts';
-import { usePageTitle } from '#crud/page-title.ts';
+import { usePageSubject } from '#crud/page-subject.ts';
 import { DeleteRecord } from '#crud/record/delete-record.tsx';
 import { NewerNote } from '#crud/record/newer-note.tsx';
 import { RecordHistory } from '#crud/record/record-history.tsx';
@@ -138,7 +138,7 @@ function PageHead({ form: { entity, state }, onPanel }: PageHeadProps) {
   const title = base ? titleOf(entity.key, base, language) : act;
   const code = typeof base?.code === 'string' ? base.code : undefined;
   const status = enums.Status.find((one) => one === base?.status);
-  usePageTitle(code ?? title);
+  usePageSubject(code ?? title);
   return (
     <header className="flex h-13 flex-none items-center gap-2 border-b border-line bg-panel px-6">
       <IconButton

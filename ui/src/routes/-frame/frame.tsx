@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
-import { useTitleOfPage } from '#crud/page-title.ts';
+import { useCurrentSubject } from '#crud/page-subject.ts';
 import { useTexts, withTexts } from '#i18n/i18n.ts';
 import { Avatar } from '#kit/avatar.tsx';
 import { Button } from '#kit/button.tsx';
@@ -114,23 +114,18 @@ function TopBar({ onSearch, onSearchAhead }: Props) {
   );
 }
 
-/** Group, page and what the page is about; also what the browser's tab is called. */
+/** Group, page and what the page is about. */
 function Breadcrumb() {
   const { t } = useTexts();
   const { can } = useSession();
   const { pathname } = useLocation();
-  const about = useTitleOfPage();
+  const subject = useCurrentSubject();
   const group = groups.find(({ items }) => items.some((item) => isAt(item, pathname)));
   const item = pathname === home.path ? home : group?.items.find((one) => isAt(one, pathname));
   const page = item && t(item.label);
-  const app = t('app.name');
-  const title = [about, page, app].filter(Boolean).join(' · ');
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
   const above: ReactNode[] = [];
   if (group) above.push(t(`menu.${group.id}`));
-  if (item && about) {
+  if (item && subject) {
     above.push(
       maySee(item, can) ? (
         <Link to={item.path} className="rounded-xs hover:text-ink hover:underline">
@@ -141,7 +136,7 @@ function Breadcrumb() {
       ),
     );
   }
-  const here = about ?? page;
+  const here = subject ?? page;
   return (
     <nav aria-label={t('top.place')} className="mr-auto min-w-0">
       <ol className="flex min-w-0 items-center gap-1.5 whitespace-nowrap text-ink-3">

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { usePageTitle } from '#crud/page-title.ts';
+import { usePageSubject } from '#crud/page-subject.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/chip.tsx';
 import { linkClass } from '#kit/link-button.tsx';
@@ -14,7 +14,7 @@ export function Forbidden({ missing }: Props) {
   const { t } = useTexts();
   const onTheWay = useLocation({ select: ({ state }) => state.missing });
   const names = missing ?? (onTheWay === undefined ? [] : [onTheWay]);
-  usePageTitle(t('forbidden.title'));
+  usePageSubject(t('forbidden.title'));
   return (
     <EmptyState
       level={1}

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { usePageTitle } from '#crud/page-title.ts';
+import { usePageSubject } from '#crud/page-subject.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/link-button.tsx';
 import { EmptyState } from '#kit/page-state.tsx';
@@ -7,7 +7,7 @@ import { EmptyState } from '#kit/page-state.tsx';
 export function MissingPage() {
   const { t } = useTexts();
   const { pathname } = useLocation();
-  usePageTitle(t('missingPage.title'));
+  usePageSubject(t('missingPage.title'));
   return (
     <EmptyState
       level={1}

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouteContext } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useLayoutEffect } from 'react';
-import { usePageTitle } from '#crud/page-title.ts';
+import { usePageSubject } from '#crud/page-subject.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
 import { KitProvider } from '#kit/kit-texts.tsx';
@@ -16,7 +16,7 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
   const isMissing = pageReload.isMissingCode(error);
   // before the router tells that the navigation is over
   useLayoutEffect(() => pageReload.pageFailed(error), [pageReload, error]);
-  usePageTitle(t(isMissing ? 'pageFailed.title' : 'pageFailed.oops'));
+  usePageSubject(t(isMissing ? 'pageFailed.title' : 'pageFailed.oops'));
   return (
     <div
       className={cx('flex min-h-80 min-w-0 flex-1 flex-col bg-panel', reloading && 'late')}

@@ -4,8 +4,10 @@ import { listSearch } from '#crud/list/list-search.ts';
 import { prefetchList } from '#crud/list/use-list.ts';
 import { airport } from '#entities/airport/airport.tsx';
 import { PlaceCard } from '#fields/place/place-card.tsx';
+import { headTitled } from '../-page-title.tsx';
 
 export const Route = createFileRoute('/_frame/airport')({
+  head: headTitled('entity.airport.many'),
   staticData: { permission: 'airport:read' },
   validateSearch: listSearch('airport'),
   loaderDeps: ({ search }) => search,

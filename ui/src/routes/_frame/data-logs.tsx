@@ -2,8 +2,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { DataLogPage } from '#data-logs/data-log-page.tsx';
 import { dataLogSearch } from '#data-logs/data-log-search.ts';
 import { loadTexts } from '#i18n/i18n.ts';
+import { headTitled } from '../-page-title.tsx';
 
 export const Route = createFileRoute('/_frame/data-logs')({
+  head: headTitled('menu.data_log'),
   staticData: { permission: 'data_log:read' },
   validateSearch: dataLogSearch,
   loader: () => loadTexts('dataLogs', 'logs'),

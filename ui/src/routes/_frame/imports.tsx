@@ -4,9 +4,11 @@ import { seesImports } from '#imports/import-permissions.ts';
 import { ImportsPage } from '#imports/imports-page.tsx';
 import { importsSearch } from '#imports/imports-search.ts';
 import { useSession } from '#session/use-session.ts';
+import { headTitled } from '../-page-title.tsx';
 import { Forbidden } from '../-pages/forbidden.tsx';
 
 export const Route = createFileRoute('/_frame/imports')({
+  head: headTitled('menu.import'),
   validateSearch: importsSearch,
   loader: () => loadTexts('imports', 'logs', 'tasks'),
   component: Page,

@@ -4,8 +4,10 @@ import { listSearch } from '#crud/list/list-search.ts';
 import { prefetchList } from '#crud/list/use-list.ts';
 import { rateBoard } from '#entities/rate-board/rate-board.tsx';
 import { RateCourse } from '#entities/rate-board/rate-course.tsx';
+import { headTitled } from '../-page-title.tsx';
 
 export const Route = createFileRoute('/_frame/rate-board')({
+  head: headTitled('entity.rate_board.many'),
   staticData: { permission: 'rate_board:read' },
   validateSearch: listSearch('rate_board'),
   loaderDeps: ({ search }) => search,

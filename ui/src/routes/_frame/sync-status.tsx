@@ -3,8 +3,10 @@ import { entities } from '#entities/index.ts';
 import { loadTexts } from '#i18n/i18n.ts';
 import { SyncPage } from '#sync/status/sync-page.tsx';
 import { syncSearch } from '#sync/status/sync-search.ts';
+import { headTitled } from '../-page-title.tsx';
 
 export const Route = createFileRoute('/_frame/sync-status')({
+  head: headTitled('menu.sync_status'),
   staticData: { permission: 'sync_status:read' },
   validateSearch: syncSearch,
   loader: () => loadTexts('sync'),

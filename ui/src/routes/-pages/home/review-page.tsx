@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Entity } from '#api/facts.gen.ts';
-import { usePageTitle } from '#crud/page-title.ts';
+import { usePageSubject } from '#crud/page-subject.ts';
 import { useOverview } from '#crud/use-overview.ts';
 import { entities } from '#entities/index.ts';
 import { number } from '#i18n/format.ts';
@@ -28,7 +28,7 @@ export function ReviewPage({ kind, page = 1, pageSize = REVIEW_PAGE_SIZE }: Prop
   const { data, problem, loading, reload } = useReviews({ page, pageSize, kind });
   const waiting = new Map(overview?.entities.map((one) => [one.entity, one.waiting]));
   const go = (search: HomeSearch) => void navigate({ to: '/', search });
-  usePageTitle(t('home.reviews'));
+  usePageSubject(t('home.reviews'));
   return (
     <section className="flex min-w-0 flex-1 flex-col">
       <header className="flex h-13 flex-none items-center gap-2 px-6">

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { usePageSubject } from '#crud/page-subject.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Globe } from '#kit/globe.tsx';
 import { linkClass } from '#kit/link-button.tsx';
@@ -18,11 +19,8 @@ interface Props {
 /** The pages that open without login: a globe, and beside it what is to be done. */
 export function EntryFrame({ title, text, foot, children }: Props) {
   const { t } = useTexts();
-  const name = `${title} · ${t('app.name')}`;
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    document.title = name;
-  }, [name]);
+  usePageSubject(title);
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each new step
   useEffect(() => {
     // what held the focus went with the step before, and nothing of this one has taken it

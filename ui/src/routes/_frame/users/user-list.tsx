@@ -2,8 +2,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { UserList } from '#access/users/user-list.tsx';
 import { usersSearch } from '#access/users/users-search.ts';
 import { loadTexts } from '#i18n/i18n.ts';
+import { headTitled } from '../../-page-title.tsx';
 
 export const Route = createFileRoute('/_frame/users/user-list')({
+  head: headTitled('menu.user'),
   staticData: { permission: 'user:read' },
   validateSearch: usersSearch,
   loader: () => loadTexts('people', 'account'),
