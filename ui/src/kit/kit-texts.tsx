@@ -68,7 +68,7 @@ interface KitProviderProps {
 export function KitProvider({ texts, language = 'zh-CN', children }: KitProviderProps) {
   useEffect(watchInput, []);
   // The ranges of a hundred subsets weigh 40 KB: nothing waits for them, and without them the system's font serves.
-  useEffect(() => void import('./chinese.css').catch(() => {}), []);
+  useEffect(() => void import('./other-scripts.css').catch(() => {}), []);
   return (
     <LanguageContext value={language}>
       <Context value={texts}>{children}</Context>
