@@ -33,6 +33,7 @@ const small = [
   ['db', 'db', []],
   ...(values.all ? [['newcomer', 'ui', ['--project', 'newcomer']]] : []),
   ['ui machines and units', 'ui', ['--project', 'unit*']],
+  ['ui components', 'ui', ['--project', 'components']],
   ['bench', 'bench', []],
 ];
 /** These use all of the machine by themselves. */

@@ -22,6 +22,16 @@ export default defineConfig({
       { test: { ...unit, name: 'unit of its own', include: replacing } },
       {
         test: {
+          ...unit,
+          name: 'components',
+          isolate: false,
+          environment: 'happy-dom',
+          include: ['src/**/*.test.tsx'],
+          setupFiles: ['testing/setup.ts'],
+        },
+      },
+      {
+        test: {
           name: 'journeys',
           environment: 'node',
           include: ['journeys/**/*.journey.test.ts'],

@@ -21,7 +21,10 @@ export function useTypedSearch(asked: string, ask: (q: string) => void) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: waits for the text alone
   useEffect(() => {
     if (typed.trim() === sent.current) return;
-    const timer = setTimeout(go, pause);
+    const timer = setTimeout(() => {
+      // Enter may have asked for it meanwhile
+      if (typed.trim() !== sent.current) go();
+    }, pause);
     return () => clearTimeout(timer);
   }, [typed]);
 

@@ -1,0 +1,109 @@
+import { screen } from '@testing-library/react';
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { languages, renderInConsole } from '#testing/render.tsx';
+import { DataTable, type DataTableProps, type RowId } from './data-table.tsx';
+
+interface Airport {
+  id: number;
+  code: string;
+  name: string;
+}
+
+const airports: Airport[] = ['PEK', 'PKX', 'SHA', 'PVG', 'CAN'].map((code, id) => ({
+  id,
+  code,
+  name: `Airport ${code}`,
+}));
+const columns: DataTableProps<Airport>['columns'] = [
+  { id: 'code', header: 'Code', width: 80, sortable: true, cell: ({ code }) => code },
+  { id: 'name', header: 'Name', width: 200, cell: ({ name }) => name },
+];
+const rowId = ({ id }: Airport) => id;
+const rowLabel = ({ code }: Airport) => code;
+
+function Airports(props: Partial<DataTableProps<Airport>>) {
+  const [selectedIds, onSelect] = useState<ReadonlySet<RowId>>(new Set());
+  const table = { columns, rows: airports, rowId, rowLabel, selectedIds, onSelect };
+  return <DataTable aria-label="Airports" {...table} {...props} />;
+}
+
+const box = (text: string, code: string) => screen.getByRole<HTMLInputElement>('checkbox', { name: `${text} ${code}` });
+const selected = () => screen.getAllByRole('row', { selected: true }).map((row) => row.textContent?.slice(0, 3));
+
+describe('the selection of a table', () => {
+  it.each(languages)('is made by boxes that %s names by the code of their row', async (language) => {
+    const { user, texts } = await renderInConsole(<Airports />, { language });
+    await user.click(box(texts.kit.selectRow, 'PKX'));
+    await user.click(box(texts.kit.selectRow, 'CAN'));
+    expect(selected()).toEqual(['PKX', 'CAN']);
+    await user.click(box(texts.kit.selectRow, 'PKX'));
+    expect(selected()).toEqual(['CAN']);
+  });
+
+  it('reaches from one row to another with Shift', async () => {
+    const { user, texts } = await renderInConsole(<Airports />);
+    await user.click(box(texts.kit.selectRow, 'PKX'));
+    await user.keyboard('{Shift>}');
+    await user.click(box(texts.kit.selectRow, 'PVG'));
+    await user.keyboard('{/Shift}');
+    expect(selected()).toEqual(['PKX', 'SHA', 'PVG']);
+  });
+
+  it('is all of the page by the box in the head, which is half set for a part of it', async () => {
+    const { user, texts } = await renderInConsole(<Airports />);
+    const all = screen.getByRole<HTMLInputElement>('checkbox', { name: texts.kit.selectAll });
+    await user.click(box(texts.kit.selectRow, 'PEK'));
+    expect([all.indeterminate, all.checked]).toEqual([true, false]);
+    await user.click(all);
+    expect(selected()).toHaveLength(5);
+    expect([all.indeterminate, all.checked]).toEqual([false, true]);
+    await user.click(all);
+    expect(screen.queryAllByRole('row', { selected: true })).toEqual([]);
+  });
+
+  it('is made by keyboard: arrows move, Space selects, Shift with an arrow takes the next row too', async () => {
+    const { user } = await renderInConsole(<Airports />);
+    await user.click(screen.getByRole('cell', { name: 'PEK' }));
+    screen.getByRole('cell', { name: 'PEK' }).focus();
+    await user.keyboard('{ArrowDown} {Shift>}{ArrowDown}{/Shift}');
+    expect(selected()).toEqual(['PKX', 'SHA']);
+    await user.keyboard('{Control>}a{/Control}');
+    expect(selected()).toHaveLength(5);
+  });
+});
+
+describe('a table', () => {
+  it('opens a row by a click and by Enter', async () => {
+    const onOpen = vi.fn();
+    const { user } = await renderInConsole(<Airports onOpen={onOpen} />);
+    await user.click(screen.getByRole('cell', { name: 'Airport SHA' }));
+    screen.getByRole('cell', { name: 'PEK' }).focus();
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(onOpen.mock.calls.map(([row]) => row.code)).toEqual(['SHA', 'PKX']);
+  });
+
+  it('is sorted by the head of a column, the other way by once more', async () => {
+    const onSort = vi.fn();
+    const { user, rerender } = await renderInConsole(<Airports onSort={onSort} />);
+    await user.click(screen.getByRole('button', { name: 'Code' }));
+    expect(onSort).toHaveBeenLastCalledWith({ column: 'code', direction: 'asc' });
+    rerender(<Airports onSort={onSort} sort={{ column: 'code', direction: 'asc' }} />);
+    expect(screen.getByRole('columnheader', { name: 'Code' }).getAttribute('aria-sort')).toBe('ascending');
+    await user.click(screen.getByRole('button', { name: 'Code' }));
+    expect(onSort).toHaveBeenLastCalledWith({ column: 'code', direction: 'desc' });
+  });
+
+  it('says that it is empty only once it is read', async () => {
+    const { rerender } = await renderInConsole(<Airports rows={[]} empty="Nothing here" loading skeletonRows={3} />);
+    expect(screen.queryByText('Nothing here')).toBeNull();
+    expect(screen.getByRole('grid').getAttribute('aria-busy')).toBe('true');
+    rerender(<Airports rows={[]} empty="Nothing here" />);
+    expect(screen.getByText('Nothing here')).toBeDefined();
+  });
+
+  it('has no boxes where nothing can be selected', async () => {
+    await renderInConsole(<Airports selectedIds={undefined} />);
+    expect(screen.queryAllByRole('checkbox')).toEqual([]);
+  });
+});
