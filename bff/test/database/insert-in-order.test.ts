@@ -1,0 +1,47 @@
+import { beforeAll, expect, test } from 'vitest';
+import { insertInOrder, type Transaction, transact } from '../../src/database.ts';
+import { useDatabase } from '../kit/database.ts';
+
+const { open, url } = await useDatabase();
+const db = open(url, 1);
+
+beforeAll(async () => {
+  await db.raw('CREATE TABLE numbered (id INT AUTO_INCREMENT PRIMARY KEY, name VARCHAR(10) NOT NULL)');
+});
+
+const names = ['one', 'two', 'three'];
+const rows = { columns: ['name'], tuples: names.map((name) => [name]) };
+const stored = async () => (await db('numbered').orderBy('id').select('id', 'name')).map(({ id, name }) => [id, name]);
+
+test('the ids of rows are known where they are in steps', async () => {
+  await db.raw('SET SESSION auto_increment_increment = 3, auto_increment_offset = 2');
+  const ids = await transact(db, (trx) => insertInOrder(trx, 'numbered', rows));
+  expect(await stored()).toEqual(names.map((name, at) => [ids[at], name]));
+  expect(new Set(ids.slice(1).map((id, at) => id - (ids[at] ?? 0)))).toEqual(new Set([3]));
+  await db('numbered').delete();
+});
+
+/** Has the connection take other steps as soon as it has inserted something. */
+async function changeStepsAfterInsert(trx: Transaction): Promise<void> {
+  const connection = await trx.client.acquireConnection();
+  const send = connection.query.bind(connection);
+  connection.query = (...sent: [string | { sql: string }, ...unknown[]]) => {
+    const [statement] = sent;
+    const answer = send(...sent);
+    if (!(typeof statement === 'string' ? statement : statement.sql).startsWith('INSERT')) return answer;
+    connection.query = send;
+    send('SET SESSION auto_increment_increment = 1');
+    return answer;
+  };
+}
+
+test('rows whose steps changed meanwhile, as a node joined the cluster, are inserted again', async () => {
+  await db.raw('SET SESSION auto_increment_increment = 3');
+  let attempts = 0;
+  const ids = await transact(db, async (trx) => {
+    if (++attempts === 1) await changeStepsAfterInsert(trx);
+    return insertInOrder(trx, 'numbered', rows);
+  });
+  expect(await stored()).toEqual(names.map((name, at) => [ids[at], name]));
+  expect(attempts).toBe(2);
+});

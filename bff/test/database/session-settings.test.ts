@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { connect, insertAll, takenColumn, transact } from '../../src/database.ts';
+import { useDatabase } from '../kit/database.ts';
+
+const { db, url } = await useDatabase();
+
+const globalSettings = async () => (await db.raw('SELECT @@GLOBAL.sql_mode AS mode, @@GLOBAL.time_zone AS zone'))[0][0];
+let before: { mode: string; zone: string };
+
+beforeEach(async () => {
+  before = await globalSettings();
+  await db.raw('CREATE TABLE IF NOT EXISTS odd_text (text VARCHAR(40) NOT NULL, day DATE NULL)');
+});
+afterEach(async () => {
+  await db.raw('SET GLOBAL sql_mode = ?, GLOBAL time_zone = ?', [before.mode, before.zone]);
+  await db.raw('DROP TABLE odd_text');
+});
+
+describe.each(['NO_BACKSLASH_ESCAPES,ANSI_QUOTES', ''])('on a server whose sql_mode is “%s”', (mode) => {
+  const texts = ["O'Brien", 'back\\slash', "\\' OR 1 = 1 -- ", '"quoted"'];
+
+  const onSuchServer = async (work: (own: ReturnType<typeof connect>) => Promise<unknown>) => {
+    await db.raw("SET GLOBAL sql_mode = ?, GLOBAL time_zone = '+05:30'", [mode]);
+    const own = connect(url, 1);
+    try {
+      await work(own);
+    } finally {
+      await own.destroy();
+    }
+  };
+
+  test('texts come back as they were written, however they were sent', () =>
+    onSuchServer(async (own) => {
+      for (const text of texts) await own('odd_text').insert({ text });
+      await transact(own, (trx) =>
+        insertAll(
+          trx,
+          'odd_text',
+          texts.map((text) => ({ text })),
+        ),
+      );
+      expect(await own('odd_text').pluck('text')).toEqual([...texts, ...texts]);
+      for (const text of texts) expect(await own('odd_text').where({ text })).toHaveLength(2);
+    }));
+
+  test('what does not fit is refused, not cut to size', () =>
+    onSuchServer(async (own) => {
+      await expect(own('odd_text').insert({ text: 'x'.repeat(41) })).rejects.toMatchObject({
+        code: 'ER_DATA_TOO_LONG',
+      });
+      await expect(own('odd_text').insert({ text: 'x', day: '2026-02-30' })).rejects.toThrow('Incorrect date');
+    }));
+
+  test('times are in UTC', () =>
+    onSuchServer(async (own) => {
+      const [[{ away }]] = await own.raw('SELECT TIMESTAMPDIFF(MINUTE, UTC_TIMESTAMP(), NOW()) AS away');
+      expect(away).toBe(0);
+    }));
+});
+
+test('no statement waits longer for a table than a request has', async () => {
+  const own = connect(url, 1);
+  const [[{ tables, rows }]] = await own.raw(
+    'SELECT @@lock_wait_timeout AS `tables`, @@innodb_lock_wait_timeout AS `rows`',
+  );
+  expect([tables, rows]).toEqual([4, 8]);
+  await own.destroy();
+});
+
+test('the column of a duplicate is found whatever language the server speaks', async () => {
+  const [[{ language }]] = await db.raw('SELECT @@GLOBAL.lc_messages AS language');
+  await db.raw("SET GLOBAL lc_messages = 'de_DE'");
+  const own = connect(url, 1);
+  try {
+    await own.raw('CREATE TABLE duplicates (code VARCHAR(3) NOT NULL, UNIQUE KEY duplicates__code (code))');
+    await own('duplicates').insert({ code: 'SHA' });
+    const error = await own('duplicates')
+      .insert({ code: 'SHA' })
+      .then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+    expect(takenColumn(error)).toBe('code');
+  } finally {
+    await db.raw('SET GLOBAL lc_messages = ?', [language]);
+    await own.raw('DROP TABLE IF EXISTS duplicates');
+    await own.destroy();
+  }
+});

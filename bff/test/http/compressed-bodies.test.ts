@@ -1,0 +1,51 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '../kit/client.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+let service: Service;
+let anybody: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  anybody = service.anonymous;
+});
+afterAll(() => service.stop());
+
+const credentials = JSON.stringify({ username: 'editor', password: 'gazetteer-demo' });
+
+async function signIn(body: Uint8Array<ArrayBuffer>, encoding: string) {
+  const headers = { 'Content-Type': 'application/json', 'Content-Encoding': encoding };
+  const response = await anybody.raw('POST', '/dc/api/v1/auth/login', { headers, body });
+  // every answer is the envelope
+  const { data } = (await response.json()) as { data: { key?: string } };
+  return { status: response.status, key: data.key };
+}
+
+const bytes = (buffer: Buffer) => new Uint8Array(buffer);
+
+test.each([
+  ['identity', Buffer.from(credentials)],
+  ['gzip', gzipSync(credentials)],
+  ['deflate', deflateSync(credentials)],
+  ['br', brotliCompressSync(credentials)],
+])('a body is read as %s', async (encoding, body) => {
+  expect(await signIn(bytes(body), encoding)).toMatchObject({ status: 200 });
+});
+
+test('a byte order mark before it is none of it', async () => {
+  expect(await signIn(bytes(Buffer.from(`\ufeff${credentials}`)), 'identity')).toMatchObject({ status: 200 });
+});
+
+test.each([
+  ['is packed otherwise', 'compress', Buffer.from(credentials)],
+  ['is not packed as it says', 'gzip', Buffer.from(credentials)],
+  ['ends too early', 'gzip', gzipSync(credentials).subarray(0, 40)],
+])('a body that %s is refused', async (_, encoding, body) => {
+  expect(await signIn(bytes(body), encoding)).toEqual({ status: 400, key: 'invalidRequest' });
+});
+
+test('a body of more than 1 MiB is too large, however small it is packed', async () => {
+  const bomb = gzipSync(JSON.stringify({ filler: 'x'.repeat(8 * 2 ** 20) }));
+  expect(await signIn(bytes(bomb), 'gzip')).toEqual({ status: 413, key: 'tooLarge' });
+});

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../kit/client.ts';
+import { insertRole } from '../kit/insert-users.ts';
+import { demoPassword, type Service, startService } from '../kit/service.ts';
+import { createUiBuild } from '../kit/ui-build.ts';
+
+let service: Service;
+let viewer: Client;
+let ui: Awaited<ReturnType<typeof createUiBuild>>;
+
+beforeAll(async () => {
+  ui = await createUiBuild();
+  service = await startService({ uiFolder: ui.folder });
+  viewer = await service.as('viewer');
+});
+afterAll(async () => {
+  await service.stop();
+  await ui.remove();
+});
+
+describe('the security headers', () => {
+  test.each([
+    '/',
+    '/country',
+    '/healthz',
+    '/dc/api/v1/profile',
+    '/dc/nowhere',
+    '/assets/app-1a2b.js',
+  ])('are on %s', async (path) => {
+    const { headers } = await service.anonymous.raw('GET', path, { headers: { Accept: '*/*' } });
+    const policy = headers.get('Content-Security-Policy') ?? '';
+    expect(policy.split(';')).toContain("script-src 'self'");
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(headers.get('X-Request-Id')).toMatch(/^[0-9a-f]{16}$/);
+    expect(headers.get('X-Powered-By')).toBeNull();
+  });
+});
+
+describe('what caches may do', () => {
+  const varying = ['Authorization', 'Accept-Language', 'Accept-Encoding'];
+  const login = { username: 'viewer', password: demoPassword };
+
+  test.each<[string, string, string, Record<string, unknown> | undefined]>([
+    ['a record', 'GET', '/dc/api/v1/countries/1', undefined],
+    ['a list', 'GET', '/dc/api/v1/countries', undefined],
+    ['a refusal', 'GET', '/dc/api/v1/users', undefined],
+    ['no operation', 'GET', '/dc/api/v1/nowhere', undefined],
+    ['what may be offered before signing in', 'GET', '/dc/api/v1/auth/options', undefined],
+    ['a token', 'POST', '/dc/api/v1/auth/login', login],
+    ['a refused sign-in', 'POST', '/dc/api/v1/auth/login', { ...login, password: 'wrong' }],
+    ['a ticket', 'POST', '/dc/api/v1/tickets', { path: '/api/v1/tasks/1/files/1' }],
+  ])('is said of %s', async (_, method, path, body) => {
+    const sent = body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+    const { headers } = await viewer.raw(method, path, sent);
+    expect(headers.get('Cache-Control')).toBe(method === 'GET' ? 'private, no-cache' : 'no-store');
+    expect(headers.get('Vary')?.split(/, */)).toEqual(expect.arrayContaining(varying));
+  });
+
+  test('of files of the ui stays as it is, for their encoding alone', async () => {
+    const { headers } = await service.anonymous.raw('GET', '/assets/app-1a2b.js');
+    expect(headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    expect(headers.get('Vary')).toBe('Accept-Encoding');
+  });
+});
+
+test('every request has an id of its own, which the log has too', async () => {
+  const ids = await Promise.all(
+    [1, 2, 3].map(async () => (await viewer.call('getProfile')).headers.get('X-Request-Id')),
+  );
+  expect(new Set(ids).size).toBe(3);
+  expect(service.logLines.map(({ traceId }) => traceId)).toEqual(expect.arrayContaining(ids));
+});
+
+test('X-Access-Version changes when the permissions of a role do, and with the roles', async () => {
+  const client = await service.clientWith('country:read');
+  const version = async () => (await client.call('listSessions')).headers.get('X-Access-Version');
+  const seen = [await version()];
+  expect(await version()).toBe(seen[0]);
+  const { role_id } = await service.db('user_role').where('user_id', client.id).first('role_id');
+  await service.db('role_permission').insert({ role_id, permission: 'country:update' });
+  await service.db('role').where('id', role_id).increment('version');
+  seen.push(await version());
+  await service.db('user_role').insert({ user_id: client.id, role_id: await insertRole(service.db, []) });
+  seen.push(await version());
+  await service.db('role').where('id', role_id).update({ display_name: '系统管理员', version: 3 });
+  seen.push(await version());
+  expect(new Set(seen).size).toBe(4);
+  await client.ok('listCountries');
+});
+
+test('a 401 names how to authenticate', async () => {
+  const response = await fetch(`${service.url}/dc/api/v1/profile`);
+  expect([response.status, response.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer']);
+});
+
+describe('the language', () => {
+  test.each([
+    [undefined, '记录不存在'],
+    ['zh-CN', '记录不存在'],
+    ['*', '记录不存在'],
+    ['zh-TW', '记录不存在'],
+    ['fr, zh;q=0.5, en;q=0.4', '记录不存在'],
+    ['fr', 'Not found'],
+    ['zh;q=0.1, en;q=0.9', 'Not found'],
+    ['en', 'Not found'],
+    ['en-US,zh;q=0.5', 'Not found'],
+    ['EN', 'Not found'],
+    ['english', 'Not found'],
+  ])('of %s', async (language, message) => {
+    const headers = { 'Accept-Language': language ?? '' };
+    const call = { path: { id: 4294967295 }, ...(language ? { headers } : {}) };
+    expect((await viewer.expectRefusal('getCountry', call, 'notFound')).message).toBe(message);
+  });
+
+  test('is that of the fields too', async () => {
+    const admin = await service.as('admin');
+    const body = { code: 'C', name: ' x', locales: { 'not a tag': { name: 'x' }, en: { name: '' } }, extra: 1 };
+    const { fields, message } = await admin.expectRefusal('createCountry', { body }, 'validationError');
+    expect(message).toBe('有 5 处不符合要求');
+    expect(fields).toEqual(
+      expect.arrayContaining([
+        { pointer: '/code', rule: 'pattern', message: '须为 2 个字母' },
+        { pointer: '/name', rule: 'pattern', message: '须为不以空格开头或结尾的一行文字' },
+        { pointer: '/locales/not a tag', rule: 'propertyNames', message: '不是有效的语言标签' },
+        { pointer: '/locales/en/name', rule: 'minLength', message: '至少 1 个字符' },
+        { pointer: '/extra', rule: 'additionalProperties', message: '未知的字段或参数' },
+      ]),
+    );
+    const english = await admin.expectRefusal(
+      'createCountry',
+      { body, headers: { 'Accept-Language': 'en' } },
+      'validationError',
+    );
+    expect(english.message).toBe('5 field(s) need attention');
+    expect(english.fields?.find(({ pointer }) => pointer === '/code')?.message).toBe('Must be 2 letters');
+  });
+});
+
+describe('compression', () => {
+  test.each([
+    'gzip',
+    'br',
+    'deflate',
+    '*',
+    'identity',
+    '*;q=0',
+    'identity;q=0, *;q=0',
+    'nonsense',
+    '',
+  ])('of “%s” gives a whole answer', async (encoding) => {
+    const headers = { 'Accept-Encoding': encoding };
+    const { items } = await viewer.ok('listCountries', { query: { pageSize: 100 }, headers });
+    expect(items).toHaveLength(100);
+    expect((await viewer.call('getProfile', { headers })).status).toBe(200);
+  });
+
+  test('of a built file was done by the build, for who accepts it', async () => {
+    const ask = async (encoding: string) => {
+      const headers = { 'Accept-Encoding': encoding };
+      const response = await service.anonymous.raw('GET', '/assets/app-1a2b.js', { headers });
+      return [response.headers.get('Content-Encoding'), response.headers.get('Content-Type'), await response.text()];
+    };
+    const plain = [null, 'text/javascript; charset=utf-8', 'console.log(1)'];
+    expect(await ask('identity')).toEqual(plain);
+    expect(await ask('gzip, br')).toEqual(['br', ...plain.slice(1)]);
+  });
+
+  test('is for large answers only', async () => {
+    const headers = { 'Accept-Encoding': 'gzip' };
+    const encodingOf = async (path: string) =>
+      (await viewer.raw('GET', `/dc/api/v1/${path}`, { headers })).headers.get('Content-Encoding');
+    expect(await encodingOf('countries?pageSize=100')).toBe('gzip');
+    expect(await encodingOf('profile/sessions')).toBeNull();
+  });
+});

@@ -1,0 +1,97 @@
+/** @module-tag slow */
+import { expect, test } from 'vitest';
+import { fromJson } from '../../src/database.ts';
+import { type Client, createClient } from '../kit/client.ts';
+import { bodyFrom, type Country } from '../kit/countries.ts';
+import { useDatabase } from '../kit/database.ts';
+import { startServiceProcess } from '../kit/process.ts';
+import { demoPassword } from '../kit/service.ts';
+
+const database = await useDatabase();
+const { db } = database;
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const writers = 8;
+
+async function signIn(url: string): Promise<Client> {
+  const { token } = await createClient(url).ok('login', { body: { username: 'editor', password: demoPassword } });
+  return createClient(url, token);
+}
+
+/** Creates and updates until the connection breaks; keeps what was acknowledged last of each record. */
+async function write(client: Client, codes: string[], acknowledged: Map<number, Country>): Promise<void> {
+  for (const code of codes) {
+    let { record } = await client.ok('createCountry', { body: { code, name: code } }, 201);
+    acknowledged.set(record.id, record);
+    for (let change = 1; change <= 3; change++) {
+      const body = bodyFrom(record, { name: `${code} ${change}` });
+      record = (await client.ok('updateCountry', { path: { id: record.id }, ifMatch: record.version, body })).record;
+      acknowledged.set(record.id, record);
+    }
+  }
+}
+
+async function expectWhole(acknowledged: Map<number, Country>) {
+  const rows = await db('country').select('id', 'code', 'name', 'version');
+  const log = await db('data_log').where('entity', 'country').orderBy('seq').select('record_id', 'version', 'after');
+  const logged = new Map<number, { versions: number[]; after: Country }>();
+  for (const { record_id, version, after } of log) {
+    const { versions = [] } = logged.get(record_id) ?? {};
+    logged.set(record_id, { versions: [...versions, version], after: fromJson(after) });
+  }
+  expect([...logged.keys()].sort()).toEqual(rows.map(({ id }) => id).sort());
+  for (const { id, code, name, version } of rows) {
+    const { versions, after } = logged.get(id) ?? {};
+    expect(versions).toEqual(Array.from({ length: version }, (_, index) => index + 1));
+    expect(after).toMatchObject({ id, code, name, version });
+  }
+  const stored = new Map(rows.map((row) => [row.id, row]));
+  for (const [id, { code, version }] of acknowledged) {
+    expect(stored.get(id)).toMatchObject({ code });
+    expect(stored.get(id).version).toBeGreaterThanOrEqual(version);
+  }
+}
+
+test('kill -9 during a stream of writes loses nothing acknowledged and leaves no change without its log row', async () => {
+  const taken = new Set(await db('country').pluck('code'));
+  const free = letters.flatMap((a) => letters.map((b) => a + b)).filter((code) => !taken.has(code));
+  const acknowledged = new Map<number, Country>();
+
+  for (let round = 0; round < 2; round++) {
+    const service = await startServiceProcess(database.url);
+    const client = await signIn(service.url);
+    const before = acknowledged.size;
+    const work = Array.from({ length: writers }, (_, writer) => {
+      const codes = free.filter((_, index) => index % (2 * writers) === round * writers + writer);
+      return write(client, codes, acknowledged).then(
+        () => 'done',
+        () => 'broken',
+      );
+    });
+    await expect
+      .poll(() => acknowledged.size - before, { timeout: 60_000, interval: 5 })
+      .toBeGreaterThan(20 + 10 * round);
+    service.child.kill('SIGKILL');
+    expect(await service.exited).toBe('SIGKILL');
+    expect(await Promise.all(work)).toContain('broken');
+    // what the killed process had sent may still be committed or rolled back
+    await expect
+      .poll(async () => {
+        const [rows] = await db.raw('SELECT id FROM information_schema.processlist WHERE db = ?', [database.name]);
+        return rows.length;
+      })
+      .toBe(1);
+    await expectWhole(acknowledged);
+  }
+
+  const service = await startServiceProcess(database.url);
+  const client = await signIn(service.url);
+  for (const { id } of [...acknowledged.values()].slice(0, 5)) {
+    const { record } = await client.ok('getCountry', { path: { id } });
+    const body = bodyFrom(record, { name: 'Went on' });
+    await client.ok('updateCountry', { path: { id }, ifMatch: record.version, body });
+  }
+  await expectWhole(acknowledged);
+  service.child.kill('SIGTERM');
+  expect(await service.exited).toBe(0);
+});

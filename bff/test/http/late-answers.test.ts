@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from '../../src/database.ts';
+import { isOutOfReach } from '../../src/http/errors.ts';
+import { bodyFrom, countriesOf } from '../kit/countries.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService({}, undefined, { answerMs: 1000 });
+});
+afterAll(() => service.stop());
+
+test('what was answered to have taken too long writes nothing afterwards, and is logged when it ends', async () => {
+  const countries = countriesOf(service);
+  // without a password, whose check may take longer than an answer here
+  const editor = await service.clientWith('country:read', 'country:create', 'country:update');
+  const { record: country } = await editor.ok('createCountry', { body: await countries.countryBody() }, 201);
+  const holder = await service.db.transaction();
+  await holder('country').where('id', country.id).forUpdate();
+  const call = { path: { id: country.id }, ifMatch: 1, body: bodyFrom(country, { name: 'Too late' }) };
+  const { traceId } = await editor.expectRefusal('updateCountry', call, 'requestTimeout');
+  await holder.rollback();
+  const late = () => service.logLines.filter(({ msg }) => msg === 'ended after its answer');
+  await expect.poll(late).toHaveLength(1);
+  expect(late()).toMatchObject([{ operation: 'updateCountry', traceId, err: { message: 'requestTimeout' } }]);
+  expect(late()[0]?.tookMs).toBeGreaterThanOrEqual(1000);
+  expect((await editor.ok('getCountry', { path: { id: country.id } })).record).toEqual(country);
+});
+
+test('what only read is logged without an error', { tags: ['slow'] }, async () => {
+  const holder = await service.db.transaction();
+  const editor = await service.clientWith('country:read', 'country:update');
+  await holder.raw('LOCK TABLES data_log WRITE');
+  const before = service.logLines.length;
+  const { id } = await service.db('country').first('id').orderBy('id');
+  await editor.expectRefusal('getCountryHistory', { path: { id } }, 'requestTimeout');
+  await holder.raw('UNLOCK TABLES');
+  await holder.rollback();
+  const late = () => service.logLines.slice(before).filter(({ msg }) => msg === 'ended after its answer');
+  await expect.poll(late).toHaveLength(1);
+  expect(late()[0]).not.toHaveProperty('err');
+});
+
+test('a statement that takes longer than its connection allows is given up by the database', async () => {
+  const db = connect(service.databaseUrl, 1, 100);
+  // by itself SLEEP is no error on MySQL when it is given up
+  const failure = await db.raw('SELECT 1 FROM country WHERE SLEEP(20)').catch((error: Error) => error);
+  expect(isOutOfReach(failure)).toBe(true);
+  expect((await db.raw('SELECT 1 AS one'))[0]).toEqual([{ one: 1 }]);
+  await db.destroy();
+});

@@ -1,0 +1,129 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { entities } from '../../src/entities/index.ts';
+import type { Operation } from '../../src/http/contract.ts';
+import { schemaAt } from '../../src/http/validators.ts';
+import type { Client } from '../kit/client.ts';
+import {
+  exampleBody,
+  exampleTarget,
+  invalidAt,
+  operationsWhere as knownOfAll,
+  operations,
+  refusalReply,
+  sendExample,
+  takesId,
+  takesIfMatch,
+} from '../kit/example-requests.ts';
+import { type StubbedMount, startStubbedMount } from '../kit/stubbed-mount.ts';
+
+let mounted: StubbedMount;
+let admin: Client;
+
+// Two kinds speak for all, whose operations the contract words alike; the conformance suite asks each.
+const kinds = entities.filter(({ key }) => key !== 'cabin' && key !== 'rate_board').map(({ key }) => String(key));
+const isAsked = ({ operation: { tag } }: { operation: Operation }) => !kinds.includes(tag);
+const known = (fits: Parameters<typeof knownOfAll>[0]) => knownOfAll(fits).filter(isAsked);
+
+beforeAll(async () => {
+  mounted = await startStubbedMount();
+  admin = mounted.as({});
+});
+afterEach(() => expect(mounted.handledOperations).toEqual([]));
+afterAll(() => mounted.stop());
+
+describe('an unknown query parameter', () => {
+  test.each(operations.filter(isAsked))('is refused by $id', async ({ operation }) => {
+    const target = exampleTarget(operation);
+    for (const name of ['unheardOf', '__proto__', 'constructor']) {
+      const odd = `${target}${target.includes('?') ? '&' : '?'}${name}=1`;
+      expect(await sendExample(admin, operation, { target: odd })).toMatchObject(invalidAt(`/query/${name}`));
+    }
+  });
+});
+
+describe('a body', () => {
+  const writing = known(({ body }) => body);
+  const notJson = ['', '{', 'null null', '{"a":1,}', "{'a': 1}", 'undefined', '\u0000', '{"__proto__": 1}'];
+
+  test.each(writing)('that is not JSON is refused by $id', async ({ operation }) => {
+    for (const body of notJson) {
+      expect(await sendExample(admin, operation, { body })).toMatchObject(refusalReply(400, { key: 'invalidRequest' }));
+    }
+  });
+
+  test.each(writing)('of another type is refused by $id', async ({ operation }) => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+      'application/xml',
+      '',
+    ]) {
+      const reply = await sendExample(admin, operation, { headers: { 'Content-Type': type } });
+      expect(reply).toMatchObject(refusalReply(400, { key: 'invalidRequest' }));
+    }
+  });
+
+  test.each(writing)('that is JSON but no object is refused by $id', async ({ operation }) => {
+    for (const body of ['null', '[]', '5', '"text"', 'true']) {
+      expect(await sendExample(admin, operation, { body })).toMatchObject(
+        refusalReply(422, { key: 'validationError' }),
+      );
+    }
+  });
+
+  test.each(writing)('with an unknown field is refused by $id', async ({ operation }) => {
+    for (const name of ['unheardOf', 'constructor', 'toString']) {
+      const body = JSON.stringify({ ...exampleBody(operation), [name]: 1 });
+      expect(await sendExample(admin, operation, { body })).toMatchObject(invalidAt(`/${name}`));
+    }
+  });
+
+  const needing = known(({ body }) => body && !schemaAt(body)({}));
+  test.each(needing)('without its fields is refused by $id', async ({ operation }) => {
+    expect(await sendExample(admin, operation, { body: '{}' })).toMatchObject(
+      refusalReply(422, { key: 'validationError' }),
+    );
+  });
+
+  test.each(writing)('over 1 MiB is refused by $id', async ({ operation }) => {
+    const body = JSON.stringify({ ...exampleBody(operation), filler: 'x'.repeat(2 ** 20) });
+    expect(await sendExample(admin, operation, { body })).toMatchObject(refusalReply(413, { key: 'tooLarge' }));
+  });
+
+  test.each(writing)('with half of a surrogate pair is refused by $id', async ({ operation }) => {
+    const body = JSON.stringify({ ...exampleBody(operation), name: '\ud83d' });
+    expect(await sendExample(admin, operation, { body })).toMatchObject(refusalReply(400, { key: 'invalidRequest' }));
+  });
+});
+
+describe('an id', () => {
+  test.each(known(takesId))('that is none is refused by $id', async ({ operation }) => {
+    for (const id of [
+      'abc',
+      '0',
+      '-1',
+      '1.5',
+      '4294967296',
+      '9'.repeat(40),
+      '\u0000',
+      "1' or '1'='1",
+      'NaN',
+      '1e999',
+    ]) {
+      const reply = await sendExample(admin, operation, { target: exampleTarget(operation, { id }) });
+      expect(reply).toMatchObject(invalidAt('/path/id'));
+    }
+  });
+});
+
+describe('If-Match', () => {
+  test.each(known(takesIfMatch))('that is neither a version in quotes nor * is refused by $id', async ({
+    operation,
+  }) => {
+    for (const value of ['**', '"*"', '1', 'W/"1"', '"a"', '"1", "2"', '"-1"', '"12345678901"', '""']) {
+      const reply = await sendExample(admin, operation, { headers: { 'If-Match': value } });
+      expect(reply).toMatchObject(invalidAt('/header/If-Match'));
+    }
+  });
+});

@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { createConnection, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../kit/client.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+let service: Service;
+let editor: Client;
+
+const limits = {
+  answerMs: 1000,
+  uploadMs: 10_000,
+  stallMs: 400,
+  lingerMs: 200,
+  server: { headersMs: 300, requestMs: 15_000, checkMs: 100 },
+};
+const MIB = 2 ** 20;
+
+beforeAll(async () => {
+  service = await startService({}, undefined, limits);
+  // without a password, whose check may take longer than an answer here
+  editor = await service.clientWith('country:read', 'country:import');
+});
+afterAll(() => service.stop());
+
+const connect = (): Socket =>
+  createConnection(Number(new URL(service.url).port), '127.0.0.1').on('error', () => undefined);
+
+interface Sent {
+  target?: string;
+  headers?: Record<string, string>;
+  bytes: number;
+  method?: string;
+  piece?: number;
+  /** Between two pieces. */
+  pauseMs?: number;
+}
+
+/** Sends a body as fast as it is taken; answers what came until the connection ended. */
+async function send({ target = '/dc/api/v1/auth/login', headers = {}, bytes, ...rest }: Sent) {
+  const { method = 'POST', piece = 64 * 1024, pauseMs = 0 } = rest;
+  const socket = connect();
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    text += chunk;
+  });
+  // whoever goes on sending may meet an error, with the answer in hand
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const lines = { Host: 'here', 'Content-Type': 'application/json', 'Content-Length': bytes, ...headers };
+  const drained = () => new Promise((resolve) => socket.once('drain', resolve));
+  socket.write(`${method} ${target} HTTP/1.1\r\n`);
+  for (const [name, value] of Object.entries(lines)) socket.write(`${name}: ${value}\r\n`);
+  socket.write('\r\n');
+  for (let sent = 0; sent < bytes && socket.writable; sent += piece) {
+    if (!socket.write(' '.repeat(Math.min(piece, bytes - sent)))) await Promise.race([drained(), closed]);
+    if (pauseMs > 0) await pause(pauseMs);
+  }
+  await closed;
+  return text;
+}
+
+test('who sends too much reads why, and the connection ends', async () => {
+  const answer = await send({ bytes: 30 * MIB });
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  expect(answer).toMatch(/^connection: close\r$/im);
+  expect(answer).toContain('"key":"tooLarge"');
+});
+
+test('who stops sending after that is not waited for', async () => {
+  expect(await send({ bytes: 2 * MIB, headers: { 'Content-Length': String(30 * MIB) } })).toMatch(/^HTTP\/1\.1 413 /);
+});
+
+test.each([
+  ['without a token', '/dc/api/v1/countries', '401'],
+  ['to no operation', '/dc/api/v1/nothing', '404'],
+  ['to no page', '/nothing', '404'],
+])('a body sent %s is not read, and its connection ends', async (_, target, status) => {
+  const answer = await send({ target, bytes: 30 * MIB });
+  expect(answer.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
+});
+
+test('a body that comes byte by byte is waited for as long as an answer', async () => {
+  const answer = await send({ bytes: 1, headers: { 'Content-Length': '1000' } });
+  expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+});
+
+describe('a part of a file', () => {
+  const begin = async () => {
+    const body = { entity: 'country', filename: 'countries.csv', bytes: MIB } as const;
+    const { id } = (await editor.ok('createImport', { body }, 201)).import;
+    const target = `/dc/api/v1/imports/${id}/parts/0`;
+    const type = { 'Content-Type': 'application/octet-stream', Authorization: `Bearer ${editor.token}` };
+    return { target, method: 'PUT', headers: { ...type, Connection: 'close' } };
+  };
+
+  test('that keeps coming may take longer than an answer', async () => {
+    const answer = await send({ ...(await begin()), bytes: MIB, piece: 128 * 1024, pauseMs: limits.answerMs / 6 });
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('that hardly comes is waited for no longer', async () => {
+    const { headers, ...part } = await begin();
+    const answer = await send({ ...part, headers: { ...headers, 'Content-Length': String(MIB) }, bytes: 20, piece: 1 });
+    expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+  });
+});
+
+test('headers that come line by line are waited for too long by nobody', async () => {
+  const socket = connect();
+  socket.resume().write('GET /healthz HTTP/1.1\r\nHost: here\r\n');
+  await once(socket, 'close');
+});

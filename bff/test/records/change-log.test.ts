@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fromJson } from '../../src/database.ts';
+import type { Client } from '../kit/client.ts';
+import { bodyFrom, type Country, countriesOf } from '../kit/countries.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+let service: Service;
+let countries: ReturnType<typeof countriesOf>;
+let editor: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  countries = countriesOf(service);
+  editor = await service.as('editor');
+});
+afterAll(() => service.stop());
+
+const logOf = async (id: number) => {
+  const rows = await service.db('data_log').where({ entity: 'country', record_id: id }).orderBy('seq');
+  return rows.map((row) => ({
+    ...row,
+    before: fromJson<Country | null>(row.before),
+    after: fromJson<Country | null>(row.after),
+  }));
+};
+
+test('every write has exactly one row, its “after” the record that was answered', async () => {
+  const created = await countries.createPending();
+  const { id } = created;
+  const call = { path: { id }, ifMatch: 1, body: bodyFrom(created, { name: 'Second', symbol: '¤' }) };
+  const updated = (await editor.ok('updateCountry', call)).record;
+  const rejected = await countries.transition(updated, 'reject', 'not so');
+  const resubmitted = await countries.transition(rejected, 'resubmit');
+  const approved = await countries.transition(resubmitted, 'approve');
+  const active = await countries.transition(approved, 'activate');
+  const inactive = await countries.transition(active, 'deactivate');
+  await editor.ok('deleteCountry', { path: { id }, ifMatch: inactive.version });
+  const restored = (await editor.ok('restoreCountry', { path: { id }, body: { version: 1 } })).record;
+
+  const states = [null, created, updated, rejected, resubmitted, approved, active, inactive, null, restored];
+  const acts = [
+    ['create', 'editor'],
+    ['update', 'editor'],
+    ['reject', 'reviewer'],
+    ['resubmit', 'editor'],
+    ['approve', 'reviewer'],
+    ['activate', 'reviewer'],
+    ['deactivate', 'reviewer'],
+    ['delete', 'editor'],
+    ['restore', 'editor'],
+  ];
+  const log = await logOf(id);
+  expect(log.map(({ action, actor }) => [action, actor])).toEqual(acts);
+  expect(log.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(log.map(({ before }) => before)).toEqual(states.slice(0, -1));
+  expect(log.map(({ after }) => after)).toEqual(states.slice(1));
+  expect(log.map(({ code }) => code)).toEqual(acts.map(() => created.code));
+  const { id: actorId } = await service.db('user').where('username', 'editor').first('id');
+  expect(log[0]).toMatchObject({ actor_id: actorId, reason: null, proposer: null });
+  expect(log[2]).toMatchObject({ reason: 'not so' });
+  expect(log.at(-1)?.time.toISOString()).toBe(restored.updateTime);
+});
+
+describe('neither without the other', () => {
+  const counts = async () => {
+    const [[log], [rows]] = await Promise.all([
+      service.db('data_log').count({ n: '*' }),
+      service.db('country').sum({ n: 'version' }),
+    ]);
+    return { log: Number(log?.n), versions: Number(rows?.n) };
+  };
+
+  test('a refused write leaves no row', async () => {
+    const country = await countries.createActive();
+    const before = await counts();
+    const at = { path: { id: country.id } };
+    const put = { ...at, ifMatch: country.version };
+    await editor.expectRefusal('createCountry', { body: { code: 'CN', name: 'x' } }, 'duplicateCode');
+    await editor.expectRefusal('updateCountry', { ...put, body: bodyFrom(country, { code: 'CN' }) }, 'duplicateCode');
+    await editor.expectRefusal('updateCountry', { ...at, ifMatch: 1, body: bodyFrom(country) }, 'versionConflict');
+    await editor.ok('updateCountry', { ...put, body: bodyFrom(country, { name: 'Proposed' }) }, 202);
+    expect(await counts()).toEqual(before);
+  });
+
+  test('a write whose log row fails is undone', async () => {
+    const country = await countries.createPending();
+    const before = await counts();
+    await service.db.raw('ALTER TABLE data_log RENAME TO data_log_away');
+    const body = await countries.countryBody();
+    try {
+      await editor.expectRefusal('createCountry', { body }, 'serverError');
+      const put = { path: { id: country.id }, ifMatch: 1, body: bodyFrom(country, { name: 'Lost' }) };
+      await editor.expectRefusal('updateCountry', put, 'serverError');
+    } finally {
+      await service.db.raw('ALTER TABLE data_log_away RENAME TO data_log');
+    }
+    expect(await counts()).toEqual(before);
+    expect(await countries.get(country.id)).toEqual(country);
+    expect(await service.db('country').where('code', body.code)).toEqual([]);
+  });
+
+  test('what was logged of the failure holds no values', async () => {
+    const told = JSON.stringify(service.logLines.filter(({ level }) => Number(level) >= 50));
+    expect(told).toContain('data_log');
+    expect(told).not.toContain('Lost');
+  });
+});
+
+test('the starter set is in the log, as it is in the table', async () => {
+  const { record } = await editor.ok('getCountry', { path: { id: 1 } });
+  const [row] = await logOf(1);
+  expect(row).toMatchObject({ action: 'create', actor: 'system', version: 1, after: record });
+});

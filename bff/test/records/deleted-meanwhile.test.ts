@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Reply } from '../kit/client.ts';
+import { candidateCodes } from '../kit/complete-bodies.ts';
+import { insertRole, insertUser } from '../kit/insert-users.ts';
+import { callWhileLocked } from '../kit/lock-waits.ts';
+import { demoPassword as password, type Service, startService } from '../kit/service.ts';
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+interface Race {
+  call(): Promise<Reply>;
+  remove(): Promise<unknown>;
+}
+
+const removeUser = (id: number) => () => service.db('user').where({ id }).delete();
+const userRace = async (
+  call: (client: Awaited<ReturnType<Service['clientWith']>>) => Promise<Reply>,
+): Promise<Race> => {
+  const client = await service.clientWith('country:read', 'country:export', 'role:read');
+  return { call: () => call(client), remove: removeUser(client.id) };
+};
+const newPassword = 'correct horse battery';
+const newCountry = async (code: string): Promise<number> => {
+  const admin = await service.as('admin');
+  return (await admin.ok('createCountry', { body: { code, name: code } }, 201)).record.id;
+};
+const newCity = async (code: string, country: string) =>
+  (await service.as('admin')).call('createCity', { body: { code, name: code, country } });
+const freeCodes = async () => {
+  const taken = await service.db('country').pluck('code');
+  return candidateCodes.Country.filter((code) => !taken.includes(code));
+};
+
+/** Each with the statuses that it may answer, whichever comes first. */
+const races: [string, number[], (index: number) => Promise<Race>][] = [
+  [
+    'a preview and its user',
+    [201, 401],
+    async () => {
+      const id = await insertRole(service.db, ['country:read']);
+      return userRace((client) => client.call('previewRole', { path: { id } }));
+    },
+  ],
+  [
+    'a preview and its role',
+    [201, 404],
+    async () => {
+      const id = await insertRole(service.db, ['country:read']);
+      const admin = await service.as('admin');
+      const remove = () => service.db('role').where({ id }).delete();
+      return { call: () => admin.call('previewRole', { path: { id } }), remove };
+    },
+  ],
+  [
+    'a sign-in and its user',
+    [200, 422],
+    async () => {
+      const { id, username } = await insertUser(service.db, []);
+      return {
+        call: () => service.anonymous.call('login', { body: { username, password } }),
+        remove: removeUser(id),
+      };
+    },
+  ],
+  [
+    'a ticket and its user',
+    [201, 401],
+    () => userRace((client) => client.call('createTicket', { body: { path: '/api/v1/countries/export?format=csv' } })),
+  ],
+  [
+    'a second factor and its user',
+    [200, 401],
+    () => userRace((client) => client.call('beginTotp', { body: { password } })),
+  ],
+  ['a profile and its user', [200, 401], () => userRace((client) => client.call('getProfile'))],
+  [
+    'a change of the profile and its user',
+    [200, 401],
+    () =>
+      userRace((client) =>
+        client.call('updateProfile', {
+          body: { displayName: 'x', email: `${client.username}@moved.example`, password },
+        }),
+      ),
+  ],
+  [
+    'a change of the password and its user',
+    [200, 401],
+    () => userRace((client) => client.call('changePassword', { body: { oldPassword: password, newPassword } })),
+  ],
+  [
+    'a user and their role',
+    [201, 422],
+    async (index) => {
+      const name = `vanishing-${index}`;
+      const id = await insertRole(service.db, [], { name });
+      const admin = await service.as('admin');
+      const body = { username: name, displayName: 'x', email: `${name}@gazetteer.example`, roles: [name] };
+      return {
+        call: () => admin.call('createUser', { body }),
+        remove: () => service.db('role').where({ id }).delete(),
+      };
+    },
+  ],
+  [
+    'a record and what it refers to',
+    [201, 422],
+    async (index) => {
+      const [code = ''] = await freeCodes();
+      const id = await newCountry(code);
+      const admin = await service.as('admin');
+      return {
+        call: () => newCity(`GONE${index}`, code),
+        remove: () => admin.call('deleteCountry', { path: { id }, ifMatch: 1 }),
+      };
+    },
+  ],
+  [
+    'a deletion and what comes to refer to it',
+    [200, 409],
+    async (index) => {
+      const [code = ''] = await freeCodes();
+      const id = await newCountry(code);
+      const admin = await service.as('admin');
+      return {
+        call: () => admin.call('deleteCountry', { path: { id }, ifMatch: 1 }),
+        remove: () => newCity(`CAME${index}`, code),
+      };
+    },
+  ],
+];
+
+test('a preview of a role that is deleted meanwhile is one of no role', async () => {
+  const id = await insertRole(service.db, ['country:read']);
+  const admin = await service.as('admin');
+  const reply = await callWhileLocked(
+    service.db,
+    () => admin.call('previewRole', { path: { id } }),
+    (trx) => trx('role').where({ id }).delete(),
+  );
+  expect(reply).toMatchObject({ status: 404 });
+});
+
+test('who is deleted meanwhile gets no ticket', async () => {
+  const client = await service.clientWith('country:read', 'country:export');
+  const body = { path: '/api/v1/countries/export?format=csv' };
+  const reply = await callWhileLocked(
+    service.db,
+    () => client.call('createTicket', { body }),
+    (trx) => trx('user').where('id', client.id).delete(),
+  );
+  expect(reply).toMatchObject({ status: 401 });
+});
+
+test('a record that refers to one deleted meanwhile is told so at its field', async () => {
+  const [code = ''] = await freeCodes();
+  const id = await newCountry(code);
+  const reply = await callWhileLocked(
+    service.db,
+    () => newCity('GONE', code),
+    (trx) => trx('country').where({ id }).delete(),
+  );
+  expect(reply).toMatchObject({ status: 422, data: { fields: [{ pointer: '/country' }] } });
+});
+
+test.each(races)('%s, deleted at any moment, are no error of the server', { tags: ['slow'] }, async (_, fits, make) => {
+  for (const index of Array.from({ length: ROUNDS }).keys()) {
+    const [both, since] = [await make(index), performance.now()];
+    // one round shows how long a call takes, the others are spread over that
+    const reply = index === 0 ? await both.call() : await race(both, (index / ROUNDS) * spread);
+    if (index === 0) spread = performance.now() - since;
+    expect(reply).toMatchObject({ status: expect.toSatisfy((status) => fits.includes(status)) });
+  }
+});
+
+let spread = 0;
+const ROUNDS = 26;
+
+async function race({ call, remove }: Race, later: number): Promise<Reply> {
+  const replying = call();
+  await new Promise((resolve) => setTimeout(resolve, later));
+  const [reply] = await Promise.all([replying, remove()]);
+  return reply;
+}

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bodyFrom, countriesOf } from '../kit/countries.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+let service: Service;
+let countries: ReturnType<typeof countriesOf>;
+
+beforeAll(async () => {
+  service = await startService();
+  countries = countriesOf(service);
+});
+afterAll(() => service.stop());
+
+const english = { 'Accept-Language': 'en' };
+const taken = (message: string) => ({ message, fields: [{ pointer: '/code', rule: 'duplicateCode', message }] });
+
+test('a code that is taken is refused on its field, in the language asked for', async () => {
+  const editor = await service.as('editor');
+  for (const code of ['CN', 'cn']) {
+    const body = { code, name: 'Another China' };
+    expect(await editor.expectRefusal('createCountry', { body }, 'duplicateCode')).toMatchObject(
+      taken('国家代码已存在'),
+    );
+    const told = await editor.expectRefusal('createCountry', { body, headers: english }, 'duplicateCode');
+    expect(told).toMatchObject(taken('Country code already exists'));
+  }
+});
+
+test('a change to a taken code is refused, and the record stays', async () => {
+  const editor = await service.as('editor');
+  const country = await countries.createPending();
+  const call = { path: { id: country.id }, ifMatch: 1, body: bodyFrom(country, { code: 'CN' }) };
+  expect(await editor.expectRefusal('updateCountry', call, 'duplicateCode')).toMatchObject(taken('国家代码已存在'));
+  expect(await countries.get(country.id)).toEqual(country);
+});
+
+test('deletion frees the code', async () => {
+  const editor = await service.as('editor');
+  const first = await countries.createPending();
+  await editor.ok('deleteCountry', { path: { id: first.id }, ifMatch: 1 });
+  const second = await countries.createPending({ code: first.code });
+  expect(second.id).not.toBe(first.id);
+});

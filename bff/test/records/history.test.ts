@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '../kit/client.ts';
+import { bodyFrom, countriesOf } from '../kit/countries.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+let service: Service;
+let editor: Client;
+let id: number;
+
+beforeAll(async () => {
+  service = await startService();
+  editor = await service.as('editor');
+  const country = await countriesOf(service).createPending();
+  id = country.id;
+  for (let version = 1; version < 12; version++) {
+    const body = bodyFrom(country, { name: `Name ${version + 1}` });
+    await editor.ok('updateCountry', { path: { id }, ifMatch: version, body });
+  }
+});
+afterAll(() => service.stop());
+
+const versionsOf = async (query: { cursor?: string; limit?: number }) => {
+  const page = await editor.ok('getCountryHistory', { path: { id }, query });
+  return { ...page, versions: page.items.map(({ version }) => version) };
+};
+
+test('pages by cursor from the newest on, without gap or repetition', async () => {
+  const first = await versionsOf({ limit: 5 });
+  expect(first).toMatchObject({ versions: [12, 11, 10, 9, 8], total: 12, totalCapped: false });
+  const second = await versionsOf({ limit: 5, cursor: String(first.nextCursor) });
+  const third = await versionsOf({ limit: 5, cursor: String(second.nextCursor) });
+  expect(second.versions).toEqual([7, 6, 5, 4, 3]);
+  expect(third).toMatchObject({ versions: [2, 1], nextCursor: null });
+});
+
+test('a page that ends with the oldest has no next one', async () => {
+  expect(await versionsOf({ limit: 12 })).toMatchObject({ nextCursor: null });
+});
+
+test('a record whose changes retention has removed has an empty history', async () => {
+  const old = await countriesOf(service).createPending();
+  await service.db('data_log').where({ entity: 'country', record_id: old.id }).delete();
+  const history = await editor.ok('getCountryHistory', { path: { id: old.id } });
+  expect(history).toMatchObject({ items: [], nextCursor: null, total: 0, totalCapped: false });
+  await editor.expectRefusal('getCountryHistory', { path: { id: 4_000_000 } }, 'notFound');
+});
+
+test('cursors out of any range are taken', async () => {
+  expect((await versionsOf({ cursor: '0' })).versions).toEqual([]);
+  expect((await versionsOf({ cursor: '9'.repeat(20) })).versions).toHaveLength(12);
+  await editor.expectRefusal('getCountryHistory', { path: { id }, query: { cursor: '1; drop' } }, 'validationError');
+});
+
+test('answers for a deleted record too', async () => {
+  await editor.ok('deleteCountry', { path: { id }, ifMatch: 12 });
+  const { versions, items } = await versionsOf({ limit: 2 });
+  expect(versions).toEqual([13, 12]);
+  expect(items[0]).toMatchObject({ action: 'delete', after: null, before: { name: 'Name 12' } });
+});

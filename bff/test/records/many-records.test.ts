@@ -1,0 +1,106 @@
+/** @module-tag slow */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { searchText } from '../../src/crud/search-text.ts';
+import { city } from '../../src/entities/city.ts';
+import type { Client } from '../kit/client.ts';
+import { stopwatch } from '../kit/cpu-steal.ts';
+import { numbersSql } from '../kit/log-entries.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+let service: Service;
+let viewer: Client;
+
+// more than are counted anew for each list
+const many = 10_500;
+
+const insert = (code: string, from: string) =>
+  service.db.raw(
+    `INSERT INTO city (code, name, locales, status, version, create_time, update_time, created_by, updated_by, search)
+     SELECT ${code}, 'Many', '{}', 'active', 1, '2026-01-01', '2026-01-01', 'test', 'test', ? FROM ${from}`,
+    [searchText(city, { name: 'Many', locales: {} })],
+  );
+
+beforeAll(async () => {
+  service = await startService();
+  viewer = await service.as('viewer');
+  await insert("CONCAT('M', LPAD(n, 6, '0'))", `(${numbersSql(many)}) AS numbers`);
+}, 60_000);
+afterAll(() => service.stop());
+
+const total = async (query = {}) => (await viewer.ok('listCities', { query })).total;
+
+test('many are not counted for each list, and are counted within five seconds', async () => {
+  const before = await total();
+  expect(before).toBeGreaterThan(many);
+  await insert("'ONEMORE'", '(SELECT 1) AS one');
+  expect(await total()).toBe(before);
+  expect(await total({ code: 'ONEMORE' })).toBe(1);
+  const since = stopwatch();
+  await insert("'TWOMORE'", '(SELECT 1) AS one');
+  expect(await total({ name: 'onemore' })).toBe(0);
+  await expect.poll(total, { interval: 100 }).toBe(before + 2);
+  expect(since()).toBeLessThan(5000);
+});
+
+test('many that a text finds are not counted for each list either', async () => {
+  const query = { name: 'many' };
+  const before = await total(query);
+  expect(before).toBeGreaterThan(many);
+  const since = stopwatch();
+  await insert("'SIXMORE'", '(SELECT 1) AS one');
+  expect(await total({ ...query, page: 2, status: 'active' })).toBe(before);
+  expect(await total({ ...query, code: 'SIXMORE' })).toBe(1);
+  await expect.poll(() => total(query), { interval: 100 }).toBe(before + 1);
+  expect(since()).toBeLessThan(5000);
+});
+
+test('of many that a text finds the best come first, and pages follow one another', async () => {
+  const add = (code: string, name: string, locales = {}) =>
+    service.db('city').insert({
+      code,
+      name,
+      locales: JSON.stringify(locales),
+      status: 'active',
+      version: 1,
+      create_time: '2026-01-01',
+      update_time: '2026-01-01',
+      created_by: 'test',
+      updated_by: 'test',
+      search: searchText(city, { code, name, locales }),
+    });
+  for (let n = 0; n < 230; n++) await add(`QZ${100 + n}`, `Old Zzyzx ${n}`);
+  await add('ZZYZXB', 'Far');
+  await add('ZZYZX', 'Farther');
+  await add('QZSTART', 'Zzyzx Springs');
+  await add('QZOTHER', 'Springs', { en: { name: 'Zzyzx' } });
+  const codes: string[] = [];
+  for (const page of [1, 2, 3, 4, 5]) {
+    const { items, total } = await viewer.ok('listCities', { query: { q: 'zzyzx', page, pageSize: 50 } });
+    expect(total).toBe(234);
+    codes.push(...items.map(({ code }) => code));
+  }
+  expect(codes.slice(0, 2)).toEqual(['ZZYZX', 'ZZYZXB']);
+  expect(codes.slice(2, 4).toSorted()).toEqual(['QZOTHER', 'QZSTART']);
+  expect(new Set(codes).size).toBe(234);
+  const pending = await viewer.ok('listCities', { query: { q: 'zzyzx', status: 'pending' } });
+  expect(pending).toMatchObject({ items: [], total: 0 });
+  const sorted = await viewer.ok('listCities', { query: { q: 'zzyzx', sort: '-code', pageSize: 10 } });
+  expect(sorted.items.map(({ code }) => code).slice(0, 3)).toEqual(['ZZYZXB', 'ZZYZX', 'QZSTART']);
+});
+
+test.each([
+  ['code', ['code']],
+  ['-code', ['-code']],
+  ['updateTime', ['update_time', 'id']],
+  ['-updateTime', ['-update_time', '-id']],
+] as const)('pages by %s follow one another, those far on too, and what is alike stays in one order', async (sort, by) => {
+  const order = by.map((column) => ({
+    column: column.replace('-', ''),
+    order: column.startsWith('-') ? 'desc' : 'asc',
+  }));
+  const codes: string[] = await service.db('city').where('name', 'Many').orderBy(order).pluck('code');
+  for (const page of [1, 2, 100]) {
+    const { items } = await viewer.ok('listCities', { query: { name: 'many', sort, page, pageSize: 100 } });
+    expect(items.map(({ code }) => code)).toEqual(codes.slice((page - 1) * 100, page * 100));
+  }
+});

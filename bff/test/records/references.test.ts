@@ -1,0 +1,177 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Crud, Entity, Fields, Stored } from '#crud/model.ts';
+import { readRecord } from '#crud/rows.ts';
+import { createRecord, removeRecord, updateRecord } from '#crud/write-record.ts';
+import { createCrud } from '../../src/create-crud.ts';
+import { search } from '../../src/cross-entity/handlers.ts';
+import { listReviews } from '../../src/cross-entity/reviews.ts';
+import { decideProposal } from '../../src/crud/decide.ts';
+import { readHistory } from '../../src/crud/history.ts';
+import { type ListQuery, listRecords } from '../../src/crud/list.ts';
+import { prepareValues } from '../../src/crud/prepare.ts';
+import { readOpenProposal } from '../../src/crud/proposals.ts';
+import { readReferences } from '../../src/crud/references.ts';
+import { insertRecords } from '../../src/crud/store.ts';
+import { country } from '../../src/entities/country.ts';
+import type { Caller } from '../../src/http/operation-types.ts';
+import { countriesOf } from '../kit/countries.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+const editor: Caller = {
+  id: 2,
+  username: 'editor',
+  sessionId: '',
+  accessVersion: '',
+  previewRoleId: null,
+  administrator: false,
+  may: () => true,
+};
+const reviewer: Caller = { ...editor, id: 3, username: 'reviewer' };
+const anything = country as Entity;
+
+/** A kind that the contract does not know: what a country has, and the country that it lies in. */
+const placed = (key: string): Entity => ({
+  ...anything,
+  // no kind of the contract
+  key: key as Entity['key'],
+  table: key,
+  fields: [
+    ...country.fields,
+    {
+      name: 'country',
+      column: 'country_id',
+      kind: 'text',
+      isCode: true,
+      searchedMembers: [],
+      reference: 'country',
+    },
+  ],
+  filters: ['country'],
+  requiredToApprove: [],
+  warnings: () => [],
+});
+const [harbour, lighthouse] = [placed('harbour'), placed('lighthouse')];
+
+let service: Service;
+let crud: Crud;
+let countries: ReturnType<typeof countriesOf>;
+
+beforeAll(async () => {
+  service = await startService();
+  countries = countriesOf(service);
+  for (const { table } of [harbour, lighthouse]) {
+    await service.db.raw('CREATE TABLE ?? LIKE country', [table]);
+    await service.db.raw('ALTER TABLE ?? ADD country_id INT UNSIGNED NULL', [table]);
+  }
+  crud = { ...createCrud(service.db), entities: [anything, harbour, lighthouse], review: async () => 'second-person' };
+});
+afterAll(() => service.stop());
+
+const made = async (entity: Entity, fields: Fields) =>
+  (await createRecord(crud, entity, { locales: {}, ...fields }, editor)).stored;
+const codes = async (query: ListQuery) =>
+  (await listRecords(crud, harbour, query, editor)).items.map(({ code }) => code);
+
+describe('a list', () => {
+  beforeAll(async () => {
+    await made(harbour, { code: 'Q1', name: 'One', country: 'aw' });
+    await made(harbour, { code: 'Q2', name: 'Two', country: 'AF' });
+  });
+
+  test('filters by the code of what a record refers to, however it is written', async () => {
+    for (const asked of ['AW', 'aw']) expect(await codes({ country: asked })).toEqual(['Q1']);
+  });
+
+  test('sorts by the code of what a record refers to', async () => {
+    expect(await codes({ sort: 'country' })).toEqual(['Q2', 'Q1']);
+    expect(await codes({ sort: '-country' })).toEqual(['Q1', 'Q2']);
+  });
+
+  test('finds no record by the code of another', async () => {
+    expect(await codes({ q: 'aw' })).toEqual([]);
+    expect(await search(crud, 'aw', 50)).toMatchObject([{ entity: 'country', code: 'AW' }]);
+  });
+});
+
+test('what waits carries the names behind the references of every kind', async () => {
+  await made(harbour, { code: 'Q3', name: 'Sea', country: 'FR' });
+  await made(lighthouse, { code: 'Q4', name: 'See', country: 'DE' });
+  const { labels } = await listReviews(crud, {}, editor);
+  expect(labels).toMatchObject({ country: { FR: { name: 'France' }, DE: { name: 'Germany' } } });
+});
+
+test('a record is not deleted while another that will refer to it is being written', async () => {
+  const { id, code, version } = await countries.createPending();
+  let removal: Promise<unknown> = Promise.resolve();
+  await service.db.transaction(async (trx) => {
+    const values = await prepareValues(trx, harbour, { code: 'Q5', name: 'New', country: code }, { actor: editor });
+    removal = removeRecord(crud, anything, id, version, editor).catch((error) => error);
+    await Promise.race([removal, pause(500)]);
+    await insertRecords(trx, harbour, [{ values }], { action: 'create', actor: editor });
+  });
+  expect(await removal).toMatchObject({
+    key: 'inUse',
+    details: { references: { total: 1, items: [{ entity: 'harbour', code: 'Q5' }] } },
+  });
+});
+
+test('what refers to a record is counted kind by kind, whatever of it is listed', async () => {
+  const { id, code: country } = await countries.createPending();
+  await made(lighthouse, { code: 'Q6', name: 'Light', country });
+  const { record } = await made(harbour, { code: 'Q7', name: 'Harbour', country });
+  const { id: _, ...row } = await service.db('harbour').where('id', record.id).first();
+  await service.db('harbour').insert(Array.from({ length: 100 }, (_, n) => ({ ...row, code: String(n) })));
+  const { items, ...counted } = await readReferences(crud, service.db, anything, id, editor);
+  expect(counted).toEqual({ total: 102, totals: { harbour: 101, lighthouse: 1 } });
+  expect(new Set(items.map(({ entity }) => entity))).toEqual(new Set(['harbour']));
+  expect(items).toHaveLength(100);
+});
+
+describe('when what a record refers to is renamed', () => {
+  const renamed = async (change: (record: Stored['record']) => Promise<unknown> = async () => undefined) => {
+    const target = await countries.createPending({ name: 'Target' });
+    const { record } = await made(harbour, {
+      code: await countries.freeCode(),
+      name: 'Referrer',
+      country: target.code,
+    });
+    await service.db('harbour').where('id', record.id).update({ status: 'active' });
+    await change(record);
+    const code = await countries.freeCode();
+    await updateRecord(crud, anything, target.id, target.version, { ...target, code }, editor);
+    return { id: record.id, before: target.code, after: code };
+  };
+  const propose = (country: string) => async (record: Stored['record']) =>
+    updateRecord(crud, harbour, record.id, record.version, { ...record, name: 'Proposed', country }, editor);
+  const named = (code: string) => ({ country: { [code]: { name: 'Target' } } });
+
+  test('the record shows the new code, its history the old one, both with the name', async () => {
+    const { id, before, after } = await renamed();
+    const stored = await readRecord(service.db, harbour, id);
+    expect(stored?.record).toMatchObject({ country: after, version: 2 });
+    const { items, labels } = await readHistory(crud, harbour, id, {}, editor);
+    expect(items).toMatchObject([
+      { action: 'reference', version: 2, before: { country: before }, after: { country: after } },
+      { action: 'create', after: { country: before } },
+    ]);
+    expect(labels).toMatchObject({ country: { ...named(before).country, ...named(after).country } });
+  });
+
+  test('an open proposal shows the new code', async () => {
+    const { id, after } = await renamed((record) => propose(String(record.country))(record));
+    expect(await readOpenProposal(service.db, harbour, id)).toMatchObject({
+      base: { fields: { country: after } },
+      after: { fields: { country: after } },
+    });
+  });
+
+  test.each([
+    'AF',
+    undefined,
+  ])('a proposal to refer to %s instead, or to the same, is still approved', async (other) => {
+    const { id, after } = await renamed((record) => propose(other ?? String(record.country))(record));
+    const approved = await decideProposal(crud, harbour, id, 1, { decision: 'approve' }, reviewer);
+    expect(approved?.record).toMatchObject({ name: 'Proposed', country: other ?? after });
+  });
+});

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Schemas, transitions } from '../../src/http/contract.ts';
+import { countriesOf } from '../kit/countries.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+let service: Service;
+let countries: ReturnType<typeof countriesOf>;
+
+beforeAll(async () => {
+  service = await startService();
+  countries = countriesOf(service);
+});
+afterAll(() => service.stop());
+
+// the contract's keys, which Object.entries forgets
+const events = Object.keys(transitions) as Schemas['Event'][];
+const statuses: Schemas['Status'][] = ['pending', 'approved', 'active', 'inactive', 'rejected'];
+const pairs = events.flatMap((event) => statuses.map((from) => ({ event, from, ...allowed(event, from) })));
+
+function allowed(event: Schemas['Event'], from: Schemas['Status']) {
+  const { from: allowedFrom, to } = transitions[event];
+  return { to: allowedFrom.includes(from) ? to : undefined };
+}
+
+describe('a transition', () => {
+  test.each(pairs.filter(({ to }) => to))('$event: $from → $to', async ({ event, from, to }) => {
+    const country = await countries.createInStatus[from]();
+    const moved = await countries.transition(country, event, 'because');
+    const { updateTime, updatedBy } = moved;
+    expect(moved).toEqual({ ...country, status: to, version: country.version + 1, updateTime, updatedBy });
+    expect(await countries.get(country.id)).toEqual(moved);
+  });
+
+  test.each(pairs.filter(({ to }) => !to))('$event is refused from $from', async ({ event, from }) => {
+    const country = await countries.createInStatus[from]();
+    const admin = await service.as('admin');
+    const call = { path: { id: country.id }, ifMatch: country.version, body: { event, reason: 'because' } };
+    await admin.expectRefusal('transitionCountry', call, 'invalidTransition');
+    expect(await countries.get(country.id)).toEqual(country);
+  });
+});

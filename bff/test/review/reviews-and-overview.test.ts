@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../kit/client.ts';
+import { bodyFrom, type Country, countriesOf } from '../kit/countries.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+let service: Service;
+let countries: ReturnType<typeof countriesOf>;
+let viewer: Client;
+let pending: Country;
+let resubmitted: Country;
+let restored: Country;
+let changed: Country;
+let deleted: Country;
+
+beforeAll(async () => {
+  service = await startService();
+  countries = countriesOf(service);
+  viewer = await service.as('viewer');
+  const editor = await service.as('editor');
+  pending = await countries.createPending();
+  resubmitted = await countries.transition(await countries.createRejected(), 'resubmit');
+  const gone = await countries.createApproved();
+  await editor.ok('deleteCountry', { path: { id: gone.id }, ifMatch: gone.version });
+  restored = (await editor.ok('restoreCountry', { path: { id: gone.id }, body: { version: 1 } })).record;
+  [changed, deleted] = [await countries.createActive(), await countries.createActive()];
+  const body = bodyFrom(changed, { name: 'Proposed', locales: { en: { name: 'Proposed' } } });
+  await editor.ok('updateCountry', { path: { id: changed.id }, ifMatch: changed.version, body }, 202);
+  await editor.ok('deleteCountry', { path: { id: deleted.id }, ifMatch: deleted.version }, 202);
+});
+afterAll(() => service.stop());
+
+describe('reviews', () => {
+  test('lists what waits, oldest first, with what it is and whose', async () => {
+    const { items, total } = await viewer.ok('listReviews');
+    const record = { entity: 'country', kind: 'record', changes: [], by: 'editor' };
+    const proposal = { ...record, kind: 'proposal', version: 1 };
+    expect(items).toMatchObject([
+      { ...record, id: pending.id, code: pending.code, action: 'create', version: 1, ownWork: false },
+      { ...record, id: resubmitted.id, action: 'resubmit', version: 3, by: 'editor' },
+      { ...record, id: restored.id, action: 'restore', version: restored.version },
+      { ...proposal, id: changed.id, name: changed.name, action: 'update', changes: ['/name', '/locales/en'] },
+      { ...proposal, id: deleted.id, action: 'delete', changes: [] },
+    ]);
+    expect(total).toBe(5);
+    const times = items.map(({ time }) => time);
+    expect(times).toEqual([...times].sort());
+  });
+
+  test('tells who may not decide', async () => {
+    for (const [name, ownWork] of [
+      ['editor', true],
+      ['reviewer', false],
+    ] as const) {
+      const { items } = await (await service.as(name)).ok('listReviews');
+      expect(items.map((item) => item.ownWork)).toEqual(items.map(() => ownWork));
+    }
+  });
+
+  test('pages', async () => {
+    const query = { pageSize: 10 as const, page: 2, entity: 'country' as const };
+    expect(await viewer.ok('listReviews', { query })).toMatchObject({ items: [], total: 5, page: 2, pageSize: 10 });
+  });
+
+  test('asks the database a fixed number of times, however many wait', async () => {
+    const cost = () => service.statementsDuring(() => viewer.ok('listReviews'));
+    const few = await cost();
+    await Promise.all(Array.from({ length: 10 }, () => countries.createPending()));
+    // the settings may have been read anew meanwhile
+    expect(await cost()).toBeLessThanOrEqual(few + 1);
+  });
+});
+
+test('overview counts per kind, what waits and what changed', async () => {
+  const { entities, reviews, recent, changes } = await viewer.ok('getOverview', { query: { days: 7 } });
+  const { total, counts } = await viewer.ok('listCountries');
+  const ofCountries = await service.db('data_log').where('entity', 'country').count({ n: '*' }).first();
+  const [countries, ...others] = entities;
+  expect(countries).toEqual({ entity: 'country', total, counts, waiting: reviews.total, changes: ofCountries?.n });
+  expect(others.map(({ waiting }) => waiting)).toEqual(others.map(() => 0));
+  expect(reviews.oldest).toBe(pending.updateTime);
+  const [{ n } = { n: 0 }] = await service.db('data_log').count({ n: '*' });
+  expect(changes).toBe(n);
+  expect(recent).toHaveLength(8);
+  const seqs = recent.map(({ seq }) => seq);
+  expect(seqs).toEqual([...seqs].sort((a, b) => b - a));
+});
+
+test('overview tells the fields that an update changed', async () => {
+  const editor = await service.as('editor');
+  const body = bodyFrom(pending, { name: 'Renamed', symbol: '¤' });
+  await editor.ok('updateCountry', { path: { id: pending.id }, ifMatch: 1, body });
+  const { recent } = await viewer.ok('getOverview');
+  expect(recent[0]).toMatchObject({
+    action: 'update',
+    name: 'Renamed',
+    changes: ['/name', '/symbol'],
+    actor: 'editor',
+  });
+});
+
+test('who may only create countries sees none of it', async () => {
+  const blind = await service.clientWith('country:create', 'country:update', 'country:review');
+  expect(await blind.ok('listReviews')).toMatchObject({ items: [], total: 0 });
+  expect(await blind.ok('searchRecords', { query: { q: 'china' } })).toEqual({ items: [] });
+  const nothing = { entities: [], rejections: 0, reviews: { total: 0, oldest: null }, changes: 0, recent: [] };
+  expect(await blind.ok('getOverview')).toEqual(nothing);
+});

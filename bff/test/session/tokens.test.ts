@@ -1,0 +1,107 @@
+import { createHmac, createSecretKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../kit/client.ts';
+import { type Service, startService } from '../kit/service.ts';
+
+interface Claims {
+  sid: string;
+  sub: string;
+  exp: number;
+}
+
+let service: Service;
+let token: string;
+let claims: Claims;
+
+beforeAll(async () => {
+  service = await startService();
+  token = (await service.as('editor')).token ?? '';
+  // a token of ours, whose claims these are
+  claims = jwt.decode(token) as unknown as Claims;
+});
+afterAll(() => service.stop());
+
+const sign = (payload: object, secret = service.jwtSecret, options: jwt.SignOptions = {}) =>
+  jwt.sign(payload, secret, { algorithm: 'HS256', ...options });
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const refuse = async (forged: string) =>
+  createClient(service.url, forged).expectRefusal('getProfile', {}, 'unauthorized');
+
+test('a token of ours works, whatever the case of “Bearer”', async () => {
+  for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
+    const headers = { Authorization: `${scheme} ${token}` };
+    expect((await service.anonymous.call('getProfile', { headers })).status).toBe(200);
+  }
+  expect(claims).toMatchObject({ sid: expect.any(String), sub: expect.any(String), exp: expect.any(Number) });
+});
+
+test('of two secrets the first signs, and tokens of either are good', async () => {
+  const previous = createSecretKey(randomBytes(32));
+  const rotated = await startService({ acceptedJwtSecret: previous });
+  try {
+    const { token: signed = '' } = await rotated.as('editor');
+    const session = jwt.verify(signed, rotated.jwtSecret);
+    const earlier = jwt.sign(session, previous);
+    expect((await createClient(rotated.url, earlier).ok('getProfile')).username).toBe('editor');
+    await createClient(rotated.url, jwt.sign(session, service.jwtSecret)).expectRefusal(
+      'getProfile',
+      {},
+      'unauthorized',
+    );
+  } finally {
+    await rotated.stop();
+  }
+});
+
+describe('is refused:', () => {
+  test.each<[string, () => string]>([
+    ['alg none', () => `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`],
+    ['alg None', () => `${part({ alg: 'None' })}.${part(claims)}.`],
+    ['no end', () => sign({ sid: claims.sid, sub: claims.sub })],
+    ['another secret', () => sign(claims, createSecretKey(randomBytes(32)))],
+    [
+      'an empty secret',
+      () => {
+        const unsigned = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;
+        return `${unsigned}.${createHmac('sha256', '').update(unsigned).digest('base64url')}`;
+      },
+    ],
+    ['another algorithm of the same secret', () => sign(claims, service.jwtSecret, { algorithm: 'HS512' })],
+    [
+      'a key pair',
+      () => jwt.sign(claims, generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey, { algorithm: 'RS256' }),
+    ],
+    [
+      'altered claims',
+      () => {
+        const [header, , signature] = token.split('.');
+        return `${header}.${part({ ...claims, sub: '1' })}.${signature}`;
+      },
+    ],
+    ['an altered signature', () => `${token.slice(0, -4)}AAAA`],
+    ['no signature', () => token.slice(0, token.lastIndexOf('.') + 1)],
+    ['one that has expired', () => sign({ ...claims, exp: Math.floor(Date.now() / 1000) - 1 })],
+    ['one not valid yet', () => sign({ ...claims, nbf: Math.floor(Date.now() / 1000) + 60 })],
+    ['another user', () => sign({ ...claims, sub: '1' })],
+    ['no user', () => sign({ sid: claims.sid, exp: claims.exp })],
+    ['no session', () => sign({ sub: claims.sub, exp: claims.exp })],
+    ['a session that never was', () => sign({ ...claims, sid: '5c1b2d0e-8a3f-4a53-9a51-0f6f6d3c2b11' })],
+    ['a session that is no text', () => sign({ ...claims, sid: { toString: claims.sid } })],
+    ['a list of sessions', () => sign({ ...claims, sid: ["' or 1=1 --", claims.sid] })],
+    ['text', () => 'token'],
+    ['a long text', () => 'x'.repeat(8000)],
+  ])('%s', async (_, forge) => {
+    const { message } = await refuse(forge());
+    expect(message).toBe('登录已过期，请重新登录');
+  });
+
+  test('another scheme, a second word, a cookie, a query parameter', async () => {
+    for (const Authorization of [`Basic ${token}`, `Bearer  ${token} x`, token, 'Bearer', 'Bearer ']) {
+      await service.anonymous.expectRefusal('getProfile', { headers: { Authorization } }, 'unauthorized');
+    }
+    await service.anonymous.expectRefusal('getProfile', { headers: { Cookie: `token=${token}` } }, 'unauthorized');
+    const response = await service.anonymous.raw('GET', `/dc/api/v1/profile?token=${token}`);
+    expect(response.status).toBe(401);
+  });
+});
