@@ -3,42 +3,41 @@ import type { Crud } from '#crud/model.ts';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
-import { beginApplying } from './apply/begin-applying.ts';
+import { startApplying } from './apply/start-applying.ts';
 import { correctImport } from './correct/correct-import.ts';
 import { unmatchedValues } from './correct/unmatched-values.ts';
-import { beginDeciding } from './decide/decide-import.ts';
-import { outlookOf } from './decide/outlook.ts';
-import { importPage } from './list-imports.ts';
-import { expectSight } from './permission.ts';
+import { startDeciding } from './decide/decide-import.ts';
+import { readOutlook } from './decide/outlook.ts';
+import { importPage, type Reader, toImport } from './import-answers.ts';
+import { assertVisible } from './permission.ts';
 import { presets } from './presets/index.ts';
 import { preview } from './preview.ts';
 import type { ImportProcesses } from './process/import-processes.ts';
 import { reportFile } from './report-file.ts';
-import { beginReverting } from './revert/revert-import.ts';
+import { startReverting } from './revert/revert-import.ts';
 import { rowDetail } from './row-detail.ts';
-import { createRowReader, isReported, rowPage } from './row-page.ts';
+import { createRowReader, hasReport, rowPage } from './row-page.ts';
 import { chooseRow } from './stage/choose-row.ts';
-import { beginStaging } from './start-work.ts';
-import { type ImportOptions, readImport, readVisibleImport, type StoredImport } from './stored-import.ts';
-import { type Reader, toImport } from './to-import.ts';
-import { beginImport, discard, stopWork, takePart } from './upload.ts';
+import { startStaging } from './stage/stage-import.ts';
+import { type ConfiguredImport, readImport, readVisibleImport, type StoredImport } from './stored-import.ts';
+import { beginImport, cancelWork, discardImport, receivePart } from './upload.ts';
 
 type ImportWorkOperation = 'applyImport' | 'getImportOutlook' | 'decideImport' | 'revertImport';
 
 /** What writes records by an import, each as a task. */
 export function importWorkHandlers(crud: Crud): Pick<Handlers, ImportWorkOperation> {
-  const started = async (stored: StoredImport, reader: Reader) => ({
+  const accepted = async (stored: StoredImport, reader: Reader) => ({
     status: 202 as const,
     data: { import: await toImport(crud, stored, reader) },
   });
   return {
-    applyImport: async (request) => started(await beginApplying(crud, request), request),
+    applyImport: async (request) => accepted(await startApplying(crud, request), request),
     getImportOutlook: async ({ path, caller }) => {
       const stored = await readVisibleImport(crud.db, path.id, caller);
-      return { status: 200, data: await outlookOf(crud, entityByKey(crud, stored.entity), stored, caller.id) };
+      return { status: 200, data: await readOutlook(crud, entityByKey(crud, stored.entity), stored, caller.id) };
     },
-    decideImport: async (request) => started(await beginDeciding(crud, request), request),
-    revertImport: async (request) => started(await beginReverting(crud, request), request),
+    decideImport: async (request) => accepted(await startDeciding(crud, request), request),
+    revertImport: async (request) => accepted(await startReverting(crud, request), request),
   };
 }
 
@@ -55,18 +54,16 @@ type ImportOperation = Extract<
   | 'exportImportReport'
 >;
 
-type Reported = StoredImport & { options: ImportOptions };
-
 export function importHandlers(crud: Crud, processes: ImportProcesses): Pick<Handlers, ImportOperation> {
   const { db } = crud;
   const data = async (stored: StoredImport, reader: Reader) => ({ import: await toImport(crud, stored, reader) });
   /** One that has a report. */
-  const reported = async (id: number, { caller }: Reader): Promise<Reported> => {
+  const readReported = async (id: number, { caller }: Reader): Promise<ConfiguredImport> => {
     const stored = await readVisibleImport(db, id, caller);
-    if (!isReported(stored) || !stored.options) throw new Problem('invalidTransition');
+    if (!hasReport(stored) || !stored.options) throw new Problem('invalidTransition');
     return { ...stored, options: stored.options };
   };
-  const readerOf = (stored: Reported, { language }: Reader) =>
+  const rowReaderOf = (stored: ConfiguredImport, { language }: Reader) =>
     createRowReader(entityByKey(crud, stored.entity), stored, language);
 
   return {
@@ -87,7 +84,7 @@ export function importHandlers(crud: Crud, processes: ImportProcesses): Pick<Han
     }),
 
     deleteImport: async (request) => {
-      await discard(db, request);
+      await discardImport(db, request);
       return { status: 200, data: {} };
     },
 
@@ -98,28 +95,28 @@ export function importHandlers(crud: Crud, processes: ImportProcesses): Pick<Han
         if (!stored) throw new Problem('notFound');
         return data(stored, reader);
       };
-      return { status: 200, events: { poll }, check: (caller) => expectSight(caller, entity) };
+      return { status: 200, events: { poll }, check: (caller) => assertVisible(caller, entity) };
     },
 
-    putImportPart: async (request) => ({ status: 200, data: await data(await takePart(db, request), request) }),
+    putImportPart: async (request) => ({ status: 200, data: await data(await receivePart(db, request), request) }),
 
     previewImport: async (request) => ({ status: 200, data: await preview(crud, processes, request) }),
 
-    stageImport: async (request) => ({ status: 202, data: await data(await beginStaging(crud, request), request) }),
+    stageImport: async (request) => ({ status: 202, data: await data(await startStaging(crud, request), request) }),
 
-    cancelImport: async (request) => ({ status: 200, data: await data(await stopWork(db, request), request) }),
+    cancelImport: async (request) => ({ status: 200, data: await data(await cancelWork(db, request), request) }),
 
     listImportRows: async ({ path, query, ...reader }) => {
       const stored = await readVisibleImport(db, path.id, reader.caller);
       const { options } = stored;
-      if (!isReported(stored) || !options) return { status: 200, data: noRows(stored) };
+      if (!hasReport(stored) || !options) return { status: 200, data: emptyRowPage(stored) };
       return {
         status: 200,
         data: await rowPage(
           db,
           entityByKey(crud, stored.entity),
           stored,
-          readerOf({ ...stored, options }, reader),
+          rowReaderOf({ ...stored, options }, reader),
           query,
         ),
       };
@@ -128,7 +125,7 @@ export function importHandlers(crud: Crud, processes: ImportProcesses): Pick<Han
     getImportRow: async ({ path, ...reader }) => {
       const stored = await readVisibleImport(db, path.id, reader.caller);
       const { options } = stored;
-      if (!isReported(stored) || !options) throw new Problem('notFound');
+      if (!hasReport(stored) || !options) throw new Problem('notFound');
       return { status: 200, data: await rowDetail(crud, { ...stored, options }, path.row, reader) };
     },
 
@@ -141,16 +138,16 @@ export function importHandlers(crud: Crud, processes: ImportProcesses): Pick<Han
 
     listImportValues: async ({ path, ...reader }) => ({
       status: 200,
-      data: await unmatchedValues(crud, await reported(path.id, reader), reader.caller),
+      data: await unmatchedValues(crud, await readReported(path.id, reader), reader.caller),
     }),
 
     exportImportReport: async ({ path, query, ...reader }) => {
-      const stored = await reported(path.id, reader);
+      const stored = await readReported(path.id, reader);
       return { status: 200, ...(await reportFile(db, stored, query.only ?? 'all', reader.language)) };
     },
   };
 }
 
-const noRows = ({ columns }: StoredImport) => ({
+const emptyRowPage = ({ columns }: StoredImport) => ({
   ...{ columns: columns ?? [], items: [], nextCursor: null, total: 0, totalCapped: false, rules: {} },
 });

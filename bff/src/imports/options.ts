@@ -8,10 +8,10 @@ import type { EntityKey } from '#http/contract.ts';
 import { type FieldProblem, invalid } from '#http/problem.ts';
 import { matchTargets } from './columns/match-targets.ts';
 import { STATUS_TARGET } from './columns/parse-draft.ts';
+import { FileFault } from './file-model.ts';
 import { presets } from './presets/index.ts';
 import type { Preset, ReadOptions } from './presets/preset.ts';
 import type { ImportOptions } from './stored-import.ts';
-import { FileFault } from './types.ts';
 
 export const presetsOf = (entity: EntityKey): Preset[] => presets.filter((preset) => preset.entity === entity);
 
@@ -26,14 +26,14 @@ export const toReadOptions = (entity: EntityKey, options: ImportOptions): ReadOp
 });
 
 /** What goes with a file where nobody says otherwise. A public set knows places, and refers to more than is kept here. */
-export const usualOptions = ({ preset, ...read }: ReadOptions): Omit<ImportOptions, 'targets'> => ({
+export const defaultOptions = ({ preset, ...read }: ReadOptions): Omit<ImportOptions, 'targets'> => ({
   ...{ ...read, preset: preset?.key ?? null, coordinates: 'wgs84' },
   missingReferences: preset ? 'leave' : 'refuse',
   timeZones: preset !== undefined,
 });
 
 /** Throws 422 at what does not go with the kind, or fills a target twice. */
-export function expectOptions(entity: Entity, { preset, targets }: ImportOptions): void {
+export function assertOptions(entity: Entity, { preset, targets }: ImportOptions): void {
   const problems: FieldProblem[] = [];
   if (preset !== null && !presetOf(entity.key, { preset })) problems.push({ pointer: '/options/preset', rule: 'enum' });
   for (const [index, target] of targets.entries()) {
@@ -46,20 +46,21 @@ export function expectOptions(entity: Entity, { preset, targets }: ImportOptions
 }
 
 /** @throws FileFault `noKey` where no column says which record a row is */
-export function expectKey(entity: Entity, { preset, targets }: ImportOptions): void {
+export function assertKeyColumn(entity: Entity, { preset, targets }: ImportOptions): void {
   if (preset !== null) return;
   const { keyFields } = entity;
-  const mapped = new Set(targets);
-  const needed = keyFields.find((name) => targetOf(entity, name)?.required && !mapped.has(name));
-  if (!needed && (keyFields.some((name) => mapped.has(name)) || isDerived(entity, mapped))) return;
-  throw new FileFault('noKey', { detail: needed ?? keyFields.at(-1) ?? '' });
+  const mappedTargets = new Set(targets);
+  const missingName = keyFields.find((name) => targetOf(entity, name)?.required && !mappedTargets.has(name));
+  if (!missingName && (keyFields.some((name) => mappedTargets.has(name)) || canDeriveKey(entity, mappedTargets)))
+    return;
+  throw new FileFault('noKey', { detail: missingName ?? keyFields.at(-1) ?? '' });
 }
 
 /** Whether a record's code follows from other fields that are there. */
-function isDerived(entity: Entity, mapped: ReadonlySet<string | null>): boolean {
-  const texts = entity.fields.filter(({ name, kind }) => kind === 'text' && mapped.has(name));
-  const tried = Object.fromEntries(texts.map(({ name }) => [name, 'X']));
-  return keyOf(entity, normaliseFields(entity, tried, { actor: { id: null, username: '' } })) !== undefined;
+function canDeriveKey(entity: Entity, mappedTargets: ReadonlySet<string | null>): boolean {
+  const texts = entity.fields.filter(({ name, kind }) => kind === 'text' && mappedTargets.has(name));
+  const sampleFields = Object.fromEntries(texts.map(({ name }) => [name, 'X']));
+  return keyOf(entity, normaliseFields(entity, sampleFields, { actor: { id: null, username: '' } })) !== undefined;
 }
 
 type Targets = ImportOptions['targets'];
@@ -67,7 +68,7 @@ type Targets = ImportOptions['targets'];
 const signatureOf = (columns: string[]) => createHash('sha256').update(JSON.stringify(columns)).digest('base64url');
 
 /** Which targets columns of these names filled when a file like this was staged last, else those that their names stand for. */
-export async function targetsFor(db: Database, entity: Entity, columns: string[]): Promise<Targets> {
+export async function suggestTargets(db: Database, entity: Entity, columns: string[]): Promise<Targets> {
   const key = { entity: entity.key, signature: signatureOf(columns) };
   const row = await db('import_mapping').where(key).first('targets');
   const remembered: Targets | undefined = row && fromJson<Targets>(row.targets);

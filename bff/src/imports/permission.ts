@@ -10,14 +10,14 @@ export const mayReview = (caller: Caller, entity: EntityKey) => caller.may(`${en
 export const maySee: (caller: Caller, entity: EntityKey) => boolean = maySeeImports;
 
 /** 404 for who may not even know of it. */
-export function expectSight(caller: Caller, entity: EntityKey): void {
+export function assertVisible(caller: Caller, entity: EntityKey): void {
   if (!maySee(caller, entity)) throw new Problem('notFound');
 }
 
-export function expectImporter(caller: Caller, entity: EntityKey): void {
+export function assertMayImport(caller: Caller, entity: EntityKey): void {
   if (!mayImport(caller, entity)) throw new Problem('forbidden', { permission: `${entity}:import` });
 }
 
-export function expectReviewer(caller: Caller, entity: EntityKey): void {
+export function assertMayReview(caller: Caller, entity: EntityKey): void {
   if (!mayReview(caller, entity)) throw new Problem('forbidden', { permission: `${entity}:review` });
 }

@@ -4,17 +4,17 @@ import type { Crud, Entity } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { fits } from './columns/read-text.ts';
-import { expectKey, presetsOf, targetsFor, toReadOptions, usualOptions } from './options.ts';
+import { FileFault, type Line, type Table, UNDECODABLE } from './file-model.ts';
+import { assertKeyColumn, defaultOptions, presetsOf, suggestTargets, toReadOptions } from './options.ts';
 import type { FilePreview, ImportJobs, Sample } from './process/jobs.ts';
 import { detect } from './read/detect.ts';
 import { openTable } from './read/open-table.ts';
 import type { ImportOptions } from './stored-import.ts';
-import { FileFault, type Line, type Table, UNDECODABLE } from './types.ts';
 import { openFile } from './upload.ts';
 
 type Data = Schemas['ImportPreviewAnswer']['data'];
 
-export const noSample: Sample = { text: [], undecodable: 0, betterKey: null };
+export const EMPTY_SAMPLE: Sample = { text: [], undecodable: 0, betterKey: null };
 
 const PREVIEW_LINES = 20;
 const KEY_LINES = 200;
@@ -34,22 +34,22 @@ async function readSample(
   options: ImportOptions,
 ): Promise<Sample & { lines: Line[] }> {
   const first: Line[] = [];
-  const [readable, doubtful]: [Data['text'], Data['text']] = [[], []];
+  const [readableTexts, doubtfulTexts]: [Data['text'], Data['text']] = [[], []];
   const isText = options.format !== 'xlsx';
   let count = 0;
   let undecodable = 0;
-  const take = (line: Line) => {
+  const addLine = (line: Line) => {
     count++;
     if (first.length < KEY_LINES) first.push(line);
-    const text = isText ? beyondAscii(line) : '';
+    const text = isText ? nonAsciiText(line) : '';
     if (text.includes(UNDECODABLE)) undecodable++;
-    const texts = text.includes(UNDECODABLE) || MIXED_WORD.test(text) ? doubtful : readable;
+    const texts = text.includes(UNDECODABLE) || MIXED_WORD.test(text) ? doubtfulTexts : readableTexts;
     if (text !== '' && texts.length < TEXT_LINES) texts.push({ line: line.line, text });
   };
   try {
     for await (const batch of table.lines) {
-      for (const line of batch) take(line);
-      if (count >= MAX_LINES || (count >= KEY_LINES && readable.length >= TEXT_LINES)) break;
+      for (const line of batch) addLine(line);
+      if (count >= MAX_LINES || (count >= KEY_LINES && readableTexts.length >= TEXT_LINES)) break;
     }
   } catch (error) {
     // what is wrong behind the lines shown is told when the whole file is read
@@ -58,14 +58,14 @@ async function readSample(
   return {
     lines: first.slice(0, PREVIEW_LINES).map(({ line, cells }) => ({ line, cells })),
     // they tell whether another encoding is the right one
-    text: [...doubtful.slice(0, readable.length > 2 ? 3 : TEXT_LINES), ...readable].slice(0, TEXT_LINES),
+    text: [...doubtfulTexts.slice(0, readableTexts.length > 2 ? 3 : TEXT_LINES), ...readableTexts].slice(0, TEXT_LINES),
     undecodable,
     betterKey: await findBetterKey(db, entity, table.columns, first, options),
   };
 }
 
 /** The cells of a line that have letters beyond ASCII. */
-function beyondAscii({ cells }: Line): string {
+function nonAsciiText({ cells }: Line): string {
   const texts = cells.filter((cell) => /[^\0-\x7f]/.test(cell));
   return texts.length === 0 ? '' : [...new Set(texts)].join(' · ').slice(0, TEXT_LENGTH).toWellFormed();
 }
@@ -86,38 +86,40 @@ async function findBetterKey(
       .map(({ cells }) => cells[index]?.trim().toUpperCase() ?? '')
       .filter((code) => code !== '' && fits(target, code)),
   );
-  const wanted = new Set(codes.flat());
-  if (wanted.size === 0) return null;
-  const there = new Set(
+  const allCodes = new Set(codes.flat());
+  if (allCodes.size === 0) return null;
+  const existingCodes = new Set(
     await db(entity.table)
-      .whereIn(field.column, [...wanted])
+      .whereIn(field.column, [...allCodes])
       .pluck(field.column),
   );
-  const matches = codes.map((some) => some.filter((code) => there.has(code)).length);
+  const matches = codes.map((some) => some.filter((code) => existingCodes.has(code)).length);
   const best = matches.indexOf(Math.max(...matches));
   const chosen = matches[targets.indexOf(key)] ?? 0;
-  const most = matches[best] ?? 0;
-  return most > chosen ? { column: columns[best] ?? '', matches: most, chosen, rows: lines.length } : null;
+  const bestMatches = matches[best] ?? 0;
+  return bestMatches > chosen
+    ? { column: columns[best] ?? '', matches: bestMatches, chosen, rows: lines.length }
+    : null;
 }
 
 /** Reads the beginning of a file as it is told, or as it seems to be. */
 export async function previewFile(
   crud: Pick<Crud, 'db' | 'entities'>,
-  { importId, entity: key, options: told }: ImportJobs['preview']['params'],
+  { importId, entity: key, options: givenOptions }: ImportJobs['preview']['params'],
 ): Promise<FilePreview> {
   const { db } = crud;
   const entity = entityByKey(crud, key);
-  const preview: FilePreview = { options: told ?? null, columns: [], lines: [], ...noSample, fault: null };
+  const preview: FilePreview = { options: givenOptions ?? null, columns: [], lines: [], ...EMPTY_SAMPLE, fault: null };
   const file = () => openFile(db, importId);
   try {
-    const read = told ? toReadOptions(entity.key, told) : await detect(file, presetsOf(entity.key));
-    preview.options ??= { ...usualOptions(read), targets: [] };
+    const read = givenOptions ? toReadOptions(entity.key, givenOptions) : await detect(file, presetsOf(entity.key));
+    preview.options ??= { ...defaultOptions(read), targets: [] };
     const table = await openTable(file, read);
     preview.columns = table.columns;
     const targets = await targetsOfFile(db, entity, table.columns, preview.options);
     preview.options = { ...preview.options, targets };
     Object.assign(preview, await readSample(db, entity, table, preview.options));
-    expectKey(entity, preview.options);
+    assertKeyColumn(entity, preview.options);
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
     preview.fault = { key: error.key, ...error.fill };
@@ -133,5 +135,5 @@ async function targetsOfFile(
   { preset, targets }: ImportOptions,
 ): Promise<ImportOptions['targets']> {
   if (preset !== null) return [];
-  return targets.length === columns.length ? targets : targetsFor(db, entity, columns);
+  return targets.length === columns.length ? targets : suggestTargets(db, entity, columns);
 }

@@ -6,22 +6,22 @@ import { transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { statusColumn, statusTarget } from './columns/parse-draft.ts';
-import { expectOptions } from './options.ts';
-import { expectReviewer, mayReview } from './permission.ts';
-import { noSample } from './preview-file.ts';
+import { FileFault } from './file-model.ts';
+import { toFault, toImport } from './import-answers.ts';
+import { assertOptions } from './options.ts';
+import { assertMayReview, mayReview } from './permission.ts';
+import { EMPTY_SAMPLE } from './preview-file.ts';
 import type { ImportProcesses } from './process/import-processes.ts';
 import type { FilePreview } from './process/jobs.ts';
 import {
   addContributor,
+  assertStatus,
   changeImport,
-  expectStatus,
   type ImportOptions,
   lockVisibleImport,
   readVisibleImport,
   type StoredImport,
 } from './stored-import.ts';
-import { toFault, toImport } from './to-import.ts';
-import { FileFault } from './types.ts';
 
 type Deps = Pick<Crud, 'db' | 'entities' | 'review'>;
 type Data = Schemas['ImportPreviewAnswer']['data'];
@@ -39,26 +39,26 @@ export async function preview(
   const { path, body, caller, language } = request;
   const stored = await readVisibleImport(crud.db, path.id, caller, 'import');
   const entity = entityByKey(crud, stored.entity);
-  expectStatus(stored, 'uploaded', 'staged', 'failed');
+  assertStatus(stored, 'uploaded', 'staged', 'failed');
   if (body.options) {
-    expectOptions(entity, body.options);
-    if (statusColumn(body.options) !== undefined) expectReviewer(caller, entity.key);
+    assertOptions(entity, body.options);
+    if (statusColumn(body.options) !== undefined) assertMayReview(caller, entity.key);
   }
-  const seen = await look(processes, stored, body.options);
-  await keep(crud, request, seen);
-  const now = await readVisibleImport(crud.db, path.id, caller);
+  const filePreview = await runPreview(processes, stored, body.options);
+  await storePreview(crud, request, filePreview);
+  const updated = await readVisibleImport(crud.db, path.id, caller);
   return {
-    import: await toImport(crud, now, { caller, language }),
-    columns: toColumns(seen),
-    rows: seen.lines,
-    targets: targetsFilled(entity, seen, mayReview(caller, entity.key)),
-    ...{ text: seen.text, undecodable: seen.undecodable, betterKey: seen.betterKey },
-    fault: seen.fault && toFault(seen.fault, language),
+    import: await toImport(crud, updated, { caller, language }),
+    columns: toColumns(filePreview),
+    rows: filePreview.lines,
+    targets: possibleTargets(entity, filePreview, mayReview(caller, entity.key)),
+    ...{ text: filePreview.text, undecodable: filePreview.undecodable, betterKey: filePreview.betterKey },
+    fault: filePreview.fault && toFault(filePreview.fault, language),
   };
 }
 
 /** A file that takes too much is one that cannot be read. */
-async function look(
+async function runPreview(
   processes: ImportProcesses,
   { id, entity }: StoredImport,
   options: ImportOptions | undefined,
@@ -68,7 +68,13 @@ async function look(
     return await processes.run('preview', params, { silenceMs: MAX_PREVIEW_MS });
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
-    return { options: options ?? null, columns: [], lines: [], ...noSample, fault: { key: error.key, ...error.fill } };
+    return {
+      options: options ?? null,
+      columns: [],
+      lines: [],
+      ...EMPTY_SAMPLE,
+      fault: { key: error.key, ...error.fill },
+    };
   }
 }
 
@@ -80,21 +86,25 @@ const toColumns = ({ columns, lines, options }: FilePreview): Data['columns'] =>
   }));
 
 /** All that a file can fill, and what this one does beside: names in rarer languages. */
-function targetsFilled(entity: Entity, { options }: FilePreview, isReviewer: boolean): Data['targets'] {
-  const usual = targetsOf(entity);
-  const keys = new Set(usual.map(({ key }) => key));
-  const others = options?.targets.flatMap((key) => (key && !keys.has(key) && targetOf(entity, key)) || []) ?? [];
-  const fields = [...usual, ...others].map(({ key, pointer, language, isKey, required, refers }) => ({
+function possibleTargets(entity: Entity, { options }: FilePreview, isReviewer: boolean): Data['targets'] {
+  const commonTargets = targetsOf(entity);
+  const keys = new Set(commonTargets.map(({ key }) => key));
+  const otherTargets = options?.targets.flatMap((key) => (key && !keys.has(key) && targetOf(entity, key)) || []) ?? [];
+  const fields = [...commonTargets, ...otherTargets].map(({ key, pointer, language, isKey, required, refers }) => ({
     ...{ key, pointer, language, isKey, required, refers },
   }));
   return isReviewer ? [...fields, statusTarget] : fields;
 }
 
 /** A report of another reading of the file says nothing of this one. */
-const keep = ({ db }: Deps, { path, caller, body }: Request<'previewImport'>, { options, columns }: FilePreview) =>
+const storePreview = (
+  { db }: Deps,
+  { path, caller, body }: Request<'previewImport'>,
+  { options, columns }: FilePreview,
+) =>
   transact(db, async (trx) => {
     const stored = await lockVisibleImport(trx, path.id, caller, 'import');
-    expectStatus(stored, 'uploaded', 'staged', 'failed');
+    assertStatus(stored, 'uploaded', 'staged', 'failed');
     if (isDeepStrictEqual(stored.options, options) && isDeepStrictEqual(stored.columns, columns)) return;
     await changeImport(trx, path.id, {
       options,

@@ -8,69 +8,65 @@ import type { Language } from '#http/contract.ts';
 import { prefetchFirst } from '#http/send.ts';
 import type { CellProblem } from './columns/parse-draft.ts';
 import { toProblem } from './row-page.ts';
-import type { ImportOptions, StoredImport } from './stored-import.ts';
-import { allRows } from './stored-row.ts';
+import type { ConfiguredImport, ImportOptions, StoredImport } from './stored-import.ts';
+import { readAllRows } from './stored-row.ts';
 
-type Only = 'all' | 'unsound';
-type Form = 'csv' | 'xlsx' | 'ndjson';
+type ReportFilter = 'all' | 'unsound';
+type FileFormat = 'csv' | 'xlsx' | 'ndjson';
 
-const types = {
+const MEDIA_TYPES = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   ndjson: 'application/x-ndjson',
-} as const satisfies Record<Form, string>;
+} as const satisfies Record<FileFormat, string>;
 
 /** A line of the file with all that is wrong with it. */
-interface Told {
+interface ReportLine {
   /** The row that keeps the line's cells: in JSON several records may stand in one line of text. */
-  first: number;
+  firstRow: number;
   cells: string[];
   problems: string[];
 }
 
-const formOf = ({ format }: ImportOptions): Form =>
+const formatOf = ({ format }: ImportOptions): FileFormat =>
   format === 'json' || format === 'ndjson' ? 'ndjson' : format === 'xlsx' ? 'xlsx' : 'csv';
 
 /** The file again as it was read, line by line, with a column of what is wrong. */
-export async function reportFile(
-  db: Database,
-  stored: StoredImport & { options: ImportOptions },
-  only: Only,
-  language: Language,
-) {
+export async function reportFile(db: Database, stored: ConfiguredImport, only: ReportFilter, language: Language) {
   const columns = stored.columns ?? [];
-  const form = formOf(stored.options);
-  const lines = await prefetchFirst(toldLines(db, stored, only, language));
-  const filename = `${stored.filename.replace(/(\.\w{1,8}){1,2}$/, '')}-report.${form}`;
-  const stream = form === 'ndjson' ? Readable.from(ndjson(columns, lines)) : table(form, columns, lines);
-  return { stream, type: types[form], filename };
+  const format = formatOf(stored.options);
+  const lines = await prefetchFirst(reportLines(db, stored, only, language));
+  const filename = `${stored.filename.replace(/(\.\w{1,8}){1,2}$/, '')}-report.${format}`;
+  const stream = format === 'ndjson' ? Readable.from(toNdjson(columns, lines)) : toTable(format, columns, lines);
+  return { stream, type: MEDIA_TYPES[format], filename };
 }
 
-const unsound = ['refused', 'conflicting'];
+const UNSOUND = ['refused', 'conflicting'];
 
 /** Rows of a line stand together, as the file's lines do. */
-async function* toldLines(
+async function* reportLines(
   db: Database,
   { id, columns }: StoredImport,
-  only: Only,
+  only: ReportFilter,
   language: Language,
-): AsyncGenerator<Told[]> {
-  const narrow = (rows: Knex.QueryBuilder) =>
-    only === 'unsound' && rows.where((own) => own.whereIn('own.state', unsound).orWhereIn('own.outcome', unsound));
-  let last: Told | undefined;
-  for await (const rows of allRows(db, id, { narrow })) {
-    const lines: Told[] = [];
+): AsyncGenerator<ReportLine[]> {
+  const filter = (rows: Knex.QueryBuilder) =>
+    only === 'unsound' &&
+    rows.where((either) => either.whereIn('import_row.state', UNSOUND).orWhereIn('import_row.outcome', UNSOUND));
+  let current: ReportLine | undefined;
+  for await (const rows of readAllRows(db, id, { filter })) {
+    const lines: ReportLine[] = [];
     for (const row of rows) {
       const problems = row.problems.map((problem) => toText(columns ?? [], problem, language));
-      if (row.n - row.nth === last?.first) last.problems.push(...problems);
+      if (row.n - row.nth === current?.firstRow) current.problems.push(...problems);
       else {
-        if (last) lines.push(last);
-        last = { first: row.n - row.nth, cells: row.cells, problems };
+        if (current) lines.push(current);
+        current = { firstRow: row.n - row.nth, cells: row.cells, problems };
       }
     }
     yield lines;
   }
-  if (last) yield [last];
+  if (current) yield [current];
 }
 
 function toText(columns: string[], problem: CellProblem, language: Language): string {
@@ -78,36 +74,36 @@ function toText(columns: string[], problem: CellProblem, language: Language): st
   return column === null ? message : `${column}: ${message}`;
 }
 
-const told = ({ problems }: Told) => [...new Set(problems)].join('; ');
+const problemText = ({ problems }: ReportLine) => [...new Set(problems)].join('; ');
 
 /** What no column of the file is called. */
-function freeName(columns: string[]): string {
+function freeColumnName(columns: string[]): string {
   const taken = new Set(columns);
   let name = 'problems';
   for (let n = 2; taken.has(name); n++) name = `problems ${n}`;
   return name;
 }
 
-function table(form: 'csv' | 'xlsx', names: string[], lines: AsyncGenerator<Told[]>): Readable {
-  const columns = [...names, freeName(names)].map((key, index) => ({
+function toTable(format: 'csv' | 'xlsx', names: string[], lines: AsyncGenerator<ReportLine[]>): Readable {
+  const columns = [...names, freeColumnName(names)].map((key, index) => ({
     key,
     pointer: `/${index}`,
     form: 'text' as const,
   }));
-  return { csv, xlsx }[form]({ columns, records: records(lines, names.length) });
+  return { csv, xlsx }[format]({ columns, records: toRecords(lines, names.length) });
 }
 
-async function* records(lines: AsyncGenerator<Told[]>, width: number): AsyncGenerator<EntityRecord[]> {
+async function* toRecords(lines: AsyncGenerator<ReportLine[]>, width: number): AsyncGenerator<EntityRecord[]> {
   // columns are read by their pointers, whatever they lead into
   for await (const batch of lines)
-    yield batch.map((line) => ({ ...line.cells, [Math.max(width, 0)]: told(line) }) as unknown as EntityRecord);
+    yield batch.map((line) => ({ ...line.cells, [Math.max(width, 0)]: problemText(line) }) as unknown as EntityRecord);
 }
 
-async function* ndjson(names: string[], lines: AsyncGenerator<Told[]>): AsyncGenerator<string> {
-  const problems = freeName(names);
+async function* toNdjson(names: string[], lines: AsyncGenerator<ReportLine[]>): AsyncGenerator<string> {
+  const problems = freeColumnName(names);
   for await (const batch of lines)
     yield batch
-      .map((line) => [...names.map((name, index) => [name, line.cells[index] || null]), [problems, told(line)]])
+      .map((line) => [...names.map((name, index) => [name, line.cells[index] || null]), [problems, problemText(line)]])
       .map((entries) => `${JSON.stringify(Object.fromEntries(entries))}\n`)
       .join('');
 }

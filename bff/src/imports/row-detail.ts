@@ -7,26 +7,25 @@ import { type Database, fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { mayRead } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
-import { candidateOf } from './candidate-of.ts';
 import { statusColumn, statusTarget } from './columns/parse-draft.ts';
 import { countAlike } from './correct/edit-lines.ts';
+import type { Reader } from './import-answers.ts';
+import { candidateOfRow } from './row-candidate.ts';
 import { createRowReader, toRow } from './row-page.ts';
-import type { ImportOptions, StoredImport } from './stored-import.ts';
+import type { ConfiguredImport } from './stored-import.ts';
 import { readRows, type StoredRow } from './stored-row.ts';
-import type { Reader } from './to-import.ts';
 
-type Readable = StoredImport & { options: ImportOptions };
 type Detail = Schemas['ImportRowAnswer']['data'];
 
 interface Difference {
   before: EntityRecord | null;
   after: Fields | null;
   /** What either refers to. */
-  holders: Values[];
+  referrers: Values[];
 }
 
 // what it would write holds what is there
-const hidden: Difference = { before: null, after: null, holders: [] };
+const NO_DIFFERENCE: Difference = { before: null, after: null, referrers: [] };
 
 /**
  * One row with what it would change of the record that is there now, or did; none of that for whoever may
@@ -34,31 +33,35 @@ const hidden: Difference = { before: null, after: null, holders: [] };
  */
 export async function rowDetail(
   crud: Pick<Crud, 'db' | 'entities' | 'review'>,
-  stored: Readable,
+  stored: ConfiguredImport,
   n: number,
   { caller, language }: Reader,
 ): Promise<Detail> {
   const { db } = crud;
   const entity = entityByKey(crud, stored.entity);
-  const [row] = await readRows(db, stored.id, { limit: 1, narrow: (rows) => rows.where('own.n', n) });
+  const [row] = await readRows(db, stored.id, { limit: 1, filter: (rows) => rows.where('import_row.n', n) });
   if (!row) throw new Problem('notFound');
   const reader = createRowReader(entity, stored, language);
-  const { before, after, holders } = mayRead(caller, entity.key)
-    ? ((await written(db, stored, row)) ?? (await foreseen(crud, stored, row)))
-    : hidden;
+  const { before, after, referrers } = mayRead(caller, entity.key)
+    ? ((await readWritten(db, stored, row)) ?? (await expectedDifference(crud, stored, row)))
+    : NO_DIFFERENCE;
   const fields = after ? changedPointers(before ? fieldsOf(entity, before) : {}, fieldsOf(entity, after)) : [];
   const hasStatus = statusColumn(stored.options) !== undefined && after?.status !== before?.status;
   const changes = hasStatus ? [...fields, statusTarget.pointer] : fields;
   return {
-    ...{ columns: reader.columns, row: toRow(reader, row), changes, alike: await alikeTo(db, stored, row) },
+    ...{ columns: reader.columns, row: toRow(reader, row), changes, alike: await countsOfAlike(db, stored, row) },
     // both are of the import's own kind, in the contract's form
     ...({ before, after } as Pick<Detail, 'before' | 'after'>),
-    labels: await loadLabels(db, entity, holders, caller),
+    labels: await loadLabels(db, entity, referrers, caller),
   };
 }
 
 /** Of each problem of a cell how many lines have the same. */
-async function alikeTo(db: Database, { id, status, columns }: Readable, row: StoredRow): Promise<Detail['alike']> {
+async function countsOfAlike(
+  db: Database,
+  { id, status, columns }: ConfiguredImport,
+  row: StoredRow,
+): Promise<Detail['alike']> {
   if (status !== 'staged') return [];
   const problems = row.problems.filter(({ column }) => column !== undefined);
   return Promise.all(
@@ -70,26 +73,36 @@ async function alikeTo(db: Database, { id, status, columns }: Readable, row: Sto
 }
 
 /** What the import has written, by the log. */
-async function written(db: Database, { entity }: Readable, row: StoredRow): Promise<Difference | undefined> {
+async function readWritten(
+  db: Database,
+  { entity }: ConfiguredImport,
+  row: StoredRow,
+): Promise<Difference | undefined> {
   const { outcome, recordId, version } = row;
   if (outcome !== 'created' && outcome !== 'updated') return undefined;
-  const logged = await db('data_log').where({ entity, record_id: recordId, version }).first('before', 'after', 'refs');
-  if (!logged) return undefined;
-  const [before, after] = [fromJson<EntityRecord | null>(logged.before), fromJson<Fields | null>(logged.after)];
-  return { before, after, holders: after ? [{ fields: after, refs: fromJson<Refs | null>(logged.refs) ?? {} }] : [] };
+  const logEntry = await db('data_log')
+    .where({ entity, record_id: recordId, version })
+    .first('before', 'after', 'refs');
+  if (!logEntry) return undefined;
+  const [before, after] = [fromJson<EntityRecord | null>(logEntry.before), fromJson<Fields | null>(logEntry.after)];
+  return {
+    before,
+    after,
+    referrers: after ? [{ fields: after, refs: fromJson<Refs | null>(logEntry.refs) ?? {} }] : [],
+  };
 }
 
 /** What it would write now. */
-async function foreseen(
+async function expectedDifference(
   crud: Pick<Crud, 'db' | 'entities' | 'review'>,
-  stored: Readable,
+  stored: ConfiguredImport,
   row: StoredRow,
 ): Promise<Difference> {
-  const candidate = await candidateOf(crud, stored, row);
+  const candidate = await candidateOfRow(crud, stored, row);
   const current = candidate?.current;
   const values = row.state === 'refused' ? undefined : candidate?.values;
-  const holders = [...(current ? [toValues(current)] : []), ...(values ? [values] : [])];
+  const referrers = [...(current ? [toValues(current)] : []), ...(values ? [values] : [])];
   // where the file names none, the record's own stays
   const status = candidate?.parsed.status ?? current?.record.status;
-  return { before: current?.record ?? null, after: values ? { ...values.fields, status } : null, holders };
+  return { before: current?.record ?? null, after: values ? { ...values.fields, status } : null, referrers };
 }

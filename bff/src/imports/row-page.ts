@@ -1,18 +1,17 @@
 import type { Knex } from 'knex';
 import { identityOf } from '#crud/entity.ts';
 import type { Entity } from '#crud/model.ts';
-import type { Database } from '#database';
+import { cappedTotal, countCapped, type Database } from '#database';
 import type { Language, Schemas, Texts } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { ruleText } from '#http/problem.ts';
 import { type CellProblem, parseDraft } from './columns/parse-draft.ts';
 import { isMissing, missingColumns } from './import-reviews.ts';
-import { cappedCount } from './list-imports.ts';
 import { presetOf } from './options.ts';
 import { isChoosable } from './stage/choose-row.ts';
 import type { ImportOptions, StoredImport } from './stored-import.ts';
-import { type FileCell, linesOf, readRows, rowsOf, type StoredRow } from './stored-row.ts';
-import { createDrafting, type Drafting } from './values/drafting.ts';
+import { type FileCell, readRows, rowsOf, rowsWithCells, type StoredRow } from './stored-row.ts';
+import { createDraftReader, type DraftReader } from './values/draft-reader.ts';
 
 export const toProblem = (
   columns: string[],
@@ -44,7 +43,7 @@ function withValue(message: string, language: Language, value: string | number |
 interface RowReader {
   entity: Entity;
   columns: string[];
-  drafting: Drafting;
+  readDrafts: DraftReader;
   language: Language;
 }
 
@@ -55,20 +54,21 @@ export function createRowReader(
 ): RowReader {
   const names = columns ?? [];
   // what a record is called stands in its own line
-  const drafting = createDrafting({ columns: names, options, preset: presetOf(entity.key, options) });
-  return { entity, columns: names, drafting, language };
+  const readDrafts = createDraftReader({ columns: names, options, preset: presetOf(entity.key, options) });
+  return { entity, columns: names, readDrafts, language };
 }
 
-const textInFile = (cell: string, inFile: FileCell | undefined) => (inFile?.missing ? [] : (inFile?.text ?? cell));
+const originalText = (cell: string, fileCell: FileCell | undefined) =>
+  fileCell?.missing ? [] : (fileCell?.text ?? cell);
 
 /** A row in the contract's form. */
-export function toRow({ entity, columns, drafting, language }: RowReader, row: StoredRow): Schemas['ImportRow'] {
+export function toRow({ entity, columns, readDrafts, language }: RowReader, row: StoredRow): Schemas['ImportRow'] {
   const { n, line, state, outcome, code, recordId, cells, fileCells, problems, missing } = row;
-  const draft = cells.length === columns.length ? drafting(row)[row.nth] : undefined;
+  const draft = cells.length === columns.length ? readDrafts(row)[row.nth] : undefined;
   const name = draft && identityOf(entity, parseDraft(entity, draft).body).name;
   return {
     ...{ row: n, line, state, outcome, code, name: name || null, recordId, cells, missing },
-    original: fileCells ? cells.flatMap((cell, index) => textInFile(cell, fileCells[index])) : null,
+    original: fileCells ? cells.flatMap((cell, index) => originalText(cell, fileCells[index])) : null,
     choosable: isChoosable(entity, row),
     problems: problems.map((problem) => toProblem(columns, problem, language)),
   };
@@ -77,29 +77,29 @@ export function toRow({ entity, columns, drafting, language }: RowReader, row: S
 type Filter = Omit<Query<'listImportRows'>, 'cursor' | 'limit'>;
 
 /** Whether there is a report that says something of the file as it is read now. */
-export const isReported = ({ status }: Pick<StoredImport, 'status'>): boolean =>
+export const hasReport = ({ status }: Pick<StoredImport, 'status'>): boolean =>
   !['uploading', 'uploaded', 'staging', 'failed'].includes(status);
 
-const filtered =
+const filterOf =
   (entity: Entity, { state, outcome, rule, code, incomplete, lacks, corrected }: Filter) =>
   (rows: Knex.QueryBuilder): void => {
-    if (state) rows.where('own.state', state);
-    if (outcome) rows.where('own.outcome', outcome);
+    if (state) rows.where('import_row.state', state);
+    if (outcome) rows.where('import_row.outcome', outcome);
     // rules are plain words, and no text of a problem has one in quotes behind this
-    if (rule) rows.where('own.problems', 'like', `%"rule":"${rule}"%`);
-    if (code) rows.where('own.code', 'like', `${code.replaceAll(/[\\%_]/g, '\\$&')}%`);
-    if (incomplete !== undefined) rows[incomplete ? 'whereNotNull' : 'whereNull']('own.missing');
-    if (lacks) rows.whereRaw(...waitingWithout(entity, lacks));
+    if (rule) rows.where('import_row.problems', 'like', `%"rule":"${rule}"%`);
+    if (code) rows.where('import_row.code', 'like', `${code.replaceAll(/[\\%_]/g, '\\$&')}%`);
+    if (incomplete !== undefined) rows[incomplete ? 'whereNotNull' : 'whereNull']('import_row.missing');
+    if (lacks) rows.whereRaw(...isPendingWithout(entity, lacks));
     if (corrected !== undefined) rows[corrected ? 'whereNotNull' : 'whereNull']('first.file_cells');
   };
 
 /** That a row's record is pending as the import made it and lacks a field. */
-function waitingWithout(entity: Entity, pointer: string): [string] {
+function isPendingWithout(entity: Entity, pointer: string): [string] {
   const field = missingColumns(entity).find(({ name }) => `/${name}` === pointer);
   if (!field) return ['0'];
-  const record = `SELECT 1 FROM \`${entity.table}\` AS record WHERE record.id = own.record_id AND record.status = 'pending'
-    AND record.version = own.version AND ${isMissing(field, 'record')}`;
-  return [`own.outcome = 'created' AND EXISTS (${record})`];
+  const record = `SELECT 1 FROM \`${entity.table}\` AS record WHERE record.id = import_row.record_id AND record.status = 'pending'
+    AND record.version = import_row.version AND ${isMissing(field, 'record')}`;
+  return [`import_row.outcome = 'created' AND EXISTS (${record})`];
 }
 
 /** A page of the report as the contract has it; `cursor` is the last row seen. */
@@ -110,28 +110,29 @@ export async function rowPage(
   reader: RowReader,
   { cursor, limit = 20, ...filter }: Query<'listImportRows'>,
 ): Promise<Schemas['ImportRowsAnswer']['data']> {
-  const narrow = filtered(entity, filter);
-  const [rows, counted, rules] = await Promise.all([
-    readRows(db, stored.id, { after: Number(cursor ?? 0), limit: limit + 1, narrow }),
-    cappedCount(db, (filter.corrected === undefined ? rowsOf : linesOf)(db, stored.id).modify(narrow)),
+  const applyFilter = filterOf(entity, filter);
+  const [rows, count, ruleCounts] = await Promise.all([
+    readRows(db, stored.id, { after: Number(cursor ?? 0), limit: limit + 1, filter: applyFilter }),
+    countCapped(db, (filter.corrected === undefined ? rowsOf : rowsWithCells)(db, stored.id).modify(applyFilter)),
     filter.state ? rulesOf(db, stored.id, filter.state) : {},
   ]);
   const items = rows.slice(0, limit).map((row) => toRow(reader, row));
   const nextCursor = rows.length > limit ? String(items.at(-1)?.row) : null;
-  return { columns: reader.columns, items, nextCursor, ...counted, rules };
+  return { columns: reader.columns, items, nextCursor, ...cappedTotal(count), rules: ruleCounts };
 }
 
 /** How many rows of a state have each problem. */
 async function rulesOf(db: Database, importId: number, state: string): Promise<Record<string, number>> {
-  const rules = db.raw(`JSON_EXTRACT(own.problems, '$[*].rule')`);
+  const rules = db.raw(`JSON_EXTRACT(import_row.problems, '$[*].rule')`);
   const rows: { rules: string; n: number }[] = await rowsOf(db, importId)
-    .where('own.state', state)
-    .whereNotNull('own.problems')
+    .where('import_row.state', state)
+    .whereNotNull('import_row.problems')
     .groupBy('rules')
     .select({ rules, n: db.raw('COUNT(*)') });
   const counts = new Map<string, number>();
   // a JSON list of words
-  for (const { rules: held, n } of rows)
-    for (const rule of new Set(JSON.parse(held) as string[])) counts.set(rule, (counts.get(rule) ?? 0) + Number(n));
+  for (const { rules: rulesJson, n } of rows)
+    for (const rule of new Set(JSON.parse(rulesJson) as string[]))
+      counts.set(rule, (counts.get(rule) ?? 0) + Number(n));
   return Object.fromEntries(counts);
 }

@@ -2,7 +2,7 @@ import { type Database, fromJson, type Transaction } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
-import { expectImporter, expectSight } from './permission.ts';
+import { assertMayImport, assertVisible } from './permission.ts';
 
 /** What is known of the task that works on an import. */
 interface TaskState {
@@ -12,33 +12,33 @@ interface TaskState {
   total: number | null;
 }
 
-type Rest = Pick<StoredImport, 'status' | 'fault' | 'progress'>;
-type Held = Pick<StoredImport, 'status' | 'fault' | 'outcomes'>;
+type CurrentState = Pick<StoredImport, 'status' | 'fault' | 'progress'>;
+type StoredState = Pick<StoredImport, 'status' | 'fault' | 'outcomes'>;
 
 export type WorkingStatus = 'staging' | 'applying' | 'deciding' | 'reverting';
 
-const working = new Set<string>(['staging', 'applying', 'deciding', 'reverting'] satisfies WorkingStatus[]);
-export const isWorking = (status: Schemas['ImportStatus']): status is WorkingStatus => working.has(status);
+const WORKING_STATUSES = new Set<string>(['staging', 'applying', 'deciding', 'reverting'] satisfies WorkingStatus[]);
+export const isWorking = (status: Schemas['ImportStatus']): status is WorkingStatus => WORKING_STATUSES.has(status);
 
 /**
  * The status of an import beside its task: while that waits or runs it is worked on; where it ended without writing how, the
  * import has come to rest, and its fault says why.
  */
-function atRest(held: Held, task: TaskState | undefined): Rest {
-  const { status, fault } = held;
+function currentState(stored: StoredState, task: TaskState | undefined): CurrentState {
+  const { status, fault } = stored;
   if (!isWorking(status)) return { status, fault, progress: null };
   if (task?.status === 'queued' || task?.status === 'running')
     return { status, fault, progress: { done: task.progress, total: task.total } };
-  const stopped: StoredFault = { key: stoppedBy(task) };
-  return { status: restOf(held, stopped), fault: stopped, progress: null };
+  const stopped: StoredFault = { key: faultKeyOf(task) };
+  return { status: statusAfterStop(stored, stopped), fault: stopped, progress: null };
 }
 
-function stoppedBy(task: TaskState | undefined): StoredFault['key'] {
+function faultKeyOf(task: TaskState | undefined): StoredFault['key'] {
   if (task?.status === 'cancelled') return 'cancelled';
   return !task || task.errorKey === 'workerDied' ? 'workerDied' : 'broken';
 }
 
-function restOf({ status, outcomes }: Held, { key }: StoredFault): Schemas['ImportStatus'] {
+function statusAfterStop({ status, outcomes }: StoredState, { key }: StoredFault): Schemas['ImportStatus'] {
   if (status === 'staging') return key === 'cancelled' ? 'uploaded' : 'failed';
   if (status === 'applying') return Object.keys(outcomes).length > 0 ? 'applied' : 'staged';
   return 'applied';
@@ -57,7 +57,7 @@ export interface StoredFault {
 }
 
 /** What was last asked for of an import, and by whom. */
-export interface Asked {
+export interface WorkRequest {
   by: { id: number; username: string };
   apply?: Schemas['ImportApply'] & {
     /** The kinds of which records may be created along. */
@@ -82,7 +82,7 @@ export interface StoredImport {
   counts: Schemas['ImportCounts'] | null;
   outcomes: Outcomes;
   decision: Schemas['Import']['decision'];
-  asked: Asked | null;
+  workRequest: WorkRequest | null;
   createdById: number;
   createdBy: string;
   /** Who else had a hand in it: set how it is read, staged it or had it applied. */
@@ -97,6 +97,9 @@ export interface StoredImport {
   /** Of what is under way; null at rest. */
   progress: Schemas['Import']['progress'];
 }
+
+/** An import of which it is known how to read its file. */
+export type ConfiguredImport = StoredImport & { options: ImportOptions };
 
 type Row = Record<string, unknown>;
 
@@ -134,13 +137,13 @@ export function toStoredImport(row: Row): StoredImport {
     ...{ id: Number(row.id), entity: row.entity, filename: row.filename, bytes: Number(row.bytes) },
     ...{ received: Number(row.received), status: row.status, taskId: row.task_id },
     ...{ options: json(row.options), columns: json(row.columns), fault: json(row.fault), counts: toCounts(row.counts) },
-    ...{ outcomes: json(row.outcomes) ?? {}, decision: json(row.decision), asked: json(row.asked) },
+    ...{ outcomes: json(row.outcomes) ?? {}, decision: json(row.decision), workRequest: json(row.asked) },
     contributorIds: json(row.contributor_ids) ?? [],
     ...{ createdById: row.created_by_id, createdBy: row.created_by, createTime: row.create_time },
     ...{ stageTime: row.stage_time, appliedById: row.applied_by_id, appliedBy: row.applied_by },
     ...{ applyTime: row.apply_time, revertedBy: row.reverted_by, revertTime: row.revert_time, progress: null },
   } as StoredImport;
-  return { ...stored, ...atRest(stored, taskOf(row)) };
+  return { ...stored, ...currentState(stored, taskOf(row)) };
 }
 
 export async function readImport(db: Database, id: number): Promise<StoredImport | undefined> {
@@ -153,19 +156,19 @@ export async function readVisibleImport(
   db: Database,
   id: number,
   caller: Caller,
-  asked: 'see' | 'import' = 'see',
+  workRequest: 'see' | 'import' = 'see',
 ): Promise<StoredImport> {
-  const found = await readImport(db, id);
-  if (!found) throw new Problem('notFound');
-  expectSight(caller, found.entity);
-  if (asked === 'import') expectImporter(caller, found.entity);
-  return found;
+  const stored = await readImport(db, id);
+  if (!stored) throw new Problem('notFound');
+  assertVisible(caller, stored.entity);
+  if (workRequest === 'import') assertMayImport(caller, stored.entity);
+  return stored;
 }
 
 /** The import, locked until the transaction ends; whoever changes its status or its file does it so. */
 export async function lockImport(trx: Transaction, id: number): Promise<StoredImport | undefined> {
-  const locked = await trx('import').where('id', id).forUpdate().first('id');
-  return locked && readImport(trx, id);
+  const lockedRow = await trx('import').where('id', id).forUpdate().first('id');
+  return lockedRow && readImport(trx, id);
 }
 
 /** As `foundImport` has it, locked. */
@@ -173,21 +176,22 @@ export async function lockVisibleImport(
   trx: Transaction,
   id: number,
   caller: Caller,
-  asked: 'see' | 'import' = 'see',
+  workRequest: 'see' | 'import' = 'see',
 ): Promise<StoredImport> {
   await lockImport(trx, id);
-  return readVisibleImport(trx, id, caller, asked);
+  return readVisibleImport(trx, id, caller, workRequest);
 }
 
-type Worked = Pick<StoredImport, 'createdById' | 'appliedById' | 'contributorIds'>;
+type ContributorColumns = Pick<StoredImport, 'createdById' | 'appliedById' | 'contributorIds'>;
 
 /** The people whose work it is: who brought the file, said how it is read, staged it or had it applied. */
-export const contributorsOf = ({ createdById, appliedById, contributorIds }: Worked): number[] => [
+export const contributorsOf = ({ createdById, appliedById, contributorIds }: ContributorColumns): number[] => [
   ...new Set([createdById, ...(appliedById === null ? [] : [appliedById]), ...contributorIds]),
 ];
 
 /** Whether it is the work of this user, who is no second person then. */
-export const isWorkOf = (stored: Worked, userId: number): boolean => contributorsOf(stored).includes(userId);
+export const isWorkOf = (stored: ContributorColumns, userId: number): boolean =>
+  contributorsOf(stored).includes(userId);
 
 /** The column that names this user too among the people whose work it is. */
 export const addContributor = ({ contributorIds }: Pick<StoredImport, 'contributorIds'>, userId: number) => ({
@@ -195,7 +199,7 @@ export const addContributor = ({ contributorIds }: Pick<StoredImport, 'contribut
 });
 
 /** Throws `invalidTransition` where the import is in none of these statuses. */
-export function expectStatus({ status }: StoredImport, ...statuses: ImportStatus[]): void {
+export function assertStatus({ status }: StoredImport, ...statuses: ImportStatus[]): void {
   if (!statuses.includes(status)) throw new Problem('invalidTransition');
 }
 
@@ -212,11 +216,11 @@ const jsonColumns = new Set([
 
 /** Columns of `import` as the database names them; what is JSON there is given as it is. */
 export async function changeImport(db: Database, id: number, columns: Record<string, unknown>): Promise<void> {
-  const written = Object.entries(columns).map(([name, value]) => [
+  const values = Object.entries(columns).map(([name, value]) => [
     name,
     jsonColumns.has(name) && value !== null ? JSON.stringify(value) : value,
   ]);
   await db('import')
     .where('id', id)
-    .update({ ...Object.fromEntries(written), update_time: db.raw('NOW(3)') });
+    .update({ ...Object.fromEntries(values), update_time: db.raw('NOW(3)') });
 }

@@ -41,58 +41,58 @@ export interface StoredRow {
 
 type Row = Record<string, unknown>;
 
-const list = <T>(value: unknown): T[] => fromJson<T[] | null>(value) ?? [];
+const parseList = <T>(value: unknown): T[] => fromJson<T[] | null>(value) ?? [];
 
 const toStoredRow = (row: Row): StoredRow =>
   // each column holds what this room has written there
   ({
     ...{ n: row.n, line: row.line, nth: row.nth, state: row.state, outcome: row.outcome || null, code: row.code },
-    ...{ recordId: row.record_id || null, version: row.version || null, cells: list(row.line_cells) },
-    ...{ problems: list(row.problems), missing: list(row.missing) },
+    ...{ recordId: row.record_id || null, version: row.version || null, cells: parseList(row.line_cells) },
+    ...{ problems: parseList(row.problems), missing: parseList(row.missing) },
     ...(row.line_file_cells !== null && { fileCells: fromJson(row.line_file_cells) }),
   }) as StoredRow;
 
-/** Rows of an import as `own`, those to be read narrowed by whoever asks. */
+/** A query for rows of an import. */
 export const rowsOf = (db: Database, importId: number): Knex.QueryBuilder =>
-  db({ own: 'import_row' }).where('own.import_id', importId);
+  db('import_row').where('import_row.import_id', importId);
 
 // all but the cells, which would come twice
-const ownColumns = ['n', 'line', 'nth', 'state', 'outcome', 'code', 'record_id', 'version', 'problems', 'missing'].map(
-  (name) => `own.${name}`,
+const ROW_COLUMNS = ['n', 'line', 'nth', 'state', 'outcome', 'code', 'record_id', 'version', 'problems', 'missing'].map(
+  (name) => `import_row.${name}`,
 );
 
-/** Rows as `own`, each beside the first one of its line, which keeps the cells. */
-export const linesOf = (db: Database, importId: number): Knex.QueryBuilder =>
+/** A query for rows, each beside the first one of its line, which holds the cells of the line. */
+export const rowsWithCells = (db: Database, importId: number): Knex.QueryBuilder =>
   rowsOf(db, importId).join({ first: 'import_row' }, (on) =>
-    on.on('first.import_id', 'own.import_id').andOn('first.n', db.raw('own.n - own.nth')),
+    on.on('first.import_id', 'import_row.import_id').andOn('first.n', db.raw('import_row.n - import_row.nth')),
   );
 
 /** Rows in their order, each with the cells that the first one of its line keeps. */
 export async function readRows(
   db: Database,
   importId: number,
-  { after = 0, limit, narrow }: { after?: number; limit: number; narrow?: (rows: Knex.QueryBuilder) => unknown },
+  { after = 0, limit, filter }: { after?: number; limit: number; filter?: (rows: Knex.QueryBuilder) => unknown },
 ): Promise<StoredRow[]> {
-  const rows = linesOf(db, importId)
-    .where('own.n', '>', after)
-    .orderBy('own.n')
+  const rows = rowsWithCells(db, importId)
+    .where('import_row.n', '>', after)
+    .orderBy('import_row.n')
     .limit(limit)
-    .select(...ownColumns, {
+    .select(...ROW_COLUMNS, {
       line_cells: 'first.cells',
       line_file_cells: 'first.file_cells',
     });
-  narrow?.(rows);
+  filter?.(rows);
   return (await rows).map(toStoredRow);
 }
 
 /** All rows in their order, in batches, each read when the one before was taken. */
-export async function* allRows(
+export async function* readAllRows(
   db: Database,
   importId: number,
-  { batch = 500, narrow }: { batch?: number; narrow?: (rows: Knex.QueryBuilder) => unknown } = {},
+  { batch = 500, filter }: { batch?: number; filter?: (rows: Knex.QueryBuilder) => unknown } = {},
 ): AsyncGenerator<StoredRow[]> {
   for (let after = 0, size = batch; size === batch; ) {
-    const rows = await readRows(db, importId, { after, limit: batch, ...(narrow && { narrow }) });
+    const rows = await readRows(db, importId, { after, limit: batch, ...(filter && { filter }) });
     if (rows.length > 0) yield rows;
     [after, size] = [rows.at(-1)?.n ?? after, rows.length];
   }
@@ -102,7 +102,7 @@ export async function* allRows(
 export const listColumn = (values: unknown[]): string | null => (values.length > 0 ? JSON.stringify(values) : null);
 
 // of the column `code`
-const longestCode = 120;
+const MAX_CODE_LENGTH = 120;
 
 const toColumns = (importId: number, row: StoredRow) => ({
   import_id: importId,
@@ -111,7 +111,7 @@ const toColumns = (importId: number, row: StoredRow) => ({
   nth: row.nth,
   state: row.state,
   outcome: row.outcome ?? '',
-  code: row.code?.slice(0, longestCode) ?? null,
+  code: row.code?.slice(0, MAX_CODE_LENGTH) ?? null,
   record_id: row.recordId ?? 0,
   version: row.version ?? 0,
   cells: row.nth === 0 ? JSON.stringify(row.cells) : null,

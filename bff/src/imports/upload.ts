@@ -3,10 +3,10 @@ import { type Database, prepared, type Transaction, transact } from '#database';
 import type { Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { cancel, logTaskAct } from '#tasks/queue.ts';
-import { expectImporter } from './permission.ts';
+import { assertMayImport } from './permission.ts';
 import {
+  assertStatus,
   changeImport,
-  expectStatus,
   isWorking,
   lockVisibleImport,
   readVisibleImport,
@@ -15,27 +15,27 @@ import {
 import { deleteRows } from './stored-row.ts';
 
 /** The size of each part in bytes; the last part is smaller. */
-const partSize = 2 ** 20;
+const PART_BYTES = 2 ** 20;
 
 /** How many bytes a part has to have. */
 const sizeOfPart = ({ bytes }: Pick<StoredImport, 'bytes'>, part: number) =>
-  Math.max(0, Math.min(partSize, bytes - part * partSize));
+  Math.max(0, Math.min(PART_BYTES, bytes - part * PART_BYTES));
 
 /** Writes a part, in place of what came as such before; answers whether it is a new one. */
 async function writePart(db: Database, importId: number, part: number, content: Buffer): Promise<boolean> {
-  const there = await db('import_part').where({ import_id: importId, part }).first('part');
+  const existing = await db('import_part').where({ import_id: importId, part }).first('part');
   // sent as a parameter: in the text of the statement the bytes would be hexadecimal digits, twice as long
-  await prepared(db, store, [importId, part, content]);
-  return there === undefined;
+  await prepared(db, STORE_PART_SQL, [importId, part, content]);
+  return existing === undefined;
 }
 
-const store = `INSERT INTO import_part (import_id, part, content) VALUES (?, ?, ?)
+const STORE_PART_SQL = `INSERT INTO import_part (import_id, part, content) VALUES (?, ?, ?)
   ON DUPLICATE KEY UPDATE content = VALUES(content)`;
 
 /** Whether the very same part is there. */
 async function hasPart(db: Database, importId: number, part: number, content: Buffer): Promise<boolean> {
-  const there = await db('import_part').where({ import_id: importId, part }).first('content');
-  return there !== undefined && content.equals(there.content);
+  const existing = await db('import_part').where({ import_id: importId, part }).first('content');
+  return existing !== undefined && content.equals(existing.content);
 }
 
 /** The bytes of the file, from its start. Each part is read when the one before was taken. */
@@ -52,7 +52,7 @@ export const openFile = (db: Database, importId: number): Readable =>
   );
 
 /** Throws where a part is none of this file, or has another size than it must have. */
-function expectPart(stored: StoredImport, part: number, { length }: Buffer): void {
+function assertPartSize(stored: StoredImport, part: number, { length }: Buffer): void {
   const size = sizeOfPart(stored, part);
   if (size === 0 || length > size) throw new Problem('tooLarge');
   if (length < size) throw new Problem('invalidRequest');
@@ -61,10 +61,10 @@ function expectPart(stored: StoredImport, part: number, { length }: Buffer): voi
 /** Begins an import; one of a file without any bytes has all of them. Throws `tooManyImports` where its maker has too many. */
 export const beginImport = (db: Database, { body, caller }: Request<'createImport'>): Promise<StoredImport> =>
   transact(db, async (trx) => {
-    expectImporter(caller, body.entity);
+    assertMayImport(caller, body.entity);
     // lets uploads that a person begins at the same time count each other
     await trx('user').where('id', caller.id).forUpdate().select('id');
-    await expectFewOpen(trx, caller.id, body.bytes);
+    await assertBelowQuota(trx, caller.id, body.bytes);
     const now = trx.raw('NOW(3)');
     const [id = 0] = await trx('import').insert({
       ...{ entity: body.entity, filename: body.filename, bytes: body.bytes },
@@ -78,7 +78,7 @@ const MAX_OPEN_IMPORTS = 100;
 const MAX_OPEN_BYTES = 2 ** 30;
 
 /** Their files lie in the database, where whoever applies none of them would fill it up. */
-async function expectFewOpen(trx: Transaction, userId: number, bytes: number): Promise<void> {
+async function assertBelowQuota(trx: Transaction, userId: number, bytes: number): Promise<void> {
   const open = trx('import').where('created_by_id', userId).whereNull('apply_time');
   const found = await open.count({ count: '*' }).sum({ bytes: 'bytes' }).first();
   const count = Number(found?.count);
@@ -87,11 +87,11 @@ async function expectFewOpen(trx: Transaction, userId: number, bytes: number): P
 }
 
 /** Takes a part; with the last one that was missing the file is there. The same part may come again. */
-export const takePart = (db: Database, { path, body, caller }: Request<'putImportPart'>): Promise<StoredImport> =>
+export const receivePart = (db: Database, { path, body, caller }: Request<'putImportPart'>): Promise<StoredImport> =>
   transact(db, async (trx) => {
     const stored = await lockVisibleImport(trx, path.id, caller, 'import');
     if (stored.createdById !== caller.id) throw new Problem('forbidden');
-    expectPart(stored, path.part, body);
+    assertPartSize(stored, path.part, body);
     if (stored.status === 'uploading') await addPart(trx, stored, path.part, body);
     // the client sends the part again if it did not receive our answer
     else if (!(await hasPart(trx, path.id, path.part, body))) throw new Problem('invalidTransition');
@@ -105,16 +105,16 @@ async function addPart(trx: Transaction, stored: StoredImport, part: number, con
 }
 
 /** Removes an import that has changed nothing, with its file and its report. */
-export const discard = (db: Database, { path, caller }: Request<'deleteImport'>): Promise<void> =>
+export const discardImport = (db: Database, { path, caller }: Request<'deleteImport'>): Promise<void> =>
   transact(db, async (trx) => {
     const stored = await lockVisibleImport(trx, path.id, caller, 'import');
-    expectStatus(stored, 'uploading', 'uploaded', 'staged', 'failed');
+    assertStatus(stored, 'uploading', 'uploaded', 'staged', 'failed');
     await deleteRows(trx, path.id);
     await trx('import').where('id', path.id).delete();
   });
 
 /** Ends what is under way: at once where it has not begun, else as soon as its worker hears of it. */
-export const stopWork = (db: Database, request: Request<'cancelImport'>): Promise<StoredImport> =>
+export const cancelWork = (db: Database, request: Request<'cancelImport'>): Promise<StoredImport> =>
   transact(db, async (trx) => {
     const { path, caller } = request;
     const { status, taskId } = await lockVisibleImport(trx, path.id, caller, 'import');

@@ -1,8 +1,8 @@
 import { connect } from '#database';
+import { FileFault } from '#imports/file-model.ts';
 import { previewFile } from '#imports/preview-file.ts';
 import type { Reply, Request } from '#imports/process/jobs.ts';
 import { writeReport } from '#imports/stage/write-report.ts';
-import { FileFault } from '#imports/types.ts';
 import { TaskAborted, TaskFailure } from '#tasks/kinds.ts';
 import { createCrud } from '../create-crud.ts';
 
@@ -23,7 +23,7 @@ const perform = (request: Request): Promise<unknown> =>
 function replyOf(error: unknown): Reply {
   if (error instanceof FileFault) return { type: 'fault', fault: { key: error.key, ...error.fill } };
   if (error instanceof TaskFailure) return { type: 'failure', key: error.key, message: error.message };
-  if (error instanceof TaskAborted) return { type: 'interruption', why: error.reason };
+  if (error instanceof TaskAborted) return { type: 'interruption', reason: error.reason };
   if (!(error instanceof Error)) return { type: 'error', error: { message: String(error) } };
   // errors of the driver and of the system have these beside
   const { message, stack, code, errno, fatal } = error as NodeJS.ErrnoException & { fatal?: boolean };

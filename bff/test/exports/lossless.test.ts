@@ -5,7 +5,7 @@ import { fieldsOf } from '../../src/crud/rows.ts';
 import { entities } from '../../src/entities/index.ts';
 import type { Schemas } from '../../src/http/contract.ts';
 import { matchTargets } from '../../src/imports/columns/match-targets.ts';
-import { draftsBy, mergeParsed, parseDraft } from '../../src/imports/columns/parse-draft.ts';
+import { createMappedDraft, mergeParsed, parseDraft } from '../../src/imports/columns/parse-draft.ts';
 import { fetchExport, fetchExportedRecords, readTable } from '../kit/export-files.ts';
 import { createKindClient } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
@@ -70,7 +70,7 @@ const told = ({ locales, terms, ...fields }: Fields): Fields => ({
 async function readAgain(entity: (typeof entities)[number], format: Schemas['FileFormat'], records: EntityRecord[]) {
   const file = await fetchExport(await service.as('admin'), entity, format, everything(entity));
   const { columns, lines } = await readTable(file, format);
-  const draftOf = draftsBy({ format, targets: matchTargets(entity, columns) });
+  const draftOf = createMappedDraft({ format, targets: matchTargets(entity, columns) });
   expect(lines).toHaveLength(records.length);
   const actor = { username: 'nobody', id: 1 };
   return lines.map((line, index) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { fillZone, type Place, toWgs84 } from '#imports/values/merged.ts';
+import { type Coordinates, timeZoneAt, toWgs84 } from '#imports/values/candidates.ts';
 
-const metres = (a: Place, b: Place) => {
+const metres = (a: Coordinates, b: Coordinates) => {
   const perDegree = 111_195;
   const east = (b.longitude - a.longitude) * Math.cos((a.latitude * Math.PI) / 180);
   return Math.hypot(east, b.latitude - a.latitude) * perDegree;
@@ -39,11 +39,11 @@ describe('fillZone', () => {
     [52.52, 13.405, 'Europe/Berlin'],
     [-33.8688, 151.2093, 'Australia/Sydney'],
   ])('%d, %d keeps the time of %s', (latitude, longitude, zone) => {
-    expect(fillZone(latitude, longitude)).toBe(zone);
+    expect(timeZoneAt(latitude, longitude)).toBe(zone);
   });
 
   test('none on the high seas, none nowhere on earth', () => {
-    expect([fillZone(0, -140), fillZone(91, 0), fillZone(0, 181), fillZone(Number.NaN, 0)]).toEqual([
+    expect([timeZoneAt(0, -140), timeZoneAt(91, 0), timeZoneAt(0, 181), timeZoneAt(Number.NaN, 0)]).toEqual([
       ...[undefined, undefined, undefined, undefined],
     ]);
   });

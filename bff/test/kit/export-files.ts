@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import type { EntityRecord } from '#crud/model.ts';
 import type { entities } from '../../src/entities/index.ts';
 import type { Schemas } from '../../src/http/contract.ts';
+import type { Line } from '../../src/imports/file-model.ts';
 import type { ReadOptions } from '../../src/imports/presets/preset.ts';
 import { openTable } from '../../src/imports/read/open-table.ts';
-import type { Line } from '../../src/imports/types.ts';
 import { type Client, findOperation } from './client.ts';
 
 type FileFormat = Schemas['FileFormat'];

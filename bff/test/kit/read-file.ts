@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
+import { FileFault, type Line } from '#imports/file-model.ts';
 import type { ReadOptions } from '#imports/presets/preset.ts';
 import { openTable } from '#imports/read/open-table.ts';
-import { FileFault, type Line } from '#imports/types.ts';
 
 export const PLAIN_CSV: ReadOptions = {
   format: 'csv',

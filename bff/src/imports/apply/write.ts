@@ -4,13 +4,13 @@ import { needsSecondApproval } from '#crud/proposals.ts';
 import { proposeChanges } from '#crud/propose.ts';
 import { insertRecords, type RecordChange, updateRecords } from '#crud/store.ts';
 import type { Schemas } from '#http/contract.ts';
-import { writersOf } from '../steps/import-work.ts';
-import { inPieces } from '../steps/rounds.ts';
+import { contributorIdsOf } from '../steps/import-work.ts';
+import { mapInPieces } from '../steps/rounds.ts';
 import type { RowResult } from '../steps/row-results.ts';
 import type { StoredRow } from '../stored-row.ts';
 import { changesOf } from '../values/prepare-bodies.ts';
 import { eventsBetween, newStatusOf } from '../values/status.ts';
-import type { Chunk, Item } from './judge.ts';
+import type { ApplyChunk, Item } from './judge-rows.ts';
 
 type Status = Schemas['Status'];
 
@@ -24,76 +24,80 @@ type FieldChange = Change & { values: Values };
 interface Creation {
   row: StoredRow;
   values: Values;
-  isWhole: boolean;
+  isComplete: boolean;
   /** That the file has for it. */
   status: Status | undefined;
 }
 
 /** Writes sound rows as a person would have: new records, changes, and proposals where a change waits for a second person. */
-export async function writeItems(chunk: Chunk, items: Item[]): Promise<RowResult[]> {
+export async function writeItems(chunk: ApplyChunk, items: Item[]): Promise<RowResult[]> {
   const creations: Creation[] = [];
   const changes: FieldChange[] = [];
-  const moves: Change[] = [];
-  const same: RowResult[] = [];
+  const statusChanges: Change[] = [];
+  const unchanged: RowResult[] = [];
   for (const { row, candidate } of items) {
     const { current, values, missing, parsed } = candidate;
     if (!values) throw new Error('a sound row has no values');
     const status = newStatusOf(candidate);
-    if (!current) creations.push({ row, values, isWhole: missing.length === 0, status: parsed.status });
+    if (!current) creations.push({ row, values, isComplete: missing.length === 0, status: parsed.status });
     else if (changesOf(chunk.entity, candidate).length > 0)
       changes.push({ row, current, values, ...(status && { status }) });
-    else if (status) moves.push({ row, current, status });
+    else if (status) statusChanges.push({ row, current, status });
     // what it refers to may have another code since; the record's version is not the import's, so a revert leaves it alone
-    else same.push({ n: row.n, was: null, outcome: 'unchanged' });
+    else unchanged.push({ n: row.n, previousOutcome: null, outcome: 'unchanged' });
   }
   const review = await chunk.crud.review(chunk.entity.key, chunk.trx);
-  const waits = ({ current }: Change) => needsSecondApproval(review, current.record, 'update');
-  const updates = changes.filter((change) => !waits(change));
+  const waitsForReview = ({ current }: Change) => needsSecondApproval(review, current.record, 'update');
+  const updates = changes.filter((change) => !waitsForReview(change));
   return [
-    ...same,
+    ...unchanged,
     ...(await create(chunk, creations, review)),
-    ...(await propose(chunk, changes.filter(waits))),
+    ...(await propose(chunk, changes.filter(waitsForReview))),
     ...(await update(chunk, updates, 'update')),
-    ...(await move(chunk, moves)),
+    ...(await changeStatuses(chunk, statusChanges)),
   ];
 }
 
-const actOf = ({ asked, reason }: Chunk, action: Schemas['Action']) => ({ action, actor: asked.by, reason });
+const actOf = ({ workRequest, reason }: ApplyChunk, action: Schemas['Action']) => ({
+  action,
+  actor: workRequest.by,
+  reason,
+});
 
-async function create(chunk: Chunk, all: Creation[], review: Schemas['Review']): Promise<RowResult[]> {
-  const { trx, entity, stored, brought } = chunk;
+async function create(chunk: ApplyChunk, all: Creation[], review: Schemas['Review']): Promise<RowResult[]> {
+  const { trx, entity, stored, createdCodes } = chunk;
   if (all.length === 0) return [];
-  const news = all.map((creation) => {
+  const newRecords = all.map((creation) => {
     const status = review === 'none' ? firstStatus(creation, chunk.apply.status) : 'pending';
     return { values: creation.values, status, importId: status === 'pending' ? stored.id : undefined };
   });
-  const made = await insertRecords(trx, entity, news, actOf(chunk, 'create'));
-  const pending = made.filter(({ record }) => record.status === 'pending');
-  await addWriters(trx, entity.key, idsOf(pending), writersOf(chunk));
-  for (const { record } of made) if (record.code) brought.push({ kind: entity.key, code: record.code });
-  return resultsOf(all, made, 'created');
+  const created = await insertRecords(trx, entity, newRecords, actOf(chunk, 'create'));
+  const pending = created.filter(({ record }) => record.status === 'pending');
+  await addWriters(trx, entity.key, idsOf(pending), contributorIdsOf(chunk));
+  for (const { record } of created) if (record.code) createdCodes.push({ kind: entity.key, code: record.code });
+  return resultsOf(all, created, 'created');
 }
 
 /** With holes a record comes in as pending, whatever else was asked for than to have it rejected. */
-const firstStatus = ({ isWhole, status }: Creation, usual: Status): Status =>
-  status === 'rejected' || isWhole ? (status ?? usual) : 'pending';
+const firstStatus = ({ isComplete, status }: Creation, defaultStatus: Status): Status =>
+  status === 'rejected' || isComplete ? (status ?? defaultStatus) : 'pending';
 
-async function update(chunk: Chunk, all: Change[], action: Schemas['Action']): Promise<RowResult[]> {
+async function update(chunk: ApplyChunk, all: Change[], action: Schemas['Action']): Promise<RowResult[]> {
   const { trx, entity } = chunk;
   if (all.length === 0) return [];
   // one at a time, by their key
-  const clearing = ({ current, status }: Change) =>
+  const clearingContributors = ({ current, status }: Change) =>
     status && current.record.status === 'pending' ? clearWriterStatements(entity.key, current.record.id) : [];
-  const written = await inPieces(all, (some) =>
-    updateRecords(trx, entity, some, actOf(chunk, action), some.flatMap(clearing)),
+  const written = await mapInPieces(all, (some) =>
+    updateRecords(trx, entity, some, actOf(chunk, action), some.flatMap(clearingContributors)),
   );
-  const waiting = written.filter((_, at) => all[at]?.values && clearing(all[at]).length === 0);
-  await addWriters(trx, entity.key, idsOf(waiting), writersOf(chunk));
+  const waiting = written.filter((_, at) => all[at]?.values && clearingContributors(all[at]).length === 0);
+  await addWriters(trx, entity.key, idsOf(waiting), contributorIdsOf(chunk));
   return resultsOf(all, written, 'updated');
 }
 
 /** Gives records another status and nothing else: as one version each, by the event that leads there last. */
-async function move(chunk: Chunk, all: Change[]): Promise<RowResult[]> {
+async function changeStatuses(chunk: ApplyChunk, all: Change[]): Promise<RowResult[]> {
   const byEvent = new Map<Schemas['Event'], Change[]>();
   for (const change of all) {
     const { current, status = current.record.status } = change;
@@ -106,13 +110,15 @@ async function move(chunk: Chunk, all: Change[]): Promise<RowResult[]> {
   return results;
 }
 
-async function propose(chunk: Chunk, all: FieldChange[]): Promise<RowResult[]> {
+async function propose(chunk: ApplyChunk, all: FieldChange[]): Promise<RowResult[]> {
   if (all.length === 0) return [];
-  const { trx, entity, stored, asked } = chunk;
-  const origin = { importId: stored.id, contributorIds: writersOf(chunk) };
-  const proposals = await inPieces(all, (some) => proposeChanges(trx, entity, 'update', some, asked.by, origin));
+  const { trx, entity, stored, workRequest } = chunk;
+  const origin = { importId: stored.id, contributorIds: contributorIdsOf(chunk) };
+  const proposals = await mapInPieces(all, (some) =>
+    proposeChanges(trx, entity, 'update', some, workRequest.by, origin),
+  );
   return all.map(({ row }, at) => ({
-    ...{ n: row.n, was: null, outcome: 'proposed' },
+    ...{ n: row.n, previousOutcome: null, outcome: 'proposed' },
     version: proposals[at]?.version ?? 0,
   }));
 }
@@ -121,6 +127,6 @@ const idsOf = (all: Stored[]) => all.map(({ record }) => record.id);
 
 const resultsOf = (all: { row: StoredRow }[], written: Stored[], outcome: 'created' | 'updated'): RowResult[] =>
   written.map(({ record }, at) => ({
-    ...{ n: all[at]?.row.n ?? 0, was: null, outcome },
+    ...{ n: all[at]?.row.n ?? 0, previousOutcome: null, outcome },
     ...{ recordId: record.id, version: record.version },
   }));

@@ -2,7 +2,7 @@ import { targetOf } from '#columns/targets.ts';
 import type { Entity } from '#crud/model.ts';
 
 /** What people and other systems call fields, folded as `fold` does; a name of several fields means the first that a kind has. */
-const names: Record<string, string> = {
+const SYNONYMS: Record<string, string> = {
   iataCode: 'iata, iata code, 三字码, 城市三字码, iata 代码',
   icaoCode: 'icao, icao code, 四字码, icao 代码',
   telegraphCode: 'code, telegraph, telegraph code, teleCode, 代码, 车站代码, 电报码, 电报代码',
@@ -64,19 +64,19 @@ const names: Record<string, string> = {
 };
 
 /** One form for names that differ in case, spaces and signs only: `ICAO_code` and `icaoCode`. */
-const fold = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+const foldName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** For a folded name the keys of the targets that it may mean, the likeliest first. */
 const keysByName = new Map<string, string[]>();
 
-for (const [key, words] of Object.entries(names)) {
-  for (const name of new Set([key, ...words.split(', ')].map(fold)))
+for (const [key, words] of Object.entries(SYNONYMS)) {
+  for (const name of new Set([key, ...words.split(', ')].map(foldName)))
     keysByName.set(name, [...(keysByName.get(name) ?? []), key]);
 }
 
 /** What of a name without its spaces is the language: `name_en`, `name:zh-CN`, `名称(fr)`. */
-const inLanguage = /^(.+?)[[(（_:.-]([A-Za-z]{2}(?:[-_](?:[A-Za-z]{4}|[A-Za-z]{2}))?)[\])）]?$/;
-const members: Record<string, string> = {
+const NAME_WITH_LANGUAGE = /^(.+?)[[(（_:.-]([A-Za-z]{2}(?:[-_](?:[A-Za-z]{4}|[A-Za-z]{2}))?)[\])）]?$/;
+const LANGUAGE_MEMBERS: Record<string, string> = {
   name: 'name',
   名称: 'name',
   aliases: 'aliases',
@@ -86,45 +86,45 @@ const members: Record<string, string> = {
 
 /** For each column the key of the target that its name stands for, null where none; each target once, exact names first. */
 export function matchTargets(entity: Entity, columns: string[]): (string | null)[] {
-  const taken = new Set(columns.filter((column) => targetOf(entity, column)));
-  const matched = new Map<string, number>();
+  const takenKeys = new Set(columns.filter((column) => targetOf(entity, column)));
+  const columnByKey = new Map<string, number>();
   const match = (column: string, index: number) => {
-    const key = taken.has(column)
+    const key = takenKeys.has(column)
       ? column
-      : loosely(column).find((each) => targetOf(entity, each) && !taken.has(each) && mayFill(entity, column, each));
-    if (key === undefined || matched.has(key)) return;
-    taken.add(key);
-    matched.set(key, index);
+      : keysFor(column).find((each) => targetOf(entity, each) && !takenKeys.has(each) && mayFill(entity, column, each));
+    if (key === undefined || columnByKey.has(key)) return;
+    takenKeys.add(key);
+    columnByKey.set(key, index);
   };
   // what identifies records of the source fills the code only where no column is called a code
   for (const [index, column] of columns.entries()) if (!isIdentifier(column)) match(column, index);
   for (const [index, column] of columns.entries()) if (isIdentifier(column)) match(column, index);
-  const keys = new Map([...matched].map(([key, index]) => [index, key]));
+  const keys = new Map([...columnByKey].map(([key, index]) => [index, key]));
   return columns.map((_, index) => keys.get(index) ?? null);
 }
 
-const isIdentifier = (column: string) => fold(column) === 'ident';
+const isIdentifier = (column: string) => foldName(column) === 'ident';
 
-const codeOfKind = /^(country|airport|city|airline|cabin|station)code$/;
+const CODE_OF_KIND = /^(country|airport|city|airline|cabin|station)code$/;
 
 /** The code of a country is none of an airport. */
 function mayFill({ key }: Entity, column: string, target: string): boolean {
-  const [, kind] = codeOfKind.exec(fold(column)) ?? [];
+  const [, kind] = CODE_OF_KIND.exec(foldName(column)) ?? [];
   return target !== 'code' || kind === undefined || key.endsWith(kind);
 }
 
-function loosely(column: string): string[] {
-  const [, word = '', tag] = inLanguage.exec(column.replaceAll(/\s/g, '')) ?? [];
-  const member = members[fold(word)];
-  return [...(keysByName.get(fold(column)) ?? []), ...(member && tag ? [`${member}[${languageOf(tag)}]`] : [])];
+function keysFor(column: string): string[] {
+  const [, memberName = '', tag] = NAME_WITH_LANGUAGE.exec(column.replaceAll(/\s/g, '')) ?? [];
+  const member = LANGUAGE_MEMBERS[foldName(memberName)];
+  return [...(keysByName.get(foldName(column)) ?? []), ...(member && tag ? [`${member}[${languageOf(tag)}]`] : [])];
 }
 
 /** `zh_cn` and `zh` as `zh-CN`. */
 function languageOf(tag: string): string {
   const [language = '', region] = tag.split(/[-_]/);
   if (language.toLowerCase() === 'zh' && !region) return 'zh-CN';
-  return region ? `${language.toLowerCase()}-${casedPart(region)}` : language.toLowerCase();
+  return region ? `${language.toLowerCase()}-${caseSubtag(region)}` : language.toLowerCase();
 }
 
-const casedPart = (part: string) =>
+const caseSubtag = (part: string) =>
   part.length === 2 ? part.toUpperCase() : `${part.slice(0, 1).toUpperCase()}${part.slice(1).toLowerCase()}`;

@@ -1,11 +1,11 @@
-import { targetOf } from '#columns/targets.ts';
+import { type Target, targetOf } from '#columns/targets.ts';
 import type { Entity, Fields } from '#crud/model.ts';
 import { fieldsOf } from '#crud/rows.ts';
 import { contract, type Rule, type Schemas, unescapeKey } from '#http/contract.ts';
 import { unescapeFormula } from '#http/csv.ts';
 import type { TextParameters } from '#http/problem.ts';
-import { type Draft, type Line, UNDECODABLE } from '../types.ts';
-import { type Read, readText } from './read-text.ts';
+import { type Draft, type Line, UNDECODABLE } from '../file-model.ts';
+import { type ReadResult, readText } from './read-text.ts';
 
 type Status = Schemas['Status'];
 
@@ -37,7 +37,7 @@ export function readStatus(cell: string): Status | null | undefined {
 }
 
 /** A cell that should name a status and does not. */
-const notAStatus = (cell: string, column: number | undefined): CellProblem => ({
+const invalidStatus = (cell: string, column: number | undefined): CellProblem => ({
   column,
   pointer: statusTarget.pointer,
   rule: 'enum',
@@ -45,7 +45,7 @@ const notAStatus = (cell: string, column: number | undefined): CellProblem => ({
 });
 
 /** Takes a record out of a line by a mapping of its columns, undoing what exports do to formulas in CSV; of several columns for one target the first that holds something. */
-export function draftsBy({
+export function createMappedDraft({
   format,
   targets,
 }: Pick<Schemas['ImportOptions'], 'format' | 'targets'>): (line: Line) => Draft {
@@ -88,14 +88,16 @@ export function parseDraft(entity: Entity, { values, from, types }: Draft): Pars
   for (const [key, text] of Object.entries(values)) {
     if (key === STATUS_TARGET) {
       const status = readStatus(text);
-      if (status === undefined) parsed.problems.push(notAStatus(text, from[key]?.[0]));
+      if (status === undefined) parsed.problems.push(invalidStatus(text, from[key]?.[0]));
       else if (status !== null) parsed.status = status;
       continue;
     }
     const target = targetOf(entity, key);
     if (!target) throw new Error(`No column fills “${key}” of ${entity.key}.`);
     const { pointer, isPart } = target;
-    const read: Read = text.includes(UNDECODABLE) ? { rule: 'undecodable' } : readText(target, text, types?.[key]);
+    const read: ReadResult = text.includes(UNDECODABLE)
+      ? { rule: 'undecodable' }
+      : readText(target, text, types?.[key]);
     if ('rule' in read)
       parsed.problems.push({ column: from[key]?.[0], pointer, rule: read.rule, parameters: { value: text } });
     else if (isPart) parsed.parts[pointer] = read.value;
@@ -111,17 +113,18 @@ export function mergeParsed(
   { body, parts }: Pick<Parsed, 'body' | 'parts'>,
 ): Fields {
   const fields: Fields = current ? fieldsOf(entity, current) : {};
-  for (const [name, value] of Object.entries(body)) if (!isSameText(fields[name], value)) fields[name] = value;
-  const places = Object.entries(parts).map(([pointer, value]) => ({ path: pathOf(pointer), value }));
-  const names = new Set(places.map(({ path: [name = ''] }) => name));
+  for (const [name, value] of Object.entries(body))
+    if (!differsOnlyInLineEnds(fields[name], value)) fields[name] = value;
+  const changes = Object.entries(parts).map(([pointer, value]) => ({ path: pathOf(pointer), value }));
+  const names = new Set(changes.map(({ path: [name = ''] }) => name));
   for (const name of names) fields[name] = isObject(fields[name]) ? structuredClone(fields[name]) : {};
-  for (const { path, value } of places) put(fields, path, value);
+  for (const { path, value } of changes) setValue(fields, path, value);
   for (const name of names) if (isEmpty(fields[name])) delete fields[name];
   return fields;
 }
 
 /** Lines end in a file of CSV as it has them, which says nothing of the text. */
-const isSameText = (before: unknown, value: unknown) =>
+const differsOnlyInLineEnds = (before: unknown, value: unknown) =>
   typeof before === 'string' && before.includes('\r') && before.replaceAll(/\r\n?/g, '\n') === value;
 
 const pathOf = (pointer: string) => pointer.slice(1).split('/').map(unescapeKey);
@@ -130,17 +133,76 @@ const isObject = (value: unknown): value is Fields => typeof value === 'object' 
 const isEmpty = (value: unknown) => value === null || (isObject(value) && Object.keys(value).length === 0);
 
 /** Sets a value; what is emptied goes, and what held nothing else with it. */
-function put(within: Fields, [key = '', ...rest]: string[], value: unknown): void {
-  const before = within[key];
+function setValue(container: Fields, [key = '', ...rest]: string[], value: unknown): void {
+  const before = container[key];
   if (rest.length === 0) {
-    if (isSameText(before, value)) return;
-    if (value !== null) within[key] = value;
+    if (differsOnlyInLineEnds(before, value)) return;
+    if (value !== null) container[key] = value;
     // an empty list stays one
-    else if (!isEmpty(before)) delete within[key];
+    else if (!isEmpty(before)) delete container[key];
     return;
   }
   const inner = isObject(before) ? before : {};
-  put(inner, rest, value);
-  if (Object.values(inner).every(isEmpty)) delete within[key];
-  else within[key] = inner;
+  setValue(inner, rest, value);
+  if (Object.values(inner).every(isEmpty)) delete container[key];
+  else container[key] = inner;
+}
+
+const isAtOrAbove = (above: string, pointer: string) => pointer === above || pointer.startsWith(`${above}/`);
+
+/** What was made of cells. */
+interface Source {
+  target: Target | undefined;
+  pointer: string;
+  column: number | undefined;
+  text: string | undefined;
+}
+
+/** The most particular one first. */
+function sourcesOf(entity: Entity, { from, values }: Draft): Source[] {
+  return Object.entries(from)
+    .map(([key, [column]]): Source => {
+      const target = targetOf(entity, key);
+      return { target, pointer: target?.pointer ?? '', column, text: values[key] };
+    })
+    .sort((a, b) => b.pointer.length - a.pointer.length);
+}
+
+/** Finds the column to blame for what is wrong at a pointer: its own, one above it, or one of what lies in it. */
+export function assignProblemColumns(
+  entity: Entity,
+  { draft, problems }: { draft: Draft; problems: CellProblem[] },
+): void {
+  const unlocated = problems.filter(({ column, pointer }) => column === undefined && pointer !== undefined);
+  if (unlocated.length === 0) return;
+  const sources = sourcesOf(entity, draft);
+  for (const problem of unlocated) {
+    const { pointer = '' } = problem;
+    const source =
+      sources.find((each) => each.pointer !== '' && isAtOrAbove(each.pointer, pointer)) ??
+      sources.find((each) => isAtOrAbove(pointer, each.pointer));
+    problem.column = source?.column;
+    if (source?.pointer === pointer) addParameters(problem, source);
+  }
+}
+
+/** Rules that a value breaks by itself, so that the message has to say which one it is. */
+const VALUE_RULES = new Set<Rule>([
+  ...(['enum', 'pattern', 'format', 'minimum', 'maximum', 'minLength', 'maxLength', 'type'] as const),
+  ...(['taken', 'unknownTimeZone', 'notIso3166', 'uicPrefix', 'otherCountry', 'chinaOnly'] as const),
+]);
+
+/** As many characters of what is possible are told at most. */
+const MAX_EXPECTED = 90;
+
+/** Notes which value it was, and what would have been right. */
+function addParameters(problem: CellProblem, { target, text }: Source): void {
+  if (!VALUE_RULES.has(problem.rule)) return;
+  const expected = target?.schema.enum?.join(', ') ?? '';
+  if (problem.rule === 'format' && target?.form === 'date') problem.rule = 'notDate';
+  problem.parameters = {
+    ...(text ? { value: text } : {}),
+    ...(problem.rule === 'enum' && expected !== '' && expected.length <= MAX_EXPECTED ? { expected } : {}),
+    ...problem.parameters,
+  };
 }

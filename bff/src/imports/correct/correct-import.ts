@@ -3,11 +3,11 @@ import { type Transaction, transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
-import { type Counts, count, noCounts, toStoredCounts } from '../stage/to-row.ts';
+import { addToCounts, type Counts, toStoredCounts, zeroCounts } from '../stage/to-row.ts';
 import {
   addContributor,
+  assertStatus,
   changeImport,
-  expectStatus,
   lockVisibleImport,
   readVisibleImport,
   type StoredImport,
@@ -17,13 +17,13 @@ import {
   type Edit,
   type EditedLine,
   editLines,
-  linesAlike,
+  findAlike,
   MAX_ALIKE_LINES,
   writeLines,
   writeRows,
 } from './edit-lines.ts';
-import { type Change, judgeAnew } from './judge-anew.ts';
-import { type Judging, prepareJudging, recordsIn } from './judge-rows.ts';
+import { type JudgeContext, loadJudgeContext, recordsIn } from './judge-rows.ts';
+import { type Change, rejudgeRows } from './rejudge-rows.ts';
 
 type Body = Schemas['ImportCorrection'];
 
@@ -40,14 +40,14 @@ export interface Corrected {
 export const correctImport = (crud: Crud, { path, body, caller }: Request<'correctImport'>): Promise<Corrected> =>
   transact(crud.db, async (trx) => {
     const stored = await lockVisibleImport(trx, path.id, caller, 'import');
-    expectStatus(stored, 'staged');
+    assertStatus(stored, 'staged');
     const { options } = stored;
     if (!options) throw new Problem('invalidTransition');
     const { edits, left } = await editsOf(trx, stored, body);
-    const judging = await prepareJudging({ ...crud, db: trx }, { ...stored, options });
+    const judging = await loadJudgeContext({ ...crud, db: trx }, { ...stored, options });
     const changes = await changesOf(judging, edits, body.rows ?? []);
-    const counts = { ...noCounts(), ...stored.counts };
-    await judgeAnew(judging, changes, (round) => save(trx, path.id, counts, round));
+    const counts = { ...zeroCounts(), ...stored.counts };
+    await rejudgeRows(judging, changes, (round) => storeRound(trx, path.id, counts, round));
     // the report says something else from now on
     await changeImport(trx, path.id, {
       counts: toStoredCounts(counts),
@@ -69,23 +69,30 @@ async function editsOf(trx: Transaction, stored: StoredImport, { cells = [], ali
   const edits: Edit[] = cells.map(({ row, column, from, to }, at) => ({
     ...{ row, from, to, column: columnOf(column, `/cells/${at}/column`), pointer: `/cells/${at}` },
   }));
-  const wanted = alike && { ...alike, column: columnOf(alike.column, '/alike/column') };
+  const isExcluded = alike && { ...alike, column: columnOf(alike.column, '/alike/column') };
   if (problems.length > 0) throw invalid(...problems);
-  if (!wanted) return { edits, left: 0 };
-  const { rows, total } = await linesAlike(trx, stored.id, wanted);
-  const { column, from, to } = wanted;
+  if (!isExcluded) return { edits, left: 0 };
+  const { rows, total } = await findAlike(trx, stored.id, isExcluded);
+  const { column, from, to } = isExcluded;
   edits.push(...rows.map((row) => ({ row, column, from, to, pointer: '/alike' })));
   return { edits, left: Math.max(0, total - MAX_ALIKE_LINES) };
 }
 
 /** The rows as they are and as they are to be: of a line all that it holds. */
-async function changesOf(judging: Judging, edits: Edit[], marks: NonNullable<Body['rows']>): Promise<Change[]> {
+async function changesOf(
+  judging: JudgeContext,
+  edits: Edit[],
+  exclusions: NonNullable<Body['rows']>,
+): Promise<Change[]> {
   const { db, importId } = judging;
-  const asked = [...new Set([...edits, ...marks].map(({ row }) => row))];
-  const named = await readRows(db, importId, { limit: asked.length, narrow: (rows) => rows.whereIn('own.n', asked) });
-  if (named.length < asked.length) throw new Problem('notFound');
-  const lines = editLines(judging.width, edits, named);
-  const all = await rowsOfLines(judging, [...lines.keys()], named);
+  const askedNumbers = [...new Set([...edits, ...exclusions].map(({ row }) => row))];
+  const askedRows = await readRows(db, importId, {
+    limit: askedNumbers.length,
+    filter: (rows) => rows.whereIn('import_row.n', askedNumbers),
+  });
+  if (askedRows.length < askedNumbers.length) throw new Problem('notFound');
+  const lines = editLines(judging.width, edits, askedRows);
+  const all = await rowsOfLines(judging, [...lines.keys()], askedRows);
   for (const { before, after } of lines.values()) {
     // a row stands for the same record of its line as before
     if (recordsIn(judging, before) !== recordsIn(judging, after)) {
@@ -94,35 +101,39 @@ async function changesOf(judging: Judging, edits: Edit[], marks: NonNullable<Bod
     }
   }
   await writeLines(db, importId, lines);
-  const excluded = new Map(marks.map(({ row, excluded }) => [row, excluded]));
+  const excluded = new Map(exclusions.map(({ row, excluded }) => [row, excluded]));
   return all.map((before): Change => {
     const line = lines.get(before.n - before.nth)?.after;
-    const wanted = excluded.get(before.n) ?? before.state === 'excluded';
+    const isExcluded = excluded.get(before.n) ?? before.state === 'excluded';
     // whatever it was before it was left out
-    const state: RowState = wanted ? 'excluded' : before.state === 'excluded' ? 'refused' : before.state;
-    const after = { ...before, ...(line && withCells(before, line)), state, ...(wanted && { missing: [] }) };
+    const state: RowState = isExcluded ? 'excluded' : before.state === 'excluded' ? 'refused' : before.state;
+    const after = { ...before, ...(line && correctedCells(before, line)), state, ...(isExcluded && { missing: [] }) };
     return { before, after };
   });
 }
 
-function withCells({ problems }: StoredRow, { cells, fileCells, found }: EditedLine['after']) {
+function correctedCells({ problems }: StoredRow, { cells, fileCells, found }: EditedLine['after']) {
   const isCorrected = Object.keys(fileCells).length > 0;
   return { cells, fileCells: isCorrected ? fileCells : undefined, problems: [...problems, ...found] };
 }
 
-async function rowsOfLines({ db, importId }: Judging, firsts: number[], named: StoredRow[]): Promise<StoredRow[]> {
-  if (firsts.length === 0) return named;
+async function rowsOfLines(
+  { db, importId }: JudgeContext,
+  firstNumbers: number[],
+  askedRows: StoredRow[],
+): Promise<StoredRow[]> {
+  if (firstNumbers.length === 0) return askedRows;
   const others = await readRows(db, importId, {
     limit: 2 ** 16,
-    narrow: (rows) => rows.whereIn('first.n', firsts),
+    filter: (rows) => rows.whereIn('first.n', firstNumbers),
   });
-  return [...new Map([...named, ...others].map((row) => [row.n, row])).values()];
+  return [...new Map([...askedRows, ...others].map((row) => [row.n, row])).values()];
 }
 
-async function save(trx: Transaction, importId: number, counts: Counts, changes: Change[]): Promise<void> {
+async function storeRound(trx: Transaction, importId: number, counts: Counts, changes: Change[]): Promise<void> {
   for (const { before, after } of changes) {
-    count(counts, before, -1);
-    count(counts, after);
+    addToCounts(counts, before, -1);
+    addToCounts(counts, after);
   }
   await writeRows(
     trx,

@@ -3,8 +3,8 @@ import type { Database, Transaction } from '#database';
 import type { Rule, Schemas } from '#http/contract.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
 import type { CellProblem } from '../columns/parse-draft.ts';
-import { type FileCell, type FileCells, linesOf, listColumn, type StoredRow } from '../stored-row.ts';
-import { isOfReader } from './judge-rows.ts';
+import { type FileCell, type FileCells, listColumn, rowsWithCells, type StoredRow } from '../stored-row.ts';
+import { isReaderRule } from './judge-rows.ts';
 
 /** A cell to be set; `to` is null for what stands in the file. */
 export interface Edit {
@@ -28,46 +28,46 @@ export const MAX_ALIKE_LINES = 500;
 type Alike = Omit<NonNullable<Schemas['ImportCorrection']['alike']>, 'column'> & { column: number };
 
 /** Rows, one of each line, that hold the same in a column, and have that problem there; so many at once, and how many there are. */
-export async function linesAlike(
+export async function findAlike(
   db: Database,
   importId: number,
   alike: Alike,
 ): Promise<{ rows: number[]; total: number }> {
-  const lines = alikeQuery(db, importId, alike);
+  const lines = alikeLines(db, importId, alike);
   const found: { n: number }[] = await lines.clone().orderBy('first.n').limit(MAX_ALIKE_LINES);
   const rows = found.map(({ n }) => n);
-  return { rows, total: found.length < MAX_ALIKE_LINES ? found.length : await countOf(db, lines) };
+  return { rows, total: found.length < MAX_ALIKE_LINES ? found.length : await countLines(db, lines) };
 }
 
 /** How many lines hold the same in a column with the same problem there. */
 export const countAlike = (db: Database, importId: number, alike: Omit<Alike, 'to'>): Promise<number> =>
-  countOf(db, alikeQuery(db, importId, alike));
+  countLines(db, alikeLines(db, importId, alike));
 
-const countOf = async (db: Database, lines: Knex.QueryBuilder): Promise<number> =>
+const countLines = async (db: Database, lines: Knex.QueryBuilder): Promise<number> =>
   Number((await db.from(lines.as('alike')).count({ n: '*' }).first())?.n);
 
-function alikeQuery(
+function alikeLines(
   db: Database,
   importId: number,
   { column, from, to, rule, original }: Omit<Alike, 'to'> & Partial<Pick<Alike, 'to'>>,
 ): Knex.QueryBuilder {
-  const rows = linesOf(db, importId).whereRaw(isSame('first.cells'), [`$[${column}]`, from]);
+  const rows = rowsWithCells(db, importId).whereRaw(isSameText('first.cells'), [`$[${column}]`, from]);
   if (rule)
     rows
-      .whereIn('own.state', ['refused', 'conflicting'])
-      .whereRaw('JSON_CONTAINS(own.problems, ?)', JSON.stringify({ column, rule }));
+      .whereIn('import_row.state', ['refused', 'conflicting'])
+      .whereRaw('JSON_CONTAINS(import_row.problems, ?)', JSON.stringify({ column, rule }));
   // those that stand in the file so are as they are to be
   if (to === null) rows.whereRaw('JSON_EXTRACT(first.file_cells, ?) IS NOT NULL', `$."${column}"`);
-  if (original !== undefined) rows.whereRaw(isSame('first.file_cells'), [`$."${column}".text`, original]);
-  return rows.groupBy('first.n').select({ n: db.raw('MIN(own.n)') });
+  if (original !== undefined) rows.whereRaw(isSameText('first.file_cells'), [`$."${column}".text`, original]);
+  return rows.groupBy('first.n').select({ n: db.raw('MIN(import_row.n)') });
 }
 
 // byte by byte: where case differs, it is another value
-const isSame = (json: string) => `CAST(JSON_UNQUOTE(JSON_EXTRACT(${json}, ?)) AS BINARY) = CAST(? AS BINARY)`;
+const isSameText = (json: string) => `CAST(JSON_UNQUOTE(JSON_EXTRACT(${json}, ?)) AS BINARY) = CAST(? AS BINARY)`;
 
 /** Lines by their first rows. Throws 412 where a cell is not as it was when it was looked at, 422 where a line has too many cells. */
-export function editLines(width: number, edits: Edit[], named: StoredRow[]): Map<number, EditedLine> {
-  const rows = new Map(named.map((row) => [row.n, row]));
+export function editLines(width: number, edits: Edit[], askedRows: StoredRow[]): Map<number, EditedLine> {
+  const rows = new Map(askedRows.map((row) => [row.n, row]));
   const lines = new Map<number, EditedLine>();
   const stale: FieldProblem[] = [];
   for (const { row, column, from, to, pointer } of edits) {
@@ -76,34 +76,34 @@ export function editLines(width: number, edits: Edit[], named: StoredRow[]): Map
     const count = before.cells.length;
     if (count > width) throw invalid({ pointer, rule: 'cellCount', parameters: { limit: width, count } });
     const first = before.n - before.nth;
-    const line = lines.get(first) ?? { before, after: begun(before, width) };
+    const line = lines.get(first) ?? { before, after: padded(before, width) };
     lines.set(first, line);
     if (line.after.cells[column] === from) setCell(line, column, to);
     else stale.push({ pointer: `${pointer}/from`, rule: 'changedSince' });
   }
   if (stale.length > 0) throw new Problem('versionConflict', { fields: stale });
-  for (const { after } of lines.values()) cutAgain(after);
+  for (const { after } of lines.values()) unpad(after);
   return lines;
 }
 
 function setCell({ before, after: { cells, fileCells, found } }: EditedLine, column: number, to: string | null): void {
-  const inFile: FileCell = fileCells[column] ?? { text: cells[column] ?? '', ...ruleAt(before, column) };
-  cells[column] = to ?? inFile.text;
-  if (to !== null || inFile.missing) fileCells[column] = inFile;
+  const fileCell: FileCell = fileCells[column] ?? { text: cells[column] ?? '', ...readerRuleAt(before, column) };
+  cells[column] = to ?? fileCell.text;
+  if (to !== null || fileCell.missing) fileCells[column] = fileCell;
   else delete fileCells[column];
-  if (to === null && inFile.rule)
-    found.push({ column, pointer: undefined, rule: inFile.rule, parameters: { value: inFile.text } });
+  if (to === null && fileCell.rule)
+    found.push({ column, pointer: undefined, rule: fileCell.rule, parameters: { value: fileCell.text } });
 }
 
 /** A line that is cut short has its other cells empty while it is corrected. */
-function begun({ line, cells, fileCells }: StoredRow, width: number): EditedLine['after'] {
+function padded({ line, cells, fileCells }: StoredRow, width: number): EditedLine['after'] {
   const missing: FileCells = {};
   for (let at = cells.length; at < width; at++) missing[at] = { text: '', missing: true };
   const padded = [...cells, ...Object.values(missing).map(({ text }) => text)];
   return { line, cells: padded, fileCells: { ...fileCells, ...missing }, found: [] };
 }
 
-function cutAgain(after: EditedLine['after']): void {
+function unpad(after: EditedLine['after']): void {
   const { cells, fileCells } = after;
   if (Object.entries(fileCells).some(([column, { missing }]) => !missing || cells[Number(column)] !== '')) return;
   after.cells = cells.slice(0, cells.length - Object.keys(fileCells).length);
@@ -111,26 +111,26 @@ function cutAgain(after: EditedLine['after']): void {
 }
 
 /** What its reader found of a cell. */
-function ruleAt({ problems }: StoredRow, column: number): { rule?: Rule } {
-  const problem = problems.find((each) => each.column === column && isOfReader(each.rule));
+function readerRuleAt({ problems }: StoredRow, column: number): { rule?: Rule } {
+  const problem = problems.find((each) => each.column === column && isReaderRule(each.rule));
   return problem ? { rule: problem.rule } : {};
 }
 
 /** Of what goes to the database in one statement: less than any server takes. */
 const MAX_STATEMENT_CHARACTERS = 2 ** 20;
 
-const columnsOfRow = `n INT UNSIGNED PATH '$.n', state VARCHAR(12) PATH '$.state', code VARCHAR(120) PATH '$.code',
+const ROW_COLUMNS = `n INT UNSIGNED PATH '$.n', state VARCHAR(12) PATH '$.state', code VARCHAR(120) PATH '$.code',
   record_id INT UNSIGNED PATH '$.recordId', version INT UNSIGNED PATH '$.version', problems TEXT PATH '$.problems',
   missing TEXT PATH '$.missing'`;
 
-const columnsOfLine = `n INT UNSIGNED PATH '$.n', cells MEDIUMTEXT PATH '$.cells', file_cells MEDIUMTEXT PATH '$.fileCells'`;
+const LINE_COLUMNS = `n INT UNSIGNED PATH '$.n', cells MEDIUMTEXT PATH '$.cells', file_cells MEDIUMTEXT PATH '$.fileCells'`;
 
 /** Writes down what rows are found to be. */
 export const writeRows = (trx: Transaction, importId: number, rows: StoredRow[]): Promise<void> =>
-  update(
+  updateFromJson(
     trx,
     importId,
-    { columns: columnsOfRow, names: ['state', 'code', 'record_id', 'version', 'problems', 'missing'] },
+    { columns: ROW_COLUMNS, names: ['state', 'code', 'record_id', 'version', 'problems', 'missing'] },
     rows.map(({ n, state, code, recordId, version, problems, missing }) => ({
       ...{ n, state, code: code?.slice(0, 120) ?? null, recordId: recordId ?? 0, version: version ?? 0 },
       ...{ problems: listColumn(problems), missing: listColumn(missing) },
@@ -143,10 +143,10 @@ export const writeLines = (
   importId: number,
   lines: ReadonlyMap<number, Pick<EditedLine, 'after'>>,
 ): Promise<void> =>
-  update(
+  updateFromJson(
     trx,
     importId,
-    { columns: columnsOfLine, names: ['cells', 'file_cells'] },
+    { columns: LINE_COLUMNS, names: ['cells', 'file_cells'] },
     [...lines].map(
       ([
         n,
@@ -161,19 +161,19 @@ export const writeLines = (
   );
 
 /** From the lists to the rows, by their key: many as fast as one. */
-async function update(
+async function updateFromJson(
   trx: Transaction,
   importId: number,
   { columns, names }: { columns: string; names: string[] },
   items: object[],
 ): Promise<void> {
-  const sets = names.map((name) => `own.${name} = given.${name}`).join(', ');
+  const sets = names.map((name) => `import_row.${name} = given.${name}`).join(', ');
   const sql = `UPDATE JSON_TABLE(?, '$[*]' COLUMNS (${columns})) AS given
-    STRAIGHT_JOIN import_row AS own ON own.import_id = ? AND own.n = given.n SET ${sets}`;
-  for (const list of lists(items)) await trx.raw(sql, [list, importId]);
+    STRAIGHT_JOIN import_row ON import_row.import_id = ? AND import_row.n = given.n SET ${sets}`;
+  for (const list of jsonBatches(items)) await trx.raw(sql, [list, importId]);
 }
 
-function* lists(items: object[]): Generator<string> {
+function* jsonBatches(items: object[]): Generator<string> {
   let texts: string[] = [];
   let characters = 0;
   for (const item of items) {

@@ -8,8 +8,8 @@ import { type Database, fromJson } from '#database';
 import type { EntityKey, Rule, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { mayRead } from '#http/permissions.ts';
-import type { ImportOptions, StoredImport } from '../stored-import.ts';
-import { linesOf } from '../stored-row.ts';
+import type { ConfiguredImport } from '../stored-import.ts';
+import { rowsWithCells } from '../stored-row.ts';
 
 /** What a text may stand for. */
 interface Suggestion {
@@ -43,7 +43,7 @@ function similarWords(words: readonly string[], text: string): Suggestion[] {
 /** For each text the records whose codes or names are most like it. All records are read for it, some at a time. */
 async function similarRecords(db: Database, entity: Entity, texts: string[]): Promise<Map<string, Suggestion[]>> {
   const found = new Map<string, Scored[]>(texts.map((text) => [text, []]));
-  const sought = createSought(texts);
+  const matchesOf = createMatcher(texts);
   const codes = entity.fields.filter(({ isCode, reference, name }) => isCode && !reference && name !== 'code');
   const columns = ['id', 'code', 'name', 'locales', ...codes.map(({ column }) => column)];
   for (let after = 0, size = BATCH_ROWS; size === BATCH_ROWS; ) {
@@ -54,9 +54,9 @@ async function similarRecords(db: Database, entity: Entity, texts: string[]): Pr
       .select(columns);
     await mapYielding(rows, (row) => {
       const others = codes.flatMap(({ column }) => (typeof row[column] === 'string' ? [row[column]] : []));
-      for (const [at, score] of sought(String(row.code), namesOf(row), others)) {
+      for (const [at, score] of matchesOf(String(row.code), namesOf(row), others)) {
         const best = found.get(texts[at] ?? '');
-        if (best) take(best, { value: String(row.code), name: String(row.name), score });
+        if (best) insertBest(best, { value: String(row.code), name: String(row.name), score });
       }
     });
     [after, size] = [Number(rows.at(-1)?.id ?? after), rows.length];
@@ -64,7 +64,7 @@ async function similarRecords(db: Database, entity: Entity, texts: string[]): Pr
   return new Map([...found].map(([text, best]) => [text, best.map(({ value, name }) => ({ value, name }))]));
 }
 
-function take(best: Scored[], one: Scored): void {
+function insertBest(best: Scored[], one: Scored): void {
   if (one.score < MIN_LIKENESS) return;
   const at = best.findIndex(({ score }) => score < one.score);
   best.splice(at < 0 ? best.length : at, 0, one);
@@ -77,26 +77,28 @@ function namesOf({ name, locales }: Record<string, unknown>): string[] {
 }
 
 /** Tells of a record which texts it is like, and how much. Letter by letter only where they have pairs of letters in common. */
-function createSought(texts: string[]) {
+function createMatcher(texts: string[]) {
   const folded = texts.map(fold);
   const pairs = texts.map(pairsOf);
   const byPair = new Map<string, number[]>();
   for (const [at, all] of pairs.entries()) for (const pair of all) byPair.set(pair, [...(byPair.get(pair) ?? []), at]);
   const byCode = new Map<string, number[]>();
   for (const [at, text] of folded.entries())
-    for (const near of nearCodes(text)) byCode.set(near, [...(byCode.get(near) ?? []), at]);
+    for (const pattern of codePatterns(text)) byCode.set(pattern, [...(byCode.get(pattern) ?? []), at]);
 
   return (code: string, names: string[], otherCodes: string[]): Map<number, number> => {
     const scores = new Map<number, number>();
-    const raise = (at: number, score: number) => scores.set(at, Math.max(score, scores.get(at) ?? 0));
-    for (const near of nearCodes(fold(code))) for (const at of byCode.get(near) ?? []) raise(at, NEARLY_THE_CODE);
+    const raiseScore = (at: number, score: number) => scores.set(at, Math.max(score, scores.get(at) ?? 0));
+    for (const pattern of codePatterns(fold(code)))
+      for (const at of byCode.get(pattern) ?? []) raiseScore(at, NEARLY_THE_CODE);
     for (const other of otherCodes)
-      for (const [at, text] of folded.entries()) if (text === fold(other)) raise(at, SAME_OTHER_CODE);
+      for (const [at, text] of folded.entries()) if (text === fold(other)) raiseScore(at, SAME_OTHER_CODE);
     for (const name of names) {
-      const own = pairsOf(name);
-      const common = new Map<number, number>();
-      for (const pair of own) for (const at of byPair.get(pair) ?? []) common.set(at, (common.get(at) ?? 0) + 1);
-      for (const [at, count] of common) raise(at, (2 * count) / (own.size + (pairs[at]?.size ?? 0)));
+      const pairsOfName = pairsOf(name);
+      const commonPairs = new Map<number, number>();
+      for (const pair of pairsOfName)
+        for (const at of byPair.get(pair) ?? []) commonPairs.set(at, (commonPairs.get(at) ?? 0) + 1);
+      for (const [at, count] of commonPairs) raiseScore(at, (2 * count) / (pairsOfName.size + (pairs[at]?.size ?? 0)));
     }
     return scores;
   };
@@ -111,14 +113,14 @@ function pairsOf(text: string): Set<string> {
 }
 
 function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const common = [...a].filter((pair) => b.has(pair)).length;
-  return (2 * common) / (a.size + b.size);
+  const commonPairs = [...a].filter((pair) => b.has(pair)).length;
+  return (2 * commonPairs) / (a.size + b.size);
 }
 
 const MAX_CODE_LETTERS = 8;
 
 /** A code with each of its letters left open: codes that share one differ in that letter at most. */
-function nearCodes(code: string): string[] {
+function codePatterns(code: string): string[] {
   if (code.length < 3 || code.length > MAX_CODE_LETTERS || /\s/.test(code)) return [];
   return Array.from(code, (_, at) => `${code.slice(0, at)}?${code.slice(at + 1)}`);
 }
@@ -126,14 +128,14 @@ function nearCodes(code: string): string[] {
 type Answer = Schemas['ImportValuesAnswer']['data'];
 
 const MAX_VALUES = 100;
-const rules: Rule[] = ['unknownReference', 'ambiguousReference', 'enum', 'unknownTimeZone', 'noCodeToCreate'];
+const UNMATCHED_RULES: Rule[] = ['unknownReference', 'ambiguousReference', 'enum', 'unknownTimeZone', 'noCodeToCreate'];
 
 /** A cell that matches nothing, in however many rows. */
 interface Unmatched {
   column: number;
   pointer: string;
   rule: Rule;
-  cell: string;
+  CELL_SQL: string;
   /** What of the cell it is: one entry of a list. */
   text: string;
   rows: number;
@@ -142,45 +144,50 @@ interface Unmatched {
 /** The distinct values of a report that match nothing, those of most rows first, with what they may stand for: records of the kinds that the caller may read. */
 export async function unmatchedValues(
   { db, entities }: Pick<Crud, 'db' | 'entities'>,
-  stored: StoredImport & { options: ImportOptions },
+  stored: ConfiguredImport,
   caller: Caller,
 ): Promise<Answer> {
   const entity = entityByKey({ entities }, stored.entity);
   const { unmatched, total } = await readUnmatched(db, stored.id);
-  const suggested = await recordsFor({ db, entities }, entity, unmatched, caller);
+  const suggested = await suggestRecords({ db, entities }, entity, unmatched, caller);
   const targets = targetsOf(entity);
   const items = unmatched.map((each) => {
-    const { column, pointer, rule, cell, rows } = each;
+    const { column, pointer, rule, CELL_SQL, rows } = each;
     const kind = referencedKind(entity, pointer) ?? null;
     const target = targets.find((one) => pointer === one.pointer || pointer.startsWith(`${one.pointer}/`));
-    const found = kind ? (suggested.get(kind)?.get(each.text) ?? []) : wordsFor(target, each);
+    const found = kind ? (suggested.get(kind)?.get(each.text) ?? []) : suggestWords(target, each);
     return {
-      ...{ column: stored.columns?.[column] ?? '', pointer: target?.pointer ?? pointer, rule, value: cell, rows },
+      ...{ column: stored.columns?.[column] ?? '', pointer: target?.pointer ?? pointer, rule, value: CELL_SQL, rows },
       entity: kind,
       suggestions: found.flatMap(({ value, name }) => {
-        const whole = cellWith(target, each, value);
-        return whole === undefined ? [] : { value: whole, name };
+        const wholeCell = cellWith(target, each, value);
+        return wholeCell === undefined ? [] : { value: wholeCell, name };
       }),
     };
   });
   return { items, total };
 }
 
-const problems = `JSON_TABLE(own.problems, '$[*]' COLUMNS (
+const PROBLEMS_SQL = `JSON_TABLE(import_row.problems, '$[*]' COLUMNS (
   col INT PATH '$.column', rule VARCHAR(40) PATH '$.rule', pointer VARCHAR(200) PATH '$.pointer',
   text VARCHAR(400) PATH '$.parameters.value')) AS problem`;
 // byte by byte: where case differs, it is another value
-const cell = `CAST(JSON_UNQUOTE(JSON_EXTRACT(first.cells, CONCAT('$[', problem.col, ']'))) AS BINARY)`;
+const CELL_SQL = `CAST(JSON_UNQUOTE(JSON_EXTRACT(first.cells, CONCAT('$[', problem.col, ']'))) AS BINARY)`;
 
 async function readUnmatched(db: Database, importId: number): Promise<{ unmatched: Unmatched[]; total: number }> {
-  const values = linesOf(db, importId)
-    .joinRaw(`JOIN ${problems}`)
-    .where('own.state', 'refused')
-    .whereIn('problem.rule', rules)
+  const values = rowsWithCells(db, importId)
+    .joinRaw(`JOIN ${PROBLEMS_SQL}`)
+    .where('import_row.state', 'refused')
+    .whereIn('problem.rule', UNMATCHED_RULES)
     .whereNotNull('problem.col')
-    .groupByRaw(`problem.col, problem.rule, ${cell}`)
+    .groupByRaw(`problem.col, problem.rule, ${CELL_SQL}`)
     .select({
-      ...{ column: 'problem.col', rule: 'problem.rule', cell: db.raw(cell), rows: db.raw('COUNT(DISTINCT own.n)') },
+      ...{
+        column: 'problem.col',
+        rule: 'problem.rule',
+        cell: db.raw(CELL_SQL),
+        rows: db.raw('COUNT(DISTINCT import_row.n)'),
+      },
       ...{ pointer: db.raw('MIN(problem.pointer)'), text: db.raw('MIN(problem.text)') },
     });
   const [found, all] = await Promise.all([
@@ -189,11 +196,14 @@ async function readUnmatched(db: Database, importId: number): Promise<{ unmatche
   ]);
   const unmatched = found.map(
     ({ column, rule, cell: bytes, rows, pointer, text }: Record<string, unknown>): Unmatched => {
-      const whole = String(bytes);
+      const wholeCell = String(bytes);
       // what a problem tells of a long value is cut
-      const part = typeof text === 'string' && whole.includes(text) && whole.trim().length <= 100 ? text : whole.trim();
+      const part =
+        typeof text === 'string' && wholeCell.includes(text) && wholeCell.trim().length <= 100
+          ? text
+          : wholeCell.trim();
       return {
-        ...{ column: Number(column), pointer: String(pointer), cell: whole, text: part, rows: Number(rows) },
+        ...{ column: Number(column), pointer: String(pointer), CELL_SQL: wholeCell, text: part, rows: Number(rows) },
         // one of those asked for
         rule: rule as Rule,
       };
@@ -202,7 +212,7 @@ async function readUnmatched(db: Database, importId: number): Promise<{ unmatche
   return { unmatched, total: Number(all?.n) };
 }
 
-async function recordsFor(
+async function suggestRecords(
   { db, entities }: Pick<Crud, 'db' | 'entities'>,
   entity: Entity,
   unmatched: Unmatched[],
@@ -218,14 +228,18 @@ async function recordsFor(
   return found;
 }
 
-const wordsFor = (target: Target | undefined, { text }: Unmatched): Suggestion[] =>
+const suggestWords = (target: Target | undefined, { text }: Unmatched): Suggestion[] =>
   target?.schema.enum ? similarWords(target.schema.enum, text) : [];
 
 /** The whole cell with a value in the place of what matches nothing; undefined where it is made of the cell in another way. */
-function cellWith(target: Target | undefined, { cell: whole, text }: Unmatched, value: string): string | undefined {
-  if (whole.trim() === text.trim()) return value;
+function cellWith(
+  target: Target | undefined,
+  { CELL_SQL: wholeCell, text }: Unmatched,
+  value: string,
+): string | undefined {
+  if (wholeCell.trim() === text.trim()) return value;
   if (target?.form !== 'texts') return undefined;
-  const entries = splitTexts(whole);
+  const entries = splitTexts(wholeCell);
   if (!entries.every((entry) => typeof entry === 'string') || !entries.includes(text)) return undefined;
   return joinTexts(entries.map((entry) => (entry === text ? value : entry)));
 }

@@ -3,19 +3,19 @@ import { applyDecision } from '#crud/decide.ts';
 import { lockRecords } from '#crud/rows.ts';
 import type { Schemas } from '#http/contract.ts';
 import { type DoneRow, type RowResult, writeResults } from '../steps/row-results.ts';
-import { proposalsBeside } from '../steps/untouched.ts';
-import { type Cause, countCauses, type DecidedRows, type Deciding } from './deciding.ts';
+import { openProposalsOf } from '../steps/unchanged-since.ts';
+import { type Cause, countCauses, type DecidedRows, type DecisionContext } from './decision-context.ts';
 
 // a task has no caller; its report names no records that refer to another
-const nobody = { may: () => false };
+const NO_READER = { may: () => false };
 
 /** Decides on the proposals that an import made and that nobody has replaced or decided on since. */
-export async function decideProposed(deciding: Deciding, rows: DoneRow[]): Promise<DecidedRows> {
-  const { crud, trx, entity, stored, decision, asked } = deciding;
+export async function decideProposed(deciding: DecisionContext, rows: DoneRow[]): Promise<DecidedRows> {
+  const { crud, trx, entity, stored, decision, workRequest } = deciding;
   if (decision.event === 'activate') return { done: 0, left: { decided: rows.length } };
   const ids = rows.map(({ recordId }) => recordId);
   const records = await lockRecords(trx, entity, ids);
-  const proposals = await proposalsBeside(trx, entity, ids);
+  const proposals = await openProposalsOf(trx, entity, ids);
   const results: RowResult[] = [];
   const causes: Cause[] = [];
   for (const { n, outcome, recordId, version } of rows) {
@@ -24,18 +24,18 @@ export async function decideProposed(deciding: Deciding, rows: DoneRow[]): Promi
       causes.push(current ? 'decided' : 'changed');
       continue;
     }
-    if (await isSelfReview(crud, trx, entity, proposal, asked.by.id)) {
+    if (await isSelfReview(crud, trx, entity, proposal, workRequest.by.id)) {
       causes.push('ownWork');
       continue;
     }
-    const how = decisionOf(deciding, decision.event);
-    const written = await applyDecision(crud, trx, entity, { current, proposal }, how, {
-      actor: asked.by,
-      reader: nobody,
+    const recordDecision = toRecordDecision(deciding, decision.event);
+    const written = await applyDecision(crud, trx, entity, { current, proposal }, recordDecision, {
+      actor: workRequest.by,
+      reader: NO_READER,
     });
     const approved = decision.event === 'approve' && written;
     results.push({
-      ...{ n, was: outcome, outcome: approved ? 'updated' : outcome },
+      ...{ n, previousOutcome: outcome, outcome: approved ? 'updated' : outcome },
       ...(approved && { version: approved.record.version }),
     });
   }
@@ -44,7 +44,7 @@ export async function decideProposed(deciding: Deciding, rows: DoneRow[]): Promi
 }
 
 /** In the log an approval has a reason of its own, or that it came by an import. */
-const decisionOf = ({ decision, reason }: Deciding, event: Schemas['Decision']['decision']) => ({
+const toRecordDecision = ({ decision, reason }: DecisionContext, event: Schemas['Decision']['decision']) => ({
   decision: event,
   reason: decision.reason ?? reason,
 });

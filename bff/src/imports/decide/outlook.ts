@@ -6,10 +6,10 @@ import { type Database, written } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
 import { readStatus } from '../columns/parse-draft.ts';
 import { isMissing, missingColumns } from '../import-reviews.ts';
-import { untouched } from '../steps/untouched.ts';
+import { unchangedSince } from '../steps/unchanged-since.ts';
 import type { StoredImport } from '../stored-import.ts';
-import { eventsOf, statusCell } from './decide-created.ts';
-import { addCauses, type Cause } from './deciding.ts';
+import { eventsForDecision, statusCell } from './decide-created.ts';
+import { addCauses, type Cause } from './decision-context.ts';
 
 type Outlook = Schemas['ImportOutlookAnswer']['data'];
 type Event = Schemas['ImportDecision']['event'];
@@ -20,7 +20,7 @@ interface Group {
   /** Of the record; null where it is gone. */
   status: Schemas['Status'] | null;
   /** Nobody has changed it since, or put another proposal in its place. */
-  isSame: boolean;
+  isUnchanged: boolean;
   isComplete: boolean;
   isOwnWork: boolean;
   /** That the file has for it. */
@@ -29,7 +29,7 @@ interface Group {
 }
 
 /** On how much of an import this person would decide by each event, and why not on the rest, as `decideImport` would find it. */
-export async function outlookOf(
+export async function readOutlook(
   { db, review }: Crud,
   entity: Entity,
   stored: Pick<StoredImport, 'id' | 'status' | 'options'>,
@@ -40,10 +40,10 @@ export async function outlookOf(
   const [created, proposed, missing, reviewed] = await Promise.all([
     isOpen ? createdGroups(db, entity, stored, callerId) : [],
     isOpen ? proposedGroups(db, entity, id, callerId) : [],
-    isOpen ? missingOf(db, entity, id) : [],
+    isOpen ? readMissing(db, entity, id) : [],
     review(entity.key, db),
   ]);
-  const by = (event: Event): Outlook[Event] => {
+  const outlookFor = (event: Event): Outlook[Event] => {
     const outlook: Outlook[Event] = { ready: 0, left: {} };
     for (const group of [...created, ...proposed]) {
       const cause = causeOf(group, event, needsSecondPerson(reviewed));
@@ -52,49 +52,60 @@ export async function outlookOf(
     }
     return outlook;
   };
-  const becomes: Outlook['becomes'] = {};
+  const statusCounts: Outlook['becomes'] = {};
   for (const group of created) {
     const { fileStatus, count } = group;
     if (fileStatus && !causeOf(group, 'approve', needsSecondPerson(reviewed)))
-      becomes[fileStatus] = (becomes[fileStatus] ?? 0) + count;
+      statusCounts[fileStatus] = (statusCounts[fileStatus] ?? 0) + count;
   }
-  return { approve: by('approve'), reject: by('reject'), activate: by('activate'), becomes, missing };
+  return {
+    approve: outlookFor('approve'),
+    reject: outlookFor('reject'),
+    activate: outlookFor('activate'),
+    becomes: statusCounts,
+    missing,
+  };
 }
 
 function causeOf(group: Group, event: Event, isReviewed: boolean): Cause | undefined {
-  const { outcome, status, isSame, isComplete, isOwnWork, fileStatus } = group;
+  const { outcome, status, isUnchanged, isComplete, isOwnWork, fileStatus } = group;
   const { from, secondPerson } = transitions[event];
-  const events = eventsOf(event, fileStatus);
+  const events = eventsForDecision(event, fileStatus);
   const ownWork = isReviewed && secondPerson && isOwnWork ? 'ownWork' : undefined;
   if (status === null) return 'changed';
-  if (outcome === 'proposed') return event === 'activate' || !isSame ? 'decided' : ownWork;
+  if (outcome === 'proposed') return event === 'activate' || !isUnchanged ? 'decided' : ownWork;
   if (!from.includes(status)) return 'decided';
-  if (!isSame) return 'changed';
+  if (!isUnchanged) return 'changed';
   if (events.length === 0) return 'staysPending';
   return ownWork ?? (events.includes('approve') && !isComplete ? 'incomplete' : undefined);
 }
 
 interface GroupRow {
   status: Schemas['Status'] | null;
-  same: number;
-  complete: number;
-  own: number;
+  isUnchanged: number;
+  isComplete: number;
+  isOwnWork: number;
   cell: string | null;
   n: number | string;
 }
 
-const toGroup = (outcome: Group['outcome'], { status, same, complete, own, cell, n }: GroupRow): Group => ({
+const toGroup = (outcome: Group['outcome'], { status, cell, n, ...row }: GroupRow): Group => ({
   ...{ outcome, status, count: Number(n), fileStatus: readStatus(cell ?? '') ?? undefined },
-  ...{ isSame: Number(same) === 1, isComplete: Number(complete) === 1, isOwnWork: Number(own) === 1 },
+  ...{
+    isUnchanged: Number(row.isUnchanged) === 1,
+    isComplete: Number(row.isComplete) === 1,
+    isOwnWork: Number(row.isOwnWork) === 1,
+  },
 });
 
 // an approval by itself changes no field
-const SAME = "(record.version = own.version OR (record.version = own.version + 1 AND record.status = 'approved'))";
+const IS_UNCHANGED =
+  "(record.version = import_row.version OR (record.version = import_row.version + 1 AND record.status = 'approved'))";
 
 const fromRows = ({ table, key }: Entity) =>
-  `FROM import_row AS own JOIN import_row AS first ON first.import_id = own.import_id AND first.n = own.n - own.nth LEFT JOIN \`${table}\` AS record ON record.id = own.record_id
+  `FROM import_row JOIN import_row AS first ON first.import_id = import_row.import_id AND first.n = import_row.n - import_row.nth LEFT JOIN \`${table}\` AS record ON record.id = import_row.record_id
    LEFT JOIN review_writer AS writer
-     ON writer.entity = '${key}' AND writer.record_id = own.record_id AND writer.user_id = ?`;
+     ON writer.entity = '${key}' AND writer.record_id = import_row.record_id AND writer.user_id = ?`;
 
 async function createdGroups(
   db: Database,
@@ -106,70 +117,70 @@ async function createdGroups(
   const cell = statusCell(stored) ?? 'NULL';
   const missing = missingColumns(entity).map((field) => isMissing(field, 'record'));
   const complete = missing.length > 0 ? `NOT (${missing.join(' OR ')})` : '1';
-  const created = `${fromRows(entity)} WHERE own.import_id = ? AND own.outcome = 'created'`;
-  const groups = `SELECT record.status AS status, ${SAME} AS same, ${complete} AS complete,
-    writer.user_id IS NOT NULL AS own, ${cell} AS cell, COUNT(*) AS n ${created} GROUP BY 1, 2, 3, 4, 5`;
-  const moved = `SELECT own.record_id AS recordId, own.version, writer.user_id IS NOT NULL AS own, ${cell} AS cell ${created}
-    AND NOT ${SAME} AND record.status IN ('pending', 'approved') LIMIT ${MAX_MOVED}`;
+  const created = `${fromRows(entity)} WHERE import_row.import_id = ? AND import_row.outcome = 'created'`;
+  const groups = `SELECT record.status AS status, ${IS_UNCHANGED} AS isUnchanged, ${complete} AS isComplete,
+    writer.user_id IS NOT NULL AS isOwnWork, ${cell} AS cell, COUNT(*) AS n ${created} GROUP BY 1, 2, 3, 4, 5`;
+  const changed = `SELECT import_row.record_id AS recordId, import_row.version, writer.user_id IS NOT NULL AS isOwnWork, ${cell} AS cell ${created}
+    AND NOT ${IS_UNCHANGED} AND record.status IN ('pending', 'approved') LIMIT ${MAX_CHANGED_ROWS}`;
   const rows = await written<GroupRow[]>(db, groups, [callerId, importId]);
-  const movedRows = await written<MovedRow[]>(db, moved, [callerId, importId]);
-  return [...rows.map((row) => toGroup('created', row)), ...(await correctionsFor(db, entity, movedRows))];
+  const changedRows = await written<ChangedRow[]>(db, changed, [callerId, importId]);
+  return [...rows.map((row) => toGroup('created', row)), ...(await correctionsFor(db, entity, changedRows))];
 }
 
 /** So many records that have other versions are compared field by field; more are taken for changed. */
-const MAX_MOVED = 1000;
+const MAX_CHANGED_ROWS = 1000;
 
-interface MovedRow {
+interface ChangedRow {
   recordId: number;
   version: number;
-  own: number;
+  isOwnWork: number;
   cell: string | null;
 }
 
 /** Records that were changed and changed back count as they are: taken from one group, added to another. */
-async function correctionsFor(db: Database, entity: Entity, moved: MovedRow[]): Promise<Group[]> {
-  if (moved.length === 0) return [];
-  const ids = moved.map(({ recordId }) => recordId);
-  const found = await toStoredRecords(db, entity, await db(entity.table).whereIn('id', ids));
-  const stored = new Map(found.map((each) => [each.record.id, each]));
-  const existing = moved.flatMap(({ recordId, version }) => {
+async function correctionsFor(db: Database, entity: Entity, changedRows: ChangedRow[]): Promise<Group[]> {
+  if (changedRows.length === 0) return [];
+  const ids = changedRows.map(({ recordId }) => recordId);
+  const storedRecords = await toStoredRecords(db, entity, await db(entity.table).whereIn('id', ids));
+  const stored = new Map(storedRecords.map((each) => [each.record.id, each]));
+  const existing = changedRows.flatMap(({ recordId, version }) => {
     const current = stored.get(recordId);
     return current ? [{ current, version }] : [];
   });
-  const same = await untouched(db, entity, existing);
-  return moved.flatMap(({ recordId, own, cell }) => {
+  const unchangedIds = await unchangedSince(db, entity, existing);
+  return changedRows.flatMap(({ recordId, isOwnWork: isOwn, cell }) => {
     const record = stored.get(recordId)?.record;
-    if (!record || !same.has(recordId)) return [];
+    if (!record || !unchangedIds.has(recordId)) return [];
     const isComplete = missingToApprove(entity, record).length === 0;
     const fileStatus = readStatus(cell ?? '') ?? undefined;
-    const isOwnWork = Number(own) === 1;
+    const isOwnWork = Number(isOwn) === 1;
     const group = { outcome: 'created' as const, status: record.status, isComplete, isOwnWork, fileStatus };
     return [
-      { ...group, isSame: false, count: -1 },
-      { ...group, isSame: true, count: 1 },
+      { ...group, isUnchanged: false, count: -1 },
+      { ...group, isUnchanged: true, count: 1 },
     ];
   });
 }
 
 /** A proposal is the import's while it is open in the version that the import wrote. */
 async function proposedGroups(db: Database, entity: Entity, importId: number, callerId: number): Promise<Group[]> {
-  const sql = `SELECT record.status AS status, proposal.id IS NOT NULL AS same, 1 AS complete,
-    writer.user_id IS NOT NULL AS own, NULL AS cell, COUNT(*) AS n ${fromRows(entity)}
-    LEFT JOIN proposal ON proposal.entity = '${entity.key}' AND proposal.record_id = own.record_id
-      AND proposal.open = 1 AND proposal.version = own.version
-    WHERE own.import_id = ? AND own.outcome = 'proposed' GROUP BY 1, 2, 3, 4`;
+  const sql = `SELECT record.status AS status, proposal.id IS NOT NULL AS isUnchanged, 1 AS isComplete,
+    writer.user_id IS NOT NULL AS isOwnWork, NULL AS cell, COUNT(*) AS n ${fromRows(entity)}
+    LEFT JOIN proposal ON proposal.entity = '${entity.key}' AND proposal.record_id = import_row.record_id
+      AND proposal.open = 1 AND proposal.version = import_row.version
+    WHERE import_row.import_id = ? AND import_row.outcome = 'proposed' GROUP BY 1, 2, 3, 4`;
   const rows = await written<GroupRow[]>(db, sql, [callerId, importId]);
   return rows.map((row) => toGroup('proposed', row));
 }
 
 /** How many of the records that wait lack which field that approval asks for. */
-async function missingOf(db: Database, entity: Entity, importId: number): Promise<Schemas['MissingCounts']> {
+async function readMissing(db: Database, entity: Entity, importId: number): Promise<Schemas['MissingCounts']> {
   const fields = missingColumns(entity);
   if (fields.length === 0) return [];
   const counts = fields.map((field, at) => `SUM(${isMissing(field, 'record')}) AS n${at}`);
-  const sql = `SELECT ${counts.join(', ')} FROM import_row AS own
-    JOIN \`${entity.table}\` AS record ON record.id = own.record_id
-    WHERE own.import_id = ? AND own.outcome = 'created' AND record.status = 'pending' AND record.version = own.version`;
+  const sql = `SELECT ${counts.join(', ')} FROM import_row
+    JOIN \`${entity.table}\` AS record ON record.id = import_row.record_id
+    WHERE import_row.import_id = ? AND import_row.outcome = 'created' AND record.status = 'pending' AND record.version = import_row.version`;
   const [row] = await written<Record<string, number | string | null>[]>(db, sql, [importId]);
   return fields.flatMap(({ name }, at) => {
     const count = Number(row?.[`n${at}`] ?? 0);

@@ -1,5 +1,5 @@
 import type { Rule } from '#http/contract.ts';
-import type { Draft } from '../types.ts';
+import type { Draft } from '../file-model.ts';
 import type { Preset, Row } from './preset.ts';
 
 /** A text taken out of a row, '' where there is none, and the indexes of the columns that it is of. */

@@ -1,4 +1,4 @@
-import type { Draft } from '../types.ts';
+import type { Draft } from '../file-model.ts';
 import { always, made, oneDraft, oneEach } from './draft.ts';
 import type { Preset } from './preset.ts';
 

@@ -1,5 +1,5 @@
 import type { EntityKey, Schemas, Texts } from '#http/contract.ts';
-import type { Draft, Line } from '../types.ts';
+import type { Draft, Line } from '../file-model.ts';
 
 /** A line of a file by its columns. */
 export interface Row {

@@ -1,4 +1,4 @@
-import { FileFault, type Line } from '../types.ts';
+import { FileFault, type Line } from '../file-model.ts';
 import { firstOf, made, oneEach, type Part } from './draft.ts';
 import { hasColumns, type Preset } from './preset.ts';
 

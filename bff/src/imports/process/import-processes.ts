@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { TaskAborted, TaskFailure } from '#tasks/kinds.ts';
-import { FileFault } from '../types.ts';
+import { FileFault } from '../file-model.ts';
 import type { ImportJobs, JobName, Reply, Request } from './jobs.ts';
 
 const MIB = 2 ** 20;
@@ -49,7 +49,7 @@ export function createImportProcesses({
 }: ImportProcessOptions): ImportProcesses {
   const idle: ImportProcess[] = [];
   const all = new Set<ImportProcess>();
-  const places = { preview: createPlaces(MAX_PROCESSES.preview), stage: createPlaces(MAX_PROCESSES.stage) };
+  const places = { preview: createSemaphore(MAX_PROCESSES.preview), stage: createSemaphore(MAX_PROCESSES.stage) };
 
   const start = () => {
     const started = new ImportProcess(program, databaseUrl, log);
@@ -61,47 +61,48 @@ export function createImportProcesses({
     return started;
   };
   const takeIdle = () => {
-    for (let one = idle.pop(); one; one = idle.pop()) if (one.isUsable) return one;
+    for (let importProcess = idle.pop(); importProcess; importProcess = idle.pop())
+      if (importProcess.isUsable) return importProcess;
     return undefined;
   };
-  const giveBack = (one: ImportProcess) => {
-    if (!one.isUsable) return;
-    if (one.residentBytes() > MAX_IDLE_BYTES) return one.kill();
-    idle.push(one);
-    one.endAfter(IDLE_MS);
+  const returnToPool = (importProcess: ImportProcess) => {
+    if (!importProcess.isUsable) return;
+    if (importProcess.residentBytes() > MAX_IDLE_BYTES) return importProcess.kill();
+    idle.push(importProcess);
+    importProcess.endAfter(IDLE_MS);
   };
 
   return {
     async run(job, params, limits) {
-      const leave = await places[job]();
-      const one = takeIdle() ?? start();
+      const releasePlace = await places[job]();
+      const importProcess = takeIdle() ?? start();
       try {
         // The casts: a process takes a job with its parameters, and replies with its result.
-        return (await one.run({ job, params } as Request, limits)) as ImportJobs[typeof job]['result'];
+        return (await importProcess.run({ job, params } as Request, limits)) as ImportJobs[typeof job]['result'];
       } finally {
-        giveBack(one);
-        leave();
+        returnToPool(importProcess);
+        releasePlace();
       }
     },
     stop() {
-      for (const one of all) one.kill();
+      for (const importProcess of all) importProcess.kill();
     },
   };
 }
 
 /** So many hold a place at once; the others wait in their order. */
-function createPlaces(count: number): () => Promise<() => void> {
-  const waiting: (() => void)[] = [];
+function createSemaphore(count: number): () => Promise<() => void> {
+  const waiters: (() => void)[] = [];
   let free = count;
-  const leave = () => {
-    const next = waiting.shift();
+  const releasePlace = () => {
+    const next = waiters.shift();
     if (next) next();
     else free++;
   };
   return async () => {
     if (free > 0) free--;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    return leave;
+    else await new Promise<void>((resolve) => waiters.push(resolve));
+    return releasePlace;
   };
 }
 
@@ -192,8 +193,8 @@ class ImportProcess {
   async #start(): Promise<void> {
     const timer = setTimeout(() => this.kill(), MAX_START_MS);
     try {
-      const how = await Promise.race([this.#ready.then(() => undefined), this.exited.then((how) => ({ how }))]);
-      if (how) throw new Error(`The import process ended with ${how.how} before it was ready.`);
+      const exit = await Promise.race([this.#ready.then(() => undefined), this.exited.then((exit) => ({ how: exit }))]);
+      if (exit) throw new Error(`The import process ended with ${exit.how} before it was ready.`);
     } finally {
       clearTimeout(timer);
     }
@@ -208,7 +209,7 @@ class ImportProcess {
         resolve(reply);
       };
       child.on('message', onMessage);
-      void this.exited.then((how) => reject(errorOfExit(how)));
+      void this.exited.then((exit) => reject(errorOfExit(exit)));
       child.send(request, (error) => error && reject(error));
     });
   }
@@ -221,9 +222,9 @@ class ImportProcess {
 }
 
 /** Node aborts where the heap is full, and the system kills where memory is. */
-function errorOfExit(how: number | NodeJS.Signals | null): Error {
-  if (how === 'SIGABRT' || how === 'SIGKILL' || how === 134) return new FileFault('outOfMemory');
-  return new Error(`The import process ended with ${how}.`);
+function errorOfExit(exit: number | NodeJS.Signals | null): Error {
+  if (exit === 'SIGABRT' || exit === 'SIGKILL' || exit === 134) return new FileFault('outOfMemory');
+  return new Error(`The import process ended with ${exit}.`);
 }
 
 function toError(reply: Exclude<Answer, { type: 'result' }>): Error {
@@ -235,7 +236,7 @@ function toError(reply: Exclude<Answer, { type: 'result' }>): Error {
     case 'failure':
       return new TaskFailure(reply.key, reply.message);
     case 'interruption':
-      return new TaskAborted(reply.why);
+      return new TaskAborted(reply.reason);
     default:
       return Object.assign(new Error(reply.error.message), reply.error);
   }
@@ -266,7 +267,7 @@ function environment(): NodeJS.ProcessEnv {
 }
 
 function defaultProgram(): string[] {
-  const here = import.meta.url;
-  if (!here.endsWith('.ts')) return [fileURLToPath(new URL('./import-process.js', here))];
-  return ['--import', 'tsx', fileURLToPath(new URL('../../worker/import-process.ts', here))];
+  const moduleUrl = import.meta.url;
+  if (!moduleUrl.endsWith('.ts')) return [fileURLToPath(new URL('./import-process.js', moduleUrl))];
+  return ['--import', 'tsx', fileURLToPath(new URL('../../worker/import-process.ts', moduleUrl))];
 }

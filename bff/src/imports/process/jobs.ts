@@ -1,7 +1,7 @@
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { TaskLease } from '#tasks/kinds.ts';
+import type { Line } from '../file-model.ts';
 import type { ImportOptions, StoredFault } from '../stored-import.ts';
-import type { Line } from '../types.ts';
 
 /** What of the first lines is told beside the lines themselves. */
 export type Sample = Pick<Schemas['ImportPreviewAnswer']['data'], 'text' | 'undecodable' | 'betterKey'>;
@@ -38,5 +38,5 @@ export type Reply =
   | { type: 'result'; result: unknown }
   | { type: 'fault'; fault: StoredFault }
   | { type: 'failure'; key: Schemas['TaskErrorKey']; message: string }
-  | { type: 'interruption'; why: 'cancelled' | 'stopped' | 'lost' }
+  | { type: 'interruption'; reason: 'cancelled' | 'stopped' | 'lost' }
   | { type: 'error'; error: { message: string; stack?: string; code?: string; errno?: number; fatal?: boolean } };

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
-import { FileFault } from '../types.ts';
+import { FileFault } from '../file-model.ts';
 import { HEAD, PIECE, type Progress, stored, unpacked } from './limits.ts';
 import { type Archive, entryBytes, openArchive, paced } from './zip.ts';
 

@@ -1,4 +1,4 @@
-import { FileFault, type Line } from '../types.ts';
+import { FileFault, type Line } from '../file-model.ts';
 import { newlines } from './encoding.ts';
 import { inKib, limits } from './limits.ts';
 

@@ -1,12 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Schemas } from '#http/contract.ts';
+import { FileFault, type Line } from '../file-model.ts';
 import type { Preset, ReadOptions } from '../presets/preset.ts';
-import { FileFault, type Line } from '../types.ts';
 import { type Content, openContent } from './content.ts';
 import { detectEncoding } from './encoding.ts';
-import { headOf, looksLikeHeader, SAMPLE_LINES, sampleText } from './header.ts';
 import { holdsRecords } from './json.ts';
-import { openRows } from './open-table.ts';
+import { headOf, looksLikeHeader, openRows, SAMPLE_LINES, sampleText } from './open-table.ts';
 import { collect } from './records.ts';
 
 /** Of a text by its beginning. @throws FileFault unknownType of a page or another document with markup */

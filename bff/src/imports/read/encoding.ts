@@ -1,5 +1,5 @@
 import type { Schemas } from '#http/contract.ts';
-import { FileFault, UNDECODABLE } from '../types.ts';
+import { FileFault, UNDECODABLE } from '../file-model.ts';
 
 /** Encodings in which a letter takes two bytes, the likeliest first. */
 const multibyteEncodings = ['gb18030', 'big5', 'shift_jis'] as const;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { growthByDoubling } from '../../../test/kit/growth.ts';
 import { readFault, readFile } from '../../../test/kit/read-file.ts';
 import { fileOf, type WorkbookParts, workbookOf } from '../../../test/kit/sample-files.ts';
-import { FileFault } from '../types.ts';
+import { FileFault } from '../file-model.ts';
 import { detect } from './detect.ts';
 
 const MAX_GROWTH = 2.5;

@@ -1,6 +1,6 @@
 import { JSONParser, type ParsedElementInfo, type ParsedTokenInfo, Tokenizer, TokenType } from '@streamparser/json';
 import { MAX_JSON_DEPTH } from '#http/body.ts';
-import { FileFault } from '../types.ts';
+import { FileFault } from '../file-model.ts';
 import { HEAD, inKib, limits } from './limits.ts';
 import { asFields, type FileRecord, isObject } from './records.ts';
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { FileFault } from '../types.ts';
+import { FileFault } from '../file-model.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

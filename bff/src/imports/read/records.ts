@@ -1,5 +1,5 @@
 import { isTooDeep, MAX_JSON_DEPTH } from '#http/body.ts';
-import { FileFault, type Line } from '../types.ts';
+import { FileFault, type Line } from '../file-model.ts';
 import { inKib, limits } from './limits.ts';
 
 /** What is there of a stream, and the stream with it: `rest` has begun, so that ending it ends the source, read on or not. */

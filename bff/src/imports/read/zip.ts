@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { FileFault } from '../types.ts';
+import { FileFault } from '../file-model.ts';
 import { limits, type Progress, tooLarge } from './limits.ts';
 
 /** An archive, to be closed. Its entries come in the order of its directory. */

@@ -4,36 +4,51 @@ import { deleteRecords } from '#crud/store.ts';
 import type { Database, Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { ImportTask, ImportWork } from '../steps/import-work.ts';
-import { inPieces, lockAll, workInRounds } from '../steps/rounds.ts';
-import { chunk } from '../steps/row-results.ts';
-import { stillOurs } from './restore-changed.ts';
-import { actOf, type Fates, type Reverting, stillReferred, type There, type Written } from './reverting.ts';
+import { lockAll, mapInPieces, workInRounds } from '../steps/rounds.ts';
+import { CHUNK_ROWS } from '../steps/row-results.ts';
+import { ownedByImport } from './restore-changed.ts';
+import {
+  actOf,
+  type ExistingRecord,
+  type OutcomeByRecord,
+  type RevertContext,
+  stillReferred,
+  type WrittenRecord,
+} from './revert-context.ts';
 
 /** Removes what an import created. What others refer to has no fate yet: they may be removed next. `last`: it stays. */
-export async function removeCreated(reverting: Reverting, all: Written[], last: boolean): Promise<Fates> {
+export async function removeCreated(
+  reverting: RevertContext,
+  records: WrittenRecord[],
+  last: boolean,
+): Promise<OutcomeByRecord> {
   const { crud, trx, entity } = reverting;
-  const fates: Fates = new Map();
-  for (const { recordId, current } of all) if (!current) fates.set(recordId, { outcome: 'removed' });
-  const ours = await stillOurs(reverting, all, fates);
-  const ids = ours.map(({ recordId }) => recordId);
-  const referred = await findReferencedIds(crud, trx, entity, ids);
-  if (last) for (const recordId of referred) fates.set(recordId, stillReferred());
-  await remove(
+  const outcomes: OutcomeByRecord = new Map();
+  for (const { recordId, current } of records) if (!current) outcomes.set(recordId, { outcome: 'removed' });
+  const ownedRecords = await ownedByImport(reverting, records, outcomes);
+  const ids = ownedRecords.map(({ recordId }) => recordId);
+  const referredIds = await findReferencedIds(crud, trx, entity, ids);
+  if (last) for (const recordId of referredIds) outcomes.set(recordId, stillReferred());
+  await removeRecords(
     reverting,
-    ours.filter(({ recordId }) => !referred.has(recordId)),
-    fates,
+    ownedRecords.filter(({ recordId }) => !referredIds.has(recordId)),
+    outcomes,
   );
-  return fates;
+  return outcomes;
 }
 
-async function remove(reverting: Reverting, free: There[], fates: Fates): Promise<void> {
+async function removeRecords(
+  reverting: RevertContext,
+  unreferred: ExistingRecord[],
+  outcomes: OutcomeByRecord,
+): Promise<void> {
   const { trx, entity } = reverting;
-  const records = free.map(({ current }) => current);
-  await inPieces(records, async (some) => {
+  const records = unreferred.map(({ current }) => current);
+  await mapInPieces(records, async (some) => {
     await deleteRecords(trx, entity, some, actOf(reverting, 'delete'));
     return [];
   });
-  for (const { recordId } of free) fates.set(recordId, { outcome: 'removed' });
+  for (const { recordId } of unreferred) outcomes.set(recordId, { outcome: 'removed' });
 }
 
 const references = (db: Database, importId: number) => db('import_reference').where('import_id', importId);
@@ -53,26 +68,26 @@ export async function revertReferences(
   let { done } = counts;
   for (const kind of kinds) {
     const entity = entityByKey(work.crud, kind);
-    const forget = async (trx: Transaction, ids: number[]) => {
+    const forgetReferences = async (trx: Transaction, ids: number[]) => {
       for (const recordId of ids) await references(trx, id).where({ entity: kind, record_id: recordId }).delete();
     };
     done = await workInRounds<number>({
       ...{ crud: work.crud, task, done, total: counts.total },
-      next: (before = 2 ** 32) =>
+      readNext: (before = 2 ** 32) =>
         references(db, id)
           .where('entity', kind)
           .where('record_id', '<', before)
           .orderBy('record_id', 'desc')
-          .limit(chunk)
+          .limit(CHUNK_ROWS)
           .pluck('record_id'),
       settle: async (trx, ids, last) => {
         const records = await lockAll(trx, entity, ids);
         const written = ids.map((recordId) => ({ recordId, version: 1, current: records.get(recordId) }));
-        const fates = await removeCreated({ ...work, entity, trx }, written, last);
-        await forget(trx, [...fates.keys()]);
-        return fates.size;
+        const outcomes = await removeCreated({ ...work, entity, trx }, written, last);
+        await forgetReferences(trx, [...outcomes.keys()]);
+        return outcomes.size;
       },
-      refuse: (trx, recordId) => forget(trx, [recordId]),
+      refuse: (trx, recordId) => forgetReferences(trx, [recordId]),
     });
   }
 }

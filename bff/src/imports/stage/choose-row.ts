@@ -3,12 +3,12 @@ import type { Crud, Entity } from '#crud/model.ts';
 import { type Transaction, transact } from '#database';
 import type { Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
-import { candidateOf } from '../candidate-of.ts';
+import { candidateOfRow } from '../row-candidate.ts';
 import {
   addContributor,
+  assertStatus,
+  type ConfiguredImport,
   changeImport,
-  expectStatus,
-  type ImportOptions,
   lockVisibleImport,
   readVisibleImport,
   type StoredImport,
@@ -16,7 +16,7 @@ import {
 import { listColumn, readRows, type StoredRow } from '../stored-row.ts';
 import { classify, loadStagingContext } from './classify.ts';
 import { duplicateInFile } from './repeated-keys.ts';
-import { count, noCounts, toRow, toStoredCounts } from './to-row.ts';
+import { addToCounts, toRow, toStoredCounts, zeroCounts } from './to-row.ts';
 
 const keyPointer = ({ keyFields }: Entity) => `/${keyFields.at(-1)}`;
 
@@ -29,27 +29,27 @@ export const isChoosable = (entity: Entity, { state, problems }: StoredRow): boo
 export const chooseRow = (crud: Crud, { path, caller }: Request<'chooseImportRow'>): Promise<StoredImport> =>
   transact(crud.db, async (trx) => {
     const stored = await lockVisibleImport(trx, path.id, caller, 'import');
-    expectStatus(stored, 'staged');
+    assertStatus(stored, 'staged');
     if (!stored.options) throw new Problem('invalidTransition');
     const entity = entityByKey(crud, stored.entity);
-    const [row] = await readRows(trx, path.id, { limit: 1, narrow: (rows) => rows.where('own.n', path.row) });
+    const [row] = await readRows(trx, path.id, { limit: 1, filter: (rows) => rows.where('import_row.n', path.row) });
     if (!row) throw new Problem('notFound');
     if (!isChoosable(entity, row)) throw new Problem('invalidTransition');
-    const chosen = await judgeAgain({ ...crud, db: trx }, { ...stored, options: stored.options }, row);
-    const before = await readRows(trx, path.id, {
+    const chosen = await rejudge({ ...crud, db: trx }, { ...stored, options: stored.options }, row);
+    const chosenBefore = await readRows(trx, path.id, {
       limit: 1,
-      narrow: (rows) => rows.where('own.code', row.code).whereNotIn('own.state', ['refused', 'excluded']),
+      filter: (rows) => rows.where('import_row.code', row.code).whereNotIn('import_row.state', ['refused', 'excluded']),
     });
-    const given = before.map(
+    const refusedRows = chosenBefore.map(
       (other): StoredRow => ({
         ...{ ...other, state: 'refused', missing: [] },
         problems: [duplicateInFile(keyPointer(entity), row.line)],
       }),
     );
-    const counts = { ...noCounts(), ...stored.counts };
-    for (const each of [row, ...before]) count(counts, each, -1);
-    for (const each of [chosen, ...given]) count(counts, each);
-    for (const each of [chosen, ...given]) await rewrite(trx, path.id, each);
+    const counts = { ...zeroCounts(), ...stored.counts };
+    for (const each of [row, ...chosenBefore]) addToCounts(counts, each, -1);
+    for (const each of [chosen, ...refusedRows]) addToCounts(counts, each);
+    for (const each of [chosen, ...refusedRows]) await updateRow(trx, path.id, each);
     // the report says something else from now on
     await changeImport(trx, path.id, {
       counts: toStoredCounts(counts),
@@ -59,18 +59,18 @@ export const chooseRow = (crud: Crud, { path, caller }: Request<'chooseImportRow
     return readVisibleImport(trx, path.id, caller);
   });
 
-async function judgeAgain(
+async function rejudge(
   crud: Pick<Crud, 'db' | 'entities' | 'review'>,
-  stored: StoredImport & { options: ImportOptions },
+  stored: ConfiguredImport,
   row: StoredRow,
 ): Promise<StoredRow> {
-  const candidate = await candidateOf(crud, stored, row);
+  const candidate = await candidateOfRow(crud, stored, row);
   if (!candidate) throw new Problem('invalidTransition');
   const [state = 'refused'] = await classify(crud.db, await loadStagingContext(crud, stored), [candidate]);
   return toRow(row, candidate, state);
 }
 
-const rewrite = (trx: Transaction, importId: number, row: StoredRow) =>
+const updateRow = (trx: Transaction, importId: number, row: StoredRow) =>
   trx('import_row')
     .where({ import_id: importId, n: row.n })
     .update({

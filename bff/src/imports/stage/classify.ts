@@ -1,18 +1,18 @@
 import { entityByKey } from '#crud/entity.ts';
+import { toColumn } from '#crud/fields.ts';
 import type { Crud, Entity, Field } from '#crud/model.ts';
 import { readByKey } from '#crud/rows.ts';
-import type { Database } from '#database';
-import type { ImportOptions, StoredImport } from '../stored-import.ts';
+import { type Database, written } from '#database';
+import { assignProblemColumns, type CellProblem } from '../columns/parse-draft.ts';
+import type { ConfiguredImport } from '../stored-import.ts';
 import type { RowState } from '../stored-row.ts';
 import type { Candidate, RowContext } from '../values/candidate.ts';
-import { uniqueFields, uniquenessProblems } from '../values/identity.ts';
-import { assignProblemColumns } from '../values/locate.ts';
 import { changesOf } from '../values/prepare-bodies.ts';
-import { createReferenceBook } from '../values/reference-book.ts';
+import { createReferenceResolver } from '../values/reference-resolver.ts';
 import { newStatusOf } from '../values/status.ts';
 
 /** Authors of the open proposals beside these records, by record. An import replaces none of them, not even its importer's own. */
-async function proposersOf(db: Database, entity: Entity, recordIds: number[]): Promise<Map<number, string>> {
+async function readProposers(db: Database, entity: Entity, recordIds: number[]): Promise<Map<number, string>> {
   if (recordIds.length === 0) return new Map();
   const rows = await db('proposal')
     .where({ entity: entity.key, open: 1 })
@@ -24,42 +24,47 @@ async function proposersOf(db: Database, entity: Entity, recordIds: number[]): P
 /** What rows of an import are held against, from now on. */
 export async function loadStagingContext(
   { db, entities, review }: Pick<Crud, 'db' | 'entities' | 'review'>,
-  { entity: key, createdById, createdBy, options }: StoredImport & { options: ImportOptions },
+  { entity: key, createdById, createdBy, options }: ConfiguredImport,
 ): Promise<StagingContext> {
   const entity = entityByKey({ entities }, key);
-  const reading = {
+  const context = {
     ...{ crud: { entities }, entity, options, review: await review(key, db) },
     ...{ actor: { id: createdById, username: createdBy } },
-    ...{ book: createReferenceBook({ db, entities }), inFile: () => true, find: readByKey },
+    ...{ resolver: createReferenceResolver({ db, entities }), mayBeInFile: () => true, findByKey: readByKey },
   };
-  return { reading, unique: await uniqueFields(db, entity) };
+  return { context, uniqueFields: await readUniqueFields(db, entity) };
 }
 
 /** What rows are held against, beside their cells. */
 export interface StagingContext {
-  reading: RowContext;
+  context: RowContext;
   /** Fields by which no two records may be alike, beside what identifies them. */
-  unique: Field[];
+  uniqueFields: Field[];
 }
 
 /** What each row would do; the number of statements does not depend on the number of rows. Adds to the problems of rows that cannot be written. */
 export async function classify(
   db: Database,
-  { reading, unique }: StagingContext,
+  { context, uniqueFields }: StagingContext,
   candidates: Candidate[],
 ): Promise<RowState[]> {
-  const { entity } = reading;
-  const states = candidates.map((candidate) => stateOf(reading, candidate));
-  const writing = candidates.filter((_, at) => states[at] === 'new' || states[at] === 'changed');
-  const taken = await uniquenessProblems(db, entity, unique, writing);
-  const ids = writing.flatMap(({ current }) => current?.record.id ?? []);
-  const proposers = await proposersOf(db, entity, ids);
-  for (const candidate of writing) {
-    const by = proposers.get(candidate.current?.record.id ?? 0);
-    const collision = taken.get(candidate);
+  const { entity } = context;
+  const states = candidates.map((candidate) => stateOf(context, candidate));
+  const writingCandidates = candidates.filter((_, at) => states[at] === 'new' || states[at] === 'changed');
+  const uniquenessProblemOf = await uniquenessProblems(db, entity, uniqueFields, writingCandidates);
+  const ids = writingCandidates.flatMap(({ current }) => current?.record.id ?? []);
+  const proposers = await readProposers(db, entity, ids);
+  for (const candidate of writingCandidates) {
+    const proposer = proposers.get(candidate.current?.record.id ?? 0);
+    const collision = uniquenessProblemOf.get(candidate);
     if (collision) candidate.problems.push(collision);
-    else if (by !== undefined)
-      candidate.problems.push({ column: undefined, pointer: undefined, rule: 'proposalOpen', parameters: { by } });
+    else if (proposer !== undefined)
+      candidate.problems.push({
+        column: undefined,
+        pointer: undefined,
+        rule: 'proposalOpen',
+        parameters: { by: proposer },
+      });
   }
   for (const candidate of candidates) assignProblemColumns(entity, candidate);
   return states.map((state, at) => (collides(state, candidates[at]) ? 'conflicting' : state));
@@ -72,4 +77,46 @@ function stateOf({ entity }: RowContext, candidate: Candidate): RowState {
   if (candidate.problems.length > 0) return 'refused';
   if (!candidate.current) return 'new';
   return changesOf(entity, candidate).length > 0 || newStatusOf(candidate) ? 'changed' : 'unchanged';
+}
+
+/** Fields by which no two records may be alike, beside what identifies them. */
+async function readUniqueFields(db: Database, entity: Entity): Promise<Field[]> {
+  const rows = await db('information_schema.statistics')
+    .whereRaw('table_schema = DATABASE()')
+    .where({ table_name: entity.table, non_unique: 0 })
+    .groupBy('index_name')
+    .havingRaw('COUNT(*) = 1')
+    .select({ name: db.raw('MIN(column_name)') });
+  const names = new Set(rows.map(({ name }) => name));
+  return entity.fields.filter(({ name, column }) => names.has(column) && !entity.keyFields.includes(name));
+}
+
+/** What rows would take from other records: the problem at its field, for each. */
+async function uniquenessProblems(
+  db: Database,
+  entity: Entity,
+  fields: Field[],
+  candidates: Candidate[],
+): Promise<Map<Candidate, CellProblem>> {
+  const taken = new Map<Candidate, CellProblem>();
+  for (const field of fields) {
+    const candidatesWithValue = candidates.flatMap((candidate) => {
+      const value = toColumn(field, candidate.values?.fields[field.name]);
+      return typeof value === 'string' ? [{ candidate, value }] : [];
+    });
+    if (candidatesWithValue.length === 0) continue;
+    const values = [...new Set(candidatesWithValue.map(({ value }) => value))];
+    const sql = 'SELECT id, ?? AS value FROM ?? WHERE ?? IN (?)';
+    const rows = await written<{ id: number; value: string }[]>(db, sql, [
+      ...[field.column, entity.table, field.column],
+      values,
+    ]);
+    const idsByValue = new Map(rows.map(({ id, value }) => [value, id]));
+    for (const { candidate, value } of candidatesWithValue) {
+      const holder = idsByValue.get(value);
+      if (holder !== undefined && holder !== candidate.current?.record.id && !taken.has(candidate))
+        taken.set(candidate, { column: undefined, pointer: `/${field.name}`, rule: 'taken' });
+    }
+  }
+  return taken;
 }

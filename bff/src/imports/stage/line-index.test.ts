@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LineIndex } from './waiting.ts';
+import { LineIndex } from './waiting-rows.ts';
 
 test('each text has the line that was set for it, however many there are', () => {
   const index = new LineIndex();

@@ -1,17 +1,17 @@
 import type { Entity, Field } from '#crud/model.ts';
 import { keyOf } from '#crud/rows.ts';
 import type { CellProblem } from '../columns/parse-draft.ts';
-import type { Line } from '../types.ts';
+import type { Line } from '../file-model.ts';
 import type { Candidate } from '../values/candidate.ts';
-import { createWeighing, type Layout } from '../values/drafting.ts';
-import { LineIndex, type RowPlace } from './waiting.ts';
+import { createLineWeigher, type Layout } from '../values/draft-reader.ts';
+import { LineIndex, type RowPlace } from './waiting-rows.ts';
 
 /** What is wrong with a row that another line repeats. */
 export const duplicateInFile = (pointer: string, line: number): CellProblem => ({
   ...{ column: undefined, pointer, rule: 'duplicateInFile', parameters: { line } },
 });
 
-interface Held {
+interface KeyText {
   pointer: string;
   text: string;
   /** Where which text was met first. */
@@ -19,14 +19,14 @@ interface Held {
 }
 
 /** Tells rows that stand for the same record, or take the same value, as a row before them in the file. */
-export function createFileKeys(identifying: string, unique: Field[], primaryLineOf?: PrimaryLineOf) {
-  const key = new LineIndex();
-  const repeated = new Map<number, number>();
-  const values = new Map(unique.map(({ name }) => [name, new LineIndex()]));
+export function createFileKeys(keyField: string, uniqueFields: Field[], primaryLineOf?: PrimaryLineOf) {
+  const keyLines = new LineIndex();
+  const repeatedRows = new Map<number, number>();
+  const valueLines = new Map(uniqueFields.map(({ name }) => [name, new LineIndex()]));
 
-  const heldBy = (candidate: Candidate): Held[] => [
-    ...(candidate.key === undefined ? [] : [{ pointer: `/${identifying}`, lines: key, text: candidate.key }]),
-    ...[...values].flatMap(([name, lines]) => {
+  const keyTextsOf = (candidate: Candidate): KeyText[] => [
+    ...(candidate.key === undefined ? [] : [{ pointer: `/${keyField}`, lines: keyLines, text: candidate.key }]),
+    ...[...valueLines].flatMap(([name, lines]) => {
       const text = candidate.values?.fields[name];
       return typeof text === 'string' ? [{ pointer: `/${name}`, lines, text }] : [];
     }),
@@ -34,24 +34,24 @@ export function createFileKeys(identifying: string, unique: Field[], primaryLine
 
   return {
     /** Rows whose key stands in a later line too, by their numbers, with the first such line: nobody knows which one is meant. */
-    repeated,
+    repeated: repeatedRows,
     /** Notes what a row without problems has; where a row before has it, or the preset means another one, that is the row's problem. */
     tell(candidate: Candidate, place: RowPlace & { cells: string[] }): void {
       if (candidate.problems.length > 0) return;
       const primary = primaryLineOf?.(place);
       if (primary !== undefined) {
-        candidate.problems.push(duplicateInFile(`/${identifying}`, primary));
+        candidate.problems.push(duplicateInFile(`/${keyField}`, primary));
         return;
       }
-      const held = heldBy(candidate);
-      for (const { pointer, lines, text } of held) {
-        const before = lines.get(text);
-        if (before === undefined) continue;
-        candidate.problems.push(duplicateInFile(pointer, before.line));
-        if (lines === key && !repeated.has(before.n)) repeated.set(before.n, place.line);
+      const keyTexts = keyTextsOf(candidate);
+      for (const { pointer, lines, text } of keyTexts) {
+        const earlier = lines.get(text);
+        if (earlier === undefined) continue;
+        candidate.problems.push(duplicateInFile(pointer, earlier.line));
+        if (lines === keyLines && !repeatedRows.has(earlier.n)) repeatedRows.set(earlier.n, place.line);
         return;
       }
-      for (const { lines, text } of held) lines.set(text, place);
+      for (const { lines, text } of keyTexts) lines.set(text, place);
     },
   };
 }
@@ -65,30 +65,30 @@ export async function findPrimaryLines(
   layout: Layout,
   lines: () => Promise<AsyncIterable<Line[]>>,
 ): Promise<PrimaryLineOf | undefined> {
-  const weigh = createWeighing(layout);
+  const weigh = createLineWeigher(layout);
   if (!weigh) return undefined;
-  const keyed = (line: Pick<Line, 'cells'>) => {
+  const weighLine = (line: Pick<Line, 'cells'>) => {
     const { draft, weight } = weigh(line);
     return { key: draft && !draft.refused ? keyOf(entity, draft.values) : undefined, weight };
   };
-  const heaviest = new LineIndex();
+  const heaviestLines = new LineIndex();
   /** Keys that several lines have with the same greatest weight. */
   const ties = new Set<string>();
   for await (const batch of await lines()) {
     for (const line of batch) {
-      const { key, weight } = keyed(line);
-      if (key === undefined) continue;
-      const before = heaviest.get(key);
-      if (before && weight === before.n) ties.add(key);
-      if (before && weight <= before.n) continue;
-      heaviest.set(key, { line: line.line, n: weight });
-      ties.delete(key);
+      const { key: keyLines, weight } = weighLine(line);
+      if (keyLines === undefined) continue;
+      const earlier = heaviestLines.get(keyLines);
+      if (earlier && weight === earlier.n) ties.add(keyLines);
+      if (earlier && weight <= earlier.n) continue;
+      heaviestLines.set(keyLines, { line: line.line, n: weight });
+      ties.delete(keyLines);
     }
   }
   return (line) => {
-    const { key } = keyed(line);
-    if (key === undefined || ties.has(key)) return undefined;
-    const primary = heaviest.get(key)?.line;
+    const { key: keyLines } = weighLine(line);
+    if (keyLines === undefined || ties.has(keyLines)) return undefined;
+    const primary = heaviestLines.get(keyLines)?.line;
     return primary === line.line ? undefined : primary;
   };
 }

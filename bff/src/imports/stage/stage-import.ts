@@ -1,8 +1,22 @@
+import { entityByKey } from '#crud/entity.ts';
+import type { Crud } from '#crud/model.ts';
 import { transact } from '#database';
+import type { Request } from '#http/operation-types.ts';
+import { Problem } from '#http/problem.ts';
 import { type TaskContext, TaskFailure, type TaskResult } from '#tasks/kinds.ts';
+import { FileFault } from '../file-model.ts';
+import { rememberTargets } from '../options.ts';
 import type { ImportProcesses } from '../process/import-processes.ts';
-import { changeImport, readImport, type StoredImport } from '../stored-import.ts';
-import { FileFault } from '../types.ts';
+import { startWork } from '../start-work.ts';
+import {
+  addContributor,
+  assertStatus,
+  changeImport,
+  lockVisibleImport,
+  readImport,
+  readVisibleImport,
+  type StoredImport,
+} from '../stored-import.ts';
 
 type Task = TaskContext<{ import: { id: number } }>;
 
@@ -21,15 +35,30 @@ export async function stageImport(processes: ImportProcesses, task: Task): Promi
     return await processes.run('stage', { importId: stored.id, lease }, { signal, silenceMs: MAX_SILENCE_MS });
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
-    await fail(task, stored, error);
+    await storeFault(task, stored, error);
     throw new TaskFailure('importFault', `The file cannot be read: ${error.key}`);
   }
 }
 
 /** With the task's progress: who has lost the task writes nothing. */
-const fail = ({ db, progress, release }: Task, { id }: StoredImport, { key, fill }: FileFault) =>
+const storeFault = ({ db, progress, release }: Task, { id }: StoredImport, { key, fill }: FileFault) =>
   transact(db, async (trx) => {
     await progress(0, undefined, undefined, trx);
     await changeImport(trx, id, { status: 'failed', fault: { key, ...fill } });
     await release(trx);
+  });
+
+/** Puts a file to be staged as it was looked at last. */
+export const startStaging = (crud: Crud, request: Request<'stageImport'>): Promise<StoredImport> =>
+  transact(crud.db, async (trx) => {
+    const { path, caller } = request;
+    const stored = await lockVisibleImport(trx, path.id, caller, 'import');
+    assertStatus(stored, 'uploaded', 'staged', 'failed');
+    // nobody knows yet how to read it
+    if (!stored.options) throw new Problem('invalidTransition');
+    const { options, columns } = stored;
+    if (columns) await rememberTargets(trx, entityByKey(crud, stored.entity), columns, options);
+    const resetColumns = { counts: null, outcomes: null, stage_time: null };
+    await startWork(trx, request, stored, 'staging', { ...resetColumns, ...addContributor(stored, caller.id) });
+    return readVisibleImport(trx, path.id, caller);
   });

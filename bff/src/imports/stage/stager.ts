@@ -1,21 +1,21 @@
 import { transact } from '#database';
 import type { TaskContext } from '#tasks/kinds.ts';
 import type { CellProblem } from '../columns/parse-draft.ts';
+import type { Draft, Line } from '../file-model.ts';
 import { insertRows, type StoredRow } from '../stored-row.ts';
-import type { Draft, Line } from '../types.ts';
 import type { Candidate } from '../values/candidate.ts';
-import { candidatesOf } from '../values/candidates.ts';
-import type { Drafting } from '../values/drafting.ts';
+import { buildCandidates } from '../values/candidates.ts';
+import type { DraftReader } from '../values/draft-reader.ts';
 import { classify, type StagingContext } from './classify.ts';
 import { createFileKeys, type PrimaryLineOf } from './repeated-keys.ts';
-import { type Counts, count, noCounts, type Place, refusedRow, toRow } from './to-row.ts';
-import { noteWaiting, nothingWaiting, type Waiting } from './waiting.ts';
+import { addToCounts, type Counts, type RowPosition, refusedRow, toRow, zeroCounts } from './to-row.ts';
+import { addWaiting, noWaitingRows, type WaitingState } from './waiting-rows.ts';
 
 export interface StagingWork {
   task: Pick<TaskContext, 'db' | 'progress'>;
   importId: number;
   staging: StagingContext;
-  drafting: Drafting;
+  readDrafts: DraftReader;
   primaryLineOf: PrimaryLineOf | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface StagingWork {
 export interface Report {
   rows: number;
   counts: Counts;
-  waiting: Waiting;
+  waiting: WaitingState;
   /** Of `createFileKeys`. */
   repeated: ReadonlyMap<number, number>;
   /** Of the stored file. */
@@ -31,7 +31,7 @@ export interface Report {
 }
 
 interface Item {
-  place: Place;
+  place: RowPosition;
   /** Undefined where `problem` says why the line holds no record. */
   draft: Draft | undefined;
   problem: CellProblem | undefined;
@@ -42,22 +42,22 @@ const CHUNK_ROWS = 250;
 const CHUNK_CHARACTERS = 2 ** 20;
 
 /** Takes the lines of a file and writes its report, chunk by chunk; `width` is how many cells a line has to have. */
-export function createStager({ task, importId, staging, drafting, primaryLineOf }: StagingWork, width: number) {
+export function createStager({ task, importId, staging, readDrafts, primaryLineOf }: StagingWork, width: number) {
   const { db, progress } = task;
-  const keys = createFileKeys(staging.reading.entity.keyFields.at(-1) ?? '', staging.unique, primaryLineOf);
+  const keys = createFileKeys(staging.context.entity.keyFields.at(-1) ?? '', staging.uniqueFields, primaryLineOf);
   const report: Report = {
-    ...{ rows: 0, bytesRead: 0, counts: noCounts(), waiting: nothingWaiting() },
+    ...{ rows: 0, bytesRead: 0, counts: zeroCounts(), waiting: noWaitingRows() },
     repeated: keys.repeated,
   };
-  let items: Item[] = [];
+  let waitingItems: Item[] = [];
   let characters = 0;
   /** The chunk that was begun last, and what is being written: the database writes one chunk while the next is read. */
-  let settled = Promise.resolve();
-  let writing = Promise.resolve();
+  let lastChunk = Promise.resolve();
+  let lastWrite = Promise.resolve();
 
   const itemsOf = (line: Line): Item[] => {
     const problem = problemOf(line, width);
-    const drafts = problem ? [undefined] : drafting(line);
+    const drafts = problem ? [undefined] : readDrafts(line);
     return drafts.map((draft, nth) => ({
       place: { line: line.line, cells: line.cells, nth, n: ++report.rows },
       draft,
@@ -72,40 +72,44 @@ export function createStager({ task, importId, staging, drafting, primaryLineOf 
     });
 
   /** Begins with a chunk, and answers once the one before it is done with: two are under way together. */
-  const work = async (chunkOf: Item[], bytesRead: number) => {
-    const before = settled;
-    settled = settle(chunkOf, before, bytesRead);
+  const startChunk = async (chunkOf: Item[], bytesRead: number) => {
+    const before = lastChunk;
+    lastChunk = judgeChunk(chunkOf, before, bytesRead);
     // whoever waits for it next is told
-    settled.catch(() => undefined);
+    lastChunk.catch(() => undefined);
     await before;
   };
 
-  const settle = async (chunkOf: Item[], before: Promise<void>, bytesRead: number) => {
+  const judgeChunk = async (chunkOf: Item[], before: Promise<void>, bytesRead: number) => {
     const read = chunkOf.flatMap(({ place, draft }) => (draft ? [{ place, draft }] : []));
     const drafts = read.map(({ draft }) => draft);
-    const [candidates] = await Promise.all([candidatesOf(db, staging.reading, drafts), before]);
+    const [candidates] = await Promise.all([buildCandidates(db, staging.context, drafts), before]);
     const rows = await rowsOf(chunkOf, read, candidates);
-    for (const row of rows) count(report.counts, row);
-    await writing;
-    writing = write(rows, bytesRead);
-    writing.catch(() => undefined);
+    for (const row of rows) addToCounts(report.counts, row);
+    await lastWrite;
+    lastWrite = write(rows, bytesRead);
+    lastWrite.catch(() => undefined);
     report.bytesRead = bytesRead;
   };
 
   /** In the order of the file: a row is held against those before it. */
-  const rowsOf = async (chunkOf: Item[], read: { place: Place }[], candidates: Candidate[]): Promise<StoredRow[]> => {
+  const rowsOf = async (
+    chunkOf: Item[],
+    read: { place: RowPosition }[],
+    candidates: Candidate[],
+  ): Promise<StoredRow[]> => {
     for (const [at, { place }] of read.entries()) {
       const candidate = candidates[at];
       if (candidate) keys.tell(candidate, place);
     }
     const states = await classify(db, staging, candidates);
-    const rows = new Map<Place, StoredRow>();
+    const rows = new Map<RowPosition, StoredRow>();
     for (const [at, { place }] of read.entries()) {
       const [candidate, state] = [candidates[at], states[at]];
       if (!candidate || !state) continue;
       const row = toRow(place, candidate, state);
       rows.set(place, row);
-      noteWaiting(report.waiting, staging.reading.entity, row, candidate);
+      addWaiting(report.waiting, staging.context.entity, row, candidate);
     }
     return chunkOf.flatMap(({ place, problem }) => rows.get(place) ?? (problem ? refusedRow(place, problem) : []));
   };
@@ -113,18 +117,18 @@ export function createStager({ task, importId, staging, drafting, primaryLineOf 
   return {
     async take(lines: Line[], bytesRead: number): Promise<void> {
       for (const line of lines) {
-        items.push(...itemsOf(line));
+        waitingItems.push(...itemsOf(line));
         for (const cell of line.cells) characters += cell.length;
-        if (items.length < CHUNK_ROWS && characters < CHUNK_CHARACTERS) continue;
-        await work(items, bytesRead);
-        items = [];
+        if (waitingItems.length < CHUNK_ROWS && characters < CHUNK_CHARACTERS) continue;
+        await startChunk(waitingItems, bytesRead);
+        waitingItems = [];
         characters = 0;
       }
     },
     async end(bytesRead: number): Promise<Report> {
-      if (items.length > 0) await work(items, bytesRead);
-      await settled;
-      await writing;
+      if (waitingItems.length > 0) await startChunk(waitingItems, bytesRead);
+      await lastChunk;
+      await lastWrite;
       return report;
     },
   };

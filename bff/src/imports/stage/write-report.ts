@@ -2,20 +2,20 @@ import type { Crud } from '#crud/model.ts';
 import { transact } from '#database';
 import { leaseWriter } from '#tasks/claims.ts';
 import type { TaskContext } from '#tasks/kinds.ts';
-import { expectKey, presetOf, toReadOptions } from '../options.ts';
+import { assignProblemColumns } from '../columns/parse-draft.ts';
+import { assertKeyColumn, presetOf, toReadOptions } from '../options.ts';
 import type { ImportJobs } from '../process/jobs.ts';
 import { openTable } from '../read/open-table.ts';
-import { changeImport, type ImportOptions, readImport, type StoredImport } from '../stored-import.ts';
+import { type ConfiguredImport, changeImport, readImport, type StoredImport } from '../stored-import.ts';
 import { deleteRows, listColumn, readRows, type StoredRow } from '../stored-row.ts';
 import { openFile } from '../upload.ts';
-import { candidatesOf } from '../values/candidates.ts';
-import { createDrafting, indexOfCodes } from '../values/drafting.ts';
-import { assignProblemColumns } from '../values/locate.ts';
+import { buildCandidates } from '../values/candidates.ts';
+import { createDraftReader, readCodeIndex } from '../values/draft-reader.ts';
 import { classify, loadStagingContext } from './classify.ts';
 import { duplicateInFile, findPrimaryLines } from './repeated-keys.ts';
 import { createStager, type Report, type StagingWork } from './stager.ts';
-import { count, toRow, toStoredCounts } from './to-row.ts';
-import { noteWaiting, takeLost } from './waiting.ts';
+import { addToCounts, toRow, toStoredCounts } from './to-row.ts';
+import { addWaiting, takeWithoutReference } from './waiting-rows.ts';
 
 const CHUNK_ROWS = 500;
 
@@ -23,28 +23,31 @@ const CHUNK_ROWS = 500;
 async function refuseRepeated(work: StagingWork, report: Report): Promise<void> {
   const { repeated, waiting } = report;
   const all = [...repeated.keys()];
-  for (let at = 0; at < all.length; at += CHUNK_ROWS) await refuse(work, report, all.slice(at, at + CHUNK_ROWS));
+  for (let at = 0; at < all.length; at += CHUNK_ROWS) await refuseRows(work, report, all.slice(at, at + CHUNK_ROWS));
   waiting.rows.take((n) => repeated.has(n));
 }
 
-async function refuse(
+async function refuseRows(
   work: StagingWork,
   { counts, waiting, repeated, bytesRead }: Report,
   ns: number[],
 ): Promise<void> {
-  const { task, importId, staging, drafting } = work;
-  const rows = await readRows(task.db, importId, { limit: ns.length, narrow: (own) => own.whereIn('own.n', ns) });
+  const { task, importId, staging, readDrafts } = work;
+  const rows = await readRows(task.db, importId, {
+    limit: ns.length,
+    filter: (rows) => rows.whereIn('import_row.n', ns),
+  });
   const refused = rows.map((row): StoredRow => {
-    const draft = drafting(row)[row.nth];
-    const { entity } = staging.reading;
+    const draft = readDrafts(row)[row.nth];
+    const { entity } = staging.context;
     const problem = duplicateInFile(`/${entity.keyFields.at(-1)}`, repeated.get(row.n) ?? row.line);
     if (draft) assignProblemColumns(entity, { draft, problems: [problem] });
     return { ...row, state: 'refused', problems: [problem, ...row.problems], missing: [] };
   });
   for (const [at, row] of rows.entries()) {
-    count(counts, row, -1);
-    count(counts, refused[at] ?? row);
-    waiting.brought.delete(row.code ?? '');
+    addToCounts(counts, row, -1);
+    addToCounts(counts, refused[at] ?? row);
+    waiting.newCodes.delete(row.code ?? '');
   }
   await rewriteRows(work, refused, bytesRead);
 }
@@ -53,38 +56,45 @@ async function refuse(
  * Rows that wait for a row that does not come are judged again without it, until none is left: each that is refused by that
  * may be what another one waits for.
  */
-async function settleWaiting(work: StagingWork, report: Report): Promise<void> {
-  for (let lost = takeLost(report.waiting); lost.length > 0; lost = takeLost(report.waiting))
-    for (let at = 0; at < lost.length; at += CHUNK_ROWS)
-      await judgeAgain(work, report, lost.slice(at, at + CHUNK_ROWS));
+async function rejudgeWaiting(work: StagingWork, report: Report): Promise<void> {
+  for (
+    let lostRows = takeWithoutReference(report.waiting);
+    lostRows.length > 0;
+    lostRows = takeWithoutReference(report.waiting)
+  )
+    for (let at = 0; at < lostRows.length; at += CHUNK_ROWS)
+      await rejudge(work, report, lostRows.slice(at, at + CHUNK_ROWS));
 }
 
-async function judgeAgain(work: StagingWork, { counts, waiting, bytesRead }: Report, ns: number[]): Promise<void> {
-  const { task, importId, staging, drafting } = work;
-  const reading = { ...staging.reading, inFile: (code: string) => waiting.brought.has(code) };
-  const rows = await readRows(task.db, importId, { limit: ns.length, narrow: (own) => own.whereIn('own.n', ns) });
+async function rejudge(work: StagingWork, { counts, waiting, bytesRead }: Report, ns: number[]): Promise<void> {
+  const { task, importId, staging, readDrafts } = work;
+  const context = { ...staging.context, mayBeInFile: (code: string) => waiting.newCodes.has(code) };
+  const rows = await readRows(task.db, importId, {
+    limit: ns.length,
+    filter: (rows) => rows.whereIn('import_row.n', ns),
+  });
   const read = rows.flatMap((row) => {
-    const draft = drafting(row)[row.nth];
+    const draft = readDrafts(row)[row.nth];
     return draft ? [{ row, draft }] : [];
   });
-  const candidates = await candidatesOf(
+  const candidates = await buildCandidates(
     task.db,
-    reading,
+    context,
     read.map(({ draft }) => draft),
   );
-  const states = await classify(task.db, { ...staging, reading }, candidates);
-  const changed: StoredRow[] = [];
+  const states = await classify(task.db, { ...staging, context }, candidates);
+  const rejudgedRows: StoredRow[] = [];
   for (const [at, { row }] of read.entries()) {
     const [candidate, state] = [candidates[at], states[at]];
     if (!candidate || !state) continue;
-    const again = toRow(row, candidate, state);
-    if (state === 'refused' || state === 'conflicting') waiting.brought.delete(row.code ?? '');
-    noteWaiting(waiting, reading.entity, again, candidate);
-    count(counts, row, -1);
-    count(counts, again);
-    changed.push(again);
+    const rejudged = toRow(row, candidate, state);
+    if (state === 'refused' || state === 'conflicting') waiting.newCodes.delete(row.code ?? '');
+    addWaiting(waiting, context.entity, rejudged, candidate);
+    addToCounts(counts, row, -1);
+    addToCounts(counts, rejudged);
+    rejudgedRows.push(rejudged);
   }
-  await rewriteRows(work, changed, bytesRead);
+  await rewriteRows(work, rejudgedRows, bytesRead);
 }
 
 /** Writes what rows are found to be once the whole file is read. */
@@ -99,8 +109,6 @@ const rewriteRows = ({ task, importId }: StagingWork, rows: StoredRow[], bytesRe
 
 type Stage = ImportJobs['stage'];
 type Task = Pick<TaskContext, 'db' | 'progress' | 'release'>;
-type Readable = StoredImport & { options: ImportOptions };
-
 /**
  * Compares a whole file with what is there and writes its report, from the start by whoever takes it up.
  * @param onProgress called after each chunk
@@ -120,12 +128,12 @@ export async function writeReport(
   const task = { db, progress, release: writer.release };
   const stored = await readImport(db, importId);
   if (!stored?.options) throw new Error(`Import ${importId} has no options to be read by.`);
-  const report = await reportOn(crud, task, { ...stored, options: stored.options });
-  await finish(task, stored, report);
+  const report = await readReport(crud, task, { ...stored, options: stored.options });
+  await storeReport(task, stored, report);
   return { rows: report.rows };
 }
 
-async function reportOn(crud: Crud, task: Task, stored: Readable): Promise<Report> {
+async function readReport(crud: Crud, task: Task, stored: ConfiguredImport): Promise<Report> {
   const { db, progress } = task;
   const { id, entity, options, bytes } = stored;
   await progress(0, bytes);
@@ -133,22 +141,22 @@ async function reportOn(crud: Crud, task: Task, stored: Readable): Promise<Repor
   const open = () => openTable(() => openFile(db, id), toReadOptions(entity, options));
   const table = await open();
   const staging = await loadStagingContext({ ...crud, db }, stored);
-  expectKey(staging.reading.entity, options);
+  assertKeyColumn(staging.context.entity, options);
   const layout = { columns: table.columns, options, preset: presetOf(entity, options) };
   const lines = async () => (await open()).lines;
-  const drafting = createDrafting(layout, await indexOfCodes(layout, lines));
-  const primaryLineOf = await findPrimaryLines(staging.reading.entity, layout, lines);
-  const work = { task, importId: id, staging, drafting, primaryLineOf };
+  const readDrafts = createDraftReader(layout, await readCodeIndex(layout, lines));
+  const primaryLineOf = await findPrimaryLines(staging.context.entity, layout, lines);
+  const work = { task, importId: id, staging, readDrafts, primaryLineOf };
   const stager = createStager(work, table.columns.length);
   for await (const lines of table.lines) await stager.take(lines, table.bytesRead());
   const report = await stager.end(table.bytesRead());
   await refuseRepeated(work, report);
-  await settleWaiting(work, report);
+  await rejudgeWaiting(work, report);
   return report;
 }
 
 /** Each with the task's progress: who has lost the task writes nothing. */
-const finish = ({ db, progress, release }: Task, { id, bytes }: StoredImport, { counts }: Report) =>
+const storeReport = ({ db, progress, release }: Task, { id, bytes }: StoredImport, { counts }: Report) =>
   transact(db, async (trx) => {
     await progress(bytes, bytes, undefined, trx);
     await changeImport(trx, id, {

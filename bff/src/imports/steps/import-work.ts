@@ -3,12 +3,12 @@ import type { Crud, Entity } from '#crud/model.ts';
 import { transact } from '#database';
 import { type TaskContext, TaskFailure } from '#tasks/kinds.ts';
 import {
-  type Asked,
   changeImport,
   contributorsOf,
   isWorking,
   readImport,
   type StoredImport,
+  type WorkRequest,
 } from '../stored-import.ts';
 
 /** What tasks of imports are told. */
@@ -26,7 +26,7 @@ export interface ImportWork {
   crud: Crud;
   stored: StoredImport;
   entity: Entity;
-  asked: Asked;
+  workRequest: WorkRequest;
   /** Why, in the log of changes. */
   reason: string;
 }
@@ -35,21 +35,21 @@ export interface ImportWork {
  * The import that a task is to work on; `over` where a run before this one has ended the work and died before it could say so.
  * @throws TaskFailure where the import is gone, or another task has it by now
  */
-export async function importWork(
+export async function loadImportWork(
   crud: Crud,
   { db, id, params }: ImportTask<unknown>,
-): Promise<ImportWork & { over: boolean }> {
+): Promise<ImportWork & { isOver: boolean }> {
   const stored = await readImport(db, params.import.id);
-  if (stored?.taskId !== id || !stored.asked)
+  if (stored?.taskId !== id || !stored.workRequest)
     throw new TaskFailure('importFault', 'The import is not waiting for this any more.');
   const reason = `import #${stored.id} ${stored.filename}`;
-  const work = { crud, stored, entity: entityByKey(crud, stored.entity), asked: stored.asked, reason };
-  return { ...work, over: !isWorking(stored.status) };
+  const work = { crud, stored, entity: entityByKey(crud, stored.entity), workRequest: stored.workRequest, reason };
+  return { ...work, isOver: !isWorking(stored.status) };
 }
 
 /** The people whose work its records are. */
-export const writersOf = ({ stored, asked }: Pick<ImportWork, 'stored' | 'asked'>): number[] => [
-  ...new Set([...contributorsOf(stored), asked.by.id]),
+export const contributorIdsOf = ({ stored, workRequest }: Pick<ImportWork, 'stored' | 'workRequest'>): number[] => [
+  ...new Set([...contributorsOf(stored), workRequest.by.id]),
 ];
 
 /** Writes down that the work is over, unless the task is somebody else's by now. */

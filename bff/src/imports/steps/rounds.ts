@@ -7,21 +7,21 @@ import { Problem } from '#http/problem.ts';
 import type { ImportTask } from './import-work.ts';
 
 // what is made of so many records in one go holds all requests up for less than 30 ms
-const piece = 100;
+const PIECE_ROWS = 100;
 
 /** Works on many as on some at a time, in the same transaction: what is shared by all requests is free in between. */
-export async function inPieces<T, R>(all: T[], work: (some: T[]) => Promise<R[]>): Promise<R[]> {
+export async function mapInPieces<T, R>(all: T[], work: (pieceRows: T[]) => Promise<R[]>): Promise<R[]> {
   const done: R[] = [];
-  for (let at = 0; at < all.length; at += piece) done.push(...(await work(all.slice(at, at + piece))));
+  for (let at = 0; at < all.length; at += PIECE_ROWS) done.push(...(await work(all.slice(at, at + PIECE_ROWS))));
   return done;
 }
 
 export const lockAll = async (trx: Transaction, entity: Entity, ids: number[]): Promise<Map<number, Stored>> =>
   // in one order, so that no two transactions wait for each other
   new Map(
-    await inPieces(
+    await mapInPieces(
       ids.toSorted((a, b) => a - b),
-      async (some) => [...(await lockRecords(trx, entity, some))],
+      async (pieceRows) => [...(await lockRecords(trx, entity, pieceRows))],
     ),
   );
 
@@ -36,16 +36,16 @@ interface Rounds<Row, State = never> {
   done: number;
   total: number;
   /** The next rows after this one, of those that are not settled; none at the end. */
-  next(after: Row | undefined): Promise<Row[]>;
+  readNext(after: Row | undefined): Promise<Row[]>;
   /**
    * Settles rows, and writes down what became of them; answers how many, the others wait. `last`: nothing moves any more, so that
    * none may wait.
    */
-  settle(trx: Transaction, rows: Row[], last: boolean, afterCommit: AfterCommit): Promise<number>;
+  settle(trx: Transaction, rows: Row[], isLastRound: boolean, afterCommit: AfterCommit): Promise<number>;
   /** Writes down that a row is refused. */
   refuse(trx: Transaction, row: Row, problem: Problem, afterCommit: AfterCommit): Promise<void>;
   /** How many chunks may be under way together, where they do not mind each other: one without it. */
-  atOnce?: number;
+  parallelChunks?: number;
   /** What the next run goes on from after these rows, where they do not tell that themselves. */
   stateAfter?(rows: Row[]): State;
 }
@@ -58,7 +58,7 @@ interface Rounds<Row, State = never> {
 export async function workInRounds<Row, State = never>(rounds: Rounds<Row, State>): Promise<number> {
   const { task, total } = rounds;
   let { done } = rounds;
-  let last = false;
+  let isLastRound = false;
 
   const commit = async (
     rows: Row[],
@@ -79,7 +79,7 @@ export async function workInRounds<Row, State = never>(rounds: Rounds<Row, State
   const work = async (rows: Row[]): Promise<number> => {
     await others();
     try {
-      return await commit(rows, (trx, afterCommit) => rounds.settle(trx, rows, last, afterCommit));
+      return await commit(rows, (trx, afterCommit) => rounds.settle(trx, rows, isLastRound, afterCommit));
     } catch (error) {
       const [row] = rows;
       if (!(error instanceof Problem) || row === undefined) throw error;
@@ -90,33 +90,33 @@ export async function workInRounds<Row, State = never>(rounds: Rounds<Row, State
     }
   };
 
-  async function* chunks(): AsyncGenerator<Row[]> {
-    for (let rows = await rounds.next(undefined); rows.length > 0; ) {
-      const following = rounds.next(rows.at(-1));
+  async function* readChunks(): AsyncGenerator<Row[]> {
+    for (let rows = await rounds.readNext(undefined); rows.length > 0; ) {
+      const nextRows = rounds.readNext(rows.at(-1));
       // told of where it is waited for
-      following.catch(() => undefined);
+      nextRows.catch(() => undefined);
       yield rows;
-      rows = await following;
+      rows = await nextRows;
     }
   }
   /** Works through all that is open once. Answers how many rows wait. */
-  const round = async (): Promise<number> => {
-    const all = chunks();
-    const lane = async () => {
+  const workThroughOnce = async (): Promise<number> => {
+    const all = readChunks();
+    const worker = async () => {
       let waiting = 0;
       for await (const rows of all) waiting += await work(rows);
       return waiting;
     };
-    const lanes = Array.from({ length: rounds.atOnce ?? 1 }, lane);
+    const workers = Array.from({ length: rounds.parallelChunks ?? 1 }, worker);
     // what one has begun is over before the fault of another is told
-    await Promise.allSettled(lanes);
-    return (await Promise.all(lanes)).reduce((sum, waiting) => sum + waiting, 0);
+    await Promise.allSettled(workers);
+    return (await Promise.all(workers)).reduce((sum, waiting) => sum + waiting, 0);
   };
 
   for (let waiting = 1; waiting > 0; ) {
     const before = done;
-    waiting = await round();
-    last = done === before;
+    waiting = await workThroughOnce();
+    isLastRound = done === before;
   }
   return done;
 }

@@ -7,7 +7,7 @@ import { changeImport, type Outcomes } from '../stored-import.ts';
 export type Outcome = Schemas['ImportRowOutcome'];
 
 /** What became of a record, or of what would have become one. */
-export interface Fate {
+export interface RecordOutcome {
   outcome: Outcome;
   recordId?: number;
   /** That was written: of the record, or of the proposal beside it. */
@@ -16,32 +16,32 @@ export interface Fate {
 }
 
 /** What became of a row, and what had become of it before. */
-export interface RowResult extends Fate {
+export interface RowResult extends RecordOutcome {
   n: number;
-  was: Outcome | null;
+  previousOutcome: Outcome | null;
 }
 
-const columns = `n INT UNSIGNED PATH '$.n', outcome VARCHAR(20) PATH '$.outcome', record_id INT UNSIGNED PATH '$.recordId',
+const RESULT_COLUMNS = `n INT UNSIGNED PATH '$.n', outcome VARCHAR(20) PATH '$.outcome', record_id INT UNSIGNED PATH '$.recordId',
   version INT UNSIGNED PATH '$.version', problems TEXT PATH '$.problems'`;
 
 // from the list to the rows, by their key: no row of others is waited for
-const update = `UPDATE JSON_TABLE(?, '$[*]' COLUMNS (${columns})) AS given
-  STRAIGHT_JOIN import_row AS own ON own.import_id = ? AND own.n = given.n
-  SET own.outcome = given.outcome, own.record_id = COALESCE(given.record_id, own.record_id),
-    own.version = COALESCE(given.version, own.version), own.problems = COALESCE(given.problems, own.problems)`;
+const UPDATE_ROWS_SQL = `UPDATE JSON_TABLE(?, '$[*]' COLUMNS (${RESULT_COLUMNS})) AS given
+  STRAIGHT_JOIN import_row ON import_row.import_id = ? AND import_row.n = given.n
+  SET import_row.outcome = given.outcome, import_row.record_id = COALESCE(given.record_id, import_row.record_id),
+    import_row.version = COALESCE(given.version, import_row.version), import_row.problems = COALESCE(given.problems, import_row.problems)`;
 
 /** Writes down what became of rows, and how many there are of each outcome. */
 export async function writeResults(trx: Transaction, importId: number, results: RowResult[]): Promise<void> {
   if (results.length === 0) return;
-  const { runs, others } = runsOf(results);
-  for (const run of runs) await trx.raw(updateRun, { importId, ...run });
-  const given = others.map(({ problems, ...result }) => ({
+  const { runs, others } = splitIntoRuns(results);
+  for (const run of runs) await trx.raw(UPDATE_RUN_SQL, { importId, ...run });
+  const items = others.map(({ problems, ...result }) => ({
     ...result,
     ...(problems && { problems: JSON.stringify(problems) }),
   }));
-  if (given.length > 0) await trx.raw(update, [JSON.stringify(given), importId]);
+  if (items.length > 0) await trx.raw(UPDATE_ROWS_SQL, [JSON.stringify(items), importId]);
   const row = await trx('import').where('id', importId).forUpdate().first('outcomes');
-  await changeImport(trx, importId, { outcomes: counted(fromJson<Outcomes | null>(row.outcomes) ?? {}, results) });
+  await changeImport(trx, importId, { outcomes: addResults(fromJson<Outcomes | null>(row.outcomes) ?? {}, results) });
 }
 
 /** Rows one after another that became alike records, one after another. */
@@ -54,40 +54,44 @@ interface Run {
   shift: number;
 }
 
-const updateRun = `UPDATE import_row SET outcome = :outcome, record_id = n + :shift, version = :version
+const UPDATE_RUN_SQL = `UPDATE import_row SET outcome = :outcome, record_id = n + :shift, version = :version
   WHERE import_id = :importId AND n BETWEEN :first AND :last`;
 
 // shorter runs go with the others
-const shortest = 10;
+const MIN_RUN_ROWS = 10;
 
 /** New records mostly are as one run: told as such, they are written down several times as fast. */
-function runsOf(results: RowResult[]): { runs: Run[]; others: RowResult[] } {
+function splitIntoRuns(results: RowResult[]): { runs: Run[]; others: RowResult[] } {
   const runs: Run[] = [];
   for (const { n, outcome, recordId, version, problems } of results.toSorted((a, b) => a.n - b.n)) {
     if (recordId === undefined || version === undefined || problems) continue;
     const run = runs.at(-1);
     const shift = recordId - n;
-    const goesOn = run?.last === n - 1 && run.outcome === outcome && run.version === version && run.shift === shift;
-    if (goesOn) run.last = n;
+    const continuesRun =
+      run?.last === n - 1 && run.outcome === outcome && run.version === version && run.shift === shift;
+    if (continuesRun) run.last = n;
     else runs.push({ first: n, last: n, outcome, version, shift });
   }
-  const long = runs.filter(({ first, last }) => last - first + 1 >= shortest);
-  return { runs: long, others: results.filter(({ n }) => !long.some(({ first, last }) => n >= first && n <= last)) };
+  const longRuns = runs.filter(({ first, last }) => last - first + 1 >= MIN_RUN_ROWS);
+  return {
+    runs: longRuns,
+    others: results.filter(({ n }) => !longRuns.some(({ first, last }) => n >= first && n <= last)),
+  };
 }
 
-function counted(outcomes: Outcomes, results: RowResult[]): Outcomes {
+function addResults(outcomes: Outcomes, results: RowResult[]): Outcomes {
   const counts = new Map(Object.entries(outcomes));
   const add = (outcome: Outcome, by: number) => counts.set(outcome, (counts.get(outcome) ?? 0) + by);
-  for (const { was, outcome } of results) {
-    if (was) add(was, -1);
+  for (const { previousOutcome, outcome } of results) {
+    if (previousOutcome) add(previousOutcome, -1);
     add(outcome, 1);
   }
   return Object.fromEntries([...counts].filter(([, count]) => count > 0));
 }
 
 /** How many rows came to one of these. */
-export const sumOf = (outcomes: Outcomes, ...counted: Outcome[]): number =>
-  counted.reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
+export const countOf = (outcomes: Outcomes, ...addResults: Outcome[]): number =>
+  addResults.reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
 
 /** A problem of a field, for which no cell is known to be to blame. */
 export const toCellProblem = ({ pointer, rule, parameters }: FieldProblem): CellProblem => ({
@@ -95,15 +99,15 @@ export const toCellProblem = ({ pointer, rule, parameters }: FieldProblem): Cell
   ...(parameters && { parameters }),
 });
 
-const rules = new Set(['duplicateCode', 'duplicateRecord', 'proposalOpen', 'changedSince'] as const);
-type WholeRule = typeof rules extends Set<infer R> ? R : never;
+const WHOLE_ROW_RULES = new Set(['duplicateCode', 'duplicateRecord', 'proposalOpen', 'changedSince'] as const);
+type WholeRowRule = typeof WHOLE_ROW_RULES extends Set<infer R> ? R : never;
 
 /** A refusal of a record as problems of its row. */
 export function problemsOf({ key, details }: Problem): CellProblem[] {
   const { fields = [], parameters } = details;
   if (fields.length > 0) return fields.map(toCellProblem);
   // what else refuses a write is that somebody was at the record meanwhile
-  const rule: WholeRule = rules.has(key as WholeRule) ? (key as WholeRule) : 'changedSince';
+  const rule: WholeRowRule = WHOLE_ROW_RULES.has(key as WholeRowRule) ? (key as WholeRowRule) : 'changedSince';
   return [{ column: undefined, pointer: undefined, rule, ...(parameters && { parameters }) }];
 }
 
@@ -117,13 +121,13 @@ export interface DoneRow {
 }
 
 /** Rows that go to the database at once: of more, what is in hand would outlive the young generation, and of fewer, statements cost more. */
-export const chunk = 250;
+export const CHUNK_ROWS = 250;
 
 const rowsOf = (db: Database, importId: number, outcomes: Outcome[]) =>
   db('import_row')
     .where('import_id', importId)
     .whereIn('outcome', outcomes)
-    .limit(chunk)
+    .limit(CHUNK_ROWS)
     .select({ n: 'n', outcome: 'outcome', recordId: 'record_id', version: 'version' });
 
 /** Rows of these outcomes in the order of the file. */

@@ -4,9 +4,9 @@ import type { ReferencePath } from '#crud/reference-paths.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { CellProblem, Parsed } from '../columns/parse-draft.ts';
+import type { Draft } from '../file-model.ts';
 import type { ImportOptions } from '../stored-import.ts';
-import type { Draft } from '../types.ts';
-import type { ReferenceBook } from './reference-book.ts';
+import type { ReferenceResolver } from './reference-resolver.ts';
 
 /** What rows of a file are held against. */
 export interface RowContext {
@@ -18,17 +18,17 @@ export interface RowContext {
   /** Who imports. */
   actor: Actor;
   /** One for all rows of a task. */
-  book: ReferenceBook;
+  resolver: ReferenceResolver;
   /** Whether another row of the file may bring in the record of this kind that has this code. */
-  inFile(code: string): boolean;
+  mayBeInFile(code: string): boolean;
   /** The records that these fields identify, by `keyOf`. */
-  find(db: Database, entity: Entity, all: Fields[]): Promise<Map<string, Stored>>;
+  findByKey(db: Database, entity: Entity, all: Fields[]): Promise<Map<string, Stored>>;
 }
 
 /** A reference to what is not there yet. */
-export interface Awaited extends ReferencePath {
+export interface PendingReference extends ReferencePath {
   /** Another row of the same file may be it; else it is to be created along, as pending, by this name. */
-  inFile: boolean;
+  mayBeInFile: boolean;
   name: string;
   /** Where what is created along lies. */
   country?: string;
@@ -47,9 +47,15 @@ export interface Candidate {
   /** Undefined where the row is refused before there are any. */
   values: Values | undefined;
   /** References of `values` that have no id yet. */
-  awaited: Awaited[];
+  pendingReferences: PendingReference[];
   /** Why it is refused; empty of a sound one. */
   problems: CellProblem[];
   /** Pointers of what approval will ask for. */
   missing: string[];
 }
+
+/** What stands for the record in a list of rows. */
+export const labelOfKey = (identity: Fields): string =>
+  Object.values(identity)
+    .filter((value) => value !== null)
+    .join(' ');

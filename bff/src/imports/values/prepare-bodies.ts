@@ -9,25 +9,25 @@ import type { FieldProblem } from '#http/problem.ts';
 import { schemaAt, toFields } from '#http/validators.ts';
 import type { Candidate, RowContext } from './candidate.ts';
 
-const checks = new Map<string, ValidateFunction>();
+const validators = new Map<string, ValidateFunction>();
 
-function checkOf({ singular }: Entity): ValidateFunction {
-  const check = checks.get(singular) ?? schemaAt(`/components/schemas/${singular}Write`);
-  checks.set(singular, check);
-  return check;
+function validatorOf({ singular }: Entity): ValidateFunction {
+  const validate = validators.get(singular) ?? schemaAt(`/components/schemas/${singular}Write`);
+  validators.set(singular, validate);
+  return validate;
 }
 
 /** What of a body the contract does not take. */
 export function bodyErrors(entity: Entity, body: Fields): FieldProblem[] {
-  const check = checkOf(entity);
-  return check(withoutEmpty(body)) ? [] : toFields(check.errors);
+  const validate = validatorOf(entity);
+  return validate(withoutEmpty(body)) ? [] : toFields(validate.errors);
 }
 
 /** An absent field is what an empty one is, but a required one that is empty is told to be missing. */
 function withoutEmpty(body: Fields): Fields {
-  const given: Fields = {};
-  for (const name in body) if (body[name] !== null && body[name] !== undefined) given[name] = body[name];
-  return given;
+  const givenFields: Fields = {};
+  for (const name in body) if (body[name] !== null && body[name] !== undefined) givenFields[name] = body[name];
+  return givenFields;
 }
 
 interface Body {
@@ -36,46 +36,47 @@ interface Body {
 }
 
 /** Bodies as values to write, checked as any other write is. */
-export async function prepareBodies(db: Database, reading: RowContext, bodies: Body[]): Promise<void> {
-  const errors = await mapYielding(bodies, ({ body }) => bodyErrors(reading.entity, body));
-  for (const [at, { candidate }] of bodies.entries()) blame(candidate, errors[at] ?? []);
+export async function prepareBodies(db: Database, context: RowContext, bodies: Body[]): Promise<void> {
+  const errors = await mapYielding(bodies, ({ body }) => bodyErrors(context.entity, body));
+  for (const [at, { candidate }] of bodies.entries()) addProblems(candidate, errors[at] ?? []);
   const valid = bodies.filter((_, at) => errors[at]?.length === 0);
-  const { entity, actor } = reading;
+  const { entity, actor } = context;
   const drafts = valid.map(({ candidate, body }) => ({ body, writing: { actor, current: candidate.current?.record } }));
   const prepared = await prepareManyValues(db, entity, drafts);
-  for (const [at, { candidate }] of valid.entries()) take(candidate, prepared[at]);
-  await checkAll(
+  for (const [at, { candidate }] of valid.entries()) takePrepared(candidate, prepared[at]);
+  await checkRules(
     db,
-    reading,
+    context,
     valid.map(({ candidate }) => candidate).filter(({ problems }) => problems.length === 0),
   );
 }
 
-function take(candidate: Candidate, prepared: PreparedValues | undefined): void {
-  const awaited = new Set(candidate.awaited.map(({ pointer }) => pointer));
-  blame(candidate, prepared?.problems.filter(({ pointer }) => !awaited.has(pointer)) ?? []);
+function takePrepared(candidate: Candidate, prepared: PreparedValues | undefined): void {
+  const pendingPointers = new Set(candidate.pendingReferences.map(({ pointer }) => pointer));
+  addProblems(candidate, prepared?.problems.filter(({ pointer }) => !pendingPointers.has(pointer)) ?? []);
   candidate.values = prepared?.values;
 }
 
-async function checkAll(db: Database, { entity }: RowContext, candidates: Candidate[]): Promise<void> {
+async function checkRules(db: Database, { entity }: RowContext, candidates: Candidate[]): Promise<void> {
   // all of them have values: only those without problems are asked for
   const checked = candidates.flatMap(({ values, current }) => (values ? [{ values, id: current?.record.id }] : []));
   const found = await findViolations(db, entity, checked);
   await mapYielding(candidates, (candidate, at) => {
-    blame(candidate, found[at] ?? []);
+    addProblems(candidate, found[at] ?? []);
     candidate.missing = missingToApprove(entity, candidate.values?.fields ?? {});
-    if (isSettled(candidate) && changesOf(entity, candidate).length > 0) blame(candidate, incomplete(candidate));
+    if (isApproved(candidate) && changesOf(entity, candidate).length > 0)
+      addProblems(candidate, missingProblems(candidate));
   });
 }
 
-const blame = (candidate: Candidate, problems: FieldProblem[]) =>
+const addProblems = (candidate: Candidate, problems: FieldProblem[]) =>
   candidate.problems.push(...problems.map((problem) => ({ ...problem, column: undefined })));
 
 /** What has been approved cannot lose what that asks for. */
-const isSettled = ({ current }: Candidate) =>
+const isApproved = ({ current }: Candidate) =>
   current !== undefined && current.record.status !== 'pending' && current.record.status !== 'rejected';
 
-const incomplete = ({ missing }: Candidate): FieldProblem[] =>
+const missingProblems = ({ missing }: Candidate): FieldProblem[] =>
   missing.map((pointer) => ({ pointer, rule: 'requiredToApprove' }));
 
 /** Pointers of what the row would change of the record that is there. */

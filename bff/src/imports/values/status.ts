@@ -14,14 +14,14 @@ type Event = Schemas['Event'];
  */
 export function eventsBetween(from: Status, to: Status, secondPerson: boolean): Event[] | undefined {
   const paths: { at: Status; events: Event[] }[] = [{ at: from, events: [] }];
-  const seen = new Set([from]);
+  const visited = new Set([from]);
   for (const { at, events } of paths) {
     if (at === to) return events;
     // the cast: Object.entries forgets the names that it lists
     for (const [event, rule] of Object.entries(transitions) as [Event, (typeof transitions)[Event]][]) {
       const isOpen = rule.permission === 'review' && (secondPerson || !rule.secondPerson);
-      if (!isOpen || !rule.from.includes(at) || seen.has(rule.to)) continue;
-      seen.add(rule.to);
+      if (!isOpen || !rule.from.includes(at) || visited.has(rule.to)) continue;
+      visited.add(rule.to);
       paths.push({ at: rule.to, events: [...events, event] });
     }
   }
@@ -40,11 +40,11 @@ export function judgeStatus({ entity, review }: RowContext, candidate: Candidate
   if (problems.length > 0 || !current || !values || !status) return;
   const { record } = current;
   const events = eventsBetween(record.status, status, review === 'none');
-  const blame = (rule: CellProblem['rule'], parameters: CellProblem['parameters'] = {}) =>
+  const addProblem = (rule: CellProblem['rule'], parameters: CellProblem['parameters'] = {}) =>
     problems.push({ column: draft.from[STATUS_TARGET]?.[0], pointer: statusTarget.pointer, rule, parameters });
-  if (!events) blame('statusUnreachable', { value: status, from: record.status });
+  if (!events) addProblem('statusUnreachable', { value: status, from: record.status });
   else if (needsSecondApproval(review, record, 'update') && changesOf(entity, candidate).length > 0)
-    blame('statusBesideReview');
+    addProblem('statusBesideReview');
   else if (events.includes('approve'))
     for (const pointer of missingToApprove(entity, values.fields))
       problems.push({ column: undefined, pointer, rule: 'requiredToApprove' });

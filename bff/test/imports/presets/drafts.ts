@@ -1,6 +1,6 @@
+import type { Draft } from '#imports/file-model.ts';
 import { rowsOf } from '#imports/presets/draft.ts';
 import { presets } from '#imports/presets/index.ts';
-import type { Draft } from '#imports/types.ts';
 
 export function findPreset(key: string) {
   const preset = presets.find((preset) => preset.key === key);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Line } from '#imports/file-model.ts';
 import { splitStations } from '#imports/presets/stations.ts';
-import type { Line } from '#imports/types.ts';
 import { headOf } from './sample-sets.ts';
 
 async function* chunks(text: string, size: number) {

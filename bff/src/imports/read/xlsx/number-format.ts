@@ -1,4 +1,4 @@
-import { type CellType, FileFault } from '../../types.ts';
+import { type CellType, FileFault } from '../../file-model.ts';
 import { limits } from '../limits.ts';
 import { readXml } from './xml.ts';
 

@@ -1,4 +1,4 @@
-import { type CellType, FileFault, type Line } from '../../types.ts';
+import { type CellType, FileFault, type Line } from '../../file-model.ts';
 import { inKib, limits } from '../limits.ts';
 import { general, type NumberFormat, numberText, typeOfNumber } from './number-format.ts';
 import { RichText, type SharedStrings, unescaped } from './shared-strings.ts';

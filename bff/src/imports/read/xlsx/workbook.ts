@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Entry } from 'yauzl';
-import { FileFault, type Line } from '../../types.ts';
+import { FileFault, type Line } from '../../file-model.ts';
 import type { Content } from '../content.ts';
 import { limits, tooLarge, unpacked } from '../limits.ts';
 import { entryBytes, paced } from '../zip.ts';

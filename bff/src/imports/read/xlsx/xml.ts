@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { FileFault } from '../../types.ts';
+import { FileFault } from '../../file-model.ts';
 import { limits } from '../limits.ts';
 
 /** What is told of a part of a workbook; names without prefixes. */

@@ -4,7 +4,7 @@ import type { ImportWork } from '../steps/import-work.ts';
 import type { DoneRow } from '../steps/row-results.ts';
 
 /** What a chunk of a decision works with. */
-export interface Deciding extends ImportWork {
+export interface DecisionContext extends ImportWork {
   trx: Transaction;
   decision: Schemas['ImportDecision'];
 }
@@ -19,7 +19,7 @@ export interface DecidedRows {
 }
 
 /** Decides on rows, as far as that is possible. */
-export type DecideRows = (deciding: Deciding, rows: DoneRow[]) => Promise<DecidedRows>;
+export type DecideRows = (deciding: DecisionContext, rows: DoneRow[]) => Promise<DecidedRows>;
 
 /** Counts by cause. */
 export function countCauses(causes: Iterable<Cause | undefined>): LeftCounts {
@@ -28,10 +28,10 @@ export function countCauses(causes: Iterable<Cause | undefined>): LeftCounts {
   return counts;
 }
 
-export function addCauses(one: LeftCounts, other: LeftCounts): LeftCounts {
-  const sum = { ...one };
+export function addCauses(a: LeftCounts, b: LeftCounts): LeftCounts {
+  const sum = { ...a };
   // the cast: Object.entries forgets the names that it lists
-  for (const [cause, count] of Object.entries(other) as [Cause, number][]) {
+  for (const [cause, count] of Object.entries(b) as [Cause, number][]) {
     sum[cause] = (sum[cause] ?? 0) + count;
     if (sum[cause] === 0) delete sum[cause];
   }

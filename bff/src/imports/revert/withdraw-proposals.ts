@@ -2,7 +2,7 @@ import type { Entity } from '#crud/model.ts';
 import { closeProposal } from '#crud/proposals.ts';
 import type { Transaction } from '#database';
 import type { DoneRow } from '../steps/row-results.ts';
-import { changedSince, type Fates, type Reverting } from './reverting.ts';
+import { changedSince, type OutcomeByRecord, type RevertContext } from './revert-context.ts';
 
 interface ProposalRow {
   record_id: number;
@@ -18,24 +18,24 @@ interface ProposalRow {
  * Takes back the proposals of an import that wait; what became of them goes into `fates`. Answers those that somebody has approved, with
  * the version that this wrote.
  */
-export async function takeBackProposals(
-  { trx, entity, asked }: Reverting,
+export async function withdrawProposals(
+  { trx, entity, workRequest }: RevertContext,
   rows: DoneRow[],
-  fates: Fates,
+  outcomes: OutcomeByRecord,
 ): Promise<DoneRow[]> {
-  const found = await proposalsOf(trx, entity, rows);
+  const proposals = await proposalsOf(trx, entity, rows);
   const approved: DoneRow[] = [];
   for (const row of rows) {
-    const proposal = found.get(`${row.recordId} ${row.version}`);
+    const proposal = proposals.get(`${row.recordId} ${row.version}`);
     // its author has put another in its place
-    if (!proposal) fates.set(row.recordId, changedSince());
+    if (!proposal) outcomes.set(row.recordId, changedSince());
     else if (proposal.outcome === 'approved') {
-      const version = await writtenBy(trx, entity, proposal);
-      if (version === undefined) fates.set(row.recordId, changedSince());
+      const version = await versionWrittenBy(trx, entity, proposal);
+      if (version === undefined) outcomes.set(row.recordId, changedSince());
       else approved.push({ ...row, version });
     } else {
-      if (proposal.open) await closeProposal(trx, entity, row.recordId, 'withdrawn', asked.by.username);
-      fates.set(row.recordId, { outcome: 'restored' });
+      if (proposal.open) await closeProposal(trx, entity, row.recordId, 'withdrawn', workRequest.by.username);
+      outcomes.set(row.recordId, { outcome: 'restored' });
     }
   }
   return approved;
@@ -44,12 +44,12 @@ export async function takeBackProposals(
 async function proposalsOf(trx: Transaction, entity: Entity, rows: DoneRow[]): Promise<Map<string, ProposalRow>> {
   if (rows.length === 0) return new Map();
   const ids = rows.map(({ recordId }) => recordId);
-  const found: ProposalRow[] = await trx('proposal').where('entity', entity.key).whereIn('record_id', ids);
-  return new Map(found.map((row) => [`${row.record_id} ${row.version}`, row]));
+  const proposals: ProposalRow[] = await trx('proposal').where('entity', entity.key).whereIn('record_id', ids);
+  return new Map(proposals.map((row) => [`${row.record_id} ${row.version}`, row]));
 }
 
 /** The version that its approval wrote: the first that came after it, in the same transaction. */
-async function writtenBy(trx: Transaction, entity: Entity, proposal: ProposalRow): Promise<number | undefined> {
+async function versionWrittenBy(trx: Transaction, entity: Entity, proposal: ProposalRow): Promise<number | undefined> {
   const row = await trx('data_log')
     .where({ entity: entity.key, record_id: proposal.record_id, proposer: proposal.author })
     .where('version', '>', proposal.base_version)

@@ -4,12 +4,12 @@ import type { StoredRow } from '../stored-row.ts';
 import type { Candidate } from '../values/candidate.ts';
 
 /** Of a kind that refers to itself: which rows wait for which, and what the file brings in. */
-export interface Waiting {
+export interface WaitingState {
   rows: WaitingRows;
-  brought: CodeSet;
+  newCodes: CodeSet;
 }
 
-export const nothingWaiting = (): Waiting => ({ rows: new WaitingRows(), brought: new CodeSet() });
+export const noWaitingRows = (): WaitingState => ({ rows: new WaitingRows(), newCodes: new CodeSet() });
 
 /** Codes by their hashes, as a file may bring in a million. */
 class CodeSet {
@@ -43,29 +43,29 @@ class WaitingRows {
   }
 
   /** Takes out the rows for which this holds of one of their codes, and answers their numbers. */
-  take(isLost: (n: number, code: TextHash) => boolean): number[] {
+  take(isWithoutReference: (n: number, code: TextHash) => boolean): number[] {
     const words = this.#words;
-    const lost = new Set<number>();
+    const lostRows = new Set<number>();
     for (let at = 0; at < this.#length; at += ENTRY_WORDS) {
       const [n = 0, first = 0, second = 0] = words.subarray(at, at + ENTRY_WORDS);
-      if (isLost(n, [first, second])) lost.add(n);
+      if (isWithoutReference(n, [first, second])) lostRows.add(n);
     }
-    if (lost.size === 0) return [];
+    if (lostRows.size === 0) return [];
     let end = 0;
     for (let at = 0; at < this.#length; at += ENTRY_WORDS) {
-      if (lost.has(words[at] ?? 0)) continue;
+      if (lostRows.has(words[at] ?? 0)) continue;
       words.copyWithin(end, at, at + ENTRY_WORDS);
       end += ENTRY_WORDS;
     }
     this.#length = end;
-    return [...lost];
+    return [...lostRows];
   }
 
   #push(n: number, first: number, second: number): void {
     if (this.#length === this.#words.length) {
-      const before = this.#words;
-      this.#words = new Uint32Array(before.length * 2);
-      this.#words.set(before);
+      const previousWords = this.#words;
+      this.#words = new Uint32Array(previousWords.length * 2);
+      this.#words.set(previousWords);
     }
     this.#words.set([n, first, second], this.#length);
     this.#length += ENTRY_WORDS;
@@ -79,17 +79,18 @@ export const refersToItself = ({ key, fields }: Entity) =>
 const codeOf = ({ values }: Candidate) => String(values?.fields.code ?? '');
 
 /** Takes down what a row brings in, and what it waits for. */
-export function noteWaiting(waiting: Waiting, entity: Entity, { n, state }: StoredRow, candidate: Candidate): void {
+export function addWaiting(waiting: WaitingState, entity: Entity, { n, state }: StoredRow, candidate: Candidate): void {
   if (!refersToItself(entity) || state === 'refused' || state === 'conflicting') return;
-  if (state === 'new') waiting.brought.add(codeOf(candidate));
+  if (state === 'new') waiting.newCodes.add(codeOf(candidate));
   waiting.rows.add(
     n,
-    candidate.awaited.filter(({ inFile }) => inFile).map(({ code }) => code),
+    candidate.pendingReferences.filter(({ mayBeInFile }) => mayBeInFile).map(({ code }) => code),
   );
 }
 
 /** Takes out the rows that wait for what does not come. */
-export const takeLost = ({ rows, brought }: Waiting): number[] => rows.take((_, code) => !brought.hasHash(code));
+export const takeWithoutReference = ({ rows, newCodes }: WaitingState): number[] =>
+  rows.take((_, code) => !newCodes.hasHash(code));
 
 /** Of a slot: two words of the text's hash, then the line and the row; 0 where the slot is free. */
 const SLOT_WORDS = 4;
@@ -139,11 +140,11 @@ export class LineIndex {
   }
 
   #grow(): void {
-    const before = this.#words;
+    const previousWords = this.#words;
     this.#slots *= 2;
     this.#words = new Uint32Array(this.#slots * SLOT_WORDS);
-    for (let at = 0; at < before.length; at += SLOT_WORDS) {
-      const [first = 0, second = 0, line = 0, n = 0] = before.subarray(at, at + SLOT_WORDS);
+    for (let at = 0; at < previousWords.length; at += SLOT_WORDS) {
+      const [first = 0, second = 0, line = 0, n = 0] = previousWords.subarray(at, at + SLOT_WORDS);
       if (line > 0) this.#put(first, second, line, n);
     }
   }

@@ -1,11 +1,11 @@
-import { draftsBy } from '../columns/parse-draft.ts';
+import { createMappedDraft } from '../columns/parse-draft.ts';
+import type { Draft, Line } from '../file-model.ts';
 import { rowsOf } from '../presets/draft.ts';
 import type { Preset } from '../presets/preset.ts';
 import type { ImportOptions } from '../stored-import.ts';
-import type { Draft, Line } from '../types.ts';
 
 /** Takes the records out of a line: one, or with a preset one or more. */
-export type Drafting = (line: Line) => Draft[];
+export type DraftReader = (line: Line) => Draft[];
 
 /** What lines are read as. */
 export interface Layout {
@@ -16,9 +16,12 @@ export interface Layout {
 }
 
 /** By a mapping each line is a record. `codes`: of `indexOfCodes`, where the preset wants that. */
-export function createDrafting({ columns, options, preset }: Layout, codes?: ReadonlyMap<string, string>): Drafting {
+export function createDraftReader(
+  { columns, options, preset }: Layout,
+  codes?: ReadonlyMap<string, string>,
+): DraftReader {
   if (!preset) {
-    const draft = draftsBy(options);
+    const draft = createMappedDraft(options);
     return (line) => [withTypes(draft(line), line)];
   }
   const row = rowsOf(columns, codes);
@@ -36,19 +39,19 @@ function withTypes(draft: Draft, { cells, types }: Line): Draft {
 }
 
 /** A line's record with the weight that a preset gives it; undefined of a preset that gives none. */
-export function createWeighing({ columns, preset }: Layout) {
+export function createLineWeigher({ columns, preset }: Layout) {
   const weight = preset?.weight;
   if (!weight) return undefined;
   const row = rowsOf(columns);
   return ({ cells }: Pick<Line, 'cells'>): { draft: Draft | undefined; weight: number } => {
-    const each = row(cells);
-    const [draft] = preset.records(each);
-    return { draft, weight: weight(each) };
+    const fileRow = row(cells);
+    const [draft] = preset.records(fileRow);
+    return { draft, weight: weight(fileRow) };
   };
 }
 
 /** The codes by which the records of a file refer to each other, of a preset that wants them: all lines are read for it. */
-export async function indexOfCodes(
+export async function readCodeIndex(
   { columns, preset }: Layout,
   lines: () => AsyncIterable<Line[]> | Promise<AsyncIterable<Line[]>>,
 ): Promise<Map<string, string> | undefined> {
@@ -58,8 +61,8 @@ export async function indexOfCodes(
   const codes = new Map<string, string>();
   for await (const batch of await lines()) {
     for (const { cells } of batch) {
-      const each = row(cells);
-      codes.set(index.key(each), index.code(each));
+      const fileRow = row(cells);
+      codes.set(index.key(fileRow), index.code(fileRow));
     }
   }
   return codes;

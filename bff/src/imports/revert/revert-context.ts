@@ -1,0 +1,34 @@
+import type { Stored } from '#crud/model.ts';
+import type { Transaction } from '#database';
+import type { CellProblem } from '../columns/parse-draft.ts';
+import type { ImportWork } from '../steps/import-work.ts';
+import type { RecordOutcome } from '../steps/row-results.ts';
+
+/** What a chunk of a revert works with. */
+export interface RevertContext extends ImportWork {
+  trx: Transaction;
+}
+
+/** A record that an import wrote, locked, and the version that it wrote; undefined where the record is gone. */
+export interface WrittenRecord {
+  recordId: number;
+  version: number;
+  current: Stored | undefined;
+}
+
+/** Written, and still there. */
+export type ExistingRecord = WrittenRecord & { current: Stored };
+
+/** By the ids of records. */
+export type OutcomeByRecord = Map<number, RecordOutcome>;
+
+export const keptOutcome = (...problems: CellProblem[]): RecordOutcome => ({ outcome: 'kept', problems });
+
+const WHOLE_ROW = { column: undefined, pointer: undefined };
+export const changedSince = () => keptOutcome({ ...WHOLE_ROW, rule: 'changedSince' });
+export const stillReferred = () => keptOutcome({ ...WHOLE_ROW, rule: 'stillReferred' });
+
+export const actOf = ({ workRequest, reason }: ImportWork, action: 'delete' | 'restore') => ({
+  ...{ action, reason },
+  actor: workRequest.by,
+});
