@@ -1,7 +1,9 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { type RefObject, useRef, useState } from 'react';
+import { useSelector } from '@xstate/react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { createActor, fromPromise } from 'xstate';
 import type { Schemas } from '#api/facts.gen.ts';
-import { type Problem, toProblem } from '#api/problem.ts';
+import { toProblem } from '#api/problem.ts';
 import { language, useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
 import { Button } from '#kit/button.tsx';
@@ -16,6 +18,7 @@ import { waitText } from '../../-account/form-problem.tsx';
 import { useAuthOptions } from '../../-account/use-auth-options.ts';
 import { EntryFrame } from './entry-frame.tsx';
 import { secondFactorStep } from './second-factor-step.ts';
+import { signInFormMachine } from './sign-in-form.machine.ts';
 
 /** What a person needs to get in, one at a time. */
 export function Login() {
@@ -24,11 +27,13 @@ export function Login() {
   const further = challenge !== null || forgot !== undefined || reset !== undefined;
   const steps = useOnDemand(secondFactorStep, further);
   // here, so that whoever comes back from a second factor finds the name as it was typed
-  const form = useSignIn();
-  return further && steps ? <steps.FurtherStep /> : <SignIn form={form} />;
+  const form = useSignInForm();
+  return further && steps ? <steps.FurtherStep /> : <SignIn {...form} />;
 }
 
-function SignIn({ form }: { form: ReturnType<typeof useSignIn> }) {
+type SignInProps = ReturnType<typeof useSignInForm>;
+
+function SignIn({ state, send }: SignInProps) {
   const { t } = useTexts();
   const { lapsed } = useSignInSteps();
   const submit = useRef<HTMLButtonElement>(null);
@@ -38,21 +43,21 @@ function SignIn({ form }: { form: ReturnType<typeof useSignIn> }) {
   const demo = accounts.length > 0 && (
     <DemoAccounts
       accounts={accounts}
-      chosen={form.typed.username}
+      chosen={state.context.typed.username}
       onChoose={(account) => {
-        form.type(account);
+        send({ type: 'TYPE', part: account });
         submit.current?.focus();
       }}
     />
   );
   return (
     <EntryFrame title={t('login.title')} foot={demo}>
-      {lapsed && !form.problem && (
+      {lapsed && !state.context.problem && (
         <Note tone="warn" live>
           {t('login.lapsed')}
         </Note>
       )}
-      <SignInForm {...form} submit={submit} />
+      <SignInForm state={state} send={send} submit={submit} />
       {options?.registration && (
         <p className="text-center text-ink-2">
           {t('login.noAccount')}{' '}
@@ -108,19 +113,20 @@ function DemoAccounts({ accounts, chosen, onChoose }: Props) {
   );
 }
 
-type SignInFormProps = ReturnType<typeof useSignIn> & { submit: RefObject<HTMLButtonElement | null> };
+type SignInFormProps = SignInProps & { submit: RefObject<HTMLButtonElement | null> };
 
-function SignInForm({ typed, type, missing, problem, busy, signIn, submit }: SignInFormProps) {
+function SignInForm({ state, send, submit }: SignInFormProps) {
   const { t } = useTexts();
+  const { typed, marksEmpty, problem, fieldInNeed } = state.context;
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
 
-  async function send(): Promise<void> {
-    const field = await signIn();
-    if (field === 'username') username.current?.focus();
-    // selected, so that the next try replaces it and a look behind the eye still finds it
-    if (field === 'password') password.current?.select();
-  }
+  useEffect(() => {
+    const field = fieldInNeed && { username, password }[fieldInNeed.name].current;
+    field?.focus();
+    // so that the next attempt replaces it, and a look behind the eye still finds it
+    field?.select();
+  }, [fieldInNeed]);
 
   return (
     <form
@@ -128,7 +134,7 @@ function SignInForm({ typed, type, missing, problem, busy, signIn, submit }: Sig
       className="flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        send({ type: 'SUBMIT' });
       }}
     >
       {problem && (
@@ -144,75 +150,60 @@ function SignInForm({ typed, type, missing, problem, busy, signIn, submit }: Sig
         name="username"
         label={t('login.account')}
         aside={t('login.accountHelp')}
-        error={missing.username && t('common.required')}
+        error={marksEmpty && typed.username === '' && t('common.required')}
         autoComplete="username"
         // the page has nothing else to begin with
         autoFocus={typed.username === ''}
         inputRef={username}
         value={typed.username}
-        onChange={(value) => type({ username: value })}
+        onChange={(value) => send({ type: 'TYPE', part: { username: value } })}
       />
       <div className="relative">
         <PasswordField
           size="lg"
           name="password"
           label={t('login.password')}
-          error={missing.password && t('common.required')}
+          error={marksEmpty && typed.password === '' && t('common.required')}
           autoFocus={typed.username !== ''}
           inputRef={password}
           value={typed.password}
-          onChange={(value) => type({ password: value })}
+          onChange={(value) => send({ type: 'TYPE', part: { password: value } })}
         />
         {/* at the label's right, but after the field in the order of keys: nobody forgets before trying */}
         <Link to="/login" search={{ forgot: '' }} className={`${linkClass} absolute top-0 right-0 text-xs`}>
           {t('login.forgot')}
         </Link>
       </div>
-      <Button ref={submit} type="submit" variant="primary" size="lg" busy={busy} className="mt-1 w-full">
+      <Button
+        ref={submit}
+        type="submit"
+        variant="primary"
+        size="lg"
+        busy={state.matches('signingIn')}
+        className="mt-1 w-full"
+      >
         {t('login.submit')}
       </Button>
     </form>
   );
 }
 
-interface Typed {
-  username: string;
-  password: string;
-}
+/** The machine of the form, which lasts as long as the page. */
+const createSignInForm = () =>
+  createActor(
+    signInFormMachine.provide({
+      actors: {
+        signIn: fromPromise(({ input }) =>
+          session.login(input).catch((error) => {
+            throw toProblem(error, language());
+          }),
+        ),
+      },
+    }),
+  ).start();
 
-/** What is typed stays, whatever the server says to it. Where to go then is no matter of this page's. */
-function useSignIn() {
-  const [typed, setTyped] = useState<Typed>({ username: '', password: '' });
-  const [tried, setTried] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
-  const [busy, setBusy] = useState(false);
-
-  function type(part: Partial<Typed>): void {
-    setTyped((before) => ({ ...before, ...part }));
-    setTried(false);
-  }
-
-  /** Answers the field that needs the person, if any does. */
-  async function signIn(): Promise<keyof Typed | undefined> {
-    if (busy) return undefined;
-    setTried(true);
-    setProblem(undefined);
-    const missing = (['username', 'password'] as const).find((field) => typed[field] === '');
-    if (missing) return missing;
-    setBusy(true);
-    try {
-      const outcome = await session.login({ username: typed.username.trim(), password: typed.password });
-      if (outcome?.status === 202) type({ password: '' });
-      return undefined;
-    } catch (error) {
-      const refused = toProblem(error, language());
-      setProblem(refused);
-      return refused.key === 'invalidCredentials' ? 'password' : undefined;
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  const missing = { username: tried && typed.username === '', password: tried && typed.password === '' };
-  return { typed, type, missing, problem, busy, signIn };
+function useSignInForm() {
+  const [actor] = useState(createSignInForm);
+  const state = useSelector(actor, (snapshot) => snapshot);
+  return { state, send: actor.send };
 }
