@@ -1,4 +1,4 @@
-import { placeWarnings } from '../../bff/src/entities/place/place.ts';
+import { findPlaceWarnings } from '../../bff/src/entities/place/place.ts';
 
 const known = new Map<string, string>();
 
@@ -12,7 +12,7 @@ export function warningsOf(
   const key = `${country} ${latitude} ${longitude} ${timezone}`;
   let found = known.get(key);
   if (found === undefined) {
-    found = JSON.stringify(placeWarnings({ country, latitude, longitude, timezone }));
+    found = JSON.stringify(findPlaceWarnings({ country, latitude, longitude, timezone }));
     known.set(key, found);
   }
   return found;

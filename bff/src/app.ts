@@ -5,7 +5,7 @@ import type { Settings } from '#config/settings.ts';
 import type { Crud } from '#crud/model.ts';
 import type { Database, Secrets } from '#database';
 import { subscriberByToken } from '#feed/subscriber-token.ts';
-import { answerErrors, logBroken, logLate, logMistakes } from '#http/errors.ts';
+import { answerErrors, logAbortedResponse, logLateCompletion, logUnexpectedErrors } from '#http/errors.ts';
 import type { EventStreams } from '#http/event-stream.ts';
 import {
   cacheHeaders,
@@ -23,8 +23,8 @@ import { TIME_LIMITS, type TimeLimits } from '#http/time-limit.ts';
 import type { ImportProcesses } from '#imports/process/import-processes.ts';
 import { logRefusal } from '#logs/user-log.ts';
 import { createMetrics } from '#metrics/metrics.ts';
-import { type CallerDeps, createAuthenticate, createCallerOf } from '#session/authenticate.ts';
-import { createRedeem } from '#session/tickets.ts';
+import { type CallerDeps, createAuthenticate, createCallerLoader } from '#session/authenticate.ts';
+import { createTicketRedeemer } from '#session/tickets.ts';
 import { addressesOf, createListening } from '#sync/push/listen-addresses.ts';
 import type { Config } from './config.ts';
 import { createHandlers } from './handlers.ts';
@@ -32,7 +32,7 @@ import { createHandlers } from './handlers.ts';
 export interface AppOptions {
   config: Pick<
     Config,
-    'jwtSecret' | 'acceptedJwtSecret' | 'trustProxy' | 'uiFolder' | 'demo' | 'checkAnswers' | 'metricsToken'
+    'jwtSecret' | 'secondaryJwtSecret' | 'trustProxy' | 'uiFolder' | 'demo' | 'validatesResponses' | 'metricsToken'
   >;
   crud: Crud;
   settings: Settings;
@@ -40,7 +40,7 @@ export interface AppOptions {
   log: Logger;
   readiness: Health;
   /** Where it listens, as soon as it does. */
-  own: { host: string; port: number };
+  listenAddress: { host: string; port: number };
   streams: EventStreams;
   importProcesses: ImportProcesses;
   limits?: TimeLimits;
@@ -49,49 +49,58 @@ export interface AppOptions {
 }
 
 /** The whole bff, its middleware in order from top to bottom. */
-export function createApp({ config, crud, settings, secrets, log, readiness, own, ...options }: AppOptions): Koa {
+export function createApp({
+  config,
+  crud,
+  settings,
+  secrets,
+  log,
+  readiness,
+  listenAddress,
+  ...options
+}: AppOptions): Koa {
   const { db } = crud;
   const { streams, importProcesses, limits = TIME_LIMITS, pools = () => ({ requests: db }) } = options;
-  const { jwtSecret, acceptedJwtSecret, demo, checkAnswers } = config;
-  const listening = createListening(db, () => addressesOf(own));
+  const { jwtSecret, secondaryJwtSecret, demo, validatesResponses } = config;
+  const listening = createListening(db, () => addressesOf(listenAddress));
   const handlers = createHandlers(crud, settings, { jwtSecret, secrets, demo, listening, importProcesses });
   const callers: CallerDeps = { db, settings, loadCaller: createLoadCaller({ db, settings }) };
   const authenticate = createAuthenticate({
     ...callers,
-    jwtSecrets: [jwtSecret, ...(acceptedJwtSecret ? [acceptedJwtSecret] : [])],
+    jwtSecrets: [jwtSecret, ...(secondaryJwtSecret ? [secondaryJwtSecret] : [])],
   });
-  const redeem = createRedeem({ db, callerOf: createCallerOf(callers) });
-  const callerAgain = createCallerOf(callers, { unseen: true });
+  const redeem = createTicketRedeemer({ db, callerOf: createCallerLoader(callers) });
+  const callerAgain = createCallerLoader(callers, { unseen: true });
   const refreshCaller = ({ sessionId, id }: Caller) => callerAgain(sessionId, String(id));
   const refused = (refusal: Refusal) => logRefusal(db, log, refusal);
   const subscriberBy = (token: string) => subscriberByToken(db, token);
   const operations = mount({
     handlers,
     authenticate,
-    redeem,
-    subscriberBy,
+    redeemTicket: redeem,
+    findSubscriber: subscriberBy,
     refreshCaller,
     streams,
     onRefusal: refused,
-    checkAnswers,
+    validatesResponses,
     limits,
-    onLate: logLate(log),
+    onLateCompletion: logLateCompletion(log),
   });
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });
-  app.on('error', logBroken(log));
+  app.on('error', logAbortedResponse(log));
   const metrics = createMetrics({
     db,
     pools,
     token: config.metricsToken,
-    onError: logMistakes(log, 'figures for /metrics could not be read'),
+    onError: logUnexpectedErrors(log, 'figures for /metrics could not be read'),
   });
   app.use(logRequests(log));
   app.use(metrics.count);
   app.use(closeUnread(limits.lingerMs));
   app.use(securityHeaders());
   app.use(cacheHeaders());
-  app.use(health(readiness, logMistakes(log, 'readiness could not be told')));
+  app.use(health(readiness, logUnexpectedErrors(log, 'readiness could not be told')));
   app.use(metrics.serve);
   app.use(compression());
   app.use(answerErrors(log));

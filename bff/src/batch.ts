@@ -20,7 +20,7 @@ export async function mapYielding<T, R>(items: readonly T[], make: (item: T, at:
 }
 
 /** The one of a batch of one. */
-export function single<T>(batch: T[]): T {
+export function expectSingle<T>(batch: T[]): T {
   const [one] = batch;
   if (one === undefined || batch.length > 1) throw new Error(`a batch of one, not of ${batch.length}, was expected`);
   return one;

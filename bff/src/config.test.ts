@@ -19,7 +19,7 @@ describe('readConfig', () => {
       demo: false,
       smtpUrl: undefined,
       mailFolder: undefined,
-      checkAnswers: true,
+      validatesResponses: true,
       worker: true,
       metricsToken: undefined,
     });
@@ -43,7 +43,7 @@ describe('readConfig', () => {
       trustProxy: 2,
       demo: true,
       uiFolder: undefined,
-      checkAnswers: true,
+      validatesResponses: true,
     };
     expect(readConfig(env)).toMatchObject(read);
     const mail = { smtpUrl: 'smtps://me:secret@mail.example', mailFolder: '/var/mail' };
@@ -127,14 +127,17 @@ describe('readConfig', () => {
       ...file('JWT_SECRET_ACCEPTED', 'y'.repeat(32)),
       ...file('SECRETS_KEY', `${'a'.repeat(32)}, ${JWT_SECRET}`),
     };
-    const { jwtSecret, acceptedJwtSecret, ...read } = readConfig({ ...env, NODE_ENV: 'production' });
+    const { jwtSecret, secondaryJwtSecret, ...read } = readConfig({ ...env, NODE_ENV: 'production' });
     expect(read.secretsKeys).toEqual(['a'.repeat(32), JWT_SECRET]);
     expect(read).toMatchObject({ databaseUrl: DATABASE_URL, smtpUrl: 'smtp://mail', metricsToken: 'sixteen-letters!' });
-    expect([jwtSecret, acceptedJwtSecret].map((key) => key?.export().toString())).toEqual([JWT_SECRET, 'y'.repeat(32)]);
+    expect([jwtSecret, secondaryJwtSecret].map((key) => key?.export().toString())).toEqual([
+      JWT_SECRET,
+      'y'.repeat(32),
+    ]);
   });
 
   test('checks no answers in production', () => {
-    expect(readConfig({ DATABASE_URL, JWT_SECRET, NODE_ENV: 'production' }).checkAnswers).toBe(false);
+    expect(readConfig({ DATABASE_URL, JWT_SECRET, NODE_ENV: 'production' }).validatesResponses).toBe(false);
   });
 });
 

@@ -9,7 +9,7 @@ export interface Config {
   port: number;
   jwtSecret: KeyObject;
   /** Tokens that it signed are good too. */
-  acceptedJwtSecret: KeyObject | undefined;
+  secondaryJwtSecret: KeyObject | undefined;
   /** What secrets in the database are encrypted under: the first writes, each reads. */
   secretsKeys: string[];
   /** How many proxies stand before this process; 0: the socket's own address is the caller's. */
@@ -22,7 +22,7 @@ export interface Config {
   smtpUrl: string | undefined;
   mailFolder: string | undefined;
   /** Check every answer against the contract. */
-  checkAnswers: boolean;
+  validatesResponses: boolean;
   /** Run a worker inside. */
   worker: boolean;
   /** How long it goes on answering new requests after SIGTERM. */
@@ -42,36 +42,43 @@ export interface WorkerConfig
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const {
     jwtSecret,
-    acceptedJwtSecret,
+    secondaryJwtSecret,
     isProduction,
     drainSeconds,
     consoleUrl: _,
     ...environment
-  } = read('service', env);
+  } = readValidEnvironment('service', env);
   return {
     ...environment,
-    jwtSecret: jwtSecret ? keyOf(jwtSecret) : createSecretKey(randomBytes(32)),
-    acceptedJwtSecret: acceptedJwtSecret ? keyOf(acceptedJwtSecret) : undefined,
+    jwtSecret: jwtSecret ? toKey(jwtSecret) : createSecretKey(randomBytes(32)),
+    secondaryJwtSecret: secondaryJwtSecret ? toKey(secondaryJwtSecret) : undefined,
     drainMs: drainSeconds * 1000,
-    checkAnswers: !isProduction,
+    validatesResponses: !isProduction,
   };
 }
 
-const keyOf = (secret: string) => createSecretKey(Buffer.from(secret));
+const toKey = (secret: string) => createSecretKey(Buffer.from(secret));
 
 /** The same for a worker. */
 export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
-  const { databaseUrl, databasePoolSize, secretsKeys, smtpUrl, mailFolder, consoleUrl: url } = read('worker', env);
+  const {
+    databaseUrl,
+    databasePoolSize,
+    secretsKeys,
+    smtpUrl,
+    mailFolder,
+    consoleUrl: url,
+  } = readValidEnvironment('worker', env);
   return { databaseUrl, databasePoolSize, secretsKeys, smtpUrl, mailFolder, url };
 }
 
 /** The same for the command that encrypts. */
 export function readSecretsConfig(env: NodeJS.ProcessEnv): Pick<Config, 'databaseUrl' | 'secretsKeys'> {
-  const { databaseUrl, secretsKeys } = read('encrypt-secrets', env);
+  const { databaseUrl, secretsKeys } = readValidEnvironment('encrypt-secrets', env);
   return { databaseUrl, secretsKeys };
 }
 
-function read(program: 'service' | 'worker' | 'encrypt-secrets', env: NodeJS.ProcessEnv) {
+function readValidEnvironment(program: 'service' | 'worker' | 'encrypt-secrets', env: NodeJS.ProcessEnv) {
   const { environment, problems } = readEnvironment(program, env);
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const { databaseUrl = '', ...rest } = environment;

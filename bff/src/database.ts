@@ -1,13 +1,19 @@
 import knex, { type Knex } from 'knex';
-import { isDangling } from '#http/errors.ts';
+import { isForeignKeyViolation } from '#http/errors.ts';
 import { invalid, Problem } from '#http/problem.ts';
-import { isPastLimit } from '#http/time-limit.ts';
+import { hasTimedOut } from '#http/time-limit.ts';
 import { defineClient, LOCK_WAIT_SECONDS } from './mysql-client.ts';
-import { isLost, literals, written } from './statement.ts';
+import { executeText, isConnectionLost, toSqlLiterals } from './statement.ts';
 import { createStorageWatch, PROBE_STATEMENTS, type StorageWatch } from './storage.ts';
 
 export { createSecrets, type Secrets } from './secrets.ts';
-export { executePrepared as prepared, type Statement, type Value, written, writtenTogether } from './statement.ts';
+export {
+  executePrepared,
+  executeText,
+  executeTogether,
+  type Statement,
+  type Value,
+} from './statement.ts';
 
 export type Database = Knex;
 export type Transaction = Knex.Transaction;
@@ -63,7 +69,7 @@ const storageWatches = new WeakMap<Database, StorageWatch>();
 /** Whether the disk was full the last time that something was written by these connections. */
 export const isStorageFull = (db: Database): boolean => storageWatches.get(db)?.isFull() ?? false;
 
-const attempts = 4;
+const MAX_ATTEMPTS = 4;
 
 /**
  * One transaction, tried again where it was undone: as a deadlock's victim, in a cluster as the later of two, or because its
@@ -78,7 +84,7 @@ export async function transact<T>(db: Database, work: (trx: Transaction) => Prom
       work(trx).then(
         (result) => {
           // who asked was told that it is not done, and may ask again
-          if (isPastLimit()) throw new Problem('requestTimeout');
+          if (hasTimedOut()) throw new Problem('requestTimeout');
           isDone = true;
           return result;
         },
@@ -94,8 +100,8 @@ export async function transact<T>(db: Database, work: (trx: Transaction) => Prom
       const cause = failure ?? error;
       // whatever is thrown, it may have this member
       const undone = (cause as { code?: string }).code === 'ER_LOCK_DEADLOCK';
-      const isRetried = undone || isDangling(cause) || (!isDone && isLost(cause));
-      if (!isRetried || attempt === attempts) throw cause;
+      const isRetried = undone || isForeignKeyViolation(cause) || (!isDone && isConnectionLost(cause));
+      if (!isRetried || attempt === MAX_ATTEMPTS) throw cause;
     }
   }
 }
@@ -106,7 +112,7 @@ export const fromJson = <T>(value: unknown): T =>
   (typeof value === 'string' ? JSON.parse(value) : value) as T;
 
 /** The column whose value is taken, where the database refused a write for that: keys are named `table__column`. */
-export function takenColumn(error: unknown): string | undefined {
+export function findTakenColumn(error: unknown): string | undefined {
   // whatever is thrown, it may have these members
   const { code, sqlMessage } = error as { code?: string; sqlMessage?: string };
   const [, key = ''] = (code === 'ER_DUP_ENTRY' && sqlMessage?.match(/for key '([\w.]+)'$/)) || [];
@@ -124,7 +130,7 @@ export const fromNow = (db: Database, ms: number): Knex.Raw =>
  * Whether a time in a column has come, as a condition. One that lies further ahead than anybody sets was written before the clock
  * was set back, and counts as come.
  */
-export const hasCome = (db: Database, column: string, maxAheadMs: number): Knex.Raw =>
+export const isDue = (db: Database, column: string, maxAheadMs: number): Knex.Raw =>
   db.raw('(?? <= NOW(3) OR ?? > NOW(3) + INTERVAL ? MICROSECOND)', [column, column, Math.round(maxAheadMs * 1000)]);
 
 /** A time of ISO 8601 in UTC as a DATETIME(3) takes it; of a `Date` the driver would make the same text at several times the cost. */
@@ -152,9 +158,9 @@ export const cappedTotal = (count: number) => ({
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 // well below the 16 MiB that MariaDB takes in one statement
-const mostBytes = 4 * 2 ** 20;
+const MAX_STATEMENT_BYTES = 4 * 2 ** 20;
 // what the driver writes of so many holds all requests up for some milliseconds
-const mostRows = 250;
+const MAX_STATEMENT_ROWS = 250;
 
 /** A row to insert: texts, numbers, booleans, dates and nulls by column. */
 type NewRow = Record<string, unknown>;
@@ -167,12 +173,12 @@ interface Tuples {
 
 /** Inserts rows of the same columns by as few statements as may be. */
 export async function insertAll(trx: Transaction, table: string, rows: NewRow[]): Promise<void> {
-  for (const piece of pieces(asTuples(rows))) await insert(trx, table, piece);
+  for (const piece of splitIntoStatements(asTuples(rows))) await insert(trx, table, piece);
 }
 
 /** Inserts rows like `insertAll`, but for those that are there already. */
 export async function insertMissing(trx: Transaction, table: string, rows: NewRow[]): Promise<void> {
-  for (const piece of pieces(asTuples(rows))) await insert(trx, table, piece, 'INSERT IGNORE');
+  for (const piece of splitIntoStatements(asTuples(rows))) await insert(trx, table, piece, 'INSERT IGNORE');
 }
 
 /**
@@ -182,20 +188,20 @@ export async function insertMissing(trx: Transaction, table: string, rows: NewRo
  */
 export async function insertInOrder(trx: Transaction, table: string, rows: Tuples): Promise<number[]> {
   const ids: number[] = [];
-  for (const piece of pieces(rows)) {
+  for (const piece of splitIntoStatements(rows)) {
     const { length } = piece.tuples;
     const step = length > 1 ? await idStep(trx) : 1;
     const first = await insert(trx, table, piece);
     // a cluster that a node joins or leaves takes other steps from the next statement on, which may have been this one
     if (length > 1 && (await readIdStep(trx)) !== step)
-      throw new OtherSteps('The ids of rows are not known, as their steps changed.');
+      throw new IdStepChanged('The ids of rows are not known, as their steps changed.');
     for (let at = 0; at < length; at++) ids.push(first + at * step);
   }
   return ids;
 }
 
 /** As good as a deadlock: the same again does better. */
-class OtherSteps extends Error {
+class IdStepChanged extends Error {
   readonly code = 'ER_LOCK_DEADLOCK';
 }
 
@@ -207,8 +213,8 @@ function asTuples(rows: NewRow[]): Tuples {
 /** One statement, with its values in its text: a binding for each of thousands costs several times as much. */
 async function insert(trx: Transaction, table: string, { columns, tuples }: Tuples, verb = 'INSERT'): Promise<number> {
   const sql = `${verb} INTO ?? (??) VALUES ?`;
-  const values = { toSqlString: () => literals(tuples) };
-  const { insertId } = await written<{ insertId: number }>(trx, sql, [table, columns, values]);
+  const values = { toSqlString: () => toSqlLiterals(tuples) };
+  const { insertId } = await executeText<{ insertId: number }>(trx, sql, [table, columns, values]);
   return insertId;
 }
 
@@ -226,12 +232,12 @@ async function readIdStep(trx: Transaction): Promise<number> {
   return Number(step);
 }
 
-function* pieces({ columns, tuples }: Tuples): Generator<Tuples> {
+function* splitIntoStatements({ columns, tuples }: Tuples): Generator<Tuples> {
   let from = 0;
   let bytes = 0;
   for (const [at, tuple] of tuples.entries()) {
     const size = sizeOf(tuple);
-    if (at > from && (at - from === mostRows || bytes + size > mostBytes)) {
+    if (at > from && (at - from === MAX_STATEMENT_ROWS || bytes + size > MAX_STATEMENT_BYTES)) {
       yield { columns, tuples: tuples.slice(from, at) };
       [from, bytes] = [at, 0];
     }
@@ -245,11 +251,11 @@ const sizeOf = (tuple: unknown[]) =>
   tuple.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length * 3 : 24), 0);
 
 /** The write of a user or a role, with a name or an address that another has told as `taken` at its field. */
-export async function unlessTaken<T>(write: PromiseLike<T>): Promise<T> {
+export async function mapTakenColumn<T>(write: PromiseLike<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
-    const column = takenColumn(error);
+    const column = findTakenColumn(error);
     throw column ? invalid({ pointer: `/${column}`, rule: 'taken' }) : error;
   }
 }

@@ -1,4 +1,4 @@
-import { accessVersionOf, loadUser } from '#access/load-caller.ts';
+import { hashRights, loadUser } from '#access/load-caller.ts';
 import { permissionHandlers } from '#access/permissions.ts';
 import { registrationHandlers } from '#access/registration.ts';
 import { roleHandlers } from '#access/roles/handlers.ts';
@@ -55,7 +55,7 @@ export function createHandlers(
   const { db } = crud;
   const base = { db, settings, jwtSecret, secrets };
   const load = (id: number, previewRoleId: number | null = null) => loadUser(base, id, previewRoleId);
-  const signIn = { ...base, loadUser: (id: number) => load(id), accessVersionOf };
+  const signIn = { ...base, loadUser: (id: number) => load(id), hashRights: hashRights };
   const tasksFor = taskStreams(db);
   return {
     ...sessionHandlers({ ...signIn, demo }),
@@ -65,7 +65,7 @@ export function createHandlers(
     ...userLogHandlers(base),
     ...settingsHandlers(base),
     ...profileHandlers({ ...base, loadUser: load }),
-    ...roleHandlers({ ...base, loadUser: load, accessVersionOf }),
+    ...roleHandlers({ ...base, loadUser: load, hashRights: hashRights }),
     ...permissionHandlers(base),
     ...userHandlers(base),
     ...registrationHandlers(base),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import { type Database, fromNow, hasCome, type Transaction, transact } from '#database';
+import { type Database, fromNow, isDue, type Transaction, transact } from '#database';
 
 /**
  * A row that a worker has for a while. Every write of the worker names the lease, so that whoever dies with a row leaves it to
@@ -34,7 +34,7 @@ export const newLease = (db: Database, leaseMs: number) => ({
 });
 
 /** Whether a lease is over, as a condition; none is for longer than `maxLeaseMs`. */
-export const isLeaseOver = (db: Database, maxLeaseMs: number) => hasCome(db, 'claimed_until', maxLeaseMs);
+export const isLeaseOver = (db: Database, maxLeaseMs: number) => isDue(db, 'claimed_until', maxLeaseMs);
 
 /** The columns of a row that nobody has. */
 export const NO_LEASE = { claim: null, claimed_until: null };

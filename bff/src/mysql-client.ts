@@ -1,6 +1,6 @@
 import Mysql2Client from 'knex/lib/dialects/mysql2/index.js';
 import type { StorageWatch } from './storage.ts';
-import { createTableGate, type TableGate, usesOf } from './table-gate.ts';
+import { createTableGate, type TableGate, tableUsesOf } from './table-gate.ts';
 
 /** Less than the ten seconds that a request has, so that nothing is written after its caller was refused. */
 export const LOCK_WAIT_SECONDS = 8;
@@ -36,23 +36,23 @@ const sessionSettings = (statementMs: number | undefined) =>
  */
 const NOT_WRITABLE = new Set(['ER_UNKNOWN_COM_ERROR', 'ER_OPTION_PREVENTS_STATEMENT', 'ER_READ_ONLY_MODE']);
 
-type Done = (error: Error | null, answer?: unknown, fields?: unknown) => void;
+type StatementCallback = (error: Error | null, answer?: unknown, fields?: unknown) => void;
 
 /** The part of the driver's connection that the client needs. */
 export interface Connection {
-  query(text: string | Text, values: unknown, done: Done): unknown;
-  execute(text: string | Text, values: unknown, done: Done): unknown;
+  query(text: string | StatementText, values: unknown, done: StatementCallback): unknown;
+  execute(text: string | StatementText, values: unknown, done: StatementCallback): unknown;
   destroy(): void;
   stream: { once(event: 'close', listener: () => void): unknown };
 }
 
 /** How the driver sends a statement: with the values in its text, or prepared. */
-export type SendBy = 'query' | 'execute';
+export type Protocol = 'query' | 'execute';
 
-/** A statement's text. With `several` it holds more than one, whose answers are handed over as a list. */
-export interface Text {
+/** A statement's text. With `isBatch` it holds more than one, whose answers are handed over as a list. */
+export interface StatementText {
   sql: string;
-  several?: true;
+  isBatch?: true;
 }
 
 export type Response = [answer: unknown, fields: unknown];
@@ -67,7 +67,7 @@ interface BuiltQuery {
 
 interface ConnectionState {
   /** A BEGIN was asked for, but no statement has been sent since. */
-  isToBegin: boolean;
+  beginsWithNext: boolean;
   isInTransaction: boolean;
   /** Uses of tables that the transaction has already: whoever may have locked rows goes on, and others wait for its end. */
   usesInTransaction: Set<string>;
@@ -90,7 +90,7 @@ const NO_RESPONSE: Response = [undefined, undefined];
 
 /**
  * Knex's client with the product's session settings. A transaction begins in the same round trip as its first statement (needs
- * `multipleStatements`); a statement waits for its turn in the table gate; no text but one marked `several` may hold two statements.
+ * `multipleStatements`); a statement waits for its turn in the table gate; no text but one marked `isBatch` may hold two statements.
  */
 export function defineClient({ poolSize, storage, statementMs }: Options) {
   const states = new WeakMap<Connection, ConnectionState>();
@@ -126,28 +126,28 @@ export function defineClient({ poolSize, storage, statementMs }: Options) {
       return Object.assign(built, { response });
     }
 
-    async send(connection: Connection, by: SendBy, text: Text, values: unknown): Promise<Response> {
-      const { sql, several } = text;
-      if (!several && SECOND_STATEMENT.test(sql))
+    async send(connection: Connection, by: Protocol, text: StatementText, values: unknown): Promise<Response> {
+      const { sql, isBatch } = text;
+      if (!isBatch && SECOND_STATEMENT.test(sql))
         throw new Error('A statement with another one behind it is not sent.');
       storage.requireSpace(sql);
       const state = stateOf(connection);
       if (BEGIN.test(sql)) {
-        Object.assign(state, { isToBegin: true, isInTransaction: true });
+        Object.assign(state, { beginsWithNext: true, isInTransaction: true });
         return NO_RESPONSE;
       }
       if (TRANSACTION_END.test(sql)) {
-        const hasBegun = !state.isToBegin;
-        Object.assign(state, { isToBegin: false, isInTransaction: false });
+        const hasBegun = !state.beginsWithNext;
+        Object.assign(state, { beginsWithNext: false, isInTransaction: false });
         state.usesInTransaction.clear();
-        return hasBegun ? respond((done) => connection.query(text, values, watch(state, done))) : NO_RESPONSE;
+        return hasBegun ? respond((done) => connection.query(text, values, noteErrors(state, done))) : NO_RESPONSE;
       }
-      const uses = usesOf(sql, values).filter((use) => !state.usesInTransaction.has(use));
+      const uses = tableUsesOf(sql, values).filter((use) => !state.usesInTransaction.has(use));
       return respond((done) =>
         gate.enter(uses, (refusal) => {
           if (refusal) return done(refusal);
           if (state.isInTransaction) for (const use of uses) state.usesInTransaction.add(use);
-          sendNow(connection, { by, text, values }, watch(state, leaveGate(gate, { uses, state }, done)));
+          sendNow(connection, { by, text, values }, noteErrors(state, leaveGate(gate, { uses, state }, done)));
         }),
       );
     }
@@ -159,13 +159,13 @@ export function defineClient({ poolSize, storage, statementMs }: Options) {
     return state;
   }
 
-  function sendNow(connection: Connection, { by, text, values }: Sent, done: Done): void {
+  function sendNow(connection: Connection, { by, text, values }: Sent, done: StatementCallback): void {
     const state = stateOf(connection);
-    if (!state.isToBegin) {
+    if (!state.beginsWithNext) {
       connection[by](text, values, done);
       return;
     }
-    state.isToBegin = false;
+    state.beginsWithNext = false;
     // a prepared statement is one statement
     if (by === 'execute')
       connection.query('BEGIN', [], (error) => (error ? done(error) : connection.execute(text, values, done)));
@@ -176,7 +176,7 @@ export function defineClient({ poolSize, storage, statementMs }: Options) {
   }
 
   /** Notes what an error says of the server before it is handed on. */
-  function watch(state: ConnectionState, done: Done): Done {
+  function noteErrors(state: ConnectionState, done: StatementCallback): StatementCallback {
     return (error, answer, fields) => {
       if (!error) return done(null, answer, fields);
       // whatever is thrown, it may have this member
@@ -187,26 +187,30 @@ export function defineClient({ poolSize, storage, statementMs }: Options) {
 }
 
 interface Sent {
-  by: SendBy;
-  text: Text;
+  by: Protocol;
+  text: StatementText;
   values: unknown;
 }
 
 const createState = (): ConnectionState => ({
-  isToBegin: false,
+  beginsWithNext: false,
   isInTransaction: false,
   usesInTransaction: new Set(),
   inFlight: new Set(),
   isWritable: true,
 });
 
-const respond = (send: (done: Done) => unknown): Promise<Response> =>
+const respond = (send: (done: StatementCallback) => unknown): Promise<Response> =>
   new Promise((resolve, reject) =>
     send((error, answer, fields) => (error ? reject(error) : resolve([answer, fields]))),
   );
 
 /** Gives a statement's place in the gate back once it is answered, or its connection is destroyed. */
-function leaveGate(gate: TableGate, { uses, state }: { uses: string[]; state: ConnectionState }, done: Done): Done {
+function leaveGate(
+  gate: TableGate,
+  { uses, state }: { uses: string[]; state: ConnectionState },
+  done: StatementCallback,
+): StatementCallback {
   if (uses.length === 0) return done;
   const leave = (hasSucceeded = false) => {
     if (state.inFlight.delete(leave)) gate.leave(uses, hasSucceeded);
@@ -219,8 +223,8 @@ function leaveGate(gate: TableGate, { uses, state }: { uses: string[]; state: Co
 }
 
 /** Of several answers the driver makes a list, BEGIN's first; one alone is handed over as it would be without BEGIN. */
-function withoutBegin({ several }: Text, answers: unknown): unknown {
+function withoutBegin({ isBatch }: StatementText, answers: unknown): unknown {
   // a text of two statements and more is answered by a list
   const [, ...rest] = answers as unknown[];
-  return several ? rest : rest[0];
+  return isBatch ? rest : rest[0];
 }

@@ -49,7 +49,7 @@ function judgeError(error: NodeJS.ErrnoException): Readiness {
   return { isReady: false, text: `The database is out of reach (${error.code ?? 'unknown error'}).`, error };
 }
 
-const tooLate = Object.assign(new Error(`The database does not answer within ${LIMIT_MS / 1000} seconds.`), {
+const TIMEOUT_ERROR = Object.assign(new Error(`The database does not answer within ${LIMIT_MS / 1000} seconds.`), {
   code: 'ETIMEDOUT',
 });
 
@@ -82,7 +82,7 @@ export function createReadinessCheck(databaseUrl: string, databases: () => Datab
   const checkWithinLimit = async (): Promise<Readiness> => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(tooLate), LIMIT_MS);
+      timer = setTimeout(() => reject(TIMEOUT_ERROR), LIMIT_MS);
     });
     try {
       const schema = judgeSchema(await Promise.race([readSchema(), late]));

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { setupToken } from '#access/registration.ts';
+import { issueSetupToken } from '#access/registration.ts';
 import { createSettings } from '#config/settings.ts';
 import type { Crud } from '#crud/model.ts';
 import { countUnsearchable, indexUnsearchable } from '#crud/search-index.ts';
 import { connect, createSecrets, type Database } from '#database';
 import type { EntityKey } from '#http/contract.ts';
-import { logMistakes } from '#http/errors.ts';
+import { logUnexpectedErrors } from '#http/errors.ts';
 import { createEventStreams } from '#http/event-stream.ts';
 import { createDrainableServer } from '#http/server.ts';
 import { TIME_LIMITS } from '#http/time-limit.ts';
@@ -21,7 +21,7 @@ import { createReadinessCheck } from './readiness.ts';
 import { startWorker, type Worker } from './worker/start-worker.ts';
 
 // more than the ten seconds that a request may take
-const drainFor = 12_000;
+const MAX_DRAIN_MS = 12_000;
 
 /** The starter set and some more: a second's work. */
 const MAX_INDEXED_AT_START = 3000;
@@ -46,7 +46,7 @@ export interface Service {
  * Indexes the records that have no search text where they are few, as in a new installation, whose people search at once. Answers
  * the kinds that are left to a task.
  */
-async function indexFew(crud: Crud, log: Logger): Promise<EntityKey[]> {
+async function indexFewRecords(crud: Crud, log: Logger): Promise<EntityKey[]> {
   const counts = await countUnsearchable(crud);
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   if (total <= MAX_INDEXED_AT_START) {
@@ -82,13 +82,24 @@ export function startService(config: Config, log: Logger): Service {
   let announcement: Announcement | undefined;
   const database = createReadinessCheck(config.databaseUrl, () => Object.values(pools()));
   const readiness = async () => (stopped ? { isReady: false, text: 'It is shutting down.' } : database.check());
-  const streams = createEventStreams(logMistakes(log, 'event stream failed'));
+  const streams = createEventStreams(logUnexpectedErrors(log, 'event stream failed'));
   const importProcesses = createImportProcesses({ databaseUrl: config.databaseUrl, log });
   const pools = () => ({ requests: db, ...(worker && { worker: worker.db }) });
   const own = { host: config.host, port: config.port };
-  const app = createApp({ config, crud, settings, secrets, log, readiness, own, streams, importProcesses, pools });
+  const app = createApp({
+    config,
+    crud,
+    settings,
+    secrets,
+    log,
+    readiness,
+    listenAddress: own,
+    streams,
+    importProcesses,
+    pools,
+  });
   const { server, beginDrain } = createDrainableServer(app.callback());
-  const hurry = new AbortController();
+  const drainAbort = new AbortController();
 
   const retract = async () => {
     const failed = await announcement?.stop().catch((error: Error) => error);
@@ -99,11 +110,11 @@ export function startService(config: Config, log: Logger): Service {
   const stop = async (drainMs: number) => {
     beginDrain();
     const workerStopped = worker?.stop();
-    if (server.listening) await pause(drainMs, undefined, { signal: hurry.signal }).catch(() => undefined);
+    if (server.listening) await pause(drainMs, undefined, { signal: drainAbort.signal }).catch(() => undefined);
     streams.end();
     // idle connections close at once, busy ones when their answer is out, the rest after the drain's end
     server.keepAliveTimeout = 1;
-    const late = pause(drainFor, undefined, { ref: false });
+    const late = pause(MAX_DRAIN_MS, undefined, { ref: false });
     void late.then(() => server.closeAllConnections());
     const closed = new Promise((resolve) => server.close(resolve));
     await Promise.all([closed, Promise.race([Promise.all([workerStopped, retract()]), late])]);
@@ -117,7 +128,7 @@ export function startService(config: Config, log: Logger): Service {
     if (text !== 'ready') log.warn(text);
     if (!(await secrets.check(db)))
       log.warn('secrets in the database are not encrypted: see “Encrypted secrets” in docs/deployment.md');
-    const unsearchable = await indexFew(crud, log);
+    const unsearchable = await indexFewRecords(crud, log);
     await new Promise<void>((resolve, reject) =>
       server
         .once('error', (error: NodeJS.ErrnoException) => reject(describeListenError(error, own)))
@@ -136,14 +147,14 @@ export function startService(config: Config, log: Logger): Service {
       // what is kept for a shorter time from now on goes from now on
       runNow(db, 'retention').catch((error: Error) => log.warn({ reason: error.message }, 'retention not hastened'));
     });
-    const setup = await setupToken(db);
+    const setup = await issueSetupToken(db);
     return { url, ...(setup && { setup }) };
   };
 
   return {
     listening: listen(),
     stop: (drainMs = 0) => {
-      if (drainMs === 0) hurry.abort();
+      if (drainMs === 0) drainAbort.abort();
       stopped ??= stop(drainMs);
       return stopped;
     },

@@ -21,11 +21,11 @@ export class StorageFullError extends Error {
   }
 }
 
-const insertion = /\b(INSERT|REPLACE)\s+(IGNORE\s+)?INTO\b/i;
+const INSERTION = /\b(INSERT|REPLACE)\s+(IGNORE\s+)?INTO\b/i;
 /** What stands further on in a text are values. */
 const MAX_TEXT_LENGTH = 4096;
 
-const ten = Array.from({ length: 10 }, (_, n) => `SELECT ${n} AS n`).join(' UNION ALL ');
+const TEN_ROWS = Array.from({ length: 10 }, (_, n) => `SELECT ${n} AS n`).join(' UNION ALL ');
 
 /**
  * Takes seven megabytes and gives them back: what a table grows by at once. Each row fits into a page, as InnoDB ends the whole server
@@ -34,7 +34,7 @@ const ten = Array.from({ length: 10 }, (_, n) => `SELECT ${n} AS n`).join(' UNIO
 export const PROBE_STATEMENTS = [
   'DROP TABLE IF EXISTS storage_probe',
   `CREATE TABLE IF NOT EXISTS storage_probe (filler VARCHAR(7000) CHARACTER SET ascii NOT NULL) ENGINE=InnoDB
-   SELECT REPEAT('x', 7000) AS filler FROM (${ten}) AS a, (${ten}) AS b, (${ten}) AS c`,
+   SELECT REPEAT('x', 7000) AS filler FROM (${TEN_ROWS}) AS a, (${TEN_ROWS}) AS b, (${TEN_ROWS}) AS c`,
   'DROP TABLE IF EXISTS storage_probe',
 ];
 
@@ -64,7 +64,7 @@ export function createStorageWatch(probe: () => Promise<unknown>) {
     isFull: () => isFull,
     /** Throws instead of a statement that would insert something. */
     requireSpace(sql: string): void {
-      if (isFull && insertion.test(sql.slice(0, MAX_TEXT_LENGTH))) throw new StorageFullError();
+      if (isFull && INSERTION.test(sql.slice(0, MAX_TEXT_LENGTH))) throw new StorageFullError();
     },
     /** The error as it is to be told. */
     translate(error: Error): Error {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createTableGate, usesOf } from './table-gate.ts';
+import { createTableGate, tableUsesOf } from './table-gate.ts';
 
 describe('what a statement does to which tables', () => {
   test.each<[string, unknown[], string[]]>([
@@ -14,7 +14,7 @@ describe('what a statement does to which tables', () => {
     ['BEGIN;', [], []],
   ])('%s', (sql, values, uses) => {
     // the second time from what is known of its text
-    for (let time = 1; time <= 2; time++) expect(usesOf(sql, values)).toEqual(uses);
+    for (let time = 1; time <= 2; time++) expect(tableUsesOf(sql, values)).toEqual(uses);
   });
 });
 

@@ -30,20 +30,23 @@ interface Parsed {
 }
 
 const parsedByText = new Map<string, Parsed>();
-const mention = /\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:`(\w+)`|(\w+)|(\?\?))|\?+/gi;
-const locking = /\b(?:INSERT|UPDATE|DELETE|REPLACE|LOCK)\b/i;
+const TABLE_MENTION = /\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:`(\w+)`|(\w+)|(\?\?))|\?+/gi;
+const LOCKING_STATEMENT = /\b(?:INSERT|UPDATE|DELETE|REPLACE|LOCK)\b/i;
 
 function parseText(text: string): Parsed {
   const refs = new Set<TableRef>();
   const beginning = text.slice(0, MAX_TEXT_LENGTH);
   let place = 0;
-  for (const [all, quoted, bare, named] of beginning.matchAll(mention)) {
+  for (const [all, quoted, bare, named] of beginning.matchAll(TABLE_MENTION)) {
     const name = quoted ?? bare;
     if (name) refs.add(name);
     else if (named) refs.add(place);
     if (all.endsWith('?')) place++;
   }
-  return { refs: [...refs], isLocking: locking.test(beginning) || locking.test(text.slice(-MAX_ENDING_LENGTH)) };
+  return {
+    refs: [...refs],
+    isLocking: LOCKING_STATEMENT.test(beginning) || LOCKING_STATEMENT.test(text.slice(-MAX_ENDING_LENGTH)),
+  };
 }
 
 function parse(text: string): Parsed {
@@ -58,7 +61,7 @@ function parse(text: string): Parsed {
 }
 
 /** What a statement does to which tables, as far as one can tell by its text: `read country`, `lock country`. */
-export function usesOf(text: string, values: unknown): string[] {
+export function tableUsesOf(text: string, values: unknown): string[] {
   const { refs, isLocking } = parse(text);
   const list: unknown[] = Array.isArray(values) ? values : [];
   return refs.map((ref) => `${isLocking ? 'lock' : 'read'} ${typeof ref === 'string' ? ref : String(list[ref])}`);
@@ -109,7 +112,7 @@ export function createTableGate(poolSize: number) {
     }
   };
 
-  const patienceFor = (name: string): number => {
+  const waitTimeFor = (name: string): number => {
     const use = uses.get(name);
     return use?.isStalled ? use.lastStart + TRIAL_WAIT_MS - performance.now() : TURN_WAIT_MS;
   };
@@ -122,7 +125,7 @@ export function createTableGate(poolSize: number) {
       callback();
       return;
     }
-    const patience = patienceFor(full);
+    const patience = waitTimeFor(full);
     if (patience <= 0) {
       callback(new TableBusyError(full));
       return;

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { type Database, now, type Transaction, unlessTaken } from '#database';
+import { type Database, mapTakenColumn, now, type Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
-import { expectNamedVersion, type IfMatch } from '#http/precondition.ts';
+import { expectVersionIfNamed, type IfMatch } from '#http/precondition.ts';
 import { Problem } from '#http/problem.ts';
 import { expectAdministrator, expectWithinReach, holdingsOfUsers, lockAccess, missingPrivilege } from './rights.ts';
 
@@ -27,7 +27,7 @@ interface AccountRow {
 
 type RoleOfUser = Account['roles'][number] & { userId: number };
 
-const openSessions = (db: Database) =>
+const countOpenSessions = (db: Database) =>
   db('session')
     .where('session.user_id', db.ref('user.id'))
     .whereNull('session.revoke_time')
@@ -35,7 +35,7 @@ const openSessions = (db: Database) =>
     .count()
     .as('open_sessions');
 
-const rolesOf = (db: Database, userIds: number[]): Promise<RoleOfUser[]> =>
+const readRolesOf = (db: Database, userIds: number[]): Promise<RoleOfUser[]> =>
   db('user_role')
     .join('role', 'role.id', 'user_role.role_id')
     .whereIn('user_role.user_id', userIds)
@@ -44,9 +44,9 @@ const rolesOf = (db: Database, userIds: number[]): Promise<RoleOfUser[]> =>
 
 /** Those users of a query of `user`, in its order, as this caller sees them; four statements however many they are. */
 export async function readAccounts(db: Database, users: Knex.QueryBuilder, caller: Caller): Promise<Account[]> {
-  const rows: AccountRow[] = await users.select('user.*', openSessions(db));
+  const rows: AccountRow[] = await users.select('user.*', countOpenSessions(db));
   const ids = rows.map(({ id }) => id);
-  const [roles, holdings] = await Promise.all([rolesOf(db, ids), holdingsOfUsers(db, ids)]);
+  const [roles, holdings] = await Promise.all([readRolesOf(db, ids), holdingsOfUsers(db, ids)]);
   return rows.map((row) => {
     const holding = holdings.get(row.id) ?? { administrator: false, permissions: [] };
     return {
@@ -82,13 +82,13 @@ export async function findUser(db: Database, id: number, caller: Caller): Promis
   return account;
 }
 
-interface OfUser {
+interface UserRequest {
   path: { id: number };
   caller: Caller;
 }
 
 /** The user, whom nobody else changes meanwhile; throws `notFound`, or `beyondReach` where they hold more than the caller. */
-export async function lockUser(trx: Transaction, { path: { id }, caller }: OfUser): Promise<Account> {
+export async function lockUser(trx: Transaction, { path: { id }, caller }: UserRequest): Promise<Account> {
   await lockAccess(trx);
   // their owner may change them too, without that lock
   await trx('user').where('id', id).forUpdate().select('id');
@@ -103,17 +103,17 @@ export async function lockUser(trx: Transaction, { path: { id }, caller }: OfUse
 /** The same, in the version that the caller names where they name one; throws also `versionConflict`. */
 export async function lockVersion(
   trx: Transaction,
-  { ifMatch, ...request }: OfUser & { ifMatch: IfMatch },
+  { ifMatch, ...request }: UserRequest & { ifMatch: IfMatch },
 ): Promise<Account> {
   const account = await lockUser(trx, request);
-  expectNamedVersion(ifMatch, account.version, account);
+  expectVersionIfNamed(ifMatch, account.version, account);
   return account;
 }
 
 /** Writes columns of a user as the next version. */
 export async function writeUser(trx: Transaction, { id, version }: Account, columns: object, by: Caller) {
   const stamps = { version: version + 1, update_time: new Date(), updated_by: by.username };
-  await unlessTaken(
+  await mapTakenColumn(
     trx('user')
       .where('id', id)
       .update({ ...columns, ...stamps }),
@@ -126,7 +126,7 @@ export async function expectAnotherAdministrator(trx: Transaction, before: Accou
 }
 
 /** What a user is called in the log. */
-export const targetOf = ({ id, username }: Pick<Account, 'id' | 'username'>) => ({
+export const userLogTarget = ({ id, username }: Pick<Account, 'id' | 'username'>) => ({
   kind: 'user' as const,
   id,
   name: username,
@@ -150,7 +150,7 @@ export async function insertUser(
   const now = new Date();
   const columns = { username, display_name: displayName, email, status, password_hash: passwordHash ?? null };
   const stamps = { version: 1, create_time: now, update_time: now, created_by: by, updated_by: by };
-  const [id = 0] = await unlessTaken(db('user').insert({ ...columns, ...stamps }));
+  const [id = 0] = await mapTakenColumn(db('user').insert({ ...columns, ...stamps }));
   return id;
 }
 

@@ -6,7 +6,7 @@ import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import type { OpenSession, RoleVersion } from '#session/authenticate.ts';
-import { intersectRights, isAdministrator, type Rights, rightsBy } from './rights.ts';
+import { intersectRights, isAdministrator, type Rights, rightsFromRoles } from './rights.ts';
 
 type User = Schemas['User'];
 type Role = User['roles'][number];
@@ -26,7 +26,7 @@ interface RoleRow {
   permissions: string;
 }
 
-const withPermissions = (db: Database) =>
+const queryRolesWithPermissions = (db: Database) =>
   db('role')
     .leftJoin('role_permission', 'role_permission.role_id', 'role.id')
     .groupBy('role.id', 'role.version', 'role.name', 'role.display_name', 'role.administrator_confirmed')
@@ -40,8 +40,8 @@ const withPermissions = (db: Database) =>
       db.raw('JSON_ARRAYAGG(role_permission.permission) AS permissions'),
     );
 
-const rolesOf = (db: Database, userId: number) =>
-  withPermissions(db).whereIn('role.id', db('user_role').where('user_id', userId).select('role_id'));
+const queryRolesOf = (db: Database, userId: number) =>
+  queryRolesWithPermissions(db).whereIn('role.id', db('user_role').where('user_id', userId).select('role_id'));
 
 const toRoles = (rows: RoleRow[]): Role[] =>
   rows.map(({ permissions, ...named }) => {
@@ -66,8 +66,8 @@ export async function loadUser(
 ): Promise<User> {
   const [user, own, seen, codes, { secondFactorRoles }] = await Promise.all([
     db('user').where('id', id).first('id', 'username', 'display_name', 'email', 'status', 'totp_secret'),
-    rolesOf(db, id),
-    previewRoleId === null ? undefined : withPermissions(db).where('role.id', previewRoleId),
+    queryRolesOf(db, id),
+    previewRoleId === null ? undefined : queryRolesWithPermissions(db).where('role.id', previewRoleId),
     db('recovery_code').where('user_id', id).whereNull('used_time').count({ n: '*' }).first(),
     settings.current(),
   ]);
@@ -82,13 +82,13 @@ export async function loadUser(
     secondFactorRequired: own.some(({ name }) => secondFactorRoles.includes(name)),
     recoveryCodes: Number(codes?.n),
     preview: seen !== undefined,
-    roles: seen ? sharedBy(toRoles(own), toRoles(seen)) : toRoles(own),
+    roles: seen ? limitToOwnPermissions(toRoles(own), toRoles(seen)) : toRoles(own),
   };
 }
 
 /** The roles seen through, with those of their permissions that the user's own give too. */
-function sharedBy(own: Role[], seen: Role[]): Role[] {
-  const { may, administrator } = rightsBy(own);
+function limitToOwnPermissions(own: Role[], seen: Role[]): Role[] {
+  const { may, administrator } = rightsFromRoles(own);
   return seen.map((role) => ({
     ...role,
     administrator: administrator && role.administrator === true,
@@ -97,7 +97,7 @@ function sharedBy(own: Role[], seen: Role[]): Role[] {
 }
 
 /** Another value whenever the roles or their permissions are others; the same as of the version before, beside which this one runs. */
-export function accessVersionOf({ roles }: Pick<User, 'roles'>): string {
+export function hashRights({ roles }: Pick<User, 'roles'>): string {
   const named = roles.map(({ administrator: _, ...role }) => role);
   const confirmed = roles.filter((role) => role.administrator && !isAdministrator({ ...role, confirmed: false }));
   const text = JSON.stringify(named) + confirmed.map(({ name }) => name).join();
@@ -105,7 +105,7 @@ export function accessVersionOf({ roles }: Pick<User, 'roles'>): string {
 }
 
 interface Access extends Rights {
-  accessVersion: string;
+  rightsHash: string;
   /** Names of the user's own roles. */
   names: string[];
 }
@@ -121,33 +121,34 @@ const CACHE_MS = 2000;
 export function createLoadCaller({ db, settings }: LoadUserDeps) {
   const cache = new LRUCache<string, Access>({ max: MAX_CACHED, ttl: CACHE_MS });
 
-  const accessBy = async ({ roles, seen }: OpenSession): Promise<Access> => {
-    const key = `${keyOf(roles)}|${seen ? keyOf(seen) : 'own'}`;
+  const accessBy = async ({ roles, previewRole }: OpenSession): Promise<Access> => {
+    const key = `${toCacheKey(roles)}|${previewRole ? toCacheKey(previewRole) : 'own'}`;
     const known = cache.get(key);
     if (known) return known;
     const start = performance.now();
-    const [own, others] = await Promise.all([readRoles(db, roles), seen && readRoles(db, seen)]);
+    const [own, others] = await Promise.all([readRoles(db, roles), previewRole && readRoles(db, previewRole)]);
     const access = makeAccess(own, others);
     // a database node may be behind the one that told of the versions
-    if (isComplete(own, roles) && (!seen || isComplete(others ?? [], seen))) cache.set(key, access, { start });
+    if (isComplete(own, roles) && (!previewRole || isComplete(others ?? [], previewRole)))
+      cache.set(key, access, { start });
     return access;
   };
 
   return async (session: OpenSession): Promise<Caller | undefined> => {
     const { id: sessionId, userId: id, username, previewRoleId, secondFactor } = session;
     const { secondFactorRoles } = await settings.current();
-    const { names, accessVersion, administrator, may } = await accessBy(session);
+    const { names, rightsHash, administrator, may } = await accessBy(session);
     if (!secondFactor && names.some((name) => secondFactorRoles.includes(name))) return undefined;
-    return { id, username, sessionId, previewRoleId, accessVersion, administrator, may };
+    return { id, username, sessionId, previewRoleId, rightsHash, administrator, may };
   };
 }
 
-const keyOf = (roles: RoleVersion[]) => roles.map(({ id, version }) => `${id}.${version}`).join();
+const toCacheKey = (roles: RoleVersion[]) => roles.map(({ id, version }) => `${id}.${version}`).join();
 
 const readRoles = async (db: Database, roles: RoleVersion[]): Promise<RoleRow[]> =>
   roles.length === 0
     ? []
-    : withPermissions(db).whereIn(
+    : queryRolesWithPermissions(db).whereIn(
         'role.id',
         roles.map(({ id }) => id),
       );
@@ -159,7 +160,7 @@ function makeAccess(ownRows: RoleRow[], seenRows: RoleRow[] | undefined): Access
   const [own, seen] = [toRoles(ownRows), seenRows && toRoles(seenRows)];
   return {
     names: own.map(({ name }) => name),
-    accessVersion: accessVersionOf({ roles: seen ? sharedBy(own, seen) : own }),
-    ...(seen ? intersectRights(rightsBy(own), rightsBy(seen)) : rightsBy(own)),
+    rightsHash: hashRights({ roles: seen ? limitToOwnPermissions(own, seen) : own }),
+    ...(seen ? intersectRights(rightsFromRoles(own), rightsFromRoles(seen)) : rightsFromRoles(own)),
   };
 }

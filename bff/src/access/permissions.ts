@@ -1,7 +1,7 @@
 import type { Database } from '#database';
 import { allOperations, contract, type Operation, type Schemas } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
-import { eventsOf, permissionByEvent } from '#http/permissions.ts';
+import { eventsOfOperation, permissionForEvent } from '#http/permissions.ts';
 import { effectivePermissions, holdingsOfRoles, type PermissionName, permissionNames } from './rights.ts';
 
 type Permission = Schemas['Permission'];
@@ -13,16 +13,16 @@ export const permissionHandlers = ({ db }: { db: Database }): Pick<Handlers, 'li
 
 type OpenedByPermission = Pick<Permission, 'name' | 'routes' | 'operations'>;
 
-let openedByPermission: OpenedByPermission[] | undefined;
+let openedCache: OpenedByPermission[] | undefined;
 
 /** What each permission opens. */
-function openedByAll(): OpenedByPermission[] {
-  openedByPermission ??= permissionNames.map((name) => ({
+function listOpenedByPermission(): OpenedByPermission[] {
+  openedCache ??= permissionNames.map((name) => ({
     name,
     routes: routesOf(name),
     operations: operationsOf(name),
   }));
-  return openedByPermission;
+  return openedCache;
 }
 
 /** Every permission in the order of the contract, by as many statements however many people and roles there are. */
@@ -32,9 +32,9 @@ async function listPermissions(db: Database): Promise<Permission[]> {
     db,
     roles.map(({ id }) => id),
   );
-  const people = await activePeople(db);
+  const people = await readActiveHolders(db);
   const permissionsByRole = new Map([...holdings].map(([id, holding]) => [id, effectivePermissions(holding)]));
-  return openedByAll().map((permission) => {
+  return listOpenedByPermission().map((permission) => {
     const holding = roles.filter(({ id }) => permissionsByRole.get(id)?.has(permission.name));
     const holders = new Set(holding.flatMap(({ id }) => people.get(id) ?? []));
     return { ...permission, roles: holding, people: holders.size };
@@ -42,7 +42,7 @@ async function listPermissions(db: Database): Promise<Permission[]> {
 }
 
 /** The ids of the active users with each role, by its id. */
-async function activePeople(db: Database): Promise<Map<number, number[]>> {
+async function readActiveHolders(db: Database): Promise<Map<number, number[]>> {
   const pairs: { role_id: number; user_id: number }[] = await db('user_role')
     .join('user', 'user.id', 'user_role.user_id')
     .where('user.status', 'active')
@@ -65,12 +65,12 @@ function routesOf(permission: PermissionName): string[] {
 function operationsOf(permission: PermissionName): Permission['operations'] {
   return allOperations.flatMap((operation) => {
     const { id, method, path, summary } = operation;
-    const events = eventsAsking(operation, permission);
+    const events = eventsRequiring(operation, permission);
     if (operation.permission !== permission && events.length === 0) return [];
     return [{ id, method: method.toUpperCase(), path, summary, ...(events.length > 0 ? { events } : {}) }];
   });
 }
 
-function eventsAsking(operation: Operation, permission: PermissionName): string[] {
-  return eventsOf(operation).filter((event) => permissionByEvent(operation.tag, event) === permission);
+function eventsRequiring(operation: Operation, permission: PermissionName): string[] {
+  return eventsOfOperation(operation).filter((event) => permissionForEvent(operation.tag, event) === permission);
 }

@@ -17,16 +17,16 @@ export const registrationHandlers = (deps: RegistrationDeps): Pick<Handlers, Reg
   register: async (request) => {
     const { setup, invite } = request.body;
     if (setup === undefined && invite === undefined) {
-      await askForAccount(deps, request);
+      await requestAccount(deps, request);
       return { status: 202, data: { status: 'pending' } };
     }
-    if (setup !== undefined) await setUp(deps, request, setup);
+    if (setup !== undefined) await createFirstAdministrator(deps, request, setup);
     else if (invite !== undefined) await acceptInvitation(deps, request, invite);
     return { status: 201, data: { status: 'active' } };
   },
 
   getInvitation: async ({ body }) => {
-    const invited = await invitedBy(deps.db, body.token);
+    const invited = await findInvited(deps.db, body.token);
     if (!invited) throw invalid({ pointer: '/token', rule: 'spentToken' });
     const { username, email, display_name } = invited;
     return { status: 200, data: { username, email, displayName: display_name } };
@@ -40,24 +40,24 @@ const MAX_PER_ADDRESS_AND_HOUR = 20;
  * Makes an account that waits for an administrator. Where the e-mail address has one, nothing is made and its owner is
  * told; whoever asks is answered alike, after as much work. Throws `registrationClosed`, `tooManyRequests` or `taken`.
  */
-async function askForAccount(deps: RegistrationDeps, request: Registration): Promise<void> {
+async function requestAccount(deps: RegistrationDeps, request: Registration): Promise<void> {
   const { db, settings } = deps;
   if (!(await settings.current()).registration) throw new Problem('registrationClosed');
   // asked before the costly hash, and again when nobody else registers meanwhile
-  await expectFewFrom(db, request);
-  await ownerOfAddress(db, request);
+  await limitRegistrations(db, request);
+  await findAddressOwner(db, request);
   const passwordHash = await hashNewPassword(deps, request);
   await transact(db, async (trx) => {
     await lockAccess(trx);
-    await expectFewFrom(trx, request);
-    const owner = await ownerOfAddress(trx, request);
-    const made = owner ? await tellOwner(trx, owner, request) : await insertPending(trx, request, passwordHash);
+    await limitRegistrations(trx, request);
+    const owner = await findAddressOwner(trx, request);
+    const made = owner ? await notifyOwner(trx, owner, request) : await insertPending(trx, request, passwordHash);
     const { address, client, body } = request;
     await logAct(trx, { act: 'registered', userId: null, username: body.username, address, client, ...made });
   });
 }
 
-async function expectFewFrom(db: Database, { address }: Registration): Promise<void> {
+async function limitRegistrations(db: Database, { address }: Registration): Promise<void> {
   const recent = db('user_log').where({ act: 'registered', address }).where('time', '>', fromNow(db, -HOUR_MS));
   const [counted] = await recent.count({ n: '*' });
   if (Number(counted?.n) >= MAX_PER_ADDRESS_AND_HOUR)
@@ -70,7 +70,7 @@ interface Owner {
 }
 
 /** Who has the e-mail address; throws `taken` where somebody has the user name. */
-async function ownerOfAddress(db: Database, { body: { username, email } }: Registration): Promise<Owner | undefined> {
+async function findAddressOwner(db: Database, { body: { username, email } }: Registration): Promise<Owner | undefined> {
   const users = db('user').where({ username }).orWhere({ email });
   const owners: (Owner & { same_name: number })[] = await users.select(
     'email',
@@ -86,7 +86,7 @@ async function insertPending(db: Database, { body }: Registration, passwordHash:
   return { target: { kind: 'user' as const, id, name: body.username } };
 }
 
-async function tellOwner(db: Database, { email, display_name }: Owner, { language }: Registration) {
+async function notifyOwner(db: Database, { email, display_name }: Owner, { language }: Registration) {
   await enqueueEmail(db, { kind: 'emailTaken', address: email, language, data: { displayName: display_name } });
   return {};
 }
@@ -100,7 +100,7 @@ interface Invited {
 }
 
 /** Whom an invitation waits for; undefined where it is none, was used or has expired. */
-async function invitedBy(db: Database, token: string): Promise<Invited | undefined> {
+async function findInvited(db: Database, token: string): Promise<Invited | undefined> {
   const invitation = await peekToken(db, 'invite', token);
   return invitation && db('user').where({ id: invitation.userId, status: 'invited' }).first();
 }
@@ -110,21 +110,21 @@ const spentInvitation = () => invalid({ pointer: '/invite', rule: 'spentToken' }
 /** Lets the invited person in, under the name and with the password of their choice. Throws `spentToken` or `otherAddressee`. */
 async function acceptInvitation(deps: RegistrationDeps, request: Registration, token: string): Promise<void> {
   const { db } = deps;
-  const invited = await invitedBy(db, token);
+  const invited = await findInvited(db, token);
   if (!invited) throw spentInvitation();
   const passwordHash = await hashNewPassword(deps, request);
   await transact(db, async (trx) => {
     // locked before the token, as everybody does who changes a user
     await trx('user').where('id', invited.id).forUpdate().select('id');
-    const user = await invitedBy(trx, token);
+    const user = await findInvited(trx, token);
     if (!user || !(await spendToken(trx, 'invite', token))) throw spentInvitation();
-    expectAddressee(user, request);
+    assertAddressee(user, request);
     await activate(trx, user, request, passwordHash);
   });
 }
 
 /** Case makes no other user name and no other address. */
-function expectAddressee(invited: Invited, { body }: Registration): void {
+function assertAddressee(invited: Invited, { body }: Registration): void {
   const fields = (['username', 'email'] as const)
     .filter((name) => body[name].toLowerCase() !== invited[name].toLowerCase())
     .map((name): FieldProblem => ({ pointer: `/${name}`, rule: 'otherAddressee' }));
@@ -146,7 +146,7 @@ async function activate(trx: Transaction, { id, username, version }: Invited, re
 const spentSetup = () => invalid({ pointer: '/setup', rule: 'spentToken' });
 
 /** Makes the first administrator. Throws `spentToken` where there is one, or the token is not good. */
-async function setUp(deps: RegistrationDeps, request: Registration, token: string): Promise<void> {
+async function createFirstAdministrator(deps: RegistrationDeps, request: Registration, token: string): Promise<void> {
   const { db } = deps;
   if (!(await peekToken(db, 'setup', token))) throw spentSetup();
   const passwordHash = await hashNewPassword(deps, request);
@@ -180,7 +180,7 @@ const administratorRole = (db: Database) => db('role').where('name', 'admin').fi
 const SETUP_LIFETIME_MS = 24 * 3_600_000;
 
 /** A new token for making the first administrator, good for a day; undefined where an active one exists. */
-export async function setupToken(db: Database): Promise<string | undefined> {
+export async function issueSetupToken(db: Database): Promise<string | undefined> {
   if (await hasAdministrator(db)) return undefined;
   return (await issueToken(db, { purpose: 'setup', lifetime: SETUP_LIFETIME_MS })).token;
 }

@@ -49,7 +49,7 @@ export const awaitsConfirmation = (role: NamedRole): boolean =>
 export type Rights = Pick<Caller, 'administrator' | 'may'>;
 
 /** What roles allow. */
-export function rightsBy(roles: Schemas['User']['roles']): Rights {
+export function rightsFromRoles(roles: Schemas['User']['roles']): Rights {
   const permissions = new Set(roles.flatMap((role) => role.permissions).map(({ name }) => name));
   const administrator = roles.some(({ administrator }) => administrator);
   return { administrator, may: (permission) => administrator || permissions.has(permission) };

@@ -1,5 +1,5 @@
 import { mapYielding } from '#batch';
-import { insertAll, insertInOrder, type Statement, sqlTime, type Transaction, writtenTogether } from '#database';
+import { executeTogether, insertAll, insertInOrder, type Statement, sqlTime, type Transaction } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 
 export interface Actor {
@@ -30,14 +30,14 @@ export interface Change {
  * is there without the others. Changes of one record come in the order of their versions. `before` and `after` are written in
  * the same trip to the database where that can be.
  */
-export async function append(
+export async function appendChanges(
   trx: Transaction,
   changes: Change[],
   { before = [], after = [] }: { before?: Statement[]; after?: Statement[] } = {},
 ): Promise<void> {
   const [change] = changes;
-  if (change && changes.length === 1) return writtenTogether(trx, [...before, ...rowsOf(change), ...after]);
-  await writtenTogether(trx, before);
+  if (change && changes.length === 1) return executeTogether(trx, [...before, ...insertStatements(change), ...after]);
+  await executeTogether(trx, before);
   const tuples = await mapYielding(changes, toTuple);
   const seqs = await insertInOrder(trx, 'data_log', { columns, tuples });
   await insertAll(
@@ -45,18 +45,18 @@ export async function append(
     'change_outbox',
     changes.map(({ entity, recordId, version }, at) => ({ seq: seqs[at], entity, record_id: recordId, version })),
   );
-  await writtenTogether(trx, after);
+  await executeTogether(trx, after);
 }
 
 const columns = [
   ...['entity', 'record_id', 'code', 'action', 'version', 'time'],
   ...['actor_id', 'actor', 'proposer', 'reason', 'before', 'after', 'refs'],
 ];
-const one = `INSERT INTO data_log (${columns.map((column) => `\`${column}\``).join()}) VALUES (${columns.map(() => '?').join()})`;
+const INSERT_CHANGE = `INSERT INTO data_log (${columns.map((column) => `\`${column}\``).join()}) VALUES (${columns.map(() => '?').join()})`;
 
 /** The row of one change, and that it waits by the number that the row has got. */
-const rowsOf = (change: Change): Statement[] => [
-  { sql: one, values: toTuple(change) },
+const insertStatements = (change: Change): Statement[] => [
+  { sql: INSERT_CHANGE, values: toTuple(change) },
   {
     sql: 'INSERT INTO change_outbox (seq, entity, record_id, version) VALUES (LAST_INSERT_ID(), ?, ?, ?)',
     values: [change.entity, change.recordId, change.version],
@@ -82,4 +82,4 @@ function toTuple({ entity, recordId, code, action, version, time, ...change }: C
   ];
 }
 
-export const actorOf = <Id extends number | null>({ id, username }: { id: Id; username: string }) => ({ id, username });
+export const toActor = <Id extends number | null>({ id, username }: { id: Id; username: string }) => ({ id, username });

@@ -1,6 +1,6 @@
 import type { EntityRecord } from '#crud/model.ts';
 import { readAt } from '#crud/pointers.ts';
-import type { Form, Target } from './targets.ts';
+import type { CellForm, Target } from './targets.ts';
 
 /** A value in a table; '' for what is empty. */
 export interface Cell {
@@ -15,14 +15,14 @@ const SAFE_DIGITS = 15;
 const isExact = (text: string) => text.replace('.', '').replace(/^0+/, '').length <= SAFE_DIGITS;
 
 /** A value of the contract as it stands in a table, so that `readText` gives it back. */
-function toCell(form: Form, value: unknown): Cell {
+function toCell(form: CellForm, value: unknown): Cell {
   if (value === null || value === undefined) return { text: '', isNumber: false };
   if (form === 'number') return { text: String(value), isNumber: true };
   if (form === 'decimal') return { text: String(value), isNumber: isExact(String(value)) };
   return { text: textOf(form, value), isNumber: false };
 }
 
-function textOf(form: Form, value: unknown): string {
+function textOf(form: CellForm, value: unknown): string {
   // the contract has it that such a value is a list of texts
   if (form === 'texts') return joinTexts(value as string[]);
   if (form === 'json') return Object.keys(value as object).length > 0 ? JSON.stringify(value) : '';

@@ -3,13 +3,13 @@ import type { Entity, Field } from '#crud/model.ts';
 import { contract, escapeKey, type JsonSchema, type Schemas } from '#http/contract.ts';
 
 /** How a value stands in a cell: `texts` is a list of texts with semicolons between them, `json` what has no plainer form. */
-export type Form = 'text' | 'texts' | 'json' | 'boolean' | 'number' | 'decimal' | 'date' | 'time';
+export type CellForm = 'text' | 'texts' | 'json' | 'boolean' | 'number' | 'decimal' | 'date' | 'time';
 
 type ImportTarget = Schemas['ImportTarget'];
 
 /** What a column of a file can fill: a field, a member of one, or the names in one language. */
 export interface Target extends ImportTarget {
-  form: Form;
+  form: CellForm;
   /** Of its value, without the `null` that it may also be. */
   schema: JsonSchema;
   /** The field that it fills, or whose part it is. */
@@ -53,7 +53,7 @@ function fieldTarget(entity: Entity, field: Field, schema: JsonSchema): Target {
     language: null,
     isKey: entity.keyFields.includes(field.name),
     required: writeSchema(entity).required?.includes(field.name) ?? false,
-    refers: refers(field),
+    refers: isReference(field),
     form: formOf(field, schema),
     schema,
     field,
@@ -62,7 +62,7 @@ function fieldTarget(entity: Entity, field: Field, schema: JsonSchema): Target {
   };
 }
 
-const refers = ({ reference, list }: Field) => (reference ?? list?.reference) !== undefined;
+const isReference = ({ reference, list }: Field) => (reference ?? list?.reference) !== undefined;
 
 /** The members of an object field; for names by language, the members of each language. */
 function partTargets(field: Field, schema: JsonSchema, languages: string[]): Target[] {
@@ -92,7 +92,7 @@ const memberTargets = (
         language,
         isKey: false,
         required: false,
-        refers: refers(value),
+        refers: isReference(value),
         form: formOf(value, schema),
         schema,
         field,
@@ -101,7 +101,7 @@ const memberTargets = (
       };
     });
 
-function formOf({ kind }: Field, schema: JsonSchema): Form {
+function formOf({ kind }: Field, schema: JsonSchema): CellForm {
   if (kind === 'object') return 'json';
   if (kind !== 'list') return kind;
   return plainSchema(schema.items ?? {}).type === 'string' ? 'texts' : 'json';

@@ -3,7 +3,7 @@ import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { expectVersion } from '#http/precondition.ts';
 import { invalid } from '#http/problem.ts';
-import { type Doer, doerOf, logAct, valueChanges } from '#logs/user-log.ts';
+import { type LogActor, logAct, logActorOf, valueChanges } from '#logs/user-log.ts';
 import { userLogPage } from '#logs/user-log-entries.ts';
 import { type Settings, type SettingValues, withDefaults } from './settings.ts';
 
@@ -22,8 +22,8 @@ export const settingsHandlers = ({ db, settings }: SettingsDeps): Pick<Handlers,
     const saved = await transact(db, async (trx) => {
       const before = await lockSettings(trx);
       expectVersion(ifMatch, before.version, before);
-      await expectRoles(trx, body.secondFactorRoles);
-      return changeSettings(trx, before, body, doerOf(request));
+      await assertRolesExist(trx, body.secondFactorRoles);
+      return changeSettings(trx, before, body, logActorOf(request));
     });
     settings.changed();
     return answer(saved);
@@ -44,7 +44,7 @@ export const settingsHandlers = ({ db, settings }: SettingsDeps): Pick<Handlers,
 const answer = (data: StoredSettings) => ({ status: 200 as const, data, version: data.version });
 
 /** Throws `validationError` with `unknownRole` at each name that no role has. */
-async function expectRoles(trx: Transaction, names: string[]): Promise<void> {
+async function assertRolesExist(trx: Transaction, names: string[]): Promise<void> {
   const known = new Set(await trx('role').whereIn('name', names).pluck('name'));
   const fields = names.flatMap((name, index) =>
     known.has(name) ? [] : [{ pointer: `/secondFactorRoles/${index}`, rule: 'unknownRole' as const }],
@@ -75,9 +75,9 @@ async function changeSettings(
   trx: Transaction,
   before: StoredSettings,
   settings: SettingValues,
-  doer: Doer,
+  doer: LogActor,
 ): Promise<StoredSettings> {
-  const changes = changesOf(before.settings, settings);
+  const changes = findSettingChanges(before.settings, settings);
   if (changes.length === 0) return before;
   const [version, now] = [before.version + 1, new Date()];
   const columns = { content: JSON.stringify(settings), version, updated_by: doer.username, update_time: now };
@@ -87,13 +87,18 @@ async function changeSettings(
 }
 
 /** What differs, `review` by kind. */
-const changesOf = ({ review: old, ...before }: SettingValues, { review: now, ...after }: SettingValues) => [
+const findSettingChanges = ({ review: old, ...before }: SettingValues, { review: now, ...after }: SettingValues) => [
   ...valueChanges(before, after),
   ...valueChanges(old, now).map((change) => ({ ...change, pointer: `/review${change.pointer}` })),
 ];
 
 /** Roles are configured by name: one that is renamed stays what it is there, one that is deleted goes from there. */
-export async function followRole(trx: Transaction, from: string, to: string | undefined, doer: Doer): Promise<void> {
+export async function replaceRoleInSettings(
+  trx: Transaction,
+  from: string,
+  to: string | undefined,
+  doer: LogActor,
+): Promise<void> {
   const stored = await lockSettings(trx);
   const names = stored.settings.secondFactorRoles.flatMap((name) => (name === from ? (to ?? []) : name));
   await changeSettings(trx, stored, { ...stored.settings, secondFactorRoles: names }, doer);

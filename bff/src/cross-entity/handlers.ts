@@ -5,8 +5,8 @@ import type { Crud, Entity } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Caller, Handlers } from '#http/operation-types.ts';
-import { overview } from './overview.ts';
-import { dismissRejection, rejectionsOf } from './rejections.ts';
+import { readOverview } from './overview.ts';
+import { dismissRejection, listRejections } from './rejections.ts';
 import { listReviews } from './reviews.ts';
 
 type WorkOperation = Extract<
@@ -26,7 +26,7 @@ export function workHandlers(crud: Crud): Pick<Handlers, WorkOperation> {
       data: await listReviews(readable(caller), query, caller),
     }),
     listRejections: async ({ query: { page = 1, pageSize = 20 }, caller }) => {
-      const all = await rejectionsOf(readable(caller), caller.id);
+      const all = await listRejections(readable(caller), caller.id);
       const items = all.slice((page - 1) * pageSize, page * pageSize);
       return { status: 200, data: { items, total: all.length, page, pageSize } };
     },
@@ -36,11 +36,11 @@ export function workHandlers(crud: Crud): Pick<Handlers, WorkOperation> {
     },
     searchRecords: async ({ query, caller }) => ({
       status: 200,
-      data: { items: await search(readable(caller), query.q, query.limit ?? 20) },
+      data: { items: await searchRecords(readable(caller), query.q, query.limit ?? 20) },
     }),
     getOverview: async ({ query, caller }) => {
       const [data, people] = await Promise.all([
-        overview(readable(caller), query, caller),
+        readOverview(readable(caller), query, caller),
         caller.may('user:update') ? waitingPeople(crud.db) : undefined,
       ]);
       return { status: 200, data: { ...data, ...(people ? { people } : {}) } };
@@ -51,7 +51,7 @@ export function workHandlers(crud: Crud): Pick<Handlers, WorkOperation> {
 type SearchHit = Schemas['SearchAnswer']['data']['items'][number];
 
 /** Records of every kind, best match first. */
-export async function search({ db, entities }: Crud, q: string, limit: number): Promise<SearchHit[]> {
+export async function searchRecords({ db, entities }: Crud, q: string, limit: number): Promise<SearchHit[]> {
   const sought = toSearchQuery(q);
   if (!sought) return [];
   const hits = async (entity: Entity) => {

@@ -6,8 +6,8 @@ import { changedPointers } from '#crud/pointers.ts';
 import { fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
-import { rejectionsOf } from './rejections.ts';
-import { type Tally, waitingTallies } from './waiting.ts';
+import { listRejections } from './rejections.ts';
+import { type Tally, tallyWaiting } from './waiting.ts';
 
 const MAX_RECENT = 8;
 
@@ -30,13 +30,13 @@ interface Period {
 }
 
 /** Counts per kind, what waits, and what happened in a period. What is many is counted as lists count it: a few seconds old. */
-export async function overview(crud: Crud, period: Period, caller: Caller) {
+export async function readOverview(crud: Crud, period: Period, caller: Caller) {
   const { db, entities } = crud;
   const keys = entities.map(({ key }) => key);
   const since = startOf(period);
   const [waits, rejections, changed, recent] = await Promise.all([
-    waitingTallies(db, entities, caller),
-    rejectionsOf(crud, caller.id),
+    tallyWaiting(db, entities, caller),
+    listRejections(crud, caller.id),
     getCounts(db, `overview ${keys} since ${since.toISOString()}`, () =>
       db('data_log')
         .whereIn('entity', keys)
@@ -47,9 +47,9 @@ export async function overview(crud: Crud, period: Period, caller: Caller) {
     // what people did: what followed from it by itself would hide the rest
     db('data_log').whereIn('entity', keys).whereNot('action', 'reference').orderBy('seq', 'desc').limit(MAX_RECENT),
   ]);
-  const changes = toCounted(changed);
+  const changes = toCountByKind(changed);
   return {
-    entities: await Promise.all(entities.map((entity) => summary(crud, entity, waits, changes))),
+    entities: await Promise.all(entities.map((entity) => summarise(crud, entity, waits, changes))),
     reviews: reviewsOf([...waits.values()]),
     rejections: rejections.length,
     changes: sum([...changes.values()]),
@@ -64,7 +64,7 @@ interface EntityCount {
 
 type CountByKind = Map<string, number>;
 
-const toCounted = (rows: EntityCount[]): CountByKind => new Map(rows.map(({ entity, n }) => [entity, Number(n)]));
+const toCountByKind = (rows: EntityCount[]): CountByKind => new Map(rows.map(({ entity, n }) => [entity, Number(n)]));
 
 const sum = (counts: number[]) => counts.reduce((total, n) => total + n, 0);
 
@@ -76,7 +76,7 @@ function reviewsOf(tallies: Tally[]) {
   };
 }
 
-async function summary({ db }: Crud, entity: Entity, waits: Map<string, Tally>, changes: CountByKind) {
+async function summarise({ db }: Crud, entity: Entity, waits: Map<string, Tally>, changes: CountByKind) {
   const { key } = entity;
   const counts = toCounts(await countDefaultList(db, entity));
   const total = Object.values(counts).reduce((all, n) => all + n, 0);

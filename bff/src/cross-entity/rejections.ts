@@ -23,7 +23,7 @@ interface NoticeRow {
 const MAX_NOTICES = 1000;
 
 /** What of this person's work was rejected and is still there, newest first. */
-export async function rejectionsOf({ db, entities }: Crud, userId: number): Promise<Notice[]> {
+export async function listRejections({ db, entities }: Crud, userId: number): Promise<Notice[]> {
   const rows: NoticeRow[] = await db({ notice: 'review_notice' })
     .leftJoin('proposal', 'proposal.id', 'notice.proposal_id')
     .where('notice.user_id', userId)

@@ -9,13 +9,13 @@ import type { Database } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { importReviews } from '#imports/import-reviews.ts';
-import { type Waiting, waitingPage, waitingTallies } from './waiting.ts';
+import { listWaiting, tallyWaiting, type WaitingItem } from './waiting.ts';
 
 type ReviewItem = Schemas['ReviewItem'];
 type RecordReview = Schemas['RecordReview'];
-type WaitingRecord = Waiting & Pick<RecordReview, 'kind'>;
+type WaitingRecord = WaitingItem & Pick<RecordReview, 'kind'>;
 
-const isRecord = (row: Waiting): row is WaitingRecord => row.kind !== 'import';
+const isRecord = (row: WaitingItem): row is WaitingRecord => row.kind !== 'import';
 
 /** A page of what waits for a decision, oldest first. */
 export async function listReviews(
@@ -26,15 +26,15 @@ export async function listReviews(
   const { db } = crud;
   const entities = crud.entities.filter(({ key }) => !entity || key === entity);
   const [tallies, rows] = await Promise.all([
-    waitingTallies(db, entities, caller),
-    waitingPage(db, entities, caller, { page, pageSize }),
+    tallyWaiting(db, entities, caller),
+    listWaiting(db, entities, caller, { page, pageSize }),
   ]);
   const total = [...tallies.values()].reduce((sum, { count }) => sum + count, 0);
   return { ...(await describe(crud, rows, caller)), total, page, pageSize };
 }
 
-async function describe(crud: Crud, rows: Waiting[], caller: Caller) {
-  const items = new Map<Waiting, ReviewItem | undefined>();
+async function describe(crud: Crud, rows: WaitingItem[], caller: Caller) {
+  const items = new Map<WaitingItem, ReviewItem | undefined>();
   const labels: Schemas['Labels'] = {};
   for (const key of new Set(rows.map(({ entity }) => entity))) {
     const own = rows.filter((row) => row.entity === key);
@@ -50,7 +50,7 @@ async function describe(crud: Crud, rows: Waiting[], caller: Caller) {
   return { items: rows.flatMap((row) => items.get(row) ?? []), labels };
 }
 
-const idsOf = (rows: Waiting[]) => [...new Set(rows.map(({ id }) => id))];
+const idsOf = (rows: WaitingItem[]) => [...new Set(rows.map(({ id }) => id))];
 
 /** All that the items of one kind are made of, each read once for all of them. */
 async function readSources(crud: Crud, entity: Entity, ids: number[], caller: Caller) {
@@ -60,7 +60,7 @@ async function readSources(crud: Crud, entity: Entity, ids: number[], caller: Ca
       .whereIn('id', ids)
       .then((found) => toStoredRecords(db, entity, found)),
     readOpenProposals(db, entity, ids),
-    becamePending(db, entity, ids),
+    readPendingActions(db, entity, ids),
     findSelfReviewIds(crud, db, entity, ids, caller.id),
     crud.review(entity.key),
   ]);
@@ -102,7 +102,7 @@ function toItem(sources: Sources, { kind, id }: WaitingRecord, caller: Caller): 
 type Pending = 'create' | 'resubmit' | 'restore';
 
 /** What last made each record pending. */
-async function becamePending(db: Database, entity: Entity, ids: number[]): Promise<Map<number, Pending>> {
+async function readPendingActions(db: Database, entity: Entity, ids: number[]): Promise<Map<number, Pending>> {
   const last = db('data_log')
     .where('entity', entity.key)
     .whereIn('record_id', ids)

@@ -6,7 +6,7 @@ import type { Caller } from '#http/operation-types.ts';
 import { maySee } from '#imports/permission.ts';
 
 /** Something that waits for a decision. Its id is that of the record, of the record that a proposal would change, or of the import. */
-export interface Waiting {
+export interface WaitingItem {
   entity: EntityKey;
   id: number;
   kind: Schemas['ReviewItem']['kind'];
@@ -17,8 +17,8 @@ export interface Waiting {
  * What waits for review of one kind, as queries of (entity, id, kind, time): pending records and open proposals that came by no import,
  * and the imports whose records or proposals wait, for those who may see them.
  */
-function sourcesOf(db: Database, { key, table }: Entity, caller: Caller): Knex.QueryBuilder[] {
-  const as = (kind: Waiting['kind'], rows: Knex.QueryBuilder, columns: { id: string; time: string }) =>
+function waitingQueries(db: Database, { key, table }: Entity, caller: Caller): Knex.QueryBuilder[] {
+  const as = (kind: WaitingItem['kind'], rows: Knex.QueryBuilder, columns: { id: string; time: string }) =>
     rows.select(db.raw('? as entity', [key]), db.raw('? as kind', [kind]), columns);
   const pending = () => db(table).where('status', 'pending');
   const proposed = () => db('proposal').where({ open: 1, entity: key });
@@ -43,17 +43,17 @@ const unionOf = (db: Database, queries: Knex.QueryBuilder[]) =>
   db.from(db.queryBuilder().unionAll(queries, true).as('all'));
 
 /** What waits, oldest first. */
-export async function waitingPage(
+export async function listWaiting(
   db: Database,
   entities: readonly Entity[],
   caller: Caller,
   { page, pageSize }: { page: number; pageSize: number },
-): Promise<Waiting[]> {
+): Promise<WaitingItem[]> {
   if (entities.length === 0) return [];
   const order = ['time', 'entity', 'id', 'kind'];
   // each source gives no more than may be on the page, read from its key in order
   const heads = entities
-    .flatMap((entity) => sourcesOf(db, entity, caller))
+    .flatMap((entity) => waitingQueries(db, entity, caller))
     .map((source) => source.orderBy(['time', 'id']).limit(page * pageSize));
   return unionOf(db, heads)
     .orderBy(order)
@@ -69,14 +69,14 @@ export interface Tally {
 }
 
 /** What waits of each of these kinds. */
-export async function waitingTallies(
+export async function tallyWaiting(
   db: Database,
   entities: readonly Entity[],
   caller: Caller,
 ): Promise<Map<EntityKey, Tally>> {
   if (entities.length === 0) return new Map();
   const tallies = entities.flatMap((entity) =>
-    sourcesOf(db, entity, caller).map((source) =>
+    waitingQueries(db, entity, caller).map((source) =>
       db
         .from(source.as('source'))
         .select(db.raw('? as entity', [entity.key]))

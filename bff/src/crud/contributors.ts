@@ -1,4 +1,4 @@
-import { type Database, insertMissing, type Statement, type Transaction, written } from '#database';
+import { type Database, executeText, insertMissing, type Statement, type Transaction } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Crud, Entity } from './model.ts';
 import type { Proposal } from './proposals.ts';
@@ -35,7 +35,7 @@ export const clearWriterStatements = (entity: EntityKey, recordId: number): Stat
 async function readContributedIds(db: Database, entity: EntityKey, ids: number[], userId: number): Promise<number[]> {
   if (ids.length === 0) return [];
   const sql = 'SELECT record_id FROM review_writer WHERE entity = ? AND user_id = ? AND record_id IN (?)';
-  const rows = await written<{ record_id: number }[]>(db, sql, [entity, userId, ids]);
+  const rows = await executeText<{ record_id: number }[]>(db, sql, [entity, userId, ids]);
   return rows.map((row) => row.record_id);
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { single } from '#batch';
-import { type Actor, actorOf } from '#change-log/append.ts';
+import { expectSingle } from '#batch';
+import { type Actor, toActor } from '#change-log/append.ts';
 import { type Transaction, transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
@@ -68,7 +68,7 @@ export const decideProposal = (
     expectVersion(ifMatch, proposal.version, toProposalResponse(proposal));
     if (await isSelfReview(crud, trx, entity, proposal, caller.id)) throw new Problem('secondPerson');
     const stored = await applyDecision(crud, trx, entity, { current, proposal }, decision, {
-      actor: actorOf(caller),
+      actor: toActor(caller),
       reader: caller,
     });
     if (decision.decision === 'reject') await reportRejected(trx, entity, { current, proposal }, decision, caller);
@@ -133,7 +133,7 @@ async function applyProposal(
   const values = await refreshCodes(trx, entity, mergedValues(entity, merged.fields, { current, proposal }));
   assertComplete(entity, values.fields);
   await assertValid(trx, entity, values, current.record.id);
-  return single(await updateRecords(trx, entity, [{ current, values }], act));
+  return expectSingle(await updateRecords(trx, entity, [{ current, values }], act));
 }
 
 /** Ids follow the side whose value was taken. */

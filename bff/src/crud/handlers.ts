@@ -1,5 +1,5 @@
 import type { Schemas } from '#http/contract.ts';
-import { asProblem } from '#http/errors.ts';
+import { toProblem } from '#http/errors.ts';
 import { type AnyRequest, type Caller, type Handlers, namedHandlers } from '#http/operation-types.ts';
 import type { Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
@@ -163,7 +163,7 @@ async function runBulk<D>(
       const { status, data } = await work(item);
       outcomes.push({ id: item.id, code: status, data });
     } catch (error) {
-      const problem = asProblem(error);
+      const problem = toProblem(error);
       if (!problem) throw error;
       outcomes.push({ id: item.id, code: problem.status, ...describe(problem) });
     }

@@ -1,4 +1,4 @@
-import { type Database, prepared } from '#database';
+import { type Database, executePrepared } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Entity, Row, Stored } from './model.ts';
 import type { Target, Targets } from './reference-paths.ts';
@@ -102,7 +102,7 @@ export async function readProjectedRecord(
 ): Promise<ProjectedRecords & { hasRejectionNotice: boolean }> {
   const sql = selectStatements.get(entity) ?? buildSelectStatement(entity);
   selectStatements.set(entity, sql);
-  const rows = await prepared<Row[]>(db, sql, [userId, userId, id]);
+  const rows = await executePrepared<Row[]>(db, sql, [userId, userId, id]);
   return { ...(await readProjected(db, entity, rows)), hasRejectionNotice: Number(rows[0]?.has_notice) === 1 };
 }
 

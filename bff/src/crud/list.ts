@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type Database, prepared, type Value, written } from '#database';
+import { type Database, executePrepared, executeText, type Value } from '#database';
 import { contract, type Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { needsSecondPerson } from './contributors.ts';
@@ -186,7 +186,7 @@ async function readPage(
   // Knex has put lists and inner queries into its text
   const values = [...(bindings as Value[]), callerId];
   // of further pages there are so many that they would crowd others out, and MariaDB at times sorts all for one that is prepared
-  return page === 1 ? prepared(db, text, values) : written(db, text, values);
+  return page === 1 ? executePrepared(db, text, values) : executeText(db, text, values);
 }
 
 /** 0 the code itself, 1 a code that begins so, 2 a name that begins or sounds so from its start, 3 any other match. */

@@ -1,4 +1,4 @@
-import { mapYielding, single } from '#batch';
+import { expectSingle, mapYielding } from '#batch';
 import type { Database, Transaction } from '#database';
 import type { FieldRule } from '#http/contract.ts';
 import { type FieldProblem, invalid } from '#http/problem.ts';
@@ -30,7 +30,7 @@ export async function prepareValues(
   body: Fields,
   writing: WriteContext,
 ): Promise<Values> {
-  const { values, problems } = single(await prepareManyValues(trx, entity, [{ body, writing }]));
+  const { values, problems } = expectSingle(await prepareManyValues(trx, entity, [{ body, writing }]));
   if (problems.length > 0) throw invalid(...problems);
   return values;
 }
@@ -89,7 +89,7 @@ function findRepeatedEntries(places: ReferencePath[]): FieldProblem[] {
 
 /** Stored values with today's codes for their ids: a target renamed since is followed, one gone is 422 on its field. */
 export async function refreshCodes(trx: Transaction, entity: Entity, stored: Values): Promise<Values> {
-  const { values, problems } = single(await refreshManyCodes(trx, entity, [stored]));
+  const { values, problems } = expectSingle(await refreshManyCodes(trx, entity, [stored]));
   if (problems.length > 0) throw invalid(...problems);
   return values;
 }

@@ -1,4 +1,4 @@
-import { type Database, fromJson, type Transaction, written } from '#database';
+import { type Database, executeText, fromJson, type Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Crud, Entity, EntityRecord, Fields, Refs, Values } from './model.ts';
 import { changedPointers } from './pointers.ts';
@@ -49,7 +49,7 @@ export const mustPropose = async (
 export async function readOpenProposals(db: Database, entity: Entity, recordIds: number[]): Promise<Proposal[]> {
   if (recordIds.length === 0) return [];
   const sql = 'SELECT * FROM proposal WHERE entity = ? AND open = 1 AND record_id IN (?)';
-  return toProposals(db, entity, await written<ProposalRow[]>(db, sql, [entity.key, recordIds]));
+  return toProposals(db, entity, await executeText<ProposalRow[]>(db, sql, [entity.key, recordIds]));
 }
 
 /** A proposal beside a record that has been decided on. */

@@ -1,4 +1,4 @@
-import { single } from '#batch';
+import { expectSingle } from '#batch';
 import type { Actor } from '#change-log/append.ts';
 import { insertAll, type Transaction } from '#database';
 import { Problem } from '#http/problem.ts';
@@ -22,7 +22,7 @@ export const proposeChange = async (
   action: ProposalAction,
   values: Values | undefined,
   author: Actor & { id: number },
-): Promise<Proposal> => single(await proposeChanges(trx, entity, action, [{ current, values }], author));
+): Promise<Proposal> => expectSingle(await proposeChanges(trx, entity, action, [{ current, values }], author));
 
 /** The import that proposes, and the people whose work that is. */
 interface Origin {

@@ -1,4 +1,4 @@
-import { type Database, written } from '#database';
+import { type Database, executeText } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { fieldOf } from './entity.ts';
 import type { Entity, Field, Fields, ReferenceList } from './model.ts';
@@ -63,7 +63,7 @@ export async function lockByCode(trx: Database, places: ReferencePath[]): Promis
   for (const [kind, codes] of groupByKind(places.map(({ kind, code }): [EntityKey, string] => [kind, code]))) {
     // `version` makes it lock the row: with what the key of `code` holds, the key's entry alone would be locked
     const sql = 'SELECT id, code, version FROM ?? WHERE code IN (?) LOCK IN SHARE MODE';
-    const rows = await written<{ id: number; code: string }[]>(trx, sql, [kind, [...codes]]);
+    const rows = await executeText<{ id: number; code: string }[]>(trx, sql, [kind, [...codes]]);
     for (const { id, code } of rows) ids.set(`${kind} ${code}`, id);
   }
   return ids;
@@ -97,7 +97,7 @@ export async function targetsById(
   const read = [...groupByKind(wanted)].map(async ([kind, ids]) => {
     // a kind's key is its table's name
     const sql = `SELECT id, code, name, locales FROM ?? WHERE id IN (?)${lock ? ' LOCK IN SHARE MODE' : ''}`;
-    const rows = await written<(Target & { id: number })[]>(db, sql, [kind, [...ids]]);
+    const rows = await executeText<(Target & { id: number })[]>(db, sql, [kind, [...ids]]);
     for (const { id, ...target } of rows) targets.set(`${kind} ${id}`, target);
   });
   await Promise.all(read);

@@ -1,4 +1,4 @@
-import { type Database, now, type Statement, type Transaction, written } from '#database';
+import { type Database, executeText, now, type Statement, type Transaction } from '#database';
 import type { EntityKey, Language, Schemas } from '#http/contract.ts';
 import { enqueueEmail } from '#mail/outbox.ts';
 import type { Entity } from './model.ts';
@@ -24,7 +24,7 @@ const WRITERS = `SELECT user_id FROM review_writer WHERE entity = ? AND record_i
 
 /** The people whose work a pending or rejected record is. */
 export async function writersOfRecord(trx: Transaction, entity: EntityKey, id: number): Promise<number[]> {
-  const rows = await written<{ user_id: number }[]>(trx, WRITERS, [entity, id]);
+  const rows = await executeText<{ user_id: number }[]>(trx, WRITERS, [entity, id]);
   return rows.map(({ user_id }) => user_id);
 }
 

@@ -1,5 +1,5 @@
-import { append } from '#change-log/append.ts';
-import { type Database, type Transaction, transact, written } from '#database';
+import { appendChanges } from '#change-log/append.ts';
+import { type Database, executeText, type Transaction, transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { Crud, Entity, Fields, Rename, Stored, Values } from './model.ts';
 import { changedPointers, writeAt } from './pointers.ts';
@@ -88,7 +88,7 @@ export async function readReferrerIds(
     return [id, table, target, targets, id, after, id, limit];
   });
   const sql = `${each.join(' UNION ')} ORDER BY id LIMIT ?`;
-  const rows = await written<{ id: number }[]>(db, sql, [...values, limit]);
+  const rows = await executeText<{ id: number }[]>(db, sql, [...values, limit]);
   return rows.map(({ id }) => id);
 }
 
@@ -147,7 +147,7 @@ async function writeBatch(trx: Transaction, entity: Entity, ids: number[], renam
     const sql = 'UPDATE ?? SET version = version + 1, update_time = ?, updated_by = ? WHERE id IN (?)';
     return { sql, values: [entity.table, time, updatedBy, own] };
   });
-  if (rows.length > 0) await append(trx, rows, { before: updates });
+  if (rows.length > 0) await appendChanges(trx, rows, { before: updates });
   return rows.length;
 }
 

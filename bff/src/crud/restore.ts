@@ -1,5 +1,5 @@
-import { single } from '#batch';
-import { actorOf } from '#change-log/append.ts';
+import { expectSingle } from '#batch';
+import { toActor } from '#change-log/append.ts';
 import { fromJson, type Transaction } from '#database';
 import type { Caller } from '#http/operation-types.ts';
 import type { IfMatch } from '#http/precondition.ts';
@@ -65,9 +65,9 @@ async function revive(
   await assertValid(trx, entity, values, id);
   const { createTime, createdBy } = deletion.before;
   const revived = { id, version: deletion.version, createTime, createdBy };
-  const act = { action: 'restore' as const, actor: actorOf(caller) };
+  const act = { action: 'restore' as const, actor: toActor(caller) };
   const writer = addWriterStatements(entity.key, id, caller.id);
-  return { stored: single(await reviveRecord(trx, entity, values, act, revived, writer)) };
+  return { stored: expectSingle(await reviveRecord(trx, entity, values, act, revived, writer)) };
 }
 
 const recordLog = (trx: Transaction, entity: Entity, id: number) =>

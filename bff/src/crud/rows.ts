@@ -1,4 +1,4 @@
-import { type Database, insertAll, type Transaction, written } from '#database';
+import { type Database, executeText, insertAll, type Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { entityByKey, fieldOf } from './entity.ts';
 import { fromColumn, normalise, toColumn } from './fields.ts';
@@ -134,7 +134,7 @@ async function readLists(db: Database, entity: Entity, ids: number[]): Promise<M
   for (const { name, list } of listFields(entity)) {
     for (const { fields } of lists.values()) fields[name] = [];
     const sql = 'SELECT * FROM ?? WHERE record_id IN (?) ORDER BY record_id, position';
-    const rows = await written<JoinRow[]>(db, sql, [list.table, ids]);
+    const rows = await executeText<JoinRow[]>(db, sql, [list.table, ids]);
     for (const row of rows) {
       const values = lists.get(row.record_id);
       if (values) addEntry(values, name, list, row);
@@ -201,7 +201,7 @@ export async function readByKey(db: Database, entity: Entity, all: Fields[]): Pr
   const lists = wanted.map((field) => ({ column: field.column, values: keyValuesOf(field, all) }));
   if (lists.some(({ values }) => values.length === 0)) return new Map();
   const sql = `SELECT * FROM ?? WHERE ${lists.map(() => '?? IN (?)').join(' AND ')}`;
-  const rows = await written<Row[]>(db, sql, [
+  const rows = await executeText<Row[]>(db, sql, [
     entity.table,
     ...lists.flatMap(({ column, values }) => [column, values]),
   ]);
@@ -235,7 +235,7 @@ export async function lockRecords(trx: Transaction, entity: Entity, ids: number[
   if (ids.length === 0) return new Map();
   // by their key and in its order: a scan would wait for rows that others have locked
   const sql = 'SELECT * FROM ?? FORCE INDEX (PRIMARY) WHERE id IN (?) ORDER BY id FOR UPDATE';
-  const rows = await written<Row[]>(trx, sql, [entity.table, ids]);
+  const rows = await executeText<Row[]>(trx, sql, [entity.table, ids]);
   const stored = await toStoredRecords(trx, entity, rows);
   return new Map(stored.map((each) => [each.record.id, each]));
 }

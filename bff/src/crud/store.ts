@@ -1,6 +1,6 @@
 import { mapYielding } from '#batch';
-import { type Actor, append } from '#change-log/append.ts';
-import { insertInOrder, type Statement, sqlTime, type Transaction, takenColumn } from '#database';
+import { type Actor, appendChanges } from '#change-log/append.ts';
+import { findTakenColumn, insertInOrder, type Statement, sqlTime, type Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';
 import { fieldOf } from './entity.ts';
@@ -126,7 +126,7 @@ export async function deleteRecords(
     after: null,
     refs,
   }));
-  await append(trx, changes, { before });
+  await appendChanges(trx, changes, { before });
 }
 
 type SystemValues = Pick<EntityRecord, 'status' | 'version' | 'createTime' | 'createdBy' | 'updatedBy'>;
@@ -193,7 +193,7 @@ async function logWritten(
     after: record,
     refs,
   }));
-  await append(trx, changes, beside);
+  await appendChanges(trx, changes, beside);
   return stored;
 }
 
@@ -213,7 +213,7 @@ const toCamelCase = (column: string) => column.replaceAll(/_([a-z])/g, (_, lette
 
 /** The database's own message tells the field that is taken. */
 export function toDuplicateProblem(entity: Entity, error: unknown): unknown {
-  const column = takenColumn(error);
+  const column = findTakenColumn(error);
   if (!column) return error;
   const parameters = { entity: entity.label };
   const name = toCamelCase(column);

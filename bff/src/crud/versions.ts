@@ -1,4 +1,4 @@
-import { type Database, fromJson, type Transaction, written } from '#database';
+import { type Database, executeText, fromJson, type Transaction } from '#database';
 import { expectVersion, type IfMatch } from '#http/precondition.ts';
 import { Problem } from '#http/problem.ts';
 import type { Entity, EntityRecord, Fields, Stored, Values } from './model.ts';
@@ -29,7 +29,7 @@ export async function findUnchangedExceptCodes(
   const sql = `SELECT record_id AS id, version FROM data_log
     WHERE entity = ? AND record_id IN (?) AND action = 'reference' AND version > ?`;
   const oldest = Math.min(...[...later.values()].map(({ seenVersion }) => seenVersion));
-  const rows = await written<{ id: number; version: number }[]>(db, sql, [entity.key, [...later.keys()], oldest]);
+  const rows = await executeText<{ id: number; version: number }[]>(db, sql, [entity.key, [...later.keys()], oldest]);
   const counts = new Map<number, number>();
   for (const { id, version } of rows) {
     const { seenVersion = version } = later.get(id) ?? {};

@@ -1,5 +1,5 @@
-import { single } from '#batch';
-import { type Actor, actorOf } from '#change-log/append.ts';
+import { expectSingle } from '#batch';
+import { type Actor, toActor } from '#change-log/append.ts';
 import { type Statement, type Transaction, transact } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
@@ -28,11 +28,13 @@ export interface WriteResult {
 /** By a person, or by the service itself, which is nobody that a second person would have to differ from. */
 export const createRecord = (crud: Crud, entity: Entity, body: Fields, caller: Actor): Promise<WriteResult> =>
   transactRecords(crud, async (trx) => {
-    const actor = actorOf(caller);
+    const actor = toActor(caller);
     const values = await prepareValues(trx, entity, body, { actor });
     await assertValid(trx, entity, values, undefined);
     const writer = (ids: number[]) => ids.flatMap((id) => addWriterStatements(entity.key, id, actor.id));
-    return { stored: single(await insertRecords(trx, entity, [{ values }], { action: 'create', actor }, writer)) };
+    return {
+      stored: expectSingle(await insertRecords(trx, entity, [{ values }], { action: 'create', actor }, writer)),
+    };
   });
 
 export const updateRecord = (
@@ -46,7 +48,7 @@ export const updateRecord = (
   transactRecords(crud, async (trx) => {
     const current = await lockRecordVersion(trx, entity, id, ifMatch);
     const today = await translateOldCodes(trx, entity, body, current, ifMatch);
-    const values = await prepareValues(trx, entity, today, { actor: actorOf(caller), current: current.record });
+    const values = await prepareValues(trx, entity, today, { actor: toActor(caller), current: current.record });
     return applyOrPropose(crud, trx, entity, current, values, 'update', caller);
   });
 
@@ -70,10 +72,10 @@ export async function applyOrPropose(
   await assertValid(trx, entity, values, id);
   if (status !== 'pending' && status !== 'rejected') assertComplete(entity, values.fields);
   if (await mustPropose(crud, trx, entity, current.record, action)) {
-    return { stored: current, proposal: await proposeChange(trx, entity, current, action, values, actorOf(caller)) };
+    return { stored: current, proposal: await proposeChange(trx, entity, current, action, values, toActor(caller)) };
   }
-  const [act, writer] = [{ action, actor: actorOf(caller) }, addWriterStatements(entity.key, id, caller.id)];
-  return { stored: single(await updateRecords(trx, entity, [{ current, values }], act, writer)) };
+  const [act, writer] = [{ action, actor: toActor(caller) }, addWriterStatements(entity.key, id, caller.id)];
+  return { stored: expectSingle(await updateRecords(trx, entity, [{ current, values }], act, writer)) };
 }
 
 /** What was there before a deletion, and the proposal where the deletion waits for a second person. */
@@ -92,7 +94,7 @@ export const removeRecord = (
   transact(crud.db, async (trx) => {
     const stored = await lockRecordVersion(trx, entity, id, ifMatch);
     await assertNotReferenced(crud, trx, entity, id, caller);
-    const actor = actorOf(caller);
+    const actor = toActor(caller);
     if (await mustPropose(crud, trx, entity, stored.record, 'delete')) {
       return { stored, proposal: await proposeChange(trx, entity, stored, 'delete', undefined, actor) };
     }
@@ -119,7 +121,7 @@ export const transitionRecord = (
     if (barred.length > 0) throw new Problem('secondPerson');
     if (rule.reason && !reason) throw invalid({ pointer: '/reason', rule: 'reasonRequired' });
     if (event === 'approve') assertComplete(entity, current.record);
-    const act = { action: event, actor: actorOf(caller), reason };
+    const act = { action: event, actor: toActor(caller), reason };
     const writers: Partial<Record<typeof event, Statement[]>> = {
       approve: clearWriterStatements(entity.key, id),
       resubmit: [...addWriterStatements(entity.key, id, caller.id), ...deleteRejectionNoticeStatements(entity.key, id)],
@@ -129,5 +131,5 @@ export const transitionRecord = (
       const authors = await writersOfRecord(trx, entity.key, id);
       await reportRejection(trx, rejected, { by: caller, reason }, authors);
     }
-    return single(await updateRecords(trx, entity, [{ current, status: rule.to }], act, writers[event]));
+    return expectSingle(await updateRecords(trx, entity, [{ current, status: rule.to }], act, writers[event]));
   });

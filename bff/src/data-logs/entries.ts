@@ -2,7 +2,7 @@ import { entityByKey, identityOf } from '#crud/entity.ts';
 import { loadLabels } from '#crud/labels.ts';
 import type { Crud, Entity, EntityRecord } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
-import { type Database, fromJson, written } from '#database';
+import { type Database, executeText, fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
@@ -15,7 +15,7 @@ const COLUMNS = [
 ];
 
 /** The log as a list shows it: only of what may change fields is told what changed, so that of the rest nothing before is read. */
-export const listedLog: LogTable = {
+export const LISTED_LOG: LogTable = {
   table: 'data_log',
   id: 'seq',
   columns: [
@@ -25,7 +25,7 @@ export const listedLog: LogTable = {
 };
 
 /** The log with all that it holds. */
-export const fullLog: LogTable = { ...listedLog, columns: [...COLUMNS, '`before`'] };
+export const FULL_LOG: LogTable = { ...LISTED_LOG, columns: [...COLUMNS, '`before`'] };
 
 type ListQuery = Omit<Query<'listDataLogs'>, 'cursor' | 'limit'>;
 
@@ -64,7 +64,7 @@ export interface LogEntry {
 
 /** Rows of the log as the contract has them, with one query for what is there of them today. */
 export async function toLogEntries(crud: Crud, rows: LogRow[]): Promise<LogEntry[]> {
-  const versions = await versionsToday(crud.db, rows);
+  const versions = await readCurrentVersions(crud.db, rows);
   return rows.map((row) => {
     const entity = entityByKey(crud, String(row.entity));
     const [before, after] = [fromJson<LogEntry['before']>(row.before), fromJson<LogEntry['after']>(row.after)];
@@ -94,19 +94,19 @@ export async function toLogEntries(crud: Crud, rows: LogRow[]): Promise<LogEntry
 const namesOf = ({ fields }: Entity) => fields.map(({ name }) => name);
 
 // whoever reads the log sees changes of every kind
-const READER_OF_ALL = { may: () => true };
+const ALL_KINDS_READER = { may: () => true };
 
 /** One change with the record before and after it, of a record that may be gone. Throws `notFound`. */
 export async function readEntry(crud: Crud, seq: number) {
   const { db } = crud;
-  const row: LogRow | undefined = await db(fullLog.table)
+  const row: LogRow | undefined = await db(FULL_LOG.table)
     .where({ seq })
-    .first({ id: fullLog.id }, 'time', 'refs', db.raw(fullLog.columns.join()));
+    .first({ id: FULL_LOG.id }, 'time', 'refs', db.raw(FULL_LOG.columns.join()));
   const [entries] = row ? await toLogEntries(crud, [row]) : [];
   if (!row || !entries) throw new Problem('notFound');
   const { entity, recordId } = entries.entry;
   // the ids behind what was before are those of the change before it
-  const earlier = await db(fullLog.table)
+  const earlier = await db(FULL_LOG.table)
     .where({ entity, record_id: recordId })
     .where('seq', '<', seq)
     .orderBy('seq', 'desc')
@@ -115,18 +115,18 @@ export async function readEntry(crud: Crud, seq: number) {
     fields: fromJson<Record<string, unknown> | null>(held.after) ?? entries.before ?? {},
     refs: fromJson<Record<string, number> | null>(held.refs) ?? {},
   }));
-  return { ...entries, labels: await loadLabels(db, entityByKey(crud, entity), holders, READER_OF_ALL) };
+  return { ...entries, labels: await loadLabels(db, entityByKey(crud, entity), holders, ALL_KINDS_READER) };
 }
 
 /** The present version of each record that is there, by `kind id`; of a page's few kinds all at once. */
-async function versionsToday(db: Database, rows: LogRow[]): Promise<Map<string, number>> {
+async function readCurrentVersions(db: Database, rows: LogRow[]): Promise<Map<string, number>> {
   const ids = idsByKind(rows);
   if (ids.size === 0) return new Map();
   // a kind's key is its table's name
   const each = 'SELECT ? AS kind, id, version FROM ?? WHERE id IN (?)';
   const sql = [...ids].map(() => each).join(' UNION ALL ');
   const values = [...ids].flatMap(([kind, own]) => [kind, kind, [...own]]);
-  const versions = await written<{ kind: string; id: number; version: number }[]>(db, sql, values);
+  const versions = await executeText<{ kind: string; id: number; version: number }[]>(db, sql, values);
   return new Map(versions.map(({ kind, id, version }) => [`${kind} ${id}`, version]));
 }
 

@@ -1,16 +1,16 @@
 import type { Crud } from '#crud/model.ts';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
-import { exportLog, fileTypes, type LogFile } from '#logs/export-log.ts';
+import { exportLog, LOG_FILE_TYPES, type LogFile } from '#logs/export-log.ts';
 import { logPage } from '#logs/read-log.ts';
-import { doerOf, logAct } from '#logs/user-log.ts';
-import { dataLogFilter, fullLog, type LogEntry, listedLog, readEntry, toLogEntries } from './entries.ts';
+import { logAct, logActorOf } from '#logs/user-log.ts';
+import { dataLogFilter, FULL_LOG, LISTED_LOG, type LogEntry, readEntry, toLogEntries } from './entries.ts';
 
 type DataLogOperation = Extract<OperationId, 'listDataLogs' | 'exportDataLogs' | 'getDataLog'>;
 
 export const dataLogHandlers = (crud: Crud): Pick<Handlers, DataLogOperation> => ({
   listDataLogs: async ({ query }) => {
-    const { items, ...page } = await logPage(crud.db, listedLog, dataLogFilter(query), query);
+    const { items, ...page } = await logPage(crud.db, LISTED_LOG, dataLogFilter(query), query);
     return { status: 200, data: { items: (await toLogEntries(crud, items)).map(({ entry }) => entry), ...page } };
   },
 
@@ -25,12 +25,12 @@ export const dataLogHandlers = (crud: Crud): Pick<Handlers, DataLogOperation> =>
     const stream = await exportLog(crud.db, dataLogFile(crud), dataLogFilter(asked), format);
     // before anything leaves: who breaks the transfer off has taken what came until then
     await logAct(crud.db, {
-      ...doerOf(request),
+      ...logActorOf(request),
       act: 'dataLogExported',
       target: { kind: 'operation', id: null, name: 'exportDataLogs' },
       details: { query: queryText(request.query) },
     });
-    return { status: 200, stream, type: fileTypes[format], filename: `data-log.${format}` };
+    return { status: 200, stream, type: LOG_FILE_TYPES[format], filename: `data-log.${format}` };
   },
 });
 
@@ -44,7 +44,7 @@ const MORE_FILE_COLUMNS = ['actor', 'proposer', 'reason', 'changes', 'before', '
 
 /** The log as a file: each change with the whole record before and after it. */
 const dataLogFile = (crud: Crud): LogFile<FileEntry> => ({
-  log: fullLog,
+  log: FULL_LOG,
   toEntries: async (_, rows) =>
     (await toLogEntries(crud, rows)).map(({ entry, before, after }) => ({ ...entry, before, after })),
   columns: [...FILE_COLUMNS, ...MORE_FILE_COLUMNS],

@@ -1,14 +1,14 @@
 import { defineEntity } from '#crud/entity.ts';
-import { cityProblems, placeWarnings, withCurrentZone, zoneProblems } from './place/place.ts';
+import { findCityProblems, findPlaceWarnings, findZoneProblems, normaliseZone } from './place/place.ts';
 
 export const airport = defineEntity({
   key: 'airport',
   singular: 'Airport',
   plural: 'Airports',
-  warnings: placeWarnings,
-  derive: withCurrentZone,
+  warnings: findPlaceWarnings,
+  derive: normaliseZone,
   check: async (db, all) => {
-    const cities = await cityProblems(db, all);
-    return all.map(({ values }, at) => [...zoneProblems(values.fields), ...(cities[at] ?? [])]);
+    const cities = await findCityProblems(db, all);
+    return all.map(({ values }, at) => [...findZoneProblems(values.fields), ...(cities[at] ?? [])]);
   },
 });

@@ -1,4 +1,4 @@
 import { defineEntity } from '#crud/entity.ts';
-import { cityCountryProblems } from './place/place.ts';
+import { findCityCountryProblems } from './place/place.ts';
 
-export const city = defineEntity({ key: 'city', singular: 'City', plural: 'Cities', check: cityCountryProblems });
+export const city = defineEntity({ key: 'city', singular: 'City', plural: 'Cities', check: findCityCountryProblems });

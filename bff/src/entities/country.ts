@@ -19,7 +19,7 @@ const ASSIGNED_CODES = new Set(
 );
 
 /** China keeps its code while cities have codes of China: `chinaOnly` allows them to no other country. */
-async function chinaProblems(db: Database, all: ValuesToCheck[]): Promise<FieldProblem[][]> {
+async function findChinaProblems(db: Database, all: ValuesToCheck[]): Promise<FieldProblem[][]> {
   const ids = all.flatMap(({ id, values }) => (id !== undefined && values.fields.code !== 'CN' ? [id] : []));
   if (ids.length === 0) return all.map(() => []);
   const [row] = await db('country')
@@ -38,6 +38,6 @@ export const country = defineEntity({
   key: 'country',
   singular: 'Country',
   plural: 'Countries',
-  check: chinaProblems,
+  check: findChinaProblems,
   warnings: ({ code }) => (ASSIGNED_CODES.has(String(code)) ? [] : [{ pointer: '/code', rule: 'notIso3166' }]),
 });

@@ -2,14 +2,14 @@ import { defineEntity } from '#crud/entity.ts';
 import type { Fields } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { FieldProblem } from '#http/problem.ts';
-import { cityProblems, placeWarnings, withCurrentZone, zoneProblems } from './place/place.ts';
-import { uicWarnings } from './place/uic.ts';
+import { findCityProblems, findPlaceWarnings, findZoneProblems, normaliseZone } from './place/place.ts';
+import { findUicWarnings } from './place/uic.ts';
 
 // no station lies deeper than this below another
 const MAX_DEPTH = 50;
 
 /** A station may not be its own parent, nor that of any station above it. */
-async function circleProblems(
+async function findCircleProblems(
   db: Database,
   parent: number | undefined,
   id: number | undefined,
@@ -35,21 +35,21 @@ function derive(fields: Fields): Fields {
     operator: operator.toUpperCase(),
     code,
   }));
-  return withCurrentZone({ ...fields, operatorCodes, code: fields.uicCode ?? fields.code });
+  return normaliseZone({ ...fields, operatorCodes, code: fields.uicCode ?? fields.code });
 }
 
 export const eurailStation = defineEntity({
   key: 'eurail_station',
   singular: 'EurailStation',
   plural: 'EurailStations',
-  warnings: (fields) => [...uicWarnings(fields), ...placeWarnings(fields)],
+  warnings: (fields) => [...findUicWarnings(fields), ...findPlaceWarnings(fields)],
   derive,
   check: async (db, all) => {
-    const cities = await cityProblems(db, all);
+    const cities = await findCityProblems(db, all);
     const found: FieldProblem[][] = [];
     for (const [at, { values, id }] of all.entries()) {
-      const circle = await circleProblems(db, values.refs['/parent'], id);
-      found.push([...zoneProblems(values.fields), ...(cities[at] ?? []), ...circle]);
+      const circle = await findCircleProblems(db, values.refs['/parent'], id);
+      found.push([...findZoneProblems(values.fields), ...(cities[at] ?? []), ...circle]);
     }
     return found;
   },

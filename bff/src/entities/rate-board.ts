@@ -7,7 +7,7 @@ import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 
 /** The newest active rate of each pair, and what is pending beside them. */
-async function latest(db: Database): Promise<RowFilter> {
+async function filterLatest(db: Database): Promise<RowFilter> {
   const newest = db('rate_board')
     .where('status', 'active')
     .groupBy('base', 'quote', 'source')
@@ -32,7 +32,7 @@ export const rateBoard = defineEntity({
   key: 'rate_board',
   singular: 'Rate',
   plural: 'Rates',
-  customFilters: { view: (db, view) => (view === 'all' ? () => undefined : latest(db)) },
+  customFilters: { view: (db, view) => (view === 'all' ? () => undefined : filterLatest(db)) },
   operations: (crud, entity) => ({
     listRates: async ({ query, caller }) => {
       const all = query.view === 'all';

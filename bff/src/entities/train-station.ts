@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { defineEntity } from '#crud/entity.ts';
 import type { Fields, WriteContext } from '#crud/model.ts';
 import type { Schemas } from '#http/contract.ts';
-import { withCurrentZone, zoneProblems } from './place/place.ts';
+import { findZoneProblems, normaliseZone } from './place/place.ts';
 
 type Verification = Required<Schemas['Verification']>;
 
@@ -11,10 +11,10 @@ const UNVERIFIED: Verification = { state: 'unverified', note: null, evidence: nu
 // what has been verified: another value of these has not
 const VERIFIED_FIELDS = ['name', 'telegraphCode', 'latitude', 'longitude'];
 
-const judgement = ({ state, note, evidence }: Verification) => ({ state, note, evidence });
+const withoutJudge = ({ state, note, evidence }: Verification) => ({ state, note, evidence });
 
 /** Whether a name, the code or the place is no longer what it was; a name in one more language changes none. */
-function isAnother(fields: Fields, current: Fields): boolean {
+function differsInVerifiedField(fields: Fields, current: Fields): boolean {
   // both are in the contract's form
   const [locales, before] = [fields.locales, current.locales] as Schemas['Locales'][];
   const renamed = Object.entries(before ?? {}).some(([tag, { name }]) => locales?.[tag]?.name !== name);
@@ -22,15 +22,16 @@ function isAnother(fields: Fields, current: Fields): boolean {
 }
 
 /** Who judged and when is set here; no station stays verified through a change of what was verified. */
-function verification(fields: Fields, { actor, current }: WriteContext): Verification {
+function deriveVerification(fields: Fields, { actor, current }: WriteContext): Verification {
   // both are in the contract's form
   const before = (current?.verification ?? UNVERIFIED) as Verification;
   const sent = { ...UNVERIFIED, ...(fields.verification as Partial<Verification>) };
   const stays = before.state === 'verified' && sent.state === 'verified';
-  if (stays && current && isAnother(fields, current)) return { ...judgement(sent), ...NOBODY, state: 'unverified' };
-  if (isDeepStrictEqual(judgement(sent), judgement(before))) return before;
+  if (stays && current && differsInVerifiedField(fields, current))
+    return { ...withoutJudge(sent), ...NOBODY, state: 'unverified' };
+  if (isDeepStrictEqual(withoutJudge(sent), withoutJudge(before))) return before;
   const judge = sent.state === 'unverified' ? NOBODY : { by: actor.username, at: new Date().toISOString() };
-  return { ...judgement(sent), ...judge };
+  return { ...withoutJudge(sent), ...judge };
 }
 
 export const trainStation = defineEntity({
@@ -38,6 +39,6 @@ export const trainStation = defineEntity({
   singular: 'TrainStation',
   plural: 'TrainStations',
   derive: (fields, writing) =>
-    withCurrentZone({ ...fields, code: fields.telegraphCode, verification: verification(fields, writing) }),
-  check: async (_, all) => all.map(({ values }) => zoneProblems(values.fields)),
+    normaliseZone({ ...fields, code: fields.telegraphCode, verification: deriveVerification(fields, writing) }),
+  check: async (_, all) => all.map(({ values }) => findZoneProblems(values.fields)),
 });

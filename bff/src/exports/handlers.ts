@@ -8,14 +8,14 @@ import type { OperationId, Schemas } from '#http/contract.ts';
 import { type AnyRequest, type Handlers, namedHandlers } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
 import { prefetchFirst } from '#http/send.ts';
-import { doerOf, logAct } from '#logs/user-log.ts';
-import { columnsOf, type Format } from './table.ts';
+import { logAct, logActorOf } from '#logs/user-log.ts';
+import { type Format, readExportColumns } from './table.ts';
 import { csv, ndjson } from './text-files.ts';
 import { xlsx } from './xlsx.ts';
 
 export type ExportOperation<P extends string> = Extract<OperationId, `export${P}`>;
 
-const fileTypes: Record<FileFormat, string> = {
+const FILE_TYPES: Record<FileFormat, string> = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   ndjson: 'application/x-ndjson',
@@ -33,12 +33,12 @@ export function exportHandlers<S extends string, P extends string>(
     const stream = await exportRecords(db, entity as Entity, query);
     // before anything leaves: who breaks the transfer off has taken what came until then
     await logAct(db, {
-      ...doerOf(request),
+      ...logActorOf(request),
       act: 'recordsExported',
       target: { kind: 'operation', id: null, name },
       details: { query: queryText(query) },
     });
-    return { status: 200, stream, type: fileTypes[query.format], filename: `${entity.key}.${query.format}` };
+    return { status: 200, stream, type: FILE_TYPES[query.format], filename: `${entity.key}.${query.format}` };
   };
   return namedHandlers<ExportOperation<P>>({ [name]: handler });
 }
@@ -48,7 +48,7 @@ const queryText = (query: object): string =>
 
 type FileFormat = Schemas['FileFormat'];
 
-const formats: Record<FileFormat, Format> = { csv, xlsx, ndjson };
+const FORMATS: Record<FileFormat, Format> = { csv, xlsx, ndjson };
 // rows of a sheet, but for its first
 const MAX_SHEET_ROWS = 1_048_575;
 
@@ -64,13 +64,13 @@ interface ExportQuery extends ListConditions {
  * be answered. Throws `validationError` where a sheet cannot hold them.
  */
 async function exportRecords(db: Database, entity: Entity, { format, ids, ...query }: ExportQuery): Promise<Readable> {
-  const rows = ids === undefined ? await matchingRows(db, entity, query) : rowsById(db, entity, ids);
-  if (format === 'xlsx') await refuseTooMany(rows());
-  const columns = await columnsOf(db, entity, rows);
-  return formats[format]({ columns, records: await prefetchFirst(readRecords(db, entity, rows)) });
+  const rows = ids === undefined ? await queryMatching(db, entity, query) : queryById(db, entity, ids);
+  if (format === 'xlsx') await assertFitsSheet(rows());
+  const columns = await readExportColumns(db, entity, rows);
+  return FORMATS[format]({ columns, records: await prefetchFirst(readRecords(db, entity, rows)) });
 }
 
-async function matchingRows(
+async function queryMatching(
   db: Database,
   entity: Entity,
   { status, ...query }: Pick<ExportQuery, 'status'> & ListConditions,
@@ -80,10 +80,10 @@ async function matchingRows(
 }
 
 /** Whatever else is asked for: what a list takes for granted would leave some of them out. */
-const rowsById = (db: Database, entity: Entity, ids: string) => () =>
+const queryById = (db: Database, entity: Entity, ids: string) => () =>
   db(entity.table).whereIn('id', ids.split(',').map(Number));
 
-async function refuseTooMany(rows: Knex.QueryBuilder): Promise<void> {
+async function assertFitsSheet(rows: Knex.QueryBuilder): Promise<void> {
   const [{ n }] = await rows.count({ n: '*' });
   if (Number(n) > MAX_SHEET_ROWS)
     throw invalid({ pointer: '/query/format', rule: 'maxItems', parameters: { limit: MAX_SHEET_ROWS } });

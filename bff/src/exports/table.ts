@@ -30,21 +30,29 @@ const DEFAULT_LANGUAGES = ['zh-CN', 'en'];
 const MAX_LANGUAGES = 40;
 
 /** The columns of these rows of a kind: each field, names in each language that they have, and the service's own. */
-export async function columnsOf(db: Database, entity: Entity, rows: () => Knex.QueryBuilder): Promise<Column[]> {
+export async function readExportColumns(
+  db: Database,
+  entity: Entity,
+  rows: () => Knex.QueryBuilder,
+): Promise<Column[]> {
   const languages = fieldOf(entity, 'locales') ? await languagesOf(db, rows()) : [];
   if (languages.length > MAX_LANGUAGES)
-    return [...withNames(entity, DEFAULT_LANGUAGES), ...undivided(entity, 'locales'), ...SYSTEM_COLUMNS];
-  return [...withNames(entity, languages), ...SYSTEM_COLUMNS];
+    return [
+      ...withLanguageColumns(entity, DEFAULT_LANGUAGES),
+      ...wholeFieldColumn(entity, 'locales'),
+      ...SYSTEM_COLUMNS,
+    ];
+  return [...withLanguageColumns(entity, languages), ...SYSTEM_COLUMNS];
 }
 
 /** Fields that have parts stand as their parts. */
-function withNames(entity: Entity, languages: string[]): Column[] {
+function withLanguageColumns(entity: Entity, languages: string[]): Column[] {
   const targets = targetsOf(entity, languages);
   const divided = new Set(targets.filter(({ isPart }) => isPart).map(({ field }) => field.name));
   return targets.filter(({ isPart, field }) => isPart || !divided.has(field.name));
 }
 
-const undivided = (entity: Entity, key: string): Column[] => {
+const wholeFieldColumn = (entity: Entity, key: string): Column[] => {
   const target = targetOf(entity, key);
   return target ? [target] : [];
 };

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import { type Cell, formatRecord } from '#columns/cells.ts';
-import { byteOrderMark, type CsvValue, csvLines } from '#http/csv.ts';
+import { BYTE_ORDER_MARK, type CsvValue, toCsvLines } from '#http/csv.ts';
 import type { Format, Table } from './table.ts';
 
 export const csv: Format = (table) => Readable.from(csvText(table));
 
 async function* csvText({ columns, records }: Table): AsyncGenerator<string> {
-  yield byteOrderMark + csvLines([columns.map(({ key }) => key)]);
-  for await (const batch of records) yield csvLines(batch.map((record) => formatRecord(columns, record).map(toValue)));
+  yield BYTE_ORDER_MARK + toCsvLines([columns.map(({ key }) => key)]);
+  for await (const batch of records)
+    yield toCsvLines(batch.map((record) => formatRecord(columns, record).map(toValue)));
 }
 
 function toValue({ text, isNumber }: Cell): CsvValue {

@@ -13,10 +13,10 @@ const relationships = (all: string) =>
   `${XML_HEAD}<Relationships xmlns="${SCHEMAS}/package/2006/relationships">${all}</Relationships>`;
 
 /** Places in `cellXfs` below. Text is format 49, `@`: a code that is typed into such a cell keeps its zeros. */
-const styles = { plain: 0, text: 1, heading: 2 };
+const STYLES = { plain: 0, text: 1, heading: 2 };
 
 /** All parts of a workbook but its sheet, by path. */
-const parts: Record<string, string> = {
+const WORKBOOK_PARTS: Record<string, string> = {
   '[Content_Types].xml':
     `${XML_HEAD}<Types xmlns="${SCHEMAS}/package/2006/content-types">` +
     `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
@@ -43,7 +43,7 @@ const parts: Record<string, string> = {
     `</styleSheet>`,
 };
 
-const worksheet = { opening: `${XML_HEAD}<worksheet ${MAIN_NAMESPACE}>`, closing: '</worksheet>' };
+const WORKSHEET = { opening: `${XML_HEAD}<worksheet ${MAIN_NAMESPACE}>`, closing: '</worksheet>' };
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
@@ -59,7 +59,7 @@ const numberedEscape = (sign: string) => `_x${sign.charCodeAt(0).toString(16).to
 /** A workbook of one sheet (ECMA-376), zipped as it is taken. */
 export const xlsx: Format = (table) => {
   const zip = new ZipFile();
-  for (const [path, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), path);
+  for (const [path, content] of Object.entries(WORKBOOK_PARTS)) zip.addBuffer(Buffer.from(content), path);
   const content = Readable.from(sheet(table));
   zip.addReadStream(content, 'xl/worksheets/sheet1.xml');
   zip.end();
@@ -81,7 +81,7 @@ async function* sheet({ columns, records }: Table): AsyncGenerator<string> {
   let number = 1;
   const row = (cells: string) => `<row r="${number++}">${cells}</row>`;
   yield sheetOpening(columns) +
-    row(columns.map(({ key }, index) => textCell(`${letters[index]}1`, key, styles.heading)).join(''));
+    row(columns.map(({ key }, index) => textCell(`${letters[index]}1`, key, STYLES.heading)).join(''));
   for await (const batch of records) {
     const rows = batch.map((record) => {
       const at = number;
@@ -97,11 +97,11 @@ async function* sheet({ columns, records }: Table): AsyncGenerator<string> {
 }
 
 const sheetOpening = (columns: Column[]): string =>
-  `${worksheet.opening}<sheetViews><sheetView workbookViewId="0">` +
+  `${WORKSHEET.opening}<sheetViews><sheetView workbookViewId="0">` +
   `<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>` +
   columns
     .map((column, index) => {
-      const style = isNumeric(column) ? styles.plain : styles.text;
+      const style = isNumeric(column) ? STYLES.plain : STYLES.text;
       return `<col min="${index + 1}" max="${index + 1}" width="16" customWidth="1" style="${style}"/>`;
     })
     .join('') +
@@ -110,11 +110,11 @@ const sheetOpening = (columns: Column[]): string =>
 // a code of digits is meant as a text: no mark at each cell says otherwise
 const SHEET_CLOSING =
   '</sheetData><ignoredErrors><ignoredError sqref="A1:XFD1048576" numberStoredAsText="1"/></ignoredErrors>' +
-  worksheet.closing;
+  WORKSHEET.closing;
 
 function toCellXml(place: string, cell: Cell): string {
   if (cell.text === '') return '';
-  return cell.isNumber ? `<c r="${place}"><v>${cell.text}</v></c>` : textCell(place, cell.text, styles.text);
+  return cell.isNumber ? `<c r="${place}"><v>${cell.text}</v></c>` : textCell(place, cell.text, STYLES.text);
 }
 
 const textCell = (place: string, value: string, style: number) =>

@@ -9,8 +9,8 @@ const MAX_BODY_BYTES = 2 ** 20;
 /** The JSON body of up to 1 MiB; no body, or anything else, is `invalidRequest`. */
 export async function readJson(ctx: Context): Promise<unknown> {
   if (!ctx.is('json')) throw new Problem('invalidRequest');
-  const body = toJson(await readAll(unpacked(ctx.req)));
-  inspect(body);
+  const body = parseJson(await readAll(decompress(ctx.req)));
+  assertSafeJson(body);
   return body;
 }
 
@@ -20,13 +20,13 @@ export async function readJson(ctx: Context): Promise<unknown> {
  */
 export async function readBytes(ctx: Context, stallMs: number): Promise<Buffer> {
   if (!ctx.is('application/octet-stream')) throw new Problem('invalidRequest');
-  return whileMoving(ctx.req, readAll(ctx.req), stallMs);
+  return withStallLimit(ctx.req, readAll(ctx.req), stallMs);
 }
 
 // a sixth of what the minute for a whole part asks for
 const STALL_BYTES = 16 * 1024;
 
-async function whileMoving<T>({ socket }: IncomingMessage, reading: Promise<T>, stallMs: number): Promise<T> {
+async function withStallLimit<T>({ socket }: IncomingMessage, reading: Promise<T>, stallMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const stalled = new Promise<never>((_, reject) => {
     let before = socket.bytesRead;
@@ -42,7 +42,7 @@ async function whileMoving<T>({ socket }: IncomingMessage, reading: Promise<T>, 
   }
 }
 
-function unpacked(request: IncomingMessage): Readable {
+function decompress(request: IncomingMessage): Readable {
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding === 'identity') return request;
   if (!['gzip', 'deflate', 'br'].includes(encoding)) throw new Problem('invalidRequest');
@@ -69,7 +69,7 @@ async function readAll(stream: Readable): Promise<Buffer> {
 
 const utf8 = new TextDecoder();
 
-function toJson(bytes: Buffer): unknown {
+function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch {
@@ -81,7 +81,7 @@ function toJson(bytes: Buffer): unknown {
 const MAX_VALUES = 10_000;
 
 /** Throws where a body holds too many values, too deep ones, or half of a surrogate pair, which no UTF-8 can write. */
-function inspect(body: unknown): void {
+function assertSafeJson(body: unknown): void {
   const waiting = [{ value: body, depth: 0 }];
   for (let seen = 0; ; seen++) {
     const next = waiting.pop();

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { Operation, OperationId } from './contract.ts';
 import type { Caller, Subscriber } from './operation-types.ts';
-import { permissionByEvent } from './permissions.ts';
+import { permissionForEvent } from './permissions.ts';
 import { languageOf, Problem } from './problem.ts';
 
 const isTicket = (part: string) => part.startsWith('ticket=');
@@ -23,16 +23,16 @@ export interface CallerSources {
   /** Who calls, by the bearer token; throws `unauthorized`. */
   authenticate(ctx: Context): Promise<Caller>;
   /** Who calls, by a ticket made for this very path and query; throws `unauthorized`. */
-  redeem(ticket: string, path: string): Promise<Caller>;
+  redeemTicket(ticket: string, path: string): Promise<Caller>;
   /** Which subscriber calls, by its token; undefined where there is none such. */
-  subscriberBy(token: string): Promise<Subscriber | undefined>;
+  findSubscriber(token: string): Promise<Subscriber | undefined>;
 }
 
 export const ANONYMOUS: Caller = {
   id: 0,
   username: '',
   sessionId: '',
-  accessVersion: '',
+  rightsHash: '',
   previewRoleId: null,
   administrator: false,
   may: () => false,
@@ -41,32 +41,32 @@ export const ANONYMOUS: Caller = {
 /** A subscriber's bearer token tells itself from a session's by its beginning. */
 const SUBSCRIBER_TOKEN = /^Bearer (gzf_\S+)$/i;
 
-export async function subscriberOf(
+export async function resolveSubscriber(
   { takesSubscriber }: Operation,
   ctx: Context,
-  { subscriberBy }: Pick<CallerSources, 'subscriberBy'>,
+  { findSubscriber }: Pick<CallerSources, 'findSubscriber'>,
 ): Promise<Subscriber | undefined> {
   const [, token] = (takesSubscriber && SUBSCRIBER_TOKEN.exec(ctx.get('Authorization'))) || [];
   if (!token) return undefined;
-  const subscriber = await subscriberBy(token);
+  const subscriber = await findSubscriber(token);
   if (!subscriber) throw new Problem('unauthorized');
   return subscriber;
 }
 
-export async function callerOf(
+export async function resolveCaller(
   operation: Operation,
   ctx: Context,
-  { authenticate, redeem }: Pick<CallerSources, 'authenticate' | 'redeem'>,
+  { authenticate, redeemTicket }: Pick<CallerSources, 'authenticate' | 'redeemTicket'>,
 ): Promise<Caller> {
   if (operation.permission === 'open') return ANONYMOUS;
   const ticket = operation.takesTicket ? takeTicket(ctx) : undefined;
-  return ticket === undefined ? authenticate(ctx) : redeem(ticket, ctx.url.slice(BASE_PATH.length));
+  return ticket === undefined ? authenticate(ctx) : redeemTicket(ticket, ctx.url.slice(BASE_PATH.length));
 }
 
 // no address is longer, whatever a proxy's header says
 const MAX_ADDRESS_LENGTH = 45;
 
-export const originOf = (ctx: Context) => ({
+export const readOrigin = (ctx: Context) => ({
   address: ctx.ip.slice(0, MAX_ADDRESS_LENGTH),
   client: ctx.get('User-Agent').slice(0, 255),
   language: languageOf(ctx),
@@ -74,26 +74,26 @@ export const originOf = (ctx: Context) => ({
 });
 
 /** The permission asked for, or undefined where a login is enough. */
-function permissionFor(operation: Operation, body: unknown): string | undefined {
+function requiredPermission(operation: Operation, body: unknown): string | undefined {
   if (operation.permission === 'open' || operation.permission === 'signed-in') return undefined;
   if (operation.permission !== 'by-event') return operation.permission;
   const { event, action } = (body ?? {}) as { event?: unknown; action?: unknown };
   // an event that does not exist is the validator's to refuse
-  return permissionByEvent(operation.tag, event ?? action);
+  return permissionForEvent(operation.tag, event ?? action);
 }
 
 // a preview may be left, and writes nothing else
 const LEAVING_PREVIEW: OperationId = 'logout';
 
-export function permit(operation: Operation, caller: Caller, body: unknown): void {
+export function assertPermitted(operation: Operation, caller: Caller, body: unknown): void {
   const writes = operation.method !== 'get' && operation.id !== LEAVING_PREVIEW;
   if (writes && caller.previewRoleId !== null) throw new Problem('readOnlyPreview');
-  const permission = permissionFor(operation, body);
+  const permission = requiredPermission(operation, body);
   if (permission && !caller.may(permission)) throw new Problem('forbidden', { permission });
 }
 
 /** What a record is now is told to those who may read it. */
-export function withoutUnread(error: unknown, { tag }: Operation, caller: Caller): unknown {
+export function hideUnreadableCurrent(error: unknown, { tag }: Operation, caller: Caller): unknown {
   if (!(error instanceof Problem) || !error.details.current || caller.may(`${tag}:read`)) return error;
   const { current: _, ...details } = error.details;
   return new Problem(error.key, details);

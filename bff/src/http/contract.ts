@@ -76,9 +76,9 @@ export interface Operation {
   /** JSON pointer to the schema of the JSON body, inside the contract. */
   body?: string;
   /** Its body is bytes, not JSON. */
-  takesBytes: boolean;
+  takesBinaryBody: boolean;
   /** JSON pointers to the schemas of the JSON answers, by status. */
-  answers: Record<string, string>;
+  responseSchemas: Record<string, string>;
 }
 
 export interface RawOperation {
@@ -132,9 +132,9 @@ function toOperation(path: string, method: string, shared: (Parameter | JsonSche
     takesTicket: takes('ticket'),
     takesSubscriber: takes('subscriber'),
     parameters: [...shared, ...(raw.parameters ?? [])].map((parameter) => resolve<Parameter>(parameter)),
-    takesBytes: raw.requestBody !== undefined && bytes in raw.requestBody.content,
+    takesBinaryBody: raw.requestBody !== undefined && bytes in raw.requestBody.content,
     ...(raw.requestBody && json in raw.requestBody.content ? { body: `${at}/requestBody/${jsonSchema}` } : {}),
-    answers: Object.fromEntries(answers),
+    responseSchemas: Object.fromEntries(answers),
   };
 }
 

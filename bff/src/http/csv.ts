@@ -1,17 +1,17 @@
 import { stringify } from 'csv-stringify/sync';
 
 /** A number as it is written, where a double would be written otherwise. */
-interface WrittenNumber {
+interface ExactNumber {
   number: string;
 }
 
-export type CsvValue = string | number | WrittenNumber | null | undefined;
+export type CsvValue = string | number | ExactNumber | null | undefined;
 
 /** Without it Excel takes UTF-8 for the code page of its language. */
-export const byteOrderMark = '\ufeff';
+export const BYTE_ORDER_MARK = '\ufeff';
 
 /** Rows as lines of CSV: texts in quotes and `guarded`, numbers without, nothing for what is empty. */
-export const csvLines = (rows: CsvValue[][]): string =>
+export const toCsvLines = (rows: CsvValue[][]): string =>
   stringify(rows, {
     quoted_string: true,
     cast: { string: escapeFormula, object: (value) => String(value.number) },

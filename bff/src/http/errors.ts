@@ -20,7 +20,7 @@ const UNREACHABLE_CODES = new RegExp(
 const MARIADB_NUMBERS = new Set([1927, 1969]);
 
 /** Whether an error is that the database could not be reached, and no other. */
-export function isOutOfReach(error: unknown): boolean {
+export function isDatabaseUnreachable(error: unknown): boolean {
   // whatever is thrown, it may have these members; the driver says `fatal` of what ended its connection, at times without a code
   const { code, errno, name, fatal, syscall } = error as Partial<NodeJS.ErrnoException> & { fatal?: boolean };
   // a socket that is not there, and no file that is not
@@ -34,14 +34,14 @@ export function isOutOfReach(error: unknown): boolean {
 }
 
 /** Whether the database undid what was asked for, for another's sake: as a deadlock's victim, or as the later of two in a cluster. */
-export function isUndone(error: unknown): boolean {
+export function isTransactionConflict(error: unknown): boolean {
   // whatever is thrown, it may have this member
   const { code } = error as { code?: string };
   return code === 'ER_LOCK_DEADLOCK' || code === 'ER_ERROR_DURING_COMMIT';
 }
 
 /** Whether a write named a row that was deleted after it had been looked at, or deleted one that was named since. */
-export function isDangling(error: unknown): boolean {
+export function isForeignKeyViolation(error: unknown): boolean {
   // whatever is thrown, it may have this member
   const { code } = error as { code?: string };
   return code === 'ER_NO_REFERENCED_ROW_2' || code === 'ER_ROW_IS_REFERENCED_2';
@@ -55,42 +55,42 @@ const LOCK_RETRY_SECONDS = 5;
 const STORAGE_RETRY_SECONDS = 30;
 
 /** A refusal, or what tells that another try may do better; undefined where something is wrong here. */
-export function asProblem(error: unknown): Problem | undefined {
+export function toProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
   // whatever is thrown, it may have this member
   const { code = '' } = error as { code?: string };
   if (LOCK_CODES.has(code)) return new Problem('dataLocked', { retryAfter: LOCK_RETRY_SECONDS });
   if (code === 'STORAGE_FULL') return new Problem('storageFull', { retryAfter: STORAGE_RETRY_SECONDS });
-  return isOutOfReach(error) || isUndone(error) ? new Problem('requestTimeout') : undefined;
+  return isDatabaseUnreachable(error) || isTransactionConflict(error) ? new Problem('requestTimeout') : undefined;
 }
 
 // koa's own refusals below 500: a path that cannot be decoded or leads elsewhere
-const problemOfKoa = ({ expose }: { expose?: boolean }) => new Problem(expose ? 'notFound' : 'serverError');
+const toKoaProblem = ({ expose }: { expose?: boolean }) => new Problem(expose ? 'notFound' : 'serverError');
 
 /** The database's errors carry the statement with its values, and those may be secrets. */
-function withoutStatement(error: unknown) {
+function toLoggedError(error: unknown) {
   const { name, code, message, stack } = error as Error & { code?: string };
   return { type: name, code, message, stack };
 }
 
 /** Logs an error that nobody is answered, unless it is a refusal or that the database is away: then something is wrong here. */
-export const logMistakes =
+export const logUnexpectedErrors =
   (log: Logger, what: string) =>
   (error: unknown): void => {
-    if (!asProblem(error)) log.error({ err: withoutStatement(error) }, what);
+    if (!toProblem(error)) log.error({ err: toLoggedError(error) }, what);
   };
 
 /** Tells of an operation that went on after its caller was answered that it took too long. */
-export const logLate =
+export const logLateCompletion =
   (log: Logger) =>
   ({ error, ...work }: { operation: string; traceId: string; tookMs: number; error: unknown }): void =>
-    log.warn({ ...work, ...(error === undefined ? {} : { err: withoutStatement(error) }) }, 'ended after its answer');
+    log.warn({ ...work, ...(error === undefined ? {} : { err: toLoggedError(error) }) }, 'ended after its answer');
 
 /** Tells of an answer that ended before it was whole: its reader went away, or what it is read from did. */
-export const logBroken =
+export const logAbortedResponse =
   (log: Logger) =>
   (error: unknown, ctx?: Context): void =>
-    log.warn({ traceId: ctx?.state.traceId, err: withoutStatement(error) }, 'answer broken off');
+    log.warn({ traceId: ctx?.state.traceId, err: toLoggedError(error) }, 'answer broken off');
 
 /** Answers every error below it as the envelope, in the caller's language, with the request id as `traceId`. */
 export const answerErrors =
@@ -101,9 +101,8 @@ export const answerErrors =
       if (ctx.status === 404 && ctx.body == null && ctx.path.startsWith('/dc')) throw new Problem('notFound');
     } catch (error) {
       // whatever is thrown, it may have this member
-      const problem = asProblem(error) ?? problemOfKoa(error as { expose?: boolean });
-      if (problem.status >= 500)
-        log.error({ traceId: ctx.state.traceId, err: withoutStatement(error) }, 'request failed');
+      const problem = toProblem(error) ?? toKoaProblem(error as { expose?: boolean });
+      if (problem.status >= 500) log.error({ traceId: ctx.state.traceId, err: toLoggedError(error) }, 'request failed');
       const language = languageOf(ctx);
       ctx.status = problem.status;
       // RFC 9110, 11.6.1: a 401 names what it wants

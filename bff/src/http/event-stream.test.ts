@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWatch } from './event-stream.ts';
+import { createPoller } from './event-stream.ts';
 
 const ignore = () => undefined;
 
@@ -22,7 +22,7 @@ function viewerOf(count: number) {
 
 test('all who watch share one look, and nobody looks while nobody watches', async () => {
   let looks = 0;
-  const watch = createWatch({ poll: async () => ({ looks: ++looks }) }, 5, ignore);
+  const watch = createPoller({ poll: async () => ({ looks: ++looks }) }, 5, ignore);
   const viewers = Array.from({ length: 3 }, () => viewerOf(4));
   const joined = await Promise.all(viewers.map(({ viewer }) => watch.join(viewer)));
   expect(new Set(joined.map(({ text }) => text))).toEqual(new Set(['{"looks":1}']));
@@ -39,7 +39,7 @@ test('all who watch share one look, and nobody looks while nobody watches', asyn
 
 test('what differs in nothing essential is the same text as before', async () => {
   let [time, value] = [0, 'a'];
-  const watch = createWatch(
+  const watch = createPoller(
     { poll: async () => ({ time: ++time, value }), fingerprint: (seen) => (seen as { value: string }).value },
     5,
     ignore,
@@ -62,7 +62,7 @@ test('a look that fails blinds all who watch, and is told who joins', async () =
     if (broken) throw new Error('gone');
     return 1;
   };
-  const watch = createWatch({ poll: look }, 5, (error) => errors.push(error));
+  const watch = createPoller({ poll: look }, 5, (error) => errors.push(error));
   const viewers = [viewerOf(1), viewerOf(1)];
   await Promise.all(viewers.map(({ viewer }) => watch.join(viewer)));
   broken = true;

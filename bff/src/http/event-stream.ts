@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { Problem } from './problem.ts';
-import { withinLimit } from './time-limit.ts';
+import { withTimeLimit } from './time-limit.ts';
 
-export interface StreamLimits extends Pace {
+export interface StreamLimits extends StreamTimeouts {
   /** From one poll of what is streamed to the next. */
   pollMs: number;
   /** After which it is checked again who reads. */
-  checkMs: number;
+  accessCheckMs: number;
   /** How many streams there may be at once. */
   maxStreams: number;
   maxPerSession: number;
@@ -18,10 +18,10 @@ export interface StreamLimits extends Pace {
 
 const DEFAULT_LIMITS: StreamLimits = {
   pollMs: 1000,
-  commentMs: 15_000,
+  heartbeatMs: 15_000,
   // a stream ends within five seconds of its session, with the look that is on its way
-  checkMs: 3000,
-  patienceMs: 30_000,
+  accessCheckMs: 3000,
+  stalledReaderMs: 30_000,
   maxStreams: 500,
   // as many connections as a browser has to one host over HTTP/1.1
   maxPerSession: 6,
@@ -37,7 +37,7 @@ interface StreamReader {
 
 export interface EventStreams {
   /** Answers server-sent events: what is watched, at once and whenever it changed. Throws `busy` where there are too many. */
-  open(ctx: Context, watched: Watched, reader: StreamReader): Promise<void>;
+  open(ctx: Context, watched: PolledSource, reader: StreamReader): Promise<void>;
   /** How many are open. */
   count(): number;
   /** Ends them all, and each that is opened from now on. */
@@ -50,18 +50,18 @@ export function createEventStreams(
   limits: Partial<StreamLimits> = {},
 ): EventStreams {
   const effective = { ...DEFAULT_LIMITS, ...limits };
-  const watches = new WeakMap<Watched, Watch>();
+  const watches = new WeakMap<PolledSource, Poller>();
   const open = new Map<ServerResponse, StreamReader>();
   let timer: NodeJS.Timeout | undefined;
   let isChecking = false;
   let ended = false;
 
-  const watchOf = (watched: Watched): Watch => {
-    const watch = watches.get(watched) ?? createWatch(watched, effective.pollMs, onError);
+  const pollerFor = (watched: PolledSource): Poller => {
+    const watch = watches.get(watched) ?? createPoller(watched, effective.pollMs, onError);
     watches.set(watched, watch);
     return watch;
   };
-  const expectPlace = ({ sessionId, userId }: StreamReader) => {
+  const assertCapacity = ({ sessionId, userId }: StreamReader) => {
     const readers = [...open.values()];
     const ofSession = readers.filter((reader) => reader.sessionId === sessionId).length;
     const ofUser = readers.filter((reader) => reader.userId === userId).length;
@@ -83,7 +83,7 @@ export function createEventStreams(
   };
   const add = (res: ServerResponse, reader: StreamReader) => {
     open.set(res, reader);
-    timer ??= setInterval(checkAll, effective.checkMs).unref();
+    timer ??= setInterval(checkAll, effective.accessCheckMs).unref();
   };
   const remove = (res: ServerResponse) => {
     open.delete(res);
@@ -96,11 +96,11 @@ export function createEventStreams(
       const { res } = ctx;
       // who left while it was found out who they are: nothing will tell of it again
       if (res.closed) return;
-      expectPlace(reader);
+      assertCapacity(reader);
       add(res, reader);
       res.once('close', () => remove(res));
       try {
-        await sendEvents(ctx, watchOf(watched), effective);
+        await sendEvents(ctx, pollerFor(watched), effective);
       } catch (error) {
         // what is answered instead is no stream
         remove(res);
@@ -116,15 +116,15 @@ export function createEventStreams(
   };
 }
 
-interface Pace {
+interface StreamTimeouts {
   /** Milliseconds of silence after which a comment shows that the stream lives. */
-  commentMs: number;
+  heartbeatMs: number;
   /** Milliseconds for which a reader may take nothing. */
-  patienceMs: number;
+  stalledReaderMs: number;
 }
 
 /** Writes server-sent events until either side ends them, never more than one ahead of the reader. */
-async function sendEvents(ctx: Context, watch: Watch, pace: Pace): Promise<void> {
+async function sendEvents(ctx: Context, watch: Poller, pace: StreamTimeouts): Promise<void> {
   const { res } = ctx;
   let sent: string | undefined;
   let wroteAt = performance.now();
@@ -137,13 +137,13 @@ async function sendEvents(ctx: Context, watch: Watch, pace: Pace): Promise<void>
   const onValue = (text: string) => {
     const now = performance.now();
     if (res.writableNeedDrain) {
-      if (now - freeAt >= pace.patienceMs) res.destroy();
+      if (now - freeAt >= pace.stalledReaderMs) res.destroy();
       return;
     }
     freeAt = now;
     if (res.writableEnded) return;
     if (text !== sent) write(`data: ${text}\n\n`);
-    else if (now - wroteAt >= pace.commentMs) write(':\n\n');
+    else if (now - wroteAt >= pace.heartbeatMs) write(':\n\n');
     sent = text;
   };
   const { text, leave } = await watch.join({ onValue, onError: () => endEvents(res) });
@@ -170,7 +170,7 @@ function endEvents(res: ServerResponse): void {
 }
 
 /** What event streams show. */
-export interface Watched<T = unknown> {
+export interface PolledSource<T = unknown> {
   poll(): Promise<T>;
   /** The part that tells one value from another; the whole value without this. */
   fingerprint?(value: T): unknown;
@@ -184,24 +184,24 @@ interface Viewer {
   onError(): void;
 }
 
-interface Watch {
+interface Poller {
   /** The value now; `viewer` hears of it after each poll from now on, until `leave` is called. */
   join(viewer: Viewer): Promise<{ text: string; leave: () => void }>;
 }
 
 /** Polls every `intervalMs` for all viewers together, and not at all without any. `onError` hears why a poll failed that nobody waits for. */
-export function createWatch(
-  { poll, fingerprint = (value) => value }: Watched,
+export function createPoller(
+  { poll, fingerprint = (value) => value }: PolledSource,
   intervalMs: number,
   onError: (error: unknown) => void,
-): Watch {
+): Poller {
   const viewers = new Set<Viewer>();
   let last = { fingerprint: '', text: '' };
   let polling: Promise<string> | undefined;
   let isRunning = false;
 
   const pollValue = async (): Promise<string> => {
-    const value = await withinLimit(poll);
+    const value = await withTimeLimit(poll);
     const now = JSON.stringify(fingerprint(value));
     if (now !== last.fingerprint) last = { fingerprint: now, text: JSON.stringify(value) };
     return last.text;

@@ -3,23 +3,23 @@ import type { Context, Middleware } from 'koa';
 import { readBytes, readJson } from './body.ts';
 import {
   ANONYMOUS,
+  assertPermitted,
   BASE_PATH,
   type CallerSources,
-  callerOf,
-  originOf,
-  permit,
-  subscriberOf,
-  withoutUnread,
+  hideUnreadableCurrent,
+  readOrigin,
+  resolveCaller,
+  resolveSubscriber,
 } from './caller.ts';
 import { allOperations, type Operation, type OperationId } from './contract.ts';
-import { isDangling } from './errors.ts';
+import { isForeignKeyViolation } from './errors.ts';
 import type { EventStreams } from './event-stream.ts';
 import type { Caller, EventsAnswer, FileAnswer, Handlers } from './operation-types.ts';
 import type { IfMatch } from './precondition.ts';
 import { invalid, Problem } from './problem.ts';
 import { sendFile, sendJson } from './send.ts';
-import { TIME_LIMITS, type TimeLimits, withinLimit } from './time-limit.ts';
-import { checkAnswer, parametersOf, schemaAt, toFields } from './validators.ts';
+import { TIME_LIMITS, type TimeLimits, withTimeLimit } from './time-limit.ts';
+import { assertResponseValid, parameterValidator, toFieldProblems, validatorAt } from './validators.ts';
 
 type Route = (ctx: Context, path: Record<string, string>) => Promise<void>;
 
@@ -76,9 +76,9 @@ export interface MountOptions extends CallerSources {
   /** Hears of each refusal for want of a permission. */
   onRefusal(refusal: Refusal): Promise<void>;
   /** Hears of each operation that ended after its caller was told that it took too long. */
-  onLate?(work: LateWork): void;
+  onLateCompletion?(work: LateCompletion): void;
   /** Check every answer against the contract too: for tests and development. */
-  checkAnswers: boolean;
+  validatesResponses: boolean;
   limits?: TimeLimits;
 }
 
@@ -90,7 +90,7 @@ export interface Refusal {
   client: string;
 }
 
-interface LateWork {
+interface LateCompletion {
   operation: OperationId;
   traceId: string;
   tookMs: number;
@@ -102,7 +102,7 @@ interface JsonAnswer {
   status: number;
   data: unknown;
   version?: number;
-  accessVersion?: string;
+  rightsHash?: string;
   stream?: never;
   events?: never;
 }
@@ -112,10 +112,18 @@ type AnyHandler = (request: object) => Promise<AnyAnswer>;
 
 /** Binds every operation of the contract to its handler: authenticate → permit → validate → handle → check the answer. */
 export function mount(options: MountOptions): Middleware {
-  const { handlers, onRefusal, onLate, checkAnswers, streams, limits = TIME_LIMITS, ...callers } = options;
+  const {
+    handlers,
+    onRefusal,
+    onLateCompletion,
+    validatesResponses,
+    streams,
+    limits = TIME_LIMITS,
+    ...callers
+  } = options;
   const routes = createRoutes();
   for (const operation of allOperations) {
-    const validate = validator(operation);
+    const validate = createValidator(operation);
     // which operation it is, is known at run time only: the validator has checked the request against this very one
     const handle = handlers[operation.id] as AnyHandler;
     // what is refused is named by its handler; what is left was deleted in the very moment, most likely with its caller
@@ -124,12 +132,12 @@ export function mount(options: MountOptions): Middleware {
       return new Problem('notFound');
     };
     const work = async (ctx: Context, path: Record<string, string>) => {
-      const subscriber = await subscriberOf(operation, ctx, callers);
-      const caller = subscriber ? ANONYMOUS : await callerOf(operation, ctx, callers);
-      if (caller.accessVersion) ctx.set('X-Access-Version', caller.accessVersion);
-      const origin = originOf(ctx);
+      const subscriber = await resolveSubscriber(operation, ctx, callers);
+      const caller = subscriber ? ANONYMOUS : await resolveCaller(operation, ctx, callers);
+      if (caller.rightsHash) ctx.set('X-Access-Version', caller.rightsHash);
+      const origin = readOrigin(ctx);
       // its token is the permission for what takes it
-      const permitted = (body?: unknown) => subscriber || permit(operation, caller, body);
+      const permitted = (body?: unknown) => subscriber || assertPermitted(operation, caller, body);
       try {
         if (operation.permission !== 'by-event') permitted();
         const body = await bodyOf(operation, ctx, limits);
@@ -137,20 +145,20 @@ export function mount(options: MountOptions): Middleware {
         const answer = await handle({ ...validate(ctx, path, body), caller, subscriber, ...origin });
         return { answer, caller };
       } catch (thrown) {
-        const error = isDangling(thrown) ? await gone(caller) : thrown;
+        const error = isForeignKeyViolation(thrown) ? await gone(caller) : thrown;
         if (error instanceof Problem && error.status === 403 && caller !== ANONYMOUS)
           await onRefusal({ operation: operation.id, caller, problem: error, ...origin });
-        throw withoutUnread(error, operation, caller);
+        throw hideUnreadableCurrent(error, operation, caller);
       }
     };
     routes.add(operation.method, `${BASE_PATH}${operation.path}`, async (ctx, path) => {
       ctx.state.operation = operation.id;
-      const { answer, caller } = await withinLimit(() => work(ctx, path), {
-        limitMs: operation.takesBytes ? limits.uploadMs : limits.answerMs,
+      const { answer, caller } = await withTimeLimit(() => work(ctx, path), {
+        limitMs: operation.takesBinaryBody ? limits.uploadMs : limits.answerMs,
         onLate: ({ tookMs, result, error }) => {
           // nobody is there to read it
           result?.answer.stream?.destroy();
-          onLate?.({ operation: operation.id, traceId: String(ctx.state.traceId), tookMs, error });
+          onLateCompletion?.({ operation: operation.id, traceId: String(ctx.state.traceId), tookMs, error });
         },
       });
       ctx.status = answer.status;
@@ -159,41 +167,41 @@ export function mount(options: MountOptions): Middleware {
         const { events, check: furtherCheck } = answer;
         const check = async () => {
           const now = await callers.refreshCaller(caller);
-          permit(operation, now, undefined);
+          assertPermitted(operation, now, undefined);
           furtherCheck?.(now);
         };
         return streams.open(ctx, events, { sessionId: caller.sessionId, userId: caller.id, check });
       }
-      if (answer.accessVersion) ctx.set('X-Access-Version', answer.accessVersion);
+      if (answer.rightsHash) ctx.set('X-Access-Version', answer.rightsHash);
       if (answer.version !== undefined) ctx.set('ETag', `"${answer.version}"`);
       const envelope = { code: answer.status, message: ctx.message, data: answer.data };
-      if (checkAnswers) checkAnswer(operation, answer.status, envelope);
+      if (validatesResponses) assertResponseValid(operation, answer.status, envelope);
       sendJson(ctx, envelope);
     });
   }
   return routes.middleware;
 }
 
-function bodyOf({ body, takesBytes }: Operation, ctx: Context, { stallMs }: TimeLimits): Promise<unknown> {
-  if (takesBytes) return readBytes(ctx, stallMs);
+function bodyOf({ body, takesBinaryBody }: Operation, ctx: Context, { stallMs }: TimeLimits): Promise<unknown> {
+  if (takesBinaryBody) return readBytes(ctx, stallMs);
   return body ? readJson(ctx) : Promise.resolve(undefined);
 }
 
 const toIfMatch = (header: string): IfMatch => (header === '*' ? '*' : Number(header.slice(1, -1)));
 
-function validator(operation: Operation) {
-  const query = parametersOf(operation, 'query');
-  const inPath = parametersOf(operation, 'path');
-  const header = parametersOf(operation, 'header');
-  const schema = operation.body ? schemaAt(operation.body) : undefined;
+function createValidator(operation: Operation) {
+  const query = parameterValidator(operation, 'query');
+  const inPath = parameterValidator(operation, 'path');
+  const header = parameterValidator(operation, 'header');
+  const schema = operation.body ? validatorAt(operation.body) : undefined;
   return (ctx: Context, path: Record<string, string>, body: unknown) => {
     const values = { query: { ...ctx.query }, path, header: {} as { 'If-Match'?: string } };
     if (ctx.get('If-Match')) values.header['If-Match'] = ctx.get('If-Match');
     const fields = [
-      ...(query(values.query) ? [] : toFields(query.errors, '/query')),
-      ...(inPath(values.path) ? [] : toFields(inPath.errors, '/path')),
-      ...(header(values.header) ? [] : toFields(header.errors, '/header')),
-      ...(!schema || schema(body) ? [] : toFields(schema.errors)),
+      ...(query(values.query) ? [] : toFieldProblems(query.errors, '/query')),
+      ...(inPath(values.path) ? [] : toFieldProblems(inPath.errors, '/path')),
+      ...(header(values.header) ? [] : toFieldProblems(header.errors, '/header')),
+      ...(!schema || schema(body) ? [] : toFieldProblems(schema.errors)),
     ];
     if (fields.length > 0) throw invalid(...fields);
     const ifMatch = values.header['If-Match'];

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { operations } from './contract.gen.ts';
 import type { EntityKey, Language, OperationId, Schemas } from './contract.ts';
-import type { Watched } from './event-stream.ts';
+import type { PolledSource } from './event-stream.ts';
 import type { IfMatch } from './precondition.ts';
 
 type Json<T> = T extends { content: { 'application/json': infer B } } ? B : undefined;
@@ -37,7 +37,7 @@ export interface FileAnswer<S, Type> {
 /** Server-sent events. */
 export interface EventsAnswer<S> {
   status: S;
-  events: Watched;
+  events: PolledSource;
   /** Throws where its reader may not read on, for more than the operation's own permission; asked again and again. */
   check?(caller: Caller): void;
   data?: never;
@@ -52,7 +52,7 @@ type BareAnswer<S, Type> = [Type] extends ['text/event-stream'] ? EventsAnswer<S
  */
 export type Answer<Id extends OperationId> = {
   [S in Success<Id>]: Json<operations[Id]['responses'][S]> extends { data: infer D }
-    ? { status: S; data: D; version?: number; accessVersion?: string }
+    ? { status: S; data: D; version?: number; rightsHash?: string }
     : BareAnswer<S, ContentType<operations[Id]['responses'][S]>>;
 }[Success<Id>];
 
@@ -62,7 +62,7 @@ export interface Caller {
   username: string;
   sessionId: string;
   /** Changes whenever the caller's roles or permissions do. */
-  accessVersion: string;
+  rightsHash: string;
   /** The role through whose eyes this session sees, read-only; null in every other session. */
   previewRoleId: number | null;
   /** Holds every permission, and alone may make others hold it. */

@@ -25,10 +25,11 @@ export const maySeeImports = ({ may }: Reader, kind: EntityKey): boolean =>
   may(`${kind}:import`) || may(`${kind}:review`);
 
 /** Whether they are told what subscribers are called. */
-export const maySeeSubscribers = ({ may }: Reader): boolean => may('data_subscriber:read') || may('sync_status:read');
+export const mayReadSubscriberNames = ({ may }: Reader): boolean =>
+  may('data_subscriber:read') || may('sync_status:read');
 
 /** The permission that an event, or `delete`, asks for with records of this kind; undefined where there is no such event. */
-export function permissionByEvent(kind: string, event: unknown): string | undefined {
+export function permissionForEvent(kind: string, event: unknown): string | undefined {
   if (event === 'delete') return `${kind}:delete`;
   if (typeof event !== 'string' || !Object.hasOwn(transitions, event)) return undefined;
   // a key, as just found
@@ -36,7 +37,7 @@ export function permissionByEvent(kind: string, event: unknown): string | undefi
 }
 
 /** The events that an operation takes by which its permission goes; none where it has one permission. */
-export function eventsOf({ permission, body = '' }: Operation): string[] {
+export function eventsOfOperation({ permission, body = '' }: Operation): string[] {
   if (permission !== 'by-event') return [];
   let schema = contract;
   for (const key of body.slice(1).split('/')) schema = schema[unescapeKey(key)];

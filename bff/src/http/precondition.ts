@@ -4,14 +4,14 @@ import { invalid, Problem } from './problem.ts';
 export type IfMatch = number | '*' | undefined;
 
 /** Throws `versionConflict` with `current` where a version is named that is not `version`. */
-export function expectNamedVersion(ifMatch: IfMatch, version: number, current: object): void {
+export function expectVersionIfNamed(ifMatch: IfMatch, version: number, current: object): void {
   if (typeof ifMatch === 'number' && ifMatch !== version) throw new Problem('versionConflict', { current });
 }
 
 /** The same; throws `preconditionRequired` where nothing is named. */
 export function expectVersion(ifMatch: IfMatch, version: number, current: object): void {
   if (ifMatch === undefined) throw new Problem('preconditionRequired');
-  expectNamedVersion(ifMatch, version, current);
+  expectVersionIfNamed(ifMatch, version, current);
 }
 
 /** For whoever approves or rejects: throws `versionToDecide` on `*`, as it does not say what they have read. */

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { contract, type ErrorKey, type Language, type Rule, type Schemas, type Texts } from './contract.ts';
 
-const statuses: Record<ErrorKey, number> = {
+const STATUS_BY_KEY: Record<ErrorKey, number> = {
   invalidRequest: 400,
   unauthorized: 401,
   forbidden: 403,
@@ -73,7 +73,7 @@ export class Problem extends Error {
   }
 
   get status() {
-    return statuses[this.key];
+    return STATUS_BY_KEY[this.key];
   }
 
   text(language: Language): string {
@@ -107,7 +107,7 @@ export type TextParameters = Record<string, string | number | Texts>;
 const keyTexts: Record<ErrorKey, Texts> = contract.components.schemas.ErrorKey['x-text'];
 const ruleTexts: Record<Rule, Texts> = contract.components.schemas.Rule['x-text'];
 
-function fill(texts: Texts, language: Language, parameters: TextParameters): string {
+function fillPlaceholders(texts: Texts, language: Language, parameters: TextParameters): string {
   return texts[language].replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name] ?? '';
     return typeof value === 'object' ? value[language] : String(value);
@@ -115,10 +115,10 @@ function fill(texts: Texts, language: Language, parameters: TextParameters): str
 }
 
 const keyText = (key: ErrorKey, language: Language, parameters: TextParameters = {}) =>
-  fill(keyTexts[key], language, parameters);
+  fillPlaceholders(keyTexts[key], language, parameters);
 
 export const ruleText = (rule: Rule, language: Language, parameters: TextParameters = {}) =>
-  fill(ruleTexts[rule], language, parameters);
+  fillPlaceholders(ruleTexts[rule], language, parameters);
 
 export const isRule = (word: string): word is Rule => word in ruleTexts;
 

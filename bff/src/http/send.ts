@@ -20,10 +20,10 @@ export function sendFile(ctx: Context, { stream, type, filename }: FileAnswer<nu
 /** The same items, the first of them read already: its errors can still be answered. */
 export async function prefetchFirst<T>(items: AsyncGenerator<T>): Promise<AsyncGenerator<T>> {
   const first = await items.next();
-  return firstAndRest(first, items);
+  return prepend(first, items);
 }
 
-async function* firstAndRest<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncGenerator<T> {
+async function* prepend<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncGenerator<T> {
   if (first.done) return;
   yield first.value;
   yield* rest;

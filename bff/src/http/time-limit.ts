@@ -15,39 +15,39 @@ export interface TimeLimits {
 
 export const TIME_LIMITS: TimeLimits = { answerMs: 10_000, uploadMs: 60_000, stallMs: 10_000, lingerMs: 2000 };
 
-interface Scope {
+interface TimeLimitScope {
   isOver: boolean;
 }
 
-const scopes = new AsyncLocalStorage<Scope>();
+const scopes = new AsyncLocalStorage<TimeLimitScope>();
 
 /** Whether what this is done for was given up for taking too long: its caller was told so, and nothing may come of it. */
-export const isPastLimit = (): boolean => scopes.getStore()?.isOver ?? false;
+export const hasTimedOut = (): boolean => scopes.getStore()?.isOver ?? false;
 
 /** How work ended that was given up before. */
-interface Late<T> {
+interface LateOutcome<T> {
   tookMs: number;
   result?: T;
   error?: unknown;
 }
 
-interface Limited<T> {
+interface TimeLimitOptions<T> {
   limitMs?: number;
-  onLate?(late: Late<T>): void;
+  onLate?(late: LateOutcome<T>): void;
 }
 
 /** What work comes to, or `requestTimeout` where it takes longer than that. */
-export async function withinLimit<T>(
+export async function withTimeLimit<T>(
   work: () => Promise<T>,
-  { limitMs = TIME_LIMITS.answerMs, onLate }: Limited<T> = {},
+  { limitMs = TIME_LIMITS.answerMs, onLate }: TimeLimitOptions<T> = {},
 ): Promise<T> {
-  const [scope, startedAt]: [Scope, number] = [{ isOver: false }, performance.now()];
+  const [scope, startedAt]: [TimeLimitScope, number] = [{ isOver: false }, performance.now()];
   const working = scopes.run(scope, work);
-  const tellLate = (outcome: { result: T } | { error: unknown }) =>
+  const reportIfLate = (outcome: { result: T } | { error: unknown }) =>
     scope.isOver && onLate?.({ tookMs: Math.round(performance.now() - startedAt), ...outcome });
   working.then(
-    (result) => tellLate({ result }),
-    (error) => tellLate({ error }),
+    (result) => reportIfLate({ result }),
+    (error) => reportIfLate({ error }),
   );
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { allOperations, type Operation } from './contract.ts';
-import { parametersOf, schemaAt, toFields } from './validators.ts';
+import { parameterValidator, toFieldProblems, validatorAt } from './validators.ts';
 
 const operation = (id: string): Operation => {
   const found = allOperations.find((each) => each.id === id);
@@ -8,9 +8,9 @@ const operation = (id: string): Operation => {
   return found;
 };
 const bodyErrors = (id: string, body: unknown) => {
-  const validate = schemaAt(operation(id).body ?? '');
+  const validate = validatorAt(operation(id).body ?? '');
   validate(body);
-  return toFields(validate.errors).map(({ pointer, rule }) => `${pointer} ${rule}`);
+  return toFieldProblems(validate.errors).map(({ pointer, rule }) => `${pointer} ${rule}`);
 };
 
 describe('toFields', () => {
@@ -34,9 +34,9 @@ describe('toFields', () => {
   });
 
   test('carries limit and hint for the text', () => {
-    const validate = schemaAt(operation('createCountry').body ?? '');
+    const validate = validatorAt(operation('createCountry').body ?? '');
     validate({ code: 'C', name: 'x'.repeat(201) });
-    const [code, name] = toFields(validate.errors, '/body');
+    const [code, name] = toFieldProblems(validate.errors, '/body');
     expect(code).toMatchObject({ pointer: '/body/code', parameters: { hint: { en: '2 letters' } } });
     expect(name).toMatchObject({ pointer: '/body/name', rule: 'maxLength', parameters: { limit: 200 } });
   });
@@ -45,18 +45,18 @@ describe('toFields', () => {
 describe('parametersOf', () => {
   test('coerces and fills in defaults', () => {
     const query = { page: '3', status: 'active' };
-    expect(parametersOf(operation('listCountries'), 'query')(query)).toBe(true);
+    expect(parameterValidator(operation('listCountries'), 'query')(query)).toBe(true);
     expect(query).toEqual({ page: 3, pageSize: 20, status: 'active' });
   });
 
   test('takes one value for a parameter, never a list', () => {
-    const validate = parametersOf(operation('listCountries'), 'query');
+    const validate = parameterValidator(operation('listCountries'), 'query');
     expect(validate({ page: ['1', '2'] })).toBe(false);
     expect(validate({ q: ['a'] })).toBe(false);
   });
 
   test('takes unknown headers, but no unknown query', () => {
-    expect(parametersOf(operation('getCountry'), 'header')({ Whatever: '1' })).toBe(true);
-    expect(parametersOf(operation('getCountry'), 'query')({ whatever: '1' })).toBe(false);
+    expect(parameterValidator(operation('getCountry'), 'header')({ Whatever: '1' })).toBe(true);
+    expect(parameterValidator(operation('getCountry'), 'query')({ whatever: '1' })).toBe(false);
   });
 });

@@ -12,13 +12,13 @@ function makeAjv(coerceTypes: boolean, document?: object) {
   const ajv = new Ajv2020({ ...checks, meta: false, validateSchema: false });
   // ajv-formats is CommonJS: its default export is typed as the module
   formats.default(ajv);
-  ajv.addFormat('date-time', isMoment);
+  ajv.addFormat('date-time', isStorableTimestamp);
   if (document) ajv.addSchema(document, 'contract', false, false);
   return ajv;
 }
 
 /** RFC 3339, of what a DATETIME holds: no leap second, and by UTC in the years 1000 to 9999. */
-export function isMoment(text: string): boolean {
+export function isStorableTimestamp(text: string): boolean {
   const year = new Date(text).getUTCFullYear();
   return dateTime.validate(text) && year >= 1000 && year <= 9999;
 }
@@ -26,11 +26,11 @@ export function isMoment(text: string): boolean {
 const { schemas } = contract.components;
 
 // a document is walked through when it is added: parameters need none, and answers are checked in development alone
-const bodies = once(() => makeAjv(false, { components: { schemas }, paths: withoutAnswers() }));
-const answers = once(() => makeAjv(false, contract));
-const parameters = once(() => makeAjv(true));
+const bodies = memoise(() => makeAjv(false, { components: { schemas }, paths: withoutAnswers() }));
+const answers = memoise(() => makeAjv(false, contract));
+const parameters = memoise(() => makeAjv(true));
 
-function once<T>(make: () => T): () => T {
+function memoise<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
     made ??= make();
@@ -46,7 +46,7 @@ function withoutAnswers() {
 }
 
 /** A check that is compiled on first use: a process meets few of all the operations. */
-function lazily(compile: () => ValidateFunction): ValidateFunction {
+function compileOnFirstUse(compile: () => ValidateFunction): ValidateFunction {
   let compiled: ValidateFunction | undefined;
   const validate = (value: unknown) => {
     compiled ??= compile();
@@ -59,30 +59,32 @@ function lazily(compile: () => ValidateFunction): ValidateFunction {
 }
 
 /** Checks that a value is as the schema at `pointer` of the contract has it, one of a body or of what these are made of. */
-export const schemaAt = (pointer: string): ValidateFunction =>
-  lazily(() => bodies().compile({ $ref: `contract#${pointer}` }));
+export const validatorAt = (pointer: string): ValidateFunction =>
+  compileOnFirstUse(() => bodies().compile({ $ref: `contract#${pointer}` }));
 
 /** The same of any pointer, at a cost that is for development. */
-const answerSchemaAt = (pointer: string): ValidateFunction =>
-  lazily(() => answers().compile({ $ref: `contract#${pointer}` }));
+const responseValidatorAt = (pointer: string): ValidateFunction =>
+  compileOnFirstUse(() => answers().compile({ $ref: `contract#${pointer}` }));
 
 /** The parameters of one place (query, path, header) as one object schema; values are coerced, defaults filled in. */
-export function parametersOf(operation: Operation, place: Parameter['in']): ValidateFunction {
+export function parameterValidator(operation: Operation, place: Parameter['in']): ValidateFunction {
   const own = operation.parameters.filter((parameter) => parameter.in === place);
   const properties = Object.fromEntries(own.map(({ name, schema }) => [name, schema]));
   const required = own.filter((parameter) => parameter.required).map(({ name }) => name);
   const additionalProperties = place === 'header';
-  return lazily(() => parameters().compile(inlined({ type: 'object', properties, required, additionalProperties })));
+  return compileOnFirstUse(() =>
+    parameters().compile(inlineReferences({ type: 'object', properties, required, additionalProperties })),
+  );
 }
 
 /** With the small schemas in it that it refers to. */
-const inlined = (schema: object): object => JSON.parse(JSON.stringify(schema, (_, node) => resolve(node)));
+const inlineReferences = (schema: object): object => JSON.parse(JSON.stringify(schema, (_, node) => resolve(node)));
 
 // nobody mends more at once
 const MAX_FIELDS = 100;
 
 /** The first error of each field, as `{pointer, rule}`; `prefix` goes before the pointer. */
-export function toFields(errors: ErrorObject[] | null | undefined, prefix = ''): FieldProblem[] {
+export function toFieldProblems(errors: ErrorObject[] | null | undefined, prefix = ''): FieldProblem[] {
   const fields = new Map<string, FieldProblem>();
   for (const error of errors ?? []) {
     if (fields.size === MAX_FIELDS) break;
@@ -113,10 +115,10 @@ function missingPart({ params }: ErrorObject): string {
 const answerValidators = new Map<string, ValidateFunction>();
 
 /** Throws where an answer is not one that the contract declares; the message names the operation and the place. */
-export function checkAnswer(operation: Operation, status: number, answer: unknown): void {
-  const pointer = operation.answers[status];
+export function assertResponseValid(operation: Operation, status: number, answer: unknown): void {
+  const pointer = operation.responseSchemas[status];
   if (!pointer) throw new Error(`${operation.id} answered ${status}, which the contract does not declare`);
-  const validate = answerValidators.get(pointer) ?? answerSchemaAt(pointer);
+  const validate = answerValidators.get(pointer) ?? responseValidatorAt(pointer);
   answerValidators.set(pointer, validate);
   // a Date becomes what the client will see
   if (validate(JSON.parse(JSON.stringify(answer)))) return;

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type Database, prepared, type Transaction, transact } from '#database';
+import { type Database, executePrepared, type Transaction, transact } from '#database';
 import type { Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { cancel, logTaskAct } from '#tasks/queue.ts';
@@ -25,7 +25,7 @@ const sizeOfPart = ({ bytes }: Pick<StoredImport, 'bytes'>, part: number) =>
 async function writePart(db: Database, importId: number, part: number, content: Buffer): Promise<boolean> {
   const existing = await db('import_part').where({ import_id: importId, part }).first('part');
   // sent as a parameter: in the text of the statement the bytes would be hexadecimal digits, twice as long
-  await prepared(db, STORE_PART_SQL, [importId, part, content]);
+  await executePrepared(db, STORE_PART_SQL, [importId, part, content]);
   return existing === undefined;
 }
 

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { Database } from '#database';
-import { byteOrderMark, type CsvValue, csvLines } from '#http/csv.ts';
+import { BYTE_ORDER_MARK, type CsvValue, toCsvLines } from '#http/csv.ts';
 import { prefetchFirst } from '#http/send.ts';
 import { type Log, type LogFilter, type LogRow, type LogTable, openLog } from './read-log.ts';
 
 type LogFormat = 'csv' | 'ndjson';
 
-export const fileTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const satisfies Record<
+export const LOG_FILE_TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const satisfies Record<
   LogFormat,
   string
 >;
@@ -56,9 +56,9 @@ async function* toCsv<Entry>(
   { columns, toColumns }: LogFile<Entry>,
   batches: AsyncIterable<Entry[]>,
 ): AsyncGenerator<string> {
-  yield byteOrderMark + csvLines([[...columns]]);
+  yield BYTE_ORDER_MARK + toCsvLines([[...columns]]);
   for await (const entries of batches)
-    yield csvLines(
+    yield toCsvLines(
       entries.map((entry) => {
         const values = toColumns(entry);
         return columns.map((column) => withVisibleControls(values[column]));

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type Database, fromNow, transact, writtenTogether } from '#database';
+import { type Database, executeTogether, fromNow, transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 
 type RetentionSettings = Pick<Schemas['Settings'], 'userLogDays' | 'signInWindowMinutes' | 'deliveryDays' | 'taskDays'>;
@@ -10,7 +10,7 @@ interface ExpiredRows {
   /** Rows to remove at once, where each is more than a row. */
   batch?: number;
   /** Narrows the rows of the table to those that nobody needs any more. */
-  narrow(rows: Knex.QueryBuilder): Knex.QueryBuilder;
+  filter(rows: Knex.QueryBuilder): Knex.QueryBuilder;
 }
 
 const MINUTE_MS = 60_000;
@@ -26,37 +26,37 @@ function expiredRows(
     {
       table: 'user_log',
       keys: ['id'],
-      narrow: (rows) => rows.where('time', '<', ago(userLogDays * DAY_MS)).orderBy('time'),
+      filter: (rows) => rows.where('time', '<', ago(userLogDays * DAY_MS)).orderBy('time'),
     },
     {
       table: 'sign_in_failure',
       keys: ['id'],
-      narrow: (rows) => rows.where('time', '<', ago(Math.max(DAY_MS, signInWindowMinutes * MINUTE_MS))),
+      filter: (rows) => rows.where('time', '<', ago(Math.max(DAY_MS, signInWindowMinutes * MINUTE_MS))),
     },
     {
       table: 'session',
       keys: ['id'],
-      narrow: (rows) => rows.where('expire_time', '<', ago(7 * DAY_MS)).orWhere('revoke_time', '<', ago(7 * DAY_MS)),
+      filter: (rows) => rows.where('expire_time', '<', ago(7 * DAY_MS)).orWhere('revoke_time', '<', ago(7 * DAY_MS)),
     },
-    { table: 'one_time_token', keys: ['hash'], narrow: (rows) => rows.where('expire_time', '<', ago(DAY_MS)) },
+    { table: 'one_time_token', keys: ['hash'], filter: (rows) => rows.where('expire_time', '<', ago(DAY_MS)) },
     {
       table: 'mail_outbox',
       keys: ['id'],
       // sent, or given up
-      narrow: (rows) =>
+      filter: (rows) =>
         rows
           .whereNull('next_time')
           .where('time', '<', ago(30 * DAY_MS))
           .whereRaw('COALESCE(sent_time, time) < ?', [ago(30 * DAY_MS)]),
     },
-    { table: 'delivery', keys: ['id'], narrow: (rows) => rows.where('time', '<', ago(deliveryDays * DAY_MS)) },
+    { table: 'delivery', keys: ['id'], filter: (rows) => rows.where('time', '<', ago(deliveryDays * DAY_MS)) },
     {
       table: 'sync_sample',
       keys: ['subscriber_id', 'entity', 'time'],
-      narrow: (rows) => rows.where('time', '<', ago(2 * DAY_MS)),
+      filter: (rows) => rows.where('time', '<', ago(2 * DAY_MS)),
     },
     // a task goes with its file
-    { table: 'task', keys: ['id'], batch: 10, narrow: (rows) => rows.where('end_time', '<', ago(taskDays * DAY_MS)) },
+    { table: 'task', keys: ['id'], batch: 10, filter: (rows) => rows.where('end_time', '<', ago(taskDays * DAY_MS)) },
   ];
 }
 
@@ -64,23 +64,23 @@ function expiredRows(
  * Removes what is past keeping, a batch at a time and by its keys, found without a lock: nobody who writes waits for more
  * than one batch, and several processes may do it at once. Answers how many rows it found; `onBatch` is told as they grow.
  */
-export async function prune(
+export async function pruneExpiredRows(
   db: Database,
   keeping: RetentionSettings,
   { batch = 1000, onBatch }: { batch?: number; onBatch?(removed: number): Promise<void> } = {},
 ): Promise<number> {
   let removed = 0;
-  for (const { table, keys, narrow, batch: own = batch } of expiredRows(db, keeping)) {
+  for (const { table, keys, filter, batch: own = batch } of expiredRows(db, keeping)) {
     const deletion = `DELETE FROM ?? WHERE ${keys.map(() => '?? = ?').join(' AND ')}`;
     let found = own;
     while (found === own) {
-      const rows: Record<string, unknown>[] = await narrow(db(table)).limit(own).select(keys);
+      const rows: Record<string, unknown>[] = await filter(db(table)).limit(own).select(keys);
       // a statement for each: given a list, the database would rather read, and wait for, every row of a small table
       const deletions = rows.map((row) => ({
         sql: deletion,
         values: [table, ...keys.flatMap((key) => [key, row[key]])],
       }));
-      await transact(db, (trx) => writtenTogether(trx, deletions));
+      await transact(db, (trx) => executeTogether(trx, deletions));
       found = rows.length;
       removed += found;
       await onBatch?.(removed);

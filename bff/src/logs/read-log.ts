@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
-import { cappedTotal, countCapped, type Database, MAX_COUNTED, prepared } from '#database';
+import { cappedTotal, countCapped, type Database, executePrepared, MAX_COUNTED } from '#database';
 
 /** A table that only grows at its end, with a time per entry and keys named `table__key`, one of them `table__time`. */
 export interface LogTable {
@@ -25,17 +25,17 @@ export interface LogFilter {
 }
 
 /** Where an entry stands among the others. */
-export interface LogPlace {
+export interface LogPosition {
   id: number;
   time: Date;
 }
 
-export type LogRow = Record<string, unknown> & LogPlace;
+export type LogRow = Record<string, unknown> & LogPosition;
 
 /** The entries that a filter lets through, newest first. */
 export interface Log {
   /** Those after the one given, from the newest on without it. */
-  read(after: LogPlace | undefined, limit: number): Promise<LogRow[]>;
+  read(after: LogPosition | undefined, limit: number): Promise<LogRow[]>;
   /** How many there are, counted up to 10,000. */
   count(): Promise<{ total: number; totalCapped: boolean }>;
 }
@@ -43,8 +43,8 @@ export interface Log {
 const ANY_TIME: Condition = { key: 'time', columns: {} };
 
 export async function openLog(db: Database, log: LogTable, filter: LogFilter): Promise<Log> {
-  const by = await mostSelective(db, log, filter);
-  const entries = () => entriesBy(db, log, by, filter);
+  const by = await findMostSelective(db, log, filter);
+  const entries = () => queryEntries(db, log, by, filter);
   const newestFirst = [...Object.keys(by.columns), 'time', log.id].map((column) => ({ column, order: 'desc' }));
   return {
     read: (after, limit) =>
@@ -54,18 +54,18 @@ export async function openLog(db: Database, log: LogTable, filter: LogFilter): P
         .orderBy(newestFirst)
         .limit(limit),
     count: async () => {
-      const count = await countOf(db, log, by, filter);
+      const count = await countEntries(db, log, by, filter);
       return cappedTotal(count);
     },
   };
 }
 
 /** As the key has them, so that what was written at the same moment and is newer is not passed over. */
-const startAfter = (query: Knex.QueryBuilder, log: LogTable, { time, id }: LogPlace) =>
+const startAfter = (query: Knex.QueryBuilder, log: LogTable, { time, id }: LogPosition) =>
   query.where((older) => older.where('time', '<', time).orWhere((same) => same.where({ time }).where(log.id, '<', id)));
 
 /** Every condition has a key of its own, which ends in the order of the list: no page sorts, or reads what it does not show. */
-function entriesBy(db: Database, { table }: LogTable, by: Condition, filter: LogFilter): Knex.QueryBuilder {
+function queryEntries(db: Database, { table }: LogTable, by: Condition, filter: LogFilter): Knex.QueryBuilder {
   const query: Knex.QueryBuilder = db(db.raw('?? FORCE INDEX (??)', [table, `${table}__${by.key}`]));
   for (const condition of filter.conditions) {
     for (const [column, value] of Object.entries(condition.columns)) {
@@ -80,22 +80,22 @@ function entriesBy(db: Database, { table }: LogTable, by: Condition, filter: Log
 }
 
 /** The condition that the fewest entries meet. */
-async function mostSelective(db: Database, log: LogTable, filter: LogFilter): Promise<Condition> {
+async function findMostSelective(db: Database, log: LogTable, filter: LogFilter): Promise<Condition> {
   const [first, ...others] = filter.conditions;
   if (!first) return ANY_TIME;
   if (others.length === 0) return first;
   const counted = await Promise.all(
     filter.conditions.map(async (condition) => ({
       condition,
-      count: await countOf(db, log, condition, { ...filter, conditions: [condition] }),
+      count: await countEntries(db, log, condition, { ...filter, conditions: [condition] }),
     })),
   );
   return counted.reduce((least, other) => (other.count < least.count ? other : least)).condition;
 }
 
-function countOf(db: Database, log: LogTable, by: Condition, filter: LogFilter): Promise<number> {
+function countEntries(db: Database, log: LogTable, by: Condition, filter: LogFilter): Promise<number> {
   return countUpTo(db, MAX_COUNTED, JSON.stringify([log.table, by, filter]), () =>
-    countCapped(db, entriesBy(db, log, by, filter)),
+    countCapped(db, queryEntries(db, log, by, filter)),
   );
 }
 
@@ -108,7 +108,7 @@ interface PageQuery {
 /** A page as the contract has it, its entries as rows. */
 export async function logPage(db: Database, log: LogTable, filter: LogFilter, { cursor, limit = 20 }: PageQuery) {
   const entries = await openLog(db, log, filter);
-  const last = cursor === undefined ? undefined : await placeOf(db, log, cursor);
+  const last = cursor === undefined ? undefined : await readPosition(db, log, cursor);
   // the oldest entries are removed first: after one that is gone there are none
   const nothingLeft = cursor !== undefined && !last;
   const [rows, counted] = await Promise.all([nothingLeft ? [] : entries.read(last, limit + 1), entries.count()]);
@@ -116,9 +116,9 @@ export async function logPage(db: Database, log: LogTable, filter: LogFilter, { 
   return { items, nextCursor: rows.length > limit ? String(items.at(-1)?.id) : null, ...counted };
 }
 
-async function placeOf(db: Database, { table, id }: LogTable, cursor: string): Promise<LogPlace | undefined> {
+async function readPosition(db: Database, { table, id }: LogTable, cursor: string): Promise<LogPosition | undefined> {
   const sql = `SELECT ${id} AS id, time FROM ${table} WHERE ${id} = ?`;
-  return (await prepared<LogPlace[]>(db, sql, [cursor]))[0];
+  return (await executePrepared<LogPosition[]>(db, sql, [cursor]))[0];
 }
 
 const CACHE_MS = 4000;

@@ -1,9 +1,9 @@
 import { type Database, fromJson } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers, Query } from '#http/operation-types.ts';
-import { exportLog, fileTypes, type LogFile } from './export-log.ts';
+import { exportLog, LOG_FILE_TYPES, type LogFile } from './export-log.ts';
 import { type LogFilter, type LogRow, type LogTable, logPage } from './read-log.ts';
-import { doerOf, logAct } from './user-log.ts';
+import { logAct, logActorOf } from './user-log.ts';
 
 type UserLogOperation = Extract<OperationId, 'listUserLogs' | 'exportUserLogs'>;
 
@@ -15,12 +15,12 @@ export const userLogHandlers = ({ db }: { db: Database }): Pick<Handlers, UserLo
     const stream = await exportLog(db, userLogFile, userLogFilter(asked), format);
     // before anything leaves: who breaks the transfer off has taken what came until then
     await logAct(db, {
-      ...doerOf(request),
+      ...logActorOf(request),
       act: 'logExported',
       target: { kind: 'operation', id: null, name: 'exportUserLogs' },
       details: { query: String(new URLSearchParams(request.query)) },
     });
-    return { status: 200, stream, type: fileTypes[format], filename: `user-log.${format}` };
+    return { status: 200, stream, type: LOG_FILE_TYPES[format], filename: `user-log.${format}` };
   },
 });
 

@@ -5,7 +5,7 @@ import type { Schemas } from '#http/contract.ts';
 import type { Refusal } from '#http/mount.ts';
 
 /** Who did it, and from where. */
-export interface Doer {
+export interface LogActor {
   /** Null where nobody was signed in. */
   userId: number | null;
   /** Of a failed sign-in what was typed. */
@@ -14,18 +14,18 @@ export interface Doer {
   client: string;
 }
 
-interface LogEntry extends Doer {
+interface LogEntry extends LogActor {
   act: Schemas['Act'];
   target?: NonNullable<Schemas['UserLogEntry']['target']>;
   details?: Schemas['UserLogDetails'];
 }
 
 /** The caller of a request as the doer of an act. */
-export const doerOf = (request: {
+export const logActorOf = (request: {
   caller: { id: number; username: string };
   address: string;
   client: string;
-}): Doer => ({
+}): LogActor => ({
   userId: request.caller.id,
   username: request.caller.username,
   address: request.address,
@@ -54,7 +54,7 @@ const MAX_PER_HOUR = 60;
 const MAX_OF_OPERATION = 10;
 
 /** Whether enough of a person's refusals were logged within the hour; further ones are not, so that nobody can flood the log. */
-async function isLoggedEnough(db: Database, username: string, operation: string): Promise<boolean> {
+async function isRefusalLimitReached(db: Database, username: string, operation: string): Promise<boolean> {
   const rows: { target: string; n: number }[] = await db('user_log')
     .where({ username, act: 'refused' })
     .where('time', '>', new Date(Date.now() - HOUR_MS))
@@ -71,13 +71,13 @@ export async function logRefusal(db: Database, log: Logger, refusal: Refusal): P
   const { operation, problem } = refusal;
   const { permission } = problem.details;
   const entry = {
-    ...doerOf(refusal),
+    ...logActorOf(refusal),
     act: 'refused' as const,
     target: { kind: 'operation' as const, id: null, name: operation },
     details: { key: problem.key, ...(permission ? { permission } : {}) },
   };
   const write = async () => {
-    if (!(await isLoggedEnough(db, entry.username, operation))) await logAct(db, entry);
+    if (!(await isRefusalLimitReached(db, entry.username, operation))) await logAct(db, entry);
   };
   await write().catch((err: Error) => log.warn({ err: err.message }, 'a refusal could not be logged'));
 }

@@ -37,16 +37,16 @@ export async function compose(
   { mailFrom, publicUrl }: MailSettings,
   url: string,
 ): Promise<Mail | undefined> {
-  const content = await contentOf(letter, addressees);
+  const content = await toContent(letter, addressees);
   if (!content) return undefined;
   const base = (publicUrl ?? url).replace(/(?<!\/)\/+$/, '');
   const rendered = render(content.wording, { language: letter.language, url: base + content.path });
   return { id: letter.id, kind: letter.kind, time: letter.time, from: mailFrom, to: content.to, ...rendered };
 }
 
-async function contentOf(letter: ClaimedEmail, addressees: AddresseeLookup): Promise<Content | undefined> {
+async function toContent(letter: ClaimedEmail, addressees: AddresseeLookup): Promise<Content | undefined> {
   const { id, address, language } = letter;
-  const say = <K extends Kind>(kind: K, facts: Facts[K]) => textsIn[language][kind](facts);
+  const say = <K extends Kind>(kind: K, facts: Facts[K]) => TEXTS[language][kind](facts);
   switch (letter.kind) {
     case 'reset': {
       const found = await addressees.reset({ id, address });
@@ -74,4 +74,4 @@ async function contentOf(letter: ClaimedEmail, addressees: AddresseeLookup): Pro
   }
 }
 
-const textsIn: Record<Language, Texts> = { 'zh-CN': chinese, en: english };
+const TEXTS: Record<Language, Texts> = { 'zh-CN': chinese, en: english };

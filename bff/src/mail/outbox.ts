@@ -1,4 +1,4 @@
-import { type Database, fromJson, fromNow, hasCome, now } from '#database';
+import { type Database, fromJson, fromNow, isDue, now } from '#database';
 import type { Language } from '#http/contract.ts';
 import { claimFirst, type Lease, writeLeased } from '#leases';
 
@@ -65,7 +65,7 @@ const MAX_PAUSE_MS = 24 * HOUR_MS;
 
 const dueEmails = (db: Database) =>
   db('mail_outbox')
-    .where(hasCome(db, 'next_time', MAX_PAUSE_MS))
+    .where(isDue(db, 'next_time', MAX_PAUSE_MS))
     .orderBy('next_time');
 
 /** Claims the email that has waited longest. Undefined where none is due, or other workers have them all. */

@@ -34,14 +34,14 @@ const messageOf = ({ from, to, subject, text, html }: Mail) => ({
 
 /** By SMTP: TLS from the start with `smtps:`, with `smtp:` where the server offers it. */
 export function smtpTransport(url: string): Transport {
-  const times = {
+  const TIMEOUTS = {
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: CONNECT_TIMEOUT_MS,
     dnsTimeout: CONNECT_TIMEOUT_MS,
   };
   return async (mail) => {
-    const transport = (await nodemailer()).createTransport({ url, ...times });
+    const transport = (await nodemailer()).createTransport({ url, ...TIMEOUTS });
     await transport.sendMail({ ...messageOf(mail), signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
   };
 }

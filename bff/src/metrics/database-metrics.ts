@@ -28,7 +28,7 @@ interface Figures {
 // beyond it nobody asks how many more: counting them would take as long as there are
 const MAX_COUNTED = 100_000;
 
-const counted = async (db: Database, table: string, column: string) => {
+const countNotNull = async (db: Database, table: string, column: string) => {
   const rows = db(table).whereNotNull(column).select(column).limit(MAX_COUNTED).as('rows');
   return Number((await db.count({ n: '*' }).from(rows).first())?.n);
 };
@@ -37,7 +37,7 @@ const counted = async (db: Database, table: string, column: string) => {
 export async function readFigures(db: Database): Promise<Figures> {
   const [marks, unsequenced, [lanes], deliveries, tasks, letters] = await Promise.all([
     db('feed_mark').select('name', 'position'),
-    counted(db, 'change_outbox', 'seq'),
+    countNotNull(db, 'change_outbox', 'seq'),
     db.raw(
       `SELECT subscriber.name AS subscriber, lane.entity, ${BACKLOG} AS backlog, ${LAG} AS \`lag\`, lane.delivered, lane.attempts,
          CASE WHEN lane.parked THEN 'parked' WHEN lane.paused OR NOT subscriber.active THEN 'paused' ELSE 'active' END AS state
@@ -49,7 +49,7 @@ export async function readFigures(db: Database): Promise<Figures> {
       .groupBy('outcome')
       .select('outcome', db.raw('COUNT(*) AS count')),
     db('task').groupBy('kind', 'status').select('kind', 'status', db.raw('COUNT(*) AS count')),
-    counted(db, 'mail_outbox', 'next_time'),
+    countNotNull(db, 'mail_outbox', 'next_time'),
   ]);
   const markOf = (name: string) => Number(marks.find((mark) => mark.name === name)?.position);
   return { head: markOf('head'), pruned: markOf('pruned'), unsequenced, lanes, deliveries, tasks, letters };

@@ -4,8 +4,8 @@ import jwt from 'jsonwebtoken';
 import type { Context } from 'koa';
 import koaJwt, { type Options } from 'koa-jwt';
 import type { Settings } from '#config/settings.ts';
-import { type Database, now, prepared } from '#database';
-import { isOutOfReach } from '#http/errors.ts';
+import { type Database, executePrepared, now } from '#database';
+import { isDatabaseUnreachable } from '#http/errors.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 
@@ -21,7 +21,7 @@ const SEEN_INTERVAL_MS = 60_000;
 /** Who calls, by a bearer token whose session is open and whose user is active; anything else is `unauthorized`. */
 export function createAuthenticate({ jwtSecrets, ...deps }: CallerDeps & { jwtSecrets: KeyObject[] }) {
   const readToken = createReadToken(jwtSecrets);
-  const callerOf = createCallerOf(deps);
+  const callerOf = createCallerLoader(deps);
   return async (ctx: Context): Promise<Caller> => {
     const claims = await readToken(ctx);
     if (!claims) throw new Problem('unauthorized');
@@ -30,7 +30,7 @@ export function createAuthenticate({ jwtSecrets, ...deps }: CallerDeps & { jwtSe
 }
 
 /** Who calls, by a session of theirs that is still good; throws `unauthorized`. `unseen`: it is no sign that they are there. */
-export function createCallerOf({ db, settings, loadCaller }: CallerDeps, { unseen = false } = {}) {
+export function createCallerLoader({ db, settings, loadCaller }: CallerDeps, { unseen = false } = {}) {
   const readOpenSession = createReadOpenSession(db);
   return async (sessionId: string, userId: string): Promise<Caller> => {
     const { sessionIdleMinutes } = await settings.current();
@@ -39,7 +39,7 @@ export function createCallerOf({ db, settings, loadCaller }: CallerDeps, { unsee
     const [idleFor, mostIdle] = [session.idleMs, sessionIdleMinutes * 60_000];
     if (mostIdle > 0 && idleFor > mostIdle) throw new Problem('unauthorized');
     if (!unseen && idleFor > Math.min(SEEN_INTERVAL_MS, mostIdle / 4 || SEEN_INTERVAL_MS))
-      await touch(db, session).catch(ignoreUnreachable);
+      await recordActivity(db, session).catch(ignoreUnreachable);
     const caller = await loadCaller(session);
     if (!caller) throw new Problem('unauthorized');
     return caller;
@@ -48,10 +48,10 @@ export function createCallerOf({ db, settings, loadCaller }: CallerDeps, { unsee
 
 /** A request that only reads is answered even where nothing can be written at the moment. */
 function ignoreUnreachable(error: unknown): void {
-  if (!isOutOfReach(error)) throw error;
+  if (!isDatabaseUnreachable(error)) throw error;
 }
 
-async function touch(db: Database, { id, userId }: OpenSession): Promise<void> {
+async function recordActivity(db: Database, { id, userId }: OpenSession): Promise<void> {
   await db('session')
     .where({ id })
     .update({ last_seen: now(db) });
@@ -78,7 +78,7 @@ export interface OpenSession {
   roles: RoleVersion[];
   previewRoleId: number | null;
   /** It sees with the eyes of this role, and writes nothing; none where that role is gone. */
-  seen?: RoleVersion[];
+  previewRole?: RoleVersion[];
 }
 
 interface SessionRow {
@@ -121,7 +121,7 @@ export function createReadOpenSession(db: Database): (id: string) => Promise<Ope
 async function readSessions(db: Database, ids: readonly string[]): Promise<(OpenSession | undefined)[]> {
   const paddedIds = padToPowerOfTwo([...new Set(ids)]);
   const marks = paddedIds.map(() => '?').join();
-  const rows = await prepared<SessionRow[]>(db, `${OPEN_SESSIONS} IN (${marks})`, paddedIds);
+  const rows = await executePrepared<SessionRow[]>(db, `${OPEN_SESSIONS} IN (${marks})`, paddedIds);
   return ids.map((id) => toSession(rows.filter((row) => row.id === id)));
 }
 
@@ -140,13 +140,13 @@ function toSession(rows: SessionRow[]): OpenSession | undefined {
     username: row.username,
     idleMs: Number(row.idle),
     secondFactor: row.second_factor === 1,
-    roles: rows.flatMap(({ role_id, role_version }) => roleVersion(role_id, role_version)),
+    roles: rows.flatMap(({ role_id, role_version }) => toRoleVersions(role_id, role_version)),
     previewRoleId: row.preview_role_id,
-    ...(row.preview_role_id === null ? {} : { seen: roleVersion(row.preview_role_id, row.seen_version) }),
+    ...(row.preview_role_id === null ? {} : { previewRole: toRoleVersions(row.preview_role_id, row.seen_version) }),
   };
 }
 
-const roleVersion = (id: number | null, version: number | null): RoleVersion[] =>
+const toRoleVersions = (id: number | null, version: number | null): RoleVersion[] =>
   id === null || version === null ? [] : [{ id, version }];
 
 const ALGORITHM = 'HS256';

@@ -2,23 +2,23 @@ import { type Transaction, transact } from '#database';
 import type { OperationId } from '#http/contract.ts';
 import type { Handler, Handlers } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
-import { doerOf, logAct } from '#logs/user-log.ts';
+import { logAct, logActorOf } from '#logs/user-log.ts';
 import { peekToken, spendToken } from './one-time-tokens.ts';
 import { listOpenSessions, revokePreviews, revokeSessions } from './sessions.ts';
 import {
   type Account,
+  assertMaySignIn,
   type Challenge,
-  challenge,
+  checkCredentials,
   createSession,
-  expectOpen,
-  expectUnchanged,
-  loadSignedIn,
-  logRefusedSignIn,
+  issueChallenge,
+  loadSignedInUser,
+  lockUnchangedAccount,
+  logAndRethrowSignInError,
   type SignInDeps,
-  signIn,
   signInResponse,
 } from './sign-in.ts';
-import { looksLikeTotp, setUpTotp, useRecoveryCode, useTotpCode, withAttemptLimit } from './totp.ts';
+import { assertCodeAccepted, looksLikeTotp, setUpTotp, useRecoveryCode, useTotpCode } from './totp.ts';
 
 export interface SessionDeps extends SignInDeps {
   demo: boolean;
@@ -44,16 +44,16 @@ export function sessionHandlers(deps: SessionDeps): Pick<Handlers, SessionOperat
 
     login: async ({ body, address, client, language }) => {
       const limits = await settings.current();
-      const refused = logRefusedSignIn(db, limits, { username: body.username, address, client });
-      const account = await signIn(db, limits, body, address).catch(refused);
-      const { secondFactorRequired } = await loadSignedIn(deps, account.id).catch(refused);
+      const refused = logAndRethrowSignInError(db, limits, { username: body.username, address, client });
+      const account = await checkCredentials(db, limits, body, address).catch(refused);
+      const { secondFactorRequired } = await loadSignedInUser(deps, account.id).catch(refused);
       const begin = <T>(what: (trx: Transaction) => Promise<T>): Promise<T> =>
         transact(db, async (trx) => {
-          await expectUnchanged(trx, account);
+          await lockUnchangedAccount(trx, account);
           return what(trx);
         }).catch(refused);
       if (account.totp_secret || secondFactorRequired)
-        return { status: 202, data: await begin((trx) => challenge(deps, trx, account)) };
+        return { status: 202, data: await begin((trx) => issueChallenge(deps, trx, account)) };
       const token = await begin((trx) =>
         createSession(deps, trx, account, { address, client, language, secondFactor: false }),
       );
@@ -66,7 +66,7 @@ export function sessionHandlers(deps: SessionDeps): Pick<Handlers, SessionOperat
       const { id, sessionId, previewRoleId } = request.caller;
       await revokeSessions(db, id, sessionId);
       if (previewRoleId === null) await revokePreviews(db, id);
-      await logAct(db, { ...doerOf(request), act: 'signOut' });
+      await logAct(db, { ...logActorOf(request), act: 'signOut' });
       return { status: 200, data: {} };
     },
 
@@ -79,52 +79,52 @@ export function sessionHandlers(deps: SessionDeps): Pick<Handlers, SessionOperat
       const { caller, path } = request;
       const ended = await revokeSessions(db, caller.id, path.sessionId);
       if (ended === 0) throw new Problem('notFound');
-      await logAct(db, { ...doerOf(request), act: 'sessionEnded' });
+      await logAct(db, { ...logActorOf(request), act: 'sessionEnded' });
       return { status: 200, data: {} };
     },
   };
 }
 
-const spentChallenge = () => invalid({ pointer: '/challenge', rule: 'spentToken' });
+const spentChallengeProblem = () => invalid({ pointer: '/challenge', rule: 'spentToken' });
 
 /** The second half of a sign-in that was answered 202: a code of the app, or a recovery code. */
 const loginTotp =
   (deps: SignInDeps): Handler<'loginTotp'> =>
   async ({ body, address, client, language }) => {
     const { db, settings } = deps;
-    const { account, secret } = await challenged(deps, body.challenge);
+    const { account, secret } = await loadChallengedAccount(deps, body.challenge);
     const doer = { userId: account.id, username: account.username, address, client };
     const byRecoveryCode = !looksLikeTotp(body.code);
-    await withAttemptLimit(deps, secret, address, () =>
+    await assertCodeAccepted(deps, secret, address, () =>
       byRecoveryCode ? useRecoveryCode(db, account.id, body.code) : useTotpCode(db, account.id, secret, body.code),
-    ).catch(logRefusedSignIn(db, await settings.current(), doer));
+    ).catch(logAndRethrowSignInError(db, await settings.current(), doer));
     const { token, codes } = await transact(db, async (trx) => {
       // changes of the password or the second factor lock the account too, and void the challenge
       await trx('user').where('id', account.id).forUpdate().select('id');
-      if (!(await spendToken(trx, 'challenge', body.challenge))) throw spentChallenge();
+      if (!(await spendToken(trx, 'challenge', body.challenge))) throw spentChallengeProblem();
       if (byRecoveryCode) await logAct(trx, { ...doer, act: 'recoveryCodeUsed' });
       return {
         codes: account.totp_secret ? {} : { recoveryCodes: await setUpTotp(deps, trx, doer, account.id, secret) },
         token: await createSession(deps, trx, account, { address, client, language, secondFactor: true }),
       };
     });
-    const { data, accessVersion } = await signInResponse(deps, account.id, token);
-    return { status: 200, data: { ...data, ...codes }, accessVersion };
+    const { data, rightsHash } = await signInResponse(deps, account.id, token);
+    return { status: 200, data: { ...data, ...codes }, rightsHash };
   };
 
 type ChallengedAccount = Pick<Account, 'id' | 'username' | 'status' | 'totp_secret'>;
 
 /** The account whose sign-in waits for a code, and the secret of its second factor; throws `spentToken` if there is none. */
-async function challenged(
+async function loadChallengedAccount(
   { db, secrets }: SignInDeps,
   token: string,
 ): Promise<{ account: ChallengedAccount; secret: string }> {
   const content = await peekToken<Challenge>(db, 'challenge', token);
   const account: ChallengedAccount | undefined =
     content && (await db('user').where({ id: content.userId }).first('id', 'username', 'status', 'totp_secret'));
-  if (!account) throw spentChallenge();
-  expectOpen(account);
+  if (!account) throw spentChallengeProblem();
+  assertMaySignIn(account);
   const stored = account.totp_secret ?? content?.data.enrolment;
-  if (!stored) throw spentChallenge();
+  if (!stored) throw spentChallengeProblem();
   return { account, secret: secrets.fromStored(`user ${account.id}`, stored) };
 }

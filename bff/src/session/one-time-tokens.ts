@@ -89,8 +89,8 @@ export function createAddressees(db: Database, settings: (db: Database) => Promi
   return {
     reset: ({ id, address }) =>
       transact(db, async (trx) => {
-        const user = await accountFor(trx, { status: 'active', email: address });
-        if (!user || (await hadOneJustNow(trx, user.id, id))) return undefined;
+        const user = await lockAccount(trx, { status: 'active', email: address });
+        if (!user || (await hasRecentToken(trx, user.id, id))) return undefined;
         const { resetMinutes: lifetime } = await settings(trx);
         await voidTokens(trx, 'reset', user.id);
         const data = { letter: id };
@@ -106,7 +106,7 @@ export function createAddressees(db: Database, settings: (db: Database) => Promi
     invitation: ({ userId, address }) =>
       transact(db, async (trx) => {
         // whoever holds the letter holds the account: it goes to no address that the account has no longer
-        const user = await accountFor(trx, { id: userId, status: 'invited', email: address });
+        const user = await lockAccount(trx, { id: userId, status: 'invited', email: address });
         if (!user) return undefined;
         const { invitationDays: lifetime } = await settings(trx);
         await voidTokens(trx, 'invite', user.id);
@@ -117,14 +117,14 @@ export function createAddressees(db: Database, settings: (db: Database) => Promi
 }
 
 /** The account, locked: two letters to one at the same time take turns. */
-const accountFor = (
+const lockAccount = (
   trx: Database,
   which: { id?: number; status: Schemas['UserStatus']; email: string },
 ): Promise<{ id: number; email: string; display_name: string } | undefined> =>
   trx('user').where(which).forUpdate().first('id', 'email', 'display_name');
 
 /** Whether another letter has taken a token to the account in the last minute; a letter that is tried again has not. */
-async function hadOneJustNow(trx: Database, userId: number, letterId: number): Promise<boolean> {
+async function hasRecentToken(trx: Database, userId: number, letterId: number): Promise<boolean> {
   const tokens: { data: unknown }[] = await trx('one_time_token')
     .where({ user_id: userId, purpose: 'reset' })
     .where('create_time', '>', fromNow(trx, -MINUTE_MS))

@@ -8,4 +8,4 @@ const MAX_JUDGED_LENGTH = 40;
 const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: MAX_JUDGED_LENGTH });
 
 /** How hard a password is to guess, from 0 to 4 by zxcvbn's scale. */
-export const strengthOf = (password: string): number => zxcvbn.check(password).score;
+export const scorePassword = (password: string): number => zxcvbn.check(password).score;

@@ -2,7 +2,7 @@ import type { Settings } from '#config/settings.ts';
 import type { Database } from '#database';
 import type { Caller } from '#http/operation-types.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
-import { guess } from './sign-in-limits.ts';
+import { attemptWithinLimits } from './sign-in-limits.ts';
 
 /** Comes with the first password. */
 const argon2 = () => import('@node-rs/argon2');
@@ -44,15 +44,15 @@ function containsName(password: string, { username, displayName, email }: Passwo
   return names.some((name) => name.length >= MIN_NAME_LENGTH && withoutPunctuation(password).includes(name));
 }
 
-async function problemOf(
+async function findPasswordProblem(
   password: string,
   owner: PasswordOwner,
   minLength: number,
 ): Promise<Omit<FieldProblem, 'pointer'> | undefined> {
   if ([...password].length < minLength) return { rule: 'minLength', parameters: { limit: minLength } };
   if (containsName(password, owner)) return { rule: 'containsName' };
-  const { strengthOf } = await loadStrength();
-  return strengthOf(password) < MIN_SCORE ? { rule: 'commonPassword' } : undefined;
+  const { scorePassword } = await loadStrength();
+  return scorePassword(password) < MIN_SCORE ? { rule: 'commonPassword' } : undefined;
 }
 
 /** Throws `validationError` at `pointer` where a new password is too short, too common or holds its owner's name. */
@@ -62,7 +62,7 @@ export async function checkNewPassword(
   minLength: number,
   pointer: string,
 ): Promise<void> {
-  const problem = await problemOf(password, owner, minLength);
+  const problem = await findPasswordProblem(password, owner, minLength);
   if (problem) throw invalid({ pointer, ...problem });
 }
 
@@ -72,7 +72,11 @@ interface OwnPasswordDeps {
 }
 
 /** Columns of the caller's own account; throws `unauthorized` where it has been deleted since the call began. */
-export async function ownRow<Row extends object>(db: Database, userId: number, ...columns: string[]): Promise<Row> {
+export async function readOwnColumns<Row extends object>(
+  db: Database,
+  userId: number,
+  ...columns: string[]
+): Promise<Row> {
   const row: Row | undefined = await db('user')
     .where('id', userId)
     .first(...columns);
@@ -87,9 +91,9 @@ export async function expectOwnPassword(
   password: string,
   pointer: string,
 ): Promise<void> {
-  const { password_hash } = await ownRow<{ password_hash: string | null }>(db, caller.id, 'password_hash');
+  const { password_hash } = await readOwnColumns<{ password_hash: string | null }>(db, caller.id, 'password_hash');
   const attempt = { account: caller.username, address };
   const check = () => checkPassword(password_hash, password);
-  if (!(await guess(db, await settings.current(), attempt, caller.id, check)))
+  if (!(await attemptWithinLimits(db, await settings.current(), attempt, caller.id, check)))
     throw invalid({ pointer, rule: 'wrongPassword' });
 }

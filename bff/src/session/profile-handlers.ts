@@ -1,13 +1,13 @@
-import { type Database, fromNow, transact, unlessTaken } from '#database';
+import { type Database, fromNow, mapTakenColumn, transact } from '#database';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
-import { doerOf, logAct, valueChanges } from '#logs/user-log.ts';
+import { logAct, logActorOf, valueChanges } from '#logs/user-log.ts';
 import { enqueueEmail } from '#mail/outbox.ts';
 import { peekToken, spendToken, voidTokens } from './one-time-tokens.ts';
-import { checkNewPassword, expectOwnPassword, hashPassword, ownRow, type PasswordOwner } from './passwords.ts';
-import { endAccess, lockOwnSession } from './sessions.ts';
-import { newToken, rememberLanguage, type SignInDeps } from './sign-in.ts';
+import { checkNewPassword, expectOwnPassword, hashPassword, type PasswordOwner, readOwnColumns } from './passwords.ts';
+import { lockOwnSession, revokeAllAccess } from './sessions.ts';
+import { openTokenSession, rememberLanguage, type SignInDeps } from './sign-in.ts';
 
 interface ProfileDeps extends Pick<SignInDeps, 'db' | 'settings'> {
   loadUser: (id: number, previewRoleId: number | null) => ReturnType<SignInDeps['loadUser']>;
@@ -30,7 +30,7 @@ export function profileHandlers(
 
     updateProfile: async (request) => {
       const { body, caller } = request;
-      const before = await ownRow<Profile>(db, caller.id, 'display_name as displayName', 'email');
+      const before = await readOwnColumns<Profile>(db, caller.id, 'display_name as displayName', 'email');
       if (body.email !== before.email) {
         if (body.password === undefined) throw invalid({ pointer: '/password', rule: 'required' });
         await expectOwnPassword(deps, request, body.password, '/password');
@@ -38,7 +38,7 @@ export function profileHandlers(
       const after = { displayName: body.displayName, email: body.email };
       const changes = valueChanges({ ...before }, after);
       if (changes.length > 0)
-        await unlessTaken(
+        await mapTakenColumn(
           transact(db, async (trx) => {
             await lockOwnSession(trx, caller);
             await trx('user')
@@ -52,7 +52,7 @@ export function profileHandlers(
               });
             if (after.email !== before.email) await voidTokens(trx, 'reset', caller.id);
             const target = { kind: 'user' as const, id: caller.id, name: caller.username };
-            await logAct(trx, { ...doerOf(request), act: 'profileChanged', target, details: { changes } });
+            await logAct(trx, { ...logActorOf(request), act: 'profileChanged', target, details: { changes } });
           }),
         );
       return { status: 200, data: await loadUser(caller.id, null) };
@@ -87,9 +87,9 @@ export function passwordHandlers(deps: SignInDeps): Pick<Handlers, PasswordOpera
       const token = await transact(db, async (trx) => {
         const { secondFactor } = await lockOwnSession(trx, caller);
         await trx('user').where('id', caller.id).update(changed);
-        await endAccess(trx, caller.id);
-        await logAct(trx, { ...doerOf(request), act: 'passwordChanged' });
-        return newToken(deps, trx, caller.id, { address, client, secondFactor });
+        await revokeAllAccess(trx, caller.id);
+        await logAct(trx, { ...logActorOf(request), act: 'passwordChanged' });
+        return openTokenSession(deps, trx, caller.id, { address, client, secondFactor });
       });
       return { status: 200, data: { token } };
     },
@@ -120,7 +120,7 @@ export function passwordHandlers(deps: SignInDeps): Pick<Handlers, PasswordOpera
       await transact(db, async (trx) => {
         if (!(await spendToken(trx, 'reset', body.token))) throw spent();
         await trx('user').where('id', userId).update(changed);
-        await endAccess(trx, userId);
+        await revokeAllAccess(trx, userId);
         await logAct(trx, { act: 'passwordReset', userId, username: owner.username, address, client });
       });
       return { status: 200, data: {} };

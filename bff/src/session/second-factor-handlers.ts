@@ -2,12 +2,12 @@ import { type Database, fromJson, now, transact } from '#database';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
-import { doerOf, logAct } from '#logs/user-log.ts';
+import { logAct, logActorOf } from '#logs/user-log.ts';
 import { issueToken, voidTokens } from './one-time-tokens.ts';
-import { expectOwnPassword, ownRow } from './passwords.ts';
+import { expectOwnPassword, readOwnColumns } from './passwords.ts';
 import { lockOwnSession, revokeOtherSessions } from './sessions.ts';
 import type { SignInDeps } from './sign-in.ts';
-import { forgetTotp, newTotpSecret, renewRecoveryCodes, setUpTotp, useTotpCode, withAttemptLimit } from './totp.ts';
+import { assertCodeAccepted, newTotpSecret, removeTotp, renewRecoveryCodes, setUpTotp, useTotpCode } from './totp.ts';
 
 type SecondFactorOperation = Extract<OperationId, 'beginTotp' | 'confirmTotp' | 'removeTotp' | 'renewRecoveryCodes'>;
 
@@ -34,13 +34,13 @@ export function secondFactorHandlers(deps: SignInDeps): Pick<Handlers, SecondFac
       const stored = await enrolmentOf(db, caller.id);
       if (!stored) throw new Problem('noSecondFactor');
       const secret = secrets.fromStored(`user ${caller.id}`, stored);
-      await withAttemptLimit(deps, secret, request.address, () => useTotpCode(db, caller.id, secret, body.code));
+      await assertCodeAccepted(deps, secret, request.address, () => useTotpCode(db, caller.id, secret, body.code));
       const recoveryCodes = await transact(db, async (trx) => {
         await lockOwnSession(trx, caller);
         if ((await enrolmentOf(trx, caller.id)) !== stored) throw new Problem('noSecondFactor');
         await revokeOtherSessions(trx, caller.id, caller.sessionId);
         await trx('session').where('id', caller.sessionId).update({ second_factor: true });
-        return setUpTotp(deps, trx, doerOf(request), caller.id, secret);
+        return setUpTotp(deps, trx, logActorOf(request), caller.id, secret);
       });
       return { status: 200, data: { recoveryCodes } };
     },
@@ -53,8 +53,8 @@ export function secondFactorHandlers(deps: SignInDeps): Pick<Handlers, SecondFac
       if (secondFactorRequired) throw new Problem('secondFactorRequired');
       await transact(db, async (trx) => {
         await lockOwnSession(trx, caller);
-        await forgetTotp(trx, caller.id);
-        await logAct(trx, { ...doerOf(request), act: 'secondFactorOff' });
+        await removeTotp(trx, caller.id);
+        await logAct(trx, { ...logActorOf(request), act: 'secondFactorOff' });
       });
       return { status: 200, data: {} };
     },
@@ -65,7 +65,7 @@ export function secondFactorHandlers(deps: SignInDeps): Pick<Handlers, SecondFac
       if (!(await secretOf(db, caller.id))) throw new Problem('noSecondFactor');
       const recoveryCodes = await transact(db, async (trx) => {
         await lockOwnSession(trx, caller);
-        await logAct(trx, { ...doerOf(request), act: 'recoveryCodesRenewed' });
+        await logAct(trx, { ...logActorOf(request), act: 'recoveryCodesRenewed' });
         return renewRecoveryCodes(trx, caller.id);
       });
       return { status: 200, data: { recoveryCodes } };
@@ -74,7 +74,7 @@ export function secondFactorHandlers(deps: SignInDeps): Pick<Handlers, SecondFac
 }
 
 async function secretOf(db: Database, userId: number): Promise<string | null> {
-  return (await ownRow<{ totp_secret: string | null }>(db, userId, 'totp_secret')).totp_secret;
+  return (await readOwnColumns<{ totp_secret: string | null }>(db, userId, 'totp_secret')).totp_secret;
 }
 
 /** The secret that the user's last `beginTotp` gave, as it is stored, while it waits. */

@@ -10,7 +10,7 @@ export interface Origin {
   client: string;
 }
 
-interface Opening extends Origin {
+interface SessionOptions extends Origin {
   /** Milliseconds. */
   lifetime: number;
   /** It ends then at the latest. */
@@ -20,7 +20,7 @@ interface Opening extends Origin {
   previewRoleId?: number;
 }
 
-export async function openSession(db: Database, userId: number, opening: Opening) {
+export async function openSession(db: Database, userId: number, opening: SessionOptions) {
   const { address, client, lifetime, secondFactor = false, previewRoleId = null, notAfter } = opening;
   const id = randomUUID();
   await db('session').insert({
@@ -64,7 +64,7 @@ export const revokeSessions = (db: Database, userId: number, id?: string): Promi
     .update({ revoke_time: now(db) });
 
 /** Ends all that a user has come in by, or might: sessions, sign-ins that wait for a code, links that reset the password. */
-export async function endAccess(trx: Transaction, userId: number): Promise<void> {
+export async function revokeAllAccess(trx: Transaction, userId: number): Promise<void> {
   await revokeSessions(trx, userId);
   await voidTokens(trx, ['reset', 'challenge', 'enrolment'], userId);
 }

@@ -39,14 +39,14 @@ async function recordFailure(db: Database, attempt: Attempt): Promise<number> {
   return id;
 }
 
-const isKnownAddress = async (db: Database, userId: number, address: string): Promise<boolean> =>
+const hasSignedInFrom = async (db: Database, userId: number, address: string): Promise<boolean> =>
   (await db('sign_in_address').where({ user_id: userId, address }).first()) !== undefined;
 
 /**
  * Whether the password is right, as `check` says; a wrong one counts. Throws `tooManyRequests` where too many did, but a
  * right one always passes from an address where the account signed in before, so that nobody can lock another out.
  */
-export async function guess(
+export async function attemptWithinLimits(
   db: Database,
   limits: Limits,
   attempt: Attempt,
@@ -58,7 +58,7 @@ export async function guess(
   let counts = false;
   try {
     const limited = await tooManyFailures(db, limits, attempt, guessId);
-    const known = limited && userId !== undefined && (await isKnownAddress(db, userId, attempt.address));
+    const known = limited && userId !== undefined && (await hasSignedInFrom(db, userId, attempt.address));
     if (limited && !known) throw tooManyRequests(limits);
     if (await check()) return true;
     if (limited) throw tooManyRequests(limits);

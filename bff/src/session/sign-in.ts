@@ -3,12 +3,12 @@ import type { Settings } from '#config/settings.ts';
 import { type Database, fromNow, type Secrets, type Transaction, transact } from '#database';
 import type { ErrorKey, Language, Schemas } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';
-import { type Doer, logAct } from '#logs/user-log.ts';
+import { type LogActor, logAct } from '#logs/user-log.ts';
 import { signToken } from './authenticate.ts';
 import { issueToken } from './one-time-tokens.ts';
 import { checkPassword } from './passwords.ts';
 import { type Origin, openSession } from './sessions.ts';
-import { guess, type Limits, rememberAddress } from './sign-in-limits.ts';
+import { attemptWithinLimits, type Limits, rememberAddress } from './sign-in-limits.ts';
 import { newTotpSecret } from './totp.ts';
 
 export interface Account {
@@ -33,7 +33,7 @@ const refusalByStatus: Partial<Record<Account['status'], ErrorKey>> = {
 };
 
 /** Throws where the account is not let in, whatever its password. */
-export function expectOpen({ status }: Pick<Account, 'status'>): void {
+export function assertMaySignIn({ status }: Pick<Account, 'status'>): void {
   const key = refusalByStatus[status];
   if (key) throw new Problem(key);
 }
@@ -42,7 +42,7 @@ export function expectOpen({ status }: Pick<Account, 'status'>): void {
  * The account whose password this is. Throws `invalidCredentials`, `accountPending`, `accountInactive` or
  * `accountRejected` (these three only after the right password) or `tooManyRequests`.
  */
-export async function signIn(
+export async function checkCredentials(
   db: Database,
   limits: Limits,
   { username, password }: Schemas['Credentials'],
@@ -50,9 +50,11 @@ export async function signIn(
 ): Promise<Account> {
   const account = await findAccount(db, username);
   const attempt = { account: account?.username ?? username, address };
-  const right = await guess(db, limits, attempt, account?.id, () => checkPassword(account?.password_hash, password));
+  const right = await attemptWithinLimits(db, limits, attempt, account?.id, () =>
+    checkPassword(account?.password_hash, password),
+  );
   if (!right || !account) throw new Problem('invalidCredentials');
-  expectOpen(account);
+  assertMaySignIn(account);
   return account;
 }
 
@@ -64,7 +66,7 @@ export interface SignInDeps {
   /** The user with roles and permissions, as the contract has it. */
   loadUser(id: number): Promise<Schemas['User']>;
   /** Another value whenever the user's roles or permissions are others. */
-  accessVersionOf(user: Schemas['User']): string;
+  hashRights(user: Schemas['User']): string;
 }
 
 /** How long a second factor is waited for, in milliseconds. */
@@ -78,7 +80,7 @@ export interface Challenge {
 const HOUR_MS = 3_600_000;
 
 /** A new session's token; within the transaction of what leads to it. */
-export async function newToken(
+export async function openTokenSession(
   { jwtSecret, settings }: Pick<SignInDeps, 'jwtSecret' | 'settings'>,
   within: Database,
   userId: number,
@@ -90,7 +92,10 @@ export async function newToken(
 }
 
 /** Locks an account that was found right; throws `invalidCredentials` where it is another by now. */
-export async function expectUnchanged(trx: Transaction, { id, password_hash, totp_secret }: Account): Promise<void> {
+export async function lockUnchangedAccount(
+  trx: Transaction,
+  { id, password_hash, totp_secret }: Account,
+): Promise<void> {
   const same = trx('user').where({ id, status: 'active', password_hash, totp_secret });
   if (!(await same.forUpdate().first('id'))) throw new Problem('invalidCredentials');
 }
@@ -105,7 +110,7 @@ export async function createSession(
   await rememberLanguage(trx, id, language);
   await rememberAddress(trx, id, address);
   await logAct(trx, { act: 'signIn', userId: id, username, address, client });
-  return newToken(deps, trx, id, { address, client, secondFactor });
+  return openTokenSession(deps, trx, id, { address, client, secondFactor });
 }
 
 /** In which language this person is written to, as they last used it. */
@@ -115,19 +120,22 @@ export async function rememberLanguage(db: Database, userId: number, language: L
 }
 
 /** The user of an account that was found right; throws `invalidCredentials` where it has been deleted since. */
-export const loadSignedIn = ({ loadUser }: Pick<SignInDeps, 'loadUser'>, userId: number): Promise<Schemas['User']> =>
+export const loadSignedInUser = (
+  { loadUser }: Pick<SignInDeps, 'loadUser'>,
+  userId: number,
+): Promise<Schemas['User']> =>
   loadUser(userId).catch((error) => {
     throw error instanceof Problem && error.key === 'unauthorized' ? new Problem('invalidCredentials') : error;
   });
 
 /** What a sign-in answers: the token and who has it. */
 export async function signInResponse(deps: SignInDeps, userId: number, token: string) {
-  const user = await loadSignedIn(deps, userId);
-  return { data: { user, token }, accessVersion: deps.accessVersionOf(user) };
+  const user = await loadSignedInUser(deps, userId);
+  return { data: { user, token }, rightsHash: deps.hashRights(user) };
 }
 
 /** Asks for the second factor of an account, locked before, and to set it up first where a role wants one and there is none. */
-export async function challenge({ secrets }: Pick<SignInDeps, 'secrets'>, trx: Transaction, account: Account) {
+export async function issueChallenge({ secrets }: Pick<SignInDeps, 'secrets'>, trx: Transaction, account: Account) {
   const enrolment = account.totp_secret ? undefined : newTotpSecret(account.username);
   const { token, expire } = await issueToken(trx, {
     purpose: 'challenge',
@@ -141,7 +149,7 @@ export async function challenge({ secrets }: Pick<SignInDeps, 'secrets'>, trx: T
 const FLOOD_KEY = 'tooManyRequests';
 
 /** Whether the log has told lately that guesses from the address are too many. */
-async function isLogged(db: Database, address: string, { signInWindowMinutes }: Limits): Promise<boolean> {
+async function isFloodLogged(db: Database, address: string, { signInWindowMinutes }: Limits): Promise<boolean> {
   const logged = db('user_log')
     .where({ address, act: 'signInRefused' })
     .where('time', '>', fromNow(db, -signInWindowMinutes * 60_000))
@@ -153,17 +161,22 @@ async function isLogged(db: Database, address: string, { signInWindowMinutes }: 
  * Writes a sign-in that was refused into the log, and throws its error on. What is refused for being too many is told once
  * per address and window: whoever floods the sign-in fills no log.
  */
-export const logRefusedSignIn =
-  (db: Database, limits: Limits, doer: Omit<Doer, 'userId'>) =>
+export const logAndRethrowSignInError =
+  (db: Database, limits: Limits, doer: Omit<LogActor, 'userId'>) =>
   async (error: unknown): Promise<never> => {
-    if (error instanceof Problem) await logOnce(db, limits, doer, error);
+    if (error instanceof Problem) await logSignInError(db, limits, doer, error);
     throw error;
   };
 
-const logOnce = (db: Database, limits: Limits, doer: Omit<Doer, 'userId'>, problem: Problem): Promise<void> =>
+const logSignInError = (
+  db: Database,
+  limits: Limits,
+  doer: Omit<LogActor, 'userId'>,
+  problem: Problem,
+): Promise<void> =>
   // in one transaction, so that as many at once as there are connections tell it at most
   transact(db, async (trx) => {
-    if (problem.key === FLOOD_KEY && (await isLogged(trx, doer.address, limits))) return;
+    if (problem.key === FLOOD_KEY && (await isFloodLogged(trx, doer.address, limits))) return;
     const act = ['invalidCredentials', 'validationError'].includes(problem.key) ? 'signInFailed' : 'signInRefused';
     await logAct(trx, { ...doer, userId: null, act, details: { key: problem.key } });
   });

@@ -10,20 +10,20 @@ interface Ticket {
   sessionId: string;
 }
 
-const LIFETIME_MS = 60_000;
+const TICKET_LIFETIME_MS = 60_000;
 
-const downloads = allOperations
+const DOWNLOADS = allOperations
   .filter(({ takesTicket }) => takesTicket)
   .map((operation) => ({ operation, pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }));
 
-const downloadAt = (path: string): Operation | undefined =>
-  downloads.find(({ pattern }) => pattern.test(path.split('?', 1)[0] ?? ''))?.operation;
+const findDownload = (path: string): Operation | undefined =>
+  DOWNLOADS.find(({ pattern }) => pattern.test(path.split('?', 1)[0] ?? ''))?.operation;
 
 type TicketOperation = Extract<OperationId, 'createTicket'>;
 
 export const ticketHandlers = ({ db }: { db: Database }): Pick<Handlers, TicketOperation> => ({
   createTicket: async ({ body: { path }, caller }) => {
-    const download = downloadAt(path);
+    const download = findDownload(path);
     if (!download) throw invalid({ pointer: '/path', rule: 'enum' });
     const { permission } = download;
     if (permission !== 'signed-in' && !caller.may(permission)) throw new Problem('forbidden', { permission });
@@ -32,14 +32,14 @@ export const ticketHandlers = ({ db }: { db: Database }): Pick<Handlers, TicketO
       purpose: 'ticket',
       userId: caller.id,
       data,
-      lifetime: LIFETIME_MS,
+      lifetime: TICKET_LIFETIME_MS,
     });
     return { status: 201, data: { ticket: token, expireTime: expire.toISOString() } };
   },
 });
 
 /** Who calls, by a ticket, which is then used up, and by the session that it was made in; throws `unauthorized`. */
-export const createRedeem =
+export const createTicketRedeemer =
   ({ db, callerOf }: { db: Database; callerOf(sessionId: string, userId: string): Promise<Caller> }) =>
   async (ticket: string, path: string): Promise<Caller> => {
     const ticketContent = await spendToken<Ticket>(db, 'ticket', ticket);

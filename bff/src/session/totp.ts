@@ -4,9 +4,9 @@ import type { Settings } from '#config/settings.ts';
 import { type Database, now, type Secrets, type Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { invalid } from '#http/problem.ts';
-import { type Doer, logAct } from '#logs/user-log.ts';
+import { type LogActor, logAct } from '#logs/user-log.ts';
 import { voidTokens } from './one-time-tokens.ts';
-import { guess } from './sign-in-limits.ts';
+import { attemptWithinLimits } from './sign-in-limits.ts';
 
 const ISSUER = 'Gazetteer';
 const PERIOD_SECONDS = 30;
@@ -27,14 +27,14 @@ export function newTotpSecret(username: string): Schemas['TotpSecret'] {
 const withoutSpacing = (code: string) => code.replaceAll(/[\s-]/g, '').toLowerCase();
 
 /** The time step that a code is of, where it is one of this secret and of now. */
-function stepOf(secret: string, code: string): number | undefined {
+function findTimeStep(secret: string, code: string): number | undefined {
   const delta = totpOf(secret).validate({ token: withoutSpacing(code), window: MAX_SKEW_PERIODS });
   return delta === null ? undefined : Math.floor(Date.now() / 1000 / PERIOD_SECONDS) + delta;
 }
 
 /** Whether the code is of this secret and of now; each step counts once per user, so that no code works twice. */
 export async function useTotpCode(db: Database, userId: number, secret: string, code: string): Promise<boolean> {
-  const step = stepOf(secret, code);
+  const step = findTimeStep(secret, code);
   if (step === undefined) return false;
   const newer = db('user')
     .where('id', userId)
@@ -67,7 +67,7 @@ export async function useRecoveryCode(db: Database, userId: number, code: string
 export const looksLikeTotp = (code: string) => /^\d{6}$/.test(withoutSpacing(code));
 
 /** Takes the second factor away, recovery codes too: no session has it any more, and no sign-in waits for it. */
-export async function forgetTotp(trx: Transaction, userId: number): Promise<void> {
+export async function removeTotp(trx: Transaction, userId: number): Promise<void> {
   await trx('user').where('id', userId).update({ totp_secret: null, totp_step: null });
   await trx('recovery_code').where('user_id', userId).delete();
   await trx('session').where('user_id', userId).update({ second_factor: false });
@@ -80,7 +80,7 @@ interface CodeDeps {
 }
 
 /** Throws `wrongCode` where `check` refuses it; guesses count against the secret, from known addresses too: a code is short. */
-export async function withAttemptLimit(
+export async function assertCodeAccepted(
   { db, settings }: CodeDeps,
   secret: string,
   address: string,
@@ -88,7 +88,7 @@ export async function withAttemptLimit(
 ): Promise<void> {
   // a name that nobody can type at sign-in: failures there count for no second factor
   const attempt = { account: createHash('sha256').update(secret).digest('hex'), address };
-  if (!(await guess(db, await settings.current(), attempt, undefined, check)))
+  if (!(await attemptWithinLimits(db, await settings.current(), attempt, undefined, check)))
     throw invalid({ pointer: '/code', rule: 'wrongCode' });
 }
 
@@ -96,7 +96,7 @@ export async function withAttemptLimit(
 export async function setUpTotp(
   { secrets }: { secrets: Secrets },
   trx: Transaction,
-  doer: Doer,
+  doer: LogActor,
   userId: number,
   secret: string,
 ): Promise<Schemas['RecoveryCodes']> {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type Database, fromJson, fromNow, hasCome, now, type Transaction } from '#database';
+import { type Database, fromJson, fromNow, isDue, now, type Transaction } from '#database';
 import { claimFirst, isLeaseOver, type Lease, NO_LEASE, newLease, renewLease, writeLeased } from '#leases';
 import { TaskAborted, type TaskContext, type TaskErrorKey, type TaskLease } from './kinds.ts';
 
@@ -34,7 +34,7 @@ const dueTasks = (db: Database, kinds: string[], leaseMs: number): Knex.QueryBui
     .whereIn('kind', kinds)
     .where((either) =>
       either
-        .where((queued) => queued.where('status', 'queued').where(hasCome(db, 'next_time', 2 * RETRY_MS)))
+        .where((queued) => queued.where('status', 'queued').where(isDue(db, 'next_time', 2 * RETRY_MS)))
         .orWhere((left) => left.where('status', 'running').where(isLeaseOver(db, 2 * leaseMs))),
     )
     .orderBy(['next_time', 'id']);

@@ -1,9 +1,9 @@
-import { type Database, hasCome, type Transaction, takenColumn } from '#database';
+import { type Database, findTakenColumn, isDue, type Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { claimFirst } from '#leases';
-import { doerOf, logAct } from '#logs/user-log.ts';
+import { logAct, logActorOf } from '#logs/user-log.ts';
 import { findTask, type TaskRow, toTask } from './read-tasks.ts';
 
 export interface NewTask {
@@ -33,7 +33,7 @@ export async function enqueue(db: Database, { kind, params = {}, subject, by }: 
     const [id] = await db('task').insert(row);
     return id;
   } catch (error) {
-    if (takenColumn(error) === 'unique') return undefined;
+    if (findTakenColumn(error) === 'unique') return undefined;
     throw error;
   }
 }
@@ -83,7 +83,7 @@ export async function retry(trx: Transaction, id: number): Promise<TaskRow> {
       .where('id', id)
       .update({ ...RESET_COLUMNS, ...fresh, unique_key: task.subject, next_time: trx.raw('NOW(3)') });
   } catch (error) {
-    throw takenColumn(error) === 'unique' ? new Problem('taskRunning') : error;
+    throw findTakenColumn(error) === 'unique' ? new Problem('taskRunning') : error;
   }
   return task;
 }
@@ -107,7 +107,7 @@ export async function startTask(
 
 /** Writes into the user log what somebody did to a task. */
 export const logTaskAct = (trx: Transaction, request: TaskRequest, { id, kind }: TaskRow, act: TaskAct) =>
-  logAct(trx, { ...doerOf(request), act, target: { kind: 'task', id, name: kind } });
+  logAct(trx, { ...logActorOf(request), act, target: { kind: 'task', id, name: kind } });
 
 /** A task that recurs. */
 export interface Plan {
@@ -143,7 +143,7 @@ export async function runSchedule(db: Database, plans: Plan[]): Promise<void> {
 
 const queueOnce = (db: Database, { kind, every, at = 0 }: Plan) => {
   const rowOfKind = (by: Database) => by('schedule').where({ kind });
-  const due = (by: Database) => rowOfKind(by).where(hasCome(by, 'next_time', every * 1000));
+  const due = (by: Database) => rowOfKind(by).where(isDue(by, 'next_time', every * 1000));
   return claimFirst(db, due, async (trx) => {
     if ((await enqueue(trx, { kind, subject: kind, by: SCHEDULER })) === undefined) return;
     const nextTime = trx.raw('FROM_UNIXTIME((FLOOR((UNIX_TIMESTAMP() - ?) / ?) + 1) * ? + ?)', [at, every, every, at]);

@@ -1,8 +1,8 @@
 import { cappedTotal, type Database, fromJson } from '#database';
 import { contract, type EntityKey, type Schemas } from '#http/contract.ts';
-import type { Watched } from '#http/event-stream.ts';
+import type { PolledSource } from '#http/event-stream.ts';
 import type { Query } from '#http/operation-types.ts';
-import { maySeeImports, maySeeSubscribers, type Reader } from '#http/permissions.ts';
+import { mayReadSubscriberNames, maySeeImports, type Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
 import type { TaskResult } from './kinds.ts';
 
@@ -47,7 +47,7 @@ function paramsFor(reader: Reader, { import: ofImport, subscriber, ...params }: 
   return {
     ...params,
     ...(ofImport && entity && maySeeImports(reader, entity) ? { import: ofImport } : {}),
-    ...(subscriber && maySeeSubscribers(reader) ? { subscriber } : {}),
+    ...(subscriber && mayReadSubscriberNames(reader) ? { subscriber } : {}),
   };
 }
 
@@ -85,8 +85,8 @@ async function newestTasks(db: Database, reader: Reader) {
 
 /** Streams of the newest tasks, with one look for all readers who may see the same of them. */
 export function taskStreams(db: Database) {
-  const watched = new Map<string, Watched>();
-  return (reader: Reader): { events: Watched; check(now: Reader): void } => {
+  const watched = new Map<string, PolledSource>();
+  return (reader: Reader): { events: PolledSource; check(now: Reader): void } => {
     const sight = visibilityOf(reader);
     const events = watched.get(sight) ?? { poll: () => newestTasks(db, reader) };
     watched.set(sight, events);
@@ -100,4 +100,4 @@ export function taskStreams(db: Database) {
 const ENTITY_KEYS: EntityKey[] = contract.components.schemas.Entity.enum;
 
 const visibilityOf = (reader: Reader): string =>
-  [...ENTITY_KEYS.filter((kind) => maySeeImports(reader, kind)), maySeeSubscribers(reader)].join();
+  [...ENTITY_KEYS.filter((kind) => maySeeImports(reader, kind)), mayReadSubscriberNames(reader)].join();

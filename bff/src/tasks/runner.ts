@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '#database';
-import { isOutOfReach, isUndone } from '#http/errors.ts';
+import { isDatabaseUnreachable, isTransactionConflict } from '#http/errors.ts';
 import {
   type ClaimedTask,
   claimTask,
@@ -164,4 +164,4 @@ function abortReasonOf(error: unknown, { reason }: AbortSignal) {
 }
 
 /** Whether another attempt may succeed. */
-const isTransient = (error: unknown) => isOutOfReach(error) || isUndone(error);
+const isTransient = (error: unknown) => isDatabaseUnreachable(error) || isTransactionConflict(error);

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { createSettings, type Settings } from '#config/settings.ts';
 import { connect, createSecrets, type Database } from '#database';
 import { sequence } from '#feed/sequencer.ts';
-import { isOutOfReach } from '#http/errors.ts';
+import { isDatabaseUnreachable } from '#http/errors.ts';
 import type { ImportProcesses } from '#imports/process/import-processes.ts';
 import { createMailer, type Mailer, type MailerDeps } from '#mail/mailer.ts';
 import { chooseTransport } from '#mail/transport.ts';
@@ -144,7 +144,7 @@ function createTroubles(log: Logger) {
   return {
     tell(round: string, error: unknown) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (isOutOfReach(error)) {
+      if (isDatabaseUnreachable(error)) {
         if (away.size === 0) log.error({ reason }, 'database out of reach');
         away.add(round);
       } else if (!broken.has(round)) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Statement, transact, written, writtenTogether } from '../../src/database.ts';
+import { executeText, executeTogether, type Statement, transact } from '../../src/database.ts';
 import { useDatabase } from '../kit/database.ts';
 
 const { db } = await useDatabase();
@@ -10,10 +10,10 @@ const rename = (id: number, name: string): Statement => ({
 });
 const namesOf = (...ids: number[]) => db('country').whereIn('id', ids).orderBy('id').pluck('name');
 
-test('statements are written in their order, by one trip to the database', async () => {
+test('statements are executeText in their order, by one trip to the database', async () => {
   const told: string[] = [];
   db.on('query', ({ sql }) => told.push(sql));
-  await transact(db, (trx) => writtenTogether(trx, [rename(1, 'one; two'), rename(2, 'three'), rename(2, "four'; '")]));
+  await transact(db, (trx) => executeTogether(trx, [rename(1, 'one; two'), rename(2, 'three'), rename(2, "four'; '")]));
   expect(told.filter((sql) => sql.includes('UPDATE'))).toHaveLength(1);
   expect(await namesOf(1, 2)).toEqual(['one; two', "four'; '"]);
 });
@@ -22,7 +22,7 @@ test('nothing is sent where there is nothing to write', async () => {
   await transact(db, async (trx) => {
     const told: string[] = [];
     trx.on('query', ({ sql }) => told.push(sql));
-    await writtenTogether(trx, []);
+    await executeTogether(trx, []);
     expect(told).toEqual([]);
   });
 });
@@ -30,13 +30,13 @@ test('nothing is sent where there is nothing to write', async () => {
 test('where one is refused, none of the transaction stays', async () => {
   const before = await namesOf(3, 4);
   const refused = { sql: 'INSERT INTO country (id) VALUES (?)', values: [3] };
-  const writing = transact(db, (trx) => writtenTogether(trx, [rename(3, 'lost'), refused, rename(4, 'lost')]));
+  const writing = transact(db, (trx) => executeTogether(trx, [rename(3, 'lost'), refused, rename(4, 'lost')]));
   await expect(writing).rejects.toMatchObject({ code: expect.stringMatching(/^ER_/) });
   expect(await namesOf(3, 4)).toEqual(before);
 });
 
 test.each([
-  ['by the driver', (sql: string) => written(db, sql, [])],
+  ['by the driver', (sql: string) => executeText(db, sql, [])],
   ['by the builder', (sql: string) => db.raw(sql)],
 ])('a text with a second statement in it is not sent %s', async (_, send) => {
   const before = await namesOf(5);

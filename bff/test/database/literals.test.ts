@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { insertAll, transact } from '../../src/database.ts';
-import { literals } from '../../src/statement.ts';
+import { toSqlLiterals } from '../../src/statement.ts';
 import { useDatabase } from '../kit/database.ts';
 
 const { db } = await useDatabase();
@@ -31,5 +31,5 @@ test('what is no text is as the driver has it', async () => {
 });
 
 test('JSON stays as short as it is', () => {
-  expect(literals([['{"a":"b"}', 1], [null]])).toBe(`('{"a":"b"}',1),(NULL)`);
+  expect(toSqlLiterals([['{"a":"b"}', 1], [null]])).toBe(`('{"a":"b"}',1),(NULL)`);
 });

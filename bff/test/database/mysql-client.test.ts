@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { connect, prepared, transact, written } from '../../src/database.ts';
-import type { Connection, SendBy } from '../../src/mysql-client.ts';
+import { connect, executePrepared, executeText, transact } from '../../src/database.ts';
+import type { Connection, Protocol } from '../../src/mysql-client.ts';
 import { useDatabase } from '../kit/database.ts';
 
 const { db, url } = await useDatabase();
@@ -20,7 +20,7 @@ afterAll(async () => {
   await client.destroy();
 });
 
-async function sent(by: SendBy, text: string | { sql: string; several?: true }, values: unknown[] = []) {
+async function sent(by: Protocol, text: string | { sql: string; isBatch?: true }, values: unknown[] = []) {
   const [answer] = await client.send(connection, by, typeof text === 'string' ? { sql: text } : text, values);
   return answer;
 }
@@ -45,12 +45,12 @@ test('a transaction begins in one trip with its first statement, which answers a
 
 test('of several statements it hands over what each has answered', async () => {
   await sent('query', 'BEGIN');
-  const text = { sql: 'SELECT 1 AS n; SELECT 2 AS n', several: true as const };
+  const text = { sql: 'SELECT 1 AS n; SELECT 2 AS n', isBatch: true as const };
   expect(await sent('query', text)).toEqual([[{ n: 1 }], [{ n: 2 }]]);
   await sent('query', 'COMMIT;');
 });
 
-test('what is prepared begins it too', async () => {
+test('what is executePrepared begins it too', async () => {
   const took = await tripsOf(async () => {
     await sent('query', 'BEGIN;');
     await sent('execute', rename, ['undone', 2]);
@@ -89,7 +89,7 @@ test('transactions of a pool begin so', async () => {
   const before = await begun();
   await transact(one, async () => undefined);
   expect(await begun()).toBe(before);
-  for (const send of [written, prepared]) {
+  for (const send of [executeText, executePrepared]) {
     const refused = transact(one, async (trx) => {
       await send(trx, rename, ['undone', 5]);
       throw new Error('no');

@@ -1,17 +1,24 @@
 import { expect, test } from 'vitest';
-import { connect, type Database, prepared, type Transaction, transact, written } from '../../src/database.ts';
+import {
+  connect,
+  type Database,
+  executePrepared,
+  executeText,
+  type Transaction,
+  transact,
+} from '../../src/database.ts';
 import { useDatabase } from '../kit/database.ts';
 import { startDatabaseProxy } from '../kit/database-proxy.ts';
 
 const { db, url } = await useDatabase();
 
 const nameOf = async (by: Database, id: number) =>
-  (await prepared<{ name: string }[]>(by, 'SELECT name FROM country WHERE id = ?', [id]))[0]?.name;
+  (await executePrepared<{ name: string }[]>(by, 'SELECT name FROM country WHERE id = ?', [id]))[0]?.name;
 
-test('both kinds of statement see what their transaction has written, and nobody else does', async () => {
+test('both kinds of statement see what their transaction has executeText, and nobody else does', async () => {
   const before = await nameOf(db, 1);
   await transact(db, async (trx) => {
-    await written(trx, 'UPDATE ?? SET ? WHERE id IN (?)', ['country', { name: 'elsewhere' }, [1]]);
+    await executeText(trx, 'UPDATE ?? SET ? WHERE id IN (?)', ['country', { name: 'elsewhere' }, [1]]);
     expect(await nameOf(trx, 1)).toBe('elsewhere');
     expect(await nameOf(db, 1)).toBe(before);
   });
@@ -29,7 +36,7 @@ test('a statement of a transaction that is over is refused: its connection may b
 test('a refused statement gives its connection back, and is told of like any other', async () => {
   const told: string[] = [];
   db.on('query', ({ sql }) => told.push(sql));
-  for (let n = 0; n < 20; n++) await expect(written(db, 'SELECT nothing', [])).rejects.toThrow('nothing');
+  for (let n = 0; n < 20; n++) await expect(executeText(db, 'SELECT nothing', [])).rejects.toThrow('nothing');
   expect(told).toHaveLength(20);
   expect(await nameOf(db, 2)).toBeTruthy();
 });
@@ -53,7 +60,7 @@ test('a connection that was ended while nobody used it is noticed by nobody who 
 test('a transaction whose connection is lost before it is to end is tried again, whole', async () => {
   const line = await startDatabaseProxy();
   const far = connect(line.routeUrl(url));
-  const add = (trx: Transaction) => written(trx, 'UPDATE country SET version = version + 1 WHERE id = ?', [3]);
+  const add = (trx: Transaction) => executeText(trx, 'UPDATE country SET version = version + 1 WHERE id = ?', [3]);
   const versionOf = async () => (await db('country').where({ id: 3 }).first('version'))?.version;
   try {
     const before = await versionOf();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { connect, insertAll, takenColumn, transact } from '../../src/database.ts';
+import { connect, findTakenColumn, insertAll, transact } from '../../src/database.ts';
 import { useDatabase } from '../kit/database.ts';
 
 const { db, url } = await useDatabase();
@@ -80,7 +80,7 @@ test('the column of a duplicate is found whatever language the server speaks', a
         () => undefined,
         (reason: unknown) => reason,
       );
-    expect(takenColumn(error)).toBe('code');
+    expect(findTakenColumn(error)).toBe('code');
   } finally {
     await db.raw('SET GLOBAL lc_messages = ?', [language]);
     await own.raw('DROP TABLE IF EXISTS duplicates');

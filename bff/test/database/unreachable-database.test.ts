@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { connect as connectSocket } from 'node:net';
 import { expect, test } from 'vitest';
 import { connect } from '../../src/database.ts';
-import { asProblem, isOutOfReach } from '../../src/http/errors.ts';
+import { isDatabaseUnreachable, toProblem } from '../../src/http/errors.ts';
 
 const nowhere = '/nowhere/at.all';
 const failed = (work: Promise<unknown>): Promise<unknown> => work.then(() => undefined).catch((error) => error);
@@ -11,17 +11,17 @@ const failed = (work: Promise<unknown>): Promise<unknown> => work.then(() => und
 test('a database whose socket is not there is out of reach', async () => {
   const error = await failed(once(connectSocket(nowhere), 'connect'));
   expect(error).toMatchObject({ code: 'ENOENT' });
-  expect(isOutOfReach(error)).toBe(true);
+  expect(isDatabaseUnreachable(error)).toBe(true);
 });
 
 test('it is so for the driver too', async () => {
   const db = connect(`mysql://nobody@localhost/none?socketPath=${nowhere}`);
-  expect(asProblem(await failed(db.raw('SELECT 1')))?.key).toBe('requestTimeout');
+  expect(toProblem(await failed(db.raw('SELECT 1')))?.key).toBe('requestTimeout');
   await db.destroy();
 });
 
 test('a file of the product that is not there is no matter of trying again', async () => {
   const error = await failed(readFile(nowhere));
   expect(error).toMatchObject({ code: 'ENOENT' });
-  expect(asProblem(error)).toBeUndefined();
+  expect(toProblem(error)).toBeUndefined();
 });

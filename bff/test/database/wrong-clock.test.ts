@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { claimEmail, retryEmailLater } from '#mail/outbox.ts';
 import { createReadOpenSession } from '#session/authenticate.ts';
 import { defaultSettings } from '../../src/config/settings.ts';
-import { prune } from '../../src/logs/prune.ts';
+import { pruneExpiredRows } from '../../src/logs/prune.ts';
 import { enqueueEmail } from '../../src/mail/outbox.ts';
 import { issueToken, peekToken } from '../../src/session/one-time-tokens.ts';
 import { openSession } from '../../src/session/sessions.ts';
-import { guess } from '../../src/session/sign-in-limits.ts';
+import { attemptWithinLimits } from '../../src/session/sign-in-limits.ts';
 import { useDatabase } from '../kit/database.ts';
 
 const { db } = await useDatabase();
@@ -54,7 +54,7 @@ describe.each([
       { ...entry, username: 'past', time: time(days + 0.5) },
       { ...entry, username: 'not yet', time: time(days - 0.5) },
     ]);
-    await withClock(wrongBy, () => prune(db, defaultSettings));
+    await withClock(wrongBy, () => pruneExpiredRows(db, defaultSettings));
     expect(await db('user_log').pluck('username')).toEqual(['not yet']);
   });
 
@@ -85,7 +85,7 @@ describe.each([
   test('counts the failed sign-ins that others have seen', async () => {
     const attempt = { account: 'x', address: here.address };
     const limits = { ...defaultSettings, failuresPerAccountAndAddress: 2 };
-    const wrong = () => guess(db, limits, attempt, undefined, async () => false);
+    const wrong = () => attemptWithinLimits(db, limits, attempt, undefined, async () => false);
     for (let round = 1; round <= 2; round++) expect(await wrong()).toBe(false);
     await expect(withClock(wrongBy, wrong)).rejects.toMatchObject({ key: 'tooManyRequests' });
   });

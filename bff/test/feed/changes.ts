@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { single } from '#batch';
+import { expectSingle } from '#batch';
 import type { Entity, EntityRecord } from '#crud/model.ts';
 import { lockRecord } from '#crud/rows.ts';
 import { prepareValues } from '../../src/crud/prepare.ts';
@@ -36,7 +36,7 @@ export async function createRecord(
   // the list of entities takes its names from the contract
   const body = { ...completeBodies[entity.singular as Kind](code), ...fields };
   const values = await prepareValues(trx, entity, body, { actor });
-  return single(await insertRecords(trx, entity, [{ values }], actBy('create'))).record;
+  return expectSingle(await insertRecords(trx, entity, [{ values }], actBy('create'))).record;
 }
 
 async function lockExisting(trx: Transaction, key: EntityKey, id: number) {
@@ -56,7 +56,7 @@ export async function updateRecord(
   const current = await lockExisting(trx, key, id);
   const writing = { actor, current: current.record };
   const values = await prepareValues(trx, entityOf(key), { ...current.record, ...fields }, writing);
-  return single(await updateRecords(trx, entityOf(key), [{ current, values }], actBy('update'))).record;
+  return expectSingle(await updateRecords(trx, entityOf(key), [{ current, values }], actBy('update'))).record;
 }
 
 export async function setStatus(

@@ -11,7 +11,7 @@ let service: Service;
 
 beforeAll(async () => {
   // its client checks the answers
-  service = await startService({ checkAnswers: false });
+  service = await startService({ validatesResponses: false });
   await sequenceAll(service.db);
 });
 afterAll(() => service.stop());

@@ -20,7 +20,7 @@ let db: Database;
 
 beforeAll(async () => {
   // its client checks the answers
-  service = await startService({ checkAnswers: false });
+  service = await startService({ validatesResponses: false });
   db = connect(service.databaseUrl, 20);
   await sequenceAll(db);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../src/database.ts';
-import { isOutOfReach } from '../../src/http/errors.ts';
+import { isDatabaseUnreachable } from '../../src/http/errors.ts';
 import { bodyFrom, countriesOf } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
@@ -46,7 +46,7 @@ test('a statement that takes longer than its connection allows is given up by th
   const db = connect(service.databaseUrl, 1, 100);
   // by itself SLEEP is no error on MySQL when it is given up
   const failure = await db.raw('SELECT 1 FROM country WHERE SLEEP(20)').catch((error: Error) => error);
-  expect(isOutOfReach(failure)).toBe(true);
+  expect(isDatabaseUnreachable(failure)).toBe(true);
   expect((await db.raw('SELECT 1 AS one'))[0]).toEqual([{ one: 1 }]);
   await db.destroy();
 });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { entities } from '../../src/entities/index.ts';
 import type { Operation } from '../../src/http/contract.ts';
-import { schemaAt } from '../../src/http/validators.ts';
+import { validatorAt } from '../../src/http/validators.ts';
 import type { Client } from '../kit/client.ts';
 import {
   exampleBody,
@@ -79,7 +79,7 @@ describe('a body', () => {
     }
   });
 
-  const needing = known(({ body }) => body && !schemaAt(body)({}));
+  const needing = known(({ body }) => body && !validatorAt(body)({}));
   test.each(needing)('without its fields is refused by $id', async ({ operation }) => {
     expect(await sendExample(admin, operation, { body: '{}' })).toMatchObject(
       refusalReply(422, { key: 'validationError' }),

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { checkAnswer } from '#http/validators.ts';
+import { assertResponseValid } from '#http/validators.ts';
 import {
   allOperations,
   type ErrorKey,
@@ -104,7 +104,7 @@ export async function readReply(operation: Operation, response: Response): Promi
   if (operation.takesTicket && status === 200) return { status, headers, message: '', data: await response.text() };
   // checkAnswer fails if it is not an envelope
   const body = (await response.json()) as { code: number; message: string; data: { traceId?: string } };
-  checkAnswer(operation, response.status, body);
+  assertResponseValid(operation, response.status, body);
   expect(body.code).toBe(response.status);
   if (body.data.traceId) expect(response.headers.get('X-Request-Id')).toBe(body.data.traceId);
   return { status, headers, message: body.message, data: body.data };

@@ -49,9 +49,9 @@ export async function sendExample(
   operation: Operation,
   { target, body, headers }: RequestOverrides = {},
 ) {
-  const defaultBody = operation.takesBytes ? 'bytes' : operation.body && JSON.stringify(exampleBody(operation));
+  const defaultBody = operation.takesBinaryBody ? 'bytes' : operation.body && JSON.stringify(exampleBody(operation));
   const sentBody = body ?? defaultBody;
-  const type = operation.takesBytes ? 'application/octet-stream' : 'application/json';
+  const type = operation.takesBinaryBody ? 'application/octet-stream' : 'application/json';
   const response = await client.raw(operation.method, target ?? exampleTarget(operation), {
     headers: { ...(defaultBody === undefined ? {} : { 'Content-Type': type }), 'If-Match': '"1"', ...headers },
     ...(typeof sentBody === 'string' ? { body: sentBody } : {}),

@@ -7,7 +7,7 @@ import { createSettings } from '../../src/config/settings.ts';
 import type { Config } from '../../src/config.ts';
 import { createCrud } from '../../src/create-crud.ts';
 import { connect, createSecrets, type Database } from '../../src/database.ts';
-import { logMistakes } from '../../src/http/errors.ts';
+import { logUnexpectedErrors } from '../../src/http/errors.ts';
 import { createEventStreams, type EventStreams, type StreamLimits } from '../../src/http/event-stream.ts';
 import { createDrainableServer, type ServerLimits } from '../../src/http/server.ts';
 import { TIME_LIMITS, type TimeLimits } from '../../src/http/time-limit.ts';
@@ -73,16 +73,16 @@ export async function startService(
   const log = pino({}, { write: (line: string) => void logLines.push(JSON.parse(line)) });
   const settings = createSettings(serviceDb);
   const ownAddress = { host: '127.0.0.1', port: 0 };
-  const streams = createEventStreams(logMistakes(log, 'event stream failed'), limits);
+  const streams = createEventStreams(logUnexpectedErrors(log, 'event stream failed'), limits);
   const importProcesses = createImportProcesses({ databaseUrl: routeUrl(database.url), log, program: importProgram });
   const app = createApp({
     config: {
       jwtSecret,
-      acceptedJwtSecret: undefined,
+      secondaryJwtSecret: undefined,
       trustProxy: 0,
       uiFolder: undefined,
       demo: true,
-      checkAnswers: true,
+      validatesResponses: true,
       metricsToken: undefined,
       ...config,
     },
@@ -91,7 +91,7 @@ export async function startService(
     secrets,
     log,
     readiness: readiness.check,
-    own: ownAddress,
+    listenAddress: ownAddress,
     streams,
     importProcesses,
     limits: { ...TIME_LIMITS, ...limits },

@@ -4,7 +4,7 @@ import Koa from 'koa';
 import { pino } from 'pino';
 import { logRequests } from '#http/middleware.ts';
 import { allOperations, type OperationId } from '../../src/http/contract.ts';
-import { answerErrors, logMistakes } from '../../src/http/errors.ts';
+import { answerErrors, logUnexpectedErrors } from '../../src/http/errors.ts';
 import { createEventStreams } from '../../src/http/event-stream.ts';
 import { mount, type Refusal } from '../../src/http/mount.ts';
 import type { Caller, Handlers, Subscriber } from '../../src/http/operation-types.ts';
@@ -57,12 +57,12 @@ export async function startStubbedMount(): Promise<StubbedMount> {
       // Cast: one stub for each operation of the contract.
       handlers: Object.fromEntries(stubEntries) as unknown as Handlers,
       authenticate: async (ctx) => parseCaller(ctx.get('Authorization').replace(/^Bearer /, '')),
-      redeem: async (ticket) => parseCaller(ticket),
-      subscriberBy: async (token) => (token === subscriberToken ? subscriber : undefined),
+      redeemTicket: async (ticket) => parseCaller(ticket),
+      findSubscriber: async (token) => (token === subscriberToken ? subscriber : undefined),
       refreshCaller: async (caller) => caller,
       onRefusal: async (refusal) => void refusals.push(refusal),
-      streams: createEventStreams(logMistakes(log, 'event stream failed')),
-      checkAnswers: true,
+      streams: createEventStreams(logUnexpectedErrors(log, 'event stream failed')),
+      validatesResponses: true,
     }),
   );
   const server = createServer(app.callback());
@@ -93,7 +93,7 @@ const createCaller = ({ only, allBut, preview = false }: Grant): Caller => ({
   id: 7,
   username: 'somebody',
   sessionId: '5c1b2d0e-8a3f-4a53-9a51-0f6f6d3c2b11',
-  accessVersion: 'v1',
+  rightsHash: 'v1',
   previewRoleId: preview ? 5 : null,
   administrator: false,
   may: (permission) => (only ? only.includes(permission) : permission !== allBut),

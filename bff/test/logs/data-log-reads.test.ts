@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { dataLogFilter, listedLog } from '#data-logs/entries.ts';
-import { type LogPlace, openLog } from '../../src/logs/read-log.ts';
+import { dataLogFilter, LISTED_LOG } from '#data-logs/entries.ts';
+import { type LogPosition, openLog } from '../../src/logs/read-log.ts';
 import { useDatabase } from '../kit/database.ts';
 import { fillDataLog, logStart } from '../kit/log-entries.ts';
 import { countRowsRead } from '../kit/rows-read.ts';
@@ -49,11 +49,11 @@ const filters: [string, Parameters<typeof dataLogFilter>[0], number][] = [
 
 test.each(filters)('by %s, a page anywhere reads what it shows and hardly more', async (_, filter, rarest) => {
   await db.transaction(async (trx) => {
-    const log = await openLog(trx, listedLog, dataLogFilter(filter));
+    const log = await openLog(trx, LISTED_LOG, dataLogFilter(filter));
     // each entry and its place in the feed; a frequent condition beside a frequent one passes over some
     const most = rarest + (Object.keys(filter).length > 1 ? 12 : 3) * page + 9;
     const tenth = (await log.read(undefined, 9 * page)).at(-1);
-    const middle: LogPlace = { time: new Date(day(0.5)), id: count / 2 };
+    const middle: LogPosition = { time: new Date(day(0.5)), id: count / 2 };
     for (const after of [undefined, tenth, middle])
       expect(await countRowsRead(trx, () => log.read(after, page))).toBeLessThanOrEqual(most);
     // found and then counted
@@ -70,10 +70,10 @@ test('of many entries of one moment, a page anywhere reads what it shows and har
     ids.map((record_id) => ({ ...moment, record_id })),
   );
   const last = await db('data_log').max({ seq: 'seq' }).first();
-  const after: LogPlace = { time: at, id: Number(last?.seq) - 2000 };
+  const after: LogPosition = { time: at, id: Number(last?.seq) - 2000 };
   for (const filter of [{}, cities, { actor: 'importer' }])
     await db.transaction(async (trx) => {
-      const log = await openLog(trx, listedLog, dataLogFilter(filter));
+      const log = await openLog(trx, LISTED_LOG, dataLogFilter(filter));
       expect(await countRowsRead(trx, () => log.read(after, page))).toBeLessThanOrEqual(3 * page + 9);
       const read = await log.read(after, page);
       expect(read.map(({ id }) => id)).toEqual(Array.from({ length: page }, (_, n) => after.id - 1 - n));

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { defaultSettings } from '../../src/config/settings.ts';
-import { prune } from '../../src/logs/prune.ts';
+import { pruneExpiredRows } from '../../src/logs/prune.ts';
 import { useDatabase } from '../kit/database.ts';
 
 const { db } = await useDatabase();
@@ -106,7 +106,10 @@ test('what is past keeping goes, whatever else stays', async () => {
   await db('task_file').insert({ task_id: ended, part: 0, content: Buffer.from('file') });
   await db('task').insert([task('failed', days(29)), task('queued', null)]);
   const told: number[] = [];
-  const removed = await prune(db, defaultSettings, { batch: 2, onBatch: async (count) => void told.push(count) });
+  const removed = await pruneExpiredRows(db, defaultSettings, {
+    batch: 2,
+    onBatch: async (count) => void told.push(count),
+  });
   expect(removed).toBe(1 + 1 + 2 + 1 + 2 + 1 + 2 + 1);
   expect(told.at(-1)).toBe(removed);
   expect(await left('delivery', 'time')).toHaveLength(1);
@@ -122,7 +125,7 @@ test('what is past keeping goes, whatever else stays', async () => {
 
 test('failed sign-ins stay as long as they count', async () => {
   await db('sign_in_failure').insert([failure(hours(25)), failure(hours(23.9))]);
-  await prune(db, { ...defaultSettings, userLogDays: 1, signInWindowMinutes: 1440 });
+  await pruneExpiredRows(db, { ...defaultSettings, userLogDays: 1, signInWindowMinutes: 1440 });
   expect(await db('sign_in_failure')).toHaveLength(1);
 });
 
@@ -131,7 +134,7 @@ test('rows go in few trips to the database, as those who would remove them too w
   const sent: string[] = [];
   const note = ({ sql }: { sql: string }) => sent.push(sql);
   db.on('query', note);
-  await prune(db, defaultSettings, { batch: 100 }).finally(() => db.off('query', note));
+  await pruneExpiredRows(db, defaultSettings, { batch: 100 }).finally(() => db.off('query', note));
   const deletions = sent.filter((sql) => /^delete\b/i.test(sql));
   expect(deletions.flatMap((sql) => sql.split('; '))).toHaveLength(100);
   expect(deletions.length).toBeLessThanOrEqual(4);
@@ -143,7 +146,7 @@ test('many at once leave what several processes are to leave, and hold up nobody
   try {
     // a writer that is not done
     await held('user_log').insert(entry(days(0)));
-    const all = Promise.all(Array.from({ length: 4 }, () => prune(db, defaultSettings, { batch: 50 })));
+    const all = Promise.all(Array.from({ length: 4 }, () => pruneExpiredRows(db, defaultSettings, { batch: 50 })));
     await Promise.all([all, ...Array.from({ length: 20 }, () => db('user_log').insert(entry(days(0))))]);
   } finally {
     await held.commit();

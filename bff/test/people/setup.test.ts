@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { setupToken } from '#access/registration.ts';
+import { issueSetupToken } from '#access/registration.ts';
 import type { Schemas } from '../../src/http/contract.ts';
 import { expectBilingualRefusal } from '../kit/client.ts';
 import { type Service, startService } from '../kit/service.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const register = async (body: Schemas['Registration']) => (await installation()).anonymous.call('register', { body });
-const newToken = async () => (await setupToken((await installation()).db)) ?? '';
+const newToken = async () => (await issueSetupToken((await installation()).db)) ?? '';
 
 async function expectSpent(body: Schemas['Registration']) {
   const { anonymous, db } = await installation();
@@ -95,11 +95,11 @@ describe('the first administrator', () => {
 describe('the one-time address', () => {
   test('is made while no active administrator exists', async () => {
     const { db } = await installation();
-    expect(await setupToken(db)).toMatch(/^[\w-]{43}$/);
+    expect(await issueSetupToken(db)).toMatch(/^[\w-]{43}$/);
     await register(registrationBody({ setup: await newToken() }));
-    expect(await setupToken(db)).toBeUndefined();
+    expect(await issueSetupToken(db)).toBeUndefined();
     await db('user').update({ status: 'inactive' });
-    expect(await setupToken(db)).toMatch(/^[\w-]{43}$/);
+    expect(await issueSetupToken(db)).toMatch(/^[\w-]{43}$/);
   });
 
   test('is no longer good when there is an administrator, by whatever way', async () => {

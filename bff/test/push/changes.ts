@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { append, type Change } from '../../src/change-log/append.ts';
+import { appendChanges, type Change } from '../../src/change-log/append.ts';
 import { connect, type Database } from '../../src/database.ts';
 import { headOf } from '../../src/feed/read-feed.ts';
 import type { EntityKey } from '../../src/http/contract.ts';
@@ -93,7 +93,7 @@ export async function writeVersions(db: Database, recordId: number, versions: nu
   const written: WrittenVersion[] = [];
   for (let version = 1; version <= versions; version++) {
     const change: WrittenVersion = { entity: 'country', recordId, version };
-    await db.transaction((trx) => append(trx, [buildChange(change)]));
+    await db.transaction((trx) => appendChanges(trx, [buildChange(change)]));
     written.push(change);
   }
   await sequenceAll(db);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { append } from '../../src/change-log/append.ts';
+import { appendChanges } from '../../src/change-log/append.ts';
 import { type Database, transact } from '../../src/database.ts';
 import type { EntityKey } from '../../src/http/contract.ts';
 import { buildChange, type WrittenVersion } from './changes.ts';
@@ -41,7 +41,7 @@ async function commitWithRetries(db: Database, changes: WrittenVersion[]): Promi
         const [{ entity, recordId, version }] = changes as [WrittenVersion];
         const where = { entity, record_id: recordId, version };
         if (await trx('data_log').where(where).first('seq')) return;
-        await append(
+        await appendChanges(
           trx,
           changes.map((change) => buildChange(change, change.version === 9)),
         );

@@ -4,7 +4,7 @@ import type { Crud, Entity, Fields, Stored } from '#crud/model.ts';
 import { readRecord } from '#crud/rows.ts';
 import { createRecord, removeRecord, updateRecord } from '#crud/write-record.ts';
 import { createCrud } from '../../src/create-crud.ts';
-import { search } from '../../src/cross-entity/handlers.ts';
+import { searchRecords } from '../../src/cross-entity/handlers.ts';
 import { listReviews } from '../../src/cross-entity/reviews.ts';
 import { decideProposal } from '../../src/crud/decide.ts';
 import { readHistory } from '../../src/crud/history.ts';
@@ -22,7 +22,7 @@ const editor: Caller = {
   id: 2,
   username: 'editor',
   sessionId: '',
-  accessVersion: '',
+  rightsHash: '',
   previewRoleId: null,
   administrator: false,
   may: () => true,
@@ -90,7 +90,7 @@ describe('a list', () => {
 
   test('finds no record by the code of another', async () => {
     expect(await codes({ q: 'aw' })).toEqual([]);
-    expect(await search(crud, 'aw', 50)).toMatchObject([{ entity: 'country', code: 'AW' }]);
+    expect(await searchRecords(crud, 'aw', 50)).toMatchObject([{ entity: 'country', code: 'AW' }]);
   });
 });
 

@@ -38,7 +38,7 @@ test('a token of ours works, whatever the case of “Bearer”', async () => {
 
 test('of two secrets the first signs, and tokens of either are good', async () => {
   const previous = createSecretKey(randomBytes(32));
-  const rotated = await startService({ acceptedJwtSecret: previous });
+  const rotated = await startService({ secondaryJwtSecret: previous });
   try {
     const { token: signed = '' } = await rotated.as('editor');
     const session = jwt.verify(signed, rotated.jwtSecret);

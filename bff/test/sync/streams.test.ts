@@ -16,9 +16,9 @@ let reader: Client & { id: number };
 
 const limits = {
   pollMs: 50,
-  checkMs: 150,
-  commentMs: 200,
-  patienceMs: 300,
+  accessCheckMs: 150,
+  heartbeatMs: 200,
+  stalledReaderMs: 300,
   maxStreams: 8,
   maxPerSession: 3,
   maxPerUser: 5,

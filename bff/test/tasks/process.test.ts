@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { append } from '../../src/change-log/append.ts';
+import { appendChanges } from '../../src/change-log/append.ts';
 import { enqueue } from '../../src/tasks/queue.ts';
 import { createClient } from '../kit/client.ts';
 import { stopwatch } from '../kit/cpu-steal.ts';
@@ -103,7 +103,7 @@ test('a worker does what is scheduled, gives positions and takes samples', async
   const actor = { id: null, username: 'system' };
   const change = { entity: 'city' as const, recordId: 1, code: 'X', action: 'update' as const, actor, refs: {} };
   await db.transaction((trx) =>
-    append(trx, [{ ...change, version: 9, time: new Date(), before: { id: 1 }, after: { id: 1 } }]),
+    appendChanges(trx, [{ ...change, version: 9, time: new Date(), before: { id: 1 }, after: { id: 1 } }]),
   );
   const now = db.raw('NOW(3)');
   const [id] = await db('subscriber').insert({

@@ -4,11 +4,11 @@ import type { Settings } from '#config/settings.ts';
 import { type Database, transact } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Caller, Handlers, Request } from '#http/operation-types.ts';
-import { doerOf, logAct } from '#logs/user-log.ts';
+import { logAct, logActorOf } from '#logs/user-log.ts';
 import { signToken } from '#session/authenticate.ts';
 import { lockOwnSession, openSession } from '#session/sessions.ts';
 import { findRole, holdingAfter, listRoles, type RoleBody, type RoleRecord } from './read-roles.ts';
-import { confirmAdministrator, createRole, deleteRole, targetOf, updateRole } from './write-role.ts';
+import { confirmAdministrator, createRole, deleteRole, roleLogTarget, updateRole } from './write-role.ts';
 
 type RoleOperation = Extract<
   OperationId,
@@ -26,7 +26,7 @@ interface RoleDeps extends PreviewDeps {
   /** Told of every change, since roles are configured by name. */
   settings: Pick<Settings, 'changed'>;
   /** Another value whenever the user's roles or permissions are others. */
-  accessVersionOf(user: Schemas['User']): string;
+  hashRights(user: Schemas['User']): string;
 }
 
 const answer = <S extends 200 | 201>(status: S, record: RoleRecord) => ({
@@ -36,7 +36,7 @@ const answer = <S extends 200 | 201>(status: S, record: RoleRecord) => ({
 });
 
 export function roleHandlers(deps: RoleDeps): Pick<Handlers, RoleOperation> {
-  const { db, settings, accessVersionOf } = deps;
+  const { db, settings, hashRights } = deps;
   return {
     listRoles: async ({ query, caller }) => ({ status: 200, data: await listRoles(db, query, caller) }),
     createRole: async (request) => answer(201, await createRole(db, request)),
@@ -58,7 +58,7 @@ export function roleHandlers(deps: RoleDeps): Pick<Handlers, RoleOperation> {
     }),
     previewRole: async (request) => {
       const data = await previewRole(deps, request);
-      return { status: 201, data, accessVersion: accessVersionOf(data.user) };
+      return { status: 201, data, rightsHash: hashRights(data.user) };
     },
   };
 }
@@ -128,7 +128,7 @@ async function previewRole({ db, jwtSecret, loadUser }: PreviewDeps, request: Re
     // any other shows what both may; what an administrator sees, an administrator alone can be shown
     if (role.administrator) expectWithinReach(caller, role);
     const own = await lockOwnSession(trx, caller);
-    await logAct(trx, { act: 'rolePreviewed', ...doerOf(request), target: targetOf(role) });
+    await logAct(trx, { act: 'rolePreviewed', ...logActorOf(request), target: roleLogTarget(role) });
     const preview = { secondFactor: own.secondFactor, previewRoleId: role.id };
     return openSession(trx, caller.id, { address, client, lifetime: MAX_PREVIEW_MS, notAfter: own.expire, ...preview });
   });

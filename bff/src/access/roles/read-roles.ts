@@ -17,12 +17,12 @@ export type RoleBody = Schemas['RoleBody'];
 export type RoleFields = Required<RoleBody>;
 
 /** How many users have the role, whatever their status. */
-const peopleOf = (db: Database): Knex.QueryBuilder =>
+const countPeople = (db: Database): Knex.QueryBuilder =>
   db('user_role').where('user_role.role_id', db.ref('role.id')).count();
 
 /** Those roles of a query of `role`, in its order; two statements however many they are. */
 async function readRoles(db: Database, roles: Knex.QueryBuilder, caller: Caller): Promise<RoleRecord[]> {
-  const rows: RoleRow[] = await roles.select('role.*', peopleOf(db).as('people'));
+  const rows: RoleRow[] = await roles.select('role.*', countPeople(db).as('people'));
   const permissionRows: { role_id: number; permission: string }[] = await db('role_permission').whereIn(
     'role_id',
     rows.map(({ id }) => id),
@@ -161,5 +161,5 @@ async function administratorRoles(db: Database): Promise<number[]> {
 function order(rows: Knex.QueryBuilder, db: Database, sort: string): void {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   // the validator lets pass these columns and `people` only
-  rows.orderBy(sortColumns[sort.replace(/^-/, '')] ?? peopleOf(db), direction).orderBy('role.id');
+  rows.orderBy(sortColumns[sort.replace(/^-/, '')] ?? countPeople(db), direction).orderBy('role.id');
 }

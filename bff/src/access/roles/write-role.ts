@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expectAdministrator, isAdministratorsName, lockAccess, meansAdministrator } from '#access/rights.ts';
-import { followRole } from '#config/change-settings.ts';
-import { type Database, type Transaction, transact, unlessTaken } from '#database';
+import { replaceRoleInSettings } from '#config/change-settings.ts';
+import { type Database, mapTakenColumn, type Transaction, transact } from '#database';
 import type { Caller, Request } from '#http/operation-types.ts';
 import { expectConcreteVersion, expectVersion } from '#http/precondition.ts';
 import { type FieldProblem, Problem } from '#http/problem.ts';
-import { doerOf, logAct, valueChanges } from '#logs/user-log.ts';
+import { logAct, logActorOf, valueChanges } from '#logs/user-log.ts';
 import {
   confirmedAfter,
   fieldsOf,
@@ -17,20 +17,20 @@ import {
 } from './read-roles.ts';
 
 /** What a role is called in the log. */
-export const targetOf = ({ id, name }: Pick<RoleRecord, 'id' | 'name'>) => ({ kind: 'role' as const, id, name });
+export const roleLogTarget = ({ id, name }: Pick<RoleRecord, 'id' | 'name'>) => ({ kind: 'role' as const, id, name });
 
 export const createRole = (db: Database, request: Request<'createRole'>): Promise<RoleRecord> =>
   transact(db, async (trx) => {
     await lockAccess(trx);
-    expectMayGive(request.caller, request.body);
+    assertMayGrant(request.caller, request.body);
     const fields = toFields(request.body);
     const by = request.caller.username;
     const confirmed = confirmedAfter(request.caller, fields);
     const made = { ...columnsOf(fields, by, confirmed), version: 1, create_time: new Date(), created_by: by };
-    const [id] = await unlessTaken(trx('role').insert(made));
+    const [id] = await mapTakenColumn(trx('role').insert(made));
     await setPermissions(trx, Number(id), fields);
     const role = await findRole(trx, Number(id), request.caller);
-    await logAct(trx, { act: 'roleCreated', ...doerOf(request), target: targetOf(role) });
+    await logAct(trx, { act: 'roleCreated', ...logActorOf(request), target: roleLogTarget(role) });
     return role;
   });
 
@@ -38,18 +38,18 @@ export const createRole = (db: Database, request: Request<'createRole'>): Promis
 export const updateRole = (db: Database, request: Request<'updateRole'>): Promise<RoleRecord> =>
   transact(db, async (trx) => {
     const current = await lockVersion(trx, request);
-    expectMayGive(request.caller, request.body, current);
+    assertMayGrant(request.caller, request.body, current);
     const [before, after] = [fieldsOf(current), toFields(request.body)];
     if (isDeepStrictEqual(before, after)) return current;
     const confirmed = confirmedAfter(request.caller, after, current);
     const columns = { ...columnsOf(after, request.caller.username, confirmed), version: current.version + 1 };
-    await unlessTaken(trx('role').where('id', current.id).update(columns));
+    await mapTakenColumn(trx('role').where('id', current.id).update(columns));
     await setPermissions(trx, current.id, after);
     const role = await findRole(trx, current.id, request.caller);
     if (current.administrator && !role.administrator) await expectAdministrator(trx);
     const details = { changes: valueChanges(before, after) };
-    await logAct(trx, { act: 'roleChanged', ...doerOf(request), target: targetOf(role), details });
-    if (role.name !== current.name) await followRole(trx, current.name, role.name, doerOf(request));
+    await logAct(trx, { act: 'roleChanged', ...logActorOf(request), target: roleLogTarget(role), details });
+    if (role.name !== current.name) await replaceRoleInSettings(trx, current.name, role.name, logActorOf(request));
     return role;
   });
 
@@ -65,7 +65,7 @@ export const confirmAdministrator = (db: Database, request: Request<'confirmAdmi
     const columns = { ...columnsOf(fieldsOf(role), caller.username, true), version: role.version + 1 };
     await trx('role').where('id', role.id).update(columns);
     const details = { changes: [{ pointer: '/administrator', before: false, after: true }] };
-    await logAct(trx, { act: 'roleChanged', ...doerOf(request), target: targetOf(role), details });
+    await logAct(trx, { act: 'roleChanged', ...logActorOf(request), target: roleLogTarget(role), details });
     return findRole(trx, role.id, caller);
   });
 
@@ -76,8 +76,8 @@ export const deleteRole = (db: Database, request: Request<'deleteRole'>): Promis
     if (role.administrator && !request.caller.administrator) throw new Problem('beyondReach');
     if (role.people > 0) throw new Problem('roleInUse', { parameters: { count: role.people } });
     await trx('role').where('id', role.id).delete();
-    await logAct(trx, { act: 'roleDeleted', ...doerOf(request), target: targetOf(role) });
-    await followRole(trx, role.name, undefined, doerOf(request));
+    await logAct(trx, { act: 'roleDeleted', ...logActorOf(request), target: roleLogTarget(role) });
+    await replaceRoleInSettings(trx, role.name, undefined, logActorOf(request));
   });
 
 /** The role, nobody else changing any; throws `notFound`, `preconditionRequired` or `versionConflict`. */
@@ -111,7 +111,7 @@ async function setPermissions(trx: Transaction, roleId: number, { permissions }:
  * caller's reach. Complains at each permission given, at `/permissions` for those taken, and at a name by which the role
  * comes to be an administrator's; at none where it has been one before.
  */
-function expectMayGive(caller: Caller, body: RoleBody, current?: RoleRecord): void {
+function assertMayGrant(caller: Caller, body: RoleBody, current?: RoleRecord): void {
   if (caller.administrator) return;
   if (current?.administrator) throw new Problem('beyondReach');
   const had = new Set<string>(current?.permissions);

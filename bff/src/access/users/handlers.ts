@@ -4,16 +4,16 @@ import {
   findUser,
   lockUser,
   lockVersion,
-  targetOf,
+  userLogTarget,
   writeUser,
 } from '#access/accounts.ts';
 import { type Database, transact } from '#database';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers, Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
-import { doerOf, logAct } from '#logs/user-log.ts';
+import { logAct, logActorOf } from '#logs/user-log.ts';
 import { listOpenSessions, revokeSessions } from '#session/sessions.ts';
-import { forgetTotp } from '#session/totp.ts';
+import { removeTotp } from '#session/totp.ts';
 import { listUsers } from './list-users.ts';
 import { transitionUser } from './transition-user.ts';
 import { createUser, inviteAgain, updateUser } from './write-user.ts';
@@ -91,7 +91,7 @@ const deleteUser = (db: Database, request: Request<'deleteUser'>): Promise<void>
     if (account.id === request.caller.id) throw new Problem('ownAccount');
     await trx('user').where('id', account.id).delete();
     await expectAnotherAdministrator(trx, account);
-    await logAct(trx, { act: 'userDeleted', ...doerOf(request), target: targetOf(account) });
+    await logAct(trx, { act: 'userDeleted', ...logActorOf(request), target: userLogTarget(account) });
   });
 
 /** Ends all sessions of a user, or the one named; answers how many were open. */
@@ -102,7 +102,7 @@ const signOutUser = (
   transact(db, async (trx) => {
     const account = await lockUser(trx, request);
     const count = await revokeSessions(trx, account.id, request.path.sessionId);
-    const entry = { ...doerOf(request), target: targetOf(account), details: { count } };
+    const entry = { ...logActorOf(request), target: userLogTarget(account), details: { count } };
     if (count > 0) await logAct(trx, { act: 'userSessionsEnded', ...entry });
     return count;
   });
@@ -114,7 +114,7 @@ const removeSecondFactor = (db: Database, request: Request<'removeUserTotp'>): P
     if (account.id === request.caller.id) throw new Problem('ownAccount');
     if (!account.secondFactor) throw new Problem('noSecondFactor');
     await writeUser(trx, account, {}, request.caller);
-    await forgetTotp(trx, account.id);
+    await removeTotp(trx, account.id);
     await revokeSessions(trx, account.id);
-    await logAct(trx, { act: 'userSecondFactorRemoved', ...doerOf(request), target: targetOf(account) });
+    await logAct(trx, { act: 'userSecondFactorRemoved', ...logActorOf(request), target: userLogTarget(account) });
   });

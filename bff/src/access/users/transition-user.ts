@@ -4,7 +4,7 @@ import {
   findUser,
   lockUser,
   setRoles,
-  targetOf,
+  userLogTarget,
   writeUser,
 } from '#access/accounts.ts';
 import { type Database, type Transaction, transact } from '#database';
@@ -12,10 +12,10 @@ import { contract, type Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { expectConcreteVersion, expectVersion } from '#http/precondition.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
-import { doerOf, logAct, valueChanges } from '#logs/user-log.ts';
+import { logAct, logActorOf, valueChanges } from '#logs/user-log.ts';
 import { enqueueEmail } from '#mail/outbox.ts';
-import { endAccess } from '#session/sessions.ts';
-import { givenRoles } from './write-user.ts';
+import { revokeAllAccess } from '#session/sessions.ts';
+import { resolveGrantableRoles } from './write-user.ts';
 
 type Event = Schemas['UserEvent'];
 type TransitionRequest = Request<'transitionUser'>;
@@ -41,15 +41,15 @@ export const transitionUser = (db: Database, request: TransitionRequest): Promis
     expectVersion(request.ifMatch, before.version, before);
     if (!from.includes(before.status)) throw new Problem('invalidTransition');
     if (before.id === caller.id) throw new Problem('ownAccount');
-    if (body.roles) await setRoles(trx, before.id, await givenRoles(trx, caller, body.roles));
+    if (body.roles) await setRoles(trx, before.id, await resolveGrantableRoles(trx, caller, body.roles));
     await writeUser(trx, before, { status: to, reason: body.reason ?? null }, caller);
     await expectAnotherAdministrator(trx, before);
     await applyConsequences(trx, before, request);
     const after = await findUser(trx, before.id, caller);
     await logAct(trx, {
       act: acts[body.event],
-      ...doerOf(request),
-      target: targetOf(after),
+      ...logActorOf(request),
+      target: userLogTarget(after),
       details: logDetails(before, after),
     });
     return after;
@@ -78,7 +78,7 @@ async function applyConsequences(
       kind: 'rejected',
       data: { displayName, ...(reason === undefined ? {} : { reason }) },
     });
-  if (event === 'deactivate') await endAccess(trx, id);
+  if (event === 'deactivate') await revokeAllAccess(trx, id);
 }
 
 const roleNames = ({ roles }: Account) => ({ roles: roles.map(({ name }) => name) });

@@ -7,7 +7,7 @@ import {
   lockUser,
   lockVersion,
   setRoles,
-  targetOf,
+  userLogTarget,
   writeUser,
 } from '#access/accounts.ts';
 import { holdingsOfRoles, lockAccess, missingPrivilege } from '#access/rights.ts';
@@ -15,7 +15,7 @@ import { type Database, transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller, Request } from '#http/operation-types.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
-import { doerOf, logAct, valueChanges } from '#logs/user-log.ts';
+import { logAct, logActorOf, valueChanges } from '#logs/user-log.ts';
 import { enqueueEmail } from '#mail/outbox.ts';
 import { voidTokens } from '#session/one-time-tokens.ts';
 
@@ -25,13 +25,13 @@ export const createUser = (db: Database, request: Request<'createUser'>): Promis
   transact(db, async (trx) => {
     const { body, caller } = request;
     await lockAccess(trx);
-    const roleIds = await givenRoles(trx, caller, body.roles);
+    const roleIds = await resolveGrantableRoles(trx, caller, body.roles);
     const id = await insertUser(trx, { ...body, status: 'invited' }, caller.username);
     await setRoles(trx, id, roleIds);
-    await postInvitation(trx, { id, email: body.email }, request);
+    await sendInvitation(trx, { id, email: body.email }, request);
     const account = await findUser(trx, id, caller);
     const details = { changes: valueChanges({}, fieldsOf(account)) };
-    await logAct(trx, { act: 'userCreated', ...doerOf(request), target: targetOf(account), details });
+    await logAct(trx, { act: 'userCreated', ...logActorOf(request), target: userLogTarget(account), details });
     return account;
   });
 
@@ -42,23 +42,23 @@ export const updateUser = (db: Database, request: Request<'updateUser'>): Promis
     const account = await lockVersion(trx, request);
     if (body.username !== account.username) throw invalid({ pointer: '/username', rule: 'fixed' });
     const [before, after] = [fieldsOf(account), toFields(body)];
-    const roleIds = await givenRoles(trx, caller, body.roles, before.roles);
+    const roleIds = await resolveGrantableRoles(trx, caller, body.roles, before.roles);
     if (isDeepStrictEqual(before, after)) return account;
     // the profile asks for the password first: who has the e-mail can reset it
     if (account.id === caller.id && body.email !== account.email) throw new Problem('ownAccount');
     await writeUser(trx, account, { display_name: body.displayName, email: body.email }, caller);
     await setRoles(trx, account.id, roleIds);
     await expectAnotherAdministrator(trx, account);
-    if (body.email !== account.email) await followToNewAddress(trx, account, request);
+    if (body.email !== account.email) await moveToNewAddress(trx, account, request);
     const details = { changes: valueChanges(before, after) };
-    await logAct(trx, { act: 'userChanged', ...doerOf(request), target: targetOf(account), details });
+    await logAct(trx, { act: 'userChanged', ...logActorOf(request), target: userLogTarget(account), details });
     return findUser(trx, account.id, caller);
   });
 
 /** Links sent to the old address are void; who was invited there is invited here. */
-async function followToNewAddress(db: Database, { id, status }: Account, request: Request<'updateUser'>) {
+async function moveToNewAddress(db: Database, { id, status }: Account, request: Request<'updateUser'>) {
   await voidTokens(db, 'reset', id);
-  if (status === 'invited') await postInvitation(db, { id, email: request.body.email }, request);
+  if (status === 'invited') await sendInvitation(db, { id, email: request.body.email }, request);
 }
 
 const fieldsOf = ({ displayName, email, roles }: Account): Fields =>
@@ -71,16 +71,26 @@ const toFields = ({ displayName, email, roles }: Fields): Fields => ({ displayNa
  * The ids of the roles of these names. Throws `unknownRole` at each that there is none of, and `beyondReach` at each that
  * the user has not had and that gives more than the caller holds.
  */
-export async function givenRoles(db: Database, caller: Caller, names: string[], had: string[] = []): Promise<number[]> {
+export async function resolveGrantableRoles(
+  db: Database,
+  caller: Caller,
+  names: string[],
+  had: string[] = [],
+): Promise<number[]> {
   const rows: { id: number; name: string }[] = await db('role').whereIn('name', names).select('id', 'name');
   const ids = new Map(rows.map(({ id, name }) => [name, id]));
   const unknown = pointersOf(names, (name) => !ids.has(name));
   if (unknown.length > 0) throw invalid(...unknown.map((pointer): FieldProblem => ({ pointer, rule: 'unknownRole' })));
-  await expectMayGive(db, caller, names, new Map([...ids].filter(([name]) => !had.includes(name))));
+  await assertMayGrant(db, caller, names, new Map([...ids].filter(([name]) => !had.includes(name))));
   return [...ids.values()];
 }
 
-async function expectMayGive(db: Database, caller: Caller, names: string[], added: Map<string, number>): Promise<void> {
+async function assertMayGrant(
+  db: Database,
+  caller: Caller,
+  names: string[],
+  added: Map<string, number>,
+): Promise<void> {
   const holdings = await holdingsOfRoles(db, [...added.values()]);
   const lacking = new Map(
     [...added].flatMap(([name, id]) => {
@@ -103,7 +113,7 @@ const pointersOf = (names: string[], concerned: (name: string) => boolean): stri
 type Sender = Pick<Request<'inviteUser'>, 'caller' | 'language'>;
 
 /** Sends a link by which the user comes in; links sent before are void. */
-async function postInvitation(
+async function sendInvitation(
   db: Database,
   { id, email }: Pick<Account, 'id' | 'email'>,
   { caller, language }: Sender,
@@ -116,6 +126,6 @@ export const inviteAgain = (db: Database, request: Request<'inviteUser'>): Promi
   transact(db, async (trx) => {
     const account = await lockUser(trx, request);
     if (account.status !== 'invited') throw new Problem('invalidTransition');
-    await postInvitation(trx, account, request);
-    await logAct(trx, { act: 'userInvited', ...doerOf(request), target: targetOf(account) });
+    await sendInvitation(trx, account, request);
+    await logAct(trx, { act: 'userInvited', ...logActorOf(request), target: userLogTarget(account) });
   });

@@ -70,18 +70,18 @@ interface Ring extends Box {
 }
 
 // a point is held against all parts, and against all lines of the few that lie near it: a large country has thousands
-const linesEach = 32;
+const LINES_PER_PART = 32;
 
-const kmPerDegree = 111.2;
+const KM_PER_DEGREE = 111.2;
 // the outlines are drawn for a scale of 1:50 million: what lies this near to one may well be inside
-const toleranceKm = 30;
-const tolerance = toleranceKm / kmPerDegree;
+const TOLERANCE_KM = 30;
+const TOLERANCE_DEGREES = TOLERANCE_KM / KM_PER_DEGREE;
 
 /** Of longitude and latitude of one point after the other. */
 export function toRing(points: Float32Array): Ring {
   const parts: Part[] = [];
-  for (let from = 0; from + 2 < points.length; from += linesEach * 2) {
-    const own = points.subarray(from, from + (linesEach + 1) * 2);
+  for (let from = 0; from + 2 < points.length; from += LINES_PER_PART * 2) {
+    const own = points.subarray(from, from + (LINES_PER_PART + 1) * 2);
     parts.push({ points: own, ...boxAround(own) });
   }
   return { parts, ...boxAround(points) };
@@ -108,13 +108,13 @@ export function isInside(rings: Ring[], point: Point): boolean {
   let count = 0;
   for (const ring of rings) {
     if (!isWithin(ring, point, 0, 0)) continue;
-    for (const part of ring.parts) count += crossings(part, point);
+    for (const part of ring.parts) count += countCrossings(part, point);
   }
   return count % 2 === 1;
 }
 
 /** How often a line from the point to the east crosses a part, which is an odd number of times in all for a ring around it. */
-function crossings({ points, east, south, north }: Part, [x, y]: Point): number {
+function countCrossings({ points, east, south, north }: Part, [x, y]: Point): number {
   if (x > east || y < south || y > north) return 0;
   let count = 0;
   for (let at = 0; at + 3 < points.length; at += 2) {
@@ -129,11 +129,13 @@ function crossings({ points, east, south, north }: Part, [x, y]: Point): number 
 /** Whether a point lies at one of these rings as they may be drawn. */
 export function isNear(rings: Ring[], place: Point): boolean {
   const shrink = Math.cos((place[1] * Math.PI) / 180);
-  const besides = tolerance / Math.max(shrink, 0.01);
+  const besides = TOLERANCE_DEGREES / Math.max(shrink, 0.01);
   return rings.some(
     (ring) =>
-      isWithin(ring, place, besides, tolerance) &&
-      ring.parts.some((part) => isWithin(part, place, besides, tolerance) && isNearLine(part.points, place, shrink)),
+      isWithin(ring, place, besides, TOLERANCE_DEGREES) &&
+      ring.parts.some(
+        (part) => isWithin(part, place, besides, TOLERANCE_DEGREES) && isNearLine(part.points, place, shrink),
+      ),
   );
 }
 
@@ -141,12 +143,12 @@ function isNearLine(points: Float32Array, [longitude, latitude]: Point, shrink: 
   for (let at = 0; at + 3 < points.length; at += 2) {
     const y1 = (points[at + 1] ?? 0) - latitude;
     const y2 = (points[at + 3] ?? 0) - latitude;
-    if (Math.min(y1, y2) > tolerance || Math.max(y1, y2) < -tolerance) continue;
+    if (Math.min(y1, y2) > TOLERANCE_DEGREES || Math.max(y1, y2) < -TOLERANCE_DEGREES) continue;
     const x1 = (points[at] ?? 0) - longitude;
     const x2 = (points[at + 2] ?? 0) - longitude;
     // a ring that crosses the antimeridian jumps from one edge of the map to the other
     const jumps = Math.abs(x2 - x1) > 180;
-    if (distanceToLine(x1 * shrink, y1, (jumps ? x1 : x2) * shrink, jumps ? y1 : y2) < tolerance) return true;
+    if (distanceToLine(x1 * shrink, y1, (jumps ? x1 : x2) * shrink, jumps ? y1 : y2) < TOLERANCE_DEGREES) return true;
   }
   return false;
 }

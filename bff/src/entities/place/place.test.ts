@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeWarnings } from './place.ts';
+import { findPlaceWarnings } from './place.ts';
 
 const paris = { country: 'FR', latitude: 48.85, longitude: 2.35, timezone: 'Europe/Paris' };
 const outside = { pointer: '/latitude', rule: 'outsideCountry' };
@@ -13,5 +13,5 @@ test.each([
   [{ latitude: 0, longitude: 2.35 }, [outside]],
   [{ country: null }, []],
 ])('Paris with %j', (changes, warnings) => {
-  expect(placeWarnings({ ...paris, ...changes })).toEqual(warnings);
+  expect(findPlaceWarnings({ ...paris, ...changes })).toEqual(warnings);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { currentZone, isZoneOf, withCurrentZone, zoneProblems } from './place.ts';
+import { findZoneProblems, isZoneOfCountry, normaliseZone, toCurrentZoneName } from './place.ts';
 
 describe('currentZone', () => {
   test.each([
@@ -18,16 +18,16 @@ describe('currentZone', () => {
     ['constructor', undefined],
     ['', undefined],
   ])('of %s is %s', (name, current) => {
-    expect(currentZone(name)).toBe(current);
+    expect(toCurrentZoneName(name)).toBe(current);
   });
 });
 
 test('only what is a zone is renamed, and what is none is a problem', () => {
-  expect(withCurrentZone({ a: 1, timezone: 'Asia/Calcutta' })).toEqual({ a: 1, timezone: 'Asia/Kolkata' });
-  for (const timezone of ['Asia/Atlantis', null]) expect(withCurrentZone({ timezone })).toEqual({ timezone });
+  expect(normaliseZone({ a: 1, timezone: 'Asia/Calcutta' })).toEqual({ a: 1, timezone: 'Asia/Kolkata' });
+  for (const timezone of ['Asia/Atlantis', null]) expect(normaliseZone({ timezone })).toEqual({ timezone });
   for (const timezone of ['Asia/Atlantis', 'toString'])
-    expect(zoneProblems({ timezone })).toEqual([{ pointer: '/timezone', rule: 'unknownTimeZone' }]);
-  for (const timezone of ['Asia/Shanghai', 'PRC', null]) expect(zoneProblems({ timezone })).toEqual([]);
+    expect(findZoneProblems({ timezone })).toEqual([{ pointer: '/timezone', rule: 'unknownTimeZone' }]);
+  for (const timezone of ['Asia/Shanghai', 'PRC', null]) expect(findZoneProblems({ timezone })).toEqual([]);
 });
 
 test.each([
@@ -43,5 +43,5 @@ test.each([
   // no country's zone is nobody's wrong one
   ['FR', 'UTC', true],
 ])('%s keeps %s: %s', (country, zone, keeps) => {
-  expect(isZoneOf(country, zone)).toBe(keeps);
+  expect(isZoneOfCountry(country, zone)).toBe(keeps);
 });

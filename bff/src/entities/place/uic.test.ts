@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { uicWarnings } from './uic.ts';
+import { findUicWarnings } from './uic.ts';
 
 test.each([
   ['8011160', 'DE', false],
@@ -10,5 +10,5 @@ test.each([
   ['8711160', null, false],
   [null, 'DE', false],
 ])('%s in %s is odd: %s', (uicCode, country, isOdd) => {
-  expect(uicWarnings({ uicCode, country })).toEqual(isOdd ? [{ pointer: '/uicCode', rule: 'uicPrefix' }] : []);
+  expect(findUicWarnings({ uicCode, country })).toEqual(isOdd ? [{ pointer: '/uicCode', rule: 'uicPrefix' }] : []);
 });

@@ -44,7 +44,7 @@ const UIC_PREFIXES: Record<string, string[]> = {
 };
 
 /** A UIC number begins with its country's code; a border station may well bear its neighbour's. */
-export function uicWarnings({ uicCode, country }: Fields): Schemas['Warning'][] {
+export function findUicWarnings({ uicCode, country }: Fields): Schemas['Warning'][] {
   const known = UIC_PREFIXES[String(country)];
   if (typeof uicCode !== 'string' || !known || known.includes(uicCode.slice(0, 2))) return [];
   return [{ pointer: '/uicCode', rule: 'uicPrefix' }];

@@ -1,8 +1,8 @@
 import { splitTexts } from '#columns/cells.ts';
-import type { Form, Target } from '#columns/targets.ts';
+import type { CellForm, Target } from '#columns/targets.ts';
 import { isTooDeep } from '#http/body.ts';
 import type { Rule } from '#http/contract.ts';
-import { isMoment } from '#http/validators.ts';
+import { isStorableTimestamp } from '#http/validators.ts';
 import type { CellType } from '../file-model.ts';
 
 const patterns = new Map<string, RegExp>();
@@ -95,7 +95,7 @@ const BOOLEAN_WORDS = new Map([
   ...['false', 'f', 'no', 'n', '0', '否'].map((word): [string, boolean] => [word, false]),
 ]);
 
-const READERS: Record<Form, (text: string, target: Target) => ReadResult> = {
+const READERS: Record<CellForm, (text: string, target: Target) => ReadResult> = {
   text: (text, { schema }) => ({ value: schema.enum?.find((word) => isSameWord(word, text)) ?? text }),
   texts: (text) => ({ value: splitTexts(text) }),
   json: readJson,
@@ -104,7 +104,7 @@ const READERS: Record<Form, (text: string, target: Target) => ReadResult> = {
   number: (text) => valueOr('notNumber', /^[+-]?(\d+(\.\d+)?|\.\d+)$/.test(text) ? Number(text) : undefined),
   decimal: (text) => ({ value: text.replace(/^\+/, '').replace(/^\./, '0.') }),
   date: (text) => ({ value: readDate(text) }),
-  time: (text) => valueOr('notTime', [readTime(text)].find(isMoment)),
+  time: (text) => valueOr('notTime', [readTime(text)].find(isStorableTimestamp)),
 };
 
 /** A cell's text as a value for its target, null where it is empty. */

@@ -2,7 +2,7 @@ import { entityByKey } from '#crud/entity.ts';
 import { toColumn } from '#crud/fields.ts';
 import type { Crud, Entity, Field } from '#crud/model.ts';
 import { readByKey } from '#crud/rows.ts';
-import { type Database, written } from '#database';
+import { type Database, executeText } from '#database';
 import { assignProblemColumns, type CellProblem } from '../columns/parse-draft.ts';
 import type { ConfiguredImport } from '../stored-import.ts';
 import type { RowState } from '../stored-row.ts';
@@ -42,7 +42,7 @@ export interface StagingContext {
   uniqueFields: Field[];
 }
 
-/** What each row would do; the number of statements does not depend on the number of rows. Adds to the problems of rows that cannot be written. */
+/** What each row would do; the number of statements does not depend on the number of rows. Adds to the problems of rows that cannot be executeText. */
 export async function classify(
   db: Database,
   { context, uniqueFields }: StagingContext,
@@ -107,7 +107,7 @@ async function uniquenessProblems(
     if (candidatesWithValue.length === 0) continue;
     const values = [...new Set(candidatesWithValue.map(({ value }) => value))];
     const sql = 'SELECT id, ?? AS value FROM ?? WHERE ?? IN (?)';
-    const rows = await written<{ id: number; value: string }[]>(db, sql, [
+    const rows = await executeText<{ id: number; value: string }[]>(db, sql, [
       ...[field.column, entity.table, field.column],
       values,
     ]);

@@ -6,13 +6,13 @@ import { findViolations, missingToApprove, type PreparedValues, prepareManyValue
 import { fieldsOf } from '#crud/rows.ts';
 import type { Database } from '#database';
 import type { FieldProblem } from '#http/problem.ts';
-import { schemaAt, toFields } from '#http/validators.ts';
+import { toFieldProblems, validatorAt } from '#http/validators.ts';
 import type { Candidate, RowContext } from './candidate.ts';
 
 const validators = new Map<string, ValidateFunction>();
 
 function validatorOf({ singular }: Entity): ValidateFunction {
-  const validate = validators.get(singular) ?? schemaAt(`/components/schemas/${singular}Write`);
+  const validate = validators.get(singular) ?? validatorAt(`/components/schemas/${singular}Write`);
   validators.set(singular, validate);
   return validate;
 }
@@ -20,7 +20,7 @@ function validatorOf({ singular }: Entity): ValidateFunction {
 /** What of a body the contract does not take. */
 export function bodyErrors(entity: Entity, body: Fields): FieldProblem[] {
   const validate = validatorOf(entity);
-  return validate(withoutEmpty(body)) ? [] : toFields(validate.errors);
+  return validate(withoutEmpty(body)) ? [] : toFieldProblems(validate.errors);
 }
 
 /** An absent field is what an empty one is, but a required one that is empty is told to be missing. */

@@ -1,6 +1,6 @@
 import { entityByKey, fieldOf } from '#crud/entity.ts';
 import type { Crud, Entity } from '#crud/model.ts';
-import { type Database, fromJson, written } from '#database';
+import { type Database, executeText, fromJson } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 
 /** A text that stands for a record of a kind, in a record of that country. */
@@ -119,7 +119,7 @@ async function renamedSince(db: Database, kind: EntityKey, codes: string[], sinc
     JOIN ?? AS record ON record.id = former.record_id
     WHERE former.entity = ? AND former.code IN (?)
     ORDER BY next.seq`;
-  return written<{ former: string; code: string }[]>(db, sql, [since, kind, kind, codes]);
+  return executeText<{ former: string; code: string }[]>(db, sql, [since, kind, kind, codes]);
 }
 
 const BATCH_ROWS = 2000;

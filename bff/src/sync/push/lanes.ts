@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type Database, fromJson, hasCome } from '#database';
+import { type Database, fromJson, isDue } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { claimFirst, isLeaseOver, type Lease, newLease } from '#leases';
 import { type Recipient, recipientOf } from './messages.ts';
@@ -33,7 +33,7 @@ const freeLanes = (db: Database, max: MaxTimes): Knex.QueryBuilder =>
   db('sync_lane')
     .where({ paused: 0, parked: 0 })
     // what has not failed waits for nothing: its time may be of before a clock was set back
-    .where((due) => due.where('attempts', 0).orWhere(hasCome(db, 'next_time', max.pauseMs)))
+    .where((due) => due.where('attempts', 0).orWhere(isDue(db, 'next_time', max.pauseMs)))
     .where((free) => free.whereNull('claim').orWhere(isLeaseOver(db, max.leaseMs)));
 
 /** Lanes in which something waits to be sent now, the longest unserved first. */

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Settings } from '#config/settings.ts';
 import type { Database, Secrets } from '#database';
 import type { ChangeItem } from '#feed/read-feed.ts';
-import { logMistakes } from '#http/errors.ts';
+import { logUnexpectedErrors } from '#http/errors.ts';
 import { renewLease } from '#leases';
 import { finishLost, finishWindow } from './deliveries.ts';
 import { type ClaimedLane, claimLane, dueLanes, type LaneKey, leaseOf } from './lanes.ts';
@@ -81,7 +81,7 @@ export function createPusher(options: PusherOptions): Pusher {
       more = await served.finally(() => clearInterval(renewal));
     }
   };
-  const logMistake = logMistakes(log, 'lease of a lane not renewed');
+  const logMistake = logUnexpectedErrors(log, 'lease of a lane not renewed');
   const renewRegularly = (lane: ClaimedLane) =>
     setInterval(() => void renewLease(db, leaseOf(lane), leaseMs).catch(logMistake), leaseMs / 3).unref();
   const start = (key: LaneKey) => {

@@ -2,7 +2,7 @@ import { type Database, fromJson, type Transaction, transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
-import { doerOf, logAct } from '#logs/user-log.ts';
+import { logAct, logActorOf } from '#logs/user-log.ts';
 import { enqueue } from '#tasks/queue.ts';
 import { findTask, toTask } from '#tasks/read-tasks.ts';
 import { insertDeliveries } from '../push/deliveries.ts';
@@ -23,7 +23,7 @@ const changeLane = (
   transact(db, async (trx) => {
     const lane = await lockLane(trx, request.path);
     const details = await work(lane, trx);
-    if (details) await logAct(trx, { act, ...doerOf(request), target: subscriberTarget(lane.subscriber), details });
+    if (details) await logAct(trx, { act, ...logActorOf(request), target: subscriberTarget(lane.subscriber), details });
     const after = await readLane(trx, request.path);
     if (!after) throw new Problem('notFound');
     return after;
@@ -156,7 +156,12 @@ export const startReplay = (db: Database, request: Request<'replayLane'>): Promi
     const id = await enqueue(trx, { kind: 'replay', params, subject, by: caller.username });
     if (id === undefined) throw new Problem('taskRunning');
     const details = { changes: [laneChange(entity, 'position', position, body.from - 1)] };
-    await logAct(trx, { act: 'changesReplayed', ...doerOf(request), target: subscriberTarget(subscriber), details });
+    await logAct(trx, {
+      act: 'changesReplayed',
+      ...logActorOf(request),
+      target: subscriberTarget(subscriber),
+      details,
+    });
     return toTask(await findTask(trx, id), caller);
   });
 

@@ -1,6 +1,6 @@
 import type { Database } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
-import type { Watched } from '#http/event-stream.ts';
+import type { PolledSource } from '#http/event-stream.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { previewReplay, retryLane, setPaused, skipChange, startReplay } from './change-lane.ts';
 import { readLaneDetail } from './lane-detail.ts';
@@ -69,7 +69,7 @@ function createSyncStatus(db: Database): () => Promise<SyncStatus> {
 const GROWTH_MS = 5000;
 
 /** For streams: the clock makes no event of its own, and a growing lag one every five seconds. */
-const watchSyncStatus = (read: () => Promise<SyncStatus>): Watched<SyncStatus> => ({
+const watchSyncStatus = (read: () => Promise<SyncStatus>): PolledSource<SyncStatus> => ({
   poll: read,
   fingerprint: ({ time, subscribers, ...feed }) => {
     const waits = subscribers.some(({ lagMs }) => lagMs > 0);

@@ -2,7 +2,7 @@ import type { Database, Secrets } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers, Request } from '#http/operation-types.ts';
 import { mayRead, type Reader } from '#http/permissions.ts';
-import { doerOf, logAct } from '#logs/user-log.ts';
+import { logAct, logActorOf } from '#logs/user-log.ts';
 import type { Listening } from '../push/listen-addresses.ts';
 import { createSendNow, type SendNow } from '../push/send-now.ts';
 import { laneChange, subscriberTarget } from '../status/change-lane.ts';
@@ -116,7 +116,7 @@ interface Sending {
 async function sendTest({ db, sendNow }: Sending, request: Request<'testSubscriber'>): Promise<Detail> {
   const { id } = request.path;
   const sent = await sendNow.sendTest(id, request.caller.username);
-  await logAct(db, { act: 'subscriberTested', ...doerOf(request), target: await targetOf(db, id) });
+  await logAct(db, { act: 'subscriberTested', ...logActorOf(request), target: await targetOf(db, id) });
   return findDelivery(db, id, sent.id, request.caller);
 }
 
@@ -126,7 +126,7 @@ async function resend({ db, sendNow }: Sending, request: Request<'resendDelivery
   const detail = await findDelivery(db, id, sent.id, request.caller);
   const { entity, position } = detail.delivery;
   const details = entity ? { changes: [laneChange(entity, 'position', null, position)] } : {};
-  await logAct(db, { act: 'changeResent', ...doerOf(request), target: await targetOf(db, id), details });
+  await logAct(db, { act: 'changeResent', ...logActorOf(request), target: await targetOf(db, id), details });
   return detail;
 }
 

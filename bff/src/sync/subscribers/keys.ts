@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Database, type Secrets, transact } from '#database';
 import { hashOfToken, newSubscriberToken } from '#feed/subscriber-token.ts';
 import type { Request } from '#http/operation-types.ts';
-import { doerOf, logAct } from '#logs/user-log.ts';
+import { logAct, logActorOf } from '#logs/user-log.ts';
 import { subscriberTarget } from '../status/change-lane.ts';
 import { lockSubscriber } from './subscriber.ts';
 
@@ -46,7 +46,7 @@ export const exchangeKey = (
     const stored = key === 'token' ? hashOfToken(made) : await secrets.toStored(trx, `subscriber ${record.id}`, made);
     const row = await own().first({ current: columns.current, until: trx.raw(GRACE_PERIOD_END) });
     await own().update({ [columns.earlier]: row.current, [columns.until]: row.until, [columns.current]: stored });
-    await logAct(trx, { act, ...doerOf(request), target: subscriberTarget(record) });
+    await logAct(trx, { act, ...logActorOf(request), target: subscriberTarget(record) });
     return { made, earlierUntil: row.until.toISOString() };
   });
 
@@ -60,5 +60,5 @@ export const endEarlierKey = (db: Database, request: KeyRequest, key: keyof type
       .update({ [columns.earlier]: null, [columns.until]: null });
     if (record[until] === null) return;
     const details = { changes: [{ pointer: `/${until}`, before: record[until], after: null }] };
-    await logAct(trx, { act: 'subscriberChanged', ...doerOf(request), target: subscriberTarget(record), details });
+    await logAct(trx, { act: 'subscriberChanged', ...logActorOf(request), target: subscriberTarget(record), details });
   });

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Database, type Secrets, type Transaction, transact, unlessTaken } from '#database';
+import { type Database, mapTakenColumn, type Secrets, type Transaction, transact } from '#database';
 import { hashOfToken, newSubscriberToken } from '#feed/subscriber-token.ts';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
-import { doerOf, logAct, valueChanges } from '#logs/user-log.ts';
+import { logAct, logActorOf, valueChanges } from '#logs/user-log.ts';
 import { validateTarget } from '../push/addresses.ts';
 import { whereLane } from '../push/lanes.ts';
 import type { Listening } from '../push/listen-addresses.ts';
@@ -41,7 +41,7 @@ export const createSubscriber = (
     const { body, caller } = request;
     const [secret, token] = [newSecret(), newSubscriberToken()];
     const now = trx.raw('NOW(3)');
-    const [id = 0] = await unlessTaken(
+    const [id = 0] = await mapTakenColumn(
       trx('subscriber').insert({
         ...(await toColumns(body, listening)),
         ...(await filterColumn(trx, body)),
@@ -61,7 +61,7 @@ export const createSubscriber = (
     const created = await findSubscriber(trx, id);
     const details = { changes: valueChanges({}, fieldsOf(created.record)) };
     const target = subscriberTarget(created.record);
-    await logAct(trx, { act: 'subscriberCreated', ...doerOf(request), target, details });
+    await logAct(trx, { act: 'subscriberCreated', ...logActorOf(request), target, details });
     return { ...created, secret, token };
   });
 
@@ -74,7 +74,7 @@ export const updateSubscriber = (
     const { body, caller, path } = request;
     const current = await lockVersion(trx, request);
     const columns = await toColumns(body, listening);
-    await unlessTaken(
+    await mapTakenColumn(
       trx('subscriber')
         .where('id', path.id)
         .update({ ...columns, ...(await filterColumn(trx, body, current.record)) }),
@@ -91,7 +91,7 @@ export const updateSubscriber = (
       .update({ ...stamps, ...(begins ? { off_reason: null } : {}) });
     if (changes.some(({ pointer }) => DELIVERY_POINTERS.includes(pointer))) await resetClaims(trx, path.id, begins);
     const target = subscriberTarget({ id: path.id, name: after.name });
-    await logAct(trx, { act: 'subscriberChanged', ...doerOf(request), target, details: { changes } });
+    await logAct(trx, { act: 'subscriberChanged', ...logActorOf(request), target, details: { changes } });
     return findSubscriber(trx, path.id);
   });
 
@@ -191,5 +191,5 @@ export const deleteSubscriber = (db: Database, request: Request<'deleteSubscribe
   transact(db, async (trx) => {
     const { record } = await lockVersion(trx, request);
     await trx('subscriber').where('id', record.id).delete();
-    await logAct(trx, { act: 'subscriberDeleted', ...doerOf(request), target: subscriberTarget(record) });
+    await logAct(trx, { act: 'subscriberDeleted', ...logActorOf(request), target: subscriberTarget(record) });
   });

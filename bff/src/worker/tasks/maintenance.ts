@@ -9,7 +9,7 @@ import { pruneChanges } from '#feed/prune-changes.ts';
 import { snapshotLines } from '#feed/snapshot.ts';
 import type { EntityKey } from '#http/contract.ts';
 import { pruneImports } from '#imports/prune-imports.ts';
-import { prune } from '#logs/prune.ts';
+import { pruneExpiredRows } from '#logs/prune.ts';
 import { defineTask, type TaskKind } from '#tasks/kinds.ts';
 
 interface State {
@@ -65,7 +65,7 @@ export const retention = ({ entities }: Pick<Crud, 'entities'>): TaskKind =>
   defineTask({
     run: async ({ db, log, signal, progress }) => {
       const { settings } = await readSettings(db);
-      const others = await prune(db, settings, { onBatch: (removed) => progress(removed) });
+      const others = await pruneExpiredRows(db, settings, { onBatch: (removed) => progress(removed) });
       const changes = await pruneChanges(db, { days: settings.dataLogDays, signal });
       const imports = await pruneImports(db, signal);
       const removed = others + changes + imports;

@@ -4,7 +4,7 @@ import { entityByKey } from '#crud/entity.ts';
 import type { Crud, EntityRecord } from '#crud/model.ts';
 import { createRecord, transitionRecord } from '#crud/write-record.ts';
 import { Problem } from '#http/problem.ts';
-import { schemaAt } from '#http/validators.ts';
+import { validatorAt } from '#http/validators.ts';
 import { publishedAt } from '#imports/presets/ecb-rates.ts';
 import { AddressRefused } from '#sync/push/addresses.ts';
 import { createHttpClient, type HttpClient, NoAnswer } from '#sync/push/http-client.ts';
@@ -41,7 +41,7 @@ export function rateRefresh({ crud, settings, listening }: RateRefreshDeps): Tas
   });
 }
 
-const isRate = schemaAt('/components/schemas/RateWrite');
+const isRate = validatorAt('/components/schemas/RateWrite');
 
 /** Whether the rate was new. */
 async function writeRate(crud: Crud, { day, currency, rate }: EuroRate): Promise<boolean> {
