@@ -1,25 +1,35 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { tags } from '../.ci/tags.ts';
-import { LongestFirst } from './journeys/kit/longest-first.ts';
 
 const folder = import.meta.dirname;
-const units = ['src/**/*.test.ts', '*.test.ts'];
-const replaces = /vi\.mock|stubGlobal|session-world|env\.TZ/;
-/** What replaces a module, a global or the time zone has a process of its own; the others share one. */
-const replacing = readdirSync(`${folder}/src`, { recursive: true, encoding: 'utf8' })
+const unitFiles = ['src/**/*.test.ts', '*.test.ts'];
+const changesGlobals = /vi\.mock|stubGlobal|session-world|env\.TZ/;
+/** Tests that replace a module, a global or the time zone get a process of their own; the others share one. */
+const isolatedFiles = readdirSync(`${folder}/src`, { recursive: true, encoding: 'utf8' })
   .map((file) => `src/${file}`)
-  .filter((file) => file.endsWith('.test.ts') && replaces.test(readFileSync(`${folder}/${file}`, 'utf8')));
-// a busy machine takes its time, and that is no fault
+  .filter((file) => file.endsWith('.test.ts') && changesGlobals.test(readFileSync(`${folder}/${file}`, 'utf8')));
+// Timeouts are generous because CI machines can be slow.
 const unit = { environment: 'node', testTimeout: 60_000 } as const;
+
+const visitsEveryScreen = ({ moduleId }: TestSpecification) => /\/every-[^/]*$/.test(moduleId);
+
+/** Runs the longest files first, so that one worker does not finish long after the others. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [...sorted.filter(visitsEveryScreen), ...sorted.filter((file) => !visitsEveryScreen(file))];
+  }
+}
 
 export default defineConfig({
   test: {
     tags,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...unit, name: 'unit', include: units, exclude: replacing, isolate: false } },
-      { test: { ...unit, name: 'unit of its own', include: replacing } },
+      { test: { ...unit, name: 'unit', include: unitFiles, exclude: isolatedFiles, isolate: false } },
+      { test: { ...unit, name: 'unit isolated', include: isolatedFiles } },
       {
         test: {
           ...unit,
@@ -35,12 +45,12 @@ export default defineConfig({
           name: 'journeys',
           environment: 'node',
           include: ['journeys/**/*.journey.test.ts'],
-          globalSetup: ['journeys/kit/build-ui.ts', 'journeys/kit/template.ts'],
-          // Two files at once, as each waits for its page now and then: each has a database and a server of its own; each
-          // worker has one process that serves all of its files, and one browser.
+          globalSetup: ['journeys/kit/global-setup.ts'],
+          // Two files run at once, because each spends part of its time waiting for its page. Each file has a database and a
+          // bff of its own; the files of one worker share a bff process and a browser.
           maxWorkers: 2,
           isolate: false,
-          // a busy machine takes its time, and that is no fault
+          // Timeouts are generous because CI machines can be slow.
           testTimeout: 180_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 20_000, interval: 25 } },

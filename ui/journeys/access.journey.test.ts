@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { violationsInBothThemes } from './kit/axe.ts';
-import { aProduct, arrive } from './kit/journey.ts';
-import { saveButton, text, writesOf } from './kit/kind.ts';
-import { card, expectRefused, press, row } from './kit/screen.ts';
-import { giveRoles } from './kit/users.ts';
+import { findAxeViolations } from './kit/axe.ts';
+import { card, expectDisabled, press, row } from './kit/country-locators.ts';
+import { setUpProduct, waitForPath } from './kit/journey.ts';
+import { recordWrites, saveButton, textField } from './kit/kind-locators.ts';
+import { setRoles } from './kit/users.ts';
 
-const product = aProduct();
+const product = setUpProduct();
 
-test('a permission taken away is followed after the next answer, without signing in again', async () => {
+test('a permission taken away disables its controls after the next response, without signing in again', async () => {
   const { page } = await product.open('editor', '/country?q=JP');
   await row(page, 'JP').click();
   const edit = card(page).getByRole('button', { name: '编辑' });
@@ -18,16 +18,16 @@ test('a permission taken away is followed after the next answer, without signing
     `DELETE FROM role_permission WHERE permission = 'country:update'
        AND role_id = (SELECT id FROM role WHERE name = 'editor')`,
   );
-  // as whoever takes it away by the console does
+  // The console also raises the role's version, which tells the ui to reload the profile.
   await product.sql(`UPDATE role SET version = version + 1 WHERE name = 'editor'`);
   await press(page, /^启用/);
-  await expectRefused(edit, page, '需要权限 country:update');
+  await expectDisabled(edit, page, '需要权限 country:update');
   await page
     .evaluate(() => localStorage.getItem('user-info'))
-    .then((kept) => expect(kept).not.toContain('country:update'));
+    .then((storedUser) => expect(storedUser).not.toContain('country:update'));
 });
 
-const forms = [
+const formPermissions = [
   ['/airport/form', 'airport:create'],
   ['/train-station/form', 'train_station:create'],
   ['/eu-stations/form', 'eurail_station:create'],
@@ -35,24 +35,24 @@ const forms = [
   ['/protocol/form', 'protocol:create'],
 ] as const;
 
-test('a form on its own page opens for who may only read, says why nothing can be changed, and sends nothing', async () => {
-  const { id } = await (await product.as('viewer')).of('/airports').find('PEK');
+test('a form page opens read-only without the update permission, gives the reason, and sends nothing', async () => {
+  const { id } = await (await product.apiAs('viewer')).resource('/airports').find('PEK');
   const { page } = await product.open('viewer', `/airport/form?id=${id}`);
-  const sent = writesOf(page);
+  const writes = recordWrites(page);
   await page.getByText('只能查看：需要权限 airport:update。').waitFor();
-  await expect.poll(() => text(page, '名称').inputValue()).toBe('Beijing Capital International Airport');
-  expect(await text(page, '名称').isEditable()).toBe(false);
-  await expectRefused(saveButton(page), page, '需要权限 airport:update');
+  await expect.poll(() => textField(page, '名称').inputValue()).toBe('Beijing Capital International Airport');
+  expect(await textField(page, '名称').isEditable()).toBe(false);
+  await expectDisabled(saveButton(page), page, '需要权限 airport:update');
   await page.keyboard.press('Control+s');
-  for (const [path, permission] of forms) {
+  for (const [path, permission] of formPermissions) {
     await page.goto(path);
     await page.getByText(`只能查看：需要权限 ${permission}。`).waitFor();
-    expect(await text(page, '名称').isEditable()).toBe(false);
+    expect(await textField(page, '名称').isEditable()).toBe(false);
   }
-  expect(sent).toEqual([]);
+  expect(writes).toEqual([]);
 });
 
-test('the menu holds each page that somebody may read, with how many records there are, and leads there', async () => {
+test('the menu lists every page the user may read, with its number of records, and opens it', async () => {
   const { page } = await product.open('viewer', '/');
   const menu = page.getByRole('navigation', { name: '主菜单' });
   const entries = menu.getByRole('link').filter({ hasNotText: '首页' });
@@ -70,14 +70,14 @@ test('the menu holds each page that somebody may read, with how many records the
   }
   await product.sql("DELETE FROM role_permission WHERE permission IN ('airport:read', 'cabin:read')");
   await page.goto('/airport');
-  await arrive(page, /^\/403$/);
+  await waitForPath(page, /^\/403$/);
   await expect.poll(() => menu.getByRole('link', { name: /^(机场|舱位)/ }).count()).toBe(0);
 });
 
-test('who has no role is told so at home, and has nothing to choose there', { tags: ['slow'] }, async () => {
-  await giveRoles(await product.as('admin'), 'reviewer', []);
+test('the home page of a user without roles says that there is nothing to see', { tags: ['slow'] }, async () => {
+  await setRoles(await product.apiAs('admin'), 'reviewer', []);
   const { page } = await product.open('reviewer', '/');
   await page.getByRole('heading', { name: '没有可查看的数据' }).waitFor();
   expect(await page.getByRole('radiogroup').count()).toBe(0);
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 });

@@ -1,33 +1,45 @@
 import { expect, test } from 'vitest';
-import { aProduct, arrive } from './kit/journey.ts';
-import { focused, tabTo, withoutPointer } from './kit/keyboard.ts';
-import { combo, fill, group, kindOn, saveButton, saveNew, saysAt, take, text, typeDate, writesOf } from './kit/kind.ts';
-import { dialog, press, toast } from './kit/screen.ts';
+import { dialog, press, toast } from './kit/country-locators.ts';
+import { setUpProduct, waitForPath } from './kit/journey.ts';
+import { hasFocus, tabTo, withoutPointer } from './kit/keyboard.ts';
+import {
+  chooseOption,
+  combobox,
+  expectFieldMessage,
+  fillFields,
+  group,
+  kindLocators,
+  recordWrites,
+  saveButton,
+  saveNewRecord,
+  textField,
+  typeDate,
+} from './kit/kind-locators.ts';
 
-const product = aProduct();
-const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const product = setUpProduct();
+const dateInDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-test('a cabin is made by keyboard alone; the airline’s code for it can be taken only once', async () => {
-  const { page, foresee } = await product.open('editor', '/cabin');
+test('a cabin is created by keyboard alone, and its code is unique within the airline', async () => {
+  const { page, expectErrors } = await product.open('editor', '/cabin');
   withoutPointer(page);
-  foresee(/^409 POST \/dc\/api\/v1\/cabins$/);
+  expectErrors(/^409 POST \/dc\/api\/v1\/cabins$/);
   await tabTo(page, page.getByRole('button', { name: '新建舱位' }));
   await page.keyboard.press('Enter');
-  await arrive(page, /^\/cabin\/form$/);
-  await expect.poll(() => focused(text(page, '代码'))).toBe(true);
+  await waitForPath(page, /^\/cabin\/form$/);
+  await expect.poll(() => hasFocus(textField(page, '代码'))).toBe(true);
   await page.keyboard.type('y');
-  await tabTo(page, text(page, '名称'));
+  await tabTo(page, textField(page, '名称'));
   await page.keyboard.type('试验舱');
   for (const [name, typed, option] of [
     ['航空公司', 'CA', /^CA/],
     ['舱位等级', '公务', /公务舱/],
   ] as const) {
-    await tabTo(page, combo(page, name));
+    await tabTo(page, combobox(page, name));
     await page.keyboard.type(typed);
     await page.getByRole('option', { name: option }).first().waitFor();
     await page.keyboard.press('Enter');
   }
-  await tabTo(page, text(page, '排序'));
+  await tabTo(page, textField(page, '排序'));
   await page.keyboard.type('7');
   await tabTo(page, page.getByRole('button', { name: 'A', exact: true }));
   await page.keyboard.type('m');
@@ -37,47 +49,47 @@ test('a cabin is made by keyboard alone; the airline’s code for it can be take
   await page.keyboard.press('Space');
   await group(page, '订座舱位').getByText('3 / 26').waitFor();
   await page.keyboard.press('Control+s');
-  await saysAt(text(page, '代码'), '舱位代码已存在');
+  await expectFieldMessage(textField(page, '代码'), '舱位代码已存在');
 
-  await expect.poll(() => focused(text(page, '代码'))).toBe(true);
+  await expect.poll(() => hasFocus(textField(page, '代码'))).toBe(true);
   await page.keyboard.press('Control+a');
   await page.keyboard.type('xx');
   await page.keyboard.press('Control+s');
   await toast(page, '创建成功').waitFor();
-  await arrive(page, /^\/cabin\/form\?id=\d+$/);
-  expect(await (await product.as('viewer')).of('/cabins').find('XX')).toMatchObject({
+  await waitForPath(page, /^\/cabin\/form\?id=\d+$/);
+  expect(await (await product.apiAs('viewer')).resource('/cabins').find('XX')).toMatchObject({
     ...{ name: '试验舱', airline: 'CA', cabinClass: 'business', order: 7, bookingClasses: ['A', 'M', 'N'] },
   });
 });
 
-test('an agreement is typed with its dates, ends no sooner than it begins, and holds for several countries', async () => {
+test('an agreement takes typed dates and several countries, and cannot end before it begins', async () => {
   const { page } = await product.open('editor', '/protocol/form');
-  const sent = writesOf(page);
-  await fill(page, { 代码: 'x-2027', 名称: '试验协议', 供应商: '试验公司' });
-  await take(page, '类型', '酒店', /酒店/);
-  await take(page, '适用国家/地区', '日本', /^JP/);
-  await take(page, '适用国家/地区', 'france', /^FR/);
+  const writes = recordWrites(page);
+  await fillFields(page, { 代码: 'x-2027', 名称: '试验协议', 供应商: '试验公司' });
+  await chooseOption(page, '类型', '酒店', /酒店/);
+  await chooseOption(page, '适用国家/地区', '日本', /^JP/);
+  await chooseOption(page, '适用国家/地区', 'france', /^FR/);
   await typeDate(page, '生效日期', '20271001');
   await typeDate(page, '截止日期', '20270930');
   await group(page, '截止日期').getByText('早于开始日期').waitFor();
   await saveButton(page).click();
-  await saysAt(group(page, '截止日期'), '不能早于开始日期');
-  expect(sent).toEqual([]);
+  await expectFieldMessage(group(page, '截止日期'), '不能早于开始日期');
+  expect(writes).toEqual([]);
   await typeDate(page, '截止日期', '20271031');
-  await saveNew(page);
-  expect(await (await product.as('viewer')).of('/protocols').find('X-2027')).toMatchObject({
+  await saveNewRecord(page);
+  expect(await (await product.apiAs('viewer')).resource('/protocols').find('X-2027')).toMatchObject({
     ...{ type: 'hotel', countries: ['JP', 'FR'], validFrom: '2027-10-01', validTo: '2027-10-31' },
   });
 });
 
-test('the list of agreements shows what has ended and what soon will, and is narrowed to it', {
+test('the list of agreements marks expired and soon expiring ones, and filters by that', {
   tags: ['slow'],
 }, async () => {
-  const { create } = (await product.as('editor')).of('/protocols');
+  const { create } = (await product.apiAs('editor')).resource('/protocols');
   for (const [code, days] of Object.entries({ 'Z-PAST': -1, 'Z-SOON': 30, 'Z-LATER': 31 }))
-    await create({ code, name: code, validTo: dayFromNow(days) });
+    await create({ code, name: code, validTo: dateInDays(days) });
   const { page } = await product.open('viewer', '/protocol?q=Z-');
-  const { row, grid } = kindOn(page, '供应商协议');
+  const { row, grid } = kindLocators(page, '供应商协议');
   await row('Z-PAST').getByText('已过期').waitFor();
   await row('Z-SOON').getByText('即将到期').waitFor();
   await row('Z-LATER').waitFor();
@@ -90,22 +102,22 @@ test('the list of agreements shows what has ended and what soon will, and is nar
   const filters = dialog(page, '添加筛选条件');
   await press(filters, '有效期');
   await press(filters, '即将到期');
-  await arrive(page, /validity=ending/);
+  await waitForPath(page, /validity=ending/);
   await row('Z-PAST').waitFor({ state: 'detached' });
   await expect.poll(() => grid.getByRole('checkbox', { name: /^选择 Z-/ }).count()).toBe(1);
 });
 
-test('what is about to end goes by the day where the viewer is, in the list as in its filter', {
+test('the list and its filter count days to the end in the time zone of the viewer', {
   tags: ['slow'],
 }, async () => {
-  // at any hour it is another day in one of the two than by UTC
+  // At any hour one of these two time zones is on another day than UTC.
   const isLate = new Date().getUTCHours() >= 10;
   const [timezoneId, days] = isLate ? (['Pacific/Kiritimati', 1] as const) : (['Pacific/Pago_Pago', -1] as const);
-  const { create } = (await product.as('editor')).of('/protocols');
-  for (const [code, ends] of Object.entries({ 'Y-PAST': days - 1, 'Y-TODAY': days, 'Y-SOON': days + 30 }))
-    await create({ code, name: code, validTo: dayFromNow(ends) });
+  const { create } = (await product.apiAs('editor')).resource('/protocols');
+  for (const [code, daysUntilEnd] of Object.entries({ 'Y-PAST': days - 1, 'Y-TODAY': days, 'Y-SOON': days + 30 }))
+    await create({ code, name: code, validTo: dateInDays(daysUntilEnd) });
   const { page } = await product.open('viewer', '/protocol?q=Y-', { timezoneId });
-  const { row, grid } = kindOn(page, '供应商协议');
+  const { row, grid } = kindLocators(page, '供应商协议');
   await row('Y-PAST').getByText('已过期').waitFor();
   await row('Y-TODAY').getByText('即将到期').waitFor();
   await row('Y-SOON').getByText('即将到期').waitFor();

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
-import { aProduct, arrive } from './kit/journey.ts';
 import {
-  allAnswered,
   card,
-  choice,
   choose,
-  comes,
   dialog,
   field,
   form,
+  formCombobox,
   press,
   row,
   save,
   stopClock,
   toast,
-} from './kit/screen.ts';
+  waitForResponses,
+  waitOnStoppedClock,
+} from './kit/country-locators.ts';
+import { setUpProduct, waitForPath } from './kit/journey.ts';
 
-const product = aProduct();
+const product = setUpProduct();
 
-test('what the contract refuses is said at its field before anything is sent', async () => {
+test('values that the contract refuses are reported at their fields before anything is sent', async () => {
   const { page } = await product.open('editor', '/country');
-  const sent: string[] = [];
-  page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
+  const writes: string[] = [];
+  page.on('request', (request) => request.method() !== 'GET' && writes.push(request.url()));
   await press(page, '新建国家/地区');
   await save(page);
   await form(page).getByText('2 处错误：代码、名称').waitFor();
@@ -34,12 +34,12 @@ test('what the contract refuses is said at its field before anything is sent', a
   await save(page);
   await form(page).getByText('2 处错误：代码、三字代码').waitFor();
   await expect.poll(() => code.inputValue()).toBe('X');
-  expect(sent).toEqual([]);
+  expect(writes).toEqual([]);
 });
 
-test('a code that exists is refused by the server, at its field; saved, the record stands in the list', async () => {
-  const { page, foresee } = await product.open('editor', '/country');
-  foresee(/^409 POST \/dc\/api\/v1\/countries$/);
+test('the server refuses an existing code at its field; with another code the new record appears in the list', async () => {
+  const { page, expectErrors } = await product.open('editor', '/country');
+  expectErrors(/^409 POST \/dc\/api\/v1\/countries$/);
   await press(page, '新建国家/地区');
   await field(page, '代码').fill('cn');
   await field(page, '名称').fill('试验国');
@@ -61,8 +61,8 @@ test('a code that exists is refused by the server, at its field; saved, the reco
   await row(page, 'XA').getByText('试验国').waitFor();
 });
 
-test('the toast stands at the top for three seconds, longer while hovered, and can be closed', async () => {
-  await (await product.as('editor')).create({ code: 'XB', name: '一' });
+test('a toast is shown at the top for three seconds, longer while hovered, and can be closed', async () => {
+  await (await product.apiAs('editor')).create({ code: 'XB', name: '一' });
   const { page } = await product.open('editor', '/country?q=XB');
   await row(page, 'XB').click();
   await card(page).getByRole('button', { name: '编辑' }).click();
@@ -71,14 +71,14 @@ test('the toast stands at the top for three seconds, longer while hovered, and c
   await stopClock(page);
   await save(page);
   const message = toast(page, '更新成功');
-  await comes(page, message);
+  await waitOnStoppedClock(page, message);
   expect((await message.boundingBox())?.y).toBeLessThan(60);
   await page.clock.runFor(2_900);
   expect(await message.isVisible()).toBe(true);
   await message.hover();
-  // in steps, as the menu's counts are asked for meanwhile, and their answers take no time on the page's clock
+  // The clock moves in steps, because the menu polls its counts meanwhile and those requests must not time out.
   for (let seconds = 0; seconds < 30; seconds += 5) {
-    await allAnswered(page);
+    await waitForResponses(page);
     await page.clock.runFor(5_000);
   }
   expect(await message.isVisible()).toBe(true);
@@ -87,31 +87,31 @@ test('the toast stands at the top for three seconds, longer while hovered, and c
   await message.waitFor({ state: 'detached' });
 
   const edit = card(page).getByRole('button', { name: '编辑', exact: true });
-  // the card waits for time to pass
+  // The card needs a running clock to load.
   await page.clock.resume();
   await edit.click();
   await field(page, '名称').fill('三');
   await stopClock(page);
   await save(page);
-  await comes(page, message);
+  await waitOnStoppedClock(page, message);
   await page.locator('#kit-toasts').getByRole('button', { name: '关闭' }).click();
   await page.clock.runFor(200);
   await message.waitFor({ state: 'detached' });
 });
 
-test('names are kept in Chinese, English and any other language, with aliases', async () => {
-  const { id } = await (await product.as('editor')).create({ code: 'XC', name: '试验国' });
+test('a record has names in Chinese, English and any other language, with aliases', async () => {
+  const { id } = await (await product.apiAs('editor')).create({ code: 'XC', name: '试验国' });
   const { page } = await product.open('editor', `/country?id=${id}&panel=edit`);
   await field(page, '简体中文').fill('试验国');
   await press(form(page), '添加别名 简体中文');
   await field(page, '别名 简体中文 1').fill('试国');
   await field(page, '英语').fill('Trialand');
   await press(form(page), '添加语言');
-  const adding = dialog(page, '添加语言');
-  await adding.getByRole('textbox', { name: '语言标签' }).fill('not a tag');
-  await press(adding, '新增');
-  await adding.getByRole('textbox', { name: '语言标签', description: /BCP 47/ }).fill('ja');
-  await press(adding, '新增');
+  const languageDialog = dialog(page, '添加语言');
+  await languageDialog.getByRole('textbox', { name: '语言标签' }).fill('not a tag');
+  await press(languageDialog, '新增');
+  await languageDialog.getByRole('textbox', { name: '语言标签', description: /BCP 47/ }).fill('ja');
+  await press(languageDialog, '新增');
   await field(page, '日语').fill('試験国');
   await save(page);
   await toast(page, '更新成功').waitFor();
@@ -123,13 +123,13 @@ test('names are kept in Chinese, English and any other language, with aliases', 
   await press(card(page), '编辑');
   await press(form(page), '移除这种语言 日语');
   await save(page);
-  await arrive(page, /panel=view/);
+  await waitForPath(page, /panel=view/);
   await card(page).getByText('Trialand').first().waitFor();
   expect(await card(page).getByText('試験国').count()).toBe(0);
 });
 
-test('history shows each change field by field, and leads back to what was', async () => {
-  const editor = await product.as('editor');
+test('the history shows each change field by field and restores an earlier version', async () => {
+  const editor = await product.apiAs('editor');
   const { id } = await editor.create({ code: 'XD', name: '旧名', continent: 'AS', symbol: 'T' });
   await editor.change('XD', { name: '新名', continent: 'EU' });
   const { page } = await product.open('editor', `/country?id=${id}&panel=history`);
@@ -149,5 +149,5 @@ test('history shows each change field by field, and leads back to what was', asy
   await press(history, '关闭');
   await card(page).getByText('旧名').first().waitFor();
   await press(card(page), '编辑');
-  await expect.poll(() => choice(page, '大洲').inputValue()).toBe('亚洲');
+  await expect.poll(() => formCombobox(page, '大洲').inputValue()).toBe('亚洲');
 });

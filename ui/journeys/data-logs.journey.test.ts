@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { violationsInBothThemes } from './kit/axe.ts';
-import { aProduct, arrive, place } from './kit/journey.ts';
-import { dialog, expectRefused, press, toast } from './kit/screen.ts';
+import { findAxeViolations } from './kit/axe.ts';
+import { dialog, expectDisabled, press, toast } from './kit/country-locators.ts';
+import { pathOf, setUpProduct, waitForPath } from './kit/journey.ts';
 
-const product = aProduct();
+const product = setUpProduct();
 
 const table = (page: Page) => page.getByRole('grid', { name: '数据日志' });
 const entries = (page: Page) => table(page).locator('tbody tr');
 const entry = (page: Page, ...texts: string[]) =>
   texts.reduce((rows, text) => rows.filter({ hasText: text }), table(page).getByRole('row'));
 const card = (page: Page) => page.getByRole('complementary', { name: '变更详情' });
-const restore = (page: Page, version: number) => press(dialog(page, `恢复到 v${version}？`), '恢复到此版本');
+const confirmRestore = (page: Page, version: number) => press(dialog(page, `恢复到 v${version}？`), '恢复到此版本');
 
-const countries = async () => (await product.as('editor')).of('/countries');
-const write = { alpha3Code: 'QXX', continent: 'AS' };
+const countries = async () => (await product.apiAs('editor')).resource('/countries');
+const requiredFields = { alpha3Code: 'QXX', continent: 'AS' };
 
 async function filter(page: Page, name: string, option: string): Promise<void> {
   await press(page, '筛选');
@@ -24,37 +24,42 @@ async function filter(page: Page, name: string, option: string): Promise<void> {
   await menu.getByRole('button', { name: option, exact: true }).click();
 }
 
-test('a change is found by its kind and action, tells field by field what it did, and is undone from here', async () => {
+test('a change is found by kind and action, shows its fields, and is undone from the log', async () => {
   const editor = await countries();
-  await editor.create({ ...write, code: 'QX', name: 'Oldland' });
+  await editor.create({ ...requiredFields, code: 'QX', name: 'Oldland' });
   await editor.change('QX', { name: 'Newland', symbol: 'Q$' });
 
   const { page } = await product.open('admin', '/data-logs');
   await entry(page, 'QX', '修改').getByText('名称、货币符号').waitFor();
   await filter(page, '种类', '国家/地区');
   await filter(page, '动作', '修改');
-  await arrive(page, /entity=country&action=update/);
+  await waitForPath(page, /entity=country&action=update/);
   await expect.poll(() => entries(page).count()).toBe(1);
   await entry(page, 'Newland').click();
-  const changed = card(page).getByRole('row', { name: /名称/ });
-  await changed.getByRole('cell', { name: 'Oldland' }).waitFor();
-  await changed.getByRole('cell', { name: 'Newland' }).waitFor();
+  const changedRow = card(page).getByRole('row', { name: /名称/ });
+  await changedRow.getByRole('cell', { name: 'Oldland' }).waitFor();
+  await changedRow.getByRole('cell', { name: 'Newland' }).waitFor();
   await card(page).getByText('当前版本').waitFor();
   expect(await card(page).getByRole('button', { name: '恢复到此版本' }).count()).toBe(0);
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 
   await press(page, '移除 动作');
   await entry(page, 'QX', '新建').click();
   await press(card(page), '恢复到此版本');
-  await restore(page, 1);
+  await confirmRestore(page, 1);
   await toast(page, '已恢复 QX').waitFor();
-  // what that wrote stands in the list at once
+  // The list shows the restore at once.
   await entry(page, 'QX', '恢复').getByText('名称、货币符号').waitFor();
 });
 
-test('a deleted record is brought back from its deletion, and its history leads here', async () => {
-  const admin = await product.as('admin');
-  const { id } = await (await countries()).create({ ...write, alpha3Code: 'QYX', code: 'QY', name: 'Lostland' });
+test('a deleted record is restored from its log entry, and its history links to the log', async () => {
+  const admin = await product.apiAs('admin');
+  const { id } = await (await countries()).create({
+    ...requiredFields,
+    alpha3Code: 'QYX',
+    code: 'QY',
+    name: 'Lostland',
+  });
   await admin.call('DELETE', `/countries/${id}`, undefined, 1);
 
   const { page } = await product.open('admin', '/data-logs?code=QY');
@@ -63,30 +68,30 @@ test('a deleted record is brought back from its deletion, and its history leads 
   expect(await card(page).getByRole('link').count()).toBe(0);
   await press(card(page), '恢复这条记录');
   await dialog(page, '恢复到 v1？').getByText('记录回到列表').waitFor();
-  await restore(page, 1);
+  await confirmRestore(page, 1);
   await toast(page, '已恢复 QY').waitFor();
 
   await card(page).getByRole('link', { name: 'Lostland' }).click();
-  await arrive(page, new RegExp(`^/country\\?id=${id}`));
+  await waitForPath(page, new RegExp(`^/country\\?id=${id}`));
   await press(page.getByRole('complementary', { name: '国家/地区信息' }), '历史');
   await page.getByRole('complementary', { name: '历史' }).getByRole('link', { name: '数据日志' }).click();
-  await arrive(page, `/data-logs?entity=country&recordId=${id}`);
+  await waitForPath(page, `/data-logs?entity=country&recordId=${id}`);
   await expect.poll(() => entries(page).count()).toBe(3);
   await press(page, '移除 国家/地区');
-  await arrive(page, /^\/data-logs$/);
+  await waitForPath(page, /^\/data-logs$/);
 });
 
-test('pages follow one another by cursor, and what the conditions let through is exported', async () => {
+test('the log pages by cursor, and exports what the filters select', async () => {
   const { page } = await product.open('admin', '/data-logs?entity=cabin&pageSize=10');
-  const steps = page.getByRole('navigation', { name: '分页' });
-  const { total } = await (await product.as('viewer')).call('GET', '/data-logs?entity=cabin&limit=1');
+  const pagination = page.getByRole('navigation', { name: '分页' });
+  const { total } = await (await product.apiAs('viewer')).call('GET', '/data-logs?entity=cabin&limit=1');
   await page.getByText(`第 1–10 条，共 ${total} 条`, { exact: true }).waitFor();
-  await press(steps, '下一页');
+  await press(pagination, '下一页');
   await page.getByText(`第 11–20 条，共 ${total} 条`, { exact: true }).waitFor();
-  const second = place(page);
+  const secondPage = pathOf(page);
   await page.reload();
   await page.getByText(`第 11–20 条，共 ${total} 条`, { exact: true }).waitFor();
-  expect(place(page)).toBe(second);
+  expect(pathOf(page)).toBe(secondPage);
 
   await press(page, '导出');
   await page.getByText(`导出当前筛选的 ${total} 条`).waitFor();
@@ -101,19 +106,19 @@ test('pages follow one another by cursor, and what the conditions let through is
   expect(lines.map((line) => JSON.parse(line).entity)).toEqual(Array(total).fill('cabin'));
 });
 
-test('who may only read finds the reason at the controls, and who may not even read is told so', {
+test('without permission to export or restore the controls give the reason, and without read permission /403 opens', {
   tags: ['slow'],
 }, async () => {
-  await (await countries()).create({ ...write, alpha3Code: 'QZX', code: 'QZ', name: 'Stillland' });
+  await (await countries()).create({ ...requiredFields, alpha3Code: 'QZX', code: 'QZ', name: 'Stillland' });
   await (await countries()).change('QZ', { symbol: 'Q$' });
   const { page } = await product.open('viewer', '/data-logs?code=QZ&action=create');
-  await expectRefused(page.getByRole('button', { name: '导出' }), page, '需要权限 data_log:export');
+  await expectDisabled(page.getByRole('button', { name: '导出' }), page, '需要权限 data_log:export');
   await entry(page, 'Stillland').click();
-  await expectRefused(card(page).getByRole('button', { name: '恢复到此版本' }), page, '需要权限 country:update');
+  await expectDisabled(card(page).getByRole('button', { name: '恢复到此版本' }), page, '需要权限 country:update');
 
   await product.sql(
     "DELETE FROM role_permission WHERE permission = 'data_log:read' AND role_id = (SELECT id FROM role WHERE name = 'viewer')",
   );
   await page.goto('/data-logs');
-  await arrive(page, /^\/403$/);
+  await waitForPath(page, /^\/403$/);
 });

@@ -1,19 +1,19 @@
 /** @module-tag slow */
 import { expect, test } from 'vitest';
-import { aProductWithAll } from './kit/faults.ts';
-import { kinds, placesOf } from './kit/kind-places.ts';
-import { wordsOf } from './kit/language.ts';
+import { kinds, screensOfKind } from './kit/kind-screens.ts';
+import { translatorFor } from './kit/language.ts';
+import { setUpFilledProduct } from './kit/screen-faults.ts';
 
-const { product, faultsAt } = aProductWithAll();
+const { product, findFaultsOnScreens } = setUpFilledProduct();
 
-/** Every kind of control stands in one of these; the others differ in labels, and the compiler sees that English has them all. */
-const varied = ['country', 'train_station', 'eurail_station', 'protocol', 'rate_board'];
+/** These kinds use every type of control; the others differ in labels only, which the compiler checks for English. */
+const sampleKinds = ['country', 'train_station', 'eurail_station', 'protocol', 'rate_board'];
 
 test.for(
-  kinds.filter(({ key }) => varied.includes(key)),
-)('the list, card and forms of $key in en: no text left raw', async (kind) => {
-  const all = await placesOf(await product.as('viewer'), kind, wordsOf('en'));
-  // a new record's form holds the words of the one that is edited
-  const visited = all.filter(({ name }) => !name.endsWith(': new'));
-  expect(await faultsAt(visited, 'en')).toEqual([]);
+  kinds.filter(({ key }) => sampleKinds.includes(key)),
+)('the list, card and forms of $key in en have no unrendered text', async (kind) => {
+  const allScreens = await screensOfKind(await product.apiAs('viewer'), kind, translatorFor('en'));
+  // The form of a new record has the same texts as the edit form.
+  const screens = allScreens.filter(({ name }) => !name.endsWith(': new'));
+  expect(await findFaultsOnScreens(screens, 'en')).toEqual([]);
 });

@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest';
-import { aProductWithAll, faultsOf } from './kit/faults.ts';
-import { wordsOf } from './kit/language.ts';
-import { places } from './kit/places.ts';
+import { translatorFor } from './kit/language.ts';
+import { findFaults, setUpFilledProduct } from './kit/screen-faults.ts';
+import { screensOf } from './kit/screens.ts';
 
-const { product, records, faultsAt } = aProductWithAll();
+const { product, recordIds, findFaultsOnScreens } = setUpFilledProduct();
 
 for (const language of ['zh-CN', 'en'] as const) {
   const tags = language === 'zh-CN' ? [] : ['slow'];
-  for (const part of ['page', 'layer'] as const) {
-    const isQuick = part === 'page' && language === 'zh-CN';
-    test(`every ${part} in ${language}: no barrier, and no text left raw`, {
+  for (const group of ['page', 'layer'] as const) {
+    const isQuick = group === 'page' && language === 'zh-CN';
+    test(`every ${group} in ${language} has no accessibility violation and no unrendered text`, {
       tags: isQuick ? [] : ['slow'],
     }, async () => {
-      const visited = places(wordsOf(language), records)[part];
-      expect(await faultsAt(visited, language)).toEqual([]);
+      const screens = screensOf(translatorFor(language), recordIds)[group];
+      expect(await findFaultsOnScreens(screens, language)).toEqual([]);
     });
   }
 
-  test(`sign-in in ${language}: no barrier, and no text left raw`, { tags }, async () => {
-    const word = wordsOf(language);
-    const { page, foresee } = await product.open(null, '/login', { kept: { language } });
-    foresee(/^422 POST \/dc\/api\/v1\/auth\/login$/);
-    await page.getByRole('textbox', { name: word('login.account'), exact: true }).fill('admin');
-    await page.getByRole('textbox', { name: word('login.password'), exact: true }).fill('wrong');
-    await page.getByRole('button', { name: word('login.submit'), exact: true }).click();
+  test(`sign-in in ${language} has no accessibility violation and no unrendered text`, { tags }, async () => {
+    const translate = translatorFor(language);
+    const { page, expectErrors } = await product.open(null, '/login', { storage: { language } });
+    expectErrors(/^422 POST \/dc\/api\/v1\/auth\/login$/);
+    await page.getByRole('textbox', { name: translate('login.account'), exact: true }).fill('admin');
+    await page.getByRole('textbox', { name: translate('login.password'), exact: true }).fill('wrong');
+    await page.getByRole('button', { name: translate('login.submit'), exact: true }).click();
     await page.getByRole('alert').first().waitFor();
-    expect(await faultsOf(page, language)).toEqual([]);
+    expect(await findFaults(page, language)).toEqual([]);
   });
 
   test.for([
@@ -34,10 +34,13 @@ for (const language of ['zh-CN', 'en'] as const) {
     ['/Register/', 'register.title'],
     ['/register?setup=nonsense', 'register.setupTitle'],
     ['/register?invite=nonsense', 'register.spentTitle'],
-  ])(`%s in ${language}: no barrier, and no text left raw`, { tags }, async ([path = '', title = '']) => {
-    const { page, foresee } = await product.open(null, path, { kept: { language } });
-    if (path.includes('invite')) foresee(/^422 POST \/dc\/api\/v1\/auth\/invitation$/);
-    await page.getByRole('heading', { name: wordsOf(language)(title), level: 1 }).waitFor();
-    expect(await faultsOf(page, language)).toEqual([]);
+  ])(`%s in ${language} has no accessibility violation and no unrendered text`, { tags }, async ([
+    path = '',
+    title = '',
+  ]) => {
+    const { page, expectErrors } = await product.open(null, path, { storage: { language } });
+    if (path.includes('invite')) expectErrors(/^422 POST \/dc\/api\/v1\/auth\/invitation$/);
+    await page.getByRole('heading', { name: translatorFor(language)(title), level: 1 }).waitFor();
+    expect(await findFaults(page, language)).toEqual([]);
   });
 }

@@ -1,7 +1,7 @@
-/** What tells the person who waits how far it is. */
-export interface Step {
+/** Reports progress to the terminal. */
+export interface Progress {
   phase: (text: string) => void;
   done: (text: string) => void;
 }
 
-export function findChromium(step?: Step): Promise<string>;
+export function findChromium(step?: Progress): Promise<string>;

@@ -2,34 +2,35 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-const names = ['chromium-headless-shell', 'chromium', 'google-chrome', 'chrome'];
-const aptName = 'chromium-headless-shell';
-/** Where the package puts its program, below the folder it is unpacked to. */
+const programNames = ['chromium-headless-shell', 'chromium', 'google-chrome', 'chrome'];
+const aptPackage = 'chromium-headless-shell';
+/** The path of the program below the folder that the package is unpacked to. */
 const unpackedProgram = 'usr/lib/chromium/chromium-headless-shell';
-const launcher = 'chromium-headless-shell';
+const launcherName = 'chromium-headless-shell';
 
-/** Kept with the project, beside the database server's own unpacked packages. */
-const cache = path.resolve(import.meta.dirname, '../..', process.env.DATA_DIR || '.data', 'chromium');
+/** Stored in the project's data folder, beside the unpacked database server. */
+const cacheFolder = path.resolve(import.meta.dirname, '../..', process.env.DATA_DIR || '.data', 'chromium');
 
 const isRoot = process.getuid?.() === 0;
 
-const quiet = { phase() {}, done() {} };
+const silentProgress = { phase() {}, done() {} };
 
 /**
  * The path of the Chromium to test with: CHROMIUM_PATH, one on PATH, one unpacked before, or else one installed now.
- * @param {import('./find-chromium.d.mts').Step} [step]
+ * @param {import('./find-chromium.d.mts').Progress} [progress]
  * @returns {Promise<string>}
  */
-export async function findChromium(step = quiet) {
-  const wanted = process.env.CHROMIUM_PATH;
-  if (wanted && !isProgram(wanted)) throw new Error(`CHROMIUM_PATH is “${wanted}”, where there is no program to run.`);
-  const found = wanted || present() || install(step);
-  step.done(found);
-  return found;
+export async function findChromium(progress = silentProgress) {
+  const configuredPath = process.env.CHROMIUM_PATH;
+  if (configuredPath && !isProgram(configuredPath))
+    throw new Error(`CHROMIUM_PATH is “${configuredPath}”, where there is no program to run.`);
+  const program = configuredPath || findInstalled() || install(progress);
+  progress.done(program);
+  return program;
 }
 
-function present() {
-  return names.map(onSearchPath).find((found) => found !== undefined) ?? unpacked();
+function findInstalled() {
+  return programNames.map(onSearchPath).find((program) => program !== undefined) ?? findUnpacked();
 }
 
 /** @param {string} name */
@@ -48,82 +49,86 @@ function isProgram(file) {
   }
 }
 
-function unpacked() {
-  const program = path.join(cache, launcher);
+function findUnpacked() {
+  const program = path.join(cacheFolder, launcherName);
   return isProgram(program) ? program : undefined;
 }
 
-/** @param {import('./find-chromium.d.mts').Step} step */
-function install(step) {
-  if (!succeeds('apt-get', '--version')) throw new Error(`No Chromium was found.\n${instructions}`);
+/** @param {import('./find-chromium.d.mts').Progress} progress */
+function install(progress) {
+  if (!commandSucceeds('apt-get', '--version')) throw new Error(`No Chromium was found.\n${instructions}`);
   try {
-    if (isRoot) byApt([], step);
-    else if (succeeds('sudo', '-n', 'true')) byApt(['sudo', '-n'], step);
-    else unpack(step);
+    if (isRoot) installWithApt([], progress);
+    else if (commandSucceeds('sudo', '-n', 'true')) installWithApt(['sudo', '-n'], progress);
+    else unpackWithoutRoot(progress);
   } catch (error) {
     throw new Error(
       `Chromium could not be installed.\n${error instanceof Error ? error.message : error}\n${instructions}`,
     );
   }
-  const found = present();
-  if (!found) throw new Error(`apt installed ${aptName}, but there is no program of that name.\n${instructions}`);
-  return found;
+  const program = findInstalled();
+  if (!program) throw new Error(`apt installed ${aptPackage}, but there is no program of that name.\n${instructions}`);
+  return program;
 }
 
-/** @param {string[]} prefix @param {import('./find-chromium.d.mts').Step} step */
-function byApt(prefix, step) {
-  step.phase('installing Chromium with apt');
+/** @param {string[]} prefix @param {import('./find-chromium.d.mts').Progress} progress */
+function installWithApt(prefix, progress) {
+  progress.phase('installing Chromium with apt');
   const apt = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', '-o', 'DPkg::Lock::Timeout=120'];
   run([...apt, 'update']);
-  run([...apt, 'install', '-y', '--no-install-recommends', aptName]);
+  run([...apt, 'install', '-y', '--no-install-recommends', aptPackage]);
 }
 
 /**
- * Without root: the package and what it needs that this system lacks, fetched with lists and cache of our own.
- * @param {import('./find-chromium.d.mts').Step} step
+ * Downloads the package and its missing dependencies without root, with apt lists and a cache in our own folder.
+ * @param {import('./find-chromium.d.mts').Progress} progress
  */
-function unpack(step) {
-  step.phase('fetching Chromium with apt, without root');
-  const draft = `${cache}.new`;
-  const debs = path.join(draft, 'debs');
-  rmSync(draft, { recursive: true, force: true });
+function unpackWithoutRoot(progress) {
+  progress.phase('fetching Chromium with apt, without root');
+  const draftFolder = `${cacheFolder}.new`;
+  const debs = path.join(draftFolder, 'debs');
+  rmSync(draftFolder, { recursive: true, force: true });
   for (const folder of ['debs', 'apt/state/lists/partial', 'apt/cache/archives/partial']) {
-    mkdirSync(path.join(draft, folder), { recursive: true });
+    mkdirSync(path.join(draftFolder, folder), { recursive: true });
   }
   const settings = [
-    `Dir::State=${path.join(draft, 'apt/state')}`,
+    `Dir::State=${path.join(draftFolder, 'apt/state')}`,
     'Dir::State::status=/var/lib/dpkg/status',
-    `Dir::Cache=${path.join(draft, 'apt/cache')}`,
+    `Dir::Cache=${path.join(draftFolder, 'apt/cache')}`,
     'Debug::NoLocking=1',
   ].flatMap((setting) => ['-o', setting]);
   run(['apt-get', ...settings, '-q', 'update']);
-  const plan = run(['apt-get', ...settings, '--simulate', '--no-install-recommends', 'install', aptName]);
-  const planned = [...plan.matchAll(/^Inst (\S+)/gm)].map(([, name = '']) => name);
-  run(['apt-get', ...settings, '-q', 'download', ...new Set([aptName, ...planned])], debs);
-  step.phase('unpacking it');
-  for (const deb of readdirSync(debs)) run(['dpkg', '-x', path.join(debs, deb), draft]);
-  for (const folder of ['debs', 'apt']) rmSync(path.join(draft, folder), { recursive: true });
-  writeFileSync(path.join(draft, launcher), launcherScript(draft), { mode: 0o755 });
-  rmSync(cache, { recursive: true, force: true });
-  renameSync(draft, cache);
+  const plan = run(['apt-get', ...settings, '--simulate', '--no-install-recommends', 'install', aptPackage]);
+  const plannedPackages = [...plan.matchAll(/^Inst (\S+)/gm)].map(([, name = '']) => name);
+  run(['apt-get', ...settings, '-q', 'download', ...new Set([aptPackage, ...plannedPackages])], debs);
+  progress.phase('unpacking it');
+  for (const deb of readdirSync(debs)) run(['dpkg', '-x', path.join(debs, deb), draftFolder]);
+  for (const folder of ['debs', 'apt']) rmSync(path.join(draftFolder, folder), { recursive: true });
+  writeFileSync(path.join(draftFolder, launcherName), launcherScript(draftFolder), { mode: 0o755 });
+  rmSync(cacheFolder, { recursive: true, force: true });
+  renameSync(draftFolder, cacheFolder);
 }
 
-/** Starts the unpacked program with its own libraries; it may be moved with its folder. @param {string} home */
+/** The launcher script starts the program with the unpacked libraries, and works after the folder is moved. @param {string} home */
 function launcherScript(home) {
-  const roots = ['usr/lib', 'lib'].filter((each) => existsSync(path.join(home, each)));
-  const named = (/** @type {string} */ each) => readdirSync(path.join(home, each)).map((name) => path.join(each, name));
-  const libraries = roots.flatMap((each) => [each, ...named(each).filter((name) => name.endsWith('-linux-gnu'))]);
+  const roots = ['usr/lib', 'lib'].filter((folder) => existsSync(path.join(home, folder)));
+  const libraryFolders = (/** @type {string} */ folder) =>
+    readdirSync(path.join(home, folder)).map((name) => path.join(folder, name));
+  const libraries = roots.flatMap((folder) => [
+    folder,
+    ...libraryFolders(folder).filter((name) => name.endsWith('-linux-gnu')),
+  ]);
   return [
     '#!/bin/sh',
     'home=$(dirname "$0")',
-    `export LD_LIBRARY_PATH="${libraries.map((each) => `$home/${each}`).join(':')}\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"`,
+    `export LD_LIBRARY_PATH="${libraries.map((folder) => `$home/${folder}`).join(':')}\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"`,
     `exec "$home/${unpackedProgram}" "$@"`,
     '',
   ].join('\n');
 }
 
 /** @param {string} command @param {string[]} args */
-const succeeds = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+const commandSucceeds = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
 /** @param {string[]} line @param {string} [cwd] */
 function run([command = '', ...args], cwd = '.') {

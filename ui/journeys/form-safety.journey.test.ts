@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { aProduct, arrive } from './kit/journey.ts';
-import { dialog, field, form, press, save, toast } from './kit/screen.ts';
+import { dialog, field, form, press, save, toast } from './kit/country-locators.ts';
+import { setUpProduct, waitForPath } from './kit/journey.ts';
 
-const product = aProduct();
+const product = setUpProduct();
 
-test('a form waits for the own proposal, says why it cannot be loaded, and adds to it', async () => {
-  const editor = await product.as('editor');
+test('a form loads one’s own proposal first, offers a retry when that fails, and adds to it', async () => {
+  const editor = await product.apiAs('editor');
   const { id } = await editor.change('JP', { symbol: '円' });
-  const { page, foresee } = await product.open('editor', '/country');
-  foresee(/^500 GET \/dc\/api\/v1\/countries\/\d+\/proposal$/);
+  const { page, expectErrors } = await product.open('editor', '/country');
+  expectErrors(/^500 GET \/dc\/api\/v1\/countries\/\d+\/proposal$/);
   await page.route('**/proposal', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 });
   await page.goto(`/country?id=${id}&panel=edit`);
   await press(form(page), '重试');
@@ -20,7 +20,7 @@ test('a form waits for the own proposal, says why it cannot be loaded, and adds 
   expect(proposal.after).toMatchObject({ name: '日本国', symbol: '円' });
 });
 
-test('a role that was changed while its effect was asked for is saved as it was shown', async () => {
+test('the effect of a role change includes edits made while the effect was being loaded', async () => {
   const { page } = await product.open('admin', '/users/role-list');
   await page.getByRole('row', { name: /^viewer/ }).click();
   const box = (name: string) => page.getByRole('checkbox', { name, exact: true });
@@ -34,12 +34,14 @@ test('a role that was changed while its effect was asked for is saved as it was 
     { times: 1 },
   );
   await page.keyboard.press('Control+s');
-  const effect = dialog(page, /^保存对「.*」的修改？$/);
-  await expect.poll(() => effect.getByText(/(city|cabin):read/).allTextContents()).toEqual(['city:read', 'cabin:read']);
+  const effectDialog = dialog(page, /^保存对「.*」的修改？$/);
+  await expect
+    .poll(() => effectDialog.getByText(/(city|cabin):read/).allTextContents())
+    .toEqual(['city:read', 'cabin:read']);
 });
 
-test('rows refuse what their viewer may no longer do', { tags: ['slow'] }, async () => {
-  const editor = await product.as('editor');
+test('row actions are disabled once the user loses the permission', { tags: ['slow'] }, async () => {
+  const editor = await product.apiAs('editor');
   await editor.call('POST', '/imports', { entity: 'cabin', filename: 'cabins.csv', bytes: 9 });
   const { page } = await product.open('editor', '/imports');
   const discard = page.getByRole('row').filter({ hasText: 'cabins.csv' }).getByRole('button', { name: /^丢弃/ });
@@ -52,10 +54,10 @@ test('rows refuse what their viewer may no longer do', { tags: ['slow'] }, async
   await expect.poll(() => discard.getAttribute('title')).toBe('需要权限 cabin:import');
 });
 
-test('what is typed beside the list is kept as a draft, shown to nobody before they sign in', {
+test('a draft typed beside the list is offered again only after sign-in', {
   tags: ['slow'],
 }, async () => {
-  const { id } = await (await product.as('viewer')).find('FR');
+  const { id } = await (await product.apiAs('viewer')).find('FR');
   const { page } = await product.open('editor', `/country?id=${id}&panel=edit`);
   await field(page, '名称').fill('法兰西');
   await form(page)
@@ -67,13 +69,13 @@ test('what is typed beside the list is kept as a draft, shown to nobody before t
   expect(await page.getByText('法兰西').count()).toBe(0);
   await press(page, /^editor/);
   await press(page, '登录');
-  await arrive(page, /^\/$/);
+  await waitForPath(page, /^\/$/);
   await page.getByText('你有一份未保存的草稿：').waitFor();
 });
 
-test('a page whose first texts cannot be loaded says so in both languages, and loads again', async () => {
-  const { page, foresee } = await product.open(null, '/login', { fresh: true });
-  foresee(/^net::ERR_FAILED GET \/assets\/zh-core/);
+test('when the first texts cannot be loaded the page says so in both languages and offers a reload', async () => {
+  const { page, expectErrors } = await product.open(null, '/login', { fresh: true });
+  expectErrors(/^net::ERR_FAILED GET \/assets\/zh-core/);
   await page.route('**/zh-core*', (route) => route.abort());
   await page.reload();
   await page.getByRole('alert').getByText('This page could not be loaded.').waitFor();
@@ -82,8 +84,8 @@ test('a page whose first texts cannot be loaded says so in both languages, and l
   await page.getByRole('button', { name: '登录', exact: true }).waitFor();
 });
 
-test('an error leads to its own field, whatever that is called', { tags: ['slow'] }, async () => {
-  const { id } = await (await product.as('viewer')).find('DE');
+test('an error links to its own field, even if two fields have similar labels', { tags: ['slow'] }, async () => {
+  const { id } = await (await product.apiAs('viewer')).find('DE');
   const { page } = await product.open('editor', `/country?id=${id}&panel=edit`);
   await field(page, '简体中文').fill('德'.repeat(1000));
   await field(page, '名称').fill('');

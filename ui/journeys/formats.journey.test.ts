@@ -1,73 +1,80 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { aProduct } from './kit/journey.ts';
-import { combo, saveButton, saysAt, take, text, writesOf } from './kit/kind.ts';
-import { wordsOf } from './kit/language.ts';
+import { setUpProduct } from './kit/journey.ts';
+import {
+  chooseOption,
+  combobox,
+  expectFieldMessage,
+  recordWrites,
+  saveButton,
+  textField,
+} from './kit/kind-locators.ts';
+import { translatorFor } from './kit/language.ts';
 
-const product = aProduct();
+const product = setUpProduct();
 
-const must = (zh: string, en: string) => [`须为${zh}`, `Must be ${en}`] as const;
+const mustBe = (zh: string, en: string) => [`须为${zh}`, `Must be ${en}`] as const;
 const required = ['必填', 'Required'] as const;
-const website = must(' http:// 或 https:// 开头的网址', 'an address that begins with http:// or https://');
-const pinyin = must('不带声调的小写拼音，以空格分开', 'pinyin in lower case, without tones');
-const amount = must(
+const website = mustBe(' http:// 或 https:// 开头的网址', 'an address that begins with http:// or https://');
+const pinyin = mustBe('不带声调的小写拼音，以空格分开', 'pinyin in lower case, without tones');
+const amount = mustBe(
   '大于 0、整数和小数各不超过 10 位的数',
   'a number above 0 with at most 10 digits before and after the point',
 );
-const most = (limit: number) => [`不大于 ${limit}`, `Not more than ${limit}`] as const;
-const unreadable = ['39.501289', '39.501289'] as const;
+const notMoreThan = (limit: number) => [`不大于 ${limit}`, `Not more than ${limit}`] as const;
+const invalidCoordinate = ['39.501289', '39.501289'] as const;
 
-interface Kind {
+interface FormCase {
   path: string;
-  /** Chosen beforehand, by code. */
-  chosen?: Record<string, string>;
-  /** What is typed into each field, and what is said of it in either language. */
-  typed: Record<string, readonly [value: string, said: readonly [zh: string, en: string]]>;
+  /** Options to choose first, by code. */
+  selected?: Record<string, string>;
+  /** The value typed into each field, and the expected message in both languages. */
+  typed: Record<string, readonly [value: string, messages: readonly [zh: string, en: string]]>;
 }
 
-const kinds: Kind[] = [
+const formCases: FormCase[] = [
   {
     path: '/country?panel=new',
     typed: {
-      code: ['x', must(' 2 个字母', '2 letters')],
-      alpha3Code: ['12', must(' 3 个字母', '3 letters')],
-      name: ['', required],
+      code: ['x', mustBe(' 2 个字母', '2 letters')],
+      alpha3Code: ['12', mustBe(' 3 个字母', '3 letters')],
+      title: ['', required],
     },
   },
   {
     path: '/city?panel=new',
-    chosen: { country: 'CN' },
+    selected: { country: 'CN' },
     typed: {
-      code: ['AB', must(' 3 至 8 个字母或数字', '3 to 8 letters or digits')],
-      iataCode: ['AB1', must(' 3 个字母', '3 letters')],
-      cnCode: ['11010', must(' 6 位数字', '6 digits')],
+      code: ['AB', mustBe(' 3 至 8 个字母或数字', '3 to 8 letters or digits')],
+      iataCode: ['AB1', mustBe(' 3 个字母', '3 letters')],
+      cnCode: ['11010', mustBe(' 6 位数字', '6 digits')],
     },
   },
   {
     path: '/airport/form',
     typed: {
-      code: ['A_', must(' 2 至 10 个字母、数字或连字符', '2 to 10 letters, digits or hyphens')],
-      icaoCode: ['ABC', must(' 4 个字母', '4 letters')],
+      code: ['A_', mustBe(' 2 至 10 个字母、数字或连字符', '2 to 10 letters, digits or hyphens')],
+      icaoCode: ['ABC', mustBe(' 4 个字母', '4 letters')],
       pinyin: ['Běijīng', pinyin],
-      latitude: ['91', most(90)],
-      longitude: ['181', most(180)],
+      latitude: ['91', notMoreThan(90)],
+      longitude: ['181', notMoreThan(180)],
     },
   },
   {
     path: '/train-station/form',
     typed: {
-      telegraphCode: ['AB', must(' 3 个字母', '3 letters')],
+      telegraphCode: ['AB', mustBe(' 3 个字母', '3 letters')],
       pinyin: ['北京', pinyin],
-      pinyinInitials: ['B J', must(' 1 至 40 个小写字母或数字', '1 to 40 lower-case letters or digits')],
-      latitude: ['north', unreadable],
+      pinyinInitials: ['B J', mustBe(' 1 至 40 个小写字母或数字', '1 to 40 lower-case letters or digits')],
+      latitude: ['north', invalidCoordinate],
       evidence: ['javascript:alert(1)', website],
     },
   },
   {
     path: '/eu-stations/form',
     typed: {
-      uicCode: ['123', must(' 7 位数字', '7 digits')],
-      eurailCode: ['A', must(' 2 至 10 个字母或数字', '2 to 10 letters or digits')],
+      uicCode: ['123', mustBe(' 7 位数字', '7 digits')],
+      eurailCode: ['A', mustBe(' 2 至 10 个字母或数字', '2 to 10 letters or digits')],
       latitude: ['48.85', ['', '']],
       longitude: ['', ['须与纬度一并填写', 'Goes together with the latitude']],
     },
@@ -75,23 +82,23 @@ const kinds: Kind[] = [
   {
     path: '/airline?panel=new',
     typed: {
-      code: ['12', must(' 2 个字母或数字，至少 1 个字母', '2 letters or digits, at least one a letter')],
-      icaoCode: ['AB', must(' 3 个字母', '3 letters')],
-      iataAccountingCode: ['12', must(' 3 位数字', '3 digits')],
+      code: ['12', mustBe(' 2 个字母或数字，至少 1 个字母', '2 letters or digits, at least one a letter')],
+      icaoCode: ['AB', mustBe(' 3 个字母', '3 letters')],
+      iataAccountingCode: ['12', mustBe(' 3 位数字', '3 digits')],
       website: ['ftp://example.org', website],
     },
   },
-  { path: '/cabin/form', typed: { code: ['ABC', must(' 1 至 2 个字母', '1 or 2 letters')], name: ['', required] } },
+  { path: '/cabin/form', typed: { code: ['ABC', mustBe(' 1 至 2 个字母', '1 or 2 letters')], title: ['', required] } },
   {
     path: '/protocol/form',
     typed: {
-      code: ['A_', must(' 2 至 20 个字母、数字或连字符', '2 to 20 letters, digits or hyphens')],
-      name: ['', required],
+      code: ['A_', mustBe(' 2 至 20 个字母、数字或连字符', '2 to 20 letters, digits or hyphens')],
+      title: ['', required],
     },
   },
   {
     path: '/rate-board?panel=new',
-    chosen: { base: 'EUR', quote: 'EUR' },
+    selected: { base: 'EUR', quote: 'EUR' },
     typed: {
       source: ['', required],
       buy: ['0', amount],
@@ -102,42 +109,50 @@ const kinds: Kind[] = [
   },
 ];
 
-async function refusedIn(page: Page, language: 'zh-CN' | 'en', { chosen = {}, typed }: Kind): Promise<void> {
-  const word = wordsOf(language);
-  for (const [field, code] of Object.entries(chosen)) {
-    await take(page, word(`field.${field}`), code, new RegExp(`^${code}`));
+async function expectFormatErrors(
+  page: Page,
+  language: 'zh-CN' | 'en',
+  { selected = {}, typed }: FormCase,
+): Promise<void> {
+  const translate = translatorFor(language);
+  for (const [field, code] of Object.entries(selected)) {
+    await chooseOption(page, translate(`field.${field}`), code, new RegExp(`^${code}`));
   }
-  const fields = Object.entries(typed).map(([field, [value, said]]) => {
-    return { at: text(page, word(`field.${field}`)), value, said: said[language === 'en' ? 1 : 0] };
+  const fields = Object.entries(typed).map(([field, [value, messages]]) => {
+    return {
+      field: textField(page, translate(`field.${field}`)),
+      value,
+      messages: messages[language === 'en' ? 1 : 0],
+    };
   });
-  for (const { at, value } of fields) await at.fill(value);
+  for (const { field, value } of fields) await field.fill(value);
   await saveButton(page).click();
-  for (const { at, said } of fields) await saysAt(at, said);
-  if (chosen.quote) {
-    await saysAt(
-      combo(page, word('field.quote')),
+  for (const { field, messages } of fields) await expectFieldMessage(field, messages);
+  if (selected.quote) {
+    await expectFieldMessage(
+      combobox(page, translate('field.quote')),
       language === 'en' ? 'Must differ from the base' : '不能与基准货币相同',
     );
   }
 }
 
-const isTriedAlways = ({ path }: Kind) => /^\/(country|train-station)/.test(path);
-const name = '$path: what breaks a format is said at its field, and nothing is sent';
+const isQuick = ({ path }: FormCase) => /^\/(country|train-station)/.test(path);
+const title = '$path reports values in a wrong format at their fields, and sends nothing';
 
-test.for(kinds.filter(isTriedAlways))(name, refusesFormats);
-test.for(kinds.filter((kind) => !isTriedAlways(kind)))(name, { tags: ['slow'] }, refusesFormats);
+test.for(formCases.filter(isQuick))(title, refusesFormats);
+test.for(formCases.filter((kind) => !isQuick(kind)))(title, { tags: ['slow'] }, refusesFormats);
 
-async function refusesFormats(kind: Kind): Promise<void> {
+async function refusesFormats(kind: FormCase): Promise<void> {
   const { page } = await product.open('admin', kind.path);
-  const sent = writesOf(page);
-  await refusedIn(page, 'zh-CN', kind);
+  const writes = recordWrites(page);
+  await expectFormatErrors(page, 'zh-CN', kind);
   await page.addInitScript(() => {
     localStorage.setItem('language', 'en');
-    // kept where a slow machine took it for a pause in typing; the form would ask about it
-    for (const name of Object.keys(localStorage)) if (name.startsWith('draft')) localStorage.removeItem(name);
+    // On a slow machine a pause in typing may have stored a draft, which the form would ask about.
+    for (const title of Object.keys(localStorage)) if (title.startsWith('draft')) localStorage.removeItem(title);
   });
-  page.on('dialog', (asked) => void asked.accept());
+  page.on('dialog', (confirmDialog) => void confirmDialog.accept());
   await page.goto(kind.path);
-  await refusedIn(page, 'en', kind);
-  expect(sent).toEqual([]);
+  await expectFormatErrors(page, 'en', kind);
+  expect(writes).toEqual([]);
 }

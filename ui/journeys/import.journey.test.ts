@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { violationsInBothThemes } from './kit/axe.ts';
-import { aProduct, arrive } from './kit/journey.ts';
-import { dialog, expectRefused, press, toast } from './kit/screen.ts';
+import { findAxeViolations } from './kit/axe.ts';
+import { dialog, expectDisabled, press, toast } from './kit/country-locators.ts';
+import { setUpProduct, waitForPath } from './kit/journey.ts';
 
-const product = aProduct();
+const product = setUpProduct();
 
-const csv = (text: string, name = 'cabins.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
-const cabins = csv(`代码,airline,klass,name,订座舱位
+const csvFile = (text: string, name = 'cabins.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+const cabinFile = csvFile(`代码,airline,klass,name,订座舱位
 JA,CA,economy,Journey Economy,J;A
 JB,CA,business,Journey Business,B
 JC,ZZ,economy,No Such Airline,C
@@ -18,39 +18,41 @@ JD,CA,sofa,Wrong Class,D
 JA,CA,first,Twice,E
 `);
 
-const report = (page: Page) => page.getByRole('grid', { name: '各行' });
-const line = (page: Page, code: string) => report(page).getByRole('row').filter({ hasText: code }).first();
-const tab = (page: Page, name: string) => page.getByRole('group', { name: '按结果筛选' }).getByRole('button', { name });
-const status = (page: Page, name: string) => page.getByRole('main').getByText(name, { exact: true }).first().waitFor();
-const file = (page: Page) => page.locator('input[type=file]');
+const rowGrid = (page: Page) => page.getByRole('grid', { name: '各行' });
+const reportRow = (page: Page, code: string) => rowGrid(page).getByRole('row').filter({ hasText: code }).first();
+const outcomeTab = (page: Page, name: string) =>
+  page.getByRole('group', { name: '按结果筛选' }).getByRole('button', { name });
+const waitForStatus = (page: Page, name: string) =>
+  page.getByRole('main').getByText(name, { exact: true }).first().waitFor();
+const fileInput = (page: Page) => page.locator('input[type=file]');
 
-const waiting = (page: Page) =>
+const queueItem = (page: Page) =>
   page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'cabins.csv', exact: true }) });
 const isFocused = (element: Element) => element === document.activeElement;
 
-async function begin(page: Page, chosen: ReturnType<typeof csv>): Promise<void> {
+async function uploadFile(page: Page, chosen: ReturnType<typeof csvFile>): Promise<void> {
   await page.getByText('把文件拖到这里').waitFor();
-  await file(page).setInputFiles(chosen);
-  await arrive(page, /^\/imports\/\d+$/);
+  await fileInput(page).setInputFiles(chosen);
+  await waitForPath(page, /^\/imports\/\d+$/);
 }
 
-/** Lets go of a file over the page, as from the desktop. */
-async function drop(page: Page, text: string): Promise<void> {
+/** Drops a file on the page, as from the desktop. */
+async function dropFile(page: Page, text: string): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'gazetteer-drop-'));
-  // the page reads the file when it sends it
+  // The file must exist until the page uploads it.
   onTestFinished(() => rm(folder, { recursive: true }));
-  const dropped = path.join(folder, 'quote.csv');
-  await writeFile(dropped, text);
+  const droppedFile = path.join(folder, 'quote.csv');
+  await writeFile(droppedFile, text);
   const zone = await page.getByText('把文件拖到这里').boundingBox();
   const devtools = await page.context().newCDPSession(page);
-  const at = { x: zone?.x ?? 0, y: zone?.y ?? 0, data: { items: [], files: [dropped], dragOperationsMask: 1 } };
+  const at = { x: zone?.x ?? 0, y: zone?.y ?? 0, data: { items: [], files: [droppedFile], dragOperationsMask: 1 } };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
     await devtools.send('Input.dispatchDragEvent', { type, ...at });
   }
   await page.getByText('quote.csv').first().waitFor();
 }
 
-/** A column that nobody could know by its name, or that nobody takes along by itself. */
+/** Maps a column that is ignored by default to a field. */
 async function mapColumn(page: Page, column: string, field: string): Promise<void> {
   await press(page, `「${column}」对应的字段: 忽略此列`);
   await page.getByRole('searchbox', { name: `「${column}」对应的字段` }).fill(field);
@@ -60,31 +62,31 @@ async function mapColumn(page: Page, column: string, field: string): Promise<voi
 
 const mapClass = (page: Page, column: string) => mapColumn(page, column, '舱位等级');
 
-test('a file is mapped, checked, written, approved by a second person, found unchanged the next time, and taken back', async () => {
+test('a file is mapped, checked, applied, approved by a second person, unchanged when imported again, and reverted', async () => {
   const { page } = await product.open('editor', '/imports/new?kind=cabin');
-  await begin(page, cabins);
+  await uploadFile(page, cabinFile);
   await page.getByText('5 列 · 对应 4 列 · 忽略 1 列').waitFor();
   await mapClass(page, 'klass');
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await press(page, '核对全部行');
 
-  await status(page, '待写入');
-  await tab(page, '新增 1').waitFor();
-  await tab(page, '拒绝 4').click();
-  await line(page, 'JC').getByText('引用的记录不存在').last().waitFor();
-  await line(page, 'JD').getByText('不是可选的值').last().waitFor();
+  await waitForStatus(page, '待写入');
+  await outcomeTab(page, '新增 1').waitFor();
+  await outcomeTab(page, '拒绝 4').click();
+  await reportRow(page, 'JC').getByText('引用的记录不存在').last().waitFor();
+  await reportRow(page, 'JD').getByText('不是可选的值').last().waitFor();
   await press(page, '筛选');
   await press(page.getByRole('dialog'), '问题');
   await press(page.getByRole('dialog'), /^与文件中另一行重复/);
   await page.getByText('已显示 2 / 2 行').waitFor();
-  await line(page, 'Twice').click();
-  const drawer = page.getByRole('complementary', { name: '这一行' });
-  await drawer.getByText('与第 2 行重复').waitFor();
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  await reportRow(page, 'Twice').click();
+  const rowPanel = page.getByRole('complementary', { name: '这一行' });
+  await rowPanel.getByText('与第 2 行重复').waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
 
-  await line(page, 'Journey Economy').click();
-  await press(drawer, '采用这一行');
-  await tab(page, '新增 2').waitFor();
+  await reportRow(page, 'Journey Economy').click();
+  await press(rowPanel, '采用这一行');
+  await outcomeTab(page, '新增 2').waitFor();
   await page.getByText('已显示 1 / 1 行').waitFor();
 
   const downloaded = page.waitForEvent('download');
@@ -93,24 +95,28 @@ test('a file is mapped, checked, written, approved by a second person, found unc
   expect((await readFile(await (await downloaded).path(), 'utf8')).trim().split('\n')).toHaveLength(4);
 
   await press(page, '导入 2 行…');
-  const asked = dialog(page, '导入 2 行？');
-  await expect.poll(() => asked.getByRole('radio', { name: '全部行' }).isDisabled()).toBe(true);
-  expect(await violationsInBothThemes(page)).toEqual([]);
-  await press(asked, '导入 2 行');
-  await status(page, '已写入');
-  await expectRefused(page.getByRole('button', { name: '通过' }), page, '需要权限 cabin:review');
+  const confirmDialog = dialog(page, '导入 2 行？');
+  await expect.poll(() => confirmDialog.getByRole('radio', { name: '全部行' }).isDisabled()).toBe(true);
+  expect(await findAxeViolations(page)).toEqual([]);
+  await press(confirmDialog, '导入 2 行');
+  await waitForStatus(page, '已写入');
+  await expectDisabled(page.getByRole('button', { name: '通过' }), page, '需要权限 cabin:review');
 
-  const editorHome = (await product.open('editor')).page;
-  await waiting(editorHome).getByText('舱位 · 导入新增 2 条').waitFor();
-  await expectRefused(waiting(editorHome).getByRole('button', { name: '审核' }), editorHome, '需要权限 cabin:review');
+  const editorHomePage = (await product.open('editor')).page;
+  await queueItem(editorHomePage).getByText('舱位 · 导入新增 2 条').waitFor();
+  await expectDisabled(
+    queueItem(editorHomePage).getByRole('button', { name: '审核' }),
+    editorHomePage,
+    '需要权限 cabin:review',
+  );
   const reviewer = (await product.open('reviewer')).page;
-  await waiting(reviewer).waitFor();
-  expect(await violationsInBothThemes(reviewer)).toEqual([]);
-  await waiting(reviewer).getByRole('link').focus();
+  await queueItem(reviewer).waitFor();
+  expect(await findAxeViolations(reviewer)).toEqual([]);
+  await queueItem(reviewer).getByRole('link').focus();
   await reviewer.keyboard.press('Tab');
-  await expect.poll(() => waiting(reviewer).getByRole('button', { name: '审核' }).evaluate(isFocused)).toBe(true);
+  await expect.poll(() => queueItem(reviewer).getByRole('button', { name: '审核' }).evaluate(isFocused)).toBe(true);
   await reviewer.keyboard.press('Enter');
-  await arrive(reviewer, new URL(page.url()).pathname);
+  await waitForPath(reviewer, new URL(page.url()).pathname);
   await press(reviewer, '通过 2');
   await press(dialog(reviewer, '通过 2 条？'), '通过 2 条');
   await reviewer.getByText(/^reviewer 通过 2 条/).waitFor();
@@ -118,101 +124,101 @@ test('a file is mapped, checked, written, approved by a second person, found unc
   await reviewer.goto('/');
   await reviewer.getByRole('heading', { name: '没有审核任务' }).waitFor();
 
-  const again = (await product.open('editor', '/imports/new?kind=cabin')).page;
-  await begin(again, csv(cabins.buffer.toString().split('\n').slice(0, 3).join('\n')));
-  await again.getByRole('button', { name: '「klass」对应的字段: 舱位等级' }).waitFor();
-  await press(again, '核对全部行');
-  await tab(again, '不变 2').waitFor();
-  await expectRefused(again.getByRole('button', { name: '导入 0 行…' }), again, '没有要写入的行');
+  const secondImport = (await product.open('editor', '/imports/new?kind=cabin')).page;
+  await uploadFile(secondImport, csvFile(cabinFile.buffer.toString().split('\n').slice(0, 3).join('\n')));
+  await secondImport.getByRole('button', { name: '「klass」对应的字段: 舱位等级' }).waitFor();
+  await press(secondImport, '核对全部行');
+  await outcomeTab(secondImport, '不变 2').waitFor();
+  await expectDisabled(secondImport.getByRole('button', { name: '导入 0 行…' }), secondImport, '没有要写入的行');
 
   await press(page, '撤回导入…');
   await dialog(page, '撤回这次导入？').getByText('删除新增的 2 条').waitFor();
   await press(dialog(page, '撤回这次导入？'), '撤回导入');
-  await status(page, '已撤回');
-  await tab(page, '新增 2').click();
-  await line(page, 'JA').getByText('已删除').waitFor();
+  await waitForStatus(page, '已撤回');
+  await outcomeTab(page, '新增 2').click();
+  await reportRow(page, 'JA').getByText('已删除').waitFor();
 });
 
-test('cells are corrected in the report, all alike at once, by what they may stand for, and set back; rows are left out', async () => {
+test('cells are corrected in the report, one or all equal ones, from suggestions, and reset; rows are excluded', async () => {
   const { page } = await product.open('editor', '/imports/new?kind=cabin');
   const rows = ['KA,C1A,economy,Fix One', 'KB,C1A,economy,Fix Two', 'KC,CA,Busines,Fix Three', 'KD,CA,first,Left Out'];
-  await begin(page, csv(`code,airline,cabinClass,name\n${rows.join('\n')}\n`, 'fix.csv'));
+  await uploadFile(page, csvFile(`code,airline,cabinClass,name\n${rows.join('\n')}\n`, 'fix.csv'));
   await press(page, '核对全部行');
-  await tab(page, '拒绝 3').click();
-  await line(page, 'Fix One').click();
-  const drawer = page.getByRole('complementary', { name: '这一行' });
-  const value = drawer.getByRole('textbox', { name: '「airline」的新值' });
-  const edit = drawer.getByRole('button', { name: '更正「airline」' });
+  await outcomeTab(page, '拒绝 3').click();
+  await reportRow(page, 'Fix One').click();
+  const rowPanel = page.getByRole('complementary', { name: '这一行' });
+  const value = rowPanel.getByRole('textbox', { name: '「airline」的新值' });
+  const edit = rowPanel.getByRole('button', { name: '更正「airline」' });
 
   await edit.focus();
   await page.keyboard.press('Enter');
-  await drawer.getByRole('checkbox', { name: /^另外 1 行/ }).waitFor();
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  await rowPanel.getByRole('checkbox', { name: /^另外 1 行/ }).waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await value.waitFor({ state: 'detached' });
   await expect.poll(() => edit.evaluate(isFocused)).toBe(true);
   await page.keyboard.press('Enter');
   await value.fill('CA');
   await page.keyboard.press('Enter');
-  await tab(page, '新增 3').waitFor();
-  await drawer.getByText('文件中为 C1A').waitFor();
+  await outcomeTab(page, '新增 3').waitFor();
+  await rowPanel.getByText('文件中为 C1A').waitFor();
   await expect.poll(() => edit.evaluate(isFocused)).toBe(true);
-  await press(drawer, '把「airline」还原为文件中的值');
-  await tab(page, '新增 2').waitFor();
+  await press(rowPanel, '把「airline」还原为文件中的值');
+  await outcomeTab(page, '新增 2').waitFor();
 
   await press(page, '匹配未知值');
   const panel = page.getByRole('complementary', { name: '未知值' });
   await panel.getByText('C1A').waitFor();
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await panel.getByRole('group', { name: '「Busines」可能是' }).getByRole('button').first().click();
-  await tab(page, '新增 3').waitFor();
+  await outcomeTab(page, '新增 3').waitFor();
   await press(page.getByRole('status').filter({ hasText: '已更正 1 行' }), '撤销');
-  await tab(page, '新增 2').waitFor();
+  await outcomeTab(page, '新增 2').waitFor();
   await panel.getByRole('group', { name: '「Busines」可能是' }).getByRole('button').first().click();
-  await tab(page, '新增 3').waitFor();
+  await outcomeTab(page, '新增 3').waitFor();
   await panel.getByRole('combobox', { name: '「C1A」匹配为' }).fill('CA');
   await page.getByRole('option', { name: /^CA/ }).first().click();
-  await tab(page, '新增 4').waitFor();
+  await outcomeTab(page, '新增 4').waitFor();
   await panel.getByText('没有未匹配的值').waitFor();
   await press(panel, '关闭');
 
-  await tab(page, '新增 4').click();
-  await line(page, 'Left Out').click();
-  await press(drawer, '不导入这一行');
-  await tab(page, '已排除 1').waitFor();
+  await outcomeTab(page, '新增 4').click();
+  await reportRow(page, 'Left Out').click();
+  await press(rowPanel, '不导入这一行');
+  await outcomeTab(page, '已排除 1').waitFor();
   await press(page, '更改对应');
-  const asked = dialog(page, '更改对应？');
-  await asked.getByText('4 行的更正或排除不会保留').waitFor();
-  await press(asked, '取消');
+  const confirmDialog = dialog(page, '更改对应？');
+  await confirmDialog.getByText('4 行的更正或排除不会保留').waitFor();
+  await press(confirmDialog, '取消');
   await press(page, '导入 3 行…');
   await press(dialog(page, '导入 3 行？'), '导入 3 行');
-  await status(page, '已写入');
-  await line(page, 'Fix Three').getByText('已新增').waitFor();
+  await waitForStatus(page, '已写入');
+  await reportRow(page, 'Fix Three').getByText('已新增').waitFor();
 });
 
-test('statuses come along where that is asked for, and approval says which it will give', async () => {
+test('a mapped status column sets statuses, which the approval lists first', async () => {
   const { page } = await product.open('admin', '/imports/new?kind=cabin');
   const rows = ['SA,CA,economy,Status One,active', 'SB,CA,first,Status Two,inactive', 'SC,CA,first,Status Three,open'];
-  await begin(page, csv(`code,airline,cabinClass,name,status\n${rows.join('\n')}\n`, 'status.csv'));
+  await uploadFile(page, csvFile(`code,airline,cabinClass,name,status\n${rows.join('\n')}\n`, 'status.csv'));
   await page.getByText('5 列 · 对应 4 列 · 忽略 1 列').waitFor();
   await mapColumn(page, 'status', '状态');
   await press(page, '核对全部行');
-  await tab(page, '拒绝 1').click();
-  await line(page, 'Status Three').getByText('不是可选的值').last().waitFor();
-  await tab(page, '新增 2').click();
-  await line(page, 'Status Two').click();
-  const drawer = page.getByRole('complementary', { name: '这一行' });
-  await drawer.getByRole('row', { name: '状态 停用' }).waitFor();
+  await outcomeTab(page, '拒绝 1').click();
+  await reportRow(page, 'Status Three').getByText('不是可选的值').last().waitFor();
+  await outcomeTab(page, '新增 2').click();
+  await reportRow(page, 'Status Two').click();
+  const rowPanel = page.getByRole('complementary', { name: '这一行' });
+  await rowPanel.getByRole('row', { name: '状态 停用' }).waitFor();
   await press(page, '导入 2 行…');
   await press(dialog(page, '导入 2 行？'), '导入 2 行');
-  await status(page, '已写入');
+  await waitForStatus(page, '已写入');
 
   const reviewer = (await product.open('reviewer', new URL(page.url()).pathname)).page;
   await press(reviewer, '通过 2');
-  const asked = dialog(reviewer, '通过 2 条？');
-  await asked.getByText('新增记录通过后的状态：启用 1 · 停用 1').waitFor();
-  expect(await violationsInBothThemes(reviewer)).toEqual([]);
-  await press(asked, '通过 2 条');
+  const confirmDialog = dialog(reviewer, '通过 2 条？');
+  await confirmDialog.getByText('新增记录通过后的状态：启用 1 · 停用 1').waitFor();
+  expect(await findAxeViolations(reviewer)).toEqual([]);
+  await press(confirmDialog, '通过 2 条');
   await reviewer.getByText(/^reviewer 通过 2 条/).waitFor();
   await reviewer.goto('/cabin?q=Status');
   const list = reviewer.getByRole('grid', { name: '舱位' });
@@ -220,58 +226,58 @@ test('statuses come along where that is asked for, and approval says which it wi
   await list.getByRole('row').filter({ hasText: 'Status Two' }).getByText('停用', { exact: true }).waitFor();
 });
 
-test('whoever leaves finds the import where it stands: its upload, its mapping, its report', {
+test('an import can be left and resumed during upload, mapping and report', {
   tags: ['slow'],
 }, async () => {
-  const sent = csv(cabins.buffer.toString().replace('klass', 'comfort'), 'comfort.csv');
-  const editor = await product.as('editor');
-  const { import: begun } = await editor.call('POST', '/imports', {
+  const sent = csvFile(cabinFile.buffer.toString().replace('klass', 'comfort'), 'comfort.csv');
+  const editor = await product.apiAs('editor');
+  const { import: createdImport } = await editor.call('POST', '/imports', {
     entity: 'cabin',
     filename: sent.name,
     bytes: sent.buffer.length,
   });
-  const place = `/imports/${begun.id}`;
+  const place = `/imports/${createdImport.id}`;
   const { page } = await product.open('editor', place);
   await page.getByText('上传停在 0 B').waitFor();
-  await file(page).setInputFiles(csv('code\n'));
+  await fileInput(page).setInputFiles(csvFile('code\n'));
   await page.getByText(/^这不是同一个文件/).waitFor();
-  await file(page).setInputFiles(sent);
+  await fileInput(page).setInputFiles(sent);
   await mapClass(page, 'comfort');
 
   await press(page, '返回导入列表');
   await page.getByRole('grid', { name: '导入' }).getByRole('row').filter({ hasText: 'comfort.csv' }).click();
   await page.getByRole('button', { name: '「comfort」对应的字段: 舱位等级' }).waitFor();
   await press(page, '核对全部行');
-  await tab(page, '拒绝 4').click();
-  await arrive(page, `${place}?state=refused`);
+  await outcomeTab(page, '拒绝 4').click();
+  await waitForPath(page, `${place}?state=refused`);
   await page.reload();
-  await status(page, '待写入');
-  await line(page, 'JD').waitFor();
+  await waitForStatus(page, '待写入');
+  await reportRow(page, 'JD').waitFor();
 
   await press(page, '更改对应');
   await press(page, '返回核对结果');
   await press(page, '丢弃');
   await press(dialog(page, '丢弃这次导入？'), '丢弃');
   await toast(page, '已丢弃').waitFor();
-  await arrive(page, '/imports');
+  await waitForPath(page, '/imports');
 });
 
-test('a file without a kind is not sent, and one that cannot be read says why, dropped ones too', async () => {
+test('a file is not uploaded without a kind, and an unreadable one says why, also when dropped', async () => {
   const { page } = await product.open('editor', '/imports/new');
-  await file(page).setInputFiles(cabins);
+  await fileInput(page).setInputFiles(cabinFile);
   await page.getByText('先选择类别').waitFor();
   await page.goto('/imports/new?kind=cabin');
-  await begin(page, csv('', 'empty.csv'));
+  await uploadFile(page, csvFile('', 'empty.csv'));
   await page.getByText('文件是空的').first().waitFor();
-  expect(await violationsInBothThemes(page)).toEqual([]);
-  await expectRefused(page.getByRole('button', { name: '核对全部行' }), page, '文件是空的');
+  expect(await findAxeViolations(page)).toEqual([]);
+  await expectDisabled(page.getByRole('button', { name: '核对全部行' }), page, '文件是空的');
   await page.goto('/imports/new?kind=cabin');
-  await drop(page, 'code,airline\nA,"never closed\n');
-  await arrive(page, /^\/imports\/\d+$/);
+  await dropFile(page, 'code,airline\nA,"never closed\n');
+  await waitForPath(page, /^\/imports\/\d+$/);
   await page.getByText('第 2 行的引号没有闭合').first().waitFor();
 });
 
-test('who may import nothing has no way there', async () => {
+test('the import pages are closed to users without an import permission', async () => {
   const { page } = await product.open('viewer', '/imports');
   await page.getByRole('heading', { name: '没有权限打开这一页' }).waitFor();
   expect(await page.getByRole('link', { name: '导入', exact: true }).count()).toBe(0);

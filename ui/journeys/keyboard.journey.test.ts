@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { aProduct, arrive } from './kit/journey.ts';
-import { focused, tabTo, withoutPointer } from './kit/keyboard.ts';
-import { card, choice, dialog, field, form, pick, row, toast } from './kit/screen.ts';
+import { card, dialog, field, form, formCombobox, row, rowCheckbox, toast } from './kit/country-locators.ts';
+import { setUpProduct, waitForPath } from './kit/journey.ts';
+import { hasFocus, tabTo, withoutPointer } from './kit/keyboard.ts';
 
-const product = aProduct();
+const product = setUpProduct();
 
 async function signIn(page: Page, username: string): Promise<void> {
-  await expect.poll(() => focused(page.getByRole('textbox', { name: '账号' }))).toBe(true);
+  await expect.poll(() => hasFocus(page.getByRole('textbox', { name: '账号' }))).toBe(true);
   await page.keyboard.type(username);
   await page.keyboard.press('Tab');
   await page.keyboard.type('gazetteer-demo');
   await page.keyboard.press('Enter');
-  await arrive(page, /^\/$/);
+  await waitForPath(page, /^\/$/);
 }
 
 const openWithoutPointer = async (account: 'editor' | null, path: string) => {
@@ -21,7 +21,7 @@ const openWithoutPointer = async (account: 'editor' | null, path: string) => {
   return window;
 };
 
-test('from sign-in to a new record, changed and approved, without a pointer', async () => {
+test('a user signs in, creates and changes a record, and another approves it, all without a pointer', async () => {
   const { page } = await openWithoutPointer(null, '/login');
   await signIn(page, 'editor');
   await page.getByRole('heading', { name: '审核中', exact: true }).waitFor();
@@ -30,7 +30,7 @@ test('from sign-in to a new record, changed and approved, without a pointer', as
   await page.keyboard.type('国家');
   await page.getByRole('option', { name: '国家/地区' }).first().waitFor();
   await page.keyboard.press('Enter');
-  await arrive(page, /^\/country$/);
+  await waitForPath(page, /^\/country$/);
 
   await tabTo(page, page.getByRole('button', { name: '新建国家/地区' }));
   await page.keyboard.press('Enter');
@@ -40,7 +40,7 @@ test('from sign-in to a new record, changed and approved, without a pointer', as
   await page.keyboard.type('xaa');
   await tabTo(page, field(page, '名称'));
   await page.keyboard.type('试验国');
-  await tabTo(page, choice(page, '大洲'));
+  await tabTo(page, formCombobox(page, '大洲'));
   await page.keyboard.type('亚洲');
   await page.getByRole('option', { name: '亚洲' }).waitFor();
   await page.keyboard.press('Enter');
@@ -57,31 +57,35 @@ test('from sign-in to a new record, changed and approved, without a pointer', as
   await page.keyboard.press('h');
   await page.getByRole('complementary', { name: '历史' }).getByText('当前版本').waitFor();
 
-  const second = (await openWithoutPointer(null, '/login')).page;
-  await signIn(second, 'reviewer');
-  await tabTo(second, second.getByRole('link', { name: '试验国' }).first());
-  await second.keyboard.press('Tab');
-  await second.keyboard.press('Tab');
-  expect(await focused(second.getByRole('button', { name: '通过', exact: true }))).toBe(true);
-  await second.keyboard.press('Enter');
-  await toast(second, '已通过 试验国').waitFor();
-  expect(await (await product.as('viewer')).find('XA')).toMatchObject({ status: 'approved', symbol: 'T', version: 3 });
+  const reviewerPage = (await openWithoutPointer(null, '/login')).page;
+  await signIn(reviewerPage, 'reviewer');
+  await tabTo(reviewerPage, reviewerPage.getByRole('link', { name: '试验国' }).first());
+  await reviewerPage.keyboard.press('Tab');
+  await reviewerPage.keyboard.press('Tab');
+  expect(await hasFocus(reviewerPage.getByRole('button', { name: '通过', exact: true }))).toBe(true);
+  await reviewerPage.keyboard.press('Enter');
+  await toast(reviewerPage, '已通过 试验国').waitFor();
+  expect(await (await product.apiAs('viewer')).find('XA')).toMatchObject({
+    status: 'approved',
+    symbol: 'T',
+    version: 3,
+  });
 });
 
-test('in the list: / searches, arrows move, Enter opens, Space and Shift select, Esc steps back', async () => {
+test('in a list / searches, arrows move, Enter opens, Space and Shift select, and Escape goes back', async () => {
   const { page } = await openWithoutPointer('editor', '/country');
   await row(page, 'AD').waitFor();
   await page.keyboard.press('/');
-  expect(await focused(page.getByRole('searchbox', { name: '在列表中搜索' }))).toBe(true);
+  expect(await hasFocus(page.getByRole('searchbox', { name: '在列表中搜索' }))).toBe(true);
   await page.keyboard.type('mei');
   await row(page, 'US').waitFor();
   await page.keyboard.press('Escape');
   await row(page, 'AD').waitFor();
   await page.keyboard.press('Escape');
 
-  await tabTo(page, pick(page, 'AD'));
+  await tabTo(page, rowCheckbox(page, 'AD'));
   await page.keyboard.press('ArrowDown');
-  expect(await focused(pick(page, 'AE'))).toBe(true);
+  expect(await hasFocus(rowCheckbox(page, 'AE'))).toBe(true);
   await page.keyboard.press('Space');
   await page.keyboard.press('Shift+ArrowDown');
   const bar = page.getByRole('toolbar', { name: '对所选记录的操作' });
@@ -94,13 +98,13 @@ test('in the list: / searches, arrows move, Enter opens, Space and Shift select,
   await card(page).getByText('阿富汗').first().waitFor();
   await page.keyboard.press('Escape');
   await card(page).waitFor({ state: 'detached' });
-  await arrive(page, /^\/country$/);
+  await waitForPath(page, /^\/country$/);
 });
 
-test('on the card: E edits, H shows the history, C copies the code, ? tells of all this', async () => {
+test('on a card E edits, H shows the history, C copies the code, and ? lists the shortcuts', async () => {
   const { page, context } = await openWithoutPointer('editor', '/country?q=JP');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await tabTo(page, pick(page, 'JP'));
+  await tabTo(page, rowCheckbox(page, 'JP'));
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await card(page).getByText('日本').first().waitFor();
@@ -122,20 +126,20 @@ test('on the card: E edits, H shows the history, C copies the code, ? tells of a
   await page.getByRole('complementary', { name: '历史' }).waitFor();
 });
 
-test('the focus goes along: to the head of a step that has no field, and into a dialog that a menu opens', async () => {
-  const entry = await openWithoutPointer(null, '/login?forgot');
-  await expect.poll(() => focused(entry.page.getByRole('textbox', { name: '邮箱' }))).toBe(true);
-  await entry.page.keyboard.type('nobody@gazetteer.example');
-  await entry.page.keyboard.press('Enter');
-  await expect.poll(() => focused(entry.page.getByRole('heading', { name: '请查收邮件' }))).toBe(true);
+test('focus moves to the heading of a step without fields, and into a dialog opened from a menu', async () => {
+  const signInWindow = await openWithoutPointer(null, '/login?forgot');
+  await expect.poll(() => hasFocus(signInWindow.page.getByRole('textbox', { name: '邮箱' }))).toBe(true);
+  await signInWindow.page.keyboard.type('nobody@gazetteer.example');
+  await signInWindow.page.keyboard.press('Enter');
+  await expect.poll(() => hasFocus(signInWindow.page.getByRole('heading', { name: '请查收邮件' }))).toBe(true);
 
   const { page } = await openWithoutPointer('editor', '/');
   await tabTo(page, page.getByRole('button', { name: /^账号/ }));
   await page.keyboard.press('Enter');
   await page.getByRole('menu').waitFor();
-  // a menu keeps the focus itself and marks the entry that Enter chooses
-  const marked = page.getByRole('menuitem', { name: '两步验证' }).and(page.locator('[data-focus]'));
-  for (let step = 0; step < 10 && (await marked.count()) === 0; step += 1) await page.keyboard.press('ArrowDown');
+  // A menu keeps focus on itself and marks the active item with an attribute.
+  const activeItem = page.getByRole('menuitem', { name: '两步验证' }).and(page.locator('[data-focus]'));
+  for (let step = 0; step < 10 && (await activeItem.count()) === 0; step += 1) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect.poll(() => focused(dialog(page, '两步验证').getByRole('button', { name: '关闭' }).last())).toBe(true);
+  await expect.poll(() => hasFocus(dialog(page, '两步验证').getByRole('button', { name: '关闭' }).last())).toBe(true);
 });

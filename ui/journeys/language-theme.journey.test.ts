@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { aProduct } from './kit/journey.ts';
-import { chineseTexts, setLanguage, textsOf } from './kit/language.ts';
-import { press } from './kit/screen.ts';
+import { press } from './kit/country-locators.ts';
+import { setUpProduct } from './kit/journey.ts';
+import { findChineseTexts, setLanguage, visibleTexts } from './kit/language.ts';
 
-const product = aProduct();
+const product = setUpProduct();
 
-test('the language changes at once, everywhere, and stays', async () => {
+test('the language changes at once on the whole page, and survives a reload', async () => {
   const { page } = await product.open('admin', '/country?continent=EU');
   const language = () => page.evaluate(() => document.documentElement.lang);
   await page.getByRole('heading', { name: '国家/地区' }).waitFor();
@@ -14,7 +14,7 @@ test('the language changes at once, everywhere, and stays', async () => {
   await page.getByRole('heading', { name: 'Countries' }).waitFor();
   expect(await language()).toBe('en');
   await page.getByRole('gridcell', { name: /^Andorra/ }).waitFor();
-  expect(chineseTexts(await textsOf(page))).toEqual([]);
+  expect(findChineseTexts(await visibleTexts(page))).toEqual([]);
   await expect.poll(() => page.title()).toBe('Countries · Gazetteer');
   await page.reload();
   await page.getByRole('heading', { name: 'Countries' }).waitFor();
@@ -24,7 +24,7 @@ test('the language changes at once, everywhere, and stays', async () => {
   expect(await language()).toBe('zh-CN');
 });
 
-test('the title of a form says what it is about, of which kind, and changes with the language', async () => {
+test('the title of a form names its record and kind, and changes with the language', async () => {
   const { page } = await product.open('admin', '/cabin/form');
   await expect.poll(() => page.title()).toBe('新建舱位 · 舱位 · Gazetteer');
   await setLanguage(page, 'English');
@@ -33,29 +33,29 @@ test('the title of a form says what it is about, of which kind, and changes with
   await expect.poll(() => page.title()).toBe('新建舱位 · 舱位 · Gazetteer');
 });
 
-test('the dark theme stays, and is there before the product’s own code runs', async () => {
+test('the dark theme survives a reload, and applies before the ui’s scripts run', async () => {
   const { page } = await product.open('viewer', '/');
-  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const light = await ground();
+  const backgroundColor = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const lightColor = await backgroundColor();
   await press(page, '切换到深色');
-  await expect.poll(ground).not.toBe(light);
-  const dark = await ground();
+  await expect.poll(backgroundColor).not.toBe(lightColor);
+  const darkColor = await backgroundColor();
 
-  let start = () => {};
-  const held = new Promise<void>((resolve) => {
-    start = resolve;
+  let releaseScript = () => {};
+  const scriptReleased = new Promise<void>((resolve) => {
+    releaseScript = resolve;
   });
   await page.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
-    await held;
+    await scriptReleased;
     await route.continue();
   });
   await page.reload({ waitUntil: 'commit' });
   await expect.poll(() => page.evaluate(() => document.querySelector('link[rel=stylesheet]') !== null)).toBe(true);
-  await expect.poll(ground).toBe(dark);
+  await expect.poll(backgroundColor).toBe(darkColor);
   expect(await page.locator('#root').innerHTML()).toBe('');
-  start();
+  releaseScript();
   await press(page, '切换到浅色');
-  await expect.poll(ground).toBe(light);
+  await expect.poll(backgroundColor).toBe(lightColor);
   await page.reload();
-  await expect.poll(ground).toBe(light);
+  await expect.poll(backgroundColor).toBe(lightColor);
 });

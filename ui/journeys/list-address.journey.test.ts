@@ -1,25 +1,25 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { aProduct, arrive } from './kit/journey.ts';
-import { dialog, grid, press, row, rows } from './kit/screen.ts';
+import { dialog, grid, press, row, rows } from './kit/country-locators.ts';
+import { setUpProduct, waitForPath } from './kit/journey.ts';
 
-const product = aProduct();
+const product = setUpProduct();
 
 const search = (page: Page) => page.getByRole('searchbox', { name: '在列表中搜索' });
 const firstCode = (page: Page) => rows(page).first().locator('td').nth(1).textContent();
-const range = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
+const waitForRange = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
 
-test('a record is found by code, Chinese, pinyin, its initials and English', async () => {
+test('a record is found by code, Chinese name, pinyin, pinyin initials and English name', async () => {
   const { page } = await product.open('viewer', '/country');
-  await range(page, '第 1–20 条，共 250 条');
+  await waitForRange(page, '第 1–20 条，共 250 条');
   for (const typed of ['CN', '中国', 'zhongguo', 'zg', 'china']) {
     await search(page).fill(typed);
-    await arrive(page, new RegExp(`q=${typed}`));
+    await waitForPath(page, new RegExp(`q=${typed}`));
     await expect.poll(() => firstCode(page), { message: typed }).toBe('CN');
   }
 });
 
-test('every condition stands in the address, survives a reload, and the back button undoes it', async () => {
+test('every filter is part of the URL, survives a reload, and is undone by the back button', async () => {
   const { page } = await product.open('viewer', '/country');
   const filters = dialog(page, '添加筛选条件');
   const filter = async (name: string) => {
@@ -29,46 +29,46 @@ test('every condition stands in the address, survives a reload, and the back but
   };
   await filter('大洲');
   await press(filters, /亚洲/);
-  await arrive(page, /continent=AS/);
+  await waitForPath(page, /continent=AS/);
   await filter('名称');
   await filters.getByRole('textbox', { name: '名称' }).fill('朝');
   await press(filters, '确定');
-  await arrive(page, /name=朝/);
+  await waitForPath(page, /name=朝/);
   await row(page, 'KP').waitFor();
   await expect.poll(() => rows(page).count()).toBe(1);
   await press(page, '移除 名称');
   await press(grid(page), /^名称/);
-  await arrive(page, /sort=name/);
+  await waitForPath(page, /sort=name/);
   await press(grid(page), /^名称/);
-  await arrive(page, /sort=-name/);
+  await waitForPath(page, /sort=-name/);
   await expect
     .poll(() => grid(page).getByRole('columnheader', { name: /^名称/ }).getAttribute('aria-sort'))
     .toBe('descending');
   await press(page, /^启用/);
-  await arrive(page, /status=active/);
+  await waitForPath(page, /status=active/);
   await page.getByRole('radio', { name: '10', exact: true }).click();
-  await arrive(page, /pageSize=10/);
+  await waitForPath(page, /pageSize=10/);
   await expect.poll(() => rows(page).count()).toBe(10);
   await page.getByRole('navigation', { name: '分页' }).getByRole('button', { name: '2', exact: true }).click();
-  await arrive(page, /page=2/);
+  await waitForPath(page, /page=2/);
 
-  const shown = async () => {
+  const shownPage = async () => {
     await page.getByText(/^第 11–20 条/).waitFor();
     await expect.poll(() => grid(page).getAttribute('aria-busy')).toBeNull();
     await expect.poll(() => rows(page).count()).toBe(10);
     return { address: page.url(), first: await firstCode(page) };
   };
-  const before = await shown();
+  const shownBefore = await shownPage();
   await page.reload();
-  expect(await shown()).toEqual(before);
+  expect(await shownPage()).toEqual(shownBefore);
   await expect.poll(() => page.getByRole('button', { name: /^启用/ }).getAttribute('aria-pressed')).toBe('true');
 
   await page.goBack();
   await page.getByText(/^第 1–10 条/).waitFor();
   await page.goBack();
-  await arrive(page, /^(?!.*pageSize).*status=active/);
+  await waitForPath(page, /^(?!.*pageSize).*status=active/);
   await page.goBack();
-  await arrive(page, /^(?!.*status).*sort=-name/);
+  await waitForPath(page, /^(?!.*status).*sort=-name/);
 });
 
 test('pages hold 10, 20, 50 or 100 records', async () => {
@@ -79,40 +79,40 @@ test('pages hold 10, 20, 50 or 100 records', async () => {
   expect(await sizes.getByRole('radio').count()).toBe(4);
   for (const size of [50, 100, 10]) {
     await sizes.getByRole('radio', { name: String(size), exact: true }).click();
-    await arrive(page, new RegExp(`pageSize=${size}$`));
+    await waitForPath(page, new RegExp(`pageSize=${size}$`));
     await expect.poll(() => rows(page).count()).toBe(size);
   }
 });
 
-test('columns are chosen in the address, the row height is kept on the device', async () => {
+test('the URL stores the columns, and local storage the row height', async () => {
   const { page } = await product.open('viewer', '/country');
   const header = (name: string) => grid(page).getByRole('columnheader', { name, exact: true });
   await header('货币符号').waitFor();
   const height = async () => (await rows(page).first().boundingBox())?.height ?? 0;
   await rows(page).first().waitFor();
-  const comfortable = await height();
+  const comfortableHeight = await height();
   await press(page, /^列 /);
-  const chooser = dialog(page, '显示的列');
-  await chooser.getByRole('checkbox', { name: '货币符号' }).uncheck();
-  await chooser.getByRole('checkbox', { name: '创建人' }).check();
-  await arrive(page, /cols=[\w,]*createdBy/);
+  const columnChooser = dialog(page, '显示的列');
+  await columnChooser.getByRole('checkbox', { name: '货币符号' }).uncheck();
+  await columnChooser.getByRole('checkbox', { name: '创建人' }).check();
+  await waitForPath(page, /cols=[\w,]*createdBy/);
   await page.keyboard.press('Escape');
   await page.getByRole('radio', { name: '紧凑' }).click();
-  await expect.poll(height).toBeLessThan(comfortable);
-  const compact = await height();
+  await expect.poll(height).toBeLessThan(comfortableHeight);
+  const compactHeight = await height();
 
   await page.reload();
   await header('创建人').waitFor();
   expect(await header('货币符号').count()).toBe(0);
-  await expect.poll(height).toBe(compact);
+  await expect.poll(height).toBe(compactHeight);
   await page.goto('/country');
   await header('创建人').waitFor();
   await press(page, /^列 /);
-  await press(chooser, '重置');
+  await press(columnChooser, '重置');
   await header('货币符号').waitFor();
 });
 
-test('what an address says wrong or nobody knows is taken out of it, and every list is shown', async () => {
+test('invalid and unknown search parameters are removed from the URL, and every list still opens', async () => {
   const { page } = await product.open('admin');
   const addresses: [string, RegExp, RegExp?][] = [
     ['/country?page=999&utm_source=mail', /^\/country\?page=13$/, /^第 241–250 条，共 250 条/],
@@ -127,13 +127,13 @@ test('what an address says wrong or nobody knows is taken out of it, and every l
     ['/task-status?kind=gone&utm_source=mail', /^\/task-status$/],
     ['/imports?pageSize=15&kind=gone', /^\/imports$/],
   ];
-  for (const [asked, address, text] of addresses) {
-    await page.goto(asked);
+  for (const [requestedPath, address, text] of addresses) {
+    await page.goto(requestedPath);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await arrive(page, address);
+    await waitForPath(page, address);
     if (text) await page.getByText(text).first().waitFor();
     await page.getByRole('grid').waitFor();
     const failures = await page.getByRole('alert').allTextContents();
-    expect(failures.filter(Boolean), asked).toEqual([]);
+    expect(failures.filter(Boolean), requestedPath).toEqual([]);
   }
 });

@@ -1,34 +1,34 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { violationsInBothThemes } from './kit/axe.ts';
+import { findAxeViolations } from './kit/axe.ts';
+import { press } from './kit/country-locators.ts';
 import { stageTable } from './kit/imports.ts';
-import { aProduct } from './kit/journey.ts';
-import { press } from './kit/screen.ts';
+import { setUpProduct } from './kit/journey.ts';
 
-const product = aProduct();
+const product = setUpProduct();
 
-/** Rows in sight of the largest window here, with those drawn ahead above and below. */
-const MAX_DRAWN_ROWS = 60;
+/** The visible rows of the largest window here, with the overscan above and below. */
+const MAX_RENDERED_ROWS = 60;
 
-const drawnRows = (table: Locator) => table.locator('tr[data-index]');
+const renderedRows = (table: Locator) => table.locator('tr[data-index]');
 const rowNumbered = (table: Locator, number: number) => table.locator(`tr[aria-rowindex="${number}"]`);
 const hasFocus = (row: Locator) => row.evaluate((element) => element.contains(document.activeElement));
-const isInSight = (row: Locator) =>
+const isVisible = (row: Locator) =>
   row.evaluate((element) => {
     const { top, bottom, left } = element.getBoundingClientRect();
-    const atMiddle = document.elementFromPoint(left + 120, (top + bottom) / 2);
-    return atMiddle !== null && element.contains(atMiddle);
+    const elementAtMiddle = document.elementFromPoint(left + 120, (top + bottom) / 2);
+    return elementAtMiddle !== null && element.contains(elementAtMiddle);
   });
 
 async function expectFocused(table: Locator, number: number): Promise<void> {
   await expect.poll(() => hasFocus(rowNumbered(table, number))).toBe(true);
-  await expect.poll(() => isInSight(rowNumbered(table, number))).toBe(true);
-  expect(await drawnRows(table).count()).toBeLessThan(MAX_DRAWN_ROWS);
+  await expect.poll(() => isVisible(rowNumbered(table, number))).toBe(true);
+  expect(await renderedRows(table).count()).toBeLessThan(MAX_RENDERED_ROWS);
 }
 
-test('of 250 rows of an import only those in sight are in the document, and keys reach all of them', async () => {
+test('an import report of 250 rows renders only the visible ones, and keys reach all of them', async () => {
   const lines = Array.from({ length: 250 }, (_, index) => `C${String(index).padStart(4, '0')},City ${index}`);
-  const id = await stageTable(await product.as('editor'), 'city', ['code,name', ...lines].join('\n'));
+  const id = await stageTable(await product.apiAs('editor'), 'city', ['code,name', ...lines].join('\n'));
   const { page } = await product.open('editor', `/imports/${id}`);
   const table = page.getByRole('grid', { name: '各行' });
   for (const loaded of [100, 150, 200, 250]) {
@@ -36,8 +36,8 @@ test('of 250 rows of an import only those in sight are in the document, and keys
     await page.getByText(`已显示 ${loaded} / 250 行`).waitFor();
   }
   expect(await table.getAttribute('aria-rowcount')).toBe('251');
-  expect(await drawnRows(table).count()).toBeLessThan(MAX_DRAWN_ROWS);
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await renderedRows(table).count()).toBeLessThan(MAX_RENDERED_ROWS);
+  expect(await findAxeViolations(page)).toEqual([]);
 
   await rowNumbered(table, 2).locator('td').first().focus();
   await page.keyboard.press('Control+End');
@@ -48,9 +48,9 @@ test('of 250 rows of an import only those in sight are in the document, and keys
   await page.keyboard.press('ArrowUp');
   await expectFocused(table, 240);
 
-  // the focus stays on its row while it is scrolled out of sight, and arrows go on from there
+  // Focus stays on its row when that is scrolled out of view, and arrow keys continue from there.
   await table.evaluate((element) => element.parentElement?.scrollTo({ top: 0 }));
-  await expect.poll(() => isInSight(rowNumbered(table, 3))).toBe(true);
+  await expect.poll(() => isVisible(rowNumbered(table, 3))).toBe(true);
   expect(await hasFocus(rowNumbered(table, 240))).toBe(true);
   await page.keyboard.press('ArrowDown');
   await expectFocused(table, 241);
@@ -60,12 +60,12 @@ test('of 250 rows of an import only those in sight are in the document, and keys
   await page.keyboard.press('Enter');
   await page.getByRole('complementary', { name: '这一行' }).getByText('City 0').first().waitFor();
 
-  // the browser finds only what is in the document
+  // The browser's own search finds only what is in the document, so Ctrl+F renders every row.
   await page.keyboard.press('Control+f');
-  await expect.poll(() => drawnRows(table).count()).toBe(250);
+  await expect.poll(() => renderedRows(table).count()).toBe(250);
 });
 
-test('a page of 100 entries of the log draws those in sight, and all of them for printing', async () => {
+test('a log page of 100 entries renders the visible ones, and all of them for printing', async () => {
   await product.sql(
     `INSERT INTO user_log (time, act, user_id, username, details, address, client)
      SELECT ADDDATE('2026-01-15 12:00:00', INTERVAL n SECOND), 'signInFailed', NULL, CONCAT('guess-', n), ?, '203.0.113.9', 'curl'
@@ -75,14 +75,14 @@ test('a page of 100 entries of the log draws those in sight, and all of them for
   const { page } = await product.open('admin', '/users/user-log-list?address=203.0.113.9&pageSize=100');
   const table = page.getByRole('grid', { name: '用户日志' });
   await rowNumbered(table, 2).getByText('guess-100').waitFor();
-  expect(await drawnRows(table).count()).toBeLessThan(MAX_DRAWN_ROWS);
+  expect(await renderedRows(table).count()).toBeLessThan(MAX_RENDERED_ROWS);
   await table.hover();
   await page.mouse.wheel(0, 100_000);
-  await expect.poll(() => isInSight(rowNumbered(table, 101))).toBe(true);
-  expect(await drawnRows(table).count()).toBeLessThan(MAX_DRAWN_ROWS);
+  await expect.poll(() => isVisible(rowNumbered(table, 101))).toBe(true);
+  expect(await renderedRows(table).count()).toBeLessThan(MAX_RENDERED_ROWS);
 
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
-  expect(await drawnRows(table).count()).toBe(100);
+  expect(await renderedRows(table).count()).toBe(100);
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
-  await expect.poll(() => drawnRows(table).count()).toBeLessThan(MAX_DRAWN_ROWS);
+  await expect.poll(() => renderedRows(table).count()).toBeLessThan(MAX_RENDERED_ROWS);
 });

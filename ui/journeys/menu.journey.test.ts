@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { aProduct, arrive } from './kit/journey.ts';
-import { press, stopClock } from './kit/screen.ts';
+import { press, stopClock } from './kit/country-locators.ts';
+import { setUpProduct, waitForPath } from './kit/journey.ts';
 
-const product = aProduct({ reducedMotion: 'no-preference' });
+const product = setUpProduct({ reducedMotion: 'no-preference' });
 
 test('on a narrow screen the folded menu opens after 300 ms and closes after 250', async () => {
   const { page } = await product.open('viewer', '/', { viewport: { width: 1200, height: 800 } });
@@ -11,7 +11,7 @@ test('on a narrow screen the folded menu opens after 300 ms and closes after 250
   const entry = menu.getByRole('button', { name: '基础数据' });
   const flyout = menu.getByRole('group', { name: '基础数据' });
   await entry.waitFor();
-  // what it opens is a group of links, no menu
+  // The button opens a group of links, which is not a menu in ARIA's sense.
   expect(await entry.getAttribute('aria-haspopup')).toBeNull();
   await page.clock.install();
   await stopClock(page);
@@ -35,10 +35,10 @@ test('on a narrow screen the folded menu opens after 300 ms and closes after 250
   await page.mouse.move(700, 500);
   await page.clock.runFor(200);
   await flyout.getByRole('link', { name: '国家/地区' }).click();
-  await arrive(page, /^\/country$/);
+  await waitForPath(page, /^\/country$/);
 });
 
-test('crossing the folded menu opens nothing', { tags: ['slow'] }, async () => {
+test('moving the pointer across the folded menu opens nothing', { tags: ['slow'] }, async () => {
   const { page } = await product.open('viewer', '/', { viewport: { width: 1200, height: 800 } });
   const entry = page.getByRole('button', { name: '基础数据' });
   await entry.waitFor();
@@ -51,7 +51,7 @@ test('crossing the folded menu opens nothing', { tags: ['slow'] }, async () => {
   await expect.poll(() => entry.getAttribute('aria-expanded')).toBe('false');
 });
 
-test('no menu or list of choices is higher than 310', async () => {
+test('no menu or option list is higher than 310 pixels', async () => {
   const { page } = await product.open('editor', '/country');
   const heights: Record<string, number | undefined> = {};
   const measure = async (name: string, layer: Locator) => {

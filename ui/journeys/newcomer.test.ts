@@ -6,10 +6,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { browser } from './kit/browser.ts';
+import { getBrowser } from './kit/browser.ts';
 import { Child, root } from './kit/child.ts';
 
-const runsOwn = ['NODE_ENV', 'DATABASE_URL', 'JWT_SECRET', 'HOST', 'DATA_DIR', 'UI_DIST', 'DEMO', 'npm_execpath'];
+const testVariables = ['NODE_ENV', 'DATABASE_URL', 'JWT_SECRET', 'HOST', 'DATA_DIR', 'UI_DIST', 'DEMO', 'npm_execpath'];
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -20,14 +20,14 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Whatever runs with this folder in its command line. */
+/** Command lines of running processes that contain the folder. */
 function runningFrom(folder: string): string[] {
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const lines = processes.map((id) => {
     try {
       return readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ');
     } catch {
-      return ''; // it has ended meanwhile
+      return ''; // the process has ended meanwhile
     }
   });
   return lines.filter((line) => line.includes(folder));
@@ -39,18 +39,18 @@ test('a newcomer clones the project, starts it with one command, signs in, and s
   execFileSync('git', ['clone', '--quiet', '--depth', '1', pathToFileURL(root).href, folder]);
 
   const port = await freePort();
-  // Undefined ones are left out: what this run has set for itself, a newcomer has not.
-  const none = Object.fromEntries(runsOwn.map((name) => [name, undefined]));
-  const env = { ...none, PORT: String(port), npm_config_prefer_offline: 'true' };
+  // A newcomer has none of the variables that the test run sets for itself.
+  const unsetVariables = Object.fromEntries(testVariables.map((name) => [name, undefined]));
+  const env = { ...unsetVariables, PORT: String(port), npm_config_prefer_offline: 'true' };
   const start = new Child('npm', ['start'], env, folder);
   onTestFinished(() => start.stop());
-  const said = await start.says('Ctrl-C');
-  const address = /Gazetteer +(http:\S+)/.exec(said)?.[1];
+  const output = await start.waitForOutput('Ctrl-C');
+  const address = /Gazetteer +(http:\S+)/.exec(output)?.[1];
   expect(address).toBe(`http://127.0.0.1:${port}`);
-  const [, password = ''] = /The password of each is (\S+)\./.exec(said) ?? [];
-  expect(said).toMatch(/^ +editor /m);
+  const [, password = ''] = /The password of each is (\S+)\./.exec(output) ?? [];
+  expect(output).toMatch(/^ +editor /m);
 
-  const page = await (await browser()).newPage({ baseURL: address ?? '' });
+  const page = await (await getBrowser()).newPage({ baseURL: address ?? '' });
   await page.goto('/');
   await page.getByRole('textbox', { name: '账号', exact: true }).fill('editor');
   await page.getByRole('textbox', { name: '密码', exact: true }).fill(password);

@@ -3,40 +3,40 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { aProduct } from './kit/journey.ts';
+import { setUpProduct } from './kit/journey.ts';
 import { builtUi } from './kit/product.ts';
 
-const product = aProduct();
+const product = setUpProduct();
 
-/** The scripts, and what else ends so, that a browser that knows nothing of the product asks for, as gzip sends it, in kilobytes. */
-async function weightOf(account: string | null, place: string, ends = /\.js$/): Promise<number> {
+/** The gzipped kilobytes of matching files that a browser with an empty cache requests for a page. */
+async function weightOf(account: string | null, place: string, filePattern = /\.js$/): Promise<number> {
   const { page } = await product.open(account, '/403', { fresh: true });
-  // what the pointer comes by, and a link with the focus, loads ahead what is none of this page's weight
+  // Hovered and focused links preload other pages, which are no part of this page's weight.
   await page.addInitScript(() => {
-    const stop = (event: Event) => event.stopImmediatePropagation();
+    const stopEvent = (event: Event) => event.stopImmediatePropagation();
     for (const type of ['mouseover', 'mouseout', 'pointerover', 'pointerout'])
-      window.addEventListener(type, stop, true);
+      window.addEventListener(type, stopEvent, true);
     const isLink = ({ target }: Event) => target instanceof Element && target.closest('a');
-    window.addEventListener('focusin', (event) => isLink(event) && stop(event), true);
+    window.addEventListener('focusin', (event) => isLink(event) && stopEvent(event), true);
   });
   await page.goto(place, { waitUntil: 'commit' });
   await page.waitForLoadState('networkidle');
-  const asked = await page.evaluate(() =>
+  const requestedPaths = await page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
   );
-  const files = [...new Set(asked)].filter((name) => ends.test(name));
+  const files = [...new Set(requestedPaths)].filter((name) => filePattern.test(name));
   const bytes = files.map((name) => gzipSync(readFileSync(path.join(builtUi, name))).length);
-  return bytes.reduce((sum, one) => sum + one, 0) / 1000;
+  return bytes.reduce((sum, fileBytes) => sum + fileBytes, 0) / 1000;
 }
 
-test('a browser asks for no more than the budgets of /login and of a list', async () => {
+test('the scripts of /login and of a list stay within their budgets', async () => {
   const login = await weightOf(null, '/login');
   expect(login).toBeGreaterThan(100);
   expect(login).toBeLessThanOrEqual(165);
   expect((await weightOf('admin', '/airport')) - login).toBeLessThanOrEqual(110);
 });
 
-test('the heaviest forms come with no more than the budget of a page, coastlines and fonts apart', async () => {
+test('the heaviest forms stay within the budget of a page, not counting coastlines and fonts', async () => {
   for (const place of ['/rate-board?panel=new', '/protocol/form', '/train-station/form?id=1']) {
     const weight = await weightOf('editor', place, /\/(?!other-scripts-)[^/]*\.(?:js|css)$/);
     expect(weight, place).toBeGreaterThan(300);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { aProduct, arrive } from './kit/journey.ts';
+import { setUpProduct, waitForPath } from './kit/journey.ts';
 
-const product = aProduct();
+const product = setUpProduct();
 
-test('who has registered is told of on home and in the menu, to whoever may let them in', async () => {
+test('home and menu show pending registrations to users who may approve them', async () => {
   const { page } = await product.open('admin', '/');
   const menu = page.getByRole('navigation', { name: '主菜单' });
   await page.getByRole('heading', { name: '审核任务', exact: true }).waitFor();
@@ -19,10 +19,10 @@ test('who has registered is told of on home and in the menu, to whoever may let 
   });
   await page.reload();
   await menu.getByRole('link', { name: /^用户 1 人等待准入/ }).waitFor();
-  const line = page.getByRole('main').getByRole('link', { name: /1 人等待准入/ });
-  await line.getByText(/^最早 今天/).waitFor();
-  await line.click();
-  await arrive(page, /^\/users\/user-list\?status=pending/);
+  const homeLink = page.getByRole('main').getByRole('link', { name: /1 人等待准入/ });
+  await homeLink.getByText(/^最早 今天/).waitFor();
+  await homeLink.click();
+  await waitForPath(page, /^\/users\/user-list\?status=pending/);
   await page.getByRole('grid', { name: '用户' }).getByText('mei.chen', { exact: true }).waitFor();
 
   const { page: viewer } = await product.open('viewer', '/');
@@ -30,27 +30,27 @@ test('who has registered is told of on home and in the menu, to whoever may let 
   expect(await viewer.getByText(/等待准入/).count()).toBe(0);
 });
 
-test('the pages of administration are found by their names in either language, by who may open them', {
+test('the search finds administration pages in both languages, for users who may open them', {
   tags: ['slow'],
 }, async () => {
-  const find = async (account: 'admin' | 'viewer', typed: string) => {
+  const searchPalette = async (account: 'admin' | 'viewer', typed: string) => {
     const { page } = await product.open(account, '/403');
     await page.getByRole('main').getByRole('heading').waitFor();
     await page.keyboard.press('Control+k');
-    // Chinese comes from an input method, which needs a field
+    // Chinese input needs a focused field.
     await page.getByRole('dialog', { name: '搜索' }).getByRole('combobox').waitFor();
     await page.keyboard.type(typed);
     return page;
   };
-  const page = await find('admin', 'user logs');
+  const page = await searchPalette('admin', 'user logs');
   await page.getByRole('option', { name: '用户日志' }).click();
-  await arrive(page, /^\/users\/user-log-list/);
+  await waitForPath(page, /^\/users\/user-log-list/);
   await expect.poll(() => page.title()).toBe('用户日志 · Gazetteer');
-  const viewer = await find('viewer', '系统配置');
+  const viewer = await searchPalette('viewer', '系统配置');
   await viewer.getByText('没有找到「系统配置」').waitFor();
 });
 
-test('the folded menu has each group of pages behind its mark', { tags: ['slow'] }, async () => {
+test('the folded menu opens each group of pages from its icon', { tags: ['slow'] }, async () => {
   const { page } = await product.open('admin', '/', { viewport: { width: 1200, height: 800 } });
   const menu = page.getByRole('navigation', { name: '主菜单' });
   await menu.getByRole('button', { name: '人员与权限' }).click();
@@ -59,5 +59,5 @@ test('the folded menu has each group of pages behind its mark', { tags: ['slow']
   await expect.poll(names).toEqual(['用户', '角色', '权限', '用户日志']);
   await menu.getByRole('button', { name: '系统' }).click();
   await menu.getByRole('group', { name: '系统' }).getByRole('link', { name: '系统配置' }).click();
-  await arrive(page, /^\/system-config/);
+  await waitForPath(page, /^\/system-config/);
 });

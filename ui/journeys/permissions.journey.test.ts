@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
-import { violationsInBothThemes } from './kit/axe.ts';
-import { aProduct, arrive } from './kit/journey.ts';
-import { press } from './kit/screen.ts';
+import { findAxeViolations } from './kit/axe.ts';
+import { press } from './kit/country-locators.ts';
+import { setUpProduct, waitForPath } from './kit/journey.ts';
 
-const product = aProduct();
+const product = setUpProduct();
 
-test('every permission says what it means and opens, and who has it through which role', async () => {
+test('every permission shows its meaning, the routes it opens, and who has it through which role', async () => {
   const { page } = await product.open('admin', '/users/permission-list');
   const grid = page.getByRole('grid', { name: '权限' });
   const row = (name: string) => grid.getByRole('row').filter({ hasText: name });
   await expect.poll(() => grid.getByRole('row').count()).toBe(21);
   await page.getByText('第 1–20 条，共 88 条').waitFor();
   await page.getByRole('radio', { name: '50' }).click();
-  await arrive(page, /pageSize=50/);
+  await waitForPath(page, /pageSize=50/);
   await expect.poll(() => grid.getByRole('row').count()).toBe(51);
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 
   await press(page, '筛选');
   await press(page, '对象');
   await page.getByRole('searchbox', { name: '对象' }).fill('欧洲');
   await page.keyboard.press('Enter');
-  await arrive(page, /subject=eurail_station/);
+  await waitForPath(page, /subject=eurail_station/);
   await expect.poll(() => grid.getByRole('row').count()).toBe(8);
   await row('eurail_station:read').getByRole('link', { name: '/eu-stations' }).waitFor();
 
@@ -29,9 +29,9 @@ test('every permission says what it means and opens, and who has it through whic
   await card.getByText('/api/v1/eu-stations/{id}/transitions').waitFor();
   await card.getByText('approve, reject, activate, deactivate').first().waitFor();
   await card.getByText('2 人').waitFor();
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await card.getByRole('link', { name: '审核的用户' }).click();
-  await arrive(page, /^\/users\/user-list\?role=reviewer$/);
+  await waitForPath(page, /^\/users\/user-list\?role=reviewer$/);
   await page.getByRole('row').filter({ hasText: 'reviewer@gazetteer.example' }).waitFor();
 
   await page.goBack();
@@ -39,11 +39,11 @@ test('every permission says what it means and opens, and who has it through whic
   await page.getByRole('heading', { name: '审核', level: 1 }).waitFor();
 });
 
-test('nothing found says so and shows the way out', { tags: ['slow'] }, async () => {
+test('a search without results says so and offers to clear it', { tags: ['slow'] }, async () => {
   const { page } = await product.open('admin', '/users/permission-list?q=zzzz');
   await page.getByRole('heading', { name: '没有符合条件的权限' }).waitFor();
   await press(page, '清除全部');
   await page.getByText('第 1–20 条，共 88 条').waitFor();
-  const none = await product.open('viewer', '/users/permission-list');
-  await arrive(none.page, /^\/403$/);
+  const viewerWindow = await product.open('viewer', '/users/permission-list');
+  await waitForPath(viewerWindow.page, /^\/403$/);
 });

@@ -1,73 +1,73 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { violationsInBothThemes } from './kit/axe.ts';
-import { aProduct, arrive } from './kit/journey.ts';
-import { card, expectRefused, press, row, toast } from './kit/screen.ts';
+import { findAxeViolations } from './kit/axe.ts';
+import { card, expectDisabled, press, row, toast } from './kit/country-locators.ts';
+import { setUpProduct, waitForPath } from './kit/journey.ts';
 
-const product = aProduct();
-const kept = (page: Page) => page.evaluate(() => ({ ...localStorage }));
+const product = setUpProduct();
+const localStorageOf = (page: Page) => page.evaluate(() => ({ ...localStorage }));
 const banner = (page: Page) => page.getByRole('region', { name: '角色预览' });
 
-/** From the list of roles, with a look at the editor's. */
+/** Starts a preview of the editor role from the list of roles. */
 async function beginPreview(page: Page): Promise<void> {
-  const listed = page.getByRole('row').filter({ has: page.getByText('editor', { exact: true }) });
-  await listed.getByRole('button', { name: /预览|眼光/ }).click();
+  const roleRow = page.getByRole('row').filter({ has: page.getByText('editor', { exact: true }) });
+  await roleRow.getByRole('button', { name: /预览|眼光/ }).click();
   await banner(page).getByText('正在以「编辑」的眼光查看').waitFor();
 }
 
-test('a preview is this tab’s alone, shows what the role holds, writes nothing, and leads back', async () => {
+test('a preview affects its own tab only, shows what the role may see, is read-only, and can be ended', async () => {
   const { page, context } = await product.open('admin', '/users/role-list');
-  const before = await kept(page);
+  const storageBefore = await localStorageOf(page);
   await beginPreview(page);
-  await arrive(page, /^\/$/);
-  expect(await kept(page)).toEqual(before);
+  await waitForPath(page, /^\/$/);
+  expect(await localStorageOf(page)).toEqual(storageBefore);
   const menu = page.getByRole('navigation', { name: '主菜单' });
   expect(await menu.getByRole('link', { name: '用户' }).count()).toBe(0);
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.goto('/users/role-list');
-  await arrive(page, /^\/403$/);
+  await waitForPath(page, /^\/403$/);
   await page.goto('/country?q=JP');
   await row(page, 'JP').click();
-  await expectRefused(card(page).getByRole('button', { name: '编辑' }), page, '角色预览中不可用');
-  await expectRefused(card(page).getByRole('button', { name: '停用' }), page, '需要权限 country:review');
+  await expectDisabled(card(page).getByRole('button', { name: '编辑' }), page, '角色预览中不可用');
+  await expectDisabled(card(page).getByRole('button', { name: '停用' }), page, '需要权限 country:review');
 
-  const other = await context.newPage();
-  await other.goto('/users/role-list');
-  await other.getByRole('grid').waitFor();
-  expect(await banner(other).count()).toBe(0);
+  const otherTab = await context.newPage();
+  await otherTab.goto('/users/role-list');
+  await otherTab.getByRole('grid').waitFor();
+  expect(await banner(otherTab).count()).toBe(0);
 
   await press(banner(page), '退出预览');
-  await arrive(page, /^\/users\/role-list$/);
+  await waitForPath(page, /^\/users\/role-list$/);
   await page.getByRole('grid').waitFor();
   expect(await banner(page).count()).toBe(0);
-  expect(await kept(page)).toEqual(before);
-  const open = 'SELECT id FROM session WHERE preview_role_id IS NOT NULL AND revoke_time IS NULL';
-  await expect.poll(() => product.sql(open)).toEqual([]);
+  expect(await localStorageOf(page)).toEqual(storageBefore);
+  const openPreviewsQuery = 'SELECT id FROM session WHERE preview_role_id IS NOT NULL AND revoke_time IS NULL';
+  await expect.poll(() => product.sql(openPreviewsQuery)).toEqual([]);
 });
 
-test('a preview that the server ends leaves the person signed in', { tags: ['slow'] }, async () => {
-  const { page, foresee } = await product.open('admin', '/users/role-list');
-  foresee(/^401 /);
+test('a preview that the server ends leaves the user signed in', { tags: ['slow'] }, async () => {
+  const { page, expectErrors } = await product.open('admin', '/users/role-list');
+  expectErrors(/^401 /);
   await beginPreview(page);
   await page.goto('/country');
   await page.getByRole('grid').waitFor();
   await product.sql('UPDATE session SET revoke_time = NOW(3) WHERE preview_role_id IS NOT NULL');
-  // not waited for: what the page asks by itself may be refused first, and takes the button away
+  // The click may fail, because a background request can be refused first and close the preview.
   void press(page, /^启用/).catch(() => undefined);
-  await arrive(page, /^\/users\/role-list$/);
+  await waitForPath(page, /^\/users\/role-list$/);
   await toast(page, '角色预览已结束').waitFor();
   await page.getByRole('button', { name: /^账号菜单.*admin/ }).waitFor();
 });
 
 test('signing out in another tab ends the preview too', { tags: ['slow'] }, async () => {
-  const { page, context, allow } = await product.open('admin', '/users/role-list');
-  // the preview ends its own session too, which may be gone by then
-  allow(/^401 POST \S+\/auth\/logout$/);
+  const { page, context, allowErrors } = await product.open('admin', '/users/role-list');
+  // The preview signs out its own session too, which may already be gone.
+  allowErrors(/^401 POST \S+\/auth\/logout$/);
   await beginPreview(page);
-  const other = await context.newPage();
-  await other.goto('/');
-  await press(other, /^账号菜单/);
-  await other.getByRole('menuitem', { name: '退出登录' }).click();
-  await arrive(other, /^\/login$/);
-  await arrive(page, /^\/login/);
+  const otherTab = await context.newPage();
+  await otherTab.goto('/');
+  await press(otherTab, /^账号菜单/);
+  await otherTab.getByRole('menuitem', { name: '退出登录' }).click();
+  await waitForPath(otherTab, /^\/login$/);
+  await waitForPath(page, /^\/login/);
 });

@@ -1,57 +1,57 @@
 import { expect, test } from 'vitest';
-import { aProduct } from './kit/journey.ts';
-import { card, dialog, expectRefused, field, form, press, row, save, toast } from './kit/screen.ts';
+import { card, dialog, expectDisabled, field, form, press, row, save, toast } from './kit/country-locators.ts';
+import { setUpProduct } from './kit/journey.ts';
 
-const product = aProduct();
+const product = setUpProduct();
 
-const whole = { alpha3Code: 'XAA', continent: 'AS' };
+const requiredFields = { alpha3Code: 'XAA', continent: 'AS' };
 
-test('who wrote a record cannot approve it; a reviewer approves and activates it on its card', async () => {
-  const { id } = await (await product.as('admin')).create({ code: 'XA', name: '试验国', ...whole });
+test('the author of a record cannot approve it; a reviewer approves and activates it on its card', async () => {
+  const { id } = await (await product.apiAs('admin')).create({ code: 'XA', name: '试验国', ...requiredFields });
   const author = await product.open('admin', `/country?id=${id}&panel=view`);
   const approve = card(author.page).getByRole('button', { name: '通过', exact: true });
-  await expectRefused(approve, author.page, '自己写的内容须由另一人审核');
-  const sent: string[] = [];
-  author.page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
+  await expectDisabled(approve, author.page, '自己写的内容须由另一人审核');
+  const writes: string[] = [];
+  author.page.on('request', (request) => request.method() !== 'GET' && writes.push(request.url()));
   await approve.press('Enter');
-  expect(await (await product.as('viewer')).find('XA')).toMatchObject({ status: 'pending' });
-  expect(sent).toEqual([]);
+  expect(await (await product.apiAs('viewer')).find('XA')).toMatchObject({ status: 'pending' });
+  expect(writes).toEqual([]);
 
   const { page } = await product.open('reviewer', `/country?q=XA&id=${id}&panel=view`);
   await card(page).getByRole('button', { name: '编辑' }).waitFor();
-  await expectRefused(card(page).getByRole('button', { name: '编辑' }), page, '需要权限 country:update');
+  await expectDisabled(card(page).getByRole('button', { name: '编辑' }), page, '需要权限 country:update');
   await press(card(page), '通过');
   await toast(page, '操作成功').waitFor();
   await press(card(page), '启用');
   await card(page).getByRole('button', { name: '停用' }).waitFor();
   await row(page, 'XA').getByText('启用').waitFor();
-  expect(await (await product.as('viewer')).find('XA')).toMatchObject({ status: 'active', version: 3 });
+  expect(await (await product.apiAs('viewer')).find('XA')).toMatchObject({ status: 'active', version: 3 });
 });
 
-test('a reviewer decides in the queue at home: approves one, rejects another with a reason', async () => {
-  const editor = await product.as('editor');
-  await editor.create({ code: 'XB', name: '乙国', ...whole, alpha3Code: 'XBB' });
+test('a reviewer approves one record in the queue at home and rejects another with a reason', async () => {
+  const editor = await product.apiAs('editor');
+  await editor.create({ code: 'XB', name: '乙国', ...requiredFields, alpha3Code: 'XBB' });
   await editor.create({ code: 'XC', name: '丙国' });
-  const { page, foresee } = await product.open('reviewer');
-  foresee(/^422 POST \/dc\/api\/v1\/countries\/\d+\/transitions$/);
-  const waiting = (name: string) =>
+  const { page, expectErrors } = await product.open('reviewer');
+  expectErrors(/^422 POST \/dc\/api\/v1\/countries\/\d+\/transitions$/);
+  const queueItem = (name: string) =>
     page
       .getByRole('listitem')
       .filter({ hasText: name })
       .filter({ has: page.getByRole('button', { name: '通过' }) });
-  await waiting('乙国').hover();
-  await press(waiting('乙国'), '通过');
+  await queueItem('乙国').hover();
+  await press(queueItem('乙国'), '通过');
   await toast(page, '已通过 乙国').waitFor();
-  await waiting('乙国').waitFor({ state: 'detached' });
-  await waiting('丙国').hover();
-  await press(waiting('丙国'), '通过');
+  await queueItem('乙国').waitFor({ state: 'detached' });
+  await queueItem('丙国').hover();
+  await press(queueItem('丙国'), '通过');
   await toast(page, '通过审核前还须填写：三字代码、大洲').waitFor();
-  await press(waiting('丙国'), '驳回…');
-  const asked = dialog(page, '驳回 丙国？');
-  await press(asked, '驳回');
-  await asked.getByText('请写明原因').waitFor();
-  await asked.getByRole('textbox', { name: '原因' }).fill('没有大洲');
-  await press(asked, '驳回');
+  await press(queueItem('丙国'), '驳回…');
+  const rejectDialog = dialog(page, '驳回 丙国？');
+  await press(rejectDialog, '驳回');
+  await rejectDialog.getByText('请写明原因').waitFor();
+  await rejectDialog.getByRole('textbox', { name: '原因' }).fill('没有大洲');
+  await press(rejectDialog, '驳回');
   await toast(page, '已驳回 丙国').waitFor();
   await page.getByRole('heading', { name: '没有审核任务' }).waitFor();
 
@@ -61,7 +61,7 @@ test('a reviewer decides in the queue at home: approves one, rejects another wit
   expect(await editor.find('XC')).toMatchObject({ status: 'rejected' });
 });
 
-test('a change to a live record waits beside it until a reviewer decides', async () => {
+test('a change to an active record is a proposal until a reviewer decides', async () => {
   const { page } = await product.open('editor', '/country?q=JP');
   await row(page, 'JP').click();
   await press(card(page), '编辑');
@@ -75,20 +75,24 @@ test('a change to a live record waits beside it until a reviewer decides', async
       .getByRole('row', { name: /^货币符号/ })
       .textContent(),
   ).toMatch(/^货币符号¥.*円$/);
-  await expectRefused(card(page).getByRole('button', { name: '通过' }), page, '需要权限 country:review');
+  await expectDisabled(card(page).getByRole('button', { name: '通过' }), page, '需要权限 country:review');
   await row(page, 'JP').getByTitle('editor 的修改正在审核').waitFor();
-  const live = await (await product.as('viewer')).find('JP');
-  expect(live).toMatchObject({ symbol: '¥', version: 1 });
+  const record = await (await product.apiAs('viewer')).find('JP');
+  expect(record).toMatchObject({ symbol: '¥', version: 1 });
 
-  const reviewer = await product.open('reviewer', `/country?id=${live.id}&panel=view`);
+  const reviewer = await product.open('reviewer', `/country?id=${record.id}&panel=view`);
   await press(card(reviewer.page), '通过');
   await toast(reviewer.page, '已通过，修改生效').waitFor();
   await card(reviewer.page).getByRole('heading', { name: '审核中的修改' }).waitFor({ state: 'detached' });
-  expect(await (await product.as('viewer')).find('JP')).toMatchObject({ symbol: '円', status: 'active', version: 2 });
+  expect(await (await product.apiAs('viewer')).find('JP')).toMatchObject({
+    symbol: '円',
+    status: 'active',
+    version: 2,
+  });
 });
 
-test('who proposed a change goes on with it, and withdraws it', async () => {
-  const editor = await product.as('editor');
+test('the author of a proposal edits it again and withdraws it', async () => {
+  const editor = await product.apiAs('editor');
   await editor.change('FR', { symbol: 'F' });
   const { id } = await editor.find('FR');
   const { page } = await product.open('editor', `/country?id=${id}&panel=view`);

@@ -1,29 +1,29 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { aProduct, arrive } from './kit/journey.ts';
-import { card, dialog, field, form, press, save, toast } from './kit/screen.ts';
+import { card, dialog, field, form, press, save, toast } from './kit/country-locators.ts';
+import { setUpProduct, waitForPath } from './kit/journey.ts';
 
-const product = aProduct();
+const product = setUpProduct();
 
-/** Once the page has all that it asked for: else the end would meet one of those calls, and not the save. */
+/** Ends all sessions once the page is idle, so that the next save is the first request to get a 401. */
 async function endSessions(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await product.sql('UPDATE session SET revoke_time = NOW(3)');
 }
 
-/** Which leads back to where the session's end has interrupted. */
+/** Signs in again, which returns to the form where the session ended. */
 async function signInAgain(page: Page): Promise<void> {
-  await arrive(page, /^\/login\?to=\/country\?.*panel=/);
+  await waitForPath(page, /^\/login\?to=\/country\?.*panel=/);
   await press(page, /^editor/);
   await press(page, '登录');
-  await arrive(page, /^\/country\?.*panel=/);
+  await waitForPath(page, /^\/country\?.*panel=/);
   await form(page).getByText('有一份未保存的草稿').waitFor();
 }
 
-test('a session that ends while one types: the draft stays, unseen at /login, and goes on afterwards', async () => {
-  const { id } = await (await product.as('editor')).create({ code: 'XA', name: '原名', symbol: 'A' });
-  const { page, foresee } = await product.open('editor', `/country?id=${id}&panel=edit`);
-  foresee(/^401 PUT \/dc\/api\/v1\/countries\/\d+$/);
+test('a draft survives the end of the session, is not shown at /login, and can be continued after sign-in', async () => {
+  const { id } = await (await product.apiAs('editor')).create({ code: 'XA', name: '原名', symbol: 'A' });
+  const { page, expectErrors } = await product.open('editor', `/country?id=${id}&panel=edit`);
+  expectErrors(/^401 PUT \/dc\/api\/v1\/countries\/\d+$/);
   await field(page, '名称').fill('没存上的名称');
   await endSessions(page);
   await save(page);
@@ -34,7 +34,7 @@ test('a session that ends while one types: the draft stays, unseen at /login, an
   await page.goto('/');
   await page.getByText('没存上的名称').waitFor();
   await page.getByRole('link', { name: '继续编辑' }).click();
-  await arrive(page, /panel=edit/);
+  await waitForPath(page, /panel=edit/);
   await form(page)
     .getByText(/^有一份未保存的草稿（今天 .*）。$/)
     .waitFor();
@@ -43,35 +43,35 @@ test('a session that ends while one types: the draft stays, unseen at /login, an
   await expect.poll(() => field(page, '名称').inputValue()).toBe('没存上的名称');
   await save(page);
   await toast(page, '更新成功').waitFor();
-  expect(await (await product.as('viewer')).find('XA')).toMatchObject({ name: '没存上的名称', version: 2 });
+  expect(await (await product.apiAs('viewer')).find('XA')).toMatchObject({ name: '没存上的名称', version: 2 });
   await press(card(page), '编辑');
   await field(page, '名称').waitFor();
   expect(await form(page).getByText('未保存的草稿').count()).toBe(0);
 });
 
-test('a draft of a record that somebody has changed meanwhile is merged with it', async () => {
-  const editor = await product.as('editor');
+test('a draft of a record that has changed meanwhile is merged with it', async () => {
+  const editor = await product.apiAs('editor');
   const { id } = await editor.create({ code: 'XB', name: '原名', symbol: 'A' });
-  const { page, foresee } = await product.open('editor', `/country?id=${id}&panel=edit`);
-  foresee(/^401 PUT \/dc\/api\/v1\/countries\/\d+$/);
+  const { page, expectErrors } = await product.open('editor', `/country?id=${id}&panel=edit`);
+  expectErrors(/^401 PUT \/dc\/api\/v1\/countries\/\d+$/);
   await field(page, '名称').fill('我的名称');
   await endSessions(page);
   await save(page);
   await signInAgain(page);
-  await (await product.as('admin')).change('XB', { name: '对方名称', symbol: 'B' });
+  await (await product.apiAs('admin')).change('XB', { name: '对方名称', symbol: 'B' });
 
   await page.goto(`/country?id=${id}&panel=edit`);
   await press(form(page), '继续编辑');
-  const conflict = dialog(page, '这条记录在你编辑时已被更新');
-  await conflict.getByRole('radio', { name: /^名称.*我的名称/ }).check();
-  await press(conflict, '保存为 v3');
+  const conflictDialog = dialog(page, '这条记录在你编辑时已被更新');
+  await conflictDialog.getByRole('radio', { name: /^名称.*我的名称/ }).check();
+  await press(conflictDialog, '保存为 v3');
   await toast(page, '更新成功').waitFor();
-  expect(await (await product.as('viewer')).find('XB')).toMatchObject({ name: '我的名称', symbol: 'B', version: 3 });
+  expect(await (await product.apiAs('viewer')).find('XB')).toMatchObject({ name: '我的名称', symbol: 'B', version: 3 });
 });
 
-test('a new record that was being typed is offered back as well, and can be dropped', { tags: ['slow'] }, async () => {
-  const { page, foresee } = await product.open('editor', '/country?panel=new');
-  foresee(/^401 POST \/dc\/api\/v1\/countries$/);
+test('the draft of a new record is offered again too, and can be discarded', { tags: ['slow'] }, async () => {
+  const { page, expectErrors } = await product.open('editor', '/country?panel=new');
+  expectErrors(/^401 POST \/dc\/api\/v1\/countries$/);
   await field(page, '代码').fill('XC');
   await field(page, '名称').fill('没存上的国家');
   await endSessions(page);

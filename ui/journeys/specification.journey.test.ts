@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { actAs } from './kit/calls.ts';
-import { aProduct, arrive, place } from './kit/journey.ts';
-import { giveRoles } from './kit/users.ts';
+import type { ApiClient } from './kit/api-client.ts';
+import { pathOf, setUpProduct, waitForPath } from './kit/journey.ts';
+import { setRoles } from './kit/users.ts';
 
-/** What the specification says of screens, from its own words. */
+/** The specification's statements about screens. */
 
-const product = aProduct({ viewport: { width: 1440, height: 900 } });
+const product = setUpProduct({ viewport: { width: 1440, height: 900 } });
 
-describe('each route asks for its permission', () => {
+describe('each route requires its permission', () => {
   const routes = [
     ['/country', 'country:read'],
     ['/city', 'city:read'],
@@ -29,43 +29,43 @@ describe('each route asks for its permission', () => {
     ['/users/user-log-list', 'user_log:read'],
   ] as const;
   const role = { name: 'walker', displayName: 'Walker' };
-  let admin: Awaited<ReturnType<typeof actAs>>;
-  let all: string[];
+  let admin: ApiClient;
+  let allPermissions: string[];
 
   beforeAll(async () => {
-    admin = await product.as('admin');
+    admin = await product.apiAs('admin');
     await admin.call('POST', '/roles', { ...role, permissions: [] });
-    await giveRoles(admin, 'viewer', [role.name]);
+    await setRoles(admin, 'viewer', [role.name]);
     const { items } = await admin.call('GET', '/permissions');
-    all = items.map(({ name }: { name: string }) => name);
+    allPermissions = items.map(({ name }: { name: string }) => name);
   });
 
-  async function hold(permissions: string[]): Promise<void> {
+  async function setPermissions(permissions: string[]): Promise<void> {
     const { items } = await admin.call('GET', `/roles?page=1&pageSize=20&q=${role.name}`);
     await admin.call('PUT', `/roles/${items[0].id}`, { ...role, permissions }, items[0].version);
   }
 
-  test.each(routes)('%s opens with %s, and without it leads to /403', { tags: ['slow'] }, async (path, permission) => {
-    await hold([permission]);
+  test.each(routes)('%s opens with %s, and without it opens /403', { tags: ['slow'] }, async (path, permission) => {
+    await setPermissions([permission]);
     const { page } = await product.open('viewer', path);
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
-    expect(place(page)).toBe(path);
+    expect(pathOf(page)).toBe(path);
 
-    await hold(all.filter((name) => name !== permission));
+    await setPermissions(allPermissions.filter((name) => name !== permission));
     await page.goto('/');
     await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor();
     await page.goto(path);
-    await arrive(page, /^\/403$/);
+    await waitForPath(page, /^\/403$/);
     await page.getByRole('main').getByText(permission, { exact: true }).waitFor();
   });
 
-  test('home and the forms without a mapping are open to anybody who is signed in', async () => {
-    await hold([]);
+  test('home and the forms without a permission are open to every signed-in user', async () => {
+    await setPermissions([]);
     const { page } = await product.open('viewer', '/');
     for (const path of ['/', '/cabin/form', '/protocol/form', '/train-station/form', '/eu-stations/form']) {
       await page.goto(path);
       await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor();
-      expect(place(page)).toBe(path);
+      expect(pathOf(page)).toBe(path);
     }
   });
 });
@@ -75,7 +75,7 @@ test.each([
   ['/airport', 'country=CN&continent=AS&code=P&name=a'],
   ['/airline', 'type=FSC&country=CN&code=C&name=a&icaoCode=CCA&iataAccountingCode=999'],
   ['/rate-board', 'base=EUR&quote=CNY&source=ECB'],
-])('each filter of %s is cleared by itself, is compact, and has nothing below it', async (path, filters) => {
+])('each filter of %s can be cleared, is compact, and has no details below it', async (path, filters) => {
   const { page } = await product.open('editor', `${path}?q=z&${filters}`);
   const main = page.getByRole('main');
   const chips = main.getByRole('button', { name: /^移除 / });
@@ -86,28 +86,28 @@ test.each([
     expect((await control.boundingBox())?.height).toBeLessThanOrEqual(32);
     expect(await control.getAttribute('aria-describedby')).toBeNull();
   }
-  for (let left = names.length; left > 0; left--) {
+  for (let remaining = names.length; remaining > 0; remaining--) {
     await chips.last().click();
-    await expect.poll(() => chips.count()).toBe(left - 1);
-    const kept = new URL(page.url()).searchParams;
-    expect(names.filter((name) => kept.has(name))).toHaveLength(left - 1);
+    await expect.poll(() => chips.count()).toBe(remaining - 1);
+    const params = new URL(page.url()).searchParams;
+    expect(names.filter((name) => params.has(name))).toHaveLength(remaining - 1);
   }
   await search.locator('..').getByRole('button', { name: '清除' }).click();
-  await arrive(page, new RegExp(`^${path}$`));
+  await waitForPath(page, new RegExp(`^${path}$`));
   expect(await search.inputValue()).toBe('');
 });
 
-test('the product is Chinese and light whatever the browser prefers, until somebody chooses otherwise', async () => {
-  const lightness = async () => {
-    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    return Number(/^lab\(([\d.]+)/.exec(ground)?.[1]);
+test('the ui is Chinese and light whatever the browser prefers, until the user chooses otherwise', async () => {
+  const backgroundLightness = async () => {
+    const color = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    return Number(/^lab\(([\d.]+)/.exec(color)?.[1]);
   };
   const { page } = await product.open('editor', '/', { fresh: true, colorScheme: 'dark', locale: 'en-US' });
   await page.getByRole('heading', { name: '数据概览' }).waitFor();
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('zh-CN');
-  expect(await lightness()).toBeGreaterThan(90);
+  expect(await backgroundLightness()).toBeGreaterThan(90);
   await page.getByRole('button', { name: '切换到深色' }).click();
-  await expect.poll(lightness).toBeLessThan(20);
+  await expect.poll(backgroundLightness).toBeLessThan(20);
 });
 
 test('the login page has no layout', async () => {

@@ -1,17 +1,17 @@
 /** @module-tag slow */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { aProduct, arrive } from './kit/journey.ts';
+import { setUpProduct, waitForPath } from './kit/journey.ts';
 
-const product = aProduct();
+const product = setUpProduct();
 const rowOf = (grid: string) => `[role=grid][aria-label="${grid}"] tr[data-index="0"]`;
 
-/** What at most that share of the values is. */
+/** The smallest value that at least this share of the values does not exceed. */
 const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.POSITIVE_INFINITY;
 
-/** The permissions are the only table whose rows are all here; its answer is made as long as it may become. */
-async function withTenThousandPermissions(page: Page): Promise<void> {
+/** Only the permission table holds all rows in the browser, so this test lengthens its response. */
+async function serveTenThousandPermissions(page: Page): Promise<void> {
   await page.route('**/api/v1/permissions', async (route) => {
     const response = await route.fetch();
     const { data, ...rest } = await response.json();
@@ -23,55 +23,55 @@ async function withTenThousandPermissions(page: Page): Promise<void> {
   });
 }
 
-/** A row and a half further, down and up again; resolves once it is drawn. */
-const scrollOn = (page: Page, step: number) =>
+/** Scrolls by a row and a half, down or up, and resolves once the frame is drawn. */
+const scrollOnce = (page: Page, step: number) =>
   page.evaluate(
     (step) =>
       new Promise<void>((resolve) => {
-        const drawn = new MessageChannel();
-        drawn.port1.onmessage = () => resolve();
+        const frameChannel = new MessageChannel();
+        frameChannel.port1.onmessage = () => resolve();
         requestAnimationFrame(() => {
           document.querySelector('.grid-scroll')?.scrollBy(0, Math.floor(step / 40) % 2 === 0 ? 50 : -50);
-          // heard once the frame is drawn
-          drawn.port2.postMessage(null);
+          // The message arrives after the frame is drawn.
+          frameChannel.port2.postMessage(null);
         });
       }),
     step,
   );
 
-/** What each of so many steps costs the page's main thread, in milliseconds of its own work, however busy the machine is. */
-async function workOfSteps(page: Page, steps: number): Promise<number[]> {
+/** The main thread's CPU milliseconds of each scroll step, which do not depend on other load of the machine. */
+async function measureScrollWork(page: Page, steps: number): Promise<number[]> {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const tasks = async () => {
+  const taskMs = async () => {
     const { metrics } = await devTools.send('Performance.getMetrics');
     return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
   };
   const work: number[] = [];
   for (let step = 0; step < steps; step += 1) {
-    const before = await tasks();
-    await scrollOn(page, step);
-    work.push((await tasks()) - before);
+    const before = await taskMs();
+    await scrollOnce(page, step);
+    work.push((await taskMs()) - before);
   }
   await devTools.detach();
   return work;
 }
 
-test('a table that has ten thousand rows here scrolls without a dropped frame', async () => {
+test('a table with ten thousand rows in the browser scrolls without a dropped frame', async () => {
   const { page } = await product.open('admin', '/403');
-  await withTenThousandPermissions(page);
+  await serveTenThousandPermissions(page);
   await page.goto('/users/permission-list?pageSize=100');
   await page.getByText('第 1–100 条，共 10,000 条').waitFor();
   expect(await page.getByRole('grid', { name: '权限' }).locator('tr[data-index]').count()).toBe(100);
 
-  // times between frames would tell of whatever else the machine does; a frame has 16.7 ms, and is late after 33
-  const work = await workOfSteps(page, 80);
-  expect(work.filter((one) => one > 0)).not.toEqual([]);
+  // Times between frames would depend on other load of the machine, so this compares CPU time with the 16.7 ms of a frame.
+  const work = await measureScrollWork(page, 80);
+  expect(work.filter((ms) => ms > 0)).not.toEqual([]);
   expect(quantile(work, 0.95)).toBeLessThanOrEqual(1000 / 60);
 });
 
-/** From the click on a link of the menu until what it leads to is in the page, in milliseconds of the page's own clock. */
-const untilShown = (page: Page, path: string, content: string) =>
+/** Milliseconds from a click on a menu link until the content of its page is rendered. */
+const measureNavigation = (page: Page, path: string, content: string) =>
   page.evaluate(
     ([path, content]) =>
       new Promise<number>((resolve) => {
@@ -87,7 +87,7 @@ const untilShown = (page: Page, path: string, content: string) =>
     [path, content] as const,
   );
 
-test('a page visited before is there in a tenth of a second, and before the server has answered', async () => {
+test('a page visited before is shown within a tenth of a second, before the server responds', async () => {
   const { page } = await product.open('admin', '/');
   const pages = [
     ['/country', '国家/地区', /\/v1\/countries\?/],
@@ -96,65 +96,66 @@ test('a page visited before is there in a tenth of a second, and before the serv
     ['/data-logs', '数据日志', /\/v1\/data-logs\?/],
   ] as const;
   await page.locator('nav a[href="/country"]').first().waitFor();
-  for (const [path, grid] of pages) await untilShown(page, path, rowOf(grid));
-  for (const [path, grid, call] of pages) {
+  for (const [path, grid] of pages) await measureNavigation(page, path, rowOf(grid));
+  for (const [path, grid, requestPattern] of pages) {
     const times: number[] = [];
-    for (let turn = 0; turn < 5; turn += 1) {
-      await untilShown(page, '/', 'main h1');
-      let answer = () => {};
-      const shown = new Promise<void>((resolve) => {
-        answer = resolve;
+    for (let run = 0; run < 5; run += 1) {
+      await measureNavigation(page, '/', 'main h1');
+      let releaseResponse = () => {};
+      const contentShown = new Promise<void>((resolve) => {
+        releaseResponse = resolve;
       });
-      await page.route(call, (route) => shown.then(() => route.continue()));
-      const answered = page.waitForResponse(call);
-      times.push(await untilShown(page, path, rowOf(grid)));
-      answer();
-      await answered;
-      await page.unroute(call);
+      await page.route(requestPattern, (route) => contentShown.then(() => route.continue()));
+      const responsePromise = page.waitForResponse(requestPattern);
+      times.push(await measureNavigation(page, path, rowOf(grid)));
+      releaseResponse();
+      await responsePromise;
+      await page.unroute(requestPattern);
     }
-    // the quickest, as the others tell of what else the machine does
+    // The fastest run counts, because the others may include other load of the machine.
     expect(Math.min(...times), path).toBeLessThanOrEqual(100);
   }
 });
 
-const scripts = (page: Page) =>
+const loadedScripts = (page: Page) =>
   page.evaluate(() =>
     performance
       .getEntriesByType('resource')
       .map(({ name }) => new URL(name).pathname)
       .filter((name) => name.endsWith('.js')),
   );
-const link = (page: Page) => page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '数据日志' });
+const logsLink = (page: Page) =>
+  page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '数据日志' });
 
-async function atCountries() {
+async function openCountries() {
   const { page } = await product.open('viewer', '/country', { fresh: true });
   await page.locator(rowOf('国家/地区')).waitFor();
   return page;
 }
 
 async function openLogs(page: Page): Promise<void> {
-  await link(page).click();
-  await arrive(page, /^\/data-logs/);
+  await logsLink(page).click();
+  await waitForPath(page, /^\/data-logs/);
   await page.locator(rowOf('数据日志')).waitFor();
 }
 
-test('a page is loaded ahead while the pointer is on its link', async () => {
-  const other = await atCountries();
-  const known = new Set(await scripts(other));
-  await openLogs(other);
-  const needed = (await scripts(other)).filter((name) => !known.has(name));
-  expect(needed).not.toEqual([]);
+test('hovering a link preloads its page', async () => {
+  const firstVisit = await openCountries();
+  const countryScripts = new Set(await loadedScripts(firstVisit));
+  await openLogs(firstVisit);
+  const logsScripts = (await loadedScripts(firstVisit)).filter((name) => !countryScripts.has(name));
+  expect(logsScripts).not.toEqual([]);
 
-  const page = await atCountries();
-  expect((await scripts(page)).filter((name) => needed.includes(name))).toEqual([]);
-  await link(page).hover();
+  const page = await openCountries();
+  expect((await loadedScripts(page)).filter((name) => logsScripts.includes(name))).toEqual([]);
+  await logsLink(page).hover();
   await expect
     .poll(async () => {
-      const loaded = await scripts(page);
-      return needed.filter((name) => !loaded.includes(name));
+      const loaded = await loadedScripts(page);
+      return logsScripts.filter((name) => !loaded.includes(name));
     })
     .toEqual([]);
-  const ahead = await scripts(page);
+  const preloadedScripts = await loadedScripts(page);
   await openLogs(page);
-  expect(await scripts(page)).toEqual(ahead);
+  expect(await loadedScripts(page)).toEqual(preloadedScripts);
 });

@@ -4,47 +4,47 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { violationsInBothThemes } from './kit/axe.ts';
-import { aProduct, arrive } from './kit/journey.ts';
-import { dialog, expectRefused, press, toast } from './kit/screen.ts';
+import { findAxeViolations } from './kit/axe.ts';
+import { dialog, expectDisabled, press, toast } from './kit/country-locators.ts';
+import { setUpProduct, waitForPath } from './kit/journey.ts';
 
-const product = aProduct();
+const product = setUpProduct();
 
-const tasks = (page: Page) => page.getByRole('grid', { name: '任务' });
-const row = (page: Page, text: string | RegExp) => tasks(page).getByRole('row').filter({ hasText: text });
+const taskGrid = (page: Page) => page.getByRole('grid', { name: '任务' });
+const taskRow = (page: Page, text: string | RegExp) => taskGrid(page).getByRole('row').filter({ hasText: text });
 const card = (page: Page) => page.getByRole('complementary', { name: '任务' });
 
-async function start(page: Page, kind: string): Promise<void> {
+async function startTask(page: Page, kind: string): Promise<void> {
   await press(page, '新建任务');
   await page.getByRole('menuitem', { name: kind }).click();
 }
 
-/** A source of rates that is out of order until it is mended. */
-let mended = false;
-const source = createServer((_, response) => {
-  if (!mended) return void response.writeHead(500).end();
+/** A rate source that answers 500 until `isSourceUp` is set. */
+let isSourceUp = false;
+const rateSource = createServer((_, response) => {
+  if (!isSourceUp) return void response.writeHead(500).end();
   const rates = '<Cube><Cube time="2026-01-02"><Cube currency="USD" rate="1.1"/></Cube></Cube>';
   const envelope = `<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01">${rates}</gesmes:Envelope>`;
   response.writeHead(200, { 'Content-Type': 'text/xml' }).end(envelope);
 });
-beforeAll(() => new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve)));
-afterAll(() => new Promise((resolve) => source.close(resolve)));
+beforeAll(() => new Promise<void>((resolve) => rateSource.listen(0, '127.0.0.1', resolve)));
+afterAll(() => new Promise((resolve) => rateSource.close(resolve)));
 
-test('a snapshot is started, followed without reloading, and fetched as a file', async () => {
+test('a snapshot is started, updates without a reload, and is downloaded as a file', async () => {
   const { page } = await product.open('admin', '/task-status');
-  await start(page, '生成快照');
-  const asked = dialog(page, '生成快照');
-  await asked.getByRole('checkbox', { name: '全部类别' }).uncheck();
-  await press(asked, '开始');
-  await asked.getByText('至少选一个类别').waitFor();
-  await asked.getByRole('checkbox', { name: '舱位' }).check();
-  expect(await violationsInBothThemes(page)).toEqual([]);
-  await press(asked, '开始');
+  await startTask(page, '生成快照');
+  const snapshotDialog = dialog(page, '生成快照');
+  await snapshotDialog.getByRole('checkbox', { name: '全部类别' }).uncheck();
+  await press(snapshotDialog, '开始');
+  await snapshotDialog.getByText('至少选一个类别').waitFor();
+  await snapshotDialog.getByRole('checkbox', { name: '舱位' }).check();
+  expect(await findAxeViolations(page)).toEqual([]);
+  await press(snapshotDialog, '开始');
   await toast(page, '「生成快照」已开始').waitFor();
-  await arrive(page, /id=\d+/);
+  await waitForPath(page, /id=\d+/);
   await card(page).getByText('完成', { exact: true }).waitFor();
-  await row(page, /生成快照.*舱位.*完成/).waitFor();
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  await taskRow(page, /生成快照.*舱位.*完成/).waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
 
   const downloaded = page.waitForEvent('download');
   await press(card(page), '下载结果');
@@ -57,19 +57,19 @@ test('a snapshot is started, followed without reloading, and fetched as a file',
   expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ type: 'end', records: lines.length - 2 });
 });
 
-test('a task that failed says why, and is tried again when its cause is mended', async () => {
-  const { port } = source.address() as AddressInfo; // a TCP server's address is never a string
-  const admin = await product.as('admin');
+test('a failed task says why, and succeeds on retry once the cause is fixed', async () => {
+  const { port } = rateSource.address() as AddressInfo; // The cast: the address of a TCP server is never a string.
+  const admin = await product.apiAs('admin');
   const { settings, version } = await admin.call('GET', '/system-config');
   const rateSourceUrl = `http://127.0.0.1:${port}/rates.xml`;
   await admin.call('PUT', '/system-config', { ...settings, rateSourceUrl }, version);
   const { page } = await product.open('admin', '/task-status?kind=rateRefresh');
   await page.getByText('没有符合条件的任务').waitFor();
-  await start(page, '更新牌价');
+  await startTask(page, '更新牌价');
   await press(dialog(page, '更新牌价'), '开始');
   await card(page).getByText('失败', { exact: true }).waitFor();
   await card(page).getByText(/500/).waitFor();
-  mended = true;
+  isSourceUp = true;
   await press(card(page), '重试');
   await toast(page, '「更新牌价」已重新排队').waitFor();
   await card(page).getByText('完成', { exact: true }).waitFor();
@@ -78,14 +78,14 @@ test('a task that failed says why, and is tried again when its cause is mended',
     .waitFor();
 });
 
-test('a task that runs can be cancelled, after a question', async () => {
-  const admin = await product.as('admin');
+test('a running task is cancelled after a confirmation', async () => {
+  const admin = await product.apiAs('admin');
   const body = { name: 'order-core', url: 'http://127.0.0.1:9/', entities: ['cabin'], active: false };
   const { record } = await admin.call('POST', '/subscribers', body);
   const { oldest } = await admin.call('GET', '/sync-status');
   await admin.call('POST', `/sync-status/${record.id}/cabin/replay`, { from: oldest });
   const { page } = await product.open('admin', '/task-status?status=running');
-  await row(page, /重放变更.*order-core × 舱位/).click();
+  await taskRow(page, /重放变更.*order-core × 舱位/).click();
   await card(page).getByRole('progressbar').waitFor();
   await press(card(page), '取消任务');
   await press(dialog(page, '取消「重放变更」？'), '取消任务');
@@ -94,7 +94,7 @@ test('a task that runs can be cancelled, after a question', async () => {
   await page.getByText('没有符合条件的任务').waitFor();
 });
 
-test('who may only look at tasks sees why nothing can be started or cancelled', { tags: ['slow'] }, async () => {
+test('with read permission alone starting tasks is disabled with the reason', { tags: ['slow'] }, async () => {
   const { page } = await product.open('viewer', '/task-status');
-  await expectRefused(page.getByRole('button', { name: '新建任务' }), page, '需要权限 task:run');
+  await expectDisabled(page.getByRole('button', { name: '新建任务' }), page, '需要权限 task:run');
 });

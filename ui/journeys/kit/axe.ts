@@ -3,25 +3,25 @@ import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds, by rule and place; animations are over first, since they mix colours. */
-async function violations(page: Page, options: axe.RunOptions): Promise<string[]> {
+/** Waits for animations to end before axe runs, because half-faded colours fail its contrast rule. */
+async function findViolations(page: Page, options: axe.RunOptions): Promise<string[]> {
   return page.evaluate(async (options) => {
     await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)));
-    // The cast: what `source` has put there.
+    // The cast: axe's script has defined this global.
     const { axe } = window as unknown as { axe: { run: typeof import('axe-core').run } };
-    // no rule that runs looks at the style sheets themselves, which axe would read and parse each time
+    // Without this axe fetches and parses every style sheet, which none of the rules here needs.
     const preload = { assets: ['media'] };
-    const found = await axe.run(document, { resultTypes: ['violations'], preload, ...options });
-    // a menu belongs to its button, wherever in the document it stands
-    const isMenu = (id: string, target: unknown) => id === 'region' && `${target}` === '#headlessui-portal-root';
-    // focus does not stay on what leads it into a menu and out: axe cannot tell, and asks nothing where it takes a menu for a dialog
-    const leadsOn = (id: string, target: unknown) =>
+    const results = await axe.run(document, { resultTypes: ['violations'], preload, ...options });
+    // Headless UI renders menus in a portal outside the landmarks; a menu belongs to its button wherever it is rendered.
+    const isMenuPortal = (id: string, target: unknown) => id === 'region' && `${target}` === '#headlessui-portal-root';
+    // Headless UI's focus sentinels pass focus on at once, so a focusable hidden element is no barrier here.
+    const isMenuFocusSentinel = (id: string, target: unknown) =>
       id === 'aria-hidden-focus' && `${target}`.startsWith('#headlessui-focus-sentinel-');
-    return found.violations.flatMap(({ id, nodes }) =>
+    return results.violations.flatMap(({ id, nodes }) =>
       nodes
-        .filter(({ target }) => !isMenu(id, target) && !leadsOn(id, target))
+        .filter(({ target }) => !isMenuPortal(id, target) && !isMenuFocusSentinel(id, target))
         .map(({ target, failureSummary }) => `${id}: ${target}: ${failureSummary}`),
     );
   }, options);
@@ -33,12 +33,12 @@ const setTheme = (page: Page, theme: 'light' | 'dark') =>
     else delete document.documentElement.dataset.theme;
   }, theme);
 
-/** All rules in the light theme; in the dark one, whose colours alone differ, those that colours can break. */
-export async function violationsInBothThemes(page: Page): Promise<string[]> {
-  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(source);
-  const light = await violations(page, {});
+/** Runs every rule in the light theme, and only the colour rules in the dark theme, which differs in nothing but colours. */
+export async function findAxeViolations(page: Page): Promise<string[]> {
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axeSource);
+  const light = await findViolations(page, {});
   await setTheme(page, 'dark');
-  const dark = await violations(page, { runOnly: ['color-contrast'] });
+  const dark = await findViolations(page, { runOnly: ['color-contrast'] });
   await setTheme(page, 'light');
   return [...light, ...dark.map((text) => `dark ${text}`)];
 }

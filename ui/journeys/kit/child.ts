@@ -4,14 +4,14 @@ import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
 
-const patience = 15_000;
+const KILL_AFTER_MS = 15_000;
 
-/** A program of the product, run from the project's folder; it never outlives the journey that started it. */
+/** A child process of a journey, by default run from the project's root; the journey stops it when it ends. */
 export class Child {
   readonly process: ChildProcess;
   readonly #exited: Promise<unknown>;
-  readonly #heard = new EventEmitter();
-  #said = '';
+  readonly #outputEvents = new EventEmitter();
+  #output = '';
 
   constructor(command: string, args: readonly string[], env: NodeJS.ProcessEnv, cwd = root) {
     const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
@@ -19,56 +19,56 @@ export class Child {
     this.#exited = once(this.process, 'exit');
     for (const stream of [this.process.stdout, this.process.stderr]) {
       stream?.on('data', (chunk) => {
-        this.#said += chunk;
-        this.#heard.emit('more');
+        this.#output += chunk;
+        this.#outputEvents.emit('more');
       });
     }
   }
 
-  /** Everything it has said, once it has said what is waited for. */
-  async says(text: string): Promise<string> {
-    const ended = this.#exited.then(() => true);
-    while (!this.#said.includes(text)) {
-      const more = once(this.#heard, 'more').then(() => false);
-      if (await Promise.race([ended, more]))
-        throw new Error(`${this.process.spawnargs.join(' ')} ended without “${text}”:\n${this.#said}`);
+  /** Waits until its output contains the text, and returns all output so far. */
+  async waitForOutput(text: string): Promise<string> {
+    const exited = this.#exited.then(() => true);
+    while (!this.#output.includes(text)) {
+      const more = once(this.#outputEvents, 'more').then(() => false);
+      if (await Promise.race([exited, more]))
+        throw new Error(`${this.process.spawnargs.join(' ')} ended without “${text}”:\n${this.#output}`);
     }
-    return this.#said;
+    return this.#output;
   }
 
-  async finished(): Promise<void> {
+  async waitForSuccess(): Promise<void> {
     await this.#exited;
-    if (this.process.exitCode !== 0) throw new Error(`${this.process.spawnargs.join(' ')} failed:\n${this.#said}`);
+    if (this.process.exitCode !== 0) throw new Error(`${this.process.spawnargs.join(' ')} failed:\n${this.#output}`);
   }
 
-  /** The next message that it sends to its parent. */
-  async message(): Promise<Record<string, unknown>> {
-    const early = this.#exited.then(() => {
-      throw new Error(`${this.process.spawnargs.join(' ')} ended early:\n${this.#said}`);
+  /** Resolves with the next IPC message the process sends. */
+  async nextMessage(): Promise<Record<string, unknown>> {
+    const exitedEarly = this.#exited.then(() => {
+      throw new Error(`${this.process.spawnargs.join(' ')} ended early:\n${this.#output}`);
     });
-    const [message] = await Promise.race([once(this.process, 'message'), early]);
+    const [message] = await Promise.race([once(this.process, 'message'), exitedEarly]);
     return message;
   }
 
-  /** What it answers to a message of its parent's. */
-  ask(message: object): Promise<Record<string, unknown>> {
-    const answer = this.message();
+  /** Sends an IPC message and resolves with the reply. */
+  request(message: object): Promise<Record<string, unknown>> {
+    const answer = this.nextMessage();
     this.process.send(message);
     return answer;
   }
 
-  get ended(): boolean {
+  get hasExited(): boolean {
     return this.process.exitCode !== null || this.process.signalCode !== null;
   }
 
   async stop(): Promise<void> {
-    if (this.ended) return;
-    const late = setTimeout(() => this.process.kill('SIGKILL'), patience);
+    if (this.hasExited) return;
+    const killTimer = setTimeout(() => this.process.kill('SIGKILL'), KILL_AFTER_MS);
     this.process.kill('SIGTERM');
     await this.#exited;
-    clearTimeout(late);
+    clearTimeout(killTimer);
   }
 }
 
-export const node = (args: readonly string[], env: NodeJS.ProcessEnv) =>
+export const runNode = (args: readonly string[], env: NodeJS.ProcessEnv) =>
   new Child(process.execPath, ['--import', 'tsx', ...args], env);

@@ -1,38 +1,55 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
-import { type Account, actAs, signIn } from './calls.ts';
-import { linkTo } from './letters.ts';
-import { makeDatabase, type Product, startProduct } from './product.ts';
-import type { Window } from './window.ts';
-import { freshWindow, giveBack, takeWindow } from './windows.ts';
+import { type Account, createApiClient, signIn } from './api-client.ts';
+import { createProductDatabase, type Product, startProduct } from './product.ts';
+import { acquireWindow, type BrowserWindow, createFreshWindow, releaseWindow } from './window.ts';
 
-interface Options extends BrowserContextOptions {
-  /** In a browser that has never loaded anything of the product. */
-  fresh?: boolean;
-  /** What this browser keeps from earlier, such as the language. */
-  kept?: Record<string, string>;
+/** Decodes as much of quoted-printable as a link needs: soft line breaks and equals signs. */
+const decodeQuotedPrintable = (text: string): string => text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+
+/** Every e-mail to an address, the oldest first. */
+async function emailsTo(folder: string, address: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort();
+  const emails = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
+  return emails.filter((email) => email.includes(`To: ${address}`)).map(decodeQuotedPrintable);
 }
 
-let next: Promise<string> | undefined;
-/** Where the products of all files listen, one after another: browsers know what they have loaded by its address. */
+/** Path and query of the link in the newest e-mail to an address. */
+export async function waitForEmailedLink(folder: string, address: string): Promise<string> {
+  const findLink = async () => (await emailsTo(folder, address)).at(-1)?.match(/\/(?:login|register)\?[\w=-]+/)?.[0];
+  await expect.poll(findLink, { message: `an e-mail to ${address}` }).toBeDefined();
+  return (await findLink()) ?? '';
+}
+
+interface Options extends BrowserContextOptions {
+  /** Uses a browser context that has never loaded the product. */
+  fresh?: boolean;
+  /** Entries that are already in local storage, such as the language. */
+  storage?: Record<string, string>;
+}
+
+let nextDatabase: Promise<string> | undefined;
+/** The products of all files use the same port one after another, so that the browser's cache stays valid. */
 let port: string | undefined;
 
-/** The next file's database is made while the journeys of this one go on. */
+/** Starts a product, and creates the next file's database while this file's journeys run. */
 async function takeProduct(): Promise<Product> {
-  const make = () => makeDatabase(inject('template'));
-  const mine = next ?? make();
-  next = mine.then(make);
-  // heard of by the file that takes it; the last one nobody takes
-  next.catch(() => {});
-  const product = await startProduct(await mine, port);
+  const make = () => createProductDatabase(inject('template'));
+  const database = nextDatabase ?? make();
+  nextDatabase = database.then(make);
+  // The next file reports a failure; after the last file nobody needs the database.
+  nextDatabase.catch(() => {});
+  const product = await startProduct(await database, port);
   port = new URL(product.url).port;
   return product;
 }
 
-/** A product of its own for a file of journeys, and windows into it that report all trouble when a journey ends. */
-export function aProduct(usual: BrowserContextOptions = {}) {
+/** Starts a product for one test file. The windows opened on it fail a journey that causes unexpected errors. */
+export function setUpProduct(defaultOptions: BrowserContextOptions = {}) {
   let product: Product;
-  const opened: Window[] = [];
+  const openWindows: BrowserWindow[] = [];
 
   beforeAll(async () => {
     product = await takeProduct();
@@ -41,38 +58,38 @@ export function aProduct(usual: BrowserContextOptions = {}) {
     await product?.stop();
   });
   afterEach(async ({ task }) => {
-    const windows = opened.splice(0);
+    const windows = openWindows.splice(0);
     const failed = task.result?.state === 'fail';
-    const shown = failed ? await Promise.all(windows.map((window) => window.shown())) : [];
-    for (const window of windows) await giveBack(window);
-    const trouble = windows.flatMap((window) => window.trouble.unexpected());
-    if (failed) throw new Error([...shown.flat(), ...trouble].join('\n'));
-    expect(trouble).toEqual([]);
+    const pageTexts = failed ? await Promise.all(windows.map((window) => window.describePages())) : [];
+    for (const window of windows) await releaseWindow(window);
+    const errors = windows.flatMap((window) => window.errorLog.takeUnexpected());
+    if (failed) throw new Error([...pageTexts.flat(), ...errors].join('\n'));
+    expect(errors).toEqual([]);
   });
 
-  /** A browser of its own: nobody's, or one in which somebody has signed in before. */
+  /** Opens a page in a browser context of its own, signed in as an account or, with `null`, signed out. */
   async function open(
     account: Account | string | null,
     path = '/',
-    { kept = {}, fresh = false, ...options }: Options = {},
+    { storage = {}, fresh = false, ...options }: Options = {},
   ) {
-    const stored = { ...kept };
+    const stored = { ...storage };
     if (account !== null) {
       const { token, user } = await signIn(product.url, account);
       Object.assign(stored, { token, 'user-info': JSON.stringify(user) });
     }
-    const take = fresh ? freshWindow : takeWindow;
-    const window = await take({ baseURL: product.url, ...usual, ...options });
-    opened.push(window);
-    const page = await window.enter(stored);
+    const openWindow = fresh ? createFreshWindow : acquireWindow;
+    const window = await openWindow({ baseURL: product.url, ...defaultOptions, ...options });
+    openWindows.push(window);
+    const page = await window.openPage(stored);
     await page.goto(path);
     return {
       page,
       get context() {
-        return window.own();
+        return window.claimContext();
       },
-      foresee: (...patterns: RegExp[]) => window.trouble.foresee(...patterns),
-      allow: (...patterns: RegExp[]) => window.trouble.allow(...patterns),
+      expectErrors: (...patterns: RegExp[]) => window.errorLog.expectErrors(...patterns),
+      allowErrors: (...patterns: RegExp[]) => window.errorLog.allowErrors(...patterns),
     };
   }
 
@@ -81,15 +98,15 @@ export function aProduct(usual: BrowserContextOptions = {}) {
     get url() {
       return product.url;
     },
-    /** The link of the newest letter to somebody, once there is one. */
-    linkTo: (address: string) => linkTo(product.mailFolder, address),
+    /** Waits for an e-mail to an address and returns the link in the newest one. */
+    emailedLink: (address: string) => waitForEmailedLink(product.mailFolder, address),
     sql: (statement: string, values?: unknown[]) => product.sql(statement, values),
-    as: (account: Account) => actAs(product.url, account),
+    apiAs: (account: Account) => createApiClient(product.url, account),
   };
 }
 
-/** The part of the address after the host. */
-export const place = (page: Page): string => page.url().replace(/^https?:\/\/[^/]+/, '');
+/** The page's path, query and fragment. */
+export const pathOf = (page: Page): string => page.url().replace(/^https?:\/\/[^/]+/, '');
 
-export const arrive = (page: Page, path: string | RegExp) =>
-  expect.poll(() => decodeURIComponent(place(page)), { message: `the address ${path}` }).toMatch(path);
+export const waitForPath = (page: Page, path: string | RegExp) =>
+  expect.poll(() => decodeURIComponent(pathOf(page)), { message: `the address ${path}` }).toMatch(path);

@@ -3,36 +3,36 @@ import { en } from '#i18n/en.ts';
 import { zh } from '#i18n/zh.ts';
 
 export type Language = 'zh-CN' | 'en';
-export type Word = (key: string) => string;
+export type Translate = (key: string) => string;
 
-/** The product's words in one language, by their keys. */
-export function wordsOf(language: Language): Word {
+/** Looks up the texts of one language by key, and throws for an unknown key. */
+export function translatorFor(language: Language): Translate {
   const texts = language === 'en' ? en : zh;
   return (key) => {
-    // The cast: texts are objects all the way down; what is none is caught below.
-    const found = key
+    // The cast: texts are nested objects; anything else is caught below.
+    const text = key
       .split('.')
       .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], texts);
-    if (typeof found !== 'string') throw new Error(`there is no text ${key}`);
-    return found;
+    if (typeof text !== 'string') throw new Error(`there is no text ${key}`);
+    return text;
   };
 }
 
-/** Each language is called by its own name. */
+/** Chooses a language from the menu, where each is listed in its own language. */
 export async function setLanguage(page: Page, name: '中文' | 'English'): Promise<void> {
   await page.getByRole('button', { name: /^(语言|Language)/ }).click();
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
 
-function leaves(texts: object): string[] {
-  return Object.values(texts).flatMap((value) => (typeof value === 'string' ? [value] : leaves(value)));
+function leafTexts(texts: object): string[] {
+  return Object.values(texts).flatMap((value) => (typeof value === 'string' ? [value] : leafTexts(value)));
 }
 
-const chinese = new Set(leaves(zh).filter((text) => /\p{Script=Han}/u.test(text) && !text.includes('{{')));
-const key = new RegExp(`\\b(${Object.keys(zh).join('|')})\\.[a-z][\\w.]*\\b`);
+const chineseTextSet = new Set(leafTexts(zh).filter((text) => /\p{Script=Han}/u.test(text) && !text.includes('{{')));
+const keyPattern = new RegExp(`\\b(${Object.keys(zh).join('|')})\\.[a-z][\\w.]*\\b`);
 
-/** Every text a person meets: what stands on the page, and what names and describes its controls. */
-export function textsOf(page: Page): Promise<string[]> {
+/** Every text of the page that a person can see or hear: visible text, and labels and descriptions of controls. */
+export function visibleTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const texts: string[] = [document.title];
@@ -47,9 +47,9 @@ export function textsOf(page: Page): Promise<string[]> {
   });
 }
 
-/** Texts that show the machinery: a key instead of its text, a place that was not filled in. */
-export const rawTexts = (texts: readonly string[]) =>
-  texts.filter((text) => key.test(text) || /\{\{|\bundefined\b|\bNaN\b|\[object /.test(text));
+/** Texts that were not rendered properly: translation keys, unfilled placeholders, undefined values. */
+export const findRawTexts = (texts: readonly string[]) =>
+  texts.filter((text) => keyPattern.test(text) || /\{\{|\bundefined\b|\bNaN\b|\[object /.test(text));
 
-/** The product's own words, as they stand in its Chinese texts. */
-export const chineseTexts = (texts: readonly string[]) => texts.filter((text) => chinese.has(text));
+/** Texts that are equal to one of the ui's Chinese texts. */
+export const findChineseTexts = (texts: readonly string[]) => texts.filter((text) => chineseTextSet.has(text));

@@ -2,25 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Child, node, root } from './child.ts';
+import { Child, root, runNode } from './child.ts';
 import { connectTo, copyDatabase, databaseUrl } from './database.ts';
-import { listening, startService } from './service.ts';
 
 export interface Product {
   url: string;
-  /** Where its letters lie. */
+  /** The folder that receives its e-mails. */
   mailFolder: string;
-  /** Straight into the database, for what another person or the passing of time would do. */
+  /** Runs SQL on its database, for what would otherwise take another person or the passing of time. */
   sql: (statement: string, values?: unknown[]) => Promise<unknown>;
   stop: () => Promise<void>;
 }
 
-/** The runner has built it, unless it says where else a built one lies. */
+/** The folder of the built ui. */
 export const builtUi = path.resolve(root, process.env.UI_DIST ?? 'ui/dist');
 
-const newName = () => `journey_${randomBytes(6).toString('hex')}`;
+const newDatabaseName = () => `journey_${randomBytes(6).toString('hex')}`;
 
-const environment = (database: string) => ({
+const environmentFor = (database: string) => ({
   DATABASE_URL: databaseUrl(database),
   HOST: '127.0.0.1',
   PORT: '0',
@@ -31,30 +30,30 @@ const environment = (database: string) => ({
   UI_DIST: builtUi,
 });
 
-/** A database with the starter set, as it is when the product has started once; nobody works in it. */
-export async function makeTemplate(): Promise<string> {
-  const name = newName();
+/** Creates the database that each product gets a copy of: migrated, seeded, and started once. */
+export async function createTemplateDatabase(): Promise<string> {
+  const name = newDatabaseName();
   await Promise.all([
-    node(['db/migrate.ts', '--demo'], environment(name)).finished(),
-    node(['bff/build.ts'], {}).finished(),
+    runNode(['db/migrate.ts', '--demo'], environmentFor(name)).waitForSuccess(),
+    runNode(['bff/build.ts'], {}).waitForSuccess(),
   ]);
-  const bff = new Child(process.execPath, ['bff/dist/main.js'], environment(name));
-  await listening(bff.message());
+  const bff = new Child(process.execPath, ['bff/dist/main.js'], environmentFor(name));
+  await listenUrl(bff.nextMessage());
   await bff.stop();
   return name;
 }
 
-/** The database of a product that is to come. */
-export async function makeDatabase(template: string): Promise<string> {
-  const name = newName();
+/** Creates the database of one product. */
+export async function createProductDatabase(template: string): Promise<string> {
+  const name = newDatabaseName();
   await copyDatabase(template, name);
   return name;
 }
 
-/** The whole product on a database of its own: the real bff, which serves the built ui at a port or any. */
+/** Starts the bff on a database; it serves the built ui too. Port 0 takes any free port. */
 export async function startProduct(database: string, port = '0'): Promise<Product> {
   const mailFolder = await mkdtemp(path.join(tmpdir(), 'gazetteer-mail-'));
-  const service = await startService({ ...environment(database), MAIL_DIR: mailFolder, PORT: port });
+  const service = await startService({ ...environmentFor(database), MAIL_DIR: mailFolder, PORT: port });
   const connection = await connectTo(database);
   return {
     url: service.url,
@@ -67,4 +66,28 @@ export async function startProduct(database: string, port = '0'): Promise<Produc
       await rm(mailFolder, { recursive: true });
     },
   };
+}
+
+let hostProcess: Child | undefined;
+
+/** Starts a bff inside one host process that all files share, so that its modules are loaded once. */
+export async function startService(env: NodeJS.ProcessEnv): Promise<{ url: string; stop: () => Promise<void> }> {
+  // A failed file may have ended the host process; then start another.
+  if (!hostProcess || hostProcess.hasExited) hostProcess = runNode(['bff/test/kit/host.ts'], { NODE_ENV: 'test' });
+  const currentHost = hostProcess;
+  const url = await listenUrl(currentHost.request({ start: env }));
+  return {
+    url,
+    stop: async () => {
+      const { message } = await currentHost.request({ stop: true });
+      if (message) throw new Error(`the bff does not stop: ${message}`);
+    },
+  };
+}
+
+/** The URL that a bff reports once it listens. */
+export async function listenUrl(reply: Promise<Record<string, unknown>>): Promise<string> {
+  const { url, message } = await reply;
+  if (typeof url !== 'string') throw new Error(`the bff does not start: ${message}`);
+  return url;
 }

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import type { actAs } from './calls.ts';
-import { dialog, press } from './screen.ts';
+import type { ApiClient } from './api-client.ts';
+import { dialog, press } from './country-locators.ts';
 
-/** The names of things on the page of subscribers as a Chinese reader finds them. */
-export const listed = (page: Page, name: string) =>
+/** Locators of the subscribers page by their Chinese labels. */
+export const subscriberRow = (page: Page, name: string) =>
   page
     .getByRole('grid', { name: '订阅方' })
     .getByRole('row')
@@ -11,35 +11,33 @@ export const listed = (page: Page, name: string) =>
 export const card = (page: Page) => page.getByRole('complementary', { name: '订阅方信息' });
 export const form = (page: Page) => page.getByRole('complementary', { name: /^(新建|编辑)订阅方$/ });
 export const field = (page: Page, name: string) => form(page).getByRole('textbox', { name, exact: true });
-export const box = (page: Page, name: string) => form(page).getByRole('checkbox', { name, exact: true });
-export const deliveries = (page: Page) => card(page).getByRole('region', { name: '最近的投递' });
-export const delivery = (page: Page) => page.getByRole('complementary', { name: /^投递 \d+$/ });
+export const checkbox = (page: Page, name: string) => form(page).getByRole('checkbox', { name, exact: true });
+export const deliveryList = (page: Page) => card(page).getByRole('region', { name: '最近的投递' });
+export const deliveryPanel = (page: Page) => page.getByRole('complementary', { name: /^投递 \d+$/ });
 
-/** Reads what a dialog shows this once, and says that it is kept. */
-export async function keep(page: Page, title: string): Promise<{ secret: string; token: string }> {
-  const shown = dialog(page, title);
-  const read = async (prefix: string) =>
-    (await shown.locator('code').allTextContents()).find((text) => text.startsWith(prefix)) ?? '';
-  await shown.locator('code').first().waitFor();
-  const kept = { secret: await read('whsec_'), token: await read('gzf_') };
-  await press(shown, '已保存，关闭');
-  await shown.waitFor({ state: 'hidden' });
-  return kept;
+/** Reads the secret and token from the dialog that shows them once, and closes it. */
+export async function readCredentials(page: Page, title: string): Promise<{ secret: string; token: string }> {
+  const layer = dialog(page, title);
+  const readCode = async (prefix: string) =>
+    (await layer.locator('code').allTextContents()).find((text) => text.startsWith(prefix)) ?? '';
+  await layer.locator('code').first().waitFor();
+  const credentials = { secret: await readCode('whsec_'), token: await readCode('gzf_') };
+  await press(layer, '已保存，关闭');
+  await layer.waitFor({ state: 'hidden' });
+  return credentials;
 }
 
-type Actor = Awaited<ReturnType<typeof actAs>>;
-
-/** A subscriber made elsewhere. */
-export const subscribe = async ({ call }: Actor, name: string, url: string, part: object = {}) =>
-  (await call('POST', '/subscribers', { name, url, entities: ['country'], active: true, ...part })) as {
+/** Creates a subscriber through the API. */
+export const createSubscriber = async ({ call }: ApiClient, name: string, url: string, changes: object = {}) =>
+  (await call('POST', '/subscribers', { name, url, entities: ['country'], active: true, ...changes })) as {
     record: { id: number; version: number };
     secret: string;
     token: string;
   };
 
-/** Some of what a subscriber is, changed by somebody elsewhere. */
-export async function changeSubscriber({ call }: Actor, id: number, part: object): Promise<void> {
+/** Updates some fields of a subscriber through the API. */
+export async function changeSubscriber({ call }: ApiClient, id: number, changes: object): Promise<void> {
   const { name, url, entities, filter, active, version } = (await call('GET', `/subscribers/${id}`)).record;
-  const body = { name, url, entities, active, ...(filter ? { filter } : {}), ...part };
+  const body = { name, url, entities, active, ...(filter ? { filter } : {}), ...changes };
   await call('PUT', `/subscribers/${id}`, body, version);
 }

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
-import { type actAs, password } from './calls.ts';
+import { type ApiClient, demoPassword } from './api-client.ts';
 
-/** The names of things on the page of users as a Chinese reader finds them. */
-export const listed = (page: Page, username: string) =>
+/** Locators of the users page by their Chinese labels. */
+export const userRow = (page: Page, username: string) =>
   page
     .getByRole('grid', { name: '用户' })
     .getByRole('row')
@@ -10,12 +10,12 @@ export const listed = (page: Page, username: string) =>
 export const card = (page: Page) => page.getByRole('complementary', { name: '用户信息' });
 export const userField = (page: Page, name: string) =>
   page.getByRole('complementary', { name: /^(新建|编辑)用户$/ }).getByRole('textbox', { name, exact: true });
-export const roleBox = (place: Page | Locator, name: string) =>
-  place.getByRole('checkbox', { name: new RegExp(`^${name}\\b|^${name} `) });
+export const roleBox = (scope: Page | Locator, name: string) =>
+  scope.getByRole('checkbox', { name: new RegExp(`^${name}\\b|^${name} `) });
 
-/** Somebody asks to be let in, with the password that all of a journey's people have. */
+/** Registers an account, with the password that all accounts of the journeys share. */
 export async function register(url: string, username: string, displayName: string): Promise<void> {
-  const body = { username, displayName, email: `${username}@gazetteer.example`, password };
+  const body = { username, displayName, email: `${username}@gazetteer.example`, password: demoPassword };
   const response = await fetch(`${url}/dc/api/v1/auth/register`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -24,15 +24,13 @@ export async function register(url: string, username: string, displayName: strin
   if (response.status !== 202) throw new Error(`registering ${username}: ${await response.text()}`);
 }
 
-type Actor = Awaited<ReturnType<typeof actAs>>;
-
-/** Some of what a user is, changed by somebody elsewhere. */
-export async function changeUser({ call }: Actor, name: string, part: object): Promise<void> {
+/** Updates some fields of a user through the API. */
+export async function changeUser({ call }: ApiClient, name: string, changes: object): Promise<void> {
   const { items } = await call('GET', '/users?page=1&pageSize=100');
   const user = items.find(({ username }: { username: string }) => username === name);
   const { id, version, username, displayName, email } = user;
   const roles = user.roles.map((role: { name: string }) => role.name);
-  await call('PUT', `/users/${id}`, { username, displayName, email, roles, ...part }, version);
+  await call('PUT', `/users/${id}`, { username, displayName, email, roles, ...changes }, version);
 }
 
-export const giveRoles = (actor: Actor, name: string, roles: string[]) => changeUser(actor, name, { roles });
+export const setRoles = (client: ApiClient, name: string, roles: string[]) => changeUser(client, name, { roles });

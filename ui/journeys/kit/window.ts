@@ -1,86 +1,111 @@
 import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
-import { browser } from './browser.ts';
-import { Trouble } from './trouble.ts';
+import { getBrowser } from './browser.ts';
+import { ErrorLog } from './error-log.ts';
 
-const patience = 20_000;
-/** What moves is drawn sixty times a second, which a fifth of all work went into: journeys about motion ask for it. */
-const usual = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const;
+const ACTION_TIMEOUT_MS = 20_000;
+/** Animations took a fifth of the CPU time, so only journeys about motion turn them on. */
+const defaultOptions = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const;
 
 /**
- * A window of the browser that people have one after another: the program that it has loaded stays, as it is the same
- * for all; what somebody did or kept there does not.
+ * A browser context that journeys use one after another: the compiled scripts stay, everything that a user stored is
+ * cleared in between.
  */
-export class Window {
+export class BrowserWindow {
   readonly options: BrowserContextOptions;
-  readonly trouble: Trouble;
+  readonly errorLog: ErrorLog;
   readonly #context: BrowserContext;
-  readonly #keeper: Page;
+  readonly #keeperPage: Page;
   readonly #devTools: CDPSession;
-  #changed = false;
+  #isClaimed = false;
 
-  private constructor(options: BrowserContextOptions, keeper: Page, devTools: CDPSession) {
-    const context = keeper.context();
+  private constructor(options: BrowserContextOptions, keeperPage: Page, devTools: CDPSession) {
+    const context = keeperPage.context();
     this.options = options;
     this.#context = context;
-    this.trouble = new Trouble(context);
-    this.#keeper = keeper;
+    this.errorLog = new ErrorLog(context);
+    this.#keeperPage = keeperPage;
     this.#devTools = devTools;
   }
 
-  /** A page without the program keeps the process alive between two people, and the program compiled in it. */
-  static async create(options: BrowserContextOptions): Promise<Window> {
-    const context = await (await browser()).newContext({ ...usual, ...options });
-    context.setDefaultTimeout(patience);
-    const keeper = await context.newPage();
-    await keeper.goto('/healthz');
-    return new Window(options, keeper, await context.newCDPSession(keeper));
+  /** A page that never loads the ui keeps the renderer process alive between two journeys, with its compiled scripts. */
+  static async create(options: BrowserContextOptions): Promise<BrowserWindow> {
+    const context = await (await getBrowser()).newContext({ ...defaultOptions, ...options });
+    context.setDefaultTimeout(ACTION_TIMEOUT_MS);
+    const keeperPage = await context.newPage();
+    await keeperPage.goto('/healthz');
+    return new BrowserWindow(options, keeperPage, await context.newCDPSession(keeperPage));
   }
 
-  /** An empty page, in a browser that keeps only this. */
-  async enter(kept: Record<string, string>): Promise<Page> {
-    await this.#keeper.evaluate((kept) => {
-      for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
-    }, kept);
+  /** Opens an empty page, with only these entries in local storage. */
+  async openPage(storage: Record<string, string>): Promise<Page> {
+    await this.#keeperPage.evaluate((storage) => {
+      for (const [name, value] of Object.entries(storage)) localStorage.setItem(name, value);
+    }, storage);
     const page = await this.#context.newPage();
-    // the clock is the whole context's
-    Object.defineProperty(page, 'clock', { get: () => this.own().clock });
+    // The clock belongs to the context, so a journey that touches it claims the context.
+    Object.defineProperty(page, 'clock', { get: () => this.claimContext().clock });
     return page;
   }
 
-  /** The context for somebody to change, who is then the last to have it. */
-  own(): BrowserContext {
-    this.#changed = true;
+  /** Hands out the context for changes; it is closed afterwards instead of being used again. */
+  claimContext(): BrowserContext {
+    this.#isClaimed = true;
     return this.#context;
   }
 
-  /** What stands on each of its pages, the end of it, where panels, layers and messages are: for a journey that has failed. */
-  async shown(): Promise<string[]> {
-    const pages = this.#context.pages().filter((page) => page !== this.#keeper);
-    const text = () => document.body.innerText.replace(/\s+/g, ' ').slice(-160);
-    // one that is on its way elsewhere has none
-    const textOf = (page: Page) => page.evaluate(text).catch((error: Error) => error.message);
+  /** The end of each page's text, where panels, layers and messages are, for the report of a failed journey. */
+  async describePages(): Promise<string[]> {
+    const pages = this.#context.pages().filter((page) => page !== this.#keeperPage);
+    const tailOfText = () => document.body.innerText.replace(/\s+/g, ' ').slice(-160);
+    // A page that is navigating has no text.
+    const textOf = (page: Page) => page.evaluate(tailOfText).catch((error: Error) => error.message);
     return Promise.all(pages.map(async (page) => `${page.url()} shows … ${await textOf(page)}`));
   }
 
-  /** Ends all that goes on in it, and says whether somebody else may have it. */
-  async leave(): Promise<boolean> {
-    if (this.#changed) {
+  /** Closes its pages, and returns whether it can be used again. */
+  async reset(): Promise<boolean> {
+    if (this.#isClaimed) {
       await this.#context.close();
       return false;
     }
-    for (const page of this.#context.pages()) if (page !== this.#keeper) await page.close();
-    await this.#forget();
+    for (const page of this.#context.pages()) if (page !== this.#keeperPage) await page.close();
+    await this.#clearStorage();
     return true;
   }
 
   /**
-   * The browser reports a cleared local storage to its renderers late, and the next page would still read the session
-   * before it. The page that is left clears it in the renderer itself.
+   * DevTools clears local storage with a delay before renderers notice, and the next page would still read the previous
+   * session, so the page that stays open clears it in the renderer itself.
    */
-  async #forget(): Promise<void> {
-    const { origin } = new URL(this.#keeper.url());
+  async #clearStorage(): Promise<void> {
+    const { origin } = new URL(this.#keeperPage.url());
     const storageTypes = 'cookies,indexeddb,cache_storage,service_workers';
     await this.#devTools.send('Storage.clearDataForOrigin', { origin, storageTypes });
-    await this.#keeper.evaluate(() => localStorage.clear());
+    await this.#keeperPage.evaluate(() => localStorage.clear());
   }
+}
+
+const idleWindows = new Map<string, BrowserWindow[]>();
+
+/** An idle window with these options, or a new one. */
+export async function acquireWindow(options: BrowserContextOptions): Promise<BrowserWindow> {
+  return idleWindowsFor(options).pop() ?? (await BrowserWindow.create(options));
+}
+
+/** A new window that is closed after use. */
+export async function createFreshWindow(options: BrowserContextOptions): Promise<BrowserWindow> {
+  const window = await BrowserWindow.create(options);
+  window.claimContext();
+  return window;
+}
+
+export async function releaseWindow(window: BrowserWindow): Promise<void> {
+  if (await window.reset()) idleWindowsFor(window.options).push(window);
+}
+
+function idleWindowsFor(options: BrowserContextOptions): BrowserWindow[] {
+  const key = JSON.stringify(options);
+  const windows = idleWindows.get(key) ?? [];
+  idleWindows.set(key, windows);
+  return windows;
 }

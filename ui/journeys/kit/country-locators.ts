@@ -1,13 +1,14 @@
 import type { Locator, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** The names of things on the screen as a Chinese reader finds them. */
+/** Locators of the country list, card and form by their Chinese labels. */
 export const grid = (page: Page) => page.getByRole('grid', { name: '国家/地区' });
 export const row = (page: Page, code: string) =>
   grid(page)
     .getByRole('row')
-    .filter({ has: pick(page, code) });
-export const pick = (page: Page, code: string) => page.getByRole('checkbox', { name: `选择 ${code}`, exact: true });
+    .filter({ has: rowCheckbox(page, code) });
+export const rowCheckbox = (page: Page, code: string) =>
+  page.getByRole('checkbox', { name: `选择 ${code}`, exact: true });
 export const rows = (page: Page) =>
   grid(page)
     .getByRole('row')
@@ -16,17 +17,17 @@ export const rows = (page: Page) =>
 export const card = (page: Page) => page.getByRole('complementary', { name: '国家/地区信息' });
 export const form = (page: Page) => page.getByRole('complementary', { name: /^(新建|编辑)国家\/地区$/ });
 export const field = (page: Page, name: string) => form(page).getByRole('textbox', { name, exact: true });
-export const choice = (page: Page, name: string) => form(page).getByRole('combobox', { name, exact: true });
+export const formCombobox = (page: Page, name: string) => form(page).getByRole('combobox', { name, exact: true });
 export const save = (page: Page) =>
   form(page)
     .getByRole('button', { name: /^(保存|提交审核)/ })
     .click();
 
 export const toast = (page: Page, text: string | RegExp) => page.locator('#kit-toasts').getByText(text);
-export const snack = (page: Page, text: string | RegExp) => page.locator('#kit-snacks').getByText(text);
+export const snackbar = (page: Page, text: string | RegExp) => page.locator('#kit-snacks').getByText(text);
 /**
- * Stops the page's clock, where it stands but for a second: a call's time runs out by that clock, also of the calls that
- * are under way. Of a busy machine that second may be over before the clock hears of it.
+ * Stops the page's clock one second from now; requests time out by that clock, so it must not jump further. On a slow
+ * machine the second may pass before Playwright acts, which it refuses; then this tries again.
  */
 export const stopClock = (page: Page) =>
   expect
@@ -39,31 +40,31 @@ export const stopClock = (page: Page) =>
     })
     .toBe('stopped');
 
-const isUnderWay = (request: Request): boolean =>
+const isPending = (request: Request): boolean =>
   request.timing().responseEnd === -1 && request.failure() === null && !request.url().endsWith('/events');
 
-/** Waits until the page has all that it asked for, before more than a call's ten seconds pass on its clock. */
-export const allAnswered = (page: Page) =>
-  expect.poll(async () => (await page.requests()).filter(isUnderWay).map((request) => request.url())).toEqual([]);
+/** Waits for all pending requests, since moving the page's clock ten seconds on would time them out. */
+export const waitForResponses = (page: Page) =>
+  expect.poll(async () => (await page.requests()).filter(isPending).map((request) => request.url())).toEqual([]);
 
-/** Waits for something in a page whose clock is stopped: what brings it may need moments of that clock, which pass one by one. */
-export const comes = (page: Page, what: Locator) =>
-  expect.poll(() => page.clock.runFor(10).then(() => what.isVisible())).toBe(true);
-/** Of no size itself, so that it is never “visible”: it is there or not. */
+/** Waits for an element of a page whose clock is stopped, moving the clock on in steps of 10 ms. */
+export const waitOnStoppedClock = (page: Page, target: Locator) =>
+  expect.poll(() => page.clock.runFor(10).then(() => target.isVisible())).toBe(true);
+/** A dialog element has no size of its own, so wait for it to be attached rather than visible. */
 export const dialog = (page: Page, name: string | RegExp) =>
   page.getByRole('alertdialog', { name }).or(page.getByRole('dialog', { name }));
-export const press = (place: Page | Locator, name: string | RegExp) =>
-  place.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) }).click();
+export const press = (scope: Page | Locator, name: string | RegExp) =>
+  scope.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) }).click();
 
-/** A control that stays in its place and says why it cannot be used. */
-export async function expectRefused(button: Locator, page: Page, reason: string): Promise<void> {
+/** Expects a disabled control that gives the reason in its tooltip. */
+export async function expectDisabled(button: Locator, page: Page, reason: string): Promise<void> {
   await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
   await button.focus();
   await page.getByRole('tooltip', { name: reason }).waitFor();
 }
 
-/** Chooses in a combobox by typing, as people do. */
+/** Types into a combobox of the country form and clicks an option. */
 export async function choose(page: Page, name: string, typed: string, option: string): Promise<void> {
-  await choice(page, name).fill(typed);
+  await formCombobox(page, name).fill(typed);
   await page.getByRole('option', { name: option }).click();
 }

@@ -3,23 +3,23 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 
-export interface Arrival {
+export interface ReceivedWebhook {
   id: string;
   body: string;
   headers: Record<string, string>;
 }
 
-/** A subscriber's end: a server on a free port of loopback that keeps what comes and answers as told. */
-export function aReceiver() {
-  const arrivals: Arrival[] = [];
+/** A subscriber's webhook endpoint on a free local port that keeps what it receives; `respondWith` sets its status. */
+export function setUpReceiver() {
+  const webhooks: ReceivedWebhook[] = [];
   let status = 204;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', () => {
-      // each of the headers that a journey looks at comes once
+      // The cast: none of the headers that journeys look at is repeated.
       const headers = request.headers as Record<string, string>;
-      arrivals.push({ id: headers['webhook-id'] ?? '', body: Buffer.concat(chunks).toString(), headers });
+      webhooks.push({ id: headers['webhook-id'] ?? '', body: Buffer.concat(chunks).toString(), headers });
       response.writeHead(status).end(status === 204 ? undefined : 'nothing to see');
     });
   });
@@ -29,21 +29,21 @@ export function aReceiver() {
     server.close();
   });
   return {
-    arrivals,
-    // a TCP server's address is never a string
+    webhooks,
+    // The cast: the address of a TCP server is never a string.
     get url() {
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}/changes`;
     },
-    answer: (next: number) => {
-      status = next;
+    respondWith: (nextStatus: number) => {
+      status = nextStatus;
     },
   };
 }
 
-/** Whether a message carries the signature that a secret gives, by the scheme of Standard Webhooks. */
-export function isSignedWith(secret: string, { headers, body }: Arrival): boolean {
+/** Whether a webhook carries a signature of Standard Webhooks made with the secret. */
+export function isSignedWith(secret: string, { headers, body }: ReceivedWebhook): boolean {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
-  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
-  const signature = createHmac('sha256', key).update(signed).digest('base64');
+  const signedContent = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const signature = createHmac('sha256', key).update(signedContent).digest('base64');
   return (headers['webhook-signature'] ?? '').split(' ').includes(`v1,${signature}`);
 }
