@@ -1,4 +1,4 @@
-import { budgets, buildUi, lists, pages, scriptsOf, sum } from '../ui/page-weights.ts';
+import { budgets, buildUi, listPages, pages, scriptsOf, sumKilobytes } from '../ui/page-weights.ts';
 import type { Goal, Result } from './results.ts';
 
 interface Weighed {
@@ -9,12 +9,12 @@ interface Weighed {
 /** What browsers load of the heaviest pages, in kilobytes as gzip sends them. */
 export async function benchPageWeights(): Promise<Result[]> {
   const ui = await buildUi();
-  const login = sum(scriptsOf(ui, 'login'));
-  const beside = (name: string) => sum(scriptsOf(ui, name)) - login;
-  const whole = (name: string) => sum([...scriptsOf(ui, name), ...ui.styles]);
+  const login = sumKilobytes(scriptsOf(ui, 'login'));
+  const beside = (name: string) => sumKilobytes(scriptsOf(ui, name)) - login;
+  const whole = (name: string) => sumKilobytes([...scriptsOf(ui, name), ...ui.styles]);
   return [
     toResult('page-login', { name: 'login', kilobytes: login }, budgets.login),
-    toResult('page-list', heaviest(lists, beside), budgets.list),
+    toResult('page-list', heaviest(listPages, beside), budgets.list),
     toResult('page-most', heaviest(pages, whole), budgets.page),
   ];
 }

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { routes } from '#api/facts.gen.ts';
 
-const tree = readFileSync(new URL('src/routeTree.gen.ts', import.meta.url), 'utf8');
-const [, byPath = ''] = tree.match(/interface FileRoutesByFullPath \{([^}]*)\}/) ?? [];
-const addresses = [...byPath.matchAll(/'([^']+)':/g)].map(([, path = '']) => path).sort();
+const routeTree = readFileSync(new URL('src/routeTree.gen.ts', import.meta.url), 'utf8');
+const [, fullPaths = ''] = routeTree.match(/interface FileRoutesByFullPath \{([^}]*)\}/) ?? [];
+const addresses = [...fullPaths.matchAll(/'([^']+)':/g)].map(([, path = '']) => path).sort();
 
-it('has these addresses, which bookmarks and emails lead to', () => {
+it('serves these paths, which bookmarks and e-mails link to', () => {
   expect(addresses).toEqual([
     '/',
     '/$',
@@ -42,6 +42,6 @@ it('has these addresses, which bookmarks and emails lead to', () => {
   ]);
 });
 
-it('has a page at every address that the contract names', () => {
+it('has a page at every path that the contract names', () => {
   expect(Object.values(routes).filter((path) => !addresses.includes(path))).toEqual([]);
 });

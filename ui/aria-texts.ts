@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite';
 
-/** What react-aria says by itself comes in 34 languages; those that the console does not speak are left empty. */
-export function spokenAriaTexts(): Plugin {
+/** react-aria bundles its own texts in 34 languages; this replaces those the ui does not offer by empty modules. */
+export function omitUnusedAriaLocales(): Plugin {
   return {
-    name: 'spoken-aria-texts',
+    name: 'omit-unused-aria-locales',
     apply: 'build',
     load: {
       filter: { id: /\/react-(?:aria|aria-components|stately)\/.*\/intl\/.*\b(?!en-US|zh-CN)[a-z]{2}-[A-Z]{2}\.mjs$/ },

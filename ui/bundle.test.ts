@@ -2,35 +2,36 @@ import { expect, it } from 'vitest';
 import { importsOf } from './module-imports.ts';
 import { pageFiles } from './page-files.ts';
 
-/** Every module that comes with a page before anything is asked for, and what those ask for later. */
-function walk() {
+/** Every module and package that pages import statically, and the dynamic imports inside those. */
+function collectModules() {
   const modules = new Set<string>();
   const packages = new Set<string>();
-  const later = new Set<string>();
-  const toRead = [...pageFiles];
-  for (const file of toRead) {
+  const lazyImports = new Set<string>();
+  const queue = [...pageFiles];
+  for (const file of queue) {
     if (modules.has(file.href)) continue;
     modules.add(file.href);
-    const found = importsOf(file);
-    toRead.push(...found.modules);
-    for (const name of found.packages) packages.add(name);
-    for (const name of found.later) later.add(name);
+    const imports = importsOf(file);
+    queue.push(...imports.modules);
+    for (const name of imports.packages) packages.add(name);
+    for (const name of imports.lazy) lazyImports.add(name);
   }
-  return { modules, packages, later };
+  return { modules, packages, lazyImports };
 }
 
-const { modules, packages, later } = walk();
+const { modules, packages, lazyImports } = collectModules();
 
-it('reads the whole tree of pages', () => {
+it('finds the modules of all pages', () => {
   expect(modules.size).toBeGreaterThan(200);
-  expect(later.size).toBeGreaterThan(10);
+  expect(lazyImports.size).toBeGreaterThan(10);
 });
 
-it('imports nothing at once that is elsewhere imported on demand: forms, checks, the map', () => {
-  expect([...later].filter((name) => modules.has(name) || packages.has(name))).toEqual([]);
+it('imports nothing statically that is imported dynamically elsewhere: forms, validators, the map', () => {
+  expect([...lazyImports].filter((name) => modules.has(name) || packages.has(name))).toEqual([]);
 });
 
-it('brings no map, pinyin, zones or calendar with a page', () => {
-  const heavy = /^(d3-|topojson|world-atlas|pinyin|@vvo|countries-and-timezones|@photostructure|@internationalized)/;
-  expect([...packages].filter((name) => heavy.test(name))).toEqual([]);
+it('imports no map, pinyin, time zone or calendar package statically', () => {
+  const heavyPackages =
+    /^(d3-|topojson|world-atlas|pinyin|@vvo|countries-and-timezones|@photostructure|@internationalized)/;
+  expect([...packages].filter((name) => heavyPackages.test(name))).toEqual([]);
 });

@@ -4,39 +4,40 @@ interface Graph {
   getModuleInfo: (id: string) => { importedIds: readonly string[] } | null;
 }
 
-const sources = `${path.resolve(import.meta.dirname, 'src')}${path.sep}`;
-const page = (name: string): string => `${sources}routes/${name}.tsx?tsr-split=component`;
-const ofOnePage = /\?tsr-split|[\\/]-pages[\\/]login[\\/]/;
-/** It names every fact, and brings none of them along. */
-const names = /[\\/]facts\.gen\.ts$/;
+const sourceFolder = `${path.resolve(import.meta.dirname, 'src')}${path.sep}`;
+const pageModule = (name: string): string => `${sourceFolder}routes/${name}.tsx?tsr-split=component`;
+const singlePageModule = /\?tsr-split|[\\/]-pages[\\/]login[\\/]/;
+/** This module lists lazy imports of all facts, so its imports are not part of a page. */
+const factsModule = /[\\/]facts\.gen\.ts$/;
 
-/** Own modules that come with one. */
+/** A module of `src` and everything in `src` that it imports statically. */
 function closureOf(id: string, graph: Graph): Set<string> {
-  const found = new Set([id]);
-  for (const one of found) {
-    if (names.test(one)) continue;
-    for (const next of graph.getModuleInfo(one)?.importedIds ?? []) if (next.startsWith(sources)) found.add(next);
+  const modules = new Set([id]);
+  for (const moduleId of modules) {
+    if (factsModule.test(moduleId)) continue;
+    for (const importedId of graph.getModuleInfo(moduleId)?.importedIds ?? [])
+      if (importedId.startsWith(sourceFolder)) modules.add(importedId);
   }
-  return found;
+  return modules;
 }
 
-/** What stands at the door and elsewhere, and what the frame brings beside that; what only registering shares with it stays apart. */
-function createShares() {
+/** Names the chunk of modules that the login page shares with others, and of those that come with the frame. */
+function createChunkNamer() {
   let closures: Record<'frame' | 'login' | 'register', Set<string>> | undefined;
   return (id: string, graph: Graph): string | null => {
     closures ??= {
-      frame: closureOf(page('_frame'), graph),
-      login: closureOf(page('login'), graph),
-      register: closureOf(page('register'), graph),
+      frame: closureOf(pageModule('_frame'), graph),
+      login: closureOf(pageModule('login'), graph),
+      register: closureOf(pageModule('register'), graph),
     };
-    if (ofOnePage.test(id)) return null;
+    if (singlePageModule.test(id)) return null;
     if (closures.login.has(id)) return 'common';
     return closures.frame.has(id) && !closures.register.has(id) ? 'frame' : null;
   };
 }
 
-/** Modules that always come together are one file: less to ask for, and it compresses better than many small ones. */
-export const groups = [
+/** Modules that are always loaded together go into one chunk, which takes fewer requests and compresses better. */
+export const chunkGroups = [
   { name: 'base', tags: ['$initial' as const], priority: 2 },
-  { name: createShares(), priority: 1, includeDependenciesRecursively: false },
+  { name: createChunkNamer(), priority: 1, includeDependenciesRecursively: false },
 ];

@@ -3,23 +3,23 @@ import { fileURLToPath } from 'node:url';
 import { type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition, StateMachine } from 'xstate';
 import { getStateNodes } from 'xstate/graph';
 
-const source = new URL('src/', import.meta.url);
-export const page = new URL('../docs/machines.md', import.meta.url);
+const sourceFolder = new URL('src/', import.meta.url);
+export const machinesFile = new URL('../docs/machines.md', import.meta.url);
 
 export interface FoundMachine {
   file: string;
   machine: AnyStateMachine;
 }
 
-/** Every machine there is: a file named like one counts, so none can be forgotten. */
+/** Finds every `*.machine.ts` file, so that no machine can be forgotten. */
 export async function findMachines(): Promise<FoundMachine[]> {
-  const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.machine.ts'))
     .sort();
   return Promise.all(
     files.map(async (file) => {
-      const exported: Record<string, unknown> = await import(new URL(file, source).href);
+      const exported: Record<string, unknown> = await import(new URL(file, sourceFolder).href);
       const machine = Object.values(exported).find((value) => value instanceof StateMachine);
       if (!machine) throw new Error(`ui/src/${file} exports no machine`);
       return { file, machine };
@@ -29,54 +29,57 @@ export async function findMachines(): Promise<FoundMachine[]> {
 
 const pathOf = ({ path }: AnyStateNode): string => path.join('.');
 const idOf = (node: AnyStateNode): string => node.path.join('_');
-const entered = (node: AnyStateNode): AnyStateNode => node.initial?.target.map(entered)[0] ?? node;
+const initialLeaf = (node: AnyStateNode): AnyStateNode => node.initial?.target.map(initialLeaf)[0] ?? node;
 
-/** A state that the machine leaves at once: what its parents listen to never reaches it. */
-const passes = (node: AnyStateNode): boolean => (node.always ?? []).length > 0;
+/** A machine leaves such a state at once, so transitions of its parents never apply there. */
+const isTransient = (node: AnyStateNode): boolean => (node.always ?? []).length > 0;
 
-function withParents(node: AnyStateNode): AnyStateNode[] {
-  return node.parent ? [node, ...withParents(node.parent)] : [node];
+function selfAndAncestors(node: AnyStateNode): AnyStateNode[] {
+  return node.parent ? [node, ...selfAndAncestors(node.parent)] : [node];
 }
 
-function heardBy(node: AnyStateNode): AnyTransitionDefinition[] {
-  if (passes(node)) return [...(node.always ?? [])];
-  const seen = new Set<string>();
-  return withParents(node).flatMap((each) =>
+function transitionsOf(node: AnyStateNode): AnyTransitionDefinition[] {
+  if (isTransient(node)) return [...(node.always ?? [])];
+  const handledEvents = new Set<string>();
+  return selfAndAncestors(node).flatMap((each) =>
     [...each.transitions.entries()].flatMap(([event, transitions]) => {
-      // An unguarded listener keeps the event from the parents.
-      if (seen.has(event)) return [];
-      if (transitions.some(({ guard }) => !guard)) seen.add(event);
+      // An unguarded transition handles the event before any parent.
+      if (handledEvents.has(event)) return [];
+      if (transitions.some(({ guard }) => !guard)) handledEvents.add(event);
       return transitions;
     }),
   );
 }
 
-const typeOf = (named: unknown): string | undefined => {
-  if (typeof named === 'string') return named;
-  return typeof named === 'object' && named !== null && 'type' in named && typeof named.type === 'string'
-    ? named.type
+const typeName = (actionNames: unknown): string | undefined => {
+  if (typeof actionNames === 'string') return actionNames;
+  return typeof actionNames === 'object' &&
+    actionNames !== null &&
+    'type' in actionNames &&
+    typeof actionNames.type === 'string'
+    ? actionNames.type
     : undefined;
 };
 
-function labelOf({ source, eventType, guard, actions }: AnyTransitionDefinition): string {
-  const others = eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? []);
-  const condition = guard ? `[${typeOf(guard) ?? '…'}]` : others.length > 1 ? '[else]' : '';
+function labelOf({ source: sourceFolder, eventType, guard, actions }: AnyTransitionDefinition): string {
+  const siblings = eventType === '' ? (sourceFolder.always ?? []) : (sourceFolder.transitions.get(eventType) ?? []);
+  const condition = guard ? `[${typeName(guard) ?? '…'}]` : siblings.length > 1 ? '[else]' : '';
   const event = eventType
     .replace(/^xstate\.done\.actor\.(.*)$/, '$1 succeeds')
     .replace(/^xstate\.error\.actor\.(.*)$/, '$1 fails');
-  const named = actions.map(typeOf).filter((type) => type !== undefined && !type.startsWith('xstate.'));
-  const parts = [event, condition, named.length > 0 ? `/ ${named.join(', ')}` : ''];
+  const actionNames = actions.map(typeName).filter((type) => type !== undefined && !type.startsWith('xstate.'));
+  const parts = [event, condition, actionNames.length > 0 ? `/ ${actionNames.join(', ')}` : ''];
   return parts.filter(Boolean).join(' ');
 }
 
-/** States side by side, named with their parents: Mermaid cannot draw an edge from within one group into another. */
+/** Draws all states flat, named with their parents, because Mermaid cannot draw edges between nested groups. */
 export function diagram(machine: AnyStateMachine): string {
   const leaves = getStateNodes(machine).filter((node) => Object.keys(node.states).length === 0);
   const edges = new Map<string, string[]>();
   for (const node of leaves) {
-    for (const transition of heardBy(node)) {
+    for (const transition of transitionsOf(node)) {
       for (const target of transition.target ?? [node]) {
-        const edge = `${idOf(node)} --> ${idOf(entered(target))}`;
+        const edge = `${idOf(node)} --> ${idOf(initialLeaf(target))}`;
         edges.set(edge, [...(edges.get(edge) ?? []), labelOf(transition)]);
       }
     }
@@ -84,10 +87,10 @@ export function diagram(machine: AnyStateMachine): string {
   return [
     'stateDiagram-v2',
     ...leaves.map((node) => `  state "${pathOf(node)}" as ${idOf(node)}`),
-    `  [*] --> ${idOf(entered(machine.root))}`,
+    `  [*] --> ${idOf(initialLeaf(machine.root))}`,
     ...[...edges].map(([edge, labels]) => {
-      const told = labels.filter(Boolean).join('<br/>');
-      return told === '' ? `  ${edge}` : `  ${edge} : ${told}`;
+      const label = labels.filter(Boolean).join('<br/>');
+      return label === '' ? `  ${edge}` : `  ${edge} : ${label}`;
     }),
     ...leaves.filter(({ type }) => type === 'final').map((node) => `  ${idOf(node)} --> [*]`),
   ].join('\n');
@@ -97,12 +100,12 @@ export async function machinesPage(): Promise<string> {
   const sections = (await findMachines()).map(
     ({ file, machine }) => `## ${machine.id}\n\n\`ui/src/${file}\`\n\n\`\`\`mermaid\n${diagram(machine)}\n\`\`\`\n`,
   );
-  const intro = 'Made from the machines by `npm run machines -w ui`; a test fails when this page is not what they say.';
-  const legend = 'An edge reads `EVENT [guard] / effects`; without an event it is taken at once.';
+  const intro = 'Generated from the machines by `npm run machines -w ui`; a test fails when this page is out of date.';
+  const legend = 'An edge reads `EVENT [guard] / actions`; an edge without an event is taken at once.';
   return `# Machines\n\n${intro}\n${legend}\n\n${sections.join('\n')}`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(page, await machinesPage());
+  writeFileSync(machinesFile, await machinesPage());
   console.log('Wrote docs/machines.md.');
 }

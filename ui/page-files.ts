@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 
-const sources = new URL('src/', import.meta.url);
-const names = readdirSync(new URL('routes/', sources), { recursive: true, encoding: 'utf8' });
+const sourceFolder = new URL('src/', import.meta.url);
+const names = readdirSync(new URL('routes/', sourceFolder), { recursive: true, encoding: 'utf8' });
 
-/** The name of one of these files within `src`, which may itself lie in a folder called `src`. */
-export const nameInSources = ({ href }: URL): string => decodeURI(href.slice(sources.href.length));
+/** The path of a file below `src`. */
+export const nameInSources = ({ href }: URL): string => decodeURI(href.slice(sourceFolder.href.length));
 
-/** Where the console begins, and the pages of its map of addresses; what they share stands in folders after a dash. */
+/** The entry module and the route files; folders with a leading dash hold shared parts and are no routes. */
 export const pageFiles = ['main.tsx', ...names.map((name) => `routes/${name}`)]
   .filter((name) => name.endsWith('.tsx') && !name.includes('/-'))
-  .map((name) => new URL(name, sources));
+  .map((name) => new URL(name, sourceFolder));

@@ -4,50 +4,54 @@ import { importsOf, resolveModule } from './module-imports.ts';
 import { nameInSources, pageFiles } from './page-files.ts';
 
 const groupOf = new Map<string, Group>();
-// The cast: these are the groups' own names, which Object.entries takes for any.
+// The cast: Object.entries types keys as any string.
 for (const [name, { 'zh-CN': load }] of Object.entries(groups))
   for (const key of Object.keys((await load()).texts)) groupOf.set(key, name as Group);
 
-const keys = /(['`])(\w+)\.[\w.${}]+\1/g;
-const loads = /\bloadTexts\(([^)]*)\)/g;
-const withCode = /\bwithTexts\(import\('([^']+)'\), ([^)]*)\)/g;
+const textKey = /(['`])(\w+)\.[\w.${}]+\1/g;
+const loadCall = /\bloadTexts\(([^)]*)\)/g;
+const loadCallWithModule = /\bwithTexts\(import\('([^']+)'\), ([^)]*)\)/g;
 const namesIn = (list = '') => [...list.matchAll(/'(\w+)'/g)].map(([, name = '']) => name);
 
-/** Keys of texts that modules say without any of these groups having been loaded, each with its module. */
-function unloaded(page: URL, loaded: string[]): string[] {
+/** Text keys that the page's modules use although none of the loaded groups has them. */
+function findUnloadedKeys(page: URL, loaded: string[]): string[] {
   const missing: string[] = [];
   const seen = new Set<string>();
-  const toRead = [page];
-  for (const file of toRead) {
+  const queue = [page];
+  for (const file of queue) {
     if (seen.has(file.href) || /\/i18n\/|\.gen\.ts$/.test(file.href)) continue;
     seen.add(file.href);
-    const { text, modules, later } = importsOf(file);
-    for (const [, , key = ''] of text.matchAll(keys)) {
+    const { text, modules, lazy } = importsOf(file);
+    for (const [, , key = ''] of text.matchAll(textKey)) {
       const group = groupOf.get(key);
       if (group && !loaded.includes(group)) missing.push(`${group}: ${key} in ${nameInSources(file)}`);
     }
-    const spoken = new Map([...text.matchAll(withCode)].map(([, name = '', list]) => [name, namesIn(list)]));
-    for (const [name, more] of spoken) {
-      const next = resolveModule(name, file);
-      if (next) missing.push(...unloaded(next, [...loaded, ...more]));
+    const moduleTexts = new Map(
+      [...text.matchAll(loadCallWithModule)].map(([, name = '', list]) => [name, namesIn(list)]),
+    );
+    for (const [name, moreGroups] of moduleTexts) {
+      const module = resolveModule(name, file);
+      if (module) missing.push(...findUnloadedKeys(module, [...loaded, ...moreGroups]));
     }
-    const silent = later.filter((href) => ![...spoken.keys()].some((name) => resolveModule(name, file)?.href === href));
-    toRead.push(...modules, ...silent.filter((href) => href.startsWith('file:')).map((href) => new URL(href)));
+    const plainImports = lazy.filter(
+      (href) => ![...moduleTexts.keys()].some((name) => resolveModule(name, file)?.href === href),
+    );
+    queue.push(...modules, ...plainImports.filter((href) => href.startsWith('file:')).map((href) => new URL(href)));
   }
   return missing;
 }
 
-const loadedBy = (page: URL) => [...importsOf(page).text.matchAll(loads)].flatMap(([, list]) => namesIn(list));
+const loadedBy = (page: URL) => [...importsOf(page).text.matchAll(loadCall)].flatMap(([, list]) => namesIn(list));
 
 describe('texts', () => {
-  it('have a key in one group alone', async () => {
+  it('have each key in one group only', async () => {
     const all = await Promise.all(Object.values(groups).map(async ({ en }) => Object.keys((await en()).texts)));
     expect(all.flat().toSorted()).toEqual([...groupOf.keys()].toSorted());
   });
 
-  it.each(pageFiles.map(nameInSources))('of %s are loaded with it', (name) => {
+  it.each(pageFiles.map(nameInSources))('of %s are loaded with the page', (name) => {
     const page = new URL(`src/${name}`, import.meta.url);
-    const around = name.includes('/_frame/') ? ['core', 'frame'] : ['core'];
-    expect(unloaded(page, [...around, ...loadedBy(page)])).toEqual([]);
+    const frameGroups = name.includes('/_frame/') ? ['core', 'frame'] : ['core'];
+    expect(findUnloadedKeys(page, [...frameGroups, ...loadedBy(page)])).toEqual([]);
   });
 });

@@ -1,44 +1,59 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { groups } from '#i18n/groups.ts';
-import { type Built, budgets, buildUi, lists, type Part, pages, scriptsOf, sum, textFile } from './page-weights.ts';
+import {
+  type BuiltUi,
+  budgets,
+  buildUi,
+  listPages,
+  pages,
+  scriptsOf,
+  sumKilobytes,
+  textFile,
+  type WeighedFile,
+} from './page-weights.ts';
 
-describe('a page weighs', () => {
-  let ui: Built;
+describe('page weights', () => {
+  let ui: BuiltUi;
   beforeAll(async () => {
     ui = await buildUi();
   }, 120_000);
 
-  it.each(pages)('%s: no more than its budget', (name) => {
+  it.each(pages)('%s stays within the budget of a page', (name) => {
     const scripts = scriptsOf(ui, name);
     const all = [...scripts, ...ui.styles];
-    expect(budgets.page - sum(all), told(`${name} in all`, budgets.page, all)).toBeGreaterThanOrEqual(0);
+    expect(budgets.page - sumKilobytes(all), formatWeights(`${name} in all`, budgets.page, all)).toBeGreaterThanOrEqual(
+      0,
+    );
     if (name === 'login')
-      expect(budgets.login - sum(scripts), told('scripts of login', budgets.login, scripts)).toBeGreaterThanOrEqual(0);
+      expect(
+        budgets.login - sumKilobytes(scripts),
+        formatWeights('scripts of login', budgets.login, scripts),
+      ).toBeGreaterThanOrEqual(0);
   });
 
-  it.each(lists)('%s: little more than login', (name) => {
+  it.each(listPages)('%s adds no more to login than the budget of a list', (name) => {
     const [list, login] = [scriptsOf(ui, name), scriptsOf(ui, 'login')];
     const known = new Set(login.map(({ file }) => file));
-    const more = list.filter(({ file }) => !known.has(file));
-    const message = told(`${name} beside login`, budgets.list, more);
-    expect(budgets.list - (sum(list) - sum(login)), message).toBeGreaterThanOrEqual(0);
+    const added = list.filter(({ file }) => !known.has(file));
+    const message = formatWeights(`${name} beside login`, budgets.list, added);
+    expect(budgets.list - (sumKilobytes(list) - sumKilobytes(login)), message).toBeGreaterThanOrEqual(0);
   });
 
-  it('a list of the subsets of a font, after the page: no more than its budget, and nothing else', () => {
-    const bytes = ui.laterStyles.reduce((all, part) => all + part.bytes, 0);
+  it('the style sheet with the font subsets stays within its budget and has only @font-face rules', () => {
+    const bytes = ui.laterStyles.reduce((total, part) => total + part.bytes, 0);
     expect(bytes).toBeGreaterThan(0);
     expect(bytes / 1000).toBeLessThanOrEqual(budgets.fonts);
     for (const { text } of ui.laterStyles)
       expect(text.replaceAll(/@font-face\s*\{[^}]*\}|\/\*.*?\*\//gs, '').trim()).toBe('');
   });
 
-  it('knows every group of texts by its file', () => {
+  it('finds the chunk of every group of texts', () => {
     for (const group of Object.keys(groups)) expect(ui.withModule(textFile(group, 'zh'))).not.toEqual([]);
   });
 });
 
-function told(what: string, budget: number, parts: readonly Part[]): string {
+function formatWeights(title: string, budget: number, parts: readonly WeighedFile[]): string {
   const heaviest = parts.toSorted((a, b) => b.bytes - a.bytes).slice(0, 10);
   const lines = heaviest.map(({ file, bytes }) => `${(bytes / 1000).toFixed(1).padStart(7)} ${file}`);
-  return [`${what}: ${sum(parts).toFixed(1)} of ${budget} kB`, ...lines].join('\n');
+  return [`${title}: ${sumKilobytes(parts).toFixed(1)} of ${budget} kB`, ...lines].join('\n');
 }

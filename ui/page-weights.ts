@@ -4,97 +4,97 @@ import { build, type Rolldown } from 'vite';
 import { importsOf } from './module-imports.ts';
 import { nameInSources, pageFiles } from './page-files.ts';
 
-export interface Part {
+export interface WeighedFile {
   file: string;
-  /** Bytes, as gzip sends them. */
+  /** The gzipped size. */
   bytes: number;
 }
 
-export interface Built {
-  /** A module's file and what comes with it; of a page: its components. By their names below `src`. */
+export interface BuiltUi {
+  /** The chunk that a lazily loaded module starts and the chunks it imports, by the module's path below `src`. */
   withModule: (name: string) => readonly string[];
-  partOf: (file: string) => Part;
+  weigh: (file: string) => WeighedFile;
   entry: readonly string[];
-  /** What every page waits for. */
-  styles: readonly Part[];
-  /** Sheets that come after the page. */
-  laterStyles: readonly (Part & { text: string })[];
+  /** Style sheets that every page waits for. */
+  styles: readonly WeighedFile[];
+  /** Style sheets that load after the page. */
+  laterStyles: readonly (WeighedFile & { text: string })[];
 }
 
 const sources = path.resolve(import.meta.dirname, 'src') + path.sep;
 const nameOf = (id: string): string => id.split('?')[0]?.replace(sources, '') ?? id;
 
-/** What the product is built to, in memory. */
-async function output() {
+/** Builds the ui without writing files. */
+async function buildInMemory() {
   const root = import.meta.dirname;
   const { NODE_ENV } = process.env;
-  // packages bring more than they ship where it says that this is a test
+  // Packages include development code unless NODE_ENV is production.
   process.env.NODE_ENV = 'production';
   try {
     const configFile = `${root}/vite.config.ts`;
-    const built = await build({ root, configFile, logLevel: 'silent', build: { write: false } });
-    // the cast: nobody asked to watch
-    return ([built].flat()[0] as Rolldown.RolldownOutput).output;
+    const outputs = await build({ root, configFile, logLevel: 'silent', build: { write: false } });
+    // The cast: without watch mode the build returns its outputs.
+    return ([outputs].flat()[0] as Rolldown.RolldownOutput).output;
   } finally {
     process.env.NODE_ENV = NODE_ENV;
   }
 }
 
-export async function buildUi(): Promise<Built> {
-  const built = await output();
-  const chunks = built.filter((part): part is Rolldown.OutputChunk => part.type === 'chunk');
+export async function buildUi(): Promise<BuiltUi> {
+  const outputs = await buildInMemory();
+  const chunks = outputs.filter((part): part is Rolldown.OutputChunk => part.type === 'chunk');
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-  const text = new Map(built.map((part) => [part.fileName, part.type === 'chunk' ? part.code : part.source]));
-  const sheets = built.map(({ fileName }) => fileName).filter((file) => file.endsWith('.css'));
-  const ofPage = (file: string) => /\/index-[^/]*$/.test(file);
+  const text = new Map(outputs.map((part) => [part.fileName, part.type === 'chunk' ? part.code : part.source]));
+  const styleSheets = outputs.map(({ fileName }) => fileName).filter((file) => file.endsWith('.css'));
+  const isInitialSheet = (file: string) => /\/index-[^/]*$/.test(file);
 
   function closureOf(files: readonly string[]): readonly string[] {
-    const found = new Set(files);
-    for (const file of found) for (const next of byFile.get(file)?.imports ?? []) found.add(next);
-    return [...found];
+    const reachable = new Set(files);
+    for (const file of reachable) for (const next of byFile.get(file)?.imports ?? []) reachable.add(next);
+    return [...reachable];
   }
-  const weighed = new Map<string, Part>();
-  function partOf(file: string): Part {
-    const part = weighed.get(file) ?? { file, bytes: gzipSync(text.get(file) ?? '').length };
-    weighed.set(file, part);
+  const cache = new Map<string, WeighedFile>();
+  function weigh(file: string): WeighedFile {
+    const part = cache.get(file) ?? { file, bytes: gzipSync(text.get(file) ?? '').length };
+    cache.set(file, part);
     return part;
   }
 
   return {
     withModule: (name) => {
-      const own = chunks.filter(
+      const ownChunks = chunks.filter(
         ({ facadeModuleId, isDynamicEntry }) => isDynamicEntry && facadeModuleId && nameOf(facadeModuleId) === name,
       );
-      if (own.length === 0) throw new Error(`No file of its own begins with ${name}.`);
-      return closureOf(own.map(({ fileName }) => fileName));
+      if (ownChunks.length === 0) throw new Error(`No file of its own begins with ${name}.`);
+      return closureOf(ownChunks.map(({ fileName }) => fileName));
     },
-    partOf,
+    weigh,
     entry: closureOf(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName)),
-    styles: sheets.filter(ofPage).map(partOf),
-    laterStyles: sheets
-      .filter((file) => !ofPage(file))
-      .map((file) => ({ ...partOf(file), text: String(text.get(file)) })),
+    styles: styleSheets.filter(isInitialSheet).map(weigh),
+    laterStyles: styleSheets
+      .filter((file) => !isInitialSheet(file))
+      .map((file) => ({ ...weigh(file), text: String(text.get(file)) })),
   };
 }
 
 /**
- * In kilobytes, as gzip sends them; a page in all with its styles and texts. Pictures and fonts, for which nothing waits,
- * are no part of it: coastlines of maps, and the sheet that names the subsets of the Chinese font, with a budget of its own.
+ * Budgets in gzipped kilobytes. A page counts with its styles and texts. Images and fonts do not count, as nothing waits
+ * for them: the coastlines of maps, and the sheet with the subsets of the Chinese font, which has a budget of its own.
  */
 export const budgets = { login: 165, list: 115, page: 400, fonts: 35 };
 
-interface Loaded {
+interface Preload {
   code: readonly string[];
   texts?: readonly string[];
 }
 
-const form = (fields: string, body: string, ...more: string[]): Loaded => ({
+const form = (fields: string, body: string, ...more: string[]): Preload => ({
   code: [`entities/${fields}.tsx`, `api/validators/${body}.gen.js`, ...more],
 });
 const map = 'kit/map/map-selector.tsx';
 
-/** What pages, or forms opened on them, load as soon as they are there, beside what comes with their files and their texts. */
-const atOnce: Record<string, Loaded> = {
+/** Modules and texts that a page, or a form opened on it, loads at once besides its own imports. */
+const preloads: Record<string, Preload> = {
   '_frame/index': { code: ['tasks/home-panel.tsx', 'sync/status/home-panel.tsx'], texts: ['tasks', 'sync'] },
   '_frame/airport_.form': form('airport/main-form', 'AirportWrite', map),
   '_frame/train-station_.form': form('train-station/station-form', 'TrainStationWrite', map),
@@ -113,9 +113,9 @@ const names = pageFiles
   .filter((name) => name.startsWith('routes/'))
   .map((name) => name.slice('routes/'.length).replace('.tsx', ''));
 const routes = names.filter((name) => !['__root', '_frame'].includes(name));
-export const lists = routes.filter((name) => importsOf(fileOf(name)).text.includes('<ListPage'));
-/** By the names of their files below `src/routes`, with what is opened on them. */
-export const pages = [...routes, ...Object.keys(atOnce).filter((name) => name.includes('?'))];
+export const listPages = routes.filter((name) => importsOf(fileOf(name)).text.includes('<ListPage'));
+/** Pages by their file names below `src/routes`, and the forms opened on them. */
+export const pages = [...routes, ...Object.keys(preloads).filter((name) => name.includes('?'))];
 
 const routeOf = (name: string): string => name.split('?')[0] ?? name;
 
@@ -123,29 +123,36 @@ function fileOf(name: string): URL {
   return new URL(`src/routes/${name}.tsx`, import.meta.url);
 }
 
-/** The groups of texts that a page loads, by what its file says. */
+/** The groups of texts that a page loads, read from its route file. */
 function textsOf(name: string): string[] {
   const inside = name.startsWith('_frame/');
   const code = [routeOf(name), ...(inside ? ['_frame'] : [])].map((file) => importsOf(fileOf(file)).text).join('\n');
   const loaded = [...code.matchAll(/\b(?:loadTexts\(|withTexts\(import\('[^']+'\), )([^)]*)\)/g)];
   const named = loaded.flatMap(([, list = '']) => [...list.matchAll(/'(\w+)'/g)].map(([, group = '']) => group));
-  return [...new Set(['core', ...named, ...(atOnce[name]?.texts ?? [])])];
+  return [...new Set(['core', ...named, ...(preloads[name]?.texts ?? [])])];
 }
 
 export const textFile = (group: string, language: 'zh' | 'en') =>
   `i18n/${language}-${group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
 
-/** A page's scripts, in the language whose texts are the heavier. */
-export function scriptsOf(ui: Built, name: string): Part[] {
-  const inside = name.startsWith('_frame/') ? ['routes/_frame.tsx'] : [];
-  const code = [`routes/${routeOf(name)}.tsx`, ...inside, ...(atOnce[name]?.code ?? [])].flatMap(ui.withModule);
-  const spoken = (['zh', 'en'] as const).map((language) =>
-    [
-      ...new Set([...ui.entry, ...code, ...textsOf(name).flatMap((group) => ui.withModule(textFile(group, language)))]),
-    ].map(ui.partOf),
+/** A page's scripts, in the language with the larger texts. */
+export function scriptsOf(ui: BuiltUi, name: string): WeighedFile[] {
+  const frameFiles = name.startsWith('_frame/') ? ['routes/_frame.tsx'] : [];
+  const codeFiles = [`routes/${routeOf(name)}.tsx`, ...frameFiles, ...(preloads[name]?.code ?? [])].flatMap(
+    ui.withModule,
   );
-  return spoken.toSorted((a, b) => sum(b) - sum(a))[0] ?? [];
+  const byLanguage = (['zh', 'en'] as const).map((language) =>
+    [
+      ...new Set([
+        ...ui.entry,
+        ...codeFiles,
+        ...textsOf(name).flatMap((group) => ui.withModule(textFile(group, language))),
+      ]),
+    ].map(ui.weigh),
+  );
+  return byLanguage.toSorted((a, b) => sumKilobytes(b) - sumKilobytes(a))[0] ?? [];
 }
 
-/** In kilobytes. */
-export const sum = (parts: readonly Part[]): number => parts.reduce((all, { bytes }) => all + bytes, 0) / 1000;
+/** The total in kilobytes. */
+export const sumKilobytes = (parts: readonly WeighedFile[]): number =>
+  parts.reduce((all, { bytes }) => all + bytes, 0) / 1000;

@@ -2,24 +2,24 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { spokenAriaTexts } from './aria-texts.ts';
-import { groups } from './chunks.ts';
+import { omitUnusedAriaLocales } from './aria-texts.ts';
+import { chunkGroups } from './chunks.ts';
 import { compressAssets } from './compress-assets.ts';
 
-/** What an alias is replaced by is a pattern, in which `$` is no letter. */
+/** Escapes `$`, which has a meaning in the replacement of an alias. */
 const escapeReplacement = (text: string) => text.replaceAll('$', '$$$$');
 
-const target = process.env.DC_TARGET ?? 'http://127.0.0.1:8080';
+const apiTarget = process.env.DC_TARGET ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   plugins: [
     tanstackRouter({ target: 'react', autoCodeSplitting: true, generatedRouteTree: './src/routeTree.gen.ts' }),
     react(),
     tailwindcss(),
-    spokenAriaTexts(),
+    omitUnusedAriaLocales(),
     compressAssets(),
   ],
-  server: { proxy: { '/dc': target } },
+  server: { proxy: { '/dc': apiTarget } },
   resolve: {
     alias: [
       {
@@ -32,6 +32,6 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 800,
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
 });
