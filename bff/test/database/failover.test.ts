@@ -77,7 +77,7 @@ test('a process that starts beside another one writes search texts again where t
     UPDATE tries SET count = count + 1;
     IF (SELECT count FROM tries) = 1 THEN ${saying(1213)}; END IF;
   END`;
-  await db.raw(firstFails).options({ several: true });
+  await db.raw(firstFails).options({ isBatch: true });
   await indexUnsearchable(createCrud(db));
   expect((await db('country').where('id', 1).first('search')).search).toBeTruthy();
 });
