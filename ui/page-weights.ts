@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
+import type { Language } from '#api/facts.gen.ts';
 import { importsOf } from './module-imports.ts';
 import { nameInSources, pageFiles } from './page-files.ts';
 
@@ -123,17 +124,19 @@ function fileOf(name: string): URL {
   return new URL(`src/routes/${name}.tsx`, import.meta.url);
 }
 
-/** The groups of texts that a page loads, read from its route file. */
+/** The namespaces of texts that a page loads, read from its route file. */
 function textsOf(name: string): string[] {
   const inside = name.startsWith('_frame/');
   const code = [routeOf(name), ...(inside ? ['_frame'] : [])].map((file) => importsOf(fileOf(file)).text).join('\n');
   const loaded = [...code.matchAll(/\b(?:loadTexts\(|withTexts\(import\('[^']+'\), )([^)]*)\)/g)];
-  const named = loaded.flatMap(([, list = '']) => [...list.matchAll(/'(\w+)'/g)].map(([, group = '']) => group));
+  const named = loaded.flatMap(([, list = '']) =>
+    [...list.matchAll(/'(\w+)'/g)].map(([, namespace = '']) => namespace),
+  );
   return [...new Set(['core', ...named, ...(preloads[name]?.texts ?? [])])];
 }
 
-export const textFile = (group: string, language: 'zh' | 'en') =>
-  `i18n/${language}-${group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
+export const textFile = (namespace: string, language: Language) =>
+  `i18n/${language}/${namespace.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
 
 /** A page's scripts, in the language with the larger texts. */
 export function scriptsOf(ui: BuiltUi, name: string): WeighedFile[] {
@@ -141,12 +144,12 @@ export function scriptsOf(ui: BuiltUi, name: string): WeighedFile[] {
   const codeFiles = [`routes/${routeOf(name)}.tsx`, ...frameFiles, ...(preloads[name]?.code ?? [])].flatMap(
     ui.withModule,
   );
-  const byLanguage = (['zh', 'en'] as const).map((language) =>
+  const byLanguage = (['zh-CN', 'en'] as const).map((language) =>
     [
       ...new Set([
         ...ui.entry,
         ...codeFiles,
-        ...textsOf(name).flatMap((group) => ui.withModule(textFile(group, language))),
+        ...textsOf(name).flatMap((namespace) => ui.withModule(textFile(namespace, language))),
       ]),
     ].map(ui.weigh),
   );

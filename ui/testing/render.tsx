@@ -4,16 +4,18 @@ import i18next from 'i18next';
 import type { ReactElement, ReactNode } from 'react';
 import type { Language } from '#api/facts.gen.ts';
 import { en } from '#i18n/en.ts';
-import '#i18n/i18n.ts';
+import { languages } from '#i18n/i18n.ts';
+import { namespaces } from '#i18n/namespaces.ts';
 import { zh } from '#i18n/zh.ts';
 import { KitProvider } from '#kit/kit-texts.tsx';
+
+export { languages };
 
 /** All texts of the console in both languages, as a test looks them up. */
 export const textsOf = { 'zh-CN': zh, en };
 
-export const languages = ['zh-CN', 'en'] as const satisfies readonly Language[];
-
-for (const [language, texts] of Object.entries(textsOf)) i18next.addResourceBundle(language, 'translation', texts);
+for (const [name, inBoth] of Object.entries(namespaces))
+  for (const language of languages) i18next.addResourceBundle(language, name, (await inBoth[language]()).texts);
 
 interface Options {
   language?: Language;

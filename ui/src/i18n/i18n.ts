@@ -2,12 +2,13 @@ import i18next from 'i18next';
 import { useEffect, useState } from 'react';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import type { Language } from '#api/facts.gen.ts';
-import { type Group, groups } from './groups.ts';
-import type { Texts } from './zh.ts';
+import { type Namespace, type NamespaceTexts, namespaces } from './namespaces.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: Texts };
+    resources: NamespaceTexts;
+    defaultNS: 'core';
+    fallbackNS: Exclude<Namespace, 'core'>[];
     enableSelector: false;
     returnNull: false;
   }
@@ -31,31 +32,30 @@ export const language = () => i18next.language as Language;
 /** The language asked for, which is shown once its texts are loaded. */
 let chosen = stored();
 
-const needed = new Set<Group>();
-const loaded = new Set<string>();
+/** What pages have asked for so far: a change of language loads it as well. */
+const needed = new Set<Namespace>();
 
-async function load(group: Group, language: Language): Promise<void> {
-  const { texts } = await groups[group][language]();
-  i18next.addResourceBundle(language, 'translation', texts);
-  loaded.add(`${group} ${language}`);
+async function loadNamespace(language: Language, namespace: Namespace): Promise<void> {
+  const { texts } = await namespaces[namespace][language]();
+  i18next.addResourceBundle(language, namespace, texts);
 }
 
-/** Loads what is needed, and what has come to be needed meanwhile. */
+/** Loads what is needed, and what has come to be needed meanwhile. What could not be loaded is tried again by whoever asks next. */
 async function loadNeeded(language: Language): Promise<void> {
-  const missing = [...needed].filter((group) => !loaded.has(`${group} ${language}`));
+  const missing = [...needed].filter((namespace) => !i18next.hasResourceBundle(language, namespace));
   if (missing.length === 0) return;
-  await Promise.all(missing.map((group) => load(group, language)));
+  await Promise.all(missing.map((namespace) => loadNamespace(language, namespace)));
   await loadNeeded(language);
 }
 
-/** Loads the texts of a page, in the language that is shown or about to be; from now on a change of language loads them as well. */
-export async function loadTexts(...wanted: Group[]): Promise<void> {
-  for (const group of wanted) needed.add(group);
+/** Loads the texts of a page, in the language that is shown or about to be. */
+export async function loadTexts(...wanted: Namespace[]): Promise<void> {
+  for (const namespace of wanted) needed.add(namespace);
   await Promise.all([language(), chosen].map(loadNeeded));
 }
 
 /** Code that is loaded on demand, and the texts that it says. */
-export async function withTexts<Code>(loading: Promise<Code>, ...wanted: Group[]): Promise<Code> {
+export async function withTexts<Code>(loading: Promise<Code>, ...wanted: Namespace[]): Promise<Code> {
   const [code] = await Promise.all([loading, loadTexts(...wanted)]);
   return code;
 }
@@ -77,10 +77,16 @@ function show(next: Language): void {
   void i18next.changeLanguage(next);
 }
 
+// the cast: Object.keys takes the names of an object for any
+const ALL_NAMESPACES = Object.keys(namespaces) as Namespace[];
+
 void i18next.use(initReactI18next).init({
   lng: chosen,
   fallbackLng: 'en',
   resources: {},
+  ns: ALL_NAMESPACES,
+  defaultNS: 'core',
+  fallbackNS: ALL_NAMESPACES,
   interpolation: { escapeValue: false },
   initAsync: false,
 });

@@ -1,6 +1,6 @@
-import type { Texts } from './zh.ts';
+import type { texts as zh } from '#i18n/zh-CN/frame-pages.ts';
 
-export const pages: Pick<Texts, 'menu' | 'home' | 'palette' | 'shortcuts' | 'missingPage' | 'live'> = {
+export const texts: typeof zh = {
   menu: {
     home: 'Home',
     reference: 'Reference data',

@@ -1,6 +1,6 @@
-import type { Texts } from './zh.ts';
+import type { texts as zh } from '#i18n/zh-CN/people.ts';
 
-export const texts: Pick<Texts, 'people' | 'user'> = {
+export const texts: typeof zh = {
   people: {
     emptyText: 'Try leaving out a condition, or another word.',
     loadFailed: 'Could not be loaded: {{problem}}',

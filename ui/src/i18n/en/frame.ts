@@ -1,19 +1,12 @@
-import { entities } from './en-entities.ts';
-import { hours } from './en-hours.ts';
-import { pages } from './en-pages.ts';
-import { places } from './en-places.ts';
-import { rates } from './en-rates.ts';
-import { records } from './en-records.ts';
-import { stations } from './en-stations.ts';
+import type { texts as zh } from '#i18n/zh-CN/frame.ts';
+import { texts as entities } from './frame-entities.ts';
+import { texts as pages } from './frame-pages.ts';
+import { texts as records } from './frame-records.ts';
 
-export const texts = {
+export const texts: typeof zh = {
   ...entities,
-  ...hours,
   ...pages,
-  ...places,
-  ...rates,
   ...records,
-  ...stations,
   message: {
     saveSuccess: 'Saved',
     deleteSuccess: 'Deleted',

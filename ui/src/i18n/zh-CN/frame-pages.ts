@@ -1,5 +1,5 @@
 /** The frame and the pages that are no list of records. */
-export const pages = {
+export const texts = {
   menu: {
     home: '首页',
     reference: '基础数据',

@@ -1,6 +1,6 @@
-import type { Texts } from './zh.ts';
+import type { texts as zh } from '#i18n/zh-CN/subscribers.ts';
 
-export const texts: Pick<Texts, 'subscriber' | 'delivery'> = {
+export const texts: typeof zh = {
   subscriber: {
     one: 'subscriber',
     many: 'Subscribers',

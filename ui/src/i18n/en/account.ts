@@ -1,9 +1,6 @@
-import type { Texts } from './zh.ts';
+import type { texts as zh } from '#i18n/zh-CN/account.ts';
 
-export const texts: Pick<
-  Texts,
-  'forgot' | 'reset' | 'factor' | 'codes' | 'register' | 'password' | 'sessions' | 'profile' | 'twoStep'
-> = {
+export const texts: typeof zh = {
   forgot: {
     title: 'Reset your password',
     text: 'Give the e-mail address of your account, and we will send a link that resets its password.',

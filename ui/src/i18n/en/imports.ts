@@ -1,6 +1,6 @@
-import type { Texts } from './zh.ts';
+import type { texts as zh } from '#i18n/zh-CN/imports.ts';
 
-export const texts: Pick<Texts, 'imports'> = {
+export const texts: typeof zh = {
   imports: {
     title: 'Imports',
     start: 'Import a file',

@@ -1,6 +1,6 @@
-import type { Texts } from './zh.ts';
+import type { texts as zh } from '#i18n/zh-CN/tasks.ts';
 
-export const texts: Pick<Texts, 'task'> = {
+export const texts: typeof zh = {
   task: {
     title: 'Tasks',
     one: 'Task',

@@ -1,6 +1,6 @@
-import type { Texts } from './zh.ts';
+import type { texts as zh } from '#i18n/zh-CN/roles.ts';
 
-export const texts: Pick<Texts, 'role' | 'permission'> = {
+export const texts: typeof zh = {
   role: {
     one: 'role',
     many: 'Roles',

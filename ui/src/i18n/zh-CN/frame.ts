@@ -1,20 +1,12 @@
-import { entities } from './zh-entities.ts';
-import { hours } from './zh-hours.ts';
-import { pages } from './zh-pages.ts';
-import { places } from './zh-places.ts';
-import { rates } from './zh-rates.ts';
-import { records } from './zh-records.ts';
-import { stations } from './zh-stations.ts';
+import { texts as entities } from './frame-entities.ts';
+import { texts as pages } from './frame-pages.ts';
+import { texts as records } from './frame-records.ts';
 
 /** What the frame and most pages in it need. */
 export const texts = {
   ...entities,
-  ...hours,
   ...pages,
-  ...places,
-  ...rates,
   ...records,
-  ...stations,
   message: {
     saveSuccess: '保存成功',
     deleteSuccess: '删除成功',

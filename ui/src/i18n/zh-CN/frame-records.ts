@@ -1,5 +1,5 @@
 /** Lists, forms and what surrounds a record, the same for every kind. */
-export const records = {
+export const texts = {
   list: {
     searchLabel: '在列表中搜索',
     filter: '筛选',

@@ -1,6 +1,6 @@
-import type { Texts } from './zh.ts';
+import type { texts as zh } from '#i18n/zh-CN/sync.ts';
 
-export const texts: Pick<Texts, 'sync'> = {
+export const texts: typeof zh = {
   sync: {
     title: 'Sync status',
     failed: 'The sync status could not be loaded: {{problem}}',

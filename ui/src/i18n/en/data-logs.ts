@@ -1,6 +1,6 @@
-import type { Texts } from './zh.ts';
+import type { texts as zh } from '#i18n/zh-CN/data-logs.ts';
 
-export const texts: Pick<Texts, 'dataLogs'> = {
+export const texts: typeof zh = {
   dataLogs: {
     failed: 'The data log could not be loaded: {{problem}}',
     empty: 'No change matches',

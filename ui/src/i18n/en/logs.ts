@@ -1,6 +1,6 @@
-import type { Texts } from './zh.ts';
+import type { texts as zh } from '#i18n/zh-CN/logs.ts';
 
-export const texts: Pick<Texts, 'logs'> = {
+export const texts: typeof zh = {
   logs: {
     title: 'User logs',
     refresh: 'Refresh',

@@ -1,9 +1,6 @@
-import type { Texts } from './zh.ts';
+import type { texts as zh } from '#i18n/zh-CN/frame-records.ts';
 
-export const records: Pick<
-  Texts,
-  'list' | 'export' | 'record' | 'form' | 'history' | 'conflict' | 'proposal' | 'rejection'
-> = {
+export const texts: typeof zh = {
   list: {
     searchLabel: 'Search this list',
     filter: 'Filter',

@@ -1,6 +1,6 @@
-import type { Texts } from './zh.ts';
+import type { texts as zh } from '#i18n/zh-CN/system.ts';
 
-export const texts: Pick<Texts, 'config'> = {
+export const texts: typeof zh = {
   config: {
     title: 'System configuration',
     group: {

@@ -1,0 +1,68 @@
+import type { Language } from '#api/facts.gen.ts';
+
+type Load<T> = () => Promise<{ texts: T }>;
+
+/** A namespace in both languages: what one of them says the other has to say as well, or it does not compile. */
+const inBoth = <T>(zh: Load<T>, en: Load<NoInfer<T>>): Record<Language, Load<T>> => ({ 'zh-CN': zh, en });
+
+/**
+ * The namespaces of texts, each loaded in one language by the pages that need it: `core` by all, `frame` by all who are signed in.
+ * A key is looked up in the loaded namespaces in this order, so that no call has to say where its text is kept.
+ */
+export const namespaces = {
+  core: inBoth(
+    () => import('./zh-CN/core.ts'),
+    () => import('./en/core.ts'),
+  ),
+  frame: inBoth(
+    () => import('./zh-CN/frame.ts'),
+    () => import('./en/frame.ts'),
+  ),
+  account: inBoth(
+    () => import('./zh-CN/account.ts'),
+    () => import('./en/account.ts'),
+  ),
+  dataLogs: inBoth(
+    () => import('./zh-CN/data-logs.ts'),
+    () => import('./en/data-logs.ts'),
+  ),
+  imports: inBoth(
+    () => import('./zh-CN/imports.ts'),
+    () => import('./en/imports.ts'),
+  ),
+  logs: inBoth(
+    () => import('./zh-CN/logs.ts'),
+    () => import('./en/logs.ts'),
+  ),
+  people: inBoth(
+    () => import('./zh-CN/people.ts'),
+    () => import('./en/people.ts'),
+  ),
+  roles: inBoth(
+    () => import('./zh-CN/roles.ts'),
+    () => import('./en/roles.ts'),
+  ),
+  subscribers: inBoth(
+    () => import('./zh-CN/subscribers.ts'),
+    () => import('./en/subscribers.ts'),
+  ),
+  sync: inBoth(
+    () => import('./zh-CN/sync.ts'),
+    () => import('./en/sync.ts'),
+  ),
+  system: inBoth(
+    () => import('./zh-CN/system.ts'),
+    () => import('./en/system.ts'),
+  ),
+  tasks: inBoth(
+    () => import('./zh-CN/tasks.ts'),
+    () => import('./en/tasks.ts'),
+  ),
+};
+
+export type Namespace = keyof typeof namespaces;
+
+/** What each namespace says, for the types of keys. */
+export type NamespaceTexts = {
+  [Name in Namespace]: Awaited<ReturnType<(typeof namespaces)[Name]['zh-CN']>>['texts'];
+};
