@@ -33,12 +33,16 @@ function answer(status: number, body: unknown, headers: Record<string, string> =
   };
 }
 
+/** A failure is reported by a timer, so that its caller may try again instead; timers run in the order in which they are set. */
+const reported = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+
 async function problemOf(call: Promise<unknown>): Promise<Problem> {
   const outcome = await call.then(
     () => 'an answer',
     (error: unknown) => error,
   );
   if (!(outcome instanceof Problem)) throw new Error(`expected a problem, got ${String(outcome)}`);
+  await reported();
   return outcome;
 }
 
@@ -223,6 +227,16 @@ describe('what failed is told', () => {
     const stop = new AbortController();
     handle = () => stop.abort();
     await expect(client().GET('/api/v1/overview', { signal: stop.signal })).rejects.toThrow();
+    await reported();
+    expect(onProblem).not.toHaveBeenCalled();
+  });
+
+  it('not what the caller tries again by itself', async () => {
+    answer(503, { code: 503, message: '稍后再试', data: null });
+    await get().catch((problem) => {
+      problem.isRetried = true;
+    });
+    await reported();
     expect(onProblem).not.toHaveBeenCalled();
   });
 

@@ -13,7 +13,7 @@ export interface ClientOptions {
   onUnauthorized: () => void;
   /** The caller's roles or permissions are others than at the last answer. */
   onAccessChanged: () => void;
-  /** Hears of every call that failed, but not of those that were cancelled or that ended the session. */
+  /** Hears of every call that failed, but not of those that were cancelled, are tried again by themselves or ended the session. */
   onProblem: (problem: Problem) => void;
 }
 
@@ -120,7 +120,9 @@ export function createClient(options: ClientOptions): Client {
   /** What each question that failed last said, and when that was told. */
   const failures = new Map<string, { message: string; time: number }>();
 
-  function tell(question: string | undefined, problem: Problem): void {
+  /** Runs once the caller has seen the problem, and has perhaps decided to try again. */
+  function reportProblem(question: string | undefined, problem: Problem): void {
+    if (problem.isRetried) return;
     const last = question === undefined ? undefined : failures.get(question);
     if (last?.message === problem.message && Date.now() - last.time < REPEAT_MS) return;
     if (question !== undefined) failures.set(question, { message: problem.message, time: Date.now() });
@@ -135,7 +137,11 @@ export function createClient(options: ClientOptions): Client {
       return answer;
     } catch (error) {
       const endsSession = error instanceof Problem && error.status === 401 && !path.startsWith(signInPath);
-      if (error instanceof Problem && !endsSession) tell(question, error);
+      if (error instanceof Problem && !endsSession) {
+        // only what is read is ever tried again
+        if (question === undefined) reportProblem(question, error);
+        else setTimeout(reportProblem, 0, question, error);
+      }
       throw error;
     }
   }

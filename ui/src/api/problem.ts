@@ -32,6 +32,8 @@ export class Problem extends Error {
   readonly references: References | undefined;
   readonly permission: string | undefined;
   readonly retryAfter: number | undefined;
+  /** Set where the same request is sent again by itself: only its last failure is shown. */
+  isRetried = false;
 
   constructor(details: ProblemDetails, cause?: unknown) {
     super(details.message, { cause });

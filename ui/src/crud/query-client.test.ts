@@ -1,5 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
+import { createClient } from '#api/client.ts';
 import { localProblem, Problem } from '#api/problem.ts';
 import { LIST_GC_MS, polling, queryClient, readOnce, recordsChanged } from './query-client.ts';
 
@@ -19,6 +20,7 @@ afterEach(() => {
   becomeAnother(true);
   queryClient.clear();
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 const refused = (status: number) => new Problem({ status, code: status, key: 'unknownError', message: '' });
@@ -37,6 +39,33 @@ it.each([
   await vi.advanceTimersByTimeAsync(10_000);
   await read;
   expect(queryFn).toHaveBeenCalledTimes(times);
+});
+
+it.each([
+  ['succeeds is not reported', [503, 503, 200], []],
+  ['fails too is reported once', [503, 503, 503], ['busy']],
+  ['would not help is reported at once', [500], ['busy']],
+])('a failed read whose last retry %s', async (_what, statuses, reported) => {
+  vi.useFakeTimers();
+  const left = [...statuses];
+  vi.stubGlobal('fetch', async () => {
+    const status = left.shift() ?? 0;
+    return new Response(JSON.stringify({ code: status, message: 'busy', data: {} }), { status });
+  });
+  const onProblem = vi.fn();
+  const { GET } = createClient({
+    baseUrl: 'http://gazetteer.example/dc',
+    getToken: () => null,
+    getLanguage: () => 'en',
+    onUnauthorized: vi.fn(),
+    onAccessChanged: vi.fn(),
+    onProblem,
+  });
+  const read = queryClient.fetchQuery({ ...list, queryFn: () => GET('/api/v1/overview') }).catch(() => {});
+  await vi.advanceTimersByTimeAsync(10_000);
+  await read;
+  expect(left).toEqual([]);
+  expect(onProblem.mock.calls.map(([problem]) => problem.message)).toEqual(reported);
 });
 
 it('reads anew what is shown or on its way when a record changes, but not what is read once', async () => {

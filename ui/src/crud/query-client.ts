@@ -5,14 +5,21 @@ import { session } from '#session/session.ts';
 const MAX_RETRIES = 2;
 
 /** Whether the same request may succeed a moment later. */
-const isPassing = (error: unknown): boolean =>
+const isPassing = (error: unknown): error is Problem =>
   error instanceof Problem && (error.status === 503 || (error.status === 0 && error.key === 'networkError'));
+
+/** Tries again where that may help; the failures before the last one are not shown. */
+function retry(failures: number, error: unknown): boolean {
+  if (failures >= MAX_RETRIES || !isPassing(error)) return false;
+  error.isRetried = true;
+  return true;
+}
 
 /** What pages read from the server. Reads only: what changes something is sent once, by its form or button. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      retry: (failures, error) => failures < MAX_RETRIES && isPassing(error),
+      retry,
       retryDelay: (failures) => 500 * 2 ** failures,
       refetchOnWindowFocus: false,
       // a browser that takes itself for offline may still reach the server of its own network
