@@ -4,7 +4,7 @@ import { readContract } from './contract/contract.ts';
 import { accountsFrom } from './suite/accounts.ts';
 import { report } from './suite/report.ts';
 import { runCase } from './suite/run-case.ts';
-import { World } from './suite/world.ts';
+import { TestBackend } from './suite/test-backend.ts';
 
 const usage = 'npm run conformance -- --url http://host:port/dc [--user role=name:password …] [--only operationId]';
 
@@ -19,14 +19,14 @@ const { values } = parseArgs({
 async function main(url: string): Promise<boolean> {
   const contract = readContract();
   const accounts = accountsFrom(values.user, process.env);
-  const world = new World(contract, { direct: url.replace(/\/$/, ''), accounts });
-  for (const role of Object.keys(accounts)) await world.sessions.token(role);
+  const backend = new TestBackend(contract, { direct: url.replace(/\/$/, ''), accounts });
+  for (const role of Object.keys(accounts)) await backend.sessions.token(role);
   const results = [];
   for (const it of allCases(contract)) {
     if (values.only && it.operationId !== values.only) continue;
-    results.push({ it, verdict: await runCase(world, it) });
+    results.push({ testCase: it, verdict: await runCase(backend, it) });
   }
-  await world.close();
+  await backend.close();
   const { text, passed } = report(results);
   console.log(text);
   return passed;

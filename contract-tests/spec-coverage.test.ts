@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 const root = new URL('../', import.meta.url);
 const page = readFileSync(new URL('spec-coverage.md', import.meta.url), 'utf8');
 
-/** The rows of the table but for its heads, each with its cells. */
+/** The rows of the table without its header, as cells. */
 const rows = page
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| Line |'))
   .map((line) => line.slice(2, -2).split(' | '));
 
-/** Where a test stands, and what it is called in the source. */
+/** The file and name of each test. */
 const tests = [...page.matchAll(/`([\w./-]+) › ([^`]+)`/g)].map(([, file = '', name = '']) => ({ file, name }));
 
 test('every line of the specification has its tests', () => {

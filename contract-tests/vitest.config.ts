@@ -4,11 +4,11 @@ import { tags } from '../.ci/tags.ts';
 export default defineConfig({
   test: {
     tags,
-    // The runners start servers and share accounts; side by side they would end one another's sessions.
+    // The test files share accounts, so running in parallel they would end one another's sessions.
     fileParallelism: false,
-    // the contract and its validators are read and compiled once
+    // Without isolation the contract is parsed and its validators are compiled once.
     isolate: false,
-    // a busy machine takes its time, and that is no fault
+    // Timeouts are generous because CI machines can be slow.
     testTimeout: 180_000,
     hookTimeout: 120_000,
   },

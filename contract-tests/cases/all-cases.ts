@@ -40,10 +40,10 @@ import { userCases } from './users.ts';
 import { validityCases } from './validity.ts';
 import { searchCases, workCases } from './work.ts';
 
-/** The kinds for which `npm test` runs every case: a plain one, the one without codes and review, and the oddest. */
+/** The kinds for which `npm test` runs every case: a plain one, the one without codes and review, and the most complex. */
 const fullyTestedKinds = ['country', 'rate_board', 'train_station'];
 
-/** The one table: every case of every operation, in the order of the contract. */
+/** Every case of every operation, in the order of the contract. */
 export function allCases(contract: Contract): Case[] {
   return inOrder(contract, [
     ...specificCases(contract),
@@ -52,7 +52,7 @@ export function allCases(contract: Contract): Case[] {
   ]);
 }
 
-/** Of cases that try the same rule, one: what `npm test` asks. The full matrix is `npm test -- --all` and conformance. */
+/** One of several cases that test the same rule, for `npm test`. `npm test -- --all` and conformance run all of them. */
 export function essentialCases(contract: Contract): Case[] {
   const kinds = kindsOf(contract);
   const isFullyTested = ({ tag }: Kind) => fullyTestedKinds.includes(tag);
@@ -79,7 +79,7 @@ function firstOfEach(cases: Case[], tried: Case[] = []): Case[] {
 const inOrder = (contract: Contract, cases: Case[]): Case[] =>
   operationsOf(contract).flatMap(({ id }) => cases.filter(({ operationId }) => operationId === id));
 
-/** Of one operation each, or of what one kind declares by itself. */
+/** Cases of single operations and of single kinds. */
 function specificCases(contract: Contract): Case[] {
   const kinds = kindsOf(contract);
   return [
@@ -113,7 +113,7 @@ function specificCases(contract: Contract): Case[] {
   ];
 }
 
-/** What every kind does alike. */
+/** Cases that every kind has. */
 function sharedCases(kind: Kind, contract: Contract): Case[] {
   const cases = [
     ...listCases(kind),
@@ -137,7 +137,7 @@ function sharedCases(kind: Kind, contract: Contract): Case[] {
   }));
 }
 
-/** What holds for every operation. */
+/** Cases that every operation has. */
 const operationCases = (operation: Operation, contract: Contract): Case[] => [
   ...refusedCases(operation, contract),
   ...malformedCases(operation, contract),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operationsOf } from '../contract/operations.ts';
 import { contractWithNewKind } from '../kinds/new-kind.ts';
-import { faultsOf } from '../rules/faults.ts';
+import { findFaults } from '../rules/faults.ts';
 import { allCases } from './all-cases.ts';
 
 const contract = contractWithNewKind();
@@ -17,7 +17,7 @@ test('another kind is covered without a line of its own', () => {
 });
 
 test('another kind breaks no rule', () => {
-  expect(faultsOf(contract)).toEqual([]);
+  expect(findFaults(contract)).toEqual([]);
 });
 
 test('what it refers to is not deleted under it', () => {

@@ -2,15 +2,17 @@ import assert from 'node:assert/strict';
 import { languages } from '../contract/texts.ts';
 import type { Case } from '../suite/case.ts';
 import { bodyOf, type Kind, type Reference } from '../suite/kind.ts';
-import { at } from '../suite/records.ts';
+import { targetOf } from '../suite/records.ts';
 
-/** What only the server can tell of a value: whether a zone is one, and whether references agree with one another. */
+/** Rules that a schema cannot express: existing time zones, and references that agree with one another. */
 export function beyondSchemaCases(kind: Kind, kinds: Kind[]): Case[] {
   const fields = kind.references.filter(({ path }) => path.length === 1);
   return [
     ...zoneCases(kind),
-    ...fields.flatMap((place) => sharedBy(place, fields, kinds).map((shared) => disagreeing(kind, place, shared))),
-    ...fields.filter(({ target }) => target === kind.tag).flatMap((place) => circleCases(kind, nameOf(place))),
+    ...fields.flatMap((place) =>
+      sharedReferences(place, fields, kinds).map((shared) => disagreementCase(kind, place, shared)),
+    ),
+    ...fields.filter(({ target }) => target === kind.tag).flatMap((place) => cycleCases(kind, nameOf(place))),
   ];
 }
 
@@ -21,52 +23,52 @@ function zoneCases(kind: Kind): Case[] {
     ...languages.map(
       (language): Case => ({
         ...base,
-        name: `refuses a time zone that is none, in ${language}`,
+        name: `refuses an unknown time zone, in ${language}`,
         request: async (scene) => ({ language, body: { ...(await scene.freshBody()), timezone: 'Asia/Atlantis' } }),
         expect: { status: 422, key: 'validationError', fields: ['/timezone unknownTimeZone'] },
       }),
     ),
     {
       ...base,
-      name: 'renames a time zone of old',
+      name: 'replaces an outdated time zone name',
       request: async (scene) => ({ body: { ...(await scene.freshBody()), timezone: 'Asia/Calcutta' } }),
       expect: { status: 201, check: ({ data }) => assert.equal(data.record?.timezone, 'Asia/Kolkata') },
     },
   ];
 }
 
-/** The references that a record has in common with what it refers to: an airport's country and its city's. */
-function sharedBy(place: Reference, fields: Reference[], kinds: Kind[]): Reference[] {
-  // A parent's country may well be another.
+/** The references that a record shares with a record it refers to: an airport and its city both have a country. */
+function sharedReferences(place: Reference, fields: Reference[], kinds: Kind[]): Reference[] {
+  // A parent station may be in another country.
   if (nameOf(place) !== place.target) return [];
   const own = kinds.find(({ tag }) => tag === place.target)?.references ?? [];
   return fields.filter((field) => own.some((one) => one.target === field.target && nameOf(one) === nameOf(field)));
 }
 
-function disagreeing(kind: Kind, place: Reference, shared: Reference): Case {
+function disagreementCase(kind: Kind, place: Reference, shared: Reference): Case {
   const name = nameOf(place);
   return {
     kind,
     operationId: kind.ops.create.id,
     name: `refuses a ${name} of another ${nameOf(shared)}`,
     needs: { as: 'editor' },
-    request: async ({ world, records }) => {
+    request: async ({ backend, records }) => {
       const body = await records.freshBody(kind);
-      const elsewhere = await world.targets.another(shared.target, body[nameOf(shared)], records);
-      return { body: { ...body, [nameOf(shared)]: elsewhere.code } };
+      const otherRecord = await backend.targets.another(shared.target, body[nameOf(shared)], records);
+      return { body: { ...body, [nameOf(shared)]: otherRecord.code } };
     },
     expect: { status: 422, key: 'validationError', fields: [`/${name} otherCountry`] },
   };
 }
 
-function circleCases(kind: Kind, name: string): Case[] {
+function cycleCases(kind: Kind, name: string): Case[] {
   const base = { kind, operationId: kind.ops.update.id, needs: { as: 'editor', record: 'pending' as const } };
   const expect = { status: 422, key: 'validationError', fields: [`/${name} circle`] };
   return [
     {
       ...base,
       name: `refuses itself as its ${name}`,
-      request: ({ record }) => ({ ...at(record), body: { ...bodyOf(kind, record), [name]: record.code } }),
+      request: ({ record }) => ({ ...targetOf(record), body: { ...bodyOf(kind, record), [name]: record.code } }),
       expect,
     },
     {
@@ -78,7 +80,7 @@ function circleCases(kind: Kind, name: string): Case[] {
         const child = await records.make(kind, 'pending', 'editor', below);
         const further = { ...(await scene.freshBody()), [name]: child.code };
         const { code } = await records.make(kind, 'pending', 'editor', further);
-        return { ...at(record), body: { ...bodyOf(kind, record), [name]: code } };
+        return { ...targetOf(record), body: { ...bodyOf(kind, record), [name]: code } };
       },
       expect,
     },

@@ -5,11 +5,11 @@ import { kindsOf } from '../suite/kind.ts';
 import { allCases } from './all-cases.ts';
 import { neverAnswered } from './never-answered.ts';
 
-/** What no request can bring about at will. */
-const beyondReach = [500, 503];
+/** Statuses that no request can cause on purpose. */
+const unreachableStatuses = [500, 503];
 
-/** Answers that nothing in the contract leads to as yet, and why. */
-const excused: Record<string, string> = {
+/** Declared answers without a case, with the reason. */
+const uncoveredAnswers: Record<string, string> = {
   ...Object.fromEntries(
     [
       'loginTotp',
@@ -31,24 +31,24 @@ const excused: Record<string, string> = {
 };
 
 const contract = readContract();
-const never = new Set(kindsOf(contract).flatMap(neverAnswered));
+const impossibleAnswers = new Set(kindsOf(contract).flatMap(neverAnswered));
 const cases = allCases(contract);
 const covered = new Set(cases.map(({ operationId, expect: { status } }) => `${operationId} ${status}`));
 
 describe.each(operationsOf(contract))('$id', ({ id, answers }) => {
-  const reachable = answers.map(({ status }) => status).filter((status) => !beyondReach.includes(status));
+  const reachable = answers.map(({ status }) => status).filter((status) => !unreachableStatuses.includes(status));
 
   test.each(reachable)('has a case for its answer %i', (status) => {
     const answer = `${id} ${status}`;
     expect(
-      covered.has(answer) || never.has(answer) || answer in excused,
+      covered.has(answer) || impossibleAnswers.has(answer) || answer in uncoveredAnswers,
       `add a case for ${answer} to contract-tests/cases`,
     ).toBe(true);
   });
 });
 
 test('nothing is excused that has a case', () => {
-  expect([...never, ...Object.keys(excused)].filter((answer) => covered.has(answer))).toEqual([]);
+  expect([...impossibleAnswers, ...Object.keys(uncoveredAnswers)].filter((answer) => covered.has(answer))).toEqual([]);
 });
 
 test('no two cases of an operation have the same name', () => {

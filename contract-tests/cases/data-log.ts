@@ -30,9 +30,9 @@ function ofKind(kind: Kind): Case[] {
       request: () => ({ query: { limit: 2 } }),
       expect: {
         status: 200,
-        check: async ({ data }, { world }) => {
+        check: async ({ data }, { backend }) => {
           const query = { limit: 2, cursor: data.nextCursor ?? '' };
-          const next = await world.call(world.operation('listDataLogs'), 'admin', { query });
+          const next = await backend.call(backend.operation('listDataLogs'), 'admin', { query });
           const all = [...entries(data.items), ...entries(next.data.items)];
           assert.deepEqual(
             all.map(({ time }) => time),
@@ -67,7 +67,7 @@ function ofKind(kind: Kind): Case[] {
       (query): Case => ({
         kind,
         operationId: 'listDataLogs',
-        name: `narrows by ${Object.keys(query).join(' and ')}`,
+        name: `filters by ${Object.keys(query).join(' and ')}`,
         needs: written,
         request: () => ({ query: query as Record<string, string> }), // Cast: one of several shapes.
         expect: {
@@ -84,7 +84,7 @@ function ofKind(kind: Kind): Case[] {
     {
       kind,
       operationId: 'listDataLogs',
-      name: 'narrows by person',
+      name: 'filters by person',
       needs: written,
       request: (scene) => ({ query: { actor: scene.username('editor') } }),
       expect: {
@@ -95,7 +95,7 @@ function ofKind(kind: Kind): Case[] {
     },
     {
       operationId: 'listDataLogs',
-      name: 'takes the id of a record with its kind only',
+      name: 'requires the kind with the id of a record',
       needs: admin,
       request: () => ({ query: { recordId: 1 } }),
       expect: { status: 422, key: 'validationError', fields: ['/query/recordId together'] },
@@ -103,11 +103,11 @@ function ofKind(kind: Kind): Case[] {
     {
       kind,
       operationId: 'getDataLog',
-      name: 'tells what a change made of the record',
+      name: 'returns the record before and after a change',
       needs: written,
-      request: async ({ world, record }) => {
+      request: async ({ backend, record }) => {
         const query = { entity: kind.tag, recordId: record.id };
-        const { data } = await world.call(world.operation('listDataLogs'), 'admin', { query });
+        const { data } = await backend.call(backend.operation('listDataLogs'), 'admin', { query });
         return { params: { seq: entries(data.items)[0]?.seq ?? 0 } };
       },
       expect: {
@@ -122,7 +122,7 @@ function ofKind(kind: Kind): Case[] {
       (format): Case => ({
         kind,
         operationId: 'exportDataLogs',
-        name: `gives ${format}`,
+        name: `exports ${format}`,
         needs: written,
         request: ({ record }) => ({ query: { format, entity: kind.tag, recordId: record.id } }),
         expect: { status: 200, check: ({ body }) => assert.match(JSON.stringify(body), /create/) },

@@ -10,7 +10,7 @@ export function bulkCases(kind: Kind): Case[] {
   return [
     {
       ...base,
-      name: 'activates what can be activated and says what cannot',
+      name: 'activates what can be activated and reports the rest',
       needs: { as: 'reviewer', record: 'approved' },
       request: async (scene) => ({
         body: { action: 'activate', items: [scene.record, await scene.another('pending')].map(item) },
@@ -28,7 +28,7 @@ export function bulkCases(kind: Kind): Case[] {
     },
     {
       ...base,
-      name: 'deletes, proposes, misses and refuses in one call',
+      name: 'reports deleted, proposed, missing and refused records in one response',
       needs: { as: 'editor', record: 'pending' },
       request: async (scene) => {
         const stale = await scene.another('pending');

@@ -3,14 +3,14 @@ import { valueAt, withValue } from '../contract/places.ts';
 import { fill } from '../contract/texts.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Case } from '../suite/case.ts';
-import { type Kind, sameAs } from '../suite/kind.ts';
-import { leastOf } from '../suite/without.ts';
+import { type Kind, uniqueValues } from '../suite/kind.ts';
+import { minimalBody } from '../suite/without.ts';
 import { duplicate } from './duplicate.ts';
 
 export function createCases(kind: Kind, contract: Contract): Case[] {
   const base = { kind, operationId: kind.ops.create.id };
   const editor = { as: 'editor' };
-  const taken = { ...editor, record: 'pending' as const, shared: true };
+  const existingRecord = { ...editor, record: 'pending' as const, shared: true };
   return [
     {
       ...base,
@@ -23,23 +23,23 @@ export function createCases(kind: Kind, contract: Contract): Case[] {
           assert.deepEqual([data.record?.status, data.record?.version], ['pending', 1]);
           assert.equal(data.record?.createdBy, scene.username('editor'));
           assert.equal(headers.get('etag'), '"1"');
-          const again = await scene.call('get', 'viewer', { params: { id: data.record?.id ?? 0 } });
-          assert.deepEqual(again.data.record, data.record, 'it reads as it was answered');
+          const savedRecord = await scene.call('get', 'viewer', { params: { id: data.record?.id ?? 0 } });
+          assert.deepEqual(savedRecord.data.record, data.record, 'it reads as it was answered');
         },
       },
     },
     {
       ...base,
-      name: 'takes the required fields alone',
+      name: 'accepts the required fields alone',
       needs: editor,
       request: async (scene) => {
-        return { body: leastOf(kind, await scene.freshBody()) };
+        return { body: minimalBody(kind, await scene.freshBody()) };
       },
       expect: {
         status: 201,
         check: ({ data }) => {
-          const least = leastOf(kind, kind.example);
-          for (const name of kind.neededToApprove.filter((field) => !(field in least))) {
+          const minimal = minimalBody(kind, kind.example);
+          for (const name of kind.neededToApprove.filter((field) => !(field in minimal))) {
             assert.equal(data.record?.[name], null, `${name} is null`);
           }
         },
@@ -49,11 +49,11 @@ export function createCases(kind: Kind, contract: Contract): Case[] {
     ...duplicateTexts(kind, contract).map(
       ([language, message]): Case => ({
         ...base,
-        name: `refuses what is taken, in ${language}`,
-        needs: taken,
+        name: `refuses a duplicate, in ${language}`,
+        needs: existingRecord,
         request: async (scene) => ({
           language,
-          body: { ...(await scene.freshBody()), ...sameAs(kind, scene.record) },
+          body: { ...(await scene.freshBody()), ...uniqueValues(kind, scene.record) },
         }),
         expect: {
           ...duplicate(kind),

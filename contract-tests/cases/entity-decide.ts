@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
 import { assertChanged } from '../suite/change.ts';
-import { type Kind, sameAs } from '../suite/kind.ts';
+import { type Kind, uniqueValues } from '../suite/kind.ts';
 import { duplicate } from './duplicate.ts';
 
 export function decideCases(kind: Kind): Case[] {
@@ -28,7 +28,7 @@ export function decideCases(kind: Kind): Case[] {
     },
     {
       ...base,
-      name: 'approves a change beside a record that has moved on in another field',
+      name: 'approves a change of a record that has changed in another field since',
       needs: { ...reviewer, record: 'update proposed' },
       request: async ({ atProposal, records, record }) => {
         await records.move(kind, record, 'deactivate');
@@ -85,7 +85,7 @@ export function decideCases(kind: Kind): Case[] {
     },
     {
       ...base,
-      name: 'wants a reason to reject',
+      name: 'requires a reason to reject',
       needs: { ...reviewer, record: 'update proposed', shared: true },
       request: ({ atProposal }) => ({ ...atProposal, body: { decision: 'reject' } }),
       expect: { status: 422, key: 'validationError', fields: ['/reason reasonRequired'] },
@@ -99,15 +99,15 @@ export function decideCases(kind: Kind): Case[] {
     },
     {
       ...base,
-      name: 'refuses a code that has been taken since',
+      name: 'refuses a code that another record has taken since',
       needs: { ...reviewer, record: 'active' },
       request: async (scene) => {
         const { record, records } = scene;
-        const wanted = await scene.freshBody();
-        const input = { params: { id: record.id }, version: record.version, body: wanted };
+        const proposedBody = await scene.freshBody();
+        const input = { params: { id: record.id }, version: record.version, body: proposedBody };
         const { data } = await scene.call('update', 'editor', input);
-        const taker = { ...(await scene.freshBody()), ...sameAs(kind, { ...record, ...wanted }) };
-        await records.make(kind, 'pending', 'editor', taker);
+        const duplicateBody = { ...(await scene.freshBody()), ...uniqueValues(kind, { ...record, ...proposedBody }) };
+        await records.make(kind, 'pending', 'editor', duplicateBody);
         return { params: { id: record.id }, version: data.proposal?.version ?? 0, body: approve };
       },
       expect: duplicate(kind),

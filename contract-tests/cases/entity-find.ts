@@ -3,14 +3,14 @@ import { valueAt, withValue } from '../contract/places.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Case } from '../suite/case.ts';
 import { bodyOf, type Kind } from '../suite/kind.ts';
-import { at } from '../suite/records.ts';
+import { targetOf } from '../suite/records.ts';
 import { sampleOf } from '../suite/samples.ts';
 import type { Scene } from '../suite/scene.ts';
 import { columnPath, valuesAt } from './column.ts';
 import { findsIt, records } from './listed.ts';
 
-/** Parameters of every list; the rest are filters by a column. */
-const common = ['page', 'pageSize', 'q', 'sort', 'status'];
+/** Parameters of every list; the others are column filters. */
+const commonParameters = ['page', 'pageSize', 'q', 'sort', 'status'];
 const newestFirst = { sort: '-createTime', pageSize: 100 };
 
 export function findCases(kind: Kind, contract: Contract): Case[] {
@@ -18,7 +18,9 @@ export function findCases(kind: Kind, contract: Contract): Case[] {
 }
 
 function filterCases(kind: Kind, contract: Contract): Case[] {
-  const filters = kind.ops.list.parameters.filter(({ in: place, name }) => place === 'query' && !common.includes(name));
+  const filters = kind.ops.list.parameters.filter(
+    ({ in: place, name }) => place === 'query' && !commonParameters.includes(name),
+  );
   return filters.flatMap(({ name, schema }): Case[] => {
     const path = columnPath(kind, name);
     const values = schema.enum ?? [];
@@ -33,7 +35,7 @@ function filterCase(kind: Kind, contract: Contract, name: string, path: string[]
     name: `filters by ${name}`,
     needs: { as: 'viewer', record: 'pending', shared: isGiven(kind, path) },
     request: async (scene) => {
-      await fill(scene, path, contract);
+      await ensureValue(scene, path, contract);
       const [value] = valuesAt(scene.record, path);
       return { query: { [name]: String(value), ...newestFirst } };
     },
@@ -42,9 +44,9 @@ function filterCase(kind: Kind, contract: Contract, name: string, path: string[]
       check: (answer, scene) => {
         findsIt(answer, scene);
         const [wanted] = valuesAt(scene.record, path);
-        const holds = (value: unknown) =>
+        const matches = (value: unknown) =>
           value === wanted || (name === 'name' && String(value).includes(String(wanted)));
-        const other = records(answer).find((record) => !valuesAt(record, path).some(holds));
+        const other = records(answer).find((record) => !valuesAt(record, path).some(matches));
         assert.ok(!other, `a record with ${other && JSON.stringify(valueAt(other, path))} is among the items`);
       },
     },
@@ -74,7 +76,7 @@ function codeCases(kind: Kind, contract: Contract): Case[] {
     name: `finds by ${path.join('/')}`,
     needs: { as: 'viewer', record: 'pending', shared: isGiven(kind, path) },
     request: async (scene) => {
-      await fill(scene, path, contract);
+      await ensureValue(scene, path, contract);
       return { query: { q: String(valueAt(scene.record, path)), ...newestFirst } };
     },
     expect: { status: 200, check: findsIt },
@@ -90,7 +92,7 @@ function chineseCases(kind: Kind): Case[] {
       name: 'finds by part of the Chinese name',
       needs: { as: 'viewer', record: 'pending' },
       request: async (scene) => {
-        await set(scene, ['locales', 'zh-CN', 'name'], '甲乙示例丙丁');
+        await setValue(scene, ['locales', 'zh-CN', 'name'], '甲乙示例丙丁');
         return { query: { q: '乙示例', ...newestFirst } };
       },
       expect: { status: 200, check: findsIt },
@@ -98,14 +100,16 @@ function chineseCases(kind: Kind): Case[] {
   ];
 }
 
-/** Gives the record a value there, where it has none or one that tells nothing. */
-async function fill(scene: Scene, path: string[], contract: Contract): Promise<void> {
-  const { kind, world, record, records: made } = scene;
+/** Sets a field of the record that is empty, or whose value would not prove the filter. */
+async function ensureValue(scene: Scene, path: string[], contract: Contract): Promise<void> {
+  const { kind, backend, record, records } = scene;
   if (isGiven(kind, path)) return;
   const { schema = {} } = kind.places.find((one) => one.path.join() === path.join()) ?? {};
   const target = schema['x-reference'];
-  const value = target ? (await world.targets.another(target, record.code, made)).code : sampleOf(contract, schema);
-  await set(scene, path, value);
+  const value = target
+    ? (await backend.targets.another(target, record.code, records)).code
+    : sampleOf(contract, schema);
+  await setValue(scene, path, value);
 }
 
 function isGiven({ example }: Kind, path: string[]): boolean {
@@ -113,8 +117,8 @@ function isGiven({ example }: Kind, path: string[]): boolean {
   return value !== null && value !== undefined && value !== false;
 }
 
-async function set(scene: Scene, path: string[], value: unknown): Promise<void> {
+async function setValue(scene: Scene, path: string[], value: unknown): Promise<void> {
   const body = withValue(bodyOf(scene.kind, scene.record), path, value);
-  const { data } = await scene.call('update', 'editor', { ...at(scene.record), body });
+  const { data } = await scene.call('update', 'editor', { ...targetOf(scene.record), body });
   Object.assign(scene.record, data.record);
 }

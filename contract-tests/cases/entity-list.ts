@@ -10,7 +10,7 @@ export function listCases(kind: Kind): Case[] {
   return [
     {
       ...base,
-      name: 'gives the first twenty without parameters',
+      name: 'returns the first twenty without parameters',
       needs: viewer,
       request: () => ({}),
       expect: {
@@ -18,14 +18,14 @@ export function listCases(kind: Kind): Case[] {
         check: ({ data }) => {
           assert.deepEqual([data.page, data.pageSize], [1, 20]);
           assert.ok((data.items?.length ?? 0) <= 20);
-          const counted = Object.values(data.counts ?? {}).reduce((sum, count) => sum + count, 0);
-          assert.equal(counted, data.total, 'counts add up to total');
+          const total = Object.values(data.counts ?? {}).reduce((sum, count) => sum + count, 0);
+          assert.equal(total, data.total, 'counts add up to total');
         },
       },
     },
     {
       ...base,
-      name: 'counts under all filters but the status',
+      name: 'counts per status under all other filters',
       needs: { ...viewer, record: 'pending', shared: true },
       request: ({ record }) => ({ query: { status: 'active', q: text(kind, record) } }),
       expect: {
@@ -56,7 +56,7 @@ export function listCases(kind: Kind): Case[] {
     },
     {
       ...base,
-      name: 'tells an author which records are own work',
+      name: 'marks the records an author has written',
       needs: { as: 'editor', record: 'pending', shared: true },
       request: ({ record }) => ({ query: { q: text(kind, record) } }),
       expect: {
@@ -73,7 +73,7 @@ export function listCases(kind: Kind): Case[] {
     },
     {
       ...base,
-      name: 'gives every record on one page only',
+      name: 'returns every record on exactly one page',
       needs: { ...viewer, record: 'pending', shared: true },
       request: () => ({ query: { page: 2, pageSize: 10, sort: 'updateTime' } }),
       expect: {
@@ -111,8 +111,8 @@ function proposedCases(kind: Kind): Case[] {
       expect: {
         status: 200,
         check: (answer, scene) => {
-          const mark = answer.data.proposals?.find(({ id }) => id === scene.record.id);
-          assert.equal(mark?.by, scene.username('editor'));
+          const proposalMark = answer.data.proposals?.find(({ id }) => id === scene.record.id);
+          assert.equal(proposalMark?.by, scene.username('editor'));
           assert.deepEqual(answer.data.ownWork, [], 'none of it is the viewer’s');
         },
       },

@@ -4,17 +4,17 @@ import type { Kind } from '../suite/kind.ts';
 import type { Scene } from '../suite/scene.ts';
 
 export function proposalCases(kind: Kind): Case[] {
-  return [...nothingProposed(kind), ...(kind.review === 'none' ? [] : somethingProposed(kind))];
+  return [...noProposalCases(kind), ...(kind.review === 'none' ? [] : openProposalCases(kind))];
 }
 
-function somethingProposed(kind: Kind): Case[] {
+function openProposalCases(kind: Kind): Case[] {
   const read = { kind, operationId: kind.ops.proposal.id };
   const withdraw = { kind, operationId: kind.ops.withdraw.id };
   const proposed = 'update proposed' as const;
   return [
     {
       ...read,
-      name: 'gives the proposal, its version as ETag',
+      name: 'returns the proposal with its version as ETag',
       needs: { as: 'viewer', record: proposed, shared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: {
@@ -28,7 +28,7 @@ function somethingProposed(kind: Kind): Case[] {
     },
     {
       ...read,
-      name: 'tells the author so',
+      name: 'tells the author that it is own work',
       needs: { as: 'editor', record: proposed, shared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: { status: 200, check: ({ data }) => assert.equal(data.ownWork, true) },
@@ -57,7 +57,7 @@ function somethingProposed(kind: Kind): Case[] {
   ];
 }
 
-function nothingProposed(kind: Kind): Case[] {
+function noProposalCases(kind: Kind): Case[] {
   return (['proposal', 'withdraw'] as const).map((verb) => ({
     kind,
     operationId: kind.ops[verb].id,

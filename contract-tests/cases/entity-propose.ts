@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import { assertChanged, changed, changePointer } from '../suite/change.ts';
+import { assertChanged, changedBody, changePointer } from '../suite/change.ts';
 import type { Answer } from '../suite/client.ts';
 import type { Kind } from '../suite/kind.ts';
-import { at, type State } from '../suite/records.ts';
+import { type State, targetOf } from '../suite/records.ts';
 import type { Scene } from '../suite/scene.ts';
 
 const approvedStates: State[] = ['approved', 'active', 'inactive'];
 
-/** What is proposed beside a record where a second person must agree. */
+/** Changes that become proposals because a second person must approve them. */
 export function proposeCases(kind: Kind): Case[] {
-  if (kind.review === 'none') return atOnceCases(kind);
+  if (kind.review === 'none') return withoutReviewCases(kind);
   const update = { kind, operationId: kind.ops.update.id };
   const remove = { kind, operationId: kind.ops.remove.id };
   const restore = { kind, operationId: kind.ops.restore.id };
@@ -20,13 +20,13 @@ export function proposeCases(kind: Kind): Case[] {
         ...update,
         name: `proposes a change to a record that is ${state}`,
         needs: { as: 'editor', record: state },
-        request: ({ record }) => ({ ...at(record), body: changed(kind, record) }),
+        request: ({ record }) => ({ ...targetOf(record), body: changedBody(kind, record) }),
         expect: {
           status: 202,
           check: async (answer, scene) => {
             assert.deepEqual(answer.data.proposal?.changes, [changePointer(kind)]);
             assertChanged(kind, answer.data.proposal?.after, scene.record);
-            await proposes('update', answer, scene);
+            await expectProposal('update', answer, scene);
           },
         },
       }),
@@ -35,7 +35,7 @@ export function proposeCases(kind: Kind): Case[] {
       ...update,
       name: 'replaces one’s own proposal',
       needs: { as: 'editor', record: 'update proposed' },
-      request: ({ record }) => ({ ...at(record), body: changed(kind, record, 2) }),
+      request: ({ record }) => ({ ...targetOf(record), body: changedBody(kind, record, 2) }),
       expect: {
         status: 202,
         check: ({ data }, { proposal, record }) => {
@@ -48,52 +48,52 @@ export function proposeCases(kind: Kind): Case[] {
       ...update,
       name: 'refuses while somebody else’s proposal is open',
       needs: { as: 'admin', record: 'update proposed', shared: true },
-      request: ({ record }) => ({ ...at(record), body: changed(kind, record) }),
+      request: ({ record }) => ({ ...targetOf(record), body: changedBody(kind, record) }),
       expect: { status: 409, key: 'proposalOpen' },
     },
     {
       ...remove,
       name: 'proposes the deletion of an active record',
       needs: { as: 'editor', record: 'active' },
-      request: ({ record }) => at(record),
-      expect: { status: 202, check: (answer, scene) => proposes('delete', answer, scene) },
+      request: ({ record }) => targetOf(record),
+      expect: { status: 202, check: (answer, scene) => expectProposal('delete', answer, scene) },
     },
     {
       ...remove,
       name: 'refuses while somebody else’s proposal is open',
       needs: { as: 'admin', record: 'update proposed', shared: true },
-      request: ({ record }) => at(record),
+      request: ({ record }) => targetOf(record),
       expect: { status: 409, key: 'proposalOpen' },
     },
     {
       ...restore,
       name: 'proposes the fields of an earlier version of an active record',
       needs: { as: 'editor', record: 'revised' },
-      request: ({ record }) => ({ ...at(record), body: { version: 1 } }),
-      expect: { status: 202, check: (answer, scene) => proposes('restore', answer, scene) },
+      request: ({ record }) => ({ ...targetOf(record), body: { version: 1 } }),
+      expect: { status: 202, check: (answer, scene) => expectProposal('restore', answer, scene) },
     },
     {
       ...restore,
       name: 'refuses while somebody else’s proposal is open',
       needs: { as: 'admin', record: 'revised' },
       request: async (scene) => {
-        await scene.call('update', 'editor', { ...at(scene.record), body: changed(kind, scene.record) });
-        return { ...at(scene.record), body: { version: 1 } };
+        await scene.call('update', 'editor', { ...targetOf(scene.record), body: changedBody(kind, scene.record) });
+        return { ...targetOf(scene.record), body: { version: 1 } };
       },
       expect: { status: 409, key: 'proposalOpen' },
     },
   ];
 }
 
-/** The same where nobody else need agree: it applies at once. */
-function atOnceCases(kind: Kind): Case[] {
+/** The same for kinds without review, where changes apply at once. */
+function withoutReviewCases(kind: Kind): Case[] {
   const change = approvedStates.map(
     (state): Case => ({
       kind,
       operationId: kind.ops.update.id,
       name: `changes a record that is ${state} at once`,
       needs: { as: 'editor', record: state },
-      request: ({ record }) => ({ ...at(record), body: changed(kind, record) }),
+      request: ({ record }) => ({ ...targetOf(record), body: changedBody(kind, record) }),
       expect: {
         status: 200,
         check: ({ data }, { record }) => {
@@ -110,7 +110,7 @@ function atOnceCases(kind: Kind): Case[] {
       operationId: kind.ops.remove.id,
       name: 'deletes an active record at once',
       needs: { as: 'editor', record: 'active' },
-      request: ({ record }) => at(record),
+      request: ({ record }) => targetOf(record),
       expect: { status: 200 },
     },
     {
@@ -118,7 +118,7 @@ function atOnceCases(kind: Kind): Case[] {
       operationId: kind.ops.restore.id,
       name: 'brings back an earlier version of an active record at once',
       needs: { as: 'editor', record: 'revised' },
-      request: ({ record }) => ({ ...at(record), body: { version: 1 } }),
+      request: ({ record }) => ({ ...targetOf(record), body: { version: 1 } }),
       expect: {
         status: 200,
         check: ({ data }, { record }) => {
@@ -131,10 +131,10 @@ function atOnceCases(kind: Kind): Case[] {
   ];
 }
 
-async function proposes(action: string, { data }: Answer, scene: Scene): Promise<void> {
+async function expectProposal(action: string, { data }: Answer, scene: Scene): Promise<void> {
   assert.deepEqual([data.proposal?.action, data.proposal?.by], [action, scene.username('editor')]);
   assert.equal(data.proposal?.baseVersion, scene.record.version);
   assert.deepEqual(data.record, scene.record, 'the record answered is untouched');
-  const now = await scene.call('get', 'viewer', { params: { id: scene.record.id } });
-  assert.deepEqual(now.data.record, scene.record, 'the record is untouched');
+  const currentRecord = await scene.call('get', 'viewer', { params: { id: scene.record.id } });
+  assert.deepEqual(currentRecord.data.record, scene.record, 'the record is untouched');
 }

@@ -11,7 +11,7 @@ export function readCases(kind: Kind): Case[] {
   return [
     {
       ...get,
-      name: 'gives the version as ETag',
+      name: 'returns the version as ETag',
       needs: { as: 'viewer', record: 'approved', shared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: {
@@ -25,21 +25,21 @@ export function readCases(kind: Kind): Case[] {
     },
     {
       ...get,
-      name: 'tells the author so',
+      name: 'tells the author that it is own work',
       needs: { as: 'editor', record: 'pending', shared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: { status: 200, check: ({ data }) => assert.equal(data.ownWork, kind.review !== 'none') },
     },
     {
       ...get,
-      name: 'does not know a deleted record',
+      name: 'answers 404 for a deleted record',
       needs: { as: 'viewer', record: 'deleted', shared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: { status: 404, key: 'notFound' },
     },
     {
       ...history,
-      name: 'tells every change, newest first',
+      name: 'lists every change, newest first',
       needs: { as: 'viewer', record: 'active', shared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: {
@@ -59,7 +59,7 @@ export function readCases(kind: Kind): Case[] {
     },
     {
       ...history,
-      name: 'goes on from a cursor',
+      name: 'continues from a cursor',
       needs: { as: 'viewer', record: 'active', shared: true },
       request: async (scene) => {
         const params = { id: scene.record.id };
@@ -98,7 +98,7 @@ export function readCases(kind: Kind): Case[] {
     ...(kind.review === 'none' ? [] : [proposerCase(kind)]),
     {
       ...references,
-      name: 'finds none of a new record',
+      name: 'lists no references to a new record',
       needs: { as: 'viewer', record: 'pending', shared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: { status: 200, check: ({ data }) => assert.deepEqual(data, { total: 0, totals: {}, items: [] }) },

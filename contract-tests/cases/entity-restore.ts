@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
 import { assertUnchanged } from '../suite/change.ts';
-import { type Kind, sameAs, titleOf } from '../suite/kind.ts';
-import { at } from '../suite/records.ts';
+import { type Kind, titleOf, uniqueValues } from '../suite/kind.ts';
+import { targetOf } from '../suite/records.ts';
 import { duplicate } from './duplicate.ts';
 
 export function restoreCases(kind: Kind): Case[] {
@@ -11,10 +11,10 @@ export function restoreCases(kind: Kind): Case[] {
   return [
     {
       ...base,
-      name: 'brings back the fields of an earlier version',
+      name: 'restores the fields of an earlier version',
       needs: { ...editor, record: 'pending' },
       request: async ({ records, record }) => ({
-        ...at(await records.update(kind, record, 'editor')),
+        ...targetOf(await records.update(kind, record, 'editor')),
         body: { version: record.version },
       }),
       expect: {
@@ -27,7 +27,7 @@ export function restoreCases(kind: Kind): Case[] {
     },
     {
       ...base,
-      name: 'brings back a deleted record with its id, pending',
+      name: 'restores a deleted record as pending, with its id',
       needs: { ...editor, record: 'deleted' },
       request: ({ record }) => ({ params: { id: record.id }, body: { version: record.version } }),
       expect: {
@@ -45,21 +45,21 @@ export function restoreCases(kind: Kind): Case[] {
     },
     {
       ...base,
-      name: 'makes a record that was active pending when it brings it back',
+      name: 'restores a deleted active record as pending',
       needs: { ...editor, record: 'inactive' },
       request: async (scene) => {
-        await scene.call('remove', 'editor', at(scene.record));
+        await scene.call('remove', 'editor', targetOf(scene.record));
         return { params: { id: scene.record.id }, body: { version: scene.record.version } };
       },
       expect: { status: 200, check: ({ data }) => assert.equal(data.record?.status, 'pending') },
     },
     {
       ...base,
-      name: 'refuses where the code has been taken since',
+      name: 'refuses if another record has taken the code since',
       needs: { ...editor, record: 'deleted' },
       request: async (scene) => {
         const { record } = scene;
-        const body = { ...(await scene.freshBody()), ...sameAs(kind, record) };
+        const body = { ...(await scene.freshBody()), ...uniqueValues(kind, record) };
         await scene.records.make(kind, 'pending', 'editor', body);
         return { params: { id: record.id }, body: { version: record.version } };
       },
@@ -67,9 +67,9 @@ export function restoreCases(kind: Kind): Case[] {
     },
     {
       ...base,
-      name: 'refuses a version that never was',
+      name: 'refuses a version that does not exist',
       needs: { ...editor, record: 'pending', shared: true },
-      request: ({ record }) => ({ ...at(record), body: { version: record.version + 1000 } }),
+      request: ({ record }) => ({ ...targetOf(record), body: { version: record.version + 1000 } }),
       expect: { status: 422, key: 'validationError', fields: ['/version unknownVersion'] },
     },
   ];

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { fill, languages } from '../contract/texts.ts';
 import type { Contract, FieldRule } from '../contract/types.ts';
-import { breakOf } from '../suite/break-rule.ts';
+import { ruleBreakerFor } from '../suite/break-rule.ts';
 import type { Case } from '../suite/case.ts';
 import type { Kind } from '../suite/kind.ts';
 
-/** What the contract says that fields must be to one another, each broken once in each language. */
+/** Breaks each rule between fields once in each language. */
 export function ruleCases(kind: Kind, contract: Contract): Case[] {
   return kind.rules.flatMap((rule) => languages.map((language) => ruleCase(kind, contract, rule, language)));
 }
 
 function ruleCase(kind: Kind, contract: Contract, rule: FieldRule, language: 'zh-CN' | 'en'): Case {
-  const breakIt = breakOf(rule);
+  const breakIt = ruleBreakerFor(rule);
   const text = contract.components.schemas.Rule?.['x-text']?.[rule.rule]?.[language] ?? '';
   const message = fill(text, { other: rule.other?.[language] ?? '' });
   return {
@@ -25,8 +25,8 @@ function ruleCase(kind: Kind, contract: Contract, rule: FieldRule, language: 'zh
       key: 'validationError',
       fields: [`/${rule.at} ${rule.rule}`],
       check: ({ data }) => {
-        const found = data.fields?.find((field) => field.pointer === `/${rule.at}` && field.rule === rule.rule);
-        assert.equal(found?.message, message);
+        const fieldError = data.fields?.find((field) => field.pointer === `/${rule.at}` && field.rule === rule.rule);
+        assert.equal(fieldError?.message, message);
       },
     },
   };

@@ -4,7 +4,7 @@ import type { Kind } from '../suite/kind.ts';
 import { columnPath, valuesAt } from './column.ts';
 import { records } from './listed.ts';
 
-/** Every order that the list declares. */
+/** One case per sort order of the list. */
 export function sortCases(kind: Kind): Case[] {
   const orders = kind.ops.list.parameters.find(({ name }) => name === 'sort')?.schema.enum ?? [];
   return orders.map((sort) => ({
@@ -17,7 +17,7 @@ export function sortCases(kind: Kind): Case[] {
       status: 200,
       check: (answer) => {
         const column = sort.replace('-', '');
-        // Names sort by the database's collation, which is nobody else's to judge.
+        // Names sort by the database's collation, which these tests do not reproduce.
         if (column === 'name') return;
         const path = columnPath(kind, column) ?? [column];
         const values = records(answer).flatMap((record) => valuesAt(record, path));
@@ -27,22 +27,22 @@ export function sortCases(kind: Kind): Case[] {
   }));
 }
 
-/** Equal values stand together, and what compares alike everywhere stands in order, wherever nulls are. */
+/** Asserts that equal values are adjacent, and that values independent of a collation are ordered. */
 function assertOrdered(values: unknown[]): void {
   const runs = values.filter((value, index) => index === 0 || value !== values[index - 1]);
   assert.equal(new Set(runs).size, runs.length, `equal values stand apart: ${excerpt(values)}`);
   const numbers = values.filter((value) => value !== null && !Number.isNaN(Number(value))).map(Number);
-  const all = values.filter((value) => value !== null);
-  if (numbers.length === all.length) {
+  const nonNull = values.filter((value) => value !== null);
+  if (numbers.length === nonNull.length) {
     assert.deepEqual(
       numbers,
       numbers.toSorted((a, b) => a - b),
     );
     return;
   }
-  const plain = all.map(String).filter((value) => /^([A-Z0-9]+|\d{4}-[\d-]+(T[\d:.]+Z)?)$/.test(value));
-  if (plain.length < all.length) return;
-  assert.deepEqual(plain, plain.toSorted());
+  const comparable = nonNull.map(String).filter((value) => /^([A-Z0-9]+|\d{4}-[\d-]+(T[\d:.]+Z)?)$/.test(value));
+  if (comparable.length < nonNull.length) return;
+  assert.deepEqual(comparable, comparable.toSorted());
 }
 
 function excerpt(values: unknown[]): string {

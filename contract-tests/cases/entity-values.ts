@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict';
-import { type Place, pointerTo, valueAt, withValue } from '../contract/places.ts';
+import { type BodyField, pointerTo, valueAt, withValue } from '../contract/places.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Case } from '../suite/case.ts';
 import { assertSame } from '../suite/change.ts';
 import type { Body, Kind } from '../suite/kind.ts';
 import { sampleOf } from '../suite/samples.ts';
 
-/** What the server makes of values that it takes. */
+/** How the server stores values that it accepts. */
 export function valueCases(kind: Kind, contract: Contract): Case[] {
   const exact = kind.places.filter(({ schema }) => schema['x-decimal']);
   const rounded = kind.places.filter(({ schema }) => schema['x-decimals'] !== undefined);
   return [
-    ...sentAndRead(kind, 'keeps decimals exactly', exact, ['7.1234567891', '7', '1234567890.5']),
-    ...sentAndRead(kind, 'keeps numbers within their decimals', rounded, [12.5, 0.1]),
+    ...roundTripCases(kind, 'keeps decimals exactly', exact, ['7.1234567891', '7', '1234567890.5']),
+    ...roundTripCases(kind, 'keeps numbers within their decimals', rounded, [12.5, 0.1]),
     ...roundingCases(kind, rounded),
     ...kind.places.filter(({ readOnly }) => readOnly).map((place) => readOnlyCase(kind, contract, place)),
   ];
 }
 
-/** All the places at once with each of the values. */
-function sentAndRead(kind: Kind, name: string, places: Place[], values: unknown[]): Case[] {
+/** One case per value, which sets all fields at once. */
+function roundTripCases(kind: Kind, name: string, places: BodyField[], values: unknown[]): Case[] {
   if (places.length === 0) return [];
   return values.map((value) => ({
     kind,
     operationId: kind.ops.create.id,
     name: `${name}: ${value}`,
     needs: { as: 'editor' },
-    request: async (scene) => ({ body: withAll(await scene.freshBody(), places, value) }),
+    request: async (scene) => ({ body: withValues(await scene.freshBody(), places, value) }),
     expect: {
       status: 201,
       check: ({ data }) => {
@@ -38,25 +38,25 @@ function sentAndRead(kind: Kind, name: string, places: Place[], values: unknown[
   }));
 }
 
-function withAll(body: Body, places: Place[], value: unknown): Body {
+function withValues(body: Body, places: BodyField[], value: unknown): Body {
   return places.reduce((made, { path }) => withValue(made, path, value), body);
 }
 
-function roundingCases(kind: Kind, places: Place[]): Case[] {
+function roundingCases(kind: Kind, places: BodyField[]): Case[] {
   if (places.length === 0) return [];
-  const fine = 12.34567891234;
+  const unroundedValue = 12.34567891234;
   return [
     {
       kind,
       operationId: kind.ops.create.id,
-      name: 'rounds to so many decimals',
+      name: 'rounds to the declared decimals',
       needs: { as: 'editor' },
-      request: async (scene) => ({ body: withAll(await scene.freshBody(), places, fine) }),
+      request: async (scene) => ({ body: withValues(await scene.freshBody(), places, unroundedValue) }),
       expect: {
         status: 201,
         check: ({ data }) => {
           for (const place of places) {
-            const wanted = Number(fine.toFixed(place.schema['x-decimals']));
+            const wanted = Number(unroundedValue.toFixed(place.schema['x-decimals']));
             assert.equal(valueAt(data.record, place.path), wanted, pointerTo(place));
           }
         },
@@ -65,20 +65,20 @@ function roundingCases(kind: Kind, places: Place[]): Case[] {
   ];
 }
 
-function readOnlyCase(kind: Kind, contract: Contract, { path, schema }: Place): Case {
-  const sent = sampleOf(contract, schema);
+function readOnlyCase(kind: Kind, contract: Contract, { path, schema }: BodyField): Case {
+  const clientValue = sampleOf(contract, schema);
   return {
     kind,
     operationId: kind.ops.create.id,
-    name: `takes no ${path.join('/')} from a body`,
+    name: `ignores ${path.join('/')} in a body`,
     needs: { as: 'editor' },
     request: async (scene) => {
       await scene.freshBody(); // Its codes are what may be sent.
-      return { body: withValue(await scene.freshBody(), path, sent) };
+      return { body: withValue(await scene.freshBody(), path, clientValue) };
     },
     expect: {
       status: 201,
-      check: ({ data }) => assert.notEqual(valueAt(data.record, path), sent),
+      check: ({ data }) => assert.notEqual(valueAt(data.record, path), clientValue),
     },
   };
 }

@@ -1,40 +1,40 @@
 import assert from 'node:assert/strict';
 import type { EntityVerb } from '../contract/entities.ts';
 import type { Case } from '../suite/case.ts';
-import { assertChanged, changed } from '../suite/change.ts';
-import type { Input } from '../suite/client.ts';
+import { assertChanged, changedBody } from '../suite/change.ts';
+import type { RequestInput } from '../suite/client.ts';
 import type { Kind } from '../suite/kind.ts';
-import { at } from '../suite/records.ts';
+import { targetOf } from '../suite/records.ts';
 import type { Scene } from '../suite/scene.ts';
 
-/** Which operations want the version of what they change, and how one is called. */
-const ofRecord: [EntityVerb, string, (scene: Scene) => object][] = [
-  ['update', 'editor', ({ kind, record }) => ({ body: changed(kind, record) })],
+/** The operations that require a version, with the role and the rest of a valid request. */
+const recordOperations: [EntityVerb, string, (scene: Scene) => object][] = [
+  ['update', 'editor', ({ kind, record }) => ({ body: changedBody(kind, record) })],
   ['remove', 'editor', () => ({})],
   ['transition', 'reviewer', () => ({ body: { event: 'approve' } })],
   ['restore', 'editor', () => ({ body: { version: 1 } })],
 ];
 
-const ofProposal: [EntityVerb, string, (scene: Scene) => object][] = [
+const proposalOperations: [EntityVerb, string, (scene: Scene) => object][] = [
   ['withdraw', 'editor', () => ({})],
   ['decide', 'reviewer', () => ({ body: { decision: 'approve' } })],
 ];
 
-const unread = { status: 422, key: 'validationError', fields: ['/header/If-Match versionToDecide'] };
+const versionNotRead = { status: 422, key: 'validationError', fields: ['/header/If-Match versionToDecide'] };
 
 export function versionCases(kind: Kind): Case[] {
-  const records = ofRecord.flatMap(([verb, as, rest]): Case[] => [
+  const records = recordOperations.flatMap(([verb, as, rest]): Case[] => [
     {
       kind,
       operationId: kind.ops[verb].id,
       ...(verb === 'transition'
-        ? { name: 'wants the version that was read to approve', expect: unread }
-        : { name: 'takes any version', expect: { status: 200 } }),
+        ? { name: 'approves only with the version that was read', expect: versionNotRead }
+        : { name: 'accepts any version', expect: { status: 200 } }),
       needs: { as, record: 'pending' },
       request: (scene) => ({ params: { id: scene.record.id }, version: '*', ...rest(scene) }),
     },
     {
-      ...missing(kind, verb, rest),
+      ...missingVersionCase(kind, verb, rest),
       needs: { as, record: 'pending', shared: true },
     },
     {
@@ -44,7 +44,7 @@ export function versionCases(kind: Kind): Case[] {
       needs: { as, record: 'pending' },
       request: async (scene) => {
         await scene.records.update(kind, scene.record, 'editor');
-        return { ...at(scene.record), ...rest(scene) };
+        return { ...targetOf(scene.record), ...rest(scene) };
       },
       expect: {
         status: 412,
@@ -57,9 +57,9 @@ export function versionCases(kind: Kind): Case[] {
     },
   ]);
   if (kind.review === 'none') return records;
-  const proposals = ofProposal.flatMap(([verb, as, rest]): Case[] => [
+  const proposals = proposalOperations.flatMap(([verb, as, rest]): Case[] => [
     {
-      ...missing(kind, verb, rest),
+      ...missingVersionCase(kind, verb, rest),
       needs: { as, record: 'update proposed', shared: true },
     },
     {
@@ -68,7 +68,7 @@ export function versionCases(kind: Kind): Case[] {
       name: 'refuses a version that is not the newest, with the newest proposal',
       needs: { as, record: 'update proposed' },
       request: async (scene) => {
-        await scene.call('update', 'editor', { ...at(scene.record), body: changed(kind, scene.record, 2) });
+        await scene.call('update', 'editor', { ...targetOf(scene.record), body: changedBody(kind, scene.record, 2) });
         return { ...scene.atProposal, ...rest(scene) };
       },
       expect: {
@@ -86,15 +86,15 @@ export function versionCases(kind: Kind): Case[] {
     {
       kind,
       operationId: kind.ops.decide.id,
-      name: 'wants the version that was read',
+      name: 'requires the version that was read',
       needs: { as: 'reviewer', record: 'update proposed', shared: true },
       request: ({ record }) => ({ params: { id: record.id }, version: '*', body: { decision: 'approve' } }),
-      expect: unread,
+      expect: versionNotRead,
     },
     {
       kind,
       operationId: kind.ops.withdraw.id,
-      name: 'takes any version',
+      name: 'accepts any version',
       needs: { as: 'editor', record: 'update proposed' },
       request: ({ record }) => ({ params: { id: record.id }, version: '*' }),
       expect: { status: 200 },
@@ -102,12 +102,12 @@ export function versionCases(kind: Kind): Case[] {
   ];
 }
 
-function missing(kind: Kind, verb: EntityVerb, rest: (scene: Scene) => object): Omit<Case, 'needs'> {
+function missingVersionCase(kind: Kind, verb: EntityVerb, rest: (scene: Scene) => object): Omit<Case, 'needs'> {
   return {
     kind,
     operationId: kind.ops[verb].id,
-    name: 'wants If-Match',
-    request: (scene): Input => ({ params: { id: scene.record.id }, ...rest(scene) }),
+    name: 'requires If-Match',
+    request: (scene): RequestInput => ({ params: { id: scene.record.id }, ...rest(scene) }),
     expect: { status: 428, key: 'preconditionRequired' },
   };
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import { assertChanged, changed } from '../suite/change.ts';
-import { bodyOf, type Kind, sameAs } from '../suite/kind.ts';
-import { at } from '../suite/records.ts';
-import { without } from '../suite/without.ts';
+import { assertChanged, changedBody } from '../suite/change.ts';
+import { bodyOf, type Kind, uniqueValues } from '../suite/kind.ts';
+import { targetOf } from '../suite/records.ts';
+import { withoutField } from '../suite/without.ts';
 import { duplicate } from './duplicate.ts';
 
 export function writeCases(kind: Kind): Case[] {
@@ -14,7 +14,7 @@ export function writeCases(kind: Kind): Case[] {
       ...update,
       name: 'changes a pending record at once',
       needs: { as: 'admin', record: 'pending' },
-      request: ({ record }) => ({ ...at(record), body: changed(kind, record) }),
+      request: ({ record }) => ({ ...targetOf(record), body: changedBody(kind, record) }),
       expect: {
         status: 200,
         check: ({ data, headers }, scene) => {
@@ -31,30 +31,30 @@ export function writeCases(kind: Kind): Case[] {
       ...update,
       name: 'changes a rejected record, which stays rejected',
       needs: { as: 'editor', record: 'rejected' },
-      request: ({ record }) => ({ ...at(record), body: changed(kind, record) }),
+      request: ({ record }) => ({ ...targetOf(record), body: changedBody(kind, record) }),
       expect: { status: 200, check: ({ data }) => assert.equal(data.record?.status, 'rejected') },
     },
     {
       ...update,
       name: 'frees the old code',
       needs: { as: 'editor', record: 'pending' },
-      request: async (scene) => ({ ...at(scene.record), body: await scene.freshBody() }),
+      request: async (scene) => ({ ...targetOf(scene.record), body: await scene.freshBody() }),
       expect: {
         status: 200,
         check: async (_, scene) => {
-          const body = { ...(await scene.freshBody()), ...sameAs(kind, scene.record) };
+          const body = { ...(await scene.freshBody()), ...uniqueValues(kind, scene.record) };
           await scene.records.make(kind, 'pending', 'editor', body);
         },
       },
     },
     {
       ...update,
-      name: 'refuses a code that is taken',
+      name: 'refuses a code of another record',
       needs: { as: 'editor', record: 'pending' },
       request: async (scene) => {
         const other = await scene.another('pending');
-        const body = { ...bodyOf(kind, scene.record), ...sameAs(kind, other) };
-        return { ...at(scene.record), body };
+        const body = { ...bodyOf(kind, scene.record), ...uniqueValues(kind, other) };
+        return { ...targetOf(scene.record), body };
       },
       expect: duplicate(kind),
     },
@@ -63,7 +63,7 @@ export function writeCases(kind: Kind): Case[] {
         ...update,
         name: `keeps an approved record from losing ${name}`,
         needs: { as: 'editor', record: 'approved', shared: true },
-        request: ({ record }) => ({ ...at(record), body: without(kind, bodyOf(kind, record), name) }),
+        request: ({ record }) => ({ ...targetOf(record), body: withoutField(kind, bodyOf(kind, record), name) }),
         expect: { status: 422, key: 'validationError', fields: [`/${name} requiredToApprove`] },
       }),
     ),
@@ -71,13 +71,13 @@ export function writeCases(kind: Kind): Case[] {
       ...remove,
       name: 'deletes a pending record',
       needs: { as: 'editor', record: 'pending' },
-      request: ({ record }) => at(record),
+      request: ({ record }) => targetOf(record),
       expect: {
         status: 200,
         check: async ({ data }, scene) => {
           assert.deepEqual(data, { id: scene.record.id, version: scene.record.version }, 'the version to restore');
-          const again = await scene.ask('get', 'viewer', { params: { id: scene.record.id } });
-          assert.equal(again.status, 404);
+          const afterDeletion = await scene.ask('get', 'viewer', { params: { id: scene.record.id } });
+          assert.equal(afterDeletion.status, 404);
         },
       },
     },
@@ -85,7 +85,7 @@ export function writeCases(kind: Kind): Case[] {
       ...remove,
       name: 'deletes an inactive record at once',
       needs: { as: 'editor', record: 'inactive' },
-      request: ({ record }) => at(record),
+      request: ({ record }) => targetOf(record),
       expect: { status: 200 },
     },
     ...(kind.review === 'none' ? [] : [closesProposal(kind)]),
@@ -98,7 +98,7 @@ function closesProposal(kind: Kind): Case {
     operationId: kind.ops.remove.id,
     name: 'closes the proposal beside an inactive record',
     needs: { as: 'editor', record: 'update proposed' },
-    request: async ({ records, record }) => at(await records.move(kind, record, 'deactivate')),
+    request: async ({ records, record }) => targetOf(await records.move(kind, record, 'deactivate')),
     expect: {
       status: 200,
       check: async (_, scene) => {

@@ -4,13 +4,13 @@ import type { Kind } from '../suite/kind.ts';
 
 const formats = { csv: /\r?\n/, ndjson: /"id":/, xlsx: /^PK/ };
 
-/** Records as files, of each kind in each form. */
+/** Exports each kind in each format. */
 export const exportCases = (kind: Kind): Case[] =>
   Object.entries(formats).map(
     ([format, looks]): Case => ({
       kind,
       operationId: kind.ops.export.id,
-      name: `gives ${format}`,
+      name: `exports ${format}`,
       needs: { as: 'admin', record: 'pending', shared: true },
       request: ({ record }) => ({ query: { format, ids: String(record.id) } }),
       expect: {

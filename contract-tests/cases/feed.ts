@@ -15,14 +15,14 @@ const lines = ({ body }: Answer) =>
 export const feedCases: Case[] = [
   {
     operationId: 'listChanges',
-    name: 'goes on where the page before ended',
+    name: 'continues where the previous page ended',
     needs: admin,
     request: () => ({ query: { limit: 3 } }),
     expect: {
       status: 200,
-      check: async (answer, { world }) => {
+      check: async (answer, { backend }) => {
         const query = { limit: 3, cursor: String(answer.data.nextCursor) };
-        const next = await world.call(world.operation('listChanges'), 'admin', { query });
+        const next = await backend.call(backend.operation('listChanges'), 'admin', { query });
         const read = [...positions(answer), ...positions(next)];
         assert.deepEqual(
           read,
@@ -34,7 +34,7 @@ export const feedCases: Case[] = [
   },
   {
     operationId: 'listChanges',
-    name: 'narrows by kinds',
+    name: 'filters by kinds',
     needs: admin,
     request: () => ({ query: { entities: 'city,country', limit: 5 } }),
     expect: {
@@ -47,10 +47,10 @@ export const feedCases: Case[] = [
   },
   {
     operationId: 'listChanges',
-    name: 'gives a subscriber the kinds of its own',
+    name: 'returns a subscriber only its kinds',
     needs: { as: 'none' },
-    request: async ({ world }) => {
-      const { token } = await world.subscribers.make({ entities: ['city'] });
+    request: async ({ backend }) => {
+      const { token } = await backend.subscribers.make({ entities: ['city'] });
       return { headers: { authorization: `Bearer ${token}` } };
     },
     expect: {
@@ -63,38 +63,38 @@ export const feedCases: Case[] = [
   },
   {
     operationId: 'listChanges',
-    name: 'refuses a subscriber the kinds of others',
+    name: 'refuses a subscriber other kinds',
     needs: { as: 'none' },
-    request: async ({ world }) => {
-      const { token } = await world.subscribers.make({ entities: ['city'] });
+    request: async ({ backend }) => {
+      const { token } = await backend.subscribers.make({ entities: ['city'] });
       return { headers: { authorization: `Bearer ${token}` }, query: { entities: 'city,country' } };
     },
     expect: { status: 422, key: 'validationError', fields: ['/query/entities notSubscribed'] },
   },
   {
     operationId: 'getProfile',
-    name: 'is nothing that a subscriber’s token opens',
+    name: 'refuses a subscriber’s token',
     needs: { as: 'none' },
-    request: async ({ world }) => {
-      const { token } = await world.subscribers.make();
+    request: async ({ backend }) => {
+      const { token } = await backend.subscribers.make();
       return { headers: { authorization: `Bearer ${token}` } };
     },
     expect: { status: 401, key: 'unauthorized' },
   },
   {
     operationId: 'getChangesSnapshot',
-    name: 'is whole, and says where the feed goes on',
+    name: 'is complete and ends with the cursor of the feed',
     needs: admin,
     request: () => ({ query: { entities: 'cabin,airline' } }),
     expect: {
       status: 200,
-      check: async (answer, { world }) => {
+      check: async (answer, { backend }) => {
         const [first, ...rest] = lines(answer);
         const last = rest.pop();
         assert.deepEqual([first.type, last.type, last.records], ['snapshot', 'end', rest.length]);
         assert.ok(rest.every(({ type, entity }) => type === 'record' && ['cabin', 'airline'].includes(entity)));
         const query = { cursor: first.cursor };
-        await world.call(world.operation('listChanges'), 'admin', { query });
+        await backend.call(backend.operation('listChanges'), 'admin', { query });
       },
     },
   },

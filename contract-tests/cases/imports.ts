@@ -1,48 +1,56 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import type { Answer, Input } from '../suite/client.ts';
-import { header, importIn, newLine, unsoundLine } from '../suite/imports.ts';
+import type { Answer, RequestInput } from '../suite/client.ts';
+import { csvHeader, importOf, invalidCsvLine, newCsvLine } from '../suite/imports.ts';
 import type { Scene } from '../suite/scene.ts';
 
 const admin = { as: 'admin' };
 const viewer = { as: 'viewer' };
 
-type Make = (scene: Scene) => Promise<Input>;
+type Make = (scene: Scene) => Promise<RequestInput>;
 
-const begun: Make = ({ world }) => world.imports.begun();
-const uploaded: Make = ({ world }) => world.imports.uploaded();
-const staged: Make = ({ world }) => world.imports.staged();
-const applied: Make = ({ world }) => world.imports.applied();
-const mixed: Make = ({ world }) => world.imports.staged([newLine(), unsoundLine]);
-const first = async (make: Promise<Input>): Promise<Input> => ({ params: { ...(await make).params, row: 1 } });
-const alone: Make = ({ world }) => first(world.imports.staged());
+const begun: Make = ({ backend }) => backend.imports.created();
+const uploaded: Make = ({ backend }) => backend.imports.uploaded();
+const staged: Make = ({ backend }) => backend.imports.staged();
+const applied: Make = ({ backend }) => backend.imports.applied();
+const mixed: Make = ({ backend }) => backend.imports.staged([newCsvLine(), invalidCsvLine]);
+const first = async (make: Promise<RequestInput>): Promise<RequestInput> => ({
+  params: { ...(await make).params, row: 1 },
+});
+const alone: Make = ({ backend }) => first(backend.imports.staged());
 const emptied = (from: string) => ({ row: 2, column: 'country', from, to: '' });
-const repeated: Make = ({ world }) => {
-  const line = newLine();
-  return first(world.imports.staged([line, line]));
+const repeated: Make = ({ backend }) => {
+  const line = newCsvLine();
+  return first(backend.imports.staged([line, line]));
 };
 const withBody =
   (make: Make, body: object): Make =>
   async (scene) => ({ ...(await make(scene)), body });
 
-const status = (wanted: string) => (answer: Answer) => assert.equal(importIn(answer).status, wanted);
-/** Lets the work end before the import is taken away. */
+const status = (wanted: string) => (answer: Answer) => assert.equal(importOf(answer).status, wanted);
+/** Waits for the task to end before the import is removed. */
 const then =
   (wanted: string) =>
-  async (answer: Answer, { world }: Scene) => {
-    await world.imports.until({ params: { id: importIn(answer).id } }, wanted);
+  async (answer: Answer, { backend }: Scene) => {
+    await backend.imports.waitForStatus({ params: { id: importOf(answer).id } }, wanted);
   };
 
-const answers = (operationId: string, name: string, request: Make, expect: Case['expect'], needs = admin): Case => ({
+const expectAnswer = (
+  operationId: string,
+  name: string,
+  request: Make,
+  expect: Case['expect'],
+  needs = admin,
+): Case => ({
   ...{ operationId, name, needs, request, expect },
 });
-const refuses = (operationId: string, name: string, request: Make, key: string, code = 409) =>
-  answers(operationId, name, request, { status: code, key });
+const expectRefusal = (operationId: string, name: string, request: Make, key: string, code = 409) =>
+  expectAnswer(operationId, name, request, { status: code, key });
 
-/** Who may review cities sees their imports, but begins and changes none; who imports decides on none. */
+/** A reviewer sees imports but cannot create or change them; an importer cannot decide on them. */
 const keepsOut = (operationId: string, request: Make, permission = 'city:import'): Case => {
   const needs = { as: permission === 'city:import' ? 'reviewer' : 'editor' };
-  return answers(
+  return expectAnswer(
     operationId,
     'is kept from who may not',
     request,
@@ -51,15 +59,15 @@ const keepsOut = (operationId: string, request: Make, permission = 'city:import'
   );
 };
 
-/** Who may neither import nor review cities is told of none. */
+/** Users who may neither import nor review cities see no imports. */
 const hides = (operationId: string, request: Make): Case =>
-  answers(operationId, 'is hidden from who may not', request, { status: 404, key: 'notFound' }, viewer);
+  expectAnswer(operationId, 'is hidden from who may not', request, { status: 404, key: 'notFound' }, viewer);
 
-/** The page of the queue that has the newest import, which the editor has just had applied. */
-const inReview: Make = async ({ world }) => {
-  await world.imports.applied([newLine(), newLine()], 'editor');
+/** The page of the review queue with the newest import, which the editor has just applied. */
+const inReview: Make = async ({ backend }) => {
+  await backend.imports.applied([newCsvLine(), newCsvLine()], 'editor');
   const query = { entity: 'city', pageSize: 100 };
-  const { data } = await world.call(world.operation('listReviews'), 'admin', { query });
+  const { data } = await backend.call(backend.operation('listReviews'), 'admin', { query });
   return { query: { ...query, page: Math.ceil((data.total ?? 0) / 100) } };
 };
 
@@ -74,21 +82,21 @@ interface ImportReview {
 }
 
 const reviewCases: Case[] = [
-  answers('listReviews', 'lists what an import brought in as one', inReview, {
+  expectAnswer('listReviews', 'lists what an import brought in as one', inReview, {
     status: 200,
     check: (answer, scene) => {
       const { created, proposed, by, ownWork } = importsIn(answer).at(-1) ?? {};
       assert.deepEqual([created, proposed, by, ownWork], [2, 0, scene.username('editor'), false]);
     },
   }),
-  answers(
+  expectAnswer(
     'listReviews',
     'tells who had an import applied so',
     inReview,
     { status: 200, check: (answer) => assert.equal(importsIn(answer).at(-1)?.ownWork, true) },
     { as: 'editor' },
   ),
-  answers(
+  expectAnswer(
     'listReviews',
     'lists no import to who may not see it',
     inReview,
@@ -101,12 +109,12 @@ export const importCases: Case[] = [
   ...reviewCases,
   {
     operationId: 'listImportPresets',
-    name: 'tells the source and the licence of each',
+    name: 'returns source and licence of each',
     needs: viewer,
     request: () => ({}),
     expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 5) },
   },
-  answers(
+  expectAnswer(
     'listImports',
     'lists the newest first',
     async (scene) => ({ ...(await begun(scene)), query: { limit: 1 } }),
@@ -117,10 +125,10 @@ export const importCases: Case[] = [
   ),
   {
     operationId: 'listImports',
-    name: 'shows none to who may not',
+    name: 'lists none without the permission',
     needs: viewer,
-    request: async ({ world }) => {
-      await world.imports.begun();
+    request: async ({ backend }) => {
+      await backend.imports.created();
       return { query: { entity: 'city' } };
     },
     expect: { status: 200, check: ({ data }) => assert.deepEqual(data.items, []) },
@@ -129,149 +137,156 @@ export const importCases: Case[] = [
     operationId: 'createImport',
     name: 'waits for its file',
     needs: admin,
-    request: ({ world }) => ({ body: world.imports.body(30) }),
+    request: ({ backend }) => ({ body: backend.imports.body(30) }),
     expect: {
       status: 201,
-      check: (answer, { world }) => assert.equal(world.imports.remember(answer).status, 'uploading'),
+      check: (answer, { backend }) => assert.equal(backend.imports.remember(answer).status, 'uploading'),
     },
   },
-  keepsOut('createImport', async ({ world }) => ({ body: world.imports.body(30) })),
-  answers('getImport', 'tells where it stands', staged, { status: 200, check: status('staged') }),
+  keepsOut('createImport', async ({ backend }) => ({ body: backend.imports.body(30) })),
+  expectAnswer('getImport', 'tells where it stands', staged, { status: 200, check: status('staged') }),
   hides('getImport', begun),
-  answers('deleteImport', 'discards what has changed nothing', staged, { status: 200 }),
-  refuses('deleteImport', 'keeps what has been applied', applied, 'invalidTransition'),
+  expectAnswer('deleteImport', 'discards what has changed nothing', staged, { status: 200 }),
+  expectRefusal('deleteImport', 'keeps what has been applied', applied, 'invalidTransition'),
   keepsOut('deleteImport', begun),
-  answers('streamImport', 'sends it at once', begun, {
+  expectAnswer('streamImport', 'sends it at once', begun, {
     status: 200,
     check: ({ body }) => assert.match(String(body), /data: \{.*"import":/),
   }),
   hides('streamImport', begun),
-  answers(
+  expectAnswer(
     'putImportPart',
     'takes the whole of a small file',
-    async ({ world }) => {
-      const file = `${header}\n${newLine()}\n`;
-      const { params } = await world.imports.begun(file.length);
+    async ({ backend }) => {
+      const file = `${csvHeader}\n${newCsvLine()}\n`;
+      const { params } = await backend.imports.created(file.length);
       return { params: { ...params, part: 0 }, rawBody: file };
     },
     { status: 200, check: status('uploaded') },
   ),
-  refuses(
+  expectRefusal(
     'putImportPart',
     'takes nothing more once it is staged',
     async (scene) => {
       const { params } = await staged(scene);
-      const { data } = await scene.world.call(scene.world.operation('getImport'), 'admin', { params: params ?? {} });
-      return { params: { ...params, part: 0 }, rawBody: 'x'.repeat(importIn({ data }).bytes) };
+      const { data } = await scene.backend.call(scene.backend.operation('getImport'), 'admin', {
+        params: params ?? {},
+      });
+      return { params: { ...params, part: 0 }, rawBody: 'x'.repeat(importOf({ data }).bytes) };
     },
     'invalidTransition',
   ),
   keepsOut('putImportPart', async (scene) => ({ params: { ...(await begun(scene)).params, part: 0 }, rawBody: 'x' })),
-  answers('previewImport', 'reads the columns', withBody(uploaded, {}), {
+  expectAnswer('previewImport', 'reads the columns', withBody(uploaded, {}), {
     status: 200,
     check: ({ data }) => {
       const { columns } = data as unknown as { columns: { target: string }[] }; // Cast: validated.
       assert.deepEqual(
         columns.map(({ target }) => target),
-        header.split(','),
+        csvHeader.split(','),
       );
     },
   }),
-  refuses('previewImport', 'waits for the whole file', withBody(begun, {}), 'invalidTransition'),
+  expectRefusal('previewImport', 'waits for the whole file', withBody(begun, {}), 'invalidTransition'),
   keepsOut('previewImport', withBody(uploaded, {})),
-  answers(
+  expectAnswer(
     'stageImport',
     'is done by a worker',
     async (scene) => {
       const input = await uploaded(scene);
-      await scene.world.call(scene.world.operation('previewImport'), 'admin', { ...input, body: {} });
+      await scene.backend.call(scene.backend.operation('previewImport'), 'admin', { ...input, body: {} });
       return input;
     },
     { status: 202, check: then('staged') },
   ),
-  refuses('stageImport', 'waits for the whole file', begun, 'invalidTransition'),
+  expectRefusal('stageImport', 'waits for the whole file', begun, 'invalidTransition'),
   keepsOut('stageImport', uploaded),
-  answers(
+  expectAnswer(
     'listImportRows',
     'narrows by what is wrong',
     async (scene) => ({ ...(await mixed(scene)), query: { state: 'refused', rule: 'unknownReference' } }),
     { status: 200, check: ({ data }) => assert.equal(data.items?.length, 1) },
   ),
   hides('listImportRows', staged),
-  answers('getImportRow', 'tells what it would change', ({ world }) => first(world.imports.staged()), {
+  expectAnswer('getImportRow', 'tells what it would change', ({ backend }) => first(backend.imports.staged()), {
     status: 200,
     check: ({ data }) => {
       const { row } = data as unknown as { row: { state: string } }; // Cast: validated.
       assert.equal(row.state, 'new');
     },
   }),
-  hides('getImportRow', ({ world }) => first(world.imports.staged())),
-  answers('chooseImportRow', 'takes one of several rows with the same key', repeated, {
+  hides('getImportRow', ({ backend }) => first(backend.imports.staged())),
+  expectAnswer('chooseImportRow', 'takes one of several rows with the same key', repeated, {
     status: 200,
     check: (answer) => {
-      const { new: sound, refused } = importIn(answer).counts ?? {};
+      const { new: sound, refused } = importOf(answer).counts ?? {};
       assert.deepEqual([sound, refused], [1, 1]);
     },
   }),
-  refuses('chooseImportRow', 'has nothing to choose of a row that stands alone', alone, 'invalidTransition'),
+  expectRefusal('chooseImportRow', 'has nothing to choose of a row that stands alone', alone, 'invalidTransition'),
   keepsOut('chooseImportRow', repeated),
-  answers('correctImport', 'judges a corrected row anew', withBody(mixed, { cells: [emptied('Nowhere at all')] }), {
-    status: 200,
-    check: (answer) => {
-      const { new: sound, refused } = importIn(answer).counts ?? {};
-      assert.deepEqual([sound, refused], [2, 0]);
+  expectAnswer(
+    'correctImport',
+    'judges a corrected row anew',
+    withBody(mixed, { cells: [emptied('Nowhere at all')] }),
+    {
+      status: 200,
+      check: (answer) => {
+        const { new: sound, refused } = importOf(answer).counts ?? {};
+        assert.deepEqual([sound, refused], [2, 0]);
+      },
     },
-  }),
-  refuses(
+  ),
+  expectRefusal(
     'correctImport',
     'tells of a cell that is another by now',
     withBody(mixed, { cells: [emptied('Elsewhere')] }),
     'versionConflict',
     412,
   ),
-  refuses(
+  expectRefusal(
     'correctImport',
     'leaves alone what has been applied',
     withBody(applied, { rows: [{ row: 1, excluded: true }] }),
     'invalidTransition',
   ),
   keepsOut('correctImport', withBody(mixed, { rows: [{ row: 1, excluded: true }] })),
-  answers('listImportValues', 'lists what matches nothing once', mixed, {
+  expectAnswer('listImportValues', 'lists what matches nothing once', mixed, {
     status: 200,
     check: ({ data }) => {
       const [value] = data.items as unknown as { column: string; value: string; rows: number }[]; // Cast: validated.
       assert.deepEqual([value?.column, value?.value, value?.rows], ['country', 'Nowhere at all', 1]);
     },
   }),
-  refuses('listImportValues', 'has none before it is staged', uploaded, 'invalidTransition'),
+  expectRefusal('listImportValues', 'has none before it is staged', uploaded, 'invalidTransition'),
   hides('listImportValues', staged),
-  answers('exportImportReport', 'gives the file with what is wrong', mixed, {
+  expectAnswer('exportImportReport', 'gives the file with what is wrong', mixed, {
     status: 200,
     check: ({ body }) => assert.match(String(body), /SAMPLE7/),
   }),
-  refuses('exportImportReport', 'has none before it is staged', uploaded, 'invalidTransition'),
+  expectRefusal('exportImportReport', 'has none before it is staged', uploaded, 'invalidTransition'),
   hides('exportImportReport', staged),
-  answers('applyImport', 'is done by a worker', withBody(staged, { rows: 'all', status: 'pending' }), {
+  expectAnswer('applyImport', 'is done by a worker', withBody(staged, { rows: 'all', status: 'pending' }), {
     status: 202,
     check: then('applied'),
   }),
-  refuses(
+  expectRefusal(
     'applyImport',
     'takes all only where all are sound',
     withBody(mixed, { rows: 'all', status: 'pending' }),
     'importUnsound',
   ),
   keepsOut('applyImport', withBody(staged, { rows: 'all', status: 'pending' })),
-  answers(
+  expectAnswer(
     'decideImport',
     'approves what somebody else brought in',
-    withBody(({ world }) => world.imports.applied(undefined, 'editor'), { event: 'approve' }),
+    withBody(({ backend }) => backend.imports.applied(undefined, 'editor'), { event: 'approve' }),
     { status: 202, check: then('applied') },
   ),
-  answers(
+  expectAnswer(
     'getImportOutlook',
     'counts on what a decision would be made',
-    ({ world }) => world.imports.applied(undefined, 'editor'),
+    ({ backend }) => backend.imports.applied(undefined, 'editor'),
     {
       status: 200,
       check: ({ data }) => {
@@ -281,22 +296,22 @@ export const importCases: Case[] = [
     },
   ),
   hides('getImportOutlook', applied),
-  refuses('decideImport', 'asks for a second person', withBody(applied, { event: 'approve' }), 'secondPerson'),
+  expectRefusal('decideImport', 'asks for a second person', withBody(applied, { event: 'approve' }), 'secondPerson'),
   keepsOut('decideImport', withBody(applied, { event: 'approve' }), 'city:review'),
-  answers('revertImport', 'takes back what it did', applied, { status: 202, check: then('reverted') }),
-  refuses('revertImport', 'has nothing to take back', staged, 'invalidTransition'),
+  expectAnswer('revertImport', 'takes back what it did', applied, { status: 202, check: then('reverted') }),
+  expectRefusal('revertImport', 'has nothing to take back', staged, 'invalidTransition'),
   keepsOut('revertImport', applied),
-  answers(
+  expectAnswer(
     'cancelImport',
     'stops a long file',
     async (scene) => {
-      const input = await scene.world.imports.uploaded(Array.from({ length: 20_000 }, newLine));
-      await scene.world.call(scene.world.operation('previewImport'), 'admin', { ...input, body: {} });
-      await scene.world.call(scene.world.operation('stageImport'), 'admin', input);
+      const input = await scene.backend.imports.uploaded(Array.from({ length: 20_000 }, newCsvLine));
+      await scene.backend.call(scene.backend.operation('previewImport'), 'admin', { ...input, body: {} });
+      await scene.backend.call(scene.backend.operation('stageImport'), 'admin', input);
       return input;
     },
     { status: 200, check: then('uploaded') },
   ),
-  refuses('cancelImport', 'has nothing to stop', staged, 'invalidTransition'),
+  expectRefusal('cancelImport', 'has nothing to stop', staged, 'invalidTransition'),
   keepsOut('cancelImport', staged),
 ];

@@ -1,20 +1,20 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Contract, Parameter } from '../contract/types.ts';
-import { badTexts } from '../suite/bad-values.ts';
-import type { Input } from '../suite/client.ts';
-import { harmless } from '../suite/requests.ts';
+import { badParameterTexts } from '../suite/bad-values.ts';
+import type { RequestInput } from '../suite/client.ts';
+import { harmlessRequest } from '../suite/requests.ts';
 
 export interface Malformed {
   name: string;
   /** Takes the place of the same parts of a request that would do. */
-  input: Input;
+  input: RequestInput;
   fields: string[];
   /** The schema it breaks and how; the same wherever that schema stands. */
   breaks: string;
 }
 
 export function malformedParameters(operation: Operation, contract: Contract): Malformed[] {
-  const whole = harmless(operation);
+  const whole = harmlessRequest(operation);
   const unknown: Malformed = {
     name: 'an unknown parameter',
     input: { query: { ...whole.query, nonsense: '1' } },
@@ -32,7 +32,7 @@ export function malformedParameters(operation: Operation, contract: Contract): M
       }),
     );
   const bad = operation.parameters.flatMap((parameter) =>
-    badTexts(contract, parameter.schema).map(
+    badParameterTexts(contract, parameter.schema).map(
       ([what, text]): Malformed => ({
         name: `${parameter.name} ${what}`,
         input: withText(whole, parameter, text),
@@ -44,7 +44,7 @@ export function malformedParameters(operation: Operation, contract: Contract): M
   return [unknown, ...missing, ...bad];
 }
 
-function withText(whole: Input, { name, in: place }: Parameter, text: string): Input {
+function withText(whole: RequestInput, { name, in: place }: Parameter, text: string): RequestInput {
   if (place === 'path') return { params: { ...whole.params, [name]: text } };
   if (place === 'query') return { query: { ...whole.query, [name]: text } };
   // A space at either end of a header's value is not part of it.

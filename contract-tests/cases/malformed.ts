@@ -2,25 +2,25 @@ import type { Operation } from '../contract/operations.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Case } from '../suite/case.ts';
 import { type Kind, kindTagged } from '../suite/kind.ts';
-import { harmless } from '../suite/requests.ts';
+import { harmlessRequest } from '../suite/requests.ts';
 import { malformedBodies } from './malformed-bodies.ts';
 import { type Malformed, malformedParameters } from './malformed-parameters.ts';
 
 const overOneMebibyte = JSON.stringify({ padding: 'x'.repeat(2 ** 20) });
 
-/** What no operation may take, made from the contract for each of them. */
+/** Malformed requests for each operation, derived from the contract. */
 export function malformedCases(operation: Operation, contract: Contract): Case[] {
   const base = { ...caller(operation, contract), operationId: operation.id, breaksContract: true };
   const invalid = ({ name, input, fields, breaks }: Malformed, language?: string): Case => ({
     ...base,
     sameAs: `refuses ${breaks} ${language}`,
     name: `refuses ${name}${language ? ', in English' : ''}`,
-    request: () => ({ ...harmless(operation), ...input, ...(language && { language }) }),
+    request: () => ({ ...harmlessRequest(operation), ...input, ...(language && { language }) }),
     expect: { status: 422, key: 'validationError', fields },
   });
   const bodies = malformedBodies(operation, contract);
   const cases = [...malformedParameters(operation, contract), ...bodies].map((bad) => invalid(bad));
-  // The texts of a body's fields are the same wherever it is sent.
+  // Field messages do not depend on the operation, so one test in English is enough.
   if (base.kind?.ops.create.id === operation.id) cases.push(...bodies.map((bad) => invalid(bad, 'en')));
   if (operation.takesBytes) return [...cases, ...bytesCases(operation, base)];
   if (!operation.body) return cases;
@@ -30,14 +30,14 @@ export function malformedCases(operation: Operation, contract: Contract): Case[]
       ...base,
       name: 'refuses a body that is not JSON',
       sameAs: 'refuses a body that is not JSON',
-      request: () => ({ ...harmless(operation), rawBody: '{"half":' }),
+      request: () => ({ ...harmlessRequest(operation), rawBody: '{"half":' }),
       expect: { status: 400, key: 'invalidRequest' },
     },
     {
       ...base,
       name: 'refuses a body over 1 MiB',
       sameAs: 'refuses a body over 1 MiB',
-      request: () => ({ ...harmless(operation), rawBody: overOneMebibyte }),
+      request: () => ({ ...harmlessRequest(operation), rawBody: overOneMebibyte }),
       expect: { status: 413, key: 'tooLarge' },
     },
   ];
@@ -49,27 +49,27 @@ function bytesCases(operation: Operation, base: Pick<Case, 'needs' | 'operationI
       ...base,
       name: 'refuses JSON for bytes',
       sameAs: 'refuses JSON for bytes',
-      request: () => ({ ...harmless(operation), headers: { 'content-type': 'application/json' } }),
+      request: () => ({ ...harmlessRequest(operation), headers: { 'content-type': 'application/json' } }),
       expect: { status: 400, key: 'invalidRequest' },
     },
     {
       ...base,
       name: 'refuses more than 1 MiB',
       sameAs: 'refuses more than 1 MiB',
-      request: () => ({ ...harmless(operation), rawBody: overOneMebibyte }),
+      request: () => ({ ...harmlessRequest(operation), rawBody: overOneMebibyte }),
       expect: { status: 413, key: 'tooLarge' },
     },
   ];
 }
 
-/** Somebody who may call it: what is refused is the request and not the person. */
+/** Uses a role with the permission, so that the request is refused and not the user. */
 export function caller(
   { open, permission, tag }: Operation,
   contract: Contract,
 ): Pick<Case, 'needs'> & { kind?: Kind } {
   const kind = kindTagged(contract, tag);
   if (open) return { needs: { as: 'none' } };
-  // Of its own, lest a backend that lets the request pass end the session of the cases after it.
+  // With a session of its own, because a faulty backend could accept the request and end the session.
   return {
     ...(kind && { kind }),
     needs: permission === 'signed-in' ? { as: 'viewer', ownSession: true } : { as: 'admin' },

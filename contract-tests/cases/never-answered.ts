@@ -1,7 +1,7 @@
 import type { EntityVerb } from '../contract/entities.ts';
 import type { Kind } from '../suite/kind.ts';
 
-/** What is declared for every kind alike, and cannot happen where nothing is ever proposed. */
+/** Answers declared for every kind that cannot happen for kinds without review. */
 const ofProposals: Partial<Record<EntityVerb, number[]>> = {
   update: [202],
   remove: [202],
@@ -11,10 +11,10 @@ const ofProposals: Partial<Record<EntityVerb, number[]>> = {
   decide: [200, 409, 412, 428],
 };
 
-/** Answers of a kind's operations that no request can bring about, each as `operationId status`. */
+/** Answers of a kind's operations that no request can cause, each as `operationId status`. */
 export function neverAnswered(kind: Kind): string[] {
   if (kind.review !== 'none') return [];
-  // Nothing refers to what has no code, so that it is never in use.
+  // Records without a code cannot be referenced, so they are never in use.
   const ofCodes: typeof ofProposals = kind.title ? { remove: [202, 409] } : {};
   return Object.entries({ ...ofProposals, ...ofCodes }).flatMap(([verb, statuses]) =>
     statuses.map((status) => `${kind.ops[verb as EntityVerb].id} ${status}`),

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import { bodyOf, type Kind, sameAs } from '../suite/kind.ts';
-import { at } from '../suite/records.ts';
+import { bodyOf, type Kind, uniqueValues } from '../suite/kind.ts';
+import { targetOf } from '../suite/records.ts';
 
-/** What only some kinds do: codes that follow from others or are one's own per airline, and what has been verified. */
+/** Behaviour of single kinds: derived codes, cabin codes per airline, and verifications. */
 export function ownCodeCases(kinds: Kind[]): Case[] {
-  const named = (id: string) => kinds.filter(({ ops }) => ops.create.id === id);
+  const kindCreatedBy = (id: string) => kinds.filter(({ ops }) => ops.create.id === id);
   return [
-    ...named('createCabin').flatMap(cabinCases),
-    ...named('createEurailStation').flatMap(eurailCases),
-    ...named('createTrainStation').flatMap(verificationCases),
+    ...kindCreatedBy('createCabin').flatMap(cabinCases),
+    ...kindCreatedBy('createEurailStation').flatMap(eurailCases),
+    ...kindCreatedBy('createTrainStation').flatMap(verificationCases),
   ];
 }
 
@@ -18,20 +18,20 @@ function cabinCases(kind: Kind): Case[] {
   return [
     {
       ...base,
-      name: 'refuses a second cabin of one code that is of no airline',
+      name: 'refuses a second cabin with the same code and no airline',
       request: async ({ records }) => {
         const first = { ...(await records.freshBody(kind)), airline: null };
         const made = await records.make(kind, 'pending', 'editor', first);
-        return { body: { ...(await records.freshBody(kind)), airline: null, ...sameAs(kind, made) } };
+        return { body: { ...(await records.freshBody(kind)), airline: null, ...uniqueValues(kind, made) } };
       },
       expect: { status: 409, key: 'duplicateCode', fields: ['/code duplicateCode'] },
     },
     {
       ...base,
-      name: 'takes the code of a cabin of an airline for one of no airline',
+      name: 'accepts the code of an airline’s cabin for one without airline',
       request: async ({ records }) => {
         const made = await records.make(kind, 'pending', 'editor');
-        return { body: { ...(await records.freshBody(kind)), airline: null, ...sameAs(kind, made) } };
+        return { body: { ...(await records.freshBody(kind)), airline: null, ...uniqueValues(kind, made) } };
       },
       expect: { status: 201 },
     },
@@ -61,8 +61,8 @@ function verificationCases(kind: Kind): Case[] {
   return [
     {
       ...base,
-      name: 'notes who verified it',
-      request: ({ record }) => ({ ...at(record), body: { ...bodyOf(kind, record), verification: verified } }),
+      name: 'records who verified it',
+      request: ({ record }) => ({ ...targetOf(record), body: { ...bodyOf(kind, record), verification: verified } }),
       expect: {
         status: 200,
         check: ({ data }, scene) => {
@@ -78,10 +78,10 @@ function verificationCases(kind: Kind): Case[] {
         name: `is unverified once its ${field} has changed`,
         request: async (scene) => {
           const body = { ...bodyOf(kind, scene.record), verification: verified };
-          const { data } = await scene.call('update', 'editor', { ...at(scene.record), body });
+          const { data } = await scene.call('update', 'editor', { ...targetOf(scene.record), body });
           assert.ok(data.record);
           const other = { ...(await scene.freshBody()), latitude: 12.5 }[field];
-          return { ...at(data.record), body: { ...bodyOf(kind, data.record), [field]: other } };
+          return { ...targetOf(data.record), body: { ...bodyOf(kind, data.record), [field]: other } };
         },
         expect: {
           status: 200,

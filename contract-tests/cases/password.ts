@@ -10,15 +10,15 @@ export const passwordCases: Case[] = [
   {
     ...base,
     name: 'changes the password and ends every session',
-    request: ({ world }) => ({
-      body: { oldPassword: world.sessions.account('viewer').password, newPassword: interim },
+    request: ({ backend }) => ({
+      body: { oldPassword: backend.sessions.account('viewer').password, newPassword: interim },
     }),
     expect: {
       status: 200,
       check: async ({ data }, scene) => {
         try {
-          assert.equal(await statusOf(scene.world, 'getProfile', scene.token), 401, 'the old token is refused');
-          assert.equal((await scene.world.sessions.signIn('viewer')).status, 422, 'the old password is refused');
+          assert.equal(await statusOf(scene.backend, 'getProfile', scene.token), 401, 'the old token is refused');
+          assert.equal((await scene.backend.sessions.signIn('viewer')).status, 422, 'the old password is refused');
         } finally {
           await changeBack(scene, data.token);
         }
@@ -33,19 +33,19 @@ export const passwordCases: Case[] = [
   },
   {
     ...base,
-    name: 'refuses the password that it is already',
-    request: ({ world }) => {
-      const { password } = world.sessions.account('viewer');
+    name: 'refuses the current password as the new one',
+    request: ({ backend }) => {
+      const { password } = backend.sessions.account('viewer');
       return { body: { oldPassword: password, newPassword: password } };
     },
     expect: { status: 422, key: 'validationError', fields: ['/newPassword sameAsOld'] },
   },
 ];
 
-async function changeBack({ world }: Scene, token: string | undefined): Promise<void> {
-  const { password } = world.sessions.account('viewer');
+async function changeBack({ backend }: Scene, token: string | undefined): Promise<void> {
+  const { password } = backend.sessions.account('viewer');
   const body = { oldPassword: interim, newPassword: password };
-  const status = await statusOf(world, 'changePassword', token, { body });
-  world.sessions.forget('viewer');
+  const status = await statusOf(backend, 'changePassword', token, { body });
+  backend.sessions.dropTokens('viewer');
   assert.equal(status, 200, `the password could not be changed back; the viewer’s is '${interim}' now`);
 }

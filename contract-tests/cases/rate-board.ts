@@ -10,7 +10,7 @@ const older = '1999-06-01T00:00:00.000Z';
 const newer = '1999-06-02T00:00:00.000Z';
 const newest = '1999-06-03T00:00:00.000Z';
 
-/** What only posted rates have: a view of the newest of each pair beside the view of all. */
+/** Cases of the rate board's two views: the newest rate of each pair, and all rates. */
 export function rateBoardCases(kinds: Kind[]): Case[] {
   const kind = kinds.find(({ ops }) => ops.list.id === 'listRates');
   if (!kind) return [];
@@ -18,7 +18,7 @@ export function rateBoardCases(kinds: Kind[]): Case[] {
   return [
     {
       ...base,
-      name: 'shows the newest active of a pair, with the one before',
+      name: 'shows the newest active rate of a pair with the previous one',
       request: async (scene) => ({ query: { source: await pair(scene, 'active') } }),
       expect: {
         status: 200,
@@ -43,9 +43,9 @@ export function rateBoardCases(kinds: Kind[]): Case[] {
         check: (answer, { record }) => {
           const [first, ...more] = active(records(answer));
           assert.deepEqual([first?.quotedAt, first?.previous, first?.change, more], [older, null, null, []]);
-          const waiting = records(answer).filter(({ status, id }) => status === 'pending' && id !== record.id);
+          const pendingRates = records(answer).filter(({ status, id }) => status === 'pending' && id !== record.id);
           assert.deepEqual(
-            waiting.map(({ quotedAt }) => quotedAt),
+            pendingRates.map(({ quotedAt }) => quotedAt),
             [newer],
           );
         },
@@ -53,7 +53,7 @@ export function rateBoardCases(kinds: Kind[]): Case[] {
     },
     {
       ...base,
-      name: 'goes back to the one before when the newest is deactivated',
+      name: 'shows the previous rate when the newest is deactivated',
       request: async (scene) => {
         const source = await pair(scene, 'active');
         await make(scene, source, newest, '3', 'inactive');
@@ -89,7 +89,7 @@ export function rateBoardCases(kinds: Kind[]): Case[] {
   ];
 }
 
-/** Two rates of one pair, the second in that status; answers with their source. */
+/** Creates two rates of one pair, the second in a status, and returns their source. */
 async function pair(scene: Scene, status: State): Promise<string> {
   const source = String(scene.record.source);
   await make(scene, source, older, '2', 'active');

@@ -3,13 +3,13 @@ import type { Operation } from '../contract/operations.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Case } from '../suite/case.ts';
 import { kindTagged } from '../suite/kind.ts';
-import { harmless } from '../suite/requests.ts';
+import { harmlessRequest } from '../suite/requests.ts';
 import { caller } from './malformed.ts';
 
-/** Who is refused by each operation, and what is not found. */
+/** Requests of each operation that are refused or not found. */
 export function refusedCases(operation: Operation, contract: Contract): Case[] {
   const base = { ...caller(operation, contract), operationId: operation.id };
-  const request = () => harmless(operation);
+  const request = () => harmlessRequest(operation);
   return [
     ...(operation.open ? [] : withoutToken(operation)),
     ...permissionsOf(operation, contract).map(
@@ -29,7 +29,7 @@ export function refusedCases(operation: Operation, contract: Contract): Case[] {
   ];
 }
 
-/** Operations that every kind of record has look for the record alike; the others look each in its own way. */
+/** Operations of kinds look up records in the same way; each of the others has its own lookup. */
 function unknown({ id, tag }: Operation, contract: Contract): Pick<Case, 'name' | 'sameAs'> {
   const name = 'does not know it';
   const [verb] =
@@ -37,7 +37,7 @@ function unknown({ id, tag }: Operation, contract: Contract): Pick<Case, 'name' 
   return verb ? { name, sameAs: `${verb} ${name}` } : { name };
 }
 
-/** What asks for a sign-in only, and writes: all the others ask for a permission, whose cases are above. */
+/** Writing operations that require sign-in only; the others require permissions, tested above. */
 function isRefusedInPreview({ permission, method, id }: Operation): boolean {
   return permission === 'signed-in' && method !== 'get' && id !== 'logout';
 }
@@ -48,9 +48,9 @@ function inPreview(operation: Operation): Case {
     name: 'is refused in a preview of a role',
     sameAs: 'is refused in a preview of a role',
     needs: { as: 'admin' },
-    request: async ({ world }) => ({
-      ...harmless(operation),
-      headers: { authorization: `Bearer ${await world.staff.preview()}` },
+    request: async ({ backend }) => ({
+      ...harmlessRequest(operation),
+      headers: { authorization: `Bearer ${await backend.staff.preview()}` },
     }),
     expect: { status: 403, key: 'readOnlyPreview' },
   };
@@ -59,18 +59,18 @@ function inPreview(operation: Operation): Case {
 function withoutToken(operation: Operation): Case[] {
   const base = { operationId: operation.id, needs: { as: 'none' } };
   const expect = { status: 401, key: 'unauthorized' };
-  const withHeader = (authorization: string) => () => ({ ...harmless(operation), headers: { authorization } });
-  const missing = { ...base, breaksContract: true, expect }; // Prism answers 401 itself where it sees no token.
+  const withHeader = (authorization: string) => () => ({ ...harmlessRequest(operation), headers: { authorization } });
+  const missingToken = { ...base, breaksContract: true, expect }; // Prism answers 401 itself where it sees no token.
   const cases: Case[] = [
-    { ...missing, name: 'is refused without token', request: () => harmless(operation) },
-    { ...missing, name: 'says so in English', request: () => ({ ...harmless(operation), language: 'en' }) },
-    { ...base, name: 'is refused with a token that is none', request: withHeader('Bearer nonsense'), expect },
+    { ...missingToken, name: 'is refused without token', request: () => harmlessRequest(operation) },
+    { ...missingToken, name: 'says so in English', request: () => ({ ...harmlessRequest(operation), language: 'en' }) },
+    { ...base, name: 'is refused with a malformed token', request: withHeader('Bearer nonsense'), expect },
     { ...base, name: 'is refused with a forged token', request: withHeader(`Bearer ${unsigned}`), expect },
   ];
   return cases.map((it) => ({ ...it, sameAs: it.name }));
 }
 
-/** A token that claims to need no signature. */
+/** A token with the algorithm `none`. */
 const unsigned = [
   { alg: 'none', typ: 'JWT' },
   { sub: '1', sid: '1', exp: 4_000_000_000 },
@@ -79,7 +79,7 @@ const unsigned = [
   .concat('')
   .join('.');
 
-/** The permissions that an operation may ask for, with the part of the body that makes it ask. */
+/** The permissions that an operation requires, with the body that requires each. */
 function permissionsOf({ permission, tag, body }: Operation, contract: Contract): [string, object | undefined][] {
   if (!permission || permission === 'signed-in') return [];
   if (permission !== 'by-event') return [[permission, undefined]];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
 import type { RecordData } from '../suite/data.ts';
-import { at } from '../suite/staff.ts';
+import { targetOf } from '../suite/staff.ts';
 
 const admin = { as: 'admin' };
 
@@ -24,35 +24,36 @@ export const roleCases: Case[] = [
   ),
   {
     operationId: 'createRole',
-    name: 'makes a role',
+    name: 'creates a role',
     needs: admin,
-    request: ({ world }) => ({ body: world.staff.newRole() }),
+    request: ({ backend }) => ({ body: backend.staff.newRole() }),
     expect: {
       status: 201,
-      check: (answer, { world }) => assert.deepEqual(world.staff.rememberRole(answer).permissions, ['country:read']),
+      check: (answer, { backend }) =>
+        assert.deepEqual(backend.staff.rememberRole(answer).permissions, ['country:read']),
     },
   },
   {
     operationId: 'createRole',
-    name: 'refuses a name that is taken',
+    name: 'refuses a name that exists',
     needs: admin,
-    request: ({ world }) => ({ body: { ...world.staff.newRole(), name: 'viewer' } }),
+    request: ({ backend }) => ({ body: { ...backend.staff.newRole(), name: 'viewer' } }),
     expect: { status: 422, key: 'validationError', fields: ['/name taken'] },
   },
   {
     operationId: 'getRole',
-    name: 'tells of a role',
+    name: 'returns a role',
     needs: admin,
-    request: async ({ world }) => ({ params: { id: (await world.staff.role()).id } }),
+    request: async ({ backend }) => ({ params: { id: (await backend.staff.createRole()).id } }),
     expect: { status: 200, check: ({ data }) => assert.equal(data.record?.people, 0) },
   },
   {
     operationId: 'updateRole',
-    name: 'gives and takes permissions',
+    name: 'grants and revokes permissions',
     needs: admin,
-    request: async ({ world }) => {
-      const role = await world.staff.role();
-      return { ...at(role), body: { ...keep(role), permissions: ['city:read', 'city:update'] } };
+    request: async ({ backend }) => {
+      const role = await backend.staff.createRole();
+      return { ...targetOf(role), body: { ...keep(role), permissions: ['city:read', 'city:update'] } };
     },
     expect: {
       status: 200,
@@ -61,32 +62,32 @@ export const roleCases: Case[] = [
   },
   {
     operationId: 'updateRole',
-    name: 'leaves an administrator',
+    name: 'keeps at least one administrator',
     needs: admin,
     onlyDisposable: true,
-    request: async ({ world }) => {
-      const { data } = await world.call(world.operation('listRoles'), 'admin', { query: { q: 'admin' } });
+    request: async ({ backend }) => {
+      const { data } = await backend.call(backend.operation('listRoles'), 'admin', { query: { q: 'admin' } });
       const role = (data.items as RecordData[]).find(({ administrator }) => administrator); // Cast: validated before.
       assert.ok(role);
-      return { ...at(role), body: { ...keep(role), name: 'no-longer', displayName: 'No longer' } };
+      return { ...targetOf(role), body: { ...keep(role), name: 'no-longer', displayName: 'No longer' } };
     },
     expect: { status: 409, key: 'lastAdministrator' },
   },
   {
     operationId: 'deleteRole',
-    name: 'takes away a role that nobody has',
+    name: 'deletes a role without users',
     needs: admin,
-    request: async ({ world }) => at(await world.staff.role()),
+    request: async ({ backend }) => targetOf(await backend.staff.createRole()),
     expect: { status: 200 },
   },
   {
     operationId: 'deleteRole',
-    name: 'keeps a role that people have',
+    name: 'refuses to delete a role with users',
     needs: admin,
-    request: async ({ world }) => {
-      const role = await world.staff.role();
-      await world.staff.invited([String(role.name)]);
-      return at(role);
+    request: async ({ backend }) => {
+      const role = await backend.staff.createRole();
+      await backend.staff.createInvited([String(role.name)]);
+      return targetOf(role);
     },
     expect: { status: 409, key: 'roleInUse', message: '有 1 人持有这个角色，不能删除' },
   },
@@ -95,8 +96,8 @@ export const roleCases: Case[] = [
       operationId,
       name: version ? 'refuses a version that is not the present one' : 'asks for a version',
       needs: admin,
-      request: async ({ world }) => {
-        const role = await world.staff.role();
+      request: async ({ backend }) => {
+        const role = await backend.staff.createRole();
         const body = operationId === 'updateRole' ? { body: keep(role) } : {};
         return { params: { id: role.id }, ...body, ...(version ? { version } : {}) };
       },
@@ -105,13 +106,13 @@ export const roleCases: Case[] = [
   ),
   {
     operationId: 'confirmAdministratorRole',
-    name: 'leaves a role that is an administrator’s as it is',
+    name: 'refuses to change the permissions of an administrator role',
     needs: admin,
-    request: async ({ world }) => {
-      const body = { ...world.staff.newRole([]), displayName: 'System Administrator' };
-      const answer = await world.call(world.operation('createRole'), 'admin', { body });
+    request: async ({ backend }) => {
+      const body = { ...backend.staff.newRole([]), displayName: 'System Administrator' };
+      const answer = await backend.call(backend.operation('createRole'), 'admin', { body });
       assert.equal(answer.data.record?.administrator, true);
-      return at(world.staff.rememberRole(answer));
+      return targetOf(backend.staff.rememberRole(answer));
     },
     expect: {
       status: 200,
@@ -120,41 +121,43 @@ export const roleCases: Case[] = [
   },
   {
     operationId: 'confirmAdministratorRole',
-    name: 'makes no administrator’s role of any other',
+    name: 'refuses to rename a role to an administrator role',
     needs: admin,
-    request: async ({ world }) => at(await world.staff.role()),
+    request: async ({ backend }) => targetOf(await backend.staff.createRole()),
     expect: { status: 409, key: 'invalidTransition' },
   },
   {
     operationId: 'confirmAdministratorRole',
-    name: 'wants the version that was read',
+    name: 'requires the version that was read',
     needs: admin,
-    request: async ({ world }) => ({ params: { id: (await world.staff.role()).id }, version: '*' }),
+    request: async ({ backend }) => ({ params: { id: (await backend.staff.createRole()).id }, version: '*' }),
     expect: { status: 422, key: 'validationError', fields: ['/header/If-Match versionToDecide'] },
   },
   {
     operationId: 'getRoleEffect',
-    name: 'counts who gains and who loses',
+    name: 'counts users who gain and lose permissions',
     needs: admin,
-    request: async ({ world }) => {
-      const role = await world.staff.role();
+    request: async ({ backend }) => {
+      const role = await backend.staff.createRole();
       return { params: { id: role.id }, body: { ...keep(role), permissions: ['city:read'] } };
     },
-    // Nobody who is active has it.
+    // No active user has the role.
     expect: { status: 200, check: ({ data }) => assert.equal(data.people, 0) },
   },
   {
     operationId: 'previewRole',
-    name: 'opens a session that sees with its eyes and writes nothing',
+    name: 'opens a read-only session with the role’s permissions',
     needs: admin,
-    request: async ({ world }) => ({ params: { id: (await world.staff.role(['country:read', 'country:create'])).id } }),
+    request: async ({ backend }) => ({
+      params: { id: (await backend.staff.createRole(['country:read', 'country:create'])).id },
+    }),
     expect: {
       status: 201,
-      check: async ({ data }, { world }) => {
+      check: async ({ data }, { backend }) => {
         assert.equal(data.user?.preview, true);
         const ask = (id: string, body?: object) =>
-          world
-            .callWith(data.token ?? '', world.operation(id), body ? { body } : {})
+          backend
+            .callWith(data.token ?? '', backend.operation(id), body ? { body } : {})
             .catch((error: Error) => error.message);
         assert.match(String(await ask('listCities')), /forbidden/);
         assert.match(String(await ask('updateProfile', { displayName: 'x', email: 'x@y.example' })), /readOnlyPreview/);
@@ -169,9 +172,9 @@ export const roleCases: Case[] = [
     request: () => ({}),
     expect: {
       status: 200,
-      check: ({ data }, { world }) => {
+      check: ({ data }, { backend }) => {
         const names = (data.items as { name: string }[]).map(({ name }) => name); // Cast: validated before.
-        assert.deepEqual(names, world.contract.components.schemas.PermissionName?.enum);
+        assert.deepEqual(names, backend.contract.components.schemas.PermissionName?.enum);
       },
     },
   },

@@ -19,9 +19,9 @@ export const sessionCases: Case[] = [
   },
   {
     operationId: 'login',
-    name: 'lets in by user name',
+    name: 'signs in by user name',
     needs: nobody,
-    request: ({ world }) => ({ body: credentials(world.sessions.account('viewer')) }),
+    request: ({ backend }) => ({ body: credentials(backend.sessions.account('viewer')) }),
     expect: {
       status: 200,
       check: async ({ data }, scene) => {
@@ -32,27 +32,27 @@ export const sessionCases: Case[] = [
   },
   {
     operationId: 'login',
-    name: 'lets in by e-mail',
+    name: 'signs in by e-mail address',
     needs: nobody,
-    request: async ({ world }) => {
-      const { email } = await world.sessions.user('viewer');
-      return { body: { ...credentials(world.sessions.account('viewer')), username: email } };
+    request: async ({ backend }) => {
+      const { email } = await backend.sessions.user('viewer');
+      return { body: { ...credentials(backend.sessions.account('viewer')), username: email } };
     },
     expect: {
       status: 200,
-      check: ({ data }, { world }) => assert.equal(data.user?.username, world.sessions.username('viewer')),
+      check: ({ data }, { backend }) => assert.equal(data.user?.username, backend.sessions.username('viewer')),
     },
   },
   {
     operationId: 'login',
     name: 'refuses a wrong password',
     needs: nobody,
-    request: ({ world }) => ({ body: { username: world.sessions.account('viewer').name, password: 'not it' } }),
+    request: ({ backend }) => ({ body: { username: backend.sessions.account('viewer').name, password: 'not it' } }),
     expect: { status: 422, key: 'invalidCredentials' },
   },
   {
     operationId: 'login',
-    name: 'refuses an unknown name in the same words',
+    name: 'refuses an unknown name with the same message',
     needs: nobody,
     request: () => ({ body: { username: `nobody-${randomUUID()}`, password: 'not it' } }),
     expect: { status: 422, key: 'invalidCredentials' },
@@ -62,9 +62,9 @@ export const sessionCases: Case[] = [
     name: 'refuses after too many wrong passwords',
     needs: nobody,
     onlyDisposable: true,
-    request: async ({ world }) => {
+    request: async ({ backend }) => {
       const body = { username: `nobody-${randomUUID()}`, password: 'not it' };
-      for (let attempt = 0; attempt < 10; attempt += 1) await statusOf(world, 'login', undefined, { body });
+      for (let attempt = 0; attempt < 10; attempt += 1) await statusOf(backend, 'login', undefined, { body });
       return { body };
     },
     expect: { status: 429, key: 'tooManyRequests' },
@@ -79,18 +79,18 @@ export const sessionCases: Case[] = [
   ...['admin', 'editor', 'reviewer', 'viewer'].map(
     (role): Case => ({
       operationId: 'getProfile',
-      name: `tells the ${role} who they are`,
+      name: `returns the profile of the ${role}`,
       needs: { as: role },
       request: () => ({}),
       expect: {
         status: 200,
-        check: async ({ data }, { world }) => assert.deepEqual(data, await world.sessions.user(role)),
+        check: async ({ data }, { backend }) => assert.deepEqual(data, await backend.sessions.user(role)),
       },
     }),
   ),
   {
     operationId: 'listSessions',
-    name: 'lists the newest first and marks this one',
+    name: 'lists the newest first and marks the current one',
     needs: own,
     request: () => ({}),
     expect: {
@@ -105,7 +105,7 @@ export const sessionCases: Case[] = [
   },
   {
     operationId: 'endSession',
-    name: 'ends another of one’s own sessions',
+    name: 'ends another session of the same user',
     needs: own,
     request: async (scene) => ({ params: { sessionId: await sessionOf('viewer', scene) } }),
     expect: {
@@ -115,7 +115,7 @@ export const sessionCases: Case[] = [
   },
   {
     operationId: 'endSession',
-    name: 'does not know somebody else’s session',
+    name: 'answers 404 for a session of another user',
     needs: viewer,
     request: async (scene) => ({ params: { sessionId: await sessionOf('editor', scene) } }),
     expect: { status: 404, key: 'notFound' },
@@ -126,8 +126,12 @@ function credentials({ name, password }: { name: string; password: string }): ob
   return { username: name, password };
 }
 
-async function tokenIs(wanted: 'accepted' | 'refused', token: string | undefined, { world }: Scene): Promise<void> {
-  assert.equal(await statusOf(world, 'getProfile', token), wanted === 'accepted' ? 200 : 401, `the token is ${wanted}`);
+async function tokenIs(wanted: 'accepted' | 'refused', token: string | undefined, { backend }: Scene): Promise<void> {
+  assert.equal(
+    await statusOf(backend, 'getProfile', token),
+    wanted === 'accepted' ? 200 : 401,
+    `the token is ${wanted}`,
+  );
 }
 
 interface SessionData {
@@ -140,9 +144,9 @@ function sessions(answer: Answer): SessionData[] {
   return (answer.data.items ?? []) as SessionData[]; // Cast: validated against the list's schema before.
 }
 
-/** Opens a session and answers with its id. */
-async function sessionOf(role: string, { world }: Scene): Promise<string> {
-  const token = await world.sessions.newToken(role);
-  const answer = await world.callWith(token, world.operation('listSessions'), {});
+/** Opens a session and returns its id. */
+async function sessionOf(role: string, { backend }: Scene): Promise<string> {
+  const token = await backend.sessions.newToken(role);
+  const answer = await backend.callWith(token, backend.operation('listSessions'), {});
   return sessions(answer).find(({ current }) => current)?.id ?? 'none';
 }

@@ -3,18 +3,18 @@ import type { Case } from '../suite/case.ts';
 import type { RecordData } from '../suite/data.ts';
 import type { Kind } from '../suite/kind.ts';
 import type { Scene } from '../suite/scene.ts';
-import { at } from '../suite/staff.ts';
+import { targetOf } from '../suite/staff.ts';
 import { statusOf } from '../suite/with-token.ts';
 
 const admin = { as: 'admin' };
-const made = async ({ world }: Scene) => ({ params: { id: (await world.subscribers.make()).id } });
+const made = async ({ backend }: Scene) => ({ params: { id: (await backend.subscribers.make()).id } });
 const keep = ({ name, url, entities, active }: RecordData) => ({ name, url, entities, active });
 
 const finding: Case[] = [
   ...[{ q: 'sample' }, { state: 'healthy' }, { entity: 'country' }, { sort: '-name' }].map(
     (query): Case => ({
       operationId: 'listSubscribers',
-      name: `narrows and sorts by ${Object.entries(query).flat().join(' ')}`,
+      name: `filters and sorts by ${Object.entries(query).flat().join(' ')}`,
       needs: admin,
       request: async (scene) => {
         await made(scene);
@@ -25,7 +25,7 @@ const finding: Case[] = [
   ),
   {
     operationId: 'getSubscriber',
-    name: 'tells of a subscriber, without any secret',
+    name: 'returns a subscriber without its secrets',
     needs: admin,
     request: made,
     expect: { status: 200, check: ({ body }) => assert.doesNotMatch(JSON.stringify(body), /whsec_|gzf_/) },
@@ -37,11 +37,11 @@ const writing: Case[] = [
     operationId: 'createSubscriber',
     name: 'shows secret and token once',
     needs: admin,
-    request: ({ world }) => ({ body: world.subscribers.body({ filter: { countries: ['cn'] } }) }),
+    request: ({ backend }) => ({ body: backend.subscribers.body({ filter: { countries: ['cn'] } }) }),
     expect: {
       status: 201,
-      check: (answer, { world }) => {
-        world.subscribers.remember(answer);
+      check: (answer, { backend }) => {
+        backend.subscribers.remember(answer);
         assert.match(answer.data.secret ?? '', /^whsec_/);
         assert.match(answer.data.token ?? '', /^gzf_/);
         assert.deepEqual(answer.data.record?.filter, { countries: ['CN'] });
@@ -50,11 +50,11 @@ const writing: Case[] = [
   },
   {
     operationId: 'createSubscriber',
-    name: 'refuses a name that is taken',
+    name: 'refuses a name that exists',
     needs: admin,
-    request: async ({ world }) => {
-      const { name } = await world.subscribers.make();
-      return { body: world.subscribers.body({ name }) };
+    request: async ({ backend }) => {
+      const { name } = await backend.subscribers.make();
+      return { body: backend.subscribers.body({ name }) };
     },
     expect: { status: 422, key: 'validationError', fields: ['/name taken'] },
   },
@@ -62,80 +62,80 @@ const writing: Case[] = [
     operationId: 'createSubscriber',
     name: 'refuses a link-local address',
     needs: admin,
-    request: ({ world }) => ({ body: world.subscribers.body({ url: 'http://169.254.169.254/latest' }) }),
+    request: ({ backend }) => ({ body: backend.subscribers.body({ url: 'http://169.254.169.254/latest' }) }),
     expect: { status: 422, key: 'validationError', fields: ['/url forbiddenAddress'] },
   },
   {
     operationId: 'createSubscriber',
     name: 'refuses a country that does not exist',
     needs: admin,
-    request: ({ world }) => ({ body: world.subscribers.body({ filter: { countries: ['CN', '??'] } }) }),
+    request: ({ backend }) => ({ body: backend.subscribers.body({ filter: { countries: ['CN', '??'] } }) }),
     expect: { status: 422, key: 'validationError', fields: ['/filter/countries/1 unknownReference'] },
   },
   {
     operationId: 'updateSubscriber',
-    name: 'takes another kind in',
+    name: 'adds a kind',
     needs: admin,
-    request: async ({ world }) => {
-      const subscriber = await world.subscribers.make();
-      return { ...at(subscriber), body: { ...keep(subscriber), entities: ['country', 'city'] } };
+    request: async ({ backend }) => {
+      const subscriber = await backend.subscribers.make();
+      return { ...targetOf(subscriber), body: { ...keep(subscriber), entities: ['country', 'city'] } };
     },
     expect: { status: 200, check: ({ data }) => assert.deepEqual(data.record?.entities, ['country', 'city']) },
   },
   ...versioned('updateSubscriber', (subscriber) => ({ body: keep(subscriber) })),
   {
     operationId: 'deleteSubscriber',
-    name: 'takes a subscriber away',
+    name: 'deletes a subscriber',
     needs: admin,
-    request: async ({ world }) => at(await world.subscribers.make()),
+    request: async ({ backend }) => targetOf(await backend.subscribers.make()),
     expect: { status: 200 },
   },
   ...versioned('deleteSubscriber', () => ({})),
 ];
 
-/** The token of whom the last exchange was for. */
+/** The token of the subscriber of the last rotation. */
 let earlier = '';
 
 const secrets: Case[] = [
   {
     operationId: 'exchangeSubscriberSecret',
-    name: 'shows a new secret beside the earlier one',
+    name: 'returns a new secret while the previous one stays valid',
     needs: admin,
     request: made,
     expect: { status: 200, check: ({ data }) => assert.match(data.secret ?? '', /^whsec_/) },
   },
   {
     operationId: 'exchangeSubscriberToken',
-    name: 'shows a new token, and takes both for a while',
+    name: 'returns a new token while the previous one stays valid',
     needs: admin,
-    request: async ({ world }) => {
-      const { id, token } = await world.subscribers.make();
+    request: async ({ backend }) => {
+      const { id, token } = await backend.subscribers.make();
       earlier = token;
       return { params: { id } };
     },
     expect: {
       status: 200,
-      check: async ({ data }, { world }) => {
-        for (const token of [earlier, data.token]) assert.equal(await statusOf(world, 'listChanges', token), 200);
+      check: async ({ data }, { backend }) => {
+        for (const token of [earlier, data.token]) assert.equal(await statusOf(backend, 'listChanges', token), 200);
       },
     },
   },
   ...['endEarlierSecret', 'endEarlierToken'].map(
     (operationId): Case => ({
       operationId,
-      name: 'ends what was good before the exchange',
+      name: 'revokes the previous one',
       needs: admin,
-      request: async ({ world }) => {
-        const { id, token } = await world.subscribers.make();
+      request: async ({ backend }) => {
+        const { id, token } = await backend.subscribers.make();
         earlier = token;
-        await world.call(world.operation('exchangeSubscriberToken'), 'admin', { params: { id } });
+        await backend.call(backend.operation('exchangeSubscriberToken'), 'admin', { params: { id } });
         return { params: { id } };
       },
       expect: {
         status: 200,
-        check: async (_, { world }) => {
+        check: async (_, { backend }) => {
           const expected = operationId === 'endEarlierToken' ? 401 : 200;
-          assert.equal(await statusOf(world, 'listChanges', earlier), expected);
+          assert.equal(await statusOf(backend, 'listChanges', earlier), expected);
         },
       },
     }),
@@ -145,16 +145,16 @@ const secrets: Case[] = [
 function deliveries(kind: Kind): Case[] {
   const base = { kind, needs: { as: 'admin', record: 'pending' as const } };
   /** The failed delivery of a change. */
-  const failed = async ({ world, records, record }: Scene) => {
-    const { id } = await world.subscribers.make({ entities: [kind.tag] });
+  const failed = async ({ backend, records, record }: Scene) => {
+    const { id } = await backend.subscribers.make({ entities: [kind.tag] });
     await records.update(kind, record, 'editor');
-    const delivery = await world.subscribers.delivery(id, (found) => found.kind === 'change');
+    const delivery = await backend.subscribers.delivery(id, (found) => found.kind === 'change');
     return { params: { id, deliveryId: delivery.id } };
   };
   return [
     {
       operationId: 'testSubscriber',
-      name: 'says how the test went',
+      name: 'returns the result of the test',
       needs: admin,
       request: made,
       expect: {
@@ -168,7 +168,7 @@ function deliveries(kind: Kind): Case[] {
     {
       ...base,
       operationId: 'listDeliveries',
-      name: 'lists what was sent',
+      name: 'lists deliveries',
       request: async (scene) => {
         const { id } = (await failed(scene)).params;
         return { params: { id }, query: { entity: kind.tag, outcome: 'failed' } };
@@ -178,7 +178,7 @@ function deliveries(kind: Kind): Case[] {
     {
       ...base,
       operationId: 'getDelivery',
-      name: 'tells what was sent',
+      name: 'returns what was sent',
       request: failed,
       expect: {
         status: 200,
@@ -191,7 +191,7 @@ function deliveries(kind: Kind): Case[] {
     {
       ...base,
       operationId: 'resendDelivery',
-      name: 'sends a change again',
+      name: 'resends a change',
       request: failed,
       expect: {
         status: 200,
@@ -203,12 +203,12 @@ function deliveries(kind: Kind): Case[] {
     },
     {
       operationId: 'resendDelivery',
-      name: 'has no change of a test',
+      name: 'refuses to resend a test event',
       needs: admin,
-      request: async ({ world }) => {
-        const { id } = await world.subscribers.make();
-        await world.call(world.operation('testSubscriber'), 'admin', { params: { id } });
-        const delivery = await world.subscribers.delivery(id, () => true);
+      request: async ({ backend }) => {
+        const { id } = await backend.subscribers.make();
+        await backend.call(backend.operation('testSubscriber'), 'admin', { params: { id } });
+        const delivery = await backend.subscribers.delivery(id, () => true);
         return { params: { id, deliveryId: delivery.id } };
       },
       expect: { status: 409, key: 'invalidTransition' },
@@ -220,25 +220,25 @@ export function subscriberCases(kinds: Kind[]): Case[] {
   return [...finding, ...writing, ...secrets, ...kinds.slice(0, 1).flatMap(deliveries)];
 }
 
-/** What every change of a subscriber asks of its version. */
+/** Preconditions of every change of a subscriber. */
 function versioned(operationId: string, input: (subscriber: RecordData) => object): Case[] {
   const request =
     (version?: number): Case['request'] =>
-    async ({ world }) => {
-      const subscriber = await world.subscribers.make();
+    async ({ backend }) => {
+      const subscriber = await backend.subscribers.make();
       return { params: { id: subscriber.id }, ...input(subscriber), ...(version === undefined ? {} : { version }) };
     };
   return [
     {
       operationId,
-      name: 'refuses a version that is not the present one',
+      name: 'refuses a stale version',
       needs: admin,
       request: request(99),
       expect: { status: 412, key: 'versionConflict' },
     },
     {
       operationId,
-      name: 'asks for a version',
+      name: 'requires a version',
       needs: admin,
       request: request(),
       expect: { status: 428, key: 'preconditionRequired' },

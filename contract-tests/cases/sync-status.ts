@@ -7,17 +7,17 @@ import type { Lane } from '../suite/subscribers.ts';
 const admin = { as: 'admin' };
 const laneIn = (data: object) => (data as { lane: Lane }).lane; // Cast: validated against the contract before.
 
-async function laneOf({ world }: Scene) {
-  return { params: { subscriberId: (await world.subscribers.make()).id, entity: 'country' } };
+async function laneOf({ backend }: Scene) {
+  return { params: { subscriberId: (await backend.subscribers.make()).id, entity: 'country' } };
 }
 
 const looking: Case[] = [
   {
     operationId: 'getSyncStatus',
-    name: 'tells where each subscriber stands',
+    name: 'returns the lanes of each subscriber',
     needs: admin,
-    request: async ({ world }) => {
-      await world.subscribers.make({ entities: ['country', 'city'] });
+    request: async ({ backend }) => {
+      await backend.subscribers.make({ entities: ['country', 'city'] });
       return {};
     },
     expect: {
@@ -30,7 +30,7 @@ const looking: Case[] = [
   },
   {
     operationId: 'streamSyncStatus',
-    name: 'sends it at once',
+    name: 'sends the status at once',
     needs: admin,
     request: () => ({}),
     expect: { status: 200, check: ({ body }) => assert.match(String(body), /data: \{.*"subscribers":/) },
@@ -38,7 +38,7 @@ const looking: Case[] = [
   ...['hour', 'day'].map(
     (span): Case => ({
       operationId: 'getSyncLane',
-      name: `tells the last ${span} of a lane`,
+      name: `returns the last ${span} of a lane`,
       needs: admin,
       request: async (scene) => ({ ...(await laneOf(scene)), query: { span } }),
       expect: { status: 200, check: ({ data }) => assert.equal(laneIn(data).state, 'healthy') },
@@ -46,7 +46,7 @@ const looking: Case[] = [
   ),
   {
     operationId: 'getSyncLane',
-    name: 'knows no lane of a kind that is not subscribed to',
+    name: 'answers 404 for a kind that is not subscribed to',
     needs: admin,
     request: async (scene) => ({ params: { ...(await laneOf(scene)).params, entity: 'city' } }),
     expect: { status: 404, key: 'notFound' },
@@ -63,18 +63,18 @@ const pausing: Case[] = [
   },
   {
     operationId: 'resumeLane',
-    name: 'goes on with it',
+    name: 'resumes it',
     needs: admin,
     request: async (scene) => {
       const lane = await laneOf(scene);
-      await scene.world.call(scene.world.operation('pauseLane'), 'admin', lane);
+      await scene.backend.call(scene.backend.operation('pauseLane'), 'admin', lane);
       return lane;
     },
     expect: { status: 200, check: ({ data }) => assert.equal(laneIn(data).state, 'healthy') },
   },
   {
     operationId: 'retryLane',
-    name: 'takes a lane that waits for nothing as it is',
+    name: 'accepts a lane without a pending retry',
     needs: admin,
     request: laneOf,
     expect: { status: 200, check: ({ data }) => assert.equal(laneIn(data).attempts, 0) },
@@ -84,16 +84,19 @@ const pausing: Case[] = [
 function deciding(kind: Kind): Case[] {
   const base = { kind, needs: { as: 'admin', record: 'pending' as const } };
   /** A lane that stands at a change which nobody takes. */
-  const failing = async ({ world, records, record }: Scene) => {
-    const subscriber = await world.subscribers.make({ entities: [kind.tag] });
+  const failing = async ({ backend, records, record }: Scene) => {
+    const subscriber = await backend.subscribers.make({ entities: [kind.tag] });
     await records.update(kind, record, 'editor');
-    const { current } = await world.subscribers.lane(subscriber.id, ({ attempts }, at) => attempts > 0 && at !== null);
+    const { current } = await backend.subscribers.lane(
+      subscriber.id,
+      ({ attempts }, at) => attempts > 0 && at !== null,
+    );
     return { params: { subscriberId: subscriber.id, entity: kind.tag }, position: current?.position ?? 0 };
   };
   const skipping = (operation: 'there' | 'elsewhere', expect: Case['expect']): Case => ({
     ...base,
     operationId: 'skipChange',
-    name: `leaves out the change that the lane stands at, named ${operation === 'there' ? 'rightly' : 'wrongly'}`,
+    name: `skips the change that the lane is blocked by, with the ${operation === 'there' ? 'right' : 'wrong'} position`,
     request: async (scene) => {
       const { params, position } = await failing(scene);
       const named = operation === 'there' ? position : position + 1;
@@ -104,8 +107,8 @@ function deciding(kind: Kind): Case[] {
   /** A replay of a paused lane never ends by itself. */
   const replayed = async (scene: Scene) => {
     const { params } = await failing(scene);
-    await scene.world.call(scene.world.operation('pauseLane'), 'admin', { params });
-    const { data } = await scene.world.call(scene.world.operation('getSyncLane'), 'admin', { params });
+    await scene.backend.call(scene.backend.operation('pauseLane'), 'admin', { params });
+    const { data } = await scene.backend.call(scene.backend.operation('getSyncLane'), 'admin', { params });
     const { oldest } = data as unknown as { oldest: number }; // Cast: validated.
     return { params, body: { from: oldest } };
   };
@@ -115,17 +118,17 @@ function deciding(kind: Kind): Case[] {
     {
       ...base,
       operationId: 'replayLane',
-      name: 'goes back, as a task',
+      name: 'replays as a task',
       request: replayed,
       expect: { status: 202 },
     },
     {
       ...base,
       operationId: 'replayLane',
-      name: 'goes back once at a time',
+      name: 'runs one replay at a time',
       request: async (scene) => {
         const replay = await replayed(scene);
-        await scene.world.call(scene.world.operation('replayLane'), 'admin', replay);
+        await scene.backend.call(scene.backend.operation('replayLane'), 'admin', replay);
         return replay;
       },
       expect: { status: 409, key: 'taskRunning' },
@@ -133,7 +136,7 @@ function deciding(kind: Kind): Case[] {
     {
       ...base,
       operationId: 'previewReplay',
-      name: 'counts what a replay would deliver again',
+      name: 'counts the changes that a replay would deliver',
       request: async (scene) => {
         const { params, position } = await failing(scene);
         return { params, query: { from: position } };
@@ -142,7 +145,7 @@ function deciding(kind: Kind): Case[] {
     },
     {
       operationId: 'replayLane',
-      name: 'knows no position that is yet to come',
+      name: 'refuses a position in the future',
       needs: admin,
       request: async (scene) => ({ ...(await laneOf(scene)), body: { from: 9_007_199_254_740_991 } }),
       expect: { status: 422, key: 'validationError', fields: ['/from beyondHead'] },

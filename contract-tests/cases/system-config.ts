@@ -4,16 +4,16 @@ import type { Scene } from '../suite/scene.ts';
 
 const admin = { as: 'admin' };
 
-async function present({ world }: Scene) {
-  const { data } = await world.call(world.operation('getSettings'), 'admin', {});
+async function present({ backend }: Scene) {
+  const { data } = await backend.call(backend.operation('getSettings'), 'admin', {});
   return { settings: data.settings ?? {}, version: data.version ?? 0 };
 }
 
-async function putBack({ world }: Scene, settings: object, version: number): Promise<void> {
-  await world.call(world.operation('updateSettings'), 'admin', { body: settings, version });
+async function putBack({ backend }: Scene, settings: object, version: number): Promise<void> {
+  await backend.call(backend.operation('updateSettings'), 'admin', { body: settings, version });
 }
 
-/** Sees to it that a setting holds while a case runs, and is as before after it. */
+/** Sets a setting while a case runs, and resets it afterwards. */
 function whileSet(part: object, it: Omit<Case, 'request'> & Pick<Case, 'request'>): Case {
   const { request, expect } = it;
   let before: object = {};
@@ -40,14 +40,14 @@ function whileSet(part: object, it: Omit<Case, 'request'> & Pick<Case, 'request'
 export const systemConfigCases: Case[] = [
   {
     operationId: 'getSettings',
-    name: 'tells what is configured',
+    name: 'returns the settings',
     needs: admin,
     request: () => ({}),
     expect: { status: 200, check: ({ data }) => assert.equal(typeof data.settings?.sessionHours, 'number') },
   },
   {
     operationId: 'updateSettings',
-    name: 'changes a setting, and tells of it in its history',
+    name: 'changes a setting and records it in the history',
     needs: admin,
     onlyDisposable: true,
     request: async (scene) => {
@@ -57,7 +57,7 @@ export const systemConfigCases: Case[] = [
     expect: {
       status: 200,
       check: async ({ data }, scene) => {
-        const history = await scene.world.call(scene.world.operation('getSettingsHistory'), 'admin', {});
+        const history = await scene.backend.call(scene.backend.operation('getSettingsHistory'), 'admin', {});
         const [last] = history.data.items as { changes: object[] }[]; // Cast: validated before.
         assert.deepEqual(last?.changes, [{ pointer: '/invitationDays', before: 7, after: 9 }]);
         await putBack(scene, { ...data.settings, invitationDays: 7 }, data.version ?? 0);
@@ -66,14 +66,14 @@ export const systemConfigCases: Case[] = [
   },
   {
     operationId: 'updateSettings',
-    name: 'refuses a version that is not the present one',
+    name: 'refuses a stale version',
     needs: admin,
     request: async (scene) => ({ body: (await present(scene)).settings, version: 99_999 }),
     expect: { status: 412, key: 'versionConflict' },
   },
   {
     operationId: 'updateSettings',
-    name: 'asks for a version',
+    name: 'requires a version',
     needs: admin,
     request: async (scene) => ({ body: (await present(scene)).settings }),
     expect: { status: 428, key: 'preconditionRequired' },
@@ -99,10 +99,10 @@ export const systemConfigCases: Case[] = [
     { registration: false },
     {
       operationId: 'register',
-      name: 'is closed where the configuration says so',
+      name: 'is refused when registration is off',
       needs: { as: 'none' },
-      request: ({ world }) => {
-        const { roles: _, ...body } = world.staff.newUser();
+      request: ({ backend }) => {
+        const { roles: _, ...body } = backend.staff.newUser();
         return { body: { ...body, password: 'correct horse battery' } };
       },
       expect: { status: 403, key: 'registrationClosed' },

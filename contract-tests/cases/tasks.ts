@@ -1,42 +1,42 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import type { Input } from '../suite/client.ts';
+import type { RequestInput } from '../suite/client.ts';
 import type { Scene } from '../suite/scene.ts';
 import { taskIn } from '../suite/subscribers.ts';
 
 const admin = { as: 'admin' };
 
-async function start({ world }: Scene, body: object): Promise<number> {
-  return taskIn(await world.call(world.operation('createTask'), 'admin', { body })).id;
+async function start({ backend }: Scene, body: object): Promise<number> {
+  return taskIn(await backend.call(backend.operation('createTask'), 'admin', { body })).id;
 }
 
-/** A task that has ended well, with a file where it is a snapshot. */
-async function done(scene: Scene, kind: 'snapshot' | 'retention'): Promise<Input> {
+/** A task that has succeeded; a snapshot has a file. */
+async function done(scene: Scene, kind: 'snapshot' | 'retention'): Promise<RequestInput> {
   const query = { kind, status: 'done' };
-  const { data } = await scene.world.call(scene.world.operation('listTasks'), 'admin', { query });
-  const [found] = data.items as { id: number }[]; // Cast: validated against the list's schema before.
-  if (found) return { params: { id: found.id } };
+  const { data } = await scene.backend.call(scene.backend.operation('listTasks'), 'admin', { query });
+  const [task] = data.items as { id: number }[]; // Cast: validated against the list's schema before.
+  if (task) return { params: { id: task.id } };
   const id = await start(scene, kind === 'snapshot' ? { kind, entities: ['cabin'] } : { kind });
-  await scene.world.subscribers.task(id, 'done');
+  await scene.backend.subscribers.task(id, 'done');
   return { params: { id } };
 }
 
 /** A replay of a paused lane runs until it is cancelled. */
-async function endless(scene: Scene): Promise<Input> {
-  const { world } = scene;
-  const { id: subscriberId } = await world.subscribers.make();
+async function endless(scene: Scene): Promise<RequestInput> {
+  const { backend } = scene;
+  const { id: subscriberId } = await backend.subscribers.make();
   const params = { subscriberId, entity: 'country' };
-  await world.call(world.operation('pauseLane'), 'admin', { params });
-  const { data } = await world.call(world.operation('getSyncStatus'), 'admin', {});
+  await backend.call(backend.operation('pauseLane'), 'admin', { params });
+  const { data } = await backend.call(backend.operation('getSyncStatus'), 'admin', {});
   const { oldest } = data as unknown as { oldest: number }; // Cast: validated.
-  const answer = await world.call(world.operation('replayLane'), 'admin', { params, body: { from: oldest } });
+  const answer = await backend.call(backend.operation('replayLane'), 'admin', { params, body: { from: oldest } });
   return { params: { id: taskIn(answer).id } };
 }
 
-async function cancelled(scene: Scene): Promise<Input> {
+async function cancelled(scene: Scene): Promise<RequestInput> {
   const task = await endless(scene);
-  await scene.world.call(scene.world.operation('cancelTask'), 'admin', task);
-  await scene.world.subscribers.task(Number(task.params?.id), 'cancelled');
+  await scene.backend.call(scene.backend.operation('cancelTask'), 'admin', task);
+  await scene.backend.subscribers.task(Number(task.params?.id), 'cancelled');
   return task;
 }
 
@@ -44,7 +44,7 @@ export const taskCases: Case[] = [
   ...[{ kind: 'retention' }, { status: 'done' }, { limit: '1' }].map(
     (query): Case => ({
       operationId: 'listTasks',
-      name: `narrows by ${Object.entries(query).flat().join(' ')}`,
+      name: `filters by ${Object.entries(query).flat().join(' ')}`,
       needs: admin,
       request: async (scene) => {
         await done(scene, 'retention');
@@ -55,7 +55,7 @@ export const taskCases: Case[] = [
   ),
   {
     operationId: 'streamTasks',
-    name: 'sends them at once',
+    name: 'sends the tasks at once',
     needs: admin,
     request: () => ({}),
     expect: { status: 200, check: ({ body }) => assert.match(String(body), /data: \{.*"items":/) },
@@ -67,14 +67,14 @@ export const taskCases: Case[] = [
     request: () => ({ body: { kind: 'snapshot', entities: ['airline'] } }),
     expect: {
       status: 202,
-      check: async (answer, { world }) => {
-        await world.subscribers.task(taskIn(answer).id, 'done');
+      check: async (answer, { backend }) => {
+        await backend.subscribers.task(taskIn(answer).id, 'done');
       },
     },
   },
   {
     operationId: 'createTask',
-    name: 'queues the same one once',
+    name: 'queues the same task only once',
     needs: admin,
     request: async (scene) => {
       const body = { kind: 'reindex' };
@@ -85,54 +85,54 @@ export const taskCases: Case[] = [
   },
   {
     operationId: 'getTask',
-    name: 'tells of a task',
+    name: 'returns a task',
     needs: admin,
     request: (scene) => done(scene, 'snapshot'),
     expect: { status: 200, check: (answer) => assert.equal(taskIn(answer).kind, 'snapshot') },
   },
   {
     operationId: 'getTaskResult',
-    name: 'gives the file of a snapshot',
+    name: 'returns the file of a snapshot',
     needs: admin,
     request: (scene) => done(scene, 'snapshot'),
     expect: { status: 200, check: ({ body }) => assert.ok(String(body).length > 0) },
   },
   {
     operationId: 'getTaskResult',
-    name: 'has no file of a task that makes none',
+    name: 'answers 404 for a task without a file',
     needs: admin,
     request: (scene) => done(scene, 'retention'),
     expect: { status: 404, key: 'notFound' },
   },
   {
     operationId: 'cancelTask',
-    name: 'cancels what runs',
+    name: 'cancels a running task',
     needs: admin,
     request: endless,
     expect: {
       status: 200,
-      check: async (answer, { world }) => {
-        await world.subscribers.task(taskIn(answer).id, 'cancelled');
+      check: async (answer, { backend }) => {
+        await backend.subscribers.task(taskIn(answer).id, 'cancelled');
       },
     },
   },
   {
     operationId: 'cancelTask',
-    name: 'cancels nothing that has ended',
+    name: 'refuses to cancel a finished task',
     needs: admin,
     request: (scene) => done(scene, 'retention'),
     expect: { status: 409, key: 'invalidTransition' },
   },
   {
     operationId: 'retryTask',
-    name: 'queues again what was cancelled',
+    name: 'retries a cancelled task',
     needs: admin,
     request: cancelled,
     expect: { status: 200, check: (answer) => assert.notEqual(taskIn(answer).status, 'cancelled') },
   },
   {
     operationId: 'retryTask',
-    name: 'queues nothing again that is done',
+    name: 'refuses to retry a successful task',
     needs: admin,
     request: (scene) => done(scene, 'retention'),
     expect: { status: 409, key: 'invalidTransition' },

@@ -11,10 +11,10 @@ export const userLogCases: Case[] = [
     request: () => ({ query: { limit: 2 } }),
     expect: {
       status: 200,
-      check: async ({ data }, { world }) => {
+      check: async ({ data }, { backend }) => {
         const ids = (items: unknown) => (items as { id: number }[]).map(({ id }) => id); // Cast: validated before.
         const query = { limit: 2, cursor: data.nextCursor ?? '' };
-        const next = await world.call(world.operation('listUserLogs'), 'admin', { query });
+        const next = await backend.call(backend.operation('listUserLogs'), 'admin', { query });
         const all = [...ids(data.items), ...ids(next.data.items)];
         assert.deepEqual(
           all,
@@ -33,7 +33,7 @@ export const userLogCases: Case[] = [
   ].map(
     (query): Case => ({
       operationId: 'listUserLogs',
-      name: `narrows by ${Object.keys(query).join(' and ')}`,
+      name: `filters by ${Object.keys(query).join(' and ')}`,
       needs: admin,
       request: () => ({ query: query as Record<string, string> }), // Cast: one of several shapes.
       expect: {
@@ -48,7 +48,7 @@ export const userLogCases: Case[] = [
   ...(['csv', 'ndjson'] as const).map(
     (format): Case => ({
       operationId: 'exportUserLogs',
-      name: `gives ${format}`,
+      name: `exports ${format}`,
       needs: admin,
       request: () => ({ query: { format, act: 'signIn' } }),
       expect: { status: 200, check: ({ body }) => assert.match(String(body), /signIn/) },
@@ -61,8 +61,8 @@ export const userLogCases: Case[] = [
     request: () => ({ body: { path: '/api/v1/user-logs/export?format=ndjson&act=signIn' } }),
     expect: {
       status: 201,
-      check: async ({ data }, { world }) => {
-        const address = `${world.backend.direct}/api/v1/user-logs/export?format=ndjson&act=signIn&ticket=${data.ticket}`;
+      check: async ({ data }, { backend }) => {
+        const address = `${backend.address.direct}/api/v1/user-logs/export?format=ndjson&act=signIn&ticket=${data.ticket}`;
         assert.equal((await fetch(address)).status, 200);
         assert.equal((await fetch(address)).status, 401);
       },
@@ -70,14 +70,14 @@ export const userLogCases: Case[] = [
   },
   {
     operationId: 'createTicket',
-    name: 'asks for the permission of the path',
+    name: 'requires the permission of the path',
     needs: { as: { without: 'user_log:export' } },
     request: () => ({ body: { path: '/api/v1/user-logs/export?format=csv' } }),
     expect: { status: 403, key: 'forbidden', permission: 'user_log:export' },
   },
   {
     operationId: 'createTicket',
-    name: 'opens nothing else',
+    name: 'gives access to nothing else',
     needs: admin,
     request: () => ({ body: { path: '/api/v1/users' } }),
     expect: { status: 422, key: 'validationError', fields: ['/path enum'] },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
 import type { RecordData } from '../suite/data.ts';
 import type { Scene } from '../suite/scene.ts';
-import { at } from '../suite/staff.ts';
+import { targetOf } from '../suite/staff.ts';
 import { statusOf } from '../suite/with-token.ts';
 
 const admin = { as: 'admin' };
@@ -18,7 +18,7 @@ function keep({ username, displayName, email, roles }: RecordData) {
 const finding: Case[] = [
   {
     operationId: 'listUsers',
-    name: 'finds somebody by a part of the name',
+    name: 'finds a user by part of the name',
     needs: admin,
     request: () => ({ query: { q: 'view', sort: '-username' } }),
     expect: {
@@ -36,7 +36,7 @@ const finding: Case[] = [
   ].map(
     (query): Case => ({
       operationId: 'listUsers',
-      name: `narrows and sorts by ${Object.entries(query).flat().join(' ')}`,
+      name: `filters and sorts by ${Object.entries(query).flat().join(' ')}`,
       needs: admin,
       request: () => ({ query }),
       expect: { status: 200, check: ({ data }) => assert.equal(typeof data.total, 'number') },
@@ -44,16 +44,16 @@ const finding: Case[] = [
   ),
   {
     operationId: 'getUser',
-    name: 'tells of a user, without any secret',
+    name: 'returns a user without secrets',
     needs: admin,
-    request: async ({ world }) => ({ params: { id: (await world.staff.invited()).id } }),
+    request: async ({ backend }) => ({ params: { id: (await backend.staff.createInvited()).id } }),
     expect: { status: 200, check: ({ data }) => assert.equal(data.record?.status, 'invited') },
   },
   {
     operationId: 'listUserSessions',
-    name: 'lists the sessions of another',
+    name: 'lists the sessions of another user',
     needs: admin,
-    request: async ({ world }) => ({ params: { id: await idOf(world, 'viewer') } }),
+    request: async ({ backend }) => ({ params: { id: await idOf(backend, 'viewer') } }),
     expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 0) },
   },
 ];
@@ -61,21 +61,21 @@ const finding: Case[] = [
 const writing: Case[] = [
   {
     operationId: 'createUser',
-    name: 'invites somebody',
+    name: 'invites a user',
     needs: admin,
-    request: ({ world }) => ({ body: world.staff.newUser() }),
+    request: ({ backend }) => ({ body: backend.staff.newUser() }),
     expect: {
       status: 201,
-      check: (answer, { world }) => assert.equal(world.staff.remember(answer).status, 'invited'),
+      check: (answer, { backend }) => assert.equal(backend.staff.remember(answer).status, 'invited'),
     },
   },
   {
     operationId: 'createUser',
-    name: 'refuses a user name and an e-mail that are taken',
+    name: 'refuses a user name and an e-mail address that exist',
     needs: admin,
-    request: async ({ world }) => {
-      const { username, email } = await world.staff.invited();
-      return { body: { ...world.staff.newUser(), username, email: String(email).toUpperCase() } };
+    request: async ({ backend }) => {
+      const { username, email } = await backend.staff.createInvited();
+      return { body: { ...backend.staff.newUser(), username, email: String(email).toUpperCase() } };
     },
     expect: { status: 422, key: 'validationError', fields: ['/username taken'] },
   },
@@ -83,47 +83,47 @@ const writing: Case[] = [
     operationId: 'createUser',
     name: 'refuses a role that does not exist',
     needs: admin,
-    request: ({ world }) => ({ body: world.staff.newUser(['viewer', 'no-such-role']) }),
+    request: ({ backend }) => ({ body: backend.staff.newUser(['viewer', 'no-such-role']) }),
     expect: { status: 422, key: 'validationError', fields: ['/roles/1 unknownRole'] },
   },
   {
     operationId: 'updateUser',
-    name: 'gives another name and another role',
+    name: 'changes name and role',
     needs: admin,
-    request: async ({ world }) => {
-      const user = await world.staff.invited();
-      return { ...at(user), body: { ...keep(user), displayName: 'Another', roles: ['editor'] } };
+    request: async ({ backend }) => {
+      const user = await backend.staff.createInvited();
+      return { ...targetOf(user), body: { ...keep(user), displayName: 'Another', roles: ['editor'] } };
     },
     expect: { status: 200, check: ({ data }) => assert.equal(data.record?.displayName, 'Another') },
   },
   {
     operationId: 'updateUser',
-    name: 'keeps the user name',
+    name: 'refuses to change the user name',
     needs: admin,
-    request: async ({ world }) => {
-      const user = await world.staff.invited();
-      return { ...at(user), body: { ...keep(user), username: 'another-name' } };
+    request: async ({ backend }) => {
+      const user = await backend.staff.createInvited();
+      return { ...targetOf(user), body: { ...keep(user), username: 'another-name' } };
     },
     expect: { status: 422, key: 'validationError', fields: ['/username fixed'] },
   },
   {
     operationId: 'updateUser',
-    name: 'leaves an administrator',
+    name: 'keeps at least one administrator',
     needs: admin,
-    // Where there are several, it would take the role from one of them.
+    // With several administrators the request would succeed and demote one of them.
     onlyDisposable: true,
-    request: async ({ world }) => {
-      const user = await world.staff.fresh(await idOf(world, 'admin'));
-      return { ...at(user), body: { ...keep(user), roles: [] } };
+    request: async ({ backend }) => {
+      const user = await backend.staff.reload(await idOf(backend, 'admin'));
+      return { ...targetOf(user), body: { ...keep(user), roles: [] } };
     },
     expect: { status: 409, key: 'lastAdministrator' },
   },
   ...withoutVersion('updateUser', (user) => ({ body: { ...keep(user), displayName: 'Another' } })),
   {
     operationId: 'deleteUser',
-    name: 'takes a user away',
+    name: 'deletes a user',
     needs: admin,
-    request: async ({ world }) => at(await world.staff.invited()),
+    request: async ({ backend }) => targetOf(await backend.staff.createInvited()),
     expect: { status: 200 },
   },
   {
@@ -131,24 +131,24 @@ const writing: Case[] = [
     name: 'refuses to delete oneself',
     needs: admin,
     onlyDisposable: true,
-    request: async ({ world }) => at(await world.staff.fresh(await idOf(world, 'admin'))),
+    request: async ({ backend }) => targetOf(await backend.staff.reload(await idOf(backend, 'admin'))),
     expect: { status: 409, key: 'ownAccount' },
   },
   ...withoutVersion('deleteUser', () => ({})),
 ];
 
-/** The token of who was signed out last. */
+/** The token of the user who was signed out last. */
 let ended = '';
 
 const moving: Case[] = [
   {
     operationId: 'transitionUser',
-    name: 'lets somebody in, with a role, and deactivates: signed out everywhere',
+    name: 'approves a user with a role, and ends all sessions on deactivation',
     needs: admin,
     onlyDisposable: true,
-    request: async ({ world }) => {
-      const member = await world.staff.member(['editor']);
-      return { ...at(member.record), body: { event: 'deactivate' } };
+    request: async ({ backend }) => {
+      const member = await backend.staff.createMember(['editor']);
+      return { ...targetOf(member.record), body: { event: 'deactivate' } };
     },
     expect: {
       status: 200,
@@ -160,28 +160,28 @@ const moving: Case[] = [
   },
   {
     operationId: 'transitionUser',
-    name: 'refuses somebody, and says why',
+    name: 'rejects a user with a reason',
     needs: admin,
     onlyDisposable: true,
-    request: async ({ world }) => ({
-      ...at(await world.staff.pending()),
+    request: async ({ backend }) => ({
+      ...targetOf(await backend.staff.createPending()),
       body: { event: 'reject', reason: 'nobody of ours' },
     }),
     expect: { status: 200, check: ({ data }) => assert.equal(data.record?.reason, 'nobody of ours') },
   },
   {
     operationId: 'transitionUser',
-    name: 'knows which status an event starts from',
+    name: 'refuses an event in the wrong status',
     needs: admin,
-    request: async ({ world }) => ({ ...at(await world.staff.invited()), body: { event: 'activate' } }),
+    request: async ({ backend }) => ({ ...targetOf(await backend.staff.createInvited()), body: { event: 'activate' } }),
     expect: { status: 409, key: 'invalidTransition' },
   },
   {
     operationId: 'transitionUser',
-    name: 'takes roles with approval only',
+    name: 'accepts roles only with approval',
     needs: admin,
-    request: async ({ world }) => ({
-      ...at(await world.staff.invited()),
+    request: async ({ backend }) => ({
+      ...targetOf(await backend.staff.createInvited()),
       body: { event: 'deactivate', roles: ['viewer'] },
     }),
     expect: { status: 422, key: 'validationError', fields: ['/roles notWithEvent'] },
@@ -189,7 +189,7 @@ const moving: Case[] = [
   refusesAnother('transitionUser', () => ({ body: { event: 'deactivate' } })),
   {
     operationId: 'transitionUser',
-    name: 'asks for a version',
+    name: 'requires a version',
     needs: admin,
     request: invitedAt(undefined, () => ({ body: { event: 'deactivate' } })),
     expect: unversioned,
@@ -197,7 +197,7 @@ const moving: Case[] = [
   ...[{ event: 'approve' }, { event: 'reject', reason: 'nobody of ours' }].map(
     (body): Case => ({
       operationId: 'transitionUser',
-      name: `asks for the version that was read: ${body.event}`,
+      name: `requires the version that was read: ${body.event}`,
       needs: admin,
       request: invitedAt('*', () => ({ body })),
       expect: undecided,
@@ -207,48 +207,48 @@ const moving: Case[] = [
     operationId: 'inviteUser',
     name: 'sends the invitation again',
     needs: admin,
-    request: async ({ world }) => ({ params: { id: (await world.staff.invited()).id } }),
+    request: async ({ backend }) => ({ params: { id: (await backend.staff.createInvited()).id } }),
     expect: { status: 200 },
   },
   {
     operationId: 'inviteUser',
-    name: 'invites nobody who is in',
+    name: 'refuses to invite an active user again',
     needs: admin,
-    request: async ({ world }) => ({ params: { id: await idOf(world, 'viewer') } }),
+    request: async ({ backend }) => ({ params: { id: await idOf(backend, 'viewer') } }),
     expect: { status: 409, key: 'invalidTransition' },
   },
   ...['endUserSessions', 'endUserSession'].map(
     (operationId): Case => ({
       operationId,
-      name: 'signs another out',
+      name: 'ends the sessions of another user',
       needs: admin,
       onlyDisposable: true,
-      request: async ({ world }) => {
-        const { record, token } = await world.staff.member();
-        const { data } = await world.callWith(token, world.operation('listSessions'), {});
+      request: async ({ backend }) => {
+        const { record, token } = await backend.staff.createMember();
+        const { data } = await backend.callWith(token, backend.operation('listSessions'), {});
         const [session] = data.items as { id: string }[]; // Cast: validated against the list's schema before.
         ended = token;
         return { params: { id: record.id, sessionId: session?.id ?? '' } };
       },
       expect: {
         status: 200,
-        check: async (_, { world }) => assert.equal(await statusOf(world, 'getProfile', ended), 401),
+        check: async (_, { backend }) => assert.equal(await statusOf(backend, 'getProfile', ended), 401),
       },
     }),
   ),
   {
     operationId: 'removeUserTotp',
-    name: 'takes away a second factor that is lost',
+    name: 'removes a second factor',
     needs: admin,
     onlyDisposable: true,
-    request: async ({ world }) => ({ params: { id: (await world.staff.guarded()).record.id } }),
+    request: async ({ backend }) => ({ params: { id: (await backend.staff.createMemberWithTotp()).record.id } }),
     expect: { status: 200 },
   },
   {
     operationId: 'removeUserTotp',
-    name: 'says where there is none',
+    name: 'refuses without a second factor',
     needs: admin,
-    request: async ({ world }) => ({ params: { id: (await world.staff.invited()).id } }),
+    request: async ({ backend }) => ({ params: { id: (await backend.staff.createInvited()).id } }),
     expect: { status: 409, key: 'noSecondFactor' },
   },
 ];
@@ -258,8 +258,8 @@ export const userCases: Case[] = [...finding, ...writing, ...moving];
 type Version = number | '*' | undefined;
 
 function invitedAt(version: Version, input: (user: RecordData) => object): Case['request'] {
-  return async ({ world }) => {
-    const user = await world.staff.invited();
+  return async ({ backend }) => {
+    const user = await backend.staff.createInvited();
     return { params: { id: user.id }, ...input(user), ...(version === undefined ? {} : { version }) };
   };
 }
@@ -269,17 +269,17 @@ function refusesAnother(operationId: string, input: (user: RecordData) => object
   return { operationId, name, needs: admin, request: invitedAt(99, input), expect: stale };
 }
 
-/** What needs no version, and takes one where it is there. */
+/** Operations with an optional version. */
 function withoutVersion(operationId: string, input: (user: RecordData) => object): Case[] {
   const base = { operationId, needs: admin, expect: { status: 200 } };
   return [
     refusesAnother(operationId, input),
-    { ...base, name: 'asks for no version', request: invitedAt(undefined, input) },
-    { ...base, name: 'takes any version', request: invitedAt('*', input) },
+    { ...base, name: 'requires no version', request: invitedAt(undefined, input) },
+    { ...base, name: 'accepts any version', request: invitedAt('*', input) },
   ];
 }
 
-async function idOf(world: Scene['world'], role: string): Promise<number> {
-  const { data } = await world.call(world.operation('getProfile'), role, {});
+async function idOf(backend: Scene['backend'], role: string): Promise<number> {
+  const { data } = await backend.call(backend.operation('getProfile'), role, {});
   return Number(data.id);
 }

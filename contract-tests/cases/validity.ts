@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
 import type { Kind } from '../suite/kind.ts';
 import { bodyOf } from '../suite/kind.ts';
-import { at } from '../suite/records.ts';
+import { targetOf } from '../suite/records.ts';
 import { findsIt, has } from './listed.ts';
 
-/** From how many days off to how many, by what an agreement then is. */
+/** The range of days from today to the end of an agreement, by its validity. */
 const spans: Record<string, [number, number]> = {
   upcoming: [2, 400],
   running: [-2, 60],
@@ -13,7 +13,7 @@ const spans: Record<string, [number, number]> = {
   expired: [-20, -2],
 };
 
-/** What only agreements have: where today stands in them. */
+/** Cases of the validity filter of agreements. */
 export function validityCases(kinds: Kind[]): Case[] {
   return kinds
     .filter(({ ops }) => ops.list.parameters.some(({ name }) => name === 'validity'))
@@ -27,7 +27,7 @@ export function validityCases(kinds: Kind[]): Case[] {
           needs: { as: 'viewer', record: 'pending' },
           request: async (scene) => {
             const body = { ...bodyOf(kind, scene.record), validFrom: dayIn(from), validTo: dayIn(to) };
-            await scene.call('update', 'editor', { ...at(scene.record), body });
+            await scene.call('update', 'editor', { ...targetOf(scene.record), body });
             return { query: { validity, sort: '-createTime' } };
           },
           expect: {
@@ -45,16 +45,16 @@ export function validityCases(kinds: Kind[]): Case[] {
     ]);
 }
 
-/** The day after its last one has begun where the caller is. */
+/** Expiry depends on the caller's day, which may differ from the UTC day. */
 function byAnotherDay(kind: Kind): Case {
   return {
     kind,
     operationId: kind.ops.list.id,
-    name: 'finds what has expired by the day that the caller says',
+    name: 'finds expired agreements by the caller’s day',
     needs: { as: 'viewer', record: 'pending' },
     request: async (scene) => {
       const body = { ...bodyOf(kind, scene.record), validFrom: dayIn(-2), validTo: dayIn(10) };
-      await scene.call('update', 'editor', { ...at(scene.record), body });
+      await scene.call('update', 'editor', { ...targetOf(scene.record), body });
       return { query: { validity: 'expired', today: dayIn(11), sort: '-createTime' } };
     },
     expect: {
@@ -68,7 +68,7 @@ function byAnotherDay(kind: Kind): Case {
   };
 }
 
-/** What is about to end is running still. */
+/** An agreement that ends soon is still running. */
 function isPartOf(validity: string, other: string): boolean {
   return validity === other || (validity === 'ending' && other === 'running');
 }

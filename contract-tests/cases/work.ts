@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
 import { changePointer } from '../suite/change.ts';
-import type { Answer, Input } from '../suite/client.ts';
+import type { Answer, RequestInput } from '../suite/client.ts';
 import type { ReferenceData, ReviewData } from '../suite/data.ts';
 import { type Kind, titleOf } from '../suite/kind.ts';
 import type { Scene } from '../suite/scene.ts';
@@ -31,7 +31,7 @@ function reviewCases(kind: Kind): Case[] {
     },
     {
       ...base,
-      name: `tells the author of a pending ${kind.tag} so`,
+      name: `marks a pending ${kind.tag} as own work for its author`,
       needs: { as: 'editor', record: 'pending', shared: true },
       expect: {
         status: 200,
@@ -66,7 +66,7 @@ function rejectionCases(kind: Kind): Case[] {
     {
       kind,
       operationId: 'listRejections',
-      name: `tells who wrote a ${kind.tag} that it was rejected`,
+      name: `tells the author of a ${kind.tag} that it was rejected`,
       needs,
       request: () => ({ query: { pageSize: 100 } }),
       expect: {
@@ -82,8 +82,8 @@ function rejectionCases(kind: Kind): Case[] {
       operationId: 'dismissRejection',
       name: `dismisses the notice about a ${kind.tag}`,
       needs,
-      request: async ({ world, record }) => {
-        const answer = await world.call(world.operation('listRejections'), 'editor', { query: { pageSize: 100 } });
+      request: async ({ backend, record }) => {
+        const answer = await backend.call(backend.operation('listRejections'), 'editor', { query: { pageSize: 100 } });
         const items = (answer.data.items ?? []) as { id: number; notice: number }[]; // Cast: validated by its own case.
         return { params: { id: items.find(({ id }) => id === record.id)?.notice ?? 0 } };
       },
@@ -92,10 +92,10 @@ function rejectionCases(kind: Kind): Case[] {
   ];
 }
 
-/** The page with what came last. */
-async function lastPage({ world, kind }: Scene): Promise<Input> {
+/** The last page, which has the newest items. */
+async function lastPage({ backend, kind }: Scene): Promise<RequestInput> {
   const query = { entity: kind.tag, pageSize: 100 };
-  const { data } = await world.call(world.operation('listReviews'), 'admin', { query });
+  const { data } = await backend.call(backend.operation('listReviews'), 'admin', { query });
   return { query: { ...query, page: Math.max(1, Math.ceil((data.total ?? 0) / 100)) } };
 }
 
@@ -107,11 +107,11 @@ function reviewOf(answer: Answer, { record }: Scene): ReviewData | undefined {
   return reviews(answer).find(({ id, kind }) => id === record.id && kind !== 'import');
 }
 
-/** Where no kind of record matters. */
+/** Cases that do not depend on a kind. */
 export const searchCases: Case[] = [
   {
     operationId: 'searchRecords',
-    name: 'finds nothing where there is nothing',
+    name: 'finds nothing for an unknown text',
     needs: { as: 'viewer' },
     request: () => ({ query: { q: 'qwxzqwxzqwxz' } }),
     expect: { status: 200, check: ({ data }) => assert.deepEqual(data.items, []) },
@@ -160,8 +160,10 @@ function overviewCases(kind: Kind): Case[] {
       status: 200,
       check: ({ data }, { record }) => {
         const overview = data as unknown as Overview; // Cast: validated against the overview's schema before.
-        const own = overview.entities.find(({ entity }) => entity === kind.tag);
-        assert.ok((own?.counts.pending ?? 0) >= 1 && (own?.waiting ?? 0) >= 1 && (own?.changes ?? 0) >= 1);
+        const kindCounts = overview.entities.find(({ entity }) => entity === kind.tag);
+        assert.ok(
+          (kindCounts?.counts.pending ?? 0) >= 1 && (kindCounts?.waiting ?? 0) >= 1 && (kindCounts?.changes ?? 0) >= 1,
+        );
         assert.ok(overview.recent.some(({ id, action }) => id === record.id && action === 'create'));
         assert.ok(overview.reviews.total >= 1);
       },

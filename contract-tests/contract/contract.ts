@@ -5,34 +5,34 @@ import type { Contract, Ref } from './types.ts';
 
 export const contractFile = fileURLToPath(new URL('../../openapi.yaml', import.meta.url));
 
-let read: Contract | undefined;
+let parsedContract: Contract | undefined;
 
-/** A fresh copy each time, so that a test may break its own before anything else is asked of it. */
+/** Returns a fresh copy each time, so that a test may change its own. */
 export function readContract(): Contract {
   // Cast: the contract's shape is what `npm run lint` and rules.test.ts check.
-  read ??= parse(readFileSync(contractFile, 'utf8'), { maxAliasCount: -1 }) as Contract;
-  return structuredClone(read);
+  parsedContract ??= parse(readFileSync(contractFile, 'utf8'), { maxAliasCount: -1 }) as Contract;
+  return structuredClone(parsedContract);
 }
 
-/** Keeps what is made of a contract, which does not change once something has been made of it. */
+/** Caches a value computed from a contract. A contract must not change after the first computation. */
 export function oncePerContract<T>(make: (contract: Contract) => T): (contract: Contract) => T {
-  const made = new WeakMap<Contract, { value: T }>();
+  const cache = new WeakMap<Contract, { value: T }>();
   return (contract) => {
-    const kept = made.get(contract) ?? { value: make(contract) };
-    made.set(contract, kept);
-    return kept.value;
+    const cached = cache.get(contract) ?? { value: make(contract) };
+    cache.set(contract, cached);
+    return cached.value;
   };
 }
 
 export function resolve<T extends object>(contract: Contract, node: T | Ref): T {
-  if (!('$ref' in node) || typeof node.$ref !== 'string') return node as T; // Cast: without a $ref it is the thing itself.
-  let found: unknown = contract;
+  if (!('$ref' in node) || typeof node.$ref !== 'string') return node as T; // Cast: without a $ref the node is a T.
+  let target: unknown = contract;
   for (const part of pointerParts(node.$ref)) {
     // Cast: a step into parsed YAML; a wrong one gives undefined and throws below.
-    found = (found as Record<string, unknown> | undefined)?.[part];
+    target = (target as Record<string, unknown> | undefined)?.[part];
   }
-  if (!found) throw new Error(`${node.$ref} points nowhere; define it in openapi.yaml`);
-  return resolve(contract, found as T | Ref); // Cast: a $ref stands where a T stands, so its target is one.
+  if (!target) throw new Error(`${node.$ref} points nowhere; define it in openapi.yaml`);
+  return resolve(contract, target as T | Ref); // Cast: a $ref in the place of a T points to a T.
 }
 
 export function refName(node: object): string | undefined {

@@ -2,7 +2,7 @@ import { oncePerContract, refName, resolve } from './contract.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import type { Contract, Review, Schema, Texts } from './types.ts';
 
-/** Where the operations of a kind of record live, relative to its collection's path. */
+/** Method and path of each operation of a kind, relative to the path of its list. */
 export const entityShape = {
   list: ['get', ''],
   export: ['get', '/export'],
@@ -30,18 +30,18 @@ export interface Entity {
   operations: Partial<Record<EntityVerb, Operation>>;
 }
 
-/** A tag with a label is a kind of record. */
+/** The kinds of records: the tags with a label. */
 export const entitiesOf = oncePerContract((contract): Entity[] => {
   const operations = operationsOf(contract);
   const kinds = contract.tags.filter((tag) => tag['x-label'] || isKind(contract, tag.name));
   return kinds.map((tag) => {
-    const own = operations.filter((operation) => operation.tag === tag.name);
-    const path = own.map((operation) => operation.path).sort((a, b) => a.length - b.length)[0] ?? '';
-    const at = ([method, suffix]: readonly [string, string]) =>
-      own.find((operation) => operation.method === method && operation.path === path + suffix);
-    const found = Object.entries(entityShape).map(([verb, shape]) => [verb, at(shape)]);
+    const tagOperations = operations.filter((operation) => operation.tag === tag.name);
+    const path = tagOperations.map((operation) => operation.path).sort((a, b) => a.length - b.length)[0] ?? '';
+    const find = ([method, suffix]: readonly [string, string]) =>
+      tagOperations.find((operation) => operation.method === method && operation.path === path + suffix);
+    const operationsByVerb = Object.entries(entityShape).map(([verb, shape]) => [verb, find(shape)]);
     const { name, 'x-label': label, 'x-review': review = 'second-person' } = tag;
-    return { tag: name, label, review, path, operations: Object.fromEntries(found) };
+    return { tag: name, label, review, path, operations: Object.fromEntries(operationsByVerb) };
   });
 });
 
@@ -54,15 +54,15 @@ export function recordSchema(contract: Contract, entity: Entity): Schema | undef
   return record && resolve(contract, record);
 }
 
-/** The schema that a kind's others are named after: `City` beside `CityWrite`. */
+/** The name of the record schema, which prefixes the kind's other schemas: `City`, `CityWrite`. */
 export function recordName(contract: Contract, entity: Entity): string | undefined {
   const record = recordReference(contract, entity);
   return record && refName(record);
 }
 
 function recordReference(contract: Contract, entity: Entity): Schema | undefined {
-  const answer = entity.operations.get?.answers.find(({ status }) => status === 200)?.json?.schema;
-  const data = answer && resolve(contract, answer).properties?.data;
+  const response = entity.operations.get?.answers.find(({ status }) => status === 200)?.json?.schema;
+  const data = response && resolve(contract, response).properties?.data;
   return data && resolve(contract, data).properties?.record;
 }
 
@@ -71,9 +71,9 @@ export function writeSchema(contract: Contract, entity: Entity): Schema | undefi
   return schema && resolve(contract, schema);
 }
 
-/** The schema that says what a value looks like, where `null` is allowed beside it. */
+/** The schema of a nullable value without its `null` variant. */
 export function withoutNull(contract: Contract, schema: Schema): Schema {
   const plain = resolve(contract, schema);
-  const inner = plain.oneOf?.find((one) => one.type !== 'null');
-  return inner ? resolve(contract, inner) : plain;
+  const nonNull = plain.oneOf?.find((variant) => variant.type !== 'null');
+  return nonNull ? resolve(contract, nonNull) : plain;
 }

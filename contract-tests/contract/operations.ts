@@ -3,7 +3,7 @@ import type { Contract, Media, Parameter, RawOperation, Ref, Response } from './
 
 export interface Answer extends Response {
   status: number;
-  /** The media type object's place, for validators that follow `$ref`. */
+  /** The JSON pointer of the media type object, for validators that follow `$ref`. */
   pointer: string;
   json: Media | undefined;
 }
@@ -20,7 +20,7 @@ export interface Operation {
   open: boolean;
   parameters: Parameter[];
   body: Media | undefined;
-  /** Its body is bytes, not JSON. */
+  /** The request body is bytes instead of JSON. */
   takesBytes: boolean;
   answers: Answer[];
 }

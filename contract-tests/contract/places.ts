@@ -2,37 +2,37 @@ import { resolve } from './contract.ts';
 import { withoutNull } from './entities.ts';
 import type { Contract, Schema } from './types.ts';
 
-/** A value within a body: a field, an item of a list or a member of an object. */
-export interface Place {
-  /** The names that lead to it; `0` stands for the items of a list. */
+/** A value inside a request body: a field, a list item or an object member. */
+export interface BodyField {
+  /** The path of names to it; `0` stands for the items of a list. */
   path: string[];
-  /** What its value looks like, `null` left aside. */
+  /** Its schema without the `null` variant. */
   schema: Schema;
   required: boolean;
-  /** The server sets it, whatever is sent. */
+  /** The server sets it and ignores what is sent. */
   readOnly: boolean;
 }
 
-/** Every place of a body, the inner ones after those that they are in; an example tells the names of open maps. */
-export function placesIn(contract: Contract, schema: Schema, example: unknown, path: string[] = []): Place[] {
+/** Every field of a body, parents before children. The example supplies the keys of maps. */
+export function fieldsOfBody(contract: Contract, schema: Schema, example: unknown, path: string[] = []): BodyField[] {
   const { properties = {}, required = [], items, additionalProperties } = withoutNull(contract, schema);
-  const inner: [string, Schema][] = Object.entries(properties);
-  if (items) inner.push(['0', items]);
+  const children: [string, Schema][] = Object.entries(properties);
+  if (items) children.push(['0', items]);
   if (typeof additionalProperties === 'object') {
-    inner.push([Object.keys(Object(valueAt(example, path)))[0] ?? 'en', additionalProperties]);
+    children.push([Object.keys(Object(valueAt(example, path)))[0] ?? 'en', additionalProperties]);
   }
-  return inner.flatMap(([name, own]) => {
-    const here: Place = {
+  return children.flatMap(([name, childSchema]) => {
+    const field: BodyField = {
       path: [...path, name],
-      schema: withoutNull(contract, own),
+      schema: withoutNull(contract, childSchema),
       required: required.includes(name),
-      readOnly: (own['x-read-only'] ?? resolve(contract, own)['x-read-only']) === true,
+      readOnly: (childSchema['x-read-only'] ?? resolve(contract, childSchema)['x-read-only']) === true,
     };
-    return [here, ...placesIn(contract, own, example, here.path)];
+    return [field, ...fieldsOfBody(contract, childSchema, example, field.path)];
   });
 }
 
-export function pointerTo({ path }: Pick<Place, 'path'>): string {
+export function pointerTo({ path }: Pick<BodyField, 'path'>): string {
   return `/${path.join('/')}`;
 }
 
@@ -41,16 +41,16 @@ export function valueAt(body: unknown, path: string[]): unknown {
   return path.reduce((node, name) => (node as Record<string, unknown> | null | undefined)?.[name], body);
 }
 
-/** The same body with another value at a place, made where it is missing; `undefined` takes the place away. */
+/** A copy of the body with another value at a path, which is created if missing; `undefined` removes it. */
 export function withValue<T>(body: T, [name, ...rest]: string[], value: unknown): T {
-  // Casts: what comes back is the body that was given, but for the place.
+  // Casts: the copy differs from the body at that path only.
   if (name === undefined) return value as T;
   if (Array.isArray(body) || name === '0') {
     const items: unknown[] = Array.isArray(body) ? [...body] : [];
     items[Number(name)] = withValue(items[Number(name)], rest, value);
     return items as T;
   }
-  const { [name]: old, ...others } = Object(body) as Record<string, unknown>;
-  if (rest.length === 0 && value === undefined) return others as T;
-  return { ...Object(body), [name]: withValue(old, rest, value) };
+  const { [name]: current, ...remaining } = Object(body) as Record<string, unknown>;
+  if (rest.length === 0 && value === undefined) return remaining as T;
+  return { ...Object(body), [name]: withValue(current, rest, value) };
 }

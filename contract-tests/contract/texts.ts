@@ -3,7 +3,7 @@ import type { Contract, Texts } from './types.ts';
 export const languages = ['zh-CN', 'en'] as const;
 export type Language = keyof Texts;
 
-/** Whether a message is the text of a key or rule, whatever stands in its placeholders. */
+/** Whether a message is the text of a key or rule, with any values in its placeholders. */
 export function textMatches(
   contract: Contract,
   schema: 'ErrorKey' | 'Rule',

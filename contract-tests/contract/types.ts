@@ -7,7 +7,7 @@ export interface Texts {
   en: string;
 }
 
-/** What the field `at` must be to other fields; `other` says in words which those are. */
+/** A rule between the field `at` and other fields; `other` names those in its message. */
 export interface FieldRule {
   rule: string;
   at: string;
@@ -105,9 +105,9 @@ export interface Transition {
 /** Who may approve the records of a kind. */
 export type Review = 'second-person' | 'none';
 
-/** The names and words that the operations, answers and schemas of a kind of record are made of. */
+/** The names from which the operations and schemas of a kind are built. */
 export interface RecordNames {
-  /** The record's schema; the others are called after it, such as `CityWrite` and `CityListAnswer`. */
+  /** The record schema, which prefixes the others, such as `CityWrite` and `CityListAnswer`. */
   schema: string;
   plural: string;
   path: string;

@@ -7,7 +7,7 @@ export function code(text: string): string {
   return `\`${text}\``;
 }
 
-/** Prose from YAML block scalars, whose line breaks mean nothing. */
+/** Joins the lines of a YAML block scalar. */
 export function oneLine(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }

@@ -8,13 +8,15 @@ const head = ['Method', 'Path', 'Operation', 'Permission', 'Answers'];
 export function operationsSection(contract: Contract): string {
   const kinds = entitiesOf(contract);
   const others = contract.tags.filter(({ name }) => !kinds.some(({ tag }) => tag === name));
-  const ofTag = (tag: Tag) =>
+  const sectionOf = (tag: Tag) =>
     tagSection(
       tag,
       operationsOf(contract).filter((operation) => operation.tag === tag.name),
     );
   const [first] = kinds;
-  return ['## Operations', ...others.map(ofTag), ...(first ? [kindsSection(contract, first, kinds)] : [])].join('\n\n');
+  return ['## Operations', ...others.map(sectionOf), ...(first ? [kindsSection(contract, first, kinds)] : [])].join(
+    '\n\n',
+  );
 }
 
 function tagSection(tag: Tag, operations: Operation[]): string {
@@ -26,12 +28,14 @@ function tagSection(tag: Tag, operations: Operation[]): string {
   ].join('\n\n');
 }
 
-/** What every kind of record has, told of the first. */
+/** The operations of every kind, described for the first kind. */
 function kindsSection(contract: Contract, first: Entity, kinds: Entity[]): string {
   const shared = Object.keys(entityShape).flatMap((verb) => first.operations[verb as keyof typeof entityShape] ?? []); // Cast: its own keys.
   const common = (first.operations.list?.parameters ?? [])
     .map(({ name }) => name)
-    .filter((name) => kinds.every(({ operations }) => operations.list?.parameters.some((one) => one.name === name)));
+    .filter((name) =>
+      kinds.every(({ operations }) => operations.list?.parameters.some((parameter) => parameter.name === name)),
+    );
   const rows = kinds.map(({ tag, label, path, review, operations }) => [
     code(tag),
     `${label?.en}, ${label?.['zh-CN']}`,
@@ -55,15 +59,17 @@ function kindsSection(contract: Contract, first: Entity, kinds: Entity[]): strin
   ].join('\n\n');
 }
 
-/** What is said of a filter that only one kind has. */
+/** Descriptions of filters that only one kind has. */
 function filterNotes(kinds: Entity[]): string {
   const filters = kinds.flatMap(({ tag, operations }) =>
     (operations.list?.parameters ?? []).map(({ name, description }) => ({ tag, name, description })),
   );
-  const own = filters.filter(
-    ({ description }) => filters.filter((one) => one.description === description).length === 1,
+  const specificFilters = filters.filter(
+    ({ description }) => filters.filter((parameter) => parameter.description === description).length === 1,
   );
-  return own.map(({ tag, name, description }) => `- ${code(name)} of ${code(tag)}: ${description}`).join('\n');
+  return specificFilters
+    .map(({ tag, name, description }) => `- ${code(name)} of ${code(tag)}: ${description}`)
+    .join('\n');
 }
 
 function row({ method, path, id, open, permission, answers }: Operation): string[] {
@@ -77,8 +83,8 @@ function row({ method, path, id, open, permission, answers }: Operation): string
 }
 
 function notes({ id, summary, description, parameters }: Operation, withParameters = true): string {
-  const taken = parameters.filter(({ in: place }) => place !== 'path').map(({ name }) => code(name));
-  const takes = withParameters && taken.length > 0 ? ` Takes ${taken.join(', ')}.` : '';
-  const more = description ? ` ${oneLine(description)}` : '';
-  return `- ${code(id)}: ${summary}.${more}${takes}`;
+  const parameterNames = parameters.filter(({ in: place }) => place !== 'path').map(({ name }) => code(name));
+  const parameterNote = withParameters && parameterNames.length > 0 ? ` Takes ${parameterNames.join(', ')}.` : '';
+  const descriptionNote = description ? ` ${oneLine(description)}` : '';
+  return `- ${code(id)}: ${summary}.${descriptionNote}${parameterNote}`;
 }

@@ -4,14 +4,15 @@ import { fill } from '../contract/texts.ts';
 import type { Contract, Schema } from '../contract/types.ts';
 import { code, oneLine, table } from './markdown.ts';
 
-/** Beyond this a list of values is data, not something to read. */
-const listedValues = 20;
+/** Longer enums are cut off in the table. */
+const MAX_LISTED_VALUES = 20;
 
 export function schemasSection(contract: Contract): string {
   const [first, ...others] = entitiesOf(contract).map((entity) => recordName(contract, entity) ?? '');
-  const told = (name: string) =>
-    !name.endsWith('Answer') && !others.some((other) => [other, ...alike.map((part) => other + part)].includes(name));
-  const schemas = Object.entries(contract.components.schemas).filter(([name]) => told(name));
+  const isShown = (name: string) =>
+    !name.endsWith('Answer') &&
+    !others.some((other) => [other, ...kindSuffixes.map((part) => other + part)].includes(name));
+  const schemas = Object.entries(contract.components.schemas).filter(([name]) => isShown(name));
   const objects = schemas.filter(([, schema]) => schema.properties);
   const values = schemas.filter(([, schema]) => !schema.properties);
   return [
@@ -22,21 +23,21 @@ export function schemasSection(contract: Contract): string {
     ),
     '## Schemas',
     'Answers wrap these in the envelope; fields in bold are always there. A record is what was written and what every ' +
-      `record has; ${['', ...alike].map((part) => code(`${first}${part}`)).join(', ')} stand for those of every kind.`,
+      `record has; ${['', ...kindSuffixes].map((part) => code(`${first}${part}`)).join(', ')} stand for those of every kind.`,
     ...objects.map(([name, schema]) => objectTable(contract, name, schema)),
   ].join('\n\n');
 }
 
-/** Schemas that each kind has, told of the first. */
-const alike = ['Proposal', 'Data', 'ProposedData', 'Change'];
+/** Suffixes of schemas that every kind has; only those of the first kind are shown. */
+const kindSuffixes = ['Proposal', 'Data', 'ProposedData', 'Change'];
 
 function objectTable(contract: Contract, name: string, schema: Schema): string {
   const record = contract.components.schemas[name.replace(/Write$/, '')];
-  const needed = record?.['x-required-to-approve'] ?? [];
+  const requiredToApprove = record?.['x-required-to-approve'] ?? [];
   const rows = Object.entries(schema.properties ?? {}).map(([field, property]) => [
     schema.required?.includes(field) ? `**${code(field)}**` : code(field),
     format(property),
-    [meaning(property), needed.includes(field) ? 'Required for approval.' : ''].join(' ').trim(),
+    [meaning(property), requiredToApprove.includes(field) ? 'Required for approval.' : ''].join(' ').trim(),
   ]);
   const head = [`### ${name}`, oneLine(schema.description ?? '')].filter(Boolean);
   const title = record?.['x-title'] ? [`In the place of a name stands ${code(record['x-title'])}.`] : [];
@@ -62,21 +63,25 @@ function meaning(schema: Schema): string {
 }
 
 function format(schema: Schema): string {
-  const named = refName(schema);
-  if (named) return code(named);
+  const schemaName = refName(schema);
+  if (schemaName) return code(schemaName);
   const choice = schema.oneOf ?? schema.anyOf;
   if (choice) return choice.map(format).join(' or ');
   if (schema.items) return `list of ${format(schema.items)}${limits(schema)}`;
   if (schema.enum) return values(schema.enum);
   const type = [schema.type ?? 'any'].flat().join(' or ');
-  const like = [schema.format, schema.pattern && code(schema.pattern), schema['x-case'] && 'folded to upper case'];
-  return [type, ...like.filter((part) => part !== undefined)].join(', ') + limits(schema);
+  const constraints = [
+    schema.format,
+    schema.pattern && code(schema.pattern),
+    schema['x-case'] && 'folded to upper case',
+  ];
+  return [type, ...constraints.filter((part) => part !== undefined)].join(', ') + limits(schema);
 }
 
 function values(all: string[]): string {
-  const listed = all.slice(0, listedValues).map((value) => code(String(value)));
-  const rest = all.length - listed.length;
-  return listed.join(' ') + (rest > 0 ? ` and ${rest} more` : '');
+  const shownValues = all.slice(0, MAX_LISTED_VALUES).map((value) => code(String(value)));
+  const hiddenCount = all.length - shownValues.length;
+  return shownValues.join(' ') + (hiddenCount > 0 ? ` and ${hiddenCount} more` : '');
 }
 
 function limits(schema: Schema): string {

@@ -16,21 +16,21 @@ export async function startBff(): Promise<Server & { mail: string }> {
   const mail = await mkdtemp(path.join(tmpdir(), 'gazetteer-mail-'));
   const env = {
     ...process.env,
-    DATABASE_URL: newDatabase(),
+    DATABASE_URL: newDatabaseUrl(),
     HOST: '127.0.0.1',
     PORT: '0',
     DEMO: '1',
     DRAIN_SECONDS: '0',
     MAIL_DIR: mail,
   };
-  await new Child('the migration', ['--import', 'tsx', 'db/migrate.ts', '--demo'], { env }).finish();
+  await new Child('the migration', ['--import', 'tsx', 'db/migrate.ts', '--demo'], { env }).waitForSuccess();
   const secret = { JWT_SECRET: randomBytes(32).toString('hex') };
-  await new Child('the build of the bff', ['--import', 'tsx', 'bff/build.ts']).finish();
+  await new Child('the build of the bff', ['--import', 'tsx', 'bff/build.ts']).waitForSuccess();
   const child = new Child('the bff', ['bff/dist/main.js'], {
     env: { ...env, ...secret },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  const { url, message } = await child.until('message', (said) => said as Message); // Cast: what the bff sends.
+  const { url, message } = await child.waitFor('message', (said) => said as Message); // Cast: what the bff sends.
   if (!url) throw new Error(`the bff does not start: ${message}`);
   const stop = async () => {
     await child.stop();
@@ -39,7 +39,7 @@ export async function startBff(): Promise<Server & { mail: string }> {
   return { url: `${url}/dc`, mail, stop };
 }
 
-function newDatabase(): string {
+function newDatabaseUrl(): string {
   const server = process.env.TEST_DATABASE_SERVER;
   if (!server) throw new Error('there is no database to test on; run npm test -w contract-tests');
   const url = new URL(server);

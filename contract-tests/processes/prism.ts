@@ -8,17 +8,17 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-const shared = { checkSecurity: true, validateRequest: true, upstreamProxy: undefined, mock: { dynamic: false } };
+const baseConfig = { checkSecurity: true, validateRequest: true, upstreamProxy: undefined, mock: { dynamic: false } };
 let operations: ReturnType<typeof getHttpOperationsFromSpec> | undefined;
 
-/** It answers with the contract's own examples, which whoever asks may look at. */
+/** Starts a mock that answers with the contract's examples. */
 export function startMock(): Promise<Server> {
-  return start({ ...shared, isProxy: false, errors: false, validateResponse: false });
+  return start({ ...baseConfig, isProxy: false, errors: false, validateResponse: false });
 }
 
-/** Passes valid requests on, and refuses what breaks the contract on either side. */
+/** Starts a proxy that refuses requests and responses that break the contract. */
 export function startValidatingProxy(upstream: string): Promise<Server> {
-  return start({ ...shared, isProxy: true, upstream: new URL(upstream), errors: true, validateResponse: true });
+  return start({ ...baseConfig, isProxy: true, upstream: new URL(upstream), errors: true, validateResponse: true });
 }
 
 async function start(config: IHttpConfig): Promise<Server> {

@@ -1,16 +1,16 @@
 import { createServer, request } from 'node:http';
 
-/** Passes `/dc/…` on as `/…`: the mock knows nothing of the path that `servers` names. */
+/** Forwards `/dc/…` as `/…`, because Prism ignores the path in `servers`. */
 export function stripPrefix(target: string, port: number): Promise<() => void> {
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url?.replace(/^\/dc(?=\/|$)/, '') || '/';
     const { method = 'GET', headers } = incoming;
-    const passed = request(new URL(path, target), { method, headers }, (answer) => {
+    const upstreamRequest = request(new URL(path, target), { method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });
-    passed.on('error', (error) => outgoing.writeHead(502).end(error.message));
-    incoming.pipe(passed);
+    upstreamRequest.on('error', (error) => outgoing.writeHead(502).end(error.message));
+    incoming.pipe(upstreamRequest);
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);

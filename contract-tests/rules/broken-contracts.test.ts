@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { readContract } from '../contract/contract.ts';
 import { brokenContracts } from './broken-contracts.ts';
-import { faultsOf } from './faults.ts';
+import { findFaults } from './faults.ts';
 
 test.each(brokenContracts)('the rules refuse %s', (_, breakIt, message) => {
   const contract = readContract();
   breakIt(contract);
-  expect(faultsOf(contract)).toContain(message);
+  expect(findFaults(contract)).toContain(message);
 });
 
 test('the rules find nothing wrong with the contract as it is', () => {
-  expect(faultsOf(readContract())).toEqual([]);
+  expect(findFaults(readContract())).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { resolve } from '../contract/contract.ts';
 import type { Contract, RawOperation, Schema } from '../contract/types.ts';
 
-/** How a contract may be broken, and what the rules must say of it. */
+/** Ways to break the contract, and the fault that the rules must report. */
 export const brokenContracts: [string, (contract: Contract) => void, string][] = [
   [
     'an operation without operationId',

@@ -10,15 +10,15 @@ export const contractRules: Record<string, ContractRule> = {
     const listed = Object.keys(contract['x-transitions']);
     const events = contract.components.schemas.Event?.enum ?? [];
     return [
-      ...minus(events, listed).map((event) => `add ${event} to x-transitions`),
-      ...minus(listed, events).map((event) => `add ${event} to the enum of Event`),
+      ...difference(events, listed).map((event) => `add ${event} to x-transitions`),
+      ...difference(listed, events).map((event) => `add ${event} to the enum of Event`),
     ];
   },
   'x-transitions moves between statuses by known permissions': (contract) => {
     const statuses = contract.components.schemas.Status?.enum ?? [];
     const moves = Object.entries(contract['x-transitions']);
     return moves.flatMap(([event, { from, to, permission }]) => [
-      ...minus([...from, to], statuses).map((status) => `${event}: ${status} is no Status`),
+      ...difference([...from, to], statuses).map((status) => `${event}: ${status} is no Status`),
       ...entitiesOf(contract)
         .map(({ tag }) => `${tag}:${permission}`)
         .filter((name) => !knownPermissions(contract).has(name))
@@ -28,9 +28,9 @@ export const contractRules: Record<string, ContractRule> = {
   'PermissionName names what every kind has': (contract) =>
     missingPermissions(contract).map((name) => `add ${name} to the enum of PermissionName`),
   'every Status is reached': (contract) => {
-    const reached = Object.values(contract['x-transitions']).map(({ to }) => to);
+    const reachedStatuses = Object.values(contract['x-transitions']).map(({ to }) => to);
     const statuses = contract.components.schemas.Status?.enum ?? [];
-    return minus(statuses, ['pending', ...reached]).map((status) => `no event leads to ${status}`);
+    return difference(statuses, ['pending', ...reachedStatuses]).map((status) => `no event leads to ${status}`);
   },
   'every ErrorKey has its texts': (contract) => textFaults(contract.components.schemas.ErrorKey),
   'every Rule has its texts': (contract) => textFaults(contract.components.schemas.Rule),
@@ -39,8 +39,8 @@ export const contractRules: Record<string, ContractRule> = {
     const kinds = contract.components.schemas.Entity?.enum ?? [];
     const names = labelled.map(({ name }) => name);
     return [
-      ...minus(kinds, names).map((kind) => `give the tag ${kind} an x-label in zh-CN and en`),
-      ...minus(names, kinds).map((kind) => `add ${kind} to the enum of Entity`),
+      ...difference(kinds, names).map((kind) => `give the tag ${kind} an x-label in zh-CN and en`),
+      ...difference(names, kinds).map((kind) => `add ${kind} to the enum of Entity`),
       ...labelled.flatMap(({ name, 'x-label': label }) =>
         languageFaults(label).map((fault) => `tag ${name}: ${fault}`),
       ),
@@ -53,9 +53,9 @@ function textFaults(schema: Schema | undefined): string[] {
   const texts = schema?.['x-text'] ?? {};
   return [
     ...keys.flatMap((key) => languageFaults(texts[key]).map((fault) => `${key}: ${fault}`)),
-    ...minus(Object.keys(texts), keys).map((key) => `${key}: drop its x-text or add it to the enum`),
+    ...difference(Object.keys(texts), keys).map((key) => `${key}: drop its x-text or add it to the enum`),
     ...keys
-      .filter((key) => new Set(languages.map((one) => placeholders(texts[key]?.[one] ?? '').join())).size > 1)
+      .filter((key) => new Set(languages.map((item) => placeholders(texts[key]?.[item] ?? '').join())).size > 1)
       .map((key) => `${key}: use the same placeholders in both languages`),
   ];
 }
@@ -64,6 +64,6 @@ export function languageFaults(texts: Texts | undefined): string[] {
   return languages.filter((language) => !texts?.[language]?.trim()).map((language) => `write its text in ${language}`);
 }
 
-function minus(these: string[], those: string[]): string[] {
-  return these.filter((one) => !those.includes(one));
+function difference(list: string[], excluded: string[]): string[] {
+  return list.filter((item) => !excluded.includes(item));
 }

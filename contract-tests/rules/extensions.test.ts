@@ -4,7 +4,7 @@ import { readContract } from '../contract/contract.ts';
 
 const page = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8');
 
-/** The extensions that stand anywhere in a part of the contract. */
+/** All extension keys inside a part of the contract. */
 function extensionsIn(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) => [

@@ -13,18 +13,18 @@ export const rulesOfContract = { ...contractRules, ...schemaRules, ...fieldRules
 export const rulesOfOperation = { ...operationRules, ...answerRules };
 export const rulesOfEntity = { ...entityRules, ...titleRules };
 
-/** Everything that is wrong with a contract, each with its place. */
-export function faultsOf(contract: Contract): string[] {
-  const whole = Object.values(rulesOfContract).flatMap((check) => check(contract));
-  const operations = operationsOf(contract).flatMap((operation) =>
+/** All faults of a contract, each with the operation, schema or kind it is in. */
+export function findFaults(contract: Contract): string[] {
+  const contractFaults = Object.values(rulesOfContract).flatMap((check) => check(contract));
+  const operationFaults = operationsOf(contract).flatMap((operation) =>
     Object.values(rulesOfOperation)
       .flatMap((check) => check(operation, contract))
       .map((fault) => `${operation.method} ${operation.path}: ${fault}`),
   );
-  const entities = entitiesOf(contract).flatMap((entity) =>
+  const entityFaults = entitiesOf(contract).flatMap((entity) =>
     Object.values(rulesOfEntity)
       .flatMap((check) => check(entity, contract))
       .map((fault) => `${entity.tag}: ${fault}`),
   );
-  return [...whole, ...operations, ...entities];
+  return [...contractFaults, ...operationFaults, ...entityFaults];
 }

@@ -3,26 +3,26 @@ import { languages, placeholders } from '../contract/texts.ts';
 import type { Contract, FieldRule, Schema } from '../contract/types.ts';
 import { type ContractRule, languageFaults } from './contract-rules.ts';
 import type { EntityRule } from './entity-rules.ts';
-import { placesOf } from './places.ts';
+import { schemasWithPointers } from './places.ts';
 
-/** What the extensions say of fields. */
+/** Rules for the extensions of fields. */
 export const fieldRules: Record<string, ContractRule> = {
   'a reference names a kind of record': (contract) => {
     const kinds = entitiesOf(contract).map(({ tag }) => tag);
-    return placesOf(contract).flatMap(([place, { 'x-reference': kind }]) =>
+    return schemasWithPointers(contract).flatMap(([place, { 'x-reference': kind }]) =>
       kind === undefined || kinds.includes(kind)
         ? []
         : [`${place}: x-reference names ${kind}, which is no kind of record`],
     );
   },
   'rules between fields are known and name fields': (contract) =>
-    placesOf(contract).flatMap(([place, schema]) =>
+    schemasWithPointers(contract).flatMap(([place, schema]) =>
       (schema['x-rules'] ?? []).flatMap((rule) =>
         ruleFaults(contract, schema, rule).map((fault) => `${place}: x-rules ${rule.rule} at ${rule.at}: ${fault}`),
       ),
     ),
   'the extensions have values that are known': (contract) =>
-    placesOf(contract).flatMap(([place, schema]) =>
+    schemasWithPointers(contract).flatMap(([place, schema]) =>
       Object.entries(knownValues)
         .filter(([name, isKnown]) => name in schema && !isKnown(schema[name as keyof Schema])) // Cast: an extension's name.
         .map(([name]) => `${place}: ${name} is ${JSON.stringify(schema[name as keyof Schema])}, which means nothing`),
@@ -66,12 +66,12 @@ function ruleFaults(contract: Contract, { properties = {} }: Schema, { rule, at,
   const { Rule } = contract.components.schemas;
   const text = Rule?.['x-text']?.[rule];
   if (!Rule?.enum?.includes(rule) || !text) return ['list it in Rule, with its texts'];
-  const unknown = [at, ...fields].filter((name) => !properties[name]);
-  const asked = languages.some((language) => placeholders(text[language]).includes('other'));
+  const unknownFields = [at, ...fields].filter((name) => !properties[name]);
+  const usesOther = languages.some((language) => placeholders(text[language]).includes('other'));
   return [
     ...(fields.length === 0 ? ['name the fields that it is about'] : []),
-    ...unknown.map((name) => `${name} is no field of this body`),
-    ...(asked ? languageFaults(other).map((fault) => `other: ${fault}`) : []),
-    ...(!asked && other ? ['drop other, which the text does not say'] : []),
+    ...unknownFields.map((name) => `${name} is no field of this body`),
+    ...(usesOther ? languageFaults(other).map((fault) => `other: ${fault}`) : []),
+    ...(!usesOther && other ? ['drop other, which the text does not say'] : []),
   ];
 }

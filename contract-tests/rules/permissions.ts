@@ -1,15 +1,15 @@
 import { entitiesOf } from '../contract/entities.ts';
 import type { Contract } from '../contract/types.ts';
 
-/** Each kind of record has these; an operation for each of them need not be there. */
-const ofEveryKind = ['read', 'create', 'update', 'delete', 'review', 'import', 'export'];
+/** Every kind has these permissions, whether or not an operation uses them. */
+const kindVerbs = ['read', 'create', 'update', 'delete', 'review', 'import', 'export'];
 
-/** What the enum of PermissionName names: roles can hold nothing else. */
+/** The names in the enum of PermissionName, the only ones that roles can have. */
 export function knownPermissions(contract: Contract): Set<string> {
   return new Set(contract.components.schemas.PermissionName?.enum);
 }
 
-/** Permissions that a kind of record has and the contract does not name. */
+/** Permissions of kinds that PermissionName lacks. */
 export function missingPermissions(contract: Contract): string[] {
   const known = knownPermissions(contract);
   return entitiesOf(contract)
@@ -18,5 +18,5 @@ export function missingPermissions(contract: Contract): string[] {
 }
 
 export function kindPermissions(tag: string): string[] {
-  return ofEveryKind.map((verb) => `${tag}:${verb}`);
+  return kindVerbs.map((verb) => `${tag}:${verb}`);
 }

@@ -1,7 +1,7 @@
 import { resolve } from '../contract/contract.ts';
 import { operationsOf } from '../contract/operations.ts';
 import { type ContractRule, languageFaults } from './contract-rules.ts';
-import { placesOf } from './places.ts';
+import { schemasWithPointers } from './places.ts';
 
 export const schemaRules: Record<string, ContractRule> = {
   'bodies are flat objects that refuse unknown fields': (contract) =>
@@ -15,11 +15,11 @@ export const schemaRules: Record<string, ContractRule> = {
       ];
     }),
   'objects say whether they take other members': (contract) =>
-    placesOf(contract)
+    schemasWithPointers(contract)
       .filter(([, schema]) => schema.properties && schema.additionalProperties === undefined)
       .map(([place]) => `${place}: set additionalProperties`),
   'patterns tell people what they mean': (contract) =>
-    placesOf(contract)
+    schemasWithPointers(contract)
       .filter(([place, schema]) => schema.pattern && !place.endsWith('/propertyNames') && !isAnswerHeader(place))
       .flatMap(([place, schema]) => languageFaults(schema['x-hint']).map((fault) => `${place}: x-hint: ${fault}`)),
 };

@@ -4,94 +4,111 @@ import type { Contract, Schema } from '../contract/types.ts';
 import { sampleOf } from './samples.ts';
 
 export interface BadValue {
-  /** What is wrong with it. */
-  what: string;
+  /** Says what is wrong with the value. */
+  description: string;
   value: unknown;
-  /** The keyword that it breaks; empty where it breaks several. */
+  /** The schema keyword that it breaks; empty if it breaks several. */
   rule: string;
-  /** Where below the value the complaint is. */
-  below?: string;
+  /** The pointer below the value at which the error is reported. */
+  subPointer?: string;
 }
 
-/** Values that a schema refuses. */
+/** Values that do not match a schema. */
 export function badValues(contract: Contract, schema: Schema): BadValue[] {
-  const plain = withoutNull(contract, schema);
+  const nonNull = withoutNull(contract, schema);
   return [
-    { what: 'of another type', value: wrongType(plain), rule: plain.enum ? '' : 'type' },
-    ...breaches(contract, plain),
+    { description: 'of another type', value: wrongType(nonNull), rule: nonNull.enum ? '' : 'type' },
+    ...violationsOf(contract, nonNull),
   ];
 }
 
-/** The same for what comes as text: in a query, a path or a header. */
-export function badTexts(contract: Contract, schema: Schema): [string, string][] {
-  const plain = resolve(contract, schema);
-  const found: [string, unknown][] =
-    plain.type === 'integer' || plain.type === 'boolean' ? [['of another type', 'x']] : [];
-  return [...found, ...breaches(contract, plain).map(({ what, value }): [string, unknown] => [what, value])].map(
-    ([what, value]) => [what, String(value)],
-  );
+/** The same for parameters in a query, a path or a header, which are texts. */
+export function badParameterTexts(contract: Contract, schema: Schema): [string, string][] {
+  const nonNull = resolve(contract, schema);
+  const violations: [string, unknown][] =
+    nonNull.type === 'integer' || nonNull.type === 'boolean' ? [['of another type', 'x']] : [];
+  return [
+    ...violations,
+    ...violationsOf(contract, nonNull).map(({ description, value }): [string, unknown] => [description, value]),
+  ].map(([description, value]) => [description, String(value)]);
 }
 
 function wrongType({ type }: Schema): unknown {
   return [type].flat().some((one) => one === 'object' || one === 'array') ? 'text' : { text: 'text' };
 }
 
-function breaches(contract: Contract, schema: Schema): BadValue[] {
-  return [...scalarBreaches(schema), ...listBreaches(contract, schema), ...mapBreaches(contract, schema)];
+function violationsOf(contract: Contract, schema: Schema): BadValue[] {
+  return [...scalarViolations(schema), ...listViolations(contract, schema), ...mapViolations(contract, schema)];
 }
 
-function scalarBreaches(schema: Schema): BadValue[] {
-  const found: BadValue[] = [];
+function scalarViolations(schema: Schema): BadValue[] {
+  const violations: BadValue[] = [];
   const { minLength = 1, maxLength, minimum, maximum, pattern = '' } = schema;
-  const whole = [schema.type].flat().includes('integer');
-  if (schema.enum) found.push({ what: 'not among the values', value: whole ? 3 : 'nonsense', rule: 'enum' });
-  if (schema.pattern) found.push({ what: 'that breaks the pattern', value: ' '.repeat(minLength), rule: 'pattern' });
-  if (schema.format === 'uuid') found.push({ what: 'that is no UUID', value: 'nonsense', rule: 'format' });
-  if (schema.format?.startsWith('date')) found.push({ what: 'that is no date', value: '2026-02-30', rule: 'format' });
+  const isInteger = [schema.type].flat().includes('integer');
+  if (schema.enum)
+    violations.push({ description: 'not among the values', value: isInteger ? 3 : 'nonsense', rule: 'enum' });
+  if (schema.pattern)
+    violations.push({ description: 'that breaks the pattern', value: ' '.repeat(minLength), rule: 'pattern' });
+  if (schema.format === 'uuid') violations.push({ description: 'that is no UUID', value: 'nonsense', rule: 'format' });
+  if (schema.format?.startsWith('date'))
+    violations.push({ description: 'that is no date', value: '2026-02-30', rule: 'format' });
   if (schema.minLength) {
-    found.push({ what: 'too short', value: '', rule: new RegExp(pattern, 'u').test('') ? 'minLength' : '' });
+    violations.push({
+      description: 'too short',
+      value: '',
+      rule: new RegExp(pattern, 'u').test('') ? 'minLength' : '',
+    });
   }
   if (maxLength !== undefined) {
-    const value = longer(maxLength, pattern);
-    found.push({ what: 'too long', value, rule: new RegExp(pattern, 'u').test(value) ? 'maxLength' : '' });
+    const value = tooLongText(maxLength, pattern);
+    violations.push({ description: 'too long', value, rule: new RegExp(pattern, 'u').test(value) ? 'maxLength' : '' });
   }
-  if (minimum !== undefined) found.push({ what: 'too small', value: minimum - 1, rule: 'minimum' });
-  if (maximum !== undefined) found.push({ what: 'too large', value: maximum + 1, rule: 'maximum' });
-  return found;
+  if (minimum !== undefined) violations.push({ description: 'too small', value: minimum - 1, rule: 'minimum' });
+  if (maximum !== undefined) violations.push({ description: 'too large', value: maximum + 1, rule: 'maximum' });
+  return violations;
 }
 
-/** Longer than allowed, and by the pattern otherwise where that can be. */
-function longer(maxLength: number, pattern: string): string {
-  const all = ['', 'https://sample.example/'].map((start) => start + 'x'.repeat(maxLength + 1));
-  return all.find((text) => new RegExp(pattern, 'u').test(text)) ?? 'x'.repeat(maxLength + 1);
+/** A text that is too long and still matches the pattern, if there is one. */
+function tooLongText(maxLength: number, pattern: string): string {
+  const candidates = ['', 'https://sample.example/'].map((start) => start + 'x'.repeat(maxLength + 1));
+  return candidates.find((text) => new RegExp(pattern, 'u').test(text)) ?? 'x'.repeat(maxLength + 1);
 }
 
-function listBreaches(contract: Contract, { minItems, maxItems, uniqueItems, items }: Schema): BadValue[] {
-  const found: BadValue[] = [];
-  if (minItems) found.push({ what: 'too few', value: [], rule: 'minItems' });
-  if (!items) return found;
+function listViolations(contract: Contract, { minItems, maxItems, uniqueItems, items }: Schema): BadValue[] {
+  const violations: BadValue[] = [];
+  if (minItems) violations.push({ description: 'too few', value: [], rule: 'minItems' });
+  if (!items) return violations;
   const item = sampleOf(contract, items);
-  if (uniqueItems) found.push({ what: 'twice the same', value: [item, item], rule: 'uniqueItems' });
+  if (uniqueItems) violations.push({ description: 'twice the same', value: [item, item], rule: 'uniqueItems' });
   if (maxItems !== undefined) {
-    found.push({ what: 'too many', value: Array(maxItems + 1).fill(item), rule: uniqueItems ? '' : 'maxItems' });
+    violations.push({
+      description: 'too many',
+      value: Array(maxItems + 1).fill(item),
+      rule: uniqueItems ? '' : 'maxItems',
+    });
   }
-  return found;
+  return violations;
 }
 
-function mapBreaches(contract: Contract, { propertyNames, maxProperties, additionalProperties }: Schema): BadValue[] {
+function mapViolations(contract: Contract, { propertyNames, maxProperties, additionalProperties }: Schema): BadValue[] {
   if (typeof additionalProperties !== 'object') return [];
   const member = sampleOf(contract, additionalProperties);
-  const found: BadValue[] = [];
+  const violations: BadValue[] = [];
   if (propertyNames) {
-    found.push({ what: 'with an odd name', value: { '?': member }, rule: 'propertyNames', below: '/?' });
+    violations.push({
+      description: 'with an odd name',
+      value: { '?': member },
+      rule: 'propertyNames',
+      subPointer: '/?',
+    });
   }
   if (maxProperties !== undefined) {
     const names = Array.from({ length: maxProperties + 1 }, (_, index) => `en-${1000 + index}`);
-    found.push({
-      what: 'with too many members',
+    violations.push({
+      description: 'with too many members',
       value: Object.fromEntries(names.map((name) => [name, member])),
       rule: 'maxProperties',
     });
   }
-  return found;
+  return violations;
 }

@@ -1,27 +1,27 @@
-import type { Answer, Input } from './client.ts';
+import type { Answer, RequestInput } from './client.ts';
 import type { Kind } from './kind.ts';
 import type { State } from './records.ts';
 import type { Scene } from './scene.ts';
 
 export interface Needs {
-  /** A role, nobody, or whichever account lacks a permission. */
+  /** A role, `none` for no session, or any account that lacks a permission. */
   as: string | { without: string };
-  /** A session of its own, for what may end it. */
+  /** Uses a new session, for requests that may end it. */
   ownSession?: boolean;
-  /** A record in that state, made for this case alone where it is not shared. */
+  /** Needs a record in this state, created for this case unless it is shared. */
   record?: State;
-  /** It is left as it is, so that other cases may have it too. */
+  /** Does not change the record, so other cases may use it too. */
   shared?: boolean;
-  /** Who wrote the record or its proposal; the editor where left out. */
+  /** The role that writes the record or its proposal; by default the editor. */
   by?: string;
 }
 
 export interface Expectation {
   status: number;
   key?: string;
-  /** The message, where it says more than its key. */
+  /** The expected message, if it says more than the key. */
   message?: string;
-  /** The fields complained of, in any order, as `pointer rule` or `pointer` alone. */
+  /** The fields with errors, in any order, as `pointer rule` or `pointer` alone. */
   fields?: string[];
   permission?: string;
   check?(answer: Answer, scene: Scene): void | Promise<void>;
@@ -32,12 +32,12 @@ export interface Case {
   name: string;
   kind?: Kind;
   needs: Needs;
-  request(scene: Scene): Input | Promise<Input>;
+  request(scene: Scene): RequestInput | Promise<RequestInput>;
   expect: Expectation;
-  /** Where other operations have cases that try the same rule: what all of them have in common, and no other case. */
+  /** A key shared by all cases that test the same rule on different operations. */
   sameAs?: string;
-  /** Breaks the contract on purpose, so that Prism would answer it in the backend's stead. */
+  /** Breaks the contract on purpose, so it bypasses Prism, which would answer it instead of the backend. */
   breaksContract?: boolean;
-  /** Locks out for a while whoever runs it, so only for a backend that is thrown away. */
+  /** Locks the caller out for a while, so it runs only against a disposable backend. */
   onlyDisposable?: boolean;
 }

@@ -1,16 +1,16 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Data } from './data.ts';
 
-export interface Input {
+export interface RequestInput {
   params?: Record<string, string | number>;
   query?: Record<string, string | number>;
   headers?: Record<string, string>;
-  /** Sent as `If-Match`: a number quoted, `*` as it is. */
+  /** Sent as `If-Match`; a number is quoted. */
   version?: number | '*';
-  /** Sent as `Accept-Language`; zh-CN where left out. */
+  /** Sent as `Accept-Language`; by default zh-CN. */
   language?: string;
   body?: unknown;
-  /** Sent instead of `body`, as it is. */
+  /** Sent unchanged instead of `body`. */
   rawBody?: string;
 }
 
@@ -23,41 +23,43 @@ export interface Answer {
   data: Data;
 }
 
-export async function send(base: string, operation: Operation, input: Input, token?: string): Promise<Answer> {
+export async function send(base: string, operation: Operation, input: RequestInput, token?: string): Promise<Answer> {
   const body = input.rawBody ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
-  const response = await fetch(addressOf(base, operation.path, input), {
+  const response = await fetch(urlFor(base, operation.path, input), {
     method: operation.method.toUpperCase(),
-    headers: headersOf(input, token, body === undefined ? undefined : typeOf(operation)),
+    headers: headersOf(input, token, body === undefined ? undefined : contentTypeOf(operation)),
     ...(body === undefined ? {} : { body }),
     signal: AbortSignal.timeout(15_000),
   });
-  const text = await textOf(response);
+  const text = await readText(response);
   const parsed = isJson(response) ? parseJson(text) : undefined;
-  // Cast: the envelope, once verify() has found it so; before that nobody reads these.
+  // Cast: verify() checks the envelope before any case reads it.
   const envelope = (parsed ?? {}) as { code: number; message: string; data: Data };
   return { status: response.status, headers: response.headers, body: parsed ?? text, ...envelope };
 }
 
-/** All of an answer; of a stream of events, which has no end, what comes first. */
-async function textOf(response: Response): Promise<string> {
+/** The whole body, or the first chunk of an event stream, which never ends. */
+async function readText(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
   const reader = response.body?.getReader();
-  const first = await reader?.read();
+  const firstChunk = await reader?.read();
   await reader?.cancel();
-  return new TextDecoder().decode(first?.value);
+  return new TextDecoder().decode(firstChunk?.value);
 }
 
-function addressOf(base: string, path: string, { params = {}, query = {} }: Input): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
-  const search = new URLSearchParams(
+function urlFor(base: string, path: string, { params = {}, query = {} }: RequestInput): string {
+  const pathWithParams = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name] ?? '')),
+  );
+  const queryString = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   );
-  return `${base}${filled}${search.size > 0 ? `?${search}` : ''}`;
+  return `${base}${pathWithParams}${queryString.size > 0 ? `?${queryString}` : ''}`;
 }
 
-const typeOf = ({ takesBytes }: Operation) => (takesBytes ? 'application/octet-stream' : 'application/json');
+const contentTypeOf = ({ takesBytes }: Operation) => (takesBytes ? 'application/octet-stream' : 'application/json');
 
-function headersOf(input: Input, token: string | undefined, type: string | undefined): Record<string, string> {
+function headersOf(input: RequestInput, token: string | undefined, type: string | undefined): Record<string, string> {
   return {
     accept: 'application/json, */*;q=0.5',
     'accept-language': input.language ?? 'zh-CN',

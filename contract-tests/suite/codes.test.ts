@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { likelyFree } from './codes.ts';
+import { unusedCandidates } from './codes.ts';
 
 const patterns = [
   '^[A-Za-z]{2}$',
@@ -12,13 +12,13 @@ const patterns = [
   '^\\d{7}$',
 ];
 
-test.each(patterns)('there are enough values like %s, all different', (pattern) => {
-  const values = likelyFree({ pattern });
+test.each(patterns)('gives more than 30 different values matching %s', (pattern) => {
+  const values = unusedCandidates({ pattern });
   expect(values.length).toBeGreaterThan(30);
   expect(new Set(values).size).toBe(values.length);
   for (const value of values) expect(value).toMatch(new RegExp(pattern, 'u'));
 });
 
-test('there are enough points in time', () => {
-  expect(new Set(likelyFree({ format: 'date-time' })).size).toBeGreaterThan(30);
+test('gives more than 30 different points in time', () => {
+  expect(new Set(unusedCandidates({ format: 'date-time' })).size).toBeGreaterThan(30);
 });

@@ -1,4 +1,4 @@
-/** What checks read of an answer's data. Every answer is validated against the contract before a check sees it. */
+/** The members of response data that checks read. Responses are validated against the contract before. */
 export interface Data {
   key?: string;
   permission?: string;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answer, Input } from './client.ts';
-import type { World } from './world.ts';
+import type { Answer, RequestInput } from './client.ts';
+import type { TestBackend } from './test-backend.ts';
 
 export interface ImportData {
   id: number;
@@ -11,24 +11,25 @@ export interface ImportData {
   counts: { new: number; refused: number } | null;
 }
 
-export const importIn = ({ data }: Pick<Answer, 'data'>): ImportData =>
+export const importOf = ({ data }: Pick<Answer, 'data'>): ImportData =>
   (data as unknown as { import: ImportData }).import; // Cast: validated against the contract before.
 
-const letter = () => String.fromCharCode(65 + randomInt(26));
+const randomLetter = () => String.fromCharCode(65 + randomInt(26));
 
-/** A city with a code of its own, as a line of a file. */
-export const newLine = () => `${letter()}${letter()}${letter()}${randomInt(10_000, 99_999)},Sample,`;
-export const header = 'code,name,country';
-/** It names a country that there is not, which no sample’s code can be. */
-export const unsoundLine = 'SAMPLE7,Sample,Nowhere at all';
+/** A CSV line of a city with a random code. */
+export const newCsvLine = () =>
+  `${randomLetter()}${randomLetter()}${randomLetter()}${randomInt(10_000, 99_999)},Sample,`;
+export const csvHeader = 'code,name,country';
+/** A CSV line with a country that does not exist, whose code no other line can have. */
+export const invalidCsvLine = 'SAMPLE7,Sample,Nowhere at all';
 
-/** Imports of cities made for cases through the interface under test, and taken away in the end. */
+/** Imports of cities that cases create through the API under test; all are removed at the end. */
 export class Imports {
-  readonly #world: World;
+  readonly #backend: TestBackend;
   readonly #ids: number[] = [];
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(backend: TestBackend) {
+    this.#backend = backend;
   }
 
   body(bytes: number) {
@@ -36,64 +37,64 @@ export class Imports {
   }
 
   remember(answer: Answer): ImportData {
-    const found = importIn(answer);
+    const found = importOf(answer);
     this.#ids.push(found.id);
     return found;
   }
 
-  /** One whose file has not come yet. */
-  async begun(bytes = 30, role = 'admin'): Promise<Input> {
-    return at(this.remember(await this.#call('createImport', { body: this.body(bytes) }, role)));
+  /** An import without its file. */
+  async created(bytes = 30, role = 'admin'): Promise<RequestInput> {
+    return paramsOf(this.remember(await this.#call('createImport', { body: this.body(bytes) }, role)));
   }
 
-  async uploaded(lines = [newLine()], role = 'admin'): Promise<Input> {
-    const file = `${[header, ...lines].join('\n')}\n`;
-    const { params } = await this.begun(file.length, role);
+  async uploaded(lines = [newCsvLine()], role = 'admin'): Promise<RequestInput> {
+    const file = `${[csvHeader, ...lines].join('\n')}\n`;
+    const { params } = await this.created(file.length, role);
     await this.#call('putImportPart', { params: { ...params, part: 0 }, rawBody: file }, role);
     return { params: params ?? {} };
   }
 
-  async staged(lines?: string[], role = 'admin'): Promise<Input> {
+  async staged(lines?: string[], role = 'admin'): Promise<RequestInput> {
     const input = await this.uploaded(lines, role);
     await this.#call('previewImport', { ...input, body: {} }, role);
     await this.#call('stageImport', input, role);
-    return this.until(input, 'staged');
+    return this.waitForStatus(input, 'staged');
   }
 
-  async applied(lines?: string[], role = 'admin'): Promise<Input> {
+  async applied(lines?: string[], role = 'admin'): Promise<RequestInput> {
     const input = await this.staged(lines, role);
     await this.#call('applyImport', { ...input, body: { rows: 'sound', status: 'pending' } }, role);
-    return this.until(input, 'applied');
+    return this.waitForStatus(input, 'applied');
   }
 
-  /** The import, once a worker has brought it so far. */
-  async until(input: Input, status: string): Promise<Input> {
-    for (const end = Date.now() + 10_000; Date.now() < end; await pause(100)) {
-      const found = importIn(await this.#call('getImport', input));
+  /** Waits until a worker has brought the import to a status. */
+  async waitForStatus(input: RequestInput, status: string): Promise<RequestInput> {
+    for (const deadline = Date.now() + 10_000; Date.now() < deadline; await pause(100)) {
+      const found = importOf(await this.#call('getImport', input));
       if (found.status === status) return input;
       if (found.fault) throw new Error(`an import stopped: ${found.fault.key}`);
     }
     throw new Error(`an import is not ${status} within ten seconds`);
   }
 
-  /** Takes back what was imported, and discards what was not. */
-  async tidy(): Promise<void> {
+  /** Reverts applied imports and discards the others. */
+  async deleteAll(): Promise<void> {
     for (const id of this.#ids.splice(0)) {
       const input = { params: { id } };
-      const found = await this.#world.ask(this.#world.operation('getImport'), 'admin', input);
+      const found = await this.#backend.ask(this.#backend.operation('getImport'), 'admin', input);
       if (found.status === 404) continue;
-      if (importIn(found).status !== 'applied') {
-        await this.#world.ask(this.#world.operation('deleteImport'), 'admin', input);
+      if (importOf(found).status !== 'applied') {
+        await this.#backend.ask(this.#backend.operation('deleteImport'), 'admin', input);
         continue;
       }
       await this.#call('revertImport', input);
-      await this.until(input, 'reverted');
+      await this.waitForStatus(input, 'reverted');
     }
   }
 
-  #call(id: string, input: Input, role = 'admin'): Promise<Answer> {
-    return this.#world.call(this.#world.operation(id), role, input);
+  #call(id: string, input: RequestInput, role = 'admin'): Promise<Answer> {
+    return this.#backend.call(this.#backend.operation(id), role, input);
   }
 }
 
-const at = ({ id }: ImportData): Input => ({ params: { id } });
+const paramsOf = ({ id }: ImportData): RequestInput => ({ params: { id } });

@@ -8,37 +8,37 @@ import {
   writeSchema,
 } from '../contract/entities.ts';
 import type { Operation } from '../contract/operations.ts';
-import { type Place, placesIn } from '../contract/places.ts';
+import { type BodyField, fieldsOfBody } from '../contract/places.ts';
 import { fill } from '../contract/texts.ts';
 import type { Contract, FieldRule, Review, Schema, Texts } from '../contract/types.ts';
 import type { RecordData } from './data.ts';
 
 export type Body = Record<string, unknown>;
 
-/** A place that holds the code of a record of the kind `target`. */
-export type Reference = Place & { target: string };
+/** A field that holds the code of a record of another kind. */
+export type Reference = BodyField & { target: string };
 
-/** A kind of record as the cases need it, all of it read from the contract. */
+/** A kind of record as the cases need it, read from the contract. */
 export interface Kind {
   tag: string;
   label: Texts;
   review: Review;
   ops: Record<EntityVerb, Operation>;
   write: Schema;
-  places: Place[];
+  places: BodyField[];
   references: Reference[];
   rules: FieldRule[];
-  /** A body that can be saved where what it refers to exists, but for a free value of `identity`. */
+  /** A body that can be saved once its references exist and its `identity` has an unused value. */
   example: Body;
-  /** The field that tells a new record apart. */
+  /** The field that identifies a new record, usually its code. */
   identity: string;
-  /** The fields that no two records have alike, all of them together. */
+  /** The fields that are unique in combination. */
   unique: string[];
-  /** The free text by which a record is found. */
+  /** The text field by which searches find a record. */
   text: string;
-  /** The field that cases change. */
-  change: Place;
-  /** What stands for a name where records have none. */
+  /** The field that cases change in updates. */
+  change: BodyField;
+  /** The template of a title for records without a name. */
   title: string | undefined;
   neededToApprove: string[];
 }
@@ -54,19 +54,16 @@ export function kindTagged(contract: Contract, tag: string): Kind | undefined {
 function kindOf(contract: Contract, entity: Entity): Kind {
   const write = writeSchema(contract, entity);
   const record = recordSchema(contract, entity);
-  const missing = Object.keys(entityShape).filter((verb) => !entity.operations[verb as EntityVerb]); // Cast: its own keys.
+  const missing = Object.keys(entityShape).filter((verb) => !entity.operations[verb as EntityVerb]); // Cast: Object.keys gives the keys of entityShape.
   if (!write || !record || !entity.label || missing.length > 0) {
     throw new Error(`${entity.tag} is incomplete (${missing.join(', ')}); rules.test.ts says what to add`);
   }
   const example = entity.operations.create?.body?.example as Body; // Cast: Redocly checks it against the write schema.
-  const places = placesIn(contract, write, example);
+  const places = fieldsOfBody(contract, write, example);
   const fields = places.filter(({ path }) => path.length === 1);
   const required = fields.filter((field) => field.required);
   const rules = write['x-rules'] ?? [];
-  const identity = nameOf(
-    fields.find(isCode) ?? required.find(tellsApart),
-    'no required field tells two records apart',
-  );
+  const identity = nameOf(fields.find(isCode) ?? required.find(isUnique), 'no required field tells two records apart');
   const text = nameOf(required.find(({ path }) => path[0] === 'name') ?? required.find(isText), 'no text is required');
   return {
     tag: entity.tag,
@@ -84,47 +81,47 @@ function kindOf(contract: Contract, entity: Entity): Kind {
     identity,
     unique: required.some(({ path }) => path[0] === 'name') ? [identity] : required.flatMap(({ path }) => path),
     text,
-    change: changeOf(fields, rules),
+    change: changeableField(fields, rules),
     title: record['x-title'],
     neededToApprove: record['x-required-to-approve'] ?? [],
   };
 }
 
-function isCode({ path, readOnly }: Place): boolean {
+function isCode({ path, readOnly }: BodyField): boolean {
   return path[0] === 'code' && !readOnly;
 }
 
-function tellsApart({ schema }: Place): boolean {
+function isUnique({ schema }: BodyField): boolean {
   return schema['x-case'] === 'upper' || schema.format === 'date-time';
 }
 
-function isText({ schema }: Place): boolean {
+function isText({ schema }: BodyField): boolean {
   return schema.type === 'string' && schema.pattern !== undefined && !schema['x-case'];
 }
 
-/** The name, else an amount that no rule holds against another one. */
-function changeOf(fields: Place[], rules: FieldRule[]): Place {
-  const compared = rules
+/** The name, or else an amount that no rule compares with another field. */
+function changeableField(fields: BodyField[], rules: FieldRule[]): BodyField {
+  const comparedFields = rules
     .filter(({ rule }) => rule.startsWith('not'))
     .flatMap(({ at, fields: other }) => [at, ...other]);
-  const found =
+  const field =
     fields.find(({ path }) => path[0] === 'name') ??
-    fields.find(({ path, schema }) => schema['x-decimal'] && !compared.includes(path[0] ?? ''));
-  if (!found) throw new Error('no field can be changed for a try: no name and no amount');
-  return found;
+    fields.find(({ path, schema }) => schema['x-decimal'] && !comparedFields.includes(path[0] ?? ''));
+  if (!field) throw new Error('no field can be changed for a try: no name and no amount');
+  return field;
 }
 
-function nameOf(place: Place | undefined, problem: string): string {
+function nameOf(place: BodyField | undefined, problem: string): string {
   if (!place?.path[0]) throw new Error(`${problem}; say in suite/kind.ts which one does`);
   return place.path[0];
 }
 
-/** What to send to keep a record as it is. */
+/** The body that saves a record unchanged. */
 export function bodyOf(kind: Kind, record: RecordData): Body {
   return Object.fromEntries(Object.keys(kind.write.properties ?? {}).map((name) => [name, record[name]]));
 }
 
-/** The name of a record, or what stands for it. */
+/** The name of a record, or its title. */
 export function titleOf({ title }: Kind, record: RecordData): string {
   return record.name ?? fill(title ?? '', Object.fromEntries(Object.entries(record).map(([k, v]) => [k, String(v)])));
 }
@@ -134,7 +131,7 @@ export function fieldSchema(kind: Kind, name: string): Schema {
   return kind.places.find(({ path }) => path.length === 1 && path[0] === name)?.schema ?? {};
 }
 
-/** The parts of a body that clash with a record. */
-export function sameAs(kind: Kind, record: RecordData): Body {
+/** The values that make a body a duplicate of a record. */
+export function uniqueValues(kind: Kind, record: RecordData): Body {
   return Object.fromEntries(kind.unique.map((name) => [name, record[name]]));
 }

@@ -2,35 +2,35 @@ import type { Case } from './case.ts';
 import type { Verdict } from './run-case.ts';
 
 export interface Result {
-  it: Case;
+  testCase: Case;
   verdict: Verdict;
 }
 
-/** A verdict per operation, then every failure and what was left out. */
+/** A table of verdicts per operation, then all failures and skipped cases. */
 export function report(results: Result[]): { text: string; passed: boolean } {
-  const ids = [...new Set(results.map(({ it }) => it.operationId))];
+  const ids = [...new Set(results.map(({ testCase }) => testCase.operationId))];
   const rows = ids.map((id) =>
     row(
       id,
-      results.filter(({ it }) => it.operationId === id),
+      results.filter(({ testCase }) => testCase.operationId === id),
     ),
   );
-  const failures = listed(results, 'failed');
-  const skipped = listed(results, 'skipped');
+  const failures = linesOf(results, 'failed');
+  const skipped = linesOf(results, 'skipped');
   const count = results.length - failures.length - skipped.length;
-  const sum = `${count} passed, ${failures.length} failed, ${skipped.length} skipped`;
+  const totals = `${count} passed, ${failures.length} failed, ${skipped.length} skipped`;
   const parts = [
     table([['Operation', 'Verdict', 'Passed', 'Failed', 'First failure'], ...rows]),
     section('Failed', failures),
     section('Skipped', skipped),
-    sum,
+    totals,
   ];
   return { text: parts.filter(Boolean).join('\n\n'), passed: failures.length === 0 };
 }
 
 function row(id: string, results: Result[]): string[] {
   const passed = results.filter(({ verdict }) => verdict.outcome === 'passed').length;
-  const [first, ...more] = listed(results, 'failed');
+  const [first, ...more] = linesOf(results, 'failed');
   const failed = first ? more.length + 1 : 0;
   const reason =
     first
@@ -40,9 +40,9 @@ function row(id: string, results: Result[]): string[] {
   return [id, failed > 0 ? 'fails' : 'conforms', String(passed), String(failed), reason];
 }
 
-function listed(results: Result[], outcome: 'failed' | 'skipped'): string[] {
-  return results.flatMap(({ it, verdict }) =>
-    verdict.outcome === outcome ? [`${it.operationId}: ${it.name}: ${verdict.reason}`] : [],
+function linesOf(results: Result[], outcome: 'failed' | 'skipped'): string[] {
+  return results.flatMap(({ testCase, verdict }) =>
+    verdict.outcome === outcome ? [`${testCase.operationId}: ${testCase.name}: ${verdict.reason}`] : [],
   );
 }
 

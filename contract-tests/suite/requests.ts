@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '../contract/operations.ts';
 import type { Parameter } from '../contract/types.ts';
-import type { Input } from './client.ts';
+import type { RequestInput } from './client.ts';
 
-/** The highest that the contract allows, so that no record has it. */
+/** The highest id that the contract allows, which no record has. */
 export const unknownId = 4_294_967_295;
 
-/** A whole and valid request that would change nothing, even where a backend wrongly let it pass. */
-export function harmless(operation: Operation): Input & { body?: Record<string, unknown> } {
-  const required = (place: string) =>
-    operation.parameters.filter(({ in: where, required: asked }) => where === place && asked);
+/** A complete and valid request that would change nothing even if a backend wrongly accepted it. */
+export function harmlessRequest(operation: Operation): RequestInput & { body?: Record<string, unknown> } {
+  const requiredIn = (location: string) =>
+    operation.parameters.filter((parameter) => parameter.in === location && parameter.required === true);
   const takesVersion = operation.parameters.some(({ name }) => name === 'If-Match');
   return {
-    params: Object.fromEntries(required('path').map((parameter) => [parameter.name, unknownValue(parameter)])),
-    query: Object.fromEntries(required('query').map(({ name, example }) => [name, example ?? ''])),
+    params: Object.fromEntries(requiredIn('path').map((parameter) => [parameter.name, unknownValue(parameter)])),
+    query: Object.fromEntries(requiredIn('query').map(({ name, example }) => [name, example ?? ''])),
     ...(takesVersion && { version: 1 }),
     ...(operation.body && { body: harmlessBody(operation.body.example) }),
     ...(operation.takesBytes && { rawBody: 'some' }),
@@ -22,11 +22,11 @@ export function harmless(operation: Operation): Input & { body?: Record<string, 
 
 function unknownValue({ schema, example }: Parameter): string | number {
   if (schema.format === 'uuid') return randomUUID();
-  // a word is one of a few, such as a kind
+  // A text parameter is one of a few words, such as a kind.
   return typeof example === 'string' ? example : Math.min(unknownId, schema.maximum ?? unknownId);
 }
 
-/** Names no record, and no account's password. */
+/** Replaces values that could match a record or an account's password. */
 function harmlessBody(example: unknown): Record<string, unknown> {
   const body = { ...(example as Record<string, unknown>) }; // Cast: bodies are objects, as rules.test.ts checks.
   if (body.oldPassword) body.oldPassword = `not it ${randomUUID()}`;

@@ -1,21 +1,21 @@
-import type { Answer, Input } from './client.ts';
+import type { Answer, RequestInput } from './client.ts';
 import type { ProposalData, RecordData } from './data.ts';
 import type { Body, Kind } from './kind.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import type { Records, State } from './records.ts';
-import type { World } from './world.ts';
+import type { TestBackend } from './test-backend.ts';
 
-/** What a case finds when it begins. */
+/** What a case has when its request is made: the backend, its records, and the prepared record. */
 export class Scene {
-  readonly world: World;
+  readonly backend: TestBackend;
   readonly records: Records;
-  /** The token that its request is sent with. */
+  /** The token of its request. */
   readonly token: string | undefined;
   readonly #kind: Kind | undefined;
   readonly #prepared: Prepared | undefined;
 
-  constructor(world: World, records: Records, token?: string, kind?: Kind, prepared?: Prepared) {
-    this.world = world;
+  constructor(backend: TestBackend, records: Records, token?: string, kind?: Kind, prepared?: Prepared) {
+    this.backend = backend;
     this.records = records;
     this.token = token;
     this.#kind = kind;
@@ -23,24 +23,24 @@ export class Scene {
   }
 
   get kind(): Kind {
-    return given(this.#kind, 'a kind');
+    return requireValue(this.#kind, 'a kind');
   }
 
   get record(): RecordData {
-    return given(this.#prepared?.record, 'a record');
+    return requireValue(this.#prepared?.record, 'a record');
   }
 
   get proposal(): ProposalData {
-    return given(this.#prepared?.proposal, 'a proposal');
+    return requireValue(this.#prepared?.proposal, 'a proposal');
   }
 
-  /** Addresses the proposal in its present version. */
-  get atProposal(): Input {
+  /** Path parameters and precondition for the proposal's current version. */
+  get atProposal(): RequestInput {
     return { params: { id: this.record.id }, version: this.proposal.version };
   }
 
   username(role: string): string {
-    return this.world.sessions.username(role);
+    return this.backend.sessions.username(role);
   }
 
   freshBody(): Promise<Body> {
@@ -48,20 +48,20 @@ export class Scene {
   }
 
   async another(state: State, by = 'editor'): Promise<RecordData> {
-    return (await prepare(this.world, this.records, this.kind, state, by)).record;
+    return (await prepare(this.backend, this.records, this.kind, state, by)).record;
   }
 
-  /** Calls an operation of the kind besides the one under test; it must succeed. */
-  call(verb: keyof Kind['ops'], role: string, input: Input): Promise<Answer> {
-    return this.world.call(this.kind.ops[verb], role, input);
+  /** Calls another operation of the kind, which must succeed. */
+  call(verb: keyof Kind['ops'], role: string, input: RequestInput): Promise<Answer> {
+    return this.backend.call(this.kind.ops[verb], role, input);
   }
 
-  ask(verb: keyof Kind['ops'], role: string, input: Input): Promise<Answer> {
-    return this.world.ask(this.kind.ops[verb], role, input);
+  ask(verb: keyof Kind['ops'], role: string, input: RequestInput): Promise<Answer> {
+    return this.backend.ask(this.kind.ops[verb], role, input);
   }
 }
 
-function given<T>(value: T | undefined, what: string): T {
+function requireValue<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new Error(`this case has not asked for ${what}`);
   return value;
 }

@@ -7,7 +7,7 @@ export interface Account {
   password: string;
 }
 
-/** Accounts by role: admin, editor, reviewer, viewer, and any other to try refusals with. */
+/** Accounts by role: admin, editor, reviewer, viewer, and optionally others to test refusals. */
 export type Accounts = Record<string, Account>;
 
 interface SessionOperations {
@@ -21,7 +21,7 @@ export class Sessions {
   readonly #operations: SessionOperations;
   readonly #tokens = new Map<string, string>();
   readonly #users = new Map<string, UserData>();
-  readonly #opened: string[] = [];
+  readonly #openTokens: string[] = [];
 
   constructor(base: string, accounts: Accounts, operations: SessionOperations) {
     this.#base = base;
@@ -44,7 +44,7 @@ export class Sessions {
     const { status, data } = await this.signIn(role);
     if (status !== 200 || !data.token || !data.user) throw new Error(`${role} cannot sign in: ${status} ${data.key}`);
     this.#users.set(role, data.user);
-    this.#opened.push(data.token);
+    this.#openTokens.push(data.token);
     return data.token;
   }
 
@@ -54,8 +54,8 @@ export class Sessions {
     return token;
   }
 
-  /** After something that ended all sessions of a user, whom several roles may stand for. */
-  forget(role: string): void {
+  /** Called when all sessions of a user have ended; several roles may share that user. */
+  dropTokens(role: string): void {
     const user = this.username(role);
     for (const other of this.#tokens.keys()) if (this.username(other) === user) this.#tokens.delete(other);
   }
@@ -67,7 +67,7 @@ export class Sessions {
     return user;
   }
 
-  /** The user name that the backend knows a role's account by. */
+  /** The user name of a role's account, as the backend returned it. */
   username(role: string): string {
     return this.#users.get(role)?.username ?? this.account(role).name;
   }
@@ -75,13 +75,13 @@ export class Sessions {
   async roleWithout(permission: string): Promise<string | undefined> {
     for (const role of Object.keys(this.accounts).reverse()) {
       const { roles } = await this.user(role);
-      const held = roles.flatMap(({ permissions }) => permissions.map(({ name }) => name));
-      if (!held.includes(permission)) return role;
+      const permissionNames = roles.flatMap(({ permissions }) => permissions.map(({ name }) => name));
+      if (!permissionNames.includes(permission)) return role;
     }
     return undefined;
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#opened.map((token) => send(this.#base, this.#operations.logout, {}, token)));
+    await Promise.all(this.#openTokens.map((token) => send(this.#base, this.#operations.logout, {}, token)));
   }
 }

@@ -2,39 +2,39 @@ import type { RecordData } from './data.ts';
 import type { Kind } from './kind.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { Records, type State } from './records.ts';
-import type { World } from './world.ts';
+import type { TestBackend } from './test-backend.ts';
 
-/** Records made once for all the cases that leave them as they are. */
-export class Shared {
-  readonly #world: World;
+/** Records created once for all cases that do not change them. */
+export class SharedRecords {
+  readonly #backend: TestBackend;
   readonly #records: Records;
   readonly #prepared = new Map<string, Promise<Prepared>>();
 
-  constructor(world: World) {
-    this.#world = world;
-    this.#records = new Records(world, true);
+  constructor(backend: TestBackend) {
+    this.#backend = backend;
+    this.#records = new Records(backend, true);
   }
 
   async take(kind: Kind, state: State, by: string): Promise<Prepared> {
     const key = `${kind.tag} ${state} ${by}`;
-    const found = this.#prepared.get(key) ?? prepare(this.#world, this.#records, kind, state, by);
-    this.#prepared.set(key, found);
-    return structuredClone(await found);
+    const prepared = this.#prepared.get(key) ?? prepare(this.#backend, this.#records, kind, state, by);
+    this.#prepared.set(key, prepared);
+    return structuredClone(await prepared);
   }
 
-  /** After a case that failed, and may not have left it as it was. */
+  /** Called after a failed case, which may have changed the record. */
   drop(kind: Kind, state: State, by: string): void {
     this.#prepared.delete(`${kind.tag} ${state} ${by}`);
   }
 
-  /** A record that others refer to. */
+  /** Creates an active record for references. */
   async make(kind: Kind, code: string): Promise<RecordData> {
     const body = { ...(await this.#records.freshBody(kind)), [kind.identity]: code };
     return this.#records.make(kind, 'active', 'editor', body);
   }
 
-  async tidy(): Promise<void> {
+  async deleteAll(): Promise<void> {
     this.#prepared.clear();
-    await this.#records.tidy();
+    await this.#records.deleteAll();
   }
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer } from './client.ts';
 import type { RecordData } from './data.ts';
-import { recordIn } from './staff.ts';
-import type { World } from './world.ts';
+import { requireRecord } from './staff.ts';
+import type { TestBackend } from './test-backend.ts';
 
 /** Nobody listens at the port of the discard protocol, so that deliveries fail at once. */
 export const nobodyListens = 'http://127.0.0.1:9/changes';
@@ -18,11 +18,11 @@ export interface Lane {
 
 /** Subscribers made for cases through the interface under test, and taken away in the end. */
 export class Subscribers {
-  readonly #world: World;
+  readonly #backend: TestBackend;
   readonly #ids: number[] = [];
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(backend: TestBackend) {
+    this.#backend = backend;
   }
 
   body(part: object = {}) {
@@ -37,13 +37,13 @@ export class Subscribers {
   }
 
   remember({ data }: Answer): RecordData {
-    const record = recordIn(data.record);
+    const record = requireRecord(data.record);
     this.#ids.push(record.id);
     return record;
   }
 
   async fresh(id: number): Promise<RecordData> {
-    return recordIn((await this.#admin('getSubscriber', { params: { id } })).data.record);
+    return requireRecord((await this.#admin('getSubscriber', { params: { id } })).data.record);
   }
 
   /** Where it stands with countries, once that is as wanted; a worker takes a moment. */
@@ -71,16 +71,16 @@ export class Subscribers {
 
   async tidy(): Promise<void> {
     for (const id of this.#ids.splice(0)) {
-      const found = await this.#world.ask(this.#world.operation('getSubscriber'), 'admin', { params: { id } });
+      const found = await this.#backend.ask(this.#backend.operation('getSubscriber'), 'admin', { params: { id } });
       if (found.status === 404) continue;
-      const { version } = recordIn(found.data.record);
+      const { version } = requireRecord(found.data.record);
       await this.#admin('deleteSubscriber', { params: { id }, version });
     }
   }
 
   async #until<T>(
     id: string,
-    input: Parameters<World['call']>[2],
+    input: Parameters<TestBackend['call']>[2],
     look: (answer: Answer) => T | undefined,
   ): Promise<T> {
     for (const end = Date.now() + 10_000; Date.now() < end; await pause(100)) {
@@ -90,8 +90,8 @@ export class Subscribers {
     throw new Error(`${id} has not become as wanted within ten seconds`);
   }
 
-  #admin(id: string, input: Parameters<World['call']>[2]): Promise<Answer> {
-    return this.#world.call(this.#world.operation(id), 'admin', input);
+  #admin(id: string, input: Parameters<TestBackend['call']>[2]): Promise<Answer> {
+    return this.#backend.call(this.#backend.operation(id), 'admin', input);
   }
 }
 

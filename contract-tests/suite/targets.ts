@@ -1,17 +1,17 @@
-import type { Place } from '../contract/places.ts';
+import type { BodyField } from '../contract/places.ts';
 import { valueAt, withValue } from '../contract/places.ts';
 import type { RecordData } from './data.ts';
 import { type Body, type Kind, kindTagged, type Reference } from './kind.ts';
 import type { Records } from './records.ts';
-import type { World } from './world.ts';
+import type { TestBackend } from './test-backend.ts';
 
 /** The records that sample bodies refer to: those of the contract's examples, made where the backend lacks them. */
 export class Targets {
-  readonly #world: World;
+  readonly #backend: TestBackend;
   readonly #found = new Map<string, Promise<RecordData>>();
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(backend: TestBackend) {
+    this.#backend = backend;
   }
 
   /** The example of a kind, its references led to records that there are. */
@@ -38,7 +38,7 @@ export class Targets {
   /** An active record with another code than this, or one made for the case. */
   async another(tag: string, code: unknown, records: Records): Promise<RecordData> {
     const kind = this.#kind(tag);
-    const { data } = await this.#world.call(kind.ops.list, 'admin', { query: { status: 'active', pageSize: 10 } });
+    const { data } = await this.#backend.call(kind.ops.list, 'admin', { query: { status: 'active', pageSize: 10 } });
     const items = (data.items ?? []) as RecordData[]; // Cast: a list holds records.
     return items.find((item) => item.code !== code) ?? records.make(kind, 'active', 'editor');
   }
@@ -62,13 +62,13 @@ export class Targets {
   }
 
   async #findOrMake(kind: Kind, code: string): Promise<RecordData> {
-    const { data } = await this.#world.call(kind.ops.list, 'admin', { query: { code, pageSize: 10 } });
+    const { data } = await this.#backend.call(kind.ops.list, 'admin', { query: { code, pageSize: 10 } });
     const [found] = (data.items ?? []) as RecordData[]; // Cast: a list holds records.
-    return found ?? this.#world.shared.make(kind, code);
+    return found ?? this.#backend.shared.make(kind, code);
   }
 
   #kind(tag: string): Kind {
-    const kind = kindTagged(this.#world.contract, tag);
+    const kind = kindTagged(this.#backend.contract, tag);
     if (!kind) throw new Error(`x-reference names ${tag}, which is no kind of record`);
     return kind;
   }
@@ -78,7 +78,7 @@ function isSame(one: Reference, other: Reference): boolean {
   return one.target === other.target && one.path.join() === other.path.join();
 }
 
-function isField({ path }: Place): boolean {
+function isField({ path }: BodyField): boolean {
   return path.length === 1;
 }
 

@@ -5,10 +5,10 @@ import { readContract } from '../contract/contract.ts';
 import { operationsOf } from '../contract/operations.ts';
 import { startValidatingProxy } from '../processes/prism.ts';
 import { type Answer, send } from './client.ts';
-import { verifierOf } from './verify.ts';
+import { createVerifier } from './verify.ts';
 
 const contract = readContract();
-const verify = verifierOf(contract);
+const verify = createVerifier(contract);
 const profile = operationNamed('getProfile');
 const user = profile.answers.find(({ status }) => status === 200)?.json?.example as object; // Cast: an envelope.
 const headers = { 'x-access-version': '1' };
@@ -29,13 +29,13 @@ const answers: [string, number, object, Record<string, string>, string | undefin
   ['other words than those of the key', 401, { code: 401, message: 'Nope', data: error }, {}, 'is not the text of'],
 ];
 
-test.each(answers)('an answer with %s', (_, status, body, sent, complaint) => {
-  const found = verify(profile, answerOf(status, body, sent), 'zh-CN');
-  if (complaint === undefined) expect(found).toBeUndefined();
-  else expect(found).toContain(complaint);
+test.each(answers)('verifies an answer with %s', (_, status, body, sent, complaint) => {
+  const fault = verify(profile, answerOf(status, body, sent), 'zh-CN');
+  if (complaint === undefined) expect(fault).toBeUndefined();
+  else expect(fault).toContain(complaint);
 });
 
-test('the validating proxy refuses an answer that breaks the contract, and that is told', async () => {
+test('reports that the validating proxy refused an answer that breaks the contract', async () => {
   const upstream = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"code":200,"message":"OK","data":{}}');
   });

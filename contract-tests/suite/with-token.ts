@@ -1,12 +1,12 @@
-import { type Input, send } from './client.ts';
-import type { World } from './world.ts';
+import { type RequestInput, send } from './client.ts';
+import type { TestBackend } from './test-backend.ts';
 
-/** What an operation answers to whoever holds a token, or to nobody. */
+/** The status of an operation's response with a token or without one. */
 export async function statusOf(
-  world: World,
+  backend: TestBackend,
   id: string,
   token: string | undefined,
-  input: Input = {},
+  input: RequestInput = {},
 ): Promise<number> {
-  return (await send(world.backend.direct, world.operation(id), input, token)).status;
+  return (await send(backend.address.direct, backend.operation(id), input, token)).status;
 }
