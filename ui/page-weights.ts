@@ -105,7 +105,7 @@ const preloads: Record<string, Preload> = {
   '_frame/country?panel=new': form('country-fields', 'CountryWrite'),
   '_frame/city?panel=new': form('city-fields', 'CityWrite'),
   '_frame/airline?panel=new': form('airline-fields', 'AirlineWrite'),
-  '_frame/rate-board?panel=new': form('rate-board/rate-fields', 'RateWrite', 'kit/dialog-layer.tsx'),
+  '_frame/rate-board?panel=new': form('rate-board/rate-fields', 'RateWrite', 'kit/layers/dialog-layer.tsx'),
   '_frame/system-config': { code: ['api/validators/Settings.gen.js'] },
 };
 

@@ -6,9 +6,9 @@ import { jumpTo } from '#crud/record/focus-field.ts';
 import { HistoryLine } from '#crud/record/history-line.tsx';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
-import { Drawer } from '#kit/drawer.tsx';
-import { ErrorState, Skeleton } from '#kit/page-state.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { Drawer } from '#kit/layers/drawer.tsx';
+import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
 import type { SettingsChange, SettingsHistory } from './use-settings-history.ts';
 

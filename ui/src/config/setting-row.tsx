@@ -1,7 +1,7 @@
 import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useForm } from '#crud/record/form-context.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { LinkButton } from '#kit/link-button.tsx';
+import { LinkButton } from '#kit/buttons/link-button.tsx';
 import type { useSetting } from './use-setting.ts';
 
 /** Name and meaning at the left, the control at the right; one above the other where there is no room. */

@@ -7,7 +7,7 @@ import { useDraftAutosave } from '#crud/record/use-draft-autosave.ts';
 import { type FormCalls, useFormMachine } from '#crud/record/use-form-machine.ts';
 import { useShownErrors } from '#crud/record/use-shown-errors.ts';
 import { t } from '#i18n/i18n.ts';
-import { useHotkey } from '#kit/use-hotkey.ts';
+import { useHotkey } from '#kit/buttons/use-hotkey.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { toRecord, withCurrentRecord } from './settings-record.ts';

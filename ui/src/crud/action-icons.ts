@@ -1,4 +1,4 @@
-import type { IconName } from '#kit/icon.tsx';
+import type { IconName } from '#kit/buttons/icon.tsx';
 import type { BulkAction } from './resource.ts';
 
 export const actionIcons: Record<BulkAction, IconName> = {

@@ -1,6 +1,6 @@
 import type { Entity } from '#api/facts.gen.ts';
-import { TwoLines } from '#kit/cells.tsx';
-import { Code, CodeText } from '#kit/chip.tsx';
+import { Code, CodeText } from '#kit/display/chip.tsx';
+import { TwoLines } from '#kit/table/cells.tsx';
 import type { AnyRecord, CellContext, ColumnSpec, Values } from './define-entity.ts';
 import { nameIn } from './labels.ts';
 import { plainText } from './value-text.ts';

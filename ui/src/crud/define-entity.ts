@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import { type BodyName, type Entity, type Language, routes, type Schemas } from '#api/facts.gen.ts';
 import type { FieldError } from '#api/problem.ts';
-import type { IconName } from '#kit/icon.tsx';
+import type { IconName } from '#kit/buttons/icon.tsx';
 
 /** A record of any kind: the columns and fields of its own kind know its type. */
 export interface AnyRecord {

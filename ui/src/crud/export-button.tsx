@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
-import { Menu } from '#kit/menu.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { Menu } from '#kit/layers/menu.tsx';
 import { useSession } from '#session/use-session.ts';
 import type { ExportSource } from './export-path.ts';
 import { useExport } from './use-export.ts';

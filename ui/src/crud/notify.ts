@@ -1,5 +1,5 @@
-import { createSnacks, pushUndo } from '#kit/snackbar.tsx';
-import { createToasts } from '#kit/toasts.ts';
+import { createSnacks, pushUndo } from '#kit/messages/snackbar.tsx';
+import { createToasts } from '#kit/messages/toasts.ts';
 
 /** The product's one queue of toasts, and one of undos. */
 export const toasts = createToasts();

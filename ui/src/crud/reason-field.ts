@@ -1,5 +1,5 @@
 import { useTexts } from '#i18n/i18n.ts';
-import type { ReasonField } from '#kit/confirm-dialog.tsx';
+import type { ReasonField } from '#kit/layers/confirm-dialog.tsx';
 
 /** The field for the reason that a refusal must give. */
 export function useReasonField(): ReasonField {

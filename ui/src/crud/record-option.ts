@@ -1,5 +1,5 @@
 import type { Entity, Language } from '#api/facts.gen.ts';
-import type { Option } from '#kit/option.tsx';
+import type { Option } from '#kit/choice/option.tsx';
 import { labelName, labelOf } from './labels.ts';
 import { nameOf, secondName } from './names.ts';
 

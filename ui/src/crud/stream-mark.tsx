@@ -1,5 +1,5 @@
 import { useTexts } from '#i18n/i18n.ts';
-import { Dot } from '#kit/status-mark.tsx';
+import { Dot } from '#kit/display/status-mark.tsx';
 import type { Streamed } from './use-stream.ts';
 
 const two = (n: number) => String(n).padStart(2, '0');

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
-import type { MenuEntry } from '#kit/menu.tsx';
+import type { MenuEntry } from '#kit/layers/menu.tsx';
 import { download } from './download.ts';
 import { type ExportSource, exportPath, type Format } from './export-path.ts';
 

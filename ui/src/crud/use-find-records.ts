@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Entity } from '#api/facts.gen.ts';
-import { useSettled } from '#kit/use-settled.ts';
+import { useDebouncedValue } from '#kit/use-debounced-value.ts';
 import { useSession } from '#session/use-session.ts';
 import { type Filters, type FoundRecord, findQuery } from './find-records.ts';
 import { useRead } from './use-read.ts';
@@ -13,7 +13,7 @@ const none: FoundRecord[] = [];
 export function useFindRecords(kind: Entity, filters: Filters = {}) {
   const { refuse } = useSession();
   const [asked, ask] = useState<string>();
-  const settled = useSettled(asked, asked === '' ? 0 : PAUSE_MS);
+  const settled = useDebouncedValue(asked, asked === '' ? 0 : PAUSE_MS);
   const refused = refuse(`${kind}:read`);
   const enabled = settled !== undefined && !refused;
   const { data, problem, loading } = useRead({ ...findQuery(kind, settled ?? '', filters), enabled });

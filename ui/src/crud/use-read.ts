@@ -8,7 +8,7 @@ import {
 import { useCallback, useRef } from 'react';
 import { type Problem, toProblem } from '#api/problem.ts';
 import { language } from '#i18n/i18n.ts';
-import { useSettled } from '#kit/use-settled.ts';
+import { useDebouncedValue } from '#kit/use-debounced-value.ts';
 import { readOnce } from './query-client.ts';
 
 export interface Read<T> {
@@ -85,7 +85,7 @@ export function useReadPages<P extends Page>({ queryKey, load, idOf, once = fals
 /** What is only an offer or a hint: undefined until it is there, and for good where it cannot be had; null asks for nothing. */
 export function useHint<T>(queryKey: QueryKey | null, load: () => Promise<T>, pauseMs = 0): T | undefined {
   const key = queryKey && JSON.stringify(queryKey);
-  const settled = useSettled(key, pauseMs);
+  const settled = useDebouncedValue(key, pauseMs);
   const { data } = useQuery({
     queryKey: ['hint', key],
     queryFn: async () => ({ value: await load() }),

@@ -2,8 +2,8 @@ import type { Entity } from '#api/facts.gen.ts';
 import { actionIcons } from '#crud/action-icons.ts';
 import { iconOf } from '#crud/define-entity.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
+import { Icon, type IconName } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
-import { Icon, type IconName } from '#kit/icon.tsx';
 import type { Action } from './data-log-search.ts';
 
 const logActionIcons: Record<Action, IconName> = {

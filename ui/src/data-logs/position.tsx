@@ -1,8 +1,8 @@
 import { notify } from '#crud/notify.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { IconButton } from '#kit/button.tsx';
-import { NumberText } from '#kit/cells.tsx';
+import { IconButton } from '#kit/buttons/button.tsx';
+import { NumberText } from '#kit/table/cells.tsx';
 
 /** A change's place in the feed; a moment after its commit it has one. */
 export function PositionText({ position }: { position: number | null }) {

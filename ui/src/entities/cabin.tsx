@@ -1,7 +1,7 @@
 import { enums } from '#api/facts.gen.ts';
 import { referenceColumn, textColumn } from '#crud/columns.tsx';
 import { defineEntity } from '#crud/define-entity.ts';
-import { CodeText } from '#kit/chip.tsx';
+import { CodeText } from '#kit/display/chip.tsx';
 
 export const cabin = defineEntity({
   key: 'cabin',

@@ -3,7 +3,7 @@ import { useForm } from '#crud/record/form-context.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
 import { cx } from '#kit/cx.ts';
-import { Panel } from '#kit/panel.tsx';
+import { Panel } from '#kit/display/panel.tsx';
 
 interface Props {
   title:

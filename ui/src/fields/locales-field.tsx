@@ -4,9 +4,9 @@ import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useForm } from '#crud/record/form-context.ts';
 import { isLanguageTag, languageName } from '#i18n/display-name.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button, IconButton } from '#kit/button.tsx';
-import { Dialog } from '#kit/dialog.tsx';
-import { TextField, TextInput } from '#kit/text-field.tsx';
+import { Button, IconButton } from '#kit/buttons/button.tsx';
+import { TextField, TextInput } from '#kit/fields/text-field.tsx';
+import { Dialog } from '#kit/layers/dialog.tsx';
 import { FormSection } from './form-section.tsx';
 
 const always = ['zh-CN', 'en'];

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { useField } from '#crud/record/form-context.ts';
 import { pointerText } from '#crud/value-text.ts';
-import { Checkbox } from '#kit/checkbox.tsx';
+import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
-import { Icon } from '#kit/icon.tsx';
+import { Checkbox } from '#kit/fields/checkbox.tsx';
 
 /** Yes or no, on the line of the controls beside it. */
 export function RecordCheckboxField({ name, className }: { name: string; className?: string }) {

@@ -1,7 +1,7 @@
 import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { DateRangeField } from '#kit/date-range-field.tsx';
+import { DateRangeField } from '#kit/dates/date-range-field.tsx';
 
 interface Props {
   /** the names of the two fields */

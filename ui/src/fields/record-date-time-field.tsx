@@ -2,7 +2,7 @@ import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { DateField } from '#kit/date-field.tsx';
+import { DateField } from '#kit/dates/date-field.tsx';
 
 /** A moment, typed in UTC; below it the same as this device's clock shows it. */
 export function RecordDateTimeField({ name, className }: { name: string; className?: string }) {

@@ -3,8 +3,8 @@ import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
-import { normaliseDecimal } from '#kit/decimal.ts';
-import { TextField } from '#kit/text-field.tsx';
+import { TextField } from '#kit/fields/text-field.tsx';
+import { normaliseDecimal } from '#kit/values/decimal.ts';
 
 interface Props {
   name: string;

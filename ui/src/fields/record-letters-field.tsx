@@ -1,7 +1,7 @@
 import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { LetterGrid } from '#kit/letter-grid.tsx';
+import { LetterGrid } from '#kit/choice/letter-grid.tsx';
 
 /** Distinct letters, such as booking classes, kept in the order of the alphabet. */
 export function RecordLettersField({ name, className }: { name: string; className?: string }) {

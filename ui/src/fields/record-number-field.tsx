@@ -1,7 +1,7 @@
 import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { NumberField } from '#kit/number-field.tsx';
+import { NumberField } from '#kit/fields/number-field.tsx';
 
 interface Props {
   name: string;

@@ -7,7 +7,7 @@ import { chosenOption, recordOption } from '#crud/record-option.ts';
 import { useFindRecords, useRecordOf } from '#crud/use-find-records.ts';
 import { referenceAt } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { ComboboxField } from '#kit/combobox-field.tsx';
+import { ComboboxField } from '#kit/choice/combobox-field.tsx';
 
 interface Props {
   name: string;

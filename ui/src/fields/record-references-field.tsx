@@ -6,7 +6,7 @@ import { chosenOption, recordOption } from '#crud/record-option.ts';
 import { useFindRecords } from '#crud/use-find-records.ts';
 import { referenceAt } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { MultiComboboxField } from '#kit/multi-combobox-field.tsx';
+import { MultiComboboxField } from '#kit/choice/multi-combobox-field.tsx';
 
 interface Props {
   name: string;

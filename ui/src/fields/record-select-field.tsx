@@ -4,7 +4,7 @@ import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
 import { plainText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { ComboboxField } from '#kit/combobox-field.tsx';
+import { ComboboxField } from '#kit/choice/combobox-field.tsx';
 
 interface Props {
   name: string;

@@ -1,7 +1,7 @@
 import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { TextField } from '#kit/text-field.tsx';
+import { TextField } from '#kit/fields/text-field.tsx';
 
 interface Props {
   name: string;

@@ -1,7 +1,7 @@
 import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { TextareaField } from '#kit/textarea-field.tsx';
+import { TextareaField } from '#kit/fields/textarea-field.tsx';
 
 interface Props {
   name: string;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { bytesText } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { FileDrop } from '#kit/file-drop.tsx';
+import { FileDrop } from '#kit/fields/file-drop.tsx';
 import { mostBytes } from './import.ts';
 
 interface Props {

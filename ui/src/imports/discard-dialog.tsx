@@ -1,5 +1,5 @@
 import { useTexts } from '#i18n/i18n.ts';
-import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
+import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import type { Import } from './import.ts';
 
 interface Props {

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { iconOf } from '#crud/define-entity.ts';
 import { usePageSubject } from '#crud/page-subject.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { IconButton } from '#kit/button.tsx';
+import { IconButton } from '#kit/buttons/button.tsx';
+import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
-import { Icon } from '#kit/icon.tsx';
-import { StatusMark } from '#kit/status-mark.tsx';
+import { StatusMark } from '#kit/display/status-mark.tsx';
 import { dots, type Import, type ImportStatus } from './import.ts';
 
 interface Props {

@@ -1,9 +1,9 @@
 import { bytesText } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
-import { Note } from '#kit/note.tsx';
-import { Panel } from '#kit/panel.tsx';
-import { ProgressBar } from '#kit/progress-line.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { Panel } from '#kit/display/panel.tsx';
+import { Note } from '#kit/messages/note.tsx';
+import { ProgressBar } from '#kit/messages/progress-line.tsx';
 import { useSession } from '#session/use-session.ts';
 import { ChooseFile } from './choose-file.tsx';
 import type { ImportProps } from './use-import.ts';

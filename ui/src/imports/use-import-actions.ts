@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { download } from '#crud/download.ts';
 import { useAction } from '#crud/use-action.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import type { RowAction } from '#kit/data-table.tsx';
+import type { RowAction } from '#kit/table/data-table.tsx';
 import { useSession } from '#session/use-session.ts';
 import { type Import, importPermission, isApplied, isWorking } from './import.ts';
 import { actOn } from './import-calls.ts';

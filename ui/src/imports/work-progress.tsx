@@ -1,6 +1,6 @@
 import { bytesText, number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { ProgressBar } from '#kit/progress-line.tsx';
+import { ProgressBar } from '#kit/messages/progress-line.tsx';
 import type { Import } from './import.ts';
 
 /** How far what is under way has come: of a staging the bytes that are read, else rows. */

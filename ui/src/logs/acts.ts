@@ -1,5 +1,5 @@
 import type { Schemas } from '#api/facts.gen.ts';
-import type { IconName } from '#kit/icon.tsx';
+import type { IconName } from '#kit/buttons/icon.tsx';
 
 export type Act = Schemas['Act'];
 

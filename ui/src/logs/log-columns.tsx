@@ -1,11 +1,11 @@
 import { t, useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
-import { MutedText } from '#kit/cells.tsx';
-import { CodeText } from '#kit/chip.tsx';
-import { clientName } from '#kit/client-name.ts';
+import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
-import type { Column } from '#kit/data-table.tsx';
-import { Icon } from '#kit/icon.tsx';
+import { CodeText } from '#kit/display/chip.tsx';
+import { MutedText } from '#kit/table/cells.tsx';
+import type { Column } from '#kit/table/data-table.tsx';
+import { clientName } from '#kit/values/client-name.ts';
 import { type Act, lookOf } from './acts.ts';
 import { detailText } from './detail-text.ts';
 import { QuietTime } from './quiet-time.tsx';

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { FilterRow } from '#crud/list/filter-row.tsx';
 import type { ListPreferences } from '#crud/list/preferences.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { IconButton } from '#kit/button.tsx';
-import type { FilterField } from '#kit/filter-values.tsx';
+import { IconButton } from '#kit/buttons/button.tsx';
+import type { FilterField } from '#kit/lists/filter-values.tsx';
 
 interface Props {
   logs: { loading: boolean; reload: () => void };

@@ -1,7 +1,7 @@
 import { pageSizes } from '#crud/list/list-search.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { CursorPager } from '#kit/pager.tsx';
+import { CursorPager } from '#kit/lists/pager.tsx';
 import { totalText } from './total-text.ts';
 
 interface Props {

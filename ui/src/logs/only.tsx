@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { IconButton } from '#kit/button.tsx';
+import { IconButton } from '#kit/buttons/button.tsx';
 
 interface Props {
   label: string;

@@ -1,11 +1,13 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
-import { Skeleton } from '#kit/skeleton.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { type LogAddress, lastDays, type PartOf } from './log-address.ts';
 
 // dates bring calendars of every kind along, and few who read a log ask for another time
-const DateRangeField = lazy(async () => ({ default: (await import('#kit/date-range-field.tsx')).DateRangeField }));
+const DateRangeField = lazy(async () => ({
+  default: (await import('#kit/dates/date-range-field.tsx')).DateRangeField,
+}));
 
 const presets = [1, 7, 30] as const;
 

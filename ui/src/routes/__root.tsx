@@ -2,8 +2,8 @@ import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-ro
 import { snacks, toasts } from '#crud/notify.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { KitProvider } from '#kit/kit-texts.tsx';
-import { Snackbar } from '#kit/snackbar.tsx';
-import { Toaster } from '#kit/toast.tsx';
+import { Snackbar } from '#kit/messages/snackbar.tsx';
+import { Toaster } from '#kit/messages/toast.tsx';
 import { guard } from '#session/guard.ts';
 import type { PageReload } from '#session/page-reload.ts';
 import { repairedAddress } from '#session/repaired-address.ts';

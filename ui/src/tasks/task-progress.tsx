@@ -1,6 +1,6 @@
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { ProgressBar } from '#kit/progress-line.tsx';
+import { ProgressBar } from '#kit/messages/progress-line.tsx';
 import { type Task, timeLeft } from './task.ts';
 import { spanText } from './task-text.ts';
 

@@ -1,6 +1,6 @@
 import { enums, type Schemas } from '#api/facts.gen.ts';
-import type { IconName } from '#kit/icon.tsx';
-import type { DotTone } from '#kit/status-mark.tsx';
+import type { IconName } from '#kit/buttons/icon.tsx';
+import type { DotTone } from '#kit/display/status-mark.tsx';
 
 export type Task = Schemas['Task'];
 export type TaskKind = Schemas['TaskKind'];

@@ -3,7 +3,7 @@ import { download } from '#crud/download.ts';
 import { notify } from '#crud/notify.ts';
 import { useAction } from '#crud/use-action.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import type { RowAction } from '#kit/data-table.tsx';
+import type { RowAction } from '#kit/table/data-table.tsx';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { isOpen, isRetried, type Task } from './task.ts';

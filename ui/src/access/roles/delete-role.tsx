@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { Role } from '#access/common/use-roles.ts';
 import { useAction } from '#crud/use-action.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Code } from '#kit/chip.tsx';
-import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
-import { linkClass } from '#kit/link-button.tsx';
-import { Note } from '#kit/note.tsx';
+import { linkClass } from '#kit/buttons/link-button.tsx';
+import { Code } from '#kit/display/chip.tsx';
+import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
+import { Note } from '#kit/messages/note.tsx';
 import { deleteRole } from './roles-calls.ts';
 
 interface Props {

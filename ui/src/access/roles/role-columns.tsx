@@ -4,12 +4,12 @@ import type { ListColumn } from '#crud/list/list-columns.tsx';
 import { Time } from '#crud/time.tsx';
 import { number } from '#i18n/format.ts';
 import { t } from '#i18n/i18n.ts';
-import { MutedText, NumberText, TwoLines } from '#kit/cells.tsx';
-import { Code } from '#kit/chip.tsx';
-import type { RowAction } from '#kit/data-table.tsx';
-import { linkClass } from '#kit/link-button.tsx';
-import { RowActions } from '#kit/row-actions.tsx';
-import { Tag } from '#kit/tag.tsx';
+import { linkClass } from '#kit/buttons/link-button.tsx';
+import { Code } from '#kit/display/chip.tsx';
+import { Tag } from '#kit/display/tag.tsx';
+import { MutedText, NumberText, TwoLines } from '#kit/table/cells.tsx';
+import type { RowAction } from '#kit/table/data-table.tsx';
+import { RowActions } from '#kit/table/row-actions.tsx';
 
 export const roleColumns = (actions: (role: Role) => RowAction[]): ListColumn<Role>[] => [
   { id: 'name', pinned: true, width: 148, sortable: true, cell: ({ name }) => <Code>{name}</Code> },

@@ -10,9 +10,9 @@ import { actionText, permissionText, subjectText } from '#access/common/permissi
 import { useField, useForm } from '#crud/record/form-context.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
-import { Note } from '#kit/note.tsx';
-import { Panel } from '#kit/panel.tsx';
-import { useGridFocus } from '#kit/use-grid-focus.ts';
+import { Panel } from '#kit/display/panel.tsx';
+import { Note } from '#kit/messages/note.tsx';
+import { useGridFocus } from '#kit/table/use-grid-focus.ts';
 import { useSession } from '#session/use-session.ts';
 import {
   columnOf,

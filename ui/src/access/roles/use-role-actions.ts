@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Role } from '#access/common/use-roles.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import type { RowAction } from '#kit/data-table.tsx';
+import type { RowAction } from '#kit/table/data-table.tsx';
 import { useSession } from '#session/use-session.ts';
 import { preview } from './roles-calls.ts';
 

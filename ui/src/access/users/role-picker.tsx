@@ -2,13 +2,13 @@ import { type ReactNode, useState } from 'react';
 import { type Role, useRoles } from '#access/common/use-roles.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Code } from '#kit/chip.tsx';
-import { Field } from '#kit/field.tsx';
-import { Icon } from '#kit/icon.tsx';
-import { Note } from '#kit/note.tsx';
-import { matchOptions } from '#kit/option-match.ts';
-import { SearchField } from '#kit/search-field.tsx';
-import { Skeleton } from '#kit/skeleton.tsx';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { matchOptions } from '#kit/choice/option-match.ts';
+import { Code } from '#kit/display/chip.tsx';
+import { Field } from '#kit/fields/field.tsx';
+import { SearchField } from '#kit/fields/search-field.tsx';
+import { Note } from '#kit/messages/note.tsx';
+import { Skeleton } from '#kit/messages/skeleton.tsx';
 
 interface Props {
   label: ReactNode;

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
-import type { IconName } from '#kit/icon.tsx';
+import type { IconName } from '#kit/buttons/icon.tsx';
 import { useSession } from '#session/use-session.ts';
 import { type Account, actsOf, permissionOf, refusalOf, type UserAct } from './account.ts';
 

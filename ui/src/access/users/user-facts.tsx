@@ -3,11 +3,11 @@ import { routes } from '#api/facts.gen.ts';
 import { Time } from '#crud/time.tsx';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Code } from '#kit/chip.tsx';
-import { DefinitionList } from '#kit/definition-list.tsx';
-import { DrawerSection } from '#kit/drawer.tsx';
-import { linkClass } from '#kit/link-button.tsx';
-import { Tag } from '#kit/tag.tsx';
+import { linkClass } from '#kit/buttons/link-button.tsx';
+import { Code } from '#kit/display/chip.tsx';
+import { DefinitionList } from '#kit/display/definition-list.tsx';
+import { Tag } from '#kit/display/tag.tsx';
+import { DrawerSection } from '#kit/layers/drawer.tsx';
 import { useSession } from '#session/use-session.ts';
 import type { Account } from './account.ts';
 

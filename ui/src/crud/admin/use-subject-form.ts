@@ -8,7 +8,7 @@ import { useDraftAutosave } from '#crud/record/use-draft-autosave.ts';
 import { type FormCalls, useFormMachine } from '#crud/record/use-form-machine.ts';
 import { useShownErrors } from '#crud/record/use-shown-errors.ts';
 import type { RecordData } from '#crud/record-form.ts';
-import { useHotkey } from '#kit/use-hotkey.ts';
+import { useHotkey } from '#kit/buttons/use-hotkey.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import type { SubjectSpec } from './subject.ts';

@@ -3,10 +3,10 @@ import { jumpTo } from '#crud/record/focus-field.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
-import { Icon } from '#kit/icon.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { Dot } from '#kit/display/status-mark.tsx';
 import { withMod } from '#kit/keys.ts';
-import { Dot } from '#kit/status-mark.tsx';
 import type { OpenForm } from './open-form.ts';
 
 interface Props {

@@ -4,7 +4,7 @@ import { FormContext } from '#crud/record/form-context.ts';
 import { FormNotes } from '#crud/record/form-notes.tsx';
 import { LeaveGuard } from '#crud/record/leave-guard.tsx';
 import { useTexts } from '#i18n/i18n.ts';
-import { ErrorState, Skeleton } from '#kit/page-state.tsx';
+import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
 import type { OpenForm } from './open-form.ts';
 import { OpenPointsBlock } from './open-points-block.tsx';
 

@@ -8,7 +8,7 @@ import { type RecordContext, useOwnProposal } from '#crud/record/use-own-proposa
 import { useRecordForm } from '#crud/record/use-record-form.ts';
 import { useShownErrors } from '#crud/record/use-shown-errors.ts';
 import type { Read } from '#crud/use-read.ts';
-import { useHotkey } from '#kit/use-hotkey.ts';
+import { useHotkey } from '#kit/buttons/use-hotkey.ts';
 import { useSession } from '#session/use-session.ts';
 
 export type Place = 'panel' | 'dialog' | 'page';

@@ -4,9 +4,9 @@ import { ruleText } from '#api/texts.ts';
 import { jumpTo } from '#crud/record/focus-field.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { LinkButton } from '#kit/link-button.tsx';
-import { Panel } from '#kit/panel.tsx';
-import { Dot } from '#kit/status-mark.tsx';
+import { LinkButton } from '#kit/buttons/link-button.tsx';
+import { Panel } from '#kit/display/panel.tsx';
+import { Dot } from '#kit/display/status-mark.tsx';
 import type { OpenForm } from './open-form.ts';
 import { openPoints } from './open-points.ts';
 

@@ -8,10 +8,10 @@ import type { WholeRecord } from '#crud/record/use-record.ts';
 import { Time } from '#crud/time.tsx';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { DefinitionList } from '#kit/definition-list.tsx';
-import { LinkButton } from '#kit/link-button.tsx';
-import { Panel } from '#kit/panel.tsx';
-import { StatusTimeline } from '#kit/status-timeline.tsx';
+import { LinkButton } from '#kit/buttons/link-button.tsx';
+import { DefinitionList } from '#kit/display/definition-list.tsx';
+import { Panel } from '#kit/display/panel.tsx';
+import { StatusTimeline } from '#kit/display/status-timeline.tsx';
 import type { OpenForm } from './open-form.ts';
 import { statusTimeline } from './status-stops.ts';
 

@@ -1,5 +1,5 @@
 import { useTexts } from '#i18n/i18n.ts';
-import { Segmented } from '#kit/segmented.tsx';
+import { Segmented } from '#kit/fields/segmented.tsx';
 import type { ListPreferences } from './preferences.ts';
 
 interface Props {

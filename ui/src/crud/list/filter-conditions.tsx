@@ -1,8 +1,8 @@
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
-import { FilterChip } from '#kit/filter-chip.tsx';
-import { FilterMenu } from '#kit/filter-menu.tsx';
-import { type FilterField, FilterValues } from '#kit/filter-values.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { FilterChip } from '#kit/lists/filter-chip.tsx';
+import { FilterMenu } from '#kit/lists/filter-menu.tsx';
+import { type FilterField, FilterValues } from '#kit/lists/filter-values.tsx';
 
 interface Props {
   fields: readonly FilterField[];

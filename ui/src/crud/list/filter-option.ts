@@ -1,6 +1,6 @@
 import { booleans, type FilterSpec } from '#crud/define-entity.ts';
 import { plainText } from '#crud/value-text.ts';
-import type { Option } from '#kit/option.tsx';
+import type { Option } from '#kit/choice/option.tsx';
 
 /** Whether a value is for people too, such as a currency's or a continent's code. */
 export const isShortCode = (value: string): boolean => /^[A-Z]{2,3}$/.test(value);

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
-import type { FilterField } from '#kit/filter-values.tsx';
-import { TextInput } from '#kit/text-field.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { TextInput } from '#kit/fields/text-field.tsx';
+import type { FilterField } from '#kit/lists/filter-values.tsx';
 
 /** A condition that is typed, not chosen. */
 export function FilterText({ field, close }: { field: FilterField; close: () => void }) {

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Entity } from '#api/facts.gen.ts';
-import { Button } from '#kit/button.tsx';
+import { Button } from '#kit/buttons/button.tsx';
 import { useSession } from '#session/use-session.ts';
 
 /** The way to a new import of this kind. */

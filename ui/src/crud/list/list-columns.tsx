@@ -1,9 +1,9 @@
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
-import { type ChoosableColumn, ColumnChooser } from '#kit/column-chooser.tsx';
-import type { Column } from '#kit/data-table.tsx';
-import { Popover } from '#kit/popover.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { Popover } from '#kit/layers/popover.tsx';
+import { type ChoosableColumn, ColumnChooser } from '#kit/table/column-chooser.tsx';
+import type { Column } from '#kit/table/data-table.tsx';
 import type { ListPreferences } from './preferences.ts';
 import type { ListAddress } from './use-list.ts';
 

@@ -1,11 +1,11 @@
 import { type ReactNode, useMemo } from 'react';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { DataTable, type RowId } from '#kit/data-table.tsx';
-import type { FilterField } from '#kit/filter-values.tsx';
-import { Pager } from '#kit/pager.tsx';
-import type { DotTone } from '#kit/status-mark.tsx';
-import { StatusTabs } from '#kit/tabs.tsx';
+import type { DotTone } from '#kit/display/status-mark.tsx';
+import type { FilterField } from '#kit/lists/filter-values.tsx';
+import { Pager } from '#kit/lists/pager.tsx';
+import { StatusTabs } from '#kit/lists/tabs.tsx';
+import { DataTable, type RowId } from '#kit/table/data-table.tsx';
 import { FilterRow } from './filter-row.tsx';
 import { type ListColumn, ListColumns, shownColumns, toTableColumns } from './list-columns.tsx';
 import { emptyText, NoRows } from './no-rows.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Read } from '#crud/use-read.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
-import { EmptyState, ErrorState } from '#kit/page-state.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { EmptyState, ErrorState } from '#kit/messages/page-state.tsx';
 
 interface Props {
   loaded: Pick<Read<unknown>, 'problem' | 'reload' | 'loading'>;

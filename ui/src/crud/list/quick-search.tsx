@@ -1,5 +1,5 @@
 import { useTexts } from '#i18n/i18n.ts';
-import { SearchField } from '#kit/search-field.tsx';
+import { SearchField } from '#kit/fields/search-field.tsx';
 import { useTypedSearch } from './use-typed-search.ts';
 
 interface Props {

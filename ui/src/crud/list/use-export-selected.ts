@@ -1,7 +1,7 @@
 import type { EntityUi } from '#crud/define-entity.ts';
 import { useExport } from '#crud/use-export.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import type { BulkAction } from '#kit/bulk-bar.tsx';
+import type { BulkAction } from '#kit/lists/bulk-bar.tsx';
 import { useSession } from '#session/use-session.ts';
 import { exportOfSelected, mostSelected } from './list-export.ts';
 import type { Selection } from './selection.ts';

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useSettled } from '#kit/use-settled.ts';
+import { useDebouncedValue } from '#kit/use-debounced-value.ts';
 import { useTypedSearch } from './use-typed-search.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -63,7 +63,9 @@ describe('a search while it is typed', () => {
 
 describe('a debounced value', () => {
   it('is the newest one once it has not changed for the pause', () => {
-    const { result, rerender } = renderHook(({ value }) => useSettled(value, 200), { initialProps: { value: 'a' } });
+    const { result, rerender } = renderHook(({ value }) => useDebouncedValue(value, 200), {
+      initialProps: { value: 'a' },
+    });
     rerender({ value: 'b' });
     pass(199);
     expect(result.current).toBe('a');
@@ -75,7 +77,9 @@ describe('a debounced value', () => {
   });
 
   it('is the newest one at once without a pause', () => {
-    const { result, rerender } = renderHook(({ value }) => useSettled(value, 0), { initialProps: { value: 'a' } });
+    const { result, rerender } = renderHook(({ value }) => useDebouncedValue(value, 0), {
+      initialProps: { value: 'a' },
+    });
     rerender({ value: 'b' });
     expect(result.current).toBe('b');
   });

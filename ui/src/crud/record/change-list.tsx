@@ -2,8 +2,8 @@ import type { BodyName } from '#api/facts.gen.ts';
 import { useLabels } from '#crud/labels.ts';
 import { pointerText, valueParts } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { DiffItems } from '#kit/diff-items.tsx';
-import { DiffText } from '#kit/diff-text.tsx';
+import { DiffItems } from '#kit/display/diff-items.tsx';
+import { DiffText } from '#kit/display/diff-text.tsx';
 import type { FieldChange } from './field-changes.ts';
 
 interface Props {

@@ -6,8 +6,8 @@ import { notify } from '#crud/notify.ts';
 import { recordsChanged } from '#crud/query-client.ts';
 import { resource } from '#crud/resource.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Code } from '#kit/chip.tsx';
-import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
+import { Code } from '#kit/display/chip.tsx';
+import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { ReferenceList } from './reference-list.tsx';
 import type { WholeRecord } from './use-record.ts';
 

@@ -2,8 +2,8 @@ import type { BodyName, Entity } from '#api/facts.gen.ts';
 import { labelName, useLabels } from '#crud/labels.ts';
 import { referenceAt, valueText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Code } from '#kit/chip.tsx';
-import { linkClass } from '#kit/link-button.tsx';
+import { linkClass } from '#kit/buttons/link-button.tsx';
+import { Code } from '#kit/display/chip.tsx';
 
 interface Props {
   schema: BodyName;

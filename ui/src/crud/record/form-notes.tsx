@@ -4,8 +4,8 @@ import { reasonText } from '#crud/reason-text.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
-import { Note } from '#kit/note.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { Note } from '#kit/messages/note.tsx';
 
 type Props = Pick<
   OpenForm,

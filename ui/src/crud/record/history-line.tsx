@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Time } from '#crud/time.tsx';
-import { Icon } from '#kit/icon.tsx';
+import { Icon } from '#kit/buttons/icon.tsx';
 
 interface Props {
   /** ISO 8601. */

@@ -1,8 +1,8 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
-import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
-import { dialogLayer } from '#kit/dialog.tsx';
+import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
+import { dialogLayer } from '#kit/layers/dialog.tsx';
 import { session } from '#session/session.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
-import { Note } from '#kit/note.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { Note } from '#kit/messages/note.tsx';
 
 /** What one looks at has changed elsewhere; it is shown when asked for, so that nothing unseen is approved. */
 export function NewerNote({ onShow }: { onShow: () => void }) {

@@ -2,8 +2,8 @@ import type { Change, HistoryData } from '#crud/resource.ts';
 import { Time } from '#crud/time.tsx';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { CodeText } from '#kit/chip.tsx';
-import { LinkButton } from '#kit/link-button.tsx';
+import { LinkButton } from '#kit/buttons/link-button.tsx';
+import { CodeText } from '#kit/display/chip.tsx';
 import { fieldChanges } from './field-changes.ts';
 
 const shown = 5;

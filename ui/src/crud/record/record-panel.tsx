@@ -12,7 +12,7 @@ import type { RecordList } from '#crud/list/use-list.ts';
 import { loadForm } from '#crud/load-form.ts';
 import { useRecordContext } from '#crud/record/use-own-proposal.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Drawer } from '#kit/drawer.tsx';
+import { Drawer } from '#kit/layers/drawer.tsx';
 import { RecordHistory } from './record-history.tsx';
 import { RecordView } from './record-view.tsx';
 

@@ -2,8 +2,8 @@ import type { Entity, Schemas } from '#api/facts.gen.ts';
 import { groupReferences } from '#crud/reference-groups.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { LinkButton } from '#kit/link-button.tsx';
-import { Popover } from '#kit/popover.tsx';
+import { LinkButton } from '#kit/buttons/link-button.tsx';
+import { Popover } from '#kit/layers/popover.tsx';
 import { ReferenceList } from './reference-list.tsx';
 
 interface Props {

@@ -10,8 +10,8 @@ import { recordsChanged } from '#crud/query-client.ts';
 import { useReasonField } from '#crud/reason-field.ts';
 import { resource } from '#crud/resource.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
-import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { useSession } from '#session/use-session.ts';
 
 interface Props {

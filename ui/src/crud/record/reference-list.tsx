@@ -5,8 +5,8 @@ import { labelName, useLabels } from '#crud/labels.ts';
 import { groupReferences } from '#crud/reference-groups.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Code } from '#kit/chip.tsx';
-import { linkClass } from '#kit/link-button.tsx';
+import { linkClass } from '#kit/buttons/link-button.tsx';
+import { Code } from '#kit/display/chip.tsx';
 import { useSession } from '#session/use-session.ts';
 
 const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0);

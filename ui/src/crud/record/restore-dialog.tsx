@@ -6,7 +6,7 @@ import { notify } from '#crud/notify.ts';
 import { recordsChanged } from '#crud/query-client.ts';
 import { resource } from '#crud/resource.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
+import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 
 interface Props {
   entity: EntityUi;

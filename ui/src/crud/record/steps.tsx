@@ -1,5 +1,5 @@
 import { useTexts } from '#i18n/i18n.ts';
-import { IconButton } from '#kit/button.tsx';
+import { IconButton } from '#kit/buttons/button.tsx';
 
 interface Props<Item> {
   items: readonly Item[];

@@ -2,7 +2,7 @@ import { ruleText } from '#api/texts.ts';
 import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField, useForm } from '#crud/record/form-context.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { TextField } from '#kit/text-field.tsx';
+import { TextField } from '#kit/fields/text-field.tsx';
 import { isOtherPrefix } from './uic.ts';
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');

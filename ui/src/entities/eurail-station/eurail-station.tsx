@@ -2,7 +2,7 @@ import { codeColumn, ownCodeColumn, referenceColumn, textColumn } from '#crud/co
 import { booleans, defineEntity } from '#crud/define-entity.ts';
 import { coordinatesColumn } from '#fields/place/coordinates-column.tsx';
 import { useTexts } from '#i18n/i18n.ts';
-import { Icon } from '#kit/icon.tsx';
+import { Icon } from '#kit/buttons/icon.tsx';
 
 export const eurailStation = defineEntity({
   key: 'eurail_station',

@@ -3,8 +3,8 @@ import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField, useForm } from '#crud/record/form-context.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button, IconButton } from '#kit/button.tsx';
-import { TextField } from '#kit/text-field.tsx';
+import { Button, IconButton } from '#kit/buttons/button.tsx';
+import { TextField } from '#kit/fields/text-field.tsx';
 import { type OperatorCode, operatorCodesOf, repeated } from './operator-codes.ts';
 
 const name = 'operatorCodes';

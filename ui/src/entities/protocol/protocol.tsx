@@ -10,8 +10,8 @@ import {
 import { defineEntity } from '#crud/define-entity.ts';
 import { plainText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { CodeText } from '#kit/chip.tsx';
-import { Tag, type Tone } from '#kit/tag.tsx';
+import { CodeText } from '#kit/display/chip.tsx';
+import { Tag, type Tone } from '#kit/display/tag.tsx';
 import { validityOf } from './validity.ts';
 
 export const protocol = defineEntity({

@@ -1,9 +1,9 @@
 import { enums } from '#api/facts.gen.ts';
 import { type ColumnSpec, defineEntity } from '#crud/define-entity.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { MutedText, NumberText } from '#kit/cells.tsx';
-import { Code } from '#kit/chip.tsx';
-import { Sparkline } from '#kit/sparkline.tsx';
+import { Sparkline } from '#kit/charts/sparkline.tsx';
+import { Code } from '#kit/display/chip.tsx';
+import { MutedText, NumberText } from '#kit/table/cells.tsx';
 import { type Amount, type RateItem, textOf } from './rate.ts';
 import { RateChange } from './rate-change.tsx';
 

@@ -1,7 +1,7 @@
 import { useTexts } from '#i18n/i18n.ts';
-import { Icon } from '#kit/icon.tsx';
-import { Tag } from '#kit/tag.tsx';
-import { Tooltip } from '#kit/tooltip.tsx';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { Tooltip } from '#kit/buttons/tooltip.tsx';
+import { Tag } from '#kit/display/tag.tsx';
 import { isJump, percentText } from './rate.ts';
 
 interface Props {

@@ -9,10 +9,10 @@ import { RecordDateTimeField } from '#fields/record-date-time-field.tsx';
 import { RecordDecimalField } from '#fields/record-decimal-field.tsx';
 import { RecordSelectField } from '#fields/record-select-field.tsx';
 import { useTexts } from '#i18n/i18n.ts';
-import { Field } from '#kit/field.tsx';
-import { LinkButton } from '#kit/link-button.tsx';
-import { Segmented } from '#kit/segmented.tsx';
-import { TextField } from '#kit/text-field.tsx';
+import { LinkButton } from '#kit/buttons/link-button.tsx';
+import { Field } from '#kit/fields/field.tsx';
+import { Segmented } from '#kit/fields/segmented.tsx';
+import { TextField } from '#kit/fields/text-field.tsx';
 import { api } from '#session/session.ts';
 import { type Amount, type Before, beforeOf, jumpOf, percentText, textOf } from './rate.ts';
 

@@ -1,5 +1,5 @@
 import type { Schemas } from '#api/facts.gen.ts';
-import { compareDecimals, normaliseDecimal, relativeChange } from '#kit/decimal.ts';
+import { compareDecimals, normaliseDecimal, relativeChange } from '#kit/values/decimal.ts';
 
 export type RateItem = Schemas['RateItem'];
 

@@ -2,7 +2,7 @@ import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
 import { RecordTextField } from '#fields/record-text-field.tsx';
 import { useTexts } from '#i18n/i18n.ts';
-import { TextField } from '#kit/text-field.tsx';
+import { TextField } from '#kit/fields/text-field.tsx';
 
 /** The telegraph code, and the station's code that is nothing else. */
 export function CodeFields() {

@@ -15,10 +15,10 @@ import { useRecordPoint } from '#fields/place/record-point.ts';
 import { RecordReferenceField } from '#fields/record-reference-field.tsx';
 import { RecordTextField } from '#fields/record-text-field.tsx';
 import { useTexts } from '#i18n/i18n.ts';
-import { IconButton } from '#kit/button.tsx';
-import { Code } from '#kit/chip.tsx';
-import { Combobox } from '#kit/combobox-field.tsx';
-import type { Coordinates } from '#kit/coordinates.ts';
+import { IconButton } from '#kit/buttons/button.tsx';
+import { Combobox } from '#kit/choice/combobox-field.tsx';
+import { Code } from '#kit/display/chip.tsx';
+import type { Coordinates } from '#kit/values/coordinates.ts';
 import { useSession } from '#session/use-session.ts';
 import {
   adopt,

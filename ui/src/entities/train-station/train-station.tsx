@@ -4,8 +4,8 @@ import { type ColumnSpec, defineEntity } from '#crud/define-entity.ts';
 import { nameIn } from '#crud/labels.ts';
 import { plainText } from '#crud/value-text.ts';
 import { coordinatesColumn } from '#fields/place/coordinates-column.tsx';
-import { Code } from '#kit/chip.tsx';
-import { StatusMark } from '#kit/status-mark.tsx';
+import { Code } from '#kit/display/chip.tsx';
+import { StatusMark } from '#kit/display/status-mark.tsx';
 import { kilometres, nearbyOf } from './city-airport/nearby.ts';
 import { DOT_TONES, stateOf } from './verification/verification.ts';
 

@@ -3,10 +3,10 @@ import { ruleText } from '#api/texts.ts';
 import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField } from '#crud/record/form-context.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { type Axis, formatDecimal, formatDms, parseCoordinate } from '#kit/coordinates.ts';
-import { Field } from '#kit/field.tsx';
-import { FieldContext, useFieldControl } from '#kit/field-context.ts';
-import { TextInput } from '#kit/text-field.tsx';
+import { Field } from '#kit/fields/field.tsx';
+import { FieldContext, useFieldControl } from '#kit/fields/field-context.ts';
+import { TextInput } from '#kit/fields/text-field.tsx';
+import { type Axis, formatDecimal, formatDms, parseCoordinate } from '#kit/values/coordinates.ts';
 import { limits } from './record-point.ts';
 
 export type Notation = 'decimal' | 'dms';

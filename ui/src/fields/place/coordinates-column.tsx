@@ -1,5 +1,5 @@
 import type { ColumnSpec } from '#crud/define-entity.ts';
-import { TwoLines } from '#kit/cells.tsx';
+import { TwoLines } from '#kit/table/cells.tsx';
 
 const four = (value: unknown) => (typeof value === 'number' ? value.toFixed(4) : undefined);
 

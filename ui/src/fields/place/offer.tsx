@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
-import { LinkButton } from '#kit/link-button.tsx';
+import { LinkButton } from '#kit/buttons/link-button.tsx';
 
 interface Props {
   from: 'place.byCoordinates' | 'place.byName';

@@ -4,7 +4,7 @@ import { FieldLabel } from '#crud/record/field-label.tsx';
 import { useField, useForm, useIsSaved } from '#crud/record/form-context.ts';
 import { useHint } from '#crud/use-read.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { TextField } from '#kit/text-field.tsx';
+import { TextField } from '#kit/fields/text-field.tsx';
 import { Offer, withOffer } from './offer.tsx';
 
 interface Props {

@@ -2,9 +2,9 @@ import { lazy, Suspense } from 'react';
 import type { AnyRecord, Values } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { IconButton } from '#kit/button.tsx';
-import { formatDecimal, formatDms } from '#kit/coordinates.ts';
-import { DrawerSection } from '#kit/drawer.tsx';
+import { IconButton } from '#kit/buttons/button.tsx';
+import { DrawerSection } from '#kit/layers/drawer.tsx';
+import { formatDecimal, formatDms } from '#kit/values/coordinates.ts';
 
 // nothing of the map is loaded with pages that show none
 const MapSelector = lazy(() =>

@@ -1,5 +1,5 @@
 import type { Rule } from '#api/facts.gen.ts';
-import type { Coordinates } from '#kit/coordinates.ts';
+import type { Coordinates } from '#kit/values/coordinates.ts';
 
 export interface PlaceWarning {
   pointer: '/latitude' | '/timezone';

@@ -1,5 +1,5 @@
 import { useForm } from '#crud/record/form-context.ts';
-import type { Axis, Coordinates } from '#kit/coordinates.ts';
+import type { Axis, Coordinates } from '#kit/values/coordinates.ts';
 
 export const limits: Record<Axis, number> = { latitude: 90, longitude: 180 };
 

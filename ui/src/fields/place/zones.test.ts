@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matchOptions } from '#kit/option-match.ts';
+import { matchOptions } from '#kit/choice/option-match.ts';
 import { offsetOf } from './zone-offset.ts';
 import { canonicalZone, isZoneOf, zoneOptions } from './zones.ts';
 

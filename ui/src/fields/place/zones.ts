@@ -1,6 +1,6 @@
 import { rawTimeZones } from '@vvo/tzdb';
 import { getAllCountries, getAllTimezones, getTimezone } from 'countries-and-timezones';
-import type { Option } from '#kit/option.tsx';
+import type { Option } from '#kit/choice/option.tsx';
 import { offsetOf } from './zone-offset.ts';
 
 // The tz database links zones whose clocks have agreed since 1970, across borders too (Europe/Oslo to Europe/Berlin).

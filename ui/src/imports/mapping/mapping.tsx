@@ -5,11 +5,11 @@ import { type ImportOptions, importPermission, isWorking, type Preview } from '#
 import { ImportHead } from '#imports/import-head.tsx';
 import type { ImportProps } from '#imports/use-import.ts';
 import { usePresets } from '#imports/use-presets.ts';
-import { Button } from '#kit/button.tsx';
-import { Icon } from '#kit/icon.tsx';
-import { LinkButton } from '#kit/link-button.tsx';
-import { Note } from '#kit/note.tsx';
-import { EmptyState, ErrorState, Skeleton } from '#kit/page-state.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { LinkButton } from '#kit/buttons/link-button.tsx';
+import { Note } from '#kit/messages/note.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
 import { useSession } from '#session/use-session.ts';
 import { OptionsSide } from './options-side.tsx';
 import { PreviewTable } from './preview-table.tsx';

@@ -2,8 +2,8 @@ import { number } from '#i18n/format.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
 import type { ImportOptions, ImportPreset, Preview } from '#imports/import.ts';
-import { Checkbox } from '#kit/checkbox.tsx';
-import { ComboboxField, type Option } from '#kit/combobox-field.tsx';
+import { ComboboxField, type Option } from '#kit/choice/combobox-field.tsx';
+import { Checkbox } from '#kit/fields/checkbox.tsx';
 
 interface Props {
   options: ImportOptions;

@@ -1,10 +1,10 @@
 import { useTexts } from '#i18n/i18n.ts';
 import type { ImportOptions, Preview } from '#imports/import.ts';
+import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
-import { FilterValues } from '#kit/filter-values.tsx';
-import { Icon } from '#kit/icon.tsx';
-import { Popover } from '#kit/popover.tsx';
-import { ProgressLine } from '#kit/progress-line.tsx';
+import { Popover } from '#kit/layers/popover.tsx';
+import { FilterValues } from '#kit/lists/filter-values.tsx';
+import { ProgressLine } from '#kit/messages/progress-line.tsx';
 import { targetText, withTarget } from './targets.ts';
 
 interface Props {

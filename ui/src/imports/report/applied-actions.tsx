@@ -10,9 +10,9 @@ import { useTexts } from '#i18n/i18n.ts';
 import { leftText, statusCountsText } from '#imports/counts-text.ts';
 import { type DecisionEvent, type Import, importPermission, reviewPermission } from '#imports/import.ts';
 import type { ImportProps } from '#imports/use-import.ts';
-import { Button } from '#kit/button.tsx';
-import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
-import { linkClass } from '#kit/link-button.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { linkClass } from '#kit/buttons/link-button.tsx';
+import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 

@@ -1,7 +1,7 @@
 import { t } from '#i18n/i18n.ts';
 import type { Import, ImportRow } from '#imports/import.ts';
 import type { CorrectAct } from '#imports/import-context.ts';
-import type { RowAction } from '#kit/data-table.tsx';
+import type { RowAction } from '#kit/table/data-table.tsx';
 
 /** Leaves a row out of the import, or takes it in again. */
 export const excluding = ({ row, state }: ImportRow): CorrectAct => {

@@ -8,12 +8,12 @@ import { leftText } from '#imports/counts-text.ts';
 import { type Import, importPermission, reviewPermission, soundOf, unsoundOf } from '#imports/import.ts';
 import type { Act } from '#imports/import-context.ts';
 import type { ImportProps } from '#imports/use-import.ts';
-import { Button } from '#kit/button.tsx';
-import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
-import { Dialog } from '#kit/dialog.tsx';
-import { Icon } from '#kit/icon.tsx';
-import { Note } from '#kit/note.tsx';
+import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
+import { Dialog } from '#kit/layers/dialog.tsx';
+import { Note } from '#kit/messages/note.tsx';
 import { useSession } from '#session/use-session.ts';
 import { AppliedActions } from './applied-actions.tsx';
 

@@ -7,11 +7,11 @@ import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { Import, RowOutcome } from '#imports/import.ts';
 import { ruleName } from '#imports/rule-name.ts';
-import { Button } from '#kit/button.tsx';
-import { FilterChip } from '#kit/filter-chip.tsx';
-import { FilterMenu } from '#kit/filter-menu.tsx';
-import { type FilterField, FilterValues } from '#kit/filter-values.tsx';
-import { SearchField } from '#kit/search-field.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { SearchField } from '#kit/fields/search-field.tsx';
+import { FilterChip } from '#kit/lists/filter-chip.tsx';
+import { FilterMenu } from '#kit/lists/filter-menu.tsx';
+import { type FilterField, FilterValues } from '#kit/lists/filter-values.tsx';
 import type { Rows } from './use-rows.ts';
 
 interface Props {

@@ -10,12 +10,12 @@ import { type Import, isApplied, type RowState, rowsOf, stateDots, unsoundOf } f
 import { ImportHead } from '#imports/import-head.tsx';
 import type { ImportProps } from '#imports/use-import.ts';
 import { reportPath } from '#imports/use-import-actions.ts';
-import { Button } from '#kit/button.tsx';
-import { Drawer, DrawerSection } from '#kit/drawer.tsx';
-import { Menu } from '#kit/menu.tsx';
-import { Note } from '#kit/note.tsx';
-import { EmptyState, ErrorState, Skeleton } from '#kit/page-state.tsx';
-import { StatusTabs } from '#kit/tabs.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
+import { Menu } from '#kit/layers/menu.tsx';
+import { StatusTabs } from '#kit/lists/tabs.tsx';
+import { Note } from '#kit/messages/note.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
 import { api } from '#session/session.ts';
 import { ReportActions } from './report-actions.tsx';
 import { ReportFilters } from './report-filters.tsx';

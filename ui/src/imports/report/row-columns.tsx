@@ -1,10 +1,10 @@
 import { pointerText } from '#crud/value-text.ts';
 import { t } from '#i18n/i18n.ts';
 import { type ImportRow, outcomeDots, stateDots } from '#imports/import.ts';
-import { TwoLines } from '#kit/cells.tsx';
-import { Code } from '#kit/chip.tsx';
-import type { Column } from '#kit/data-table.tsx';
-import { StatusMark } from '#kit/status-mark.tsx';
+import { Code } from '#kit/display/chip.tsx';
+import { StatusMark } from '#kit/display/status-mark.tsx';
+import { TwoLines } from '#kit/table/cells.tsx';
+import type { Column } from '#kit/table/data-table.tsx';
 
 /** The file's own cells behind what became of the line; `done`: it has been written, so the outcome counts. */
 export const rowColumns = (names: readonly string[], done: boolean): Column<ImportRow>[] => [

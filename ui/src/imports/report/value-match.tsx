@@ -9,12 +9,12 @@ import { useTexts } from '#i18n/i18n.ts';
 import { importPermission, type UnmatchedValue } from '#imports/import.ts';
 import { ruleName } from '#imports/rule-name.ts';
 import type { ImportProps } from '#imports/use-import.ts';
-import { Button } from '#kit/button.tsx';
-import { Code } from '#kit/chip.tsx';
-import { Combobox } from '#kit/combobox-field.tsx';
-import { DrawerSection } from '#kit/drawer.tsx';
-import { LinkButton } from '#kit/link-button.tsx';
-import { TextInput } from '#kit/text-field.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { LinkButton } from '#kit/buttons/link-button.tsx';
+import { Combobox } from '#kit/choice/combobox-field.tsx';
+import { Code } from '#kit/display/chip.tsx';
+import { TextInput } from '#kit/fields/text-field.tsx';
+import { DrawerSection } from '#kit/layers/drawer.tsx';
 import { useSession } from '#session/use-session.ts';
 
 interface Props extends ImportProps {

@@ -1,7 +1,7 @@
 import { geoContains } from 'd3-geo';
 import type { Feature, Geometry, Position } from 'geojson';
 import { feature } from 'topojson-client';
-import type { Coordinates } from '#kit/coordinates.ts';
+import type { Coordinates } from '#kit/values/coordinates.ts';
 
 /** A coastline of 1:50,000,000 is drawn no closer, and small islands before it not at all. */
 export const toleranceInKm = 30;

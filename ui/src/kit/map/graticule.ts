@@ -1,4 +1,4 @@
-import { roundCoordinate } from '#kit/coordinates.ts';
+import { roundCoordinate } from '#kit/values/coordinates.ts';
 import { pixelOf, pointAt, type Size, type View } from './view.ts';
 
 const steps = [30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];

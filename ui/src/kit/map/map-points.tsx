@@ -1,4 +1,4 @@
-import type { Coordinates } from '#kit/coordinates.ts';
+import type { Coordinates } from '#kit/values/coordinates.ts';
 import { type Mark, placeLabels } from './labels.ts';
 import { pixelOf, type Size, type View } from './view.ts';
 

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { type Coordinates, formatDms } from '#kit/coordinates.ts';
+import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
-import { Icon } from '#kit/icon.tsx';
 import { useKitTexts } from '#kit/kit-texts.tsx';
+import { type Coordinates, formatDms } from '#kit/values/coordinates.ts';
 import { graticuleOf } from './graticule.ts';
 import { useLand, useLandPath } from './land.ts';
 import { MapFrame, MapGrid } from './map-frame.tsx';

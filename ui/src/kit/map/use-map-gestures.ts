@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useRef } from 'react';
-import type { Coordinates } from '#kit/coordinates.ts';
+import type { Coordinates } from '#kit/values/coordinates.ts';
 import { panned, pixelOf, pointAt, type Size, type View, zoomed } from './view.ts';
 
 interface Map {

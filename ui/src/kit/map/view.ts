@@ -1,5 +1,5 @@
 import { type GeoProjection, geoMercator } from 'd3-geo';
-import { type Coordinates, roundCoordinate } from '#kit/coordinates.ts';
+import { type Coordinates, roundCoordinate } from '#kit/values/coordinates.ts';
 
 export interface Size {
   width: number;

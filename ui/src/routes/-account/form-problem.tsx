@@ -1,6 +1,6 @@
 import type { Problem } from '#api/problem.ts';
 import { language, t } from '#i18n/i18n.ts';
-import { Note } from '#kit/note.tsx';
+import { Note } from '#kit/messages/note.tsx';
 
 /** What is wrong with the whole of a form, above it. */
 export function FormProblem({ problem }: { problem: Problem | undefined }) {

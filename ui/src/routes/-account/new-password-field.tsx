@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
-import { Icon } from '#kit/icon.tsx';
-import { PasswordField } from '#kit/password-field.tsx';
-import { Dot } from '#kit/status-mark.tsx';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { Dot } from '#kit/display/status-mark.tsx';
+import { PasswordField } from '#kit/fields/password-field.tsx';
 import type { ShownRule } from './use-password-rules.ts';
 
 type Props = ComponentProps<typeof PasswordField> & { rules: readonly ShownRule[] };

@@ -1,8 +1,8 @@
 import type { Schemas } from '#api/facts.gen.ts';
 import { notify } from '#crud/notify.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { IconButton } from '#kit/button.tsx';
-import { QrCode } from '#kit/qr-code.tsx';
+import { IconButton } from '#kit/buttons/button.tsx';
+import { QrCode } from '#kit/display/qr-code.tsx';
 
 /** What an authenticator app has to learn: to be scanned, or typed by fours. */
 export function TotpSecret({ secret, uri }: Schemas['TotpSecret']) {

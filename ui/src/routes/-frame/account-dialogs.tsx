@@ -1,10 +1,10 @@
 import { useId, useRef, useState } from 'react';
 import { notify } from '#crud/notify.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
-import { Checkbox } from '#kit/checkbox.tsx';
-import { Dialog } from '#kit/dialog.tsx';
-import { PasswordField } from '#kit/password-field.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { Checkbox } from '#kit/fields/checkbox.tsx';
+import { PasswordField } from '#kit/fields/password-field.tsx';
+import { Dialog } from '#kit/layers/dialog.tsx';
 import type { User } from '#session/can.ts';
 import { api, session } from '#session/session.ts';
 import type { TotpSecret } from '#session/session-types.ts';

@@ -1,8 +1,8 @@
 import { useId, useRef } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
-import { CodeField } from '#kit/code-field.tsx';
-import { Dialog } from '#kit/dialog.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { CodeField } from '#kit/fields/code-field.tsx';
+import { Dialog } from '#kit/layers/dialog.tsx';
 import type { TotpSecret as Secret } from '#session/session-types.ts';
 import { FormProblem } from '../-account/form-problem.tsx';
 import { TotpSecret } from '../-account/totp-secret.tsx';

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
-import { Dialog } from '#kit/dialog.tsx';
-import { Note } from '#kit/note.tsx';
-import { StatusMark } from '#kit/status-mark.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { StatusMark } from '#kit/display/status-mark.tsx';
+import { Dialog } from '#kit/layers/dialog.tsx';
+import { Note } from '#kit/messages/note.tsx';
 import type { User } from '#session/can.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { Language } from '#api/facts.gen.ts';
 import { languages, setLanguage, useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
-import { Menu } from '#kit/menu.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { Menu } from '#kit/layers/menu.tsx';
 
 /** Each is named in itself, so that whoever can't read the present one finds the other. */
 const names: Record<Language, string> = { 'zh-CN': '中文', en: 'English' };

@@ -1,7 +1,7 @@
 import { routes } from '#api/facts.gen.ts';
 import { entities } from '#entities/index.ts';
 import type { Texts } from '#i18n/zh.ts';
-import type { IconName } from '#kit/icon.tsx';
+import type { IconName } from '#kit/buttons/icon.tsx';
 
 export interface MenuItem {
   path: string;

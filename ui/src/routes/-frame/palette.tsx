@@ -24,14 +24,14 @@ import { nameOf, secondName } from '#crud/names.ts';
 import { readOnce } from '#crud/query-client.ts';
 import { useRead } from '#crud/use-read.ts';
 import { useLanguages, useTexts } from '#i18n/i18n.ts';
-import { Code } from '#kit/chip.tsx';
-import { Icon } from '#kit/icon.tsx';
-import { Kbd } from '#kit/kbd.tsx';
-import { LinkButton } from '#kit/link-button.tsx';
-import { Note } from '#kit/note.tsx';
-import { ProgressLine } from '#kit/progress-line.tsx';
-import { StatusMark } from '#kit/status-mark.tsx';
-import { useSettled } from '#kit/use-settled.ts';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { Kbd } from '#kit/buttons/kbd.tsx';
+import { LinkButton } from '#kit/buttons/link-button.tsx';
+import { Code } from '#kit/display/chip.tsx';
+import { StatusMark } from '#kit/display/status-mark.tsx';
+import { Note } from '#kit/messages/note.tsx';
+import { ProgressLine } from '#kit/messages/progress-line.tsx';
+import { useDebouncedValue } from '#kit/use-debounced-value.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { home, type MenuItem, maySee, groups as menu } from './menu.ts';
@@ -246,7 +246,7 @@ function usePages(q: string): MenuItem[] {
 
 function usePalette(typed: string) {
   const q = typed.trim();
-  const asked = useSettled(q, PAUSE_MS);
+  const asked = useDebouncedValue(q, PAUSE_MS);
   const { data, problem, loading, reload } = useRead({
     ...readOnce,
     queryKey: ['search', asked],

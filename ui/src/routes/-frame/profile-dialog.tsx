@@ -1,10 +1,10 @@
 import { useId, useRef } from 'react';
 import { notify } from '#crud/notify.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
-import { Dialog } from '#kit/dialog.tsx';
-import { PasswordField } from '#kit/password-field.tsx';
-import { TextField } from '#kit/text-field.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { PasswordField } from '#kit/fields/password-field.tsx';
+import { TextField } from '#kit/fields/text-field.tsx';
+import { Dialog } from '#kit/layers/dialog.tsx';
 import type { User } from '#session/can.ts';
 import { api, session } from '#session/session.ts';
 import { FormProblem } from '../-account/form-problem.tsx';

@@ -6,13 +6,13 @@ import { readOnce } from '#crud/query-client.ts';
 import { useRead } from '#crud/use-read.ts';
 import { fullTime, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
-import { clientName } from '#kit/client-name.ts';
-import { Dialog } from '#kit/dialog.tsx';
-import { LinkButton } from '#kit/link-button.tsx';
-import { Note } from '#kit/note.tsx';
-import { Skeleton } from '#kit/skeleton.tsx';
-import { Tag } from '#kit/tag.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { LinkButton } from '#kit/buttons/link-button.tsx';
+import { Tag } from '#kit/display/tag.tsx';
+import { Dialog } from '#kit/layers/dialog.tsx';
+import { Note } from '#kit/messages/note.tsx';
+import { Skeleton } from '#kit/messages/skeleton.tsx';
+import { clientName } from '#kit/values/client-name.ts';
 import { api } from '#session/session.ts';
 
 export function SessionsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

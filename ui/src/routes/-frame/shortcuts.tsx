@@ -1,7 +1,7 @@
 import { useTexts } from '#i18n/i18n.ts';
-import { Dialog } from '#kit/dialog.tsx';
+import { ShortcutList } from '#kit/buttons/shortcut-list.tsx';
 import { modKey } from '#kit/keys.ts';
-import { ShortcutList } from '#kit/shortcut-list.tsx';
+import { Dialog } from '#kit/layers/dialog.tsx';
 
 export function Shortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTexts();

@@ -6,12 +6,12 @@ import { overviewQuery } from '#crud/use-overview.ts';
 import { useRead } from '#crud/use-read.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Flyout } from '#kit/flyout.tsx';
-import { Icon } from '#kit/icon.tsx';
-import { Kbd } from '#kit/kbd.tsx';
-import { Logo } from '#kit/logo.tsx';
-import { Dot } from '#kit/status-mark.tsx';
-import { Tooltip } from '#kit/tooltip.tsx';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { Kbd } from '#kit/buttons/kbd.tsx';
+import { Tooltip } from '#kit/buttons/tooltip.tsx';
+import { Logo } from '#kit/display/logo.tsx';
+import { Dot } from '#kit/display/status-mark.tsx';
+import { Flyout } from '#kit/layers/flyout.tsx';
 import { useSession } from '#session/use-session.ts';
 import { groups, home, isAt, type MenuGroup, type MenuItem, maySee } from './menu.ts';
 

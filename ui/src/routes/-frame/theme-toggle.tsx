@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
-import { IconButton } from '#kit/button.tsx';
+import { IconButton } from '#kit/buttons/button.tsx';
 
 export function ThemeToggle() {
   const { t } = useTexts();

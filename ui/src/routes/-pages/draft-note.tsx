@@ -7,9 +7,9 @@ import { formLink } from '#crud/form-place.ts';
 import { titleOf } from '#crud/names.ts';
 import { entities } from '#entities/index.ts';
 import { language, useTexts } from '#i18n/i18n.ts';
-import { Code } from '#kit/chip.tsx';
-import { linkClass } from '#kit/link-button.tsx';
-import { Note } from '#kit/note.tsx';
+import { linkClass } from '#kit/buttons/link-button.tsx';
+import { Code } from '#kit/display/chip.tsx';
+import { Note } from '#kit/messages/note.tsx';
 
 /** Says what this person typed and did not save, with the way back to it. */
 export function DraftNote({ user }: { user: string }) {

@@ -1,9 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { usePageSubject } from '#crud/page-subject.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Code } from '#kit/chip.tsx';
-import { linkClass } from '#kit/link-button.tsx';
-import { EmptyState } from '#kit/page-state.tsx';
+import { linkClass } from '#kit/buttons/link-button.tsx';
+import { Code } from '#kit/display/chip.tsx';
+import { EmptyState } from '#kit/messages/page-state.tsx';
 
 interface Props {
   /** What is missing, one of these; on /403 the way there says it. */

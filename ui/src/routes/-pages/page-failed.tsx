@@ -5,7 +5,7 @@ import { usePageSubject } from '#crud/page-subject.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
 import { KitProvider } from '#kit/kit-texts.tsx';
-import { ErrorState } from '#kit/page-state.tsx';
+import { ErrorState } from '#kit/messages/page-state.tsx';
 import { LEAVE_MS } from '#session/page-reload.ts';
 
 /** Stands in for a page that failed, in the frame where that is there: what is wrong and what to do. */

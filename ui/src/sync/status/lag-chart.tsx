@@ -2,7 +2,7 @@ import { type ScaleLinear, type ScaleTime, scaleLinear, scaleTime } from 'd3-sca
 import { line } from 'd3-shape';
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
-import { useWidth } from '#kit/use-width.ts';
+import { useWidth } from '#kit/charts/use-width.ts';
 import { clock, clockToMinute, longLag } from './durations.ts';
 import { greatest, inSpan, type LagPoint, nearestTime, runsOf, spanMs, unitMs, unitOf } from './lag-course.ts';
 import type { Span } from './sync-search.ts';

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
-import { Code } from '#kit/chip.tsx';
-import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
-import { Dot } from '#kit/status-mark.tsx';
-import { Tag } from '#kit/tag.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { Code } from '#kit/display/chip.tsx';
+import { Dot } from '#kit/display/status-mark.tsx';
+import { Tag } from '#kit/display/tag.tsx';
+import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { useSession } from '#session/use-session.ts';
 import { shortLag } from './durations.ts';
 import type { ChosenLane } from './lane-panel.tsx';

@@ -1,5 +1,5 @@
 import { useTexts } from '#i18n/i18n.ts';
-import { EmptyState } from '#kit/page-state.tsx';
+import { EmptyState } from '#kit/messages/page-state.tsx';
 import { LaneBody } from './lane-body.tsx';
 import { type Lane, laneOf, type Subscriber, type SyncStatus } from './lanes.ts';
 import type { LaneKey } from './sync-search.ts';

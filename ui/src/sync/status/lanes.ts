@@ -1,5 +1,5 @@
 import type { Entity, Schemas } from '#api/facts.gen.ts';
-import type { DotTone } from '#kit/status-mark.tsx';
+import type { DotTone } from '#kit/display/status-mark.tsx';
 import type { LaneKey, Measure } from './sync-search.ts';
 
 export type SyncStatus = Schemas['SyncStatusAnswer']['data'];

@@ -3,12 +3,12 @@ import { readOnce } from '#crud/query-client.ts';
 import { useRead } from '#crud/use-read.ts';
 import { number, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
-import { Dialog } from '#kit/dialog.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { Segmented } from '#kit/fields/segmented.tsx';
+import { TextField } from '#kit/fields/text-field.tsx';
 import { useKitTexts } from '#kit/kit-texts.tsx';
-import { Segmented } from '#kit/segmented.tsx';
-import { Skeleton } from '#kit/skeleton.tsx';
-import { TextField } from '#kit/text-field.tsx';
+import { Dialog } from '#kit/layers/dialog.tsx';
+import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { api } from '#session/session.ts';
 import type { ChosenLane } from './lane-panel.tsx';
 import type { SyncStatus } from './lanes.ts';
@@ -16,7 +16,7 @@ import { isWrong, type Kept, type ReplayStart, toQuery } from './replay-start.ts
 import type { LaneActs } from './use-lane-acts.ts';
 
 // calendars come along with a date, and few replays begin at a time
-const DateField = lazy(async () => ({ default: (await import('#kit/date-field.tsx')).DateField }));
+const DateField = lazy(async () => ({ default: (await import('#kit/dates/date-field.tsx')).DateField }));
 
 interface Props {
   chosen: ChosenLane;

@@ -1,9 +1,9 @@
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
-import { DrawerSection } from '#kit/drawer.tsx';
-import { LinkButton } from '#kit/link-button.tsx';
-import { Note } from '#kit/note.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { LinkButton } from '#kit/buttons/link-button.tsx';
+import { DrawerSection } from '#kit/layers/drawer.tsx';
+import { Note } from '#kit/messages/note.tsx';
 import type { Subscriber } from './subscriber.ts';
 import type { Asked } from './subscriber-act-dialog.tsx';
 import { useSubscriberActs } from './use-subscriber-acts.ts';

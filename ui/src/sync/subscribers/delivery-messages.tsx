@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { notify } from '#crud/notify.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { IconButton } from '#kit/button.tsx';
-import { DrawerSection } from '#kit/drawer.tsx';
+import { IconButton } from '#kit/buttons/button.tsx';
+import { DrawerSection } from '#kit/layers/drawer.tsx';
 import { useSession } from '#session/use-session.ts';
 import { type DeliveryFound, readable, wasSent } from './delivery.ts';
 

@@ -1,6 +1,6 @@
 import type { Schemas } from '#api/facts.gen.ts';
 import { enums } from '#api/facts.gen.ts';
-import type { DotTone } from '#kit/status-mark.tsx';
+import type { DotTone } from '#kit/display/status-mark.tsx';
 
 export type Delivery = Schemas['Delivery'];
 export type DeliveryFound = Schemas['DeliveryFoundAnswer']['data'];

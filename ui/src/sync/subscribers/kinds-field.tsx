@@ -3,10 +3,10 @@ import { iconOf } from '#crud/define-entity.ts';
 import { useField } from '#crud/record/form-context.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Checkbox } from '#kit/checkbox.tsx';
+import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
-import { Field } from '#kit/field.tsx';
-import { Icon } from '#kit/icon.tsx';
+import { Checkbox } from '#kit/fields/checkbox.tsx';
+import { Field } from '#kit/fields/field.tsx';
 import { groupKinds, inOrder } from './subscriber.ts';
 
 const all = enums.Entity;

@@ -1,5 +1,5 @@
 import { useTexts } from '#i18n/i18n.ts';
-import { StatusMark } from '#kit/status-mark.tsx';
+import { StatusMark } from '#kit/display/status-mark.tsx';
 import { type Outcome, outcomeMarks } from './delivery.ts';
 import { marks, type SyncState } from './subscriber.ts';
 

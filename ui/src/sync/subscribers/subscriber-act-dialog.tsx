@@ -1,8 +1,8 @@
 import { useAction } from '#crud/use-action.ts';
 import { number, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { ConfirmDialog } from '#kit/confirm-dialog.tsx';
-import { Note } from '#kit/note.tsx';
+import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
+import { Note } from '#kit/messages/note.tsx';
 import type { Shown, Subscriber, SubscriberAct } from './subscriber.ts';
 import { actOn } from './subscribers-calls.ts';
 

@@ -6,11 +6,11 @@ import { Time } from '#crud/time.tsx';
 import { valueText } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
-import { MutedText, NumberText } from '#kit/cells.tsx';
-import { Code, CodeText } from '#kit/chip.tsx';
-import type { RowAction } from '#kit/data-table.tsx';
-import { Icon } from '#kit/icon.tsx';
-import { RowActions } from '#kit/row-actions.tsx';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { Code, CodeText } from '#kit/display/chip.tsx';
+import { MutedText, NumberText } from '#kit/table/cells.tsx';
+import type { RowAction } from '#kit/table/data-table.tsx';
+import { RowActions } from '#kit/table/row-actions.tsx';
 import { StateMark } from './marks.tsx';
 import { inOrder, type Subscriber } from './subscriber.ts';
 

@@ -1,5 +1,5 @@
 import { type Entity, enums, type Schemas } from '#api/facts.gen.ts';
-import type { DotTone } from '#kit/status-mark.tsx';
+import type { DotTone } from '#kit/display/status-mark.tsx';
 
 export type Subscriber = Schemas['Subscriber'];
 export type SubscriberBody = Schemas['SubscriberBody'];

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useAction } from '#crud/use-action.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
-import { DrawerSection } from '#kit/drawer.tsx';
-import { LinkButton } from '#kit/link-button.tsx';
-import { Note } from '#kit/note.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { LinkButton } from '#kit/buttons/link-button.tsx';
+import { DrawerSection } from '#kit/layers/drawer.tsx';
+import { Note } from '#kit/messages/note.tsx';
 import type { DeliveryFound } from './delivery.ts';
 import { useDeliveryText } from './delivery-text.ts';
 import { OutcomeMark } from './marks.tsx';

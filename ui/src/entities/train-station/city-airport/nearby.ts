@@ -1,4 +1,4 @@
-import { type Coordinates, distanceInKm } from '#kit/coordinates.ts';
+import { type Coordinates, distanceInKm } from '#kit/values/coordinates.ts';
 
 /** An airport near the station, as the record holds it. */
 export interface Nearby {

@@ -1,7 +1,7 @@
 import { enums, type Schemas } from '#api/facts.gen.ts';
 import { same } from '#crud/merge.ts';
 import { isPlainObject, readPointer } from '#crud/pointers.ts';
-import type { DotTone } from '#kit/status-mark.tsx';
+import type { DotTone } from '#kit/display/status-mark.tsx';
 
 export type State = Schemas['VerificationState'];
 type Values = Record<string, unknown>;

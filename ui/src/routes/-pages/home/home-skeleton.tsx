@@ -1,4 +1,4 @@
-import { Skeleton } from '#kit/skeleton.tsx';
+import { Skeleton } from '#kit/messages/skeleton.tsx';
 
 /** What waits stands beside the other two, or between them where the page is narrow. */
 export const homeGrid =

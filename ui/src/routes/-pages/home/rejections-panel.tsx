@@ -9,11 +9,11 @@ import { Time } from '#crud/time.tsx';
 import { useRead } from '#crud/use-read.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
-import { Code } from '#kit/chip.tsx';
-import { Icon } from '#kit/icon.tsx';
-import { linkClass } from '#kit/link-button.tsx';
-import { Panel } from '#kit/panel.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { linkClass } from '#kit/buttons/link-button.tsx';
+import { Code } from '#kit/display/chip.tsx';
+import { Panel } from '#kit/display/panel.tsx';
 import { api } from '#session/session.ts';
 import { entityOf } from '../../-frame/entity-of.ts';
 

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { usePageSubject } from '#crud/page-subject.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Globe } from '#kit/globe.tsx';
-import { linkClass } from '#kit/link-button.tsx';
-import { Logo } from '#kit/logo.tsx';
+import { linkClass } from '#kit/buttons/link-button.tsx';
+import { Globe } from '#kit/display/globe.tsx';
+import { Logo } from '#kit/display/logo.tsx';
 import { LanguageMenu } from '../../-frame/language-menu.tsx';
 import { ThemeToggle } from '../../-frame/theme-toggle.tsx';
 

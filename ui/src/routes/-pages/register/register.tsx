@@ -1,10 +1,10 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/button.tsx';
-import { LinkButton, linkClass } from '#kit/link-button.tsx';
-import { Note } from '#kit/note.tsx';
-import { Skeleton } from '#kit/skeleton.tsx';
+import { Button } from '#kit/buttons/button.tsx';
+import { LinkButton, linkClass } from '#kit/buttons/link-button.tsx';
+import { Note } from '#kit/messages/note.tsx';
+import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { linkToken } from '#session/link-token.ts';
 import { api, session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';

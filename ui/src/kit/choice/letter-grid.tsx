@@ -1,0 +1,96 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { cx } from '#kit/cx.ts';
+import { Field, type FieldFrame } from '#kit/fields/field.tsx';
+import { useFieldControl } from '#kit/fields/field-context.ts';
+import { useKitTexts } from '#kit/kit-texts.tsx';
+import { letters, stepTo, toggleLetter } from './letter-grid-keys.ts';
+
+interface LettersProps {
+  values: readonly string[];
+  onChange?: ((values: string[]) => void) | undefined;
+}
+
+export type LetterGridProps = FieldFrame & LettersProps;
+
+/** Any of A to Z, in two rows of thirteen: arrows move, Space or the letter itself chooses. */
+export function LetterGrid(props: LetterGridProps) {
+  const { label, required, help, error, warning, aside, tight, className, values, onChange } = props;
+  const texts = useKitTexts();
+  const count = (
+    <span className="flex items-center gap-2">
+      {aside}
+      <span>{values.length} / 26</span>
+      {onChange && values.length > 0 && (
+        <button type="button" className="-my-1 h-6 text-accent-ink hover:underline" onClick={() => onChange([])}>
+          {texts.clear}
+        </button>
+      )}
+    </span>
+  );
+  return (
+    <Field {...{ label, required, help, error, warning, tight, className }} aside={count} group>
+      <Letters values={values} onChange={onChange} />
+    </Field>
+  );
+}
+
+function Letters({ values, onChange }: LettersProps) {
+  const { field } = useFieldControl();
+  const grid = useRef<HTMLDivElement>(null);
+  const [rover, setRover] = useState<string>();
+  const way = rover ?? values[0] ?? 'A';
+
+  function toggle(letter: string) {
+    setRover(letter);
+    onChange?.(toggleLetter(values, letter));
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const typed = event.key.normalize('NFKC').toUpperCase();
+    const isLetter = letters.includes(typed);
+    const next = isLetter ? typed : stepTo(way, event.key);
+    if (next === undefined) return;
+    event.preventDefault();
+    // a letter is no shortcut of the page here
+    event.stopPropagation();
+    setRover(next);
+    if (isLetter) toggle(next);
+    grid.current?.querySelector<HTMLElement>(`[data-letter="${next}"]`)?.focus();
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the letters inside are the controls
+    <div
+      ref={grid}
+      onKeyDown={onKeyDown}
+      data-tone={field?.tone}
+      className="control grid h-auto grid-cols-13 gap-0 overflow-hidden p-px"
+    >
+      {letters.map((letter) => {
+        const chosen = values.includes(letter);
+        return (
+          <button
+            key={letter}
+            type="button"
+            data-letter={letter}
+            aria-pressed={chosen}
+            aria-disabled={onChange ? undefined : true}
+            aria-invalid={field?.tone === 'bad' || undefined}
+            tabIndex={letter === way ? 0 : -1}
+            onFocus={() => setRover(letter)}
+            onClick={() => toggle(letter)}
+            className={cx(
+              'h-7 rounded-xs font-mono transition-colors duration-(--fast) focus-visible:outline-offset-[-2px]',
+              chosen
+                ? 'bg-accent font-semibold text-on-accent inset-ring inset-ring-panel focus-visible:outline-on-accent'
+                : 'text-ink-2 hover:bg-active hover:text-ink',
+            )}
+          >
+            {letter}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

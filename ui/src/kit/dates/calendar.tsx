@@ -1,0 +1,98 @@
+import { getLocalTimeZone, today } from '@internationalized/date';
+import {
+  Calendar as AriaCalendar,
+  Button,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+  CalendarHeading,
+} from 'react-aria-components';
+import { Button as KitButton } from '#kit/buttons/button.tsx';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { cx } from '#kit/cx.ts';
+import { useKitTexts } from '#kit/kit-texts.tsx';
+import { parseDay } from './calendar-day.ts';
+
+export interface DayRange {
+  from: string | null;
+  to: string | null;
+}
+
+export interface CalendarProps {
+  'aria-label': string;
+  value: string | null;
+  onChange: (value: string | null) => void;
+  /** drawn under the days, where the date is one end of it */
+  range?: DayRange | undefined;
+  /** Days are by UTC, as of a moment that is; the viewer's otherwise. */
+  utc?: boolean | undefined;
+}
+
+const turn = 'grid size-7 place-items-center rounded-sm text-ink-2 hover:bg-active hover:text-ink';
+
+/** A month to choose a day from; arrows move by days and weeks, Page Up and Down by months. Stands inside of `Aria`. */
+export function Calendar({ value, onChange, range, utc, ...aria }: CalendarProps) {
+  const texts = useKitTexts();
+  const currentDay = today(utc ? 'UTC' : getLocalTimeZone()).toString();
+  const inRange = (day: string) => Boolean(range?.from && range.to && day >= range.from && day <= range.to);
+  return (
+    <>
+      <AriaCalendar
+        {...aria}
+        value={parseDay(value)}
+        onChange={(day) => onChange(day.toString())}
+        defaultFocusedValue={parseDay(value ?? range?.from ?? range?.to ?? null)}
+        firstDayOfWeek="mon"
+        autoFocus
+        className="p-2"
+      >
+        <div className="mb-1 flex items-center">
+          <Button slot="previous" className={turn}>
+            <Icon name="chevron-left" />
+          </Button>
+          <CalendarHeading className="flex-1 text-center font-medium" />
+          <Button slot="next" className={turn}>
+            <Icon name="chevron-right" />
+          </Button>
+        </div>
+        <CalendarGrid className="w-full table-fixed border-collapse">
+          <CalendarGridHeader>
+            {(day) => <CalendarHeaderCell className="h-7 text-xs font-normal text-ink-3">{day}</CalendarHeaderCell>}
+          </CalendarGridHeader>
+          <CalendarGridBody>
+            {(date) => (
+              <CalendarCell
+                date={date}
+                className={({ isSelected }) =>
+                  cx(
+                    'my-px grid h-7 cursor-default place-items-center data-outside-month:hidden',
+                    isSelected
+                      ? 'rounded-sm bg-accent font-semibold text-on-accent'
+                      : inRange(date.toString())
+                        ? 'bg-accent-soft hover:bg-active'
+                        : 'rounded-sm hover:bg-active',
+                    date.toString() === currentDay && !isSelected && 'font-semibold text-accent-ink',
+                    'focus-visible:outline-offset-[-3px]',
+                    isSelected && 'focus-visible:outline-on-accent',
+                  )
+                }
+              />
+            )}
+          </CalendarGridBody>
+        </CalendarGrid>
+      </AriaCalendar>
+      <div className="flex justify-between border-t border-line p-1">
+        <KitButton variant="ghost" size="sm" onClick={() => onChange(currentDay)}>
+          {texts.today}
+        </KitButton>
+        {value !== null && (
+          <KitButton variant="ghost" size="sm" onClick={() => onChange(null)}>
+            {texts.clear}
+          </KitButton>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,160 @@
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { DateField as AriaDateField, I18nProvider } from 'react-aria-components';
+import { Aria } from '#kit/aria.tsx';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { Field, type FieldFrame } from '#kit/fields/field.tsx';
+import { useFieldControl } from '#kit/fields/field-context.ts';
+import { useKitLanguage, useKitTexts } from '#kit/kit-texts.tsx';
+import { Popover } from '#kit/layers/popover.tsx';
+import { onDemand, useOnDemand } from '#kit/on-demand.ts';
+import type { CalendarProps, DayRange } from './calendar.tsx';
+import { parseDay, readDay } from './calendar-day.ts';
+import { isHalfTyped, useHalfTyped } from './date-half-typed.ts';
+import { DateSegments } from './date-segments.tsx';
+import { dayOf, onDay, parseMoment, readMoment, toMoment } from './moment.ts';
+
+const calendar = onDemand(async () => (await import('./calendar.tsx')).Calendar);
+
+interface DateProps {
+  /** an ISO date, with `time` an ISO time in UTC */
+  value: string | null;
+  /** asks for the time of day too */
+  time?: boolean | undefined;
+  onChange?: ((value: string | null) => void) | undefined;
+  range?: DayRange | undefined;
+  lock?: boolean | undefined;
+}
+
+export type DateFieldProps = FieldFrame & DateProps;
+
+/** A day or a moment, year first in every language. What is half typed stays, and counts as none. */
+export function DateField(props: DateFieldProps) {
+  const { label, required, help, error, warning, aside, tight, className, ...date } = props;
+  const texts = useKitTexts();
+  const language = useKitLanguage();
+  const [stray, setStray] = useState(false);
+  const frame = { label, required, help, error, aside, tight, className };
+  return (
+    <Field {...frame} warning={stray ? texts.halfTyped : warning} group>
+      <Aria>
+        {/* English as in Sweden is the one that writes ISO dates in every browser */}
+        <I18nProvider locale={language.startsWith('zh') ? language : 'en-SE'}>
+          <DateControl {...date} onStray={setStray} />
+        </I18nProvider>
+      </Aria>
+    </Field>
+  );
+}
+
+function DateControl(props: DateProps & { onStray: (stray: boolean) => void }) {
+  const { value, time, onChange, range, lock, onStray } = props;
+  const texts = useKitTexts();
+  const { field } = useFieldControl();
+  const button = useRef<HTMLButtonElement>(null);
+  const [half, setHalf] = useState(false);
+  const { held, take, turn } = useHalfTyped(value, (next) => onChange?.(next));
+  const shown = useMemo(() => (time ? parseMoment(held) : parseDay(held)), [held, time]);
+  const fixed = Boolean(lock || !onChange);
+
+  function open(event: KeyboardEvent) {
+    if (!event.altKey || event.key !== 'ArrowDown' || fixed) return;
+    event.preventDefault();
+    button.current?.click();
+  }
+
+  return (
+    <div className="control" data-tone={field?.tone} data-locked={fixed || undefined} onKeyDownCapture={open}>
+      <AriaDateField
+        aria-labelledby={field?.labelId ?? ''}
+        aria-describedby={field?.describedBy ?? ''}
+        value={shown}
+        onChange={(next) => take(next && (time ? toMoment(next) : next.toString()))}
+        onFocusChange={(focused) => onStray(!focused && half)}
+        granularity={time ? 'minute' : 'day'}
+        hourCycle={24}
+        shouldForceLeadingZeros
+        isReadOnly={fixed}
+        isInvalid={field?.tone === 'bad'}
+        isRequired={field?.required ?? false}
+        validationBehavior="aria"
+        className="h-full min-w-0 flex-1"
+      >
+        {({ state }) => (
+          <DateSegments
+            mark="-"
+            half={isHalfTyped(state.segments)}
+            onHalf={(next) => {
+              setHalf(next);
+              if (!next) onStray(false);
+              turn(next);
+            }}
+            onPaste={(text) => {
+              const pasted = time ? readMoment(text) : readDay(text);
+              if (pasted && !fixed) take(pasted);
+            }}
+          />
+        )}
+      </AriaDateField>
+      {fixed ? (
+        <Icon name="lock" size={14} className="text-ink-3" />
+      ) : (
+        <Popover
+          aria-label={texts.openCalendar}
+          align="end"
+          width={232}
+          trigger={
+            <button
+              ref={button}
+              type="button"
+              aria-label={texts.openCalendar}
+              onPointerEnter={() => void calendar.load()}
+              onFocus={() => void calendar.load()}
+              className="-mr-1 grid size-6 flex-none place-items-center rounded-sm text-ink-3 hover:bg-active hover:text-ink"
+            >
+              <CalendarIcon />
+            </button>
+          }
+        >
+          {(close) => (
+            <LateCalendar
+              onMissing={close}
+              aria-label={texts.openCalendar}
+              value={time ? dayOf(held) : held}
+              range={range}
+              utc={time}
+              onChange={(next) => {
+                take(time && next ? onDay(next, held) : next);
+                close();
+              }}
+            />
+          )}
+        </Popover>
+      )}
+    </div>
+  );
+}
+
+/** Of its height until it is there. */
+function LateCalendar({ onMissing, ...props }: CalendarProps & { onMissing: () => void }) {
+  const Calendar = useOnDemand(calendar, true, onMissing);
+  return Calendar ? <Calendar {...props} /> : <div className="h-73" />;
+}
+
+/** A leaf of a calendar, drawn as the icons are. */
+const CalendarIcon = () => (
+  // biome-ignore lint/a11y/noSvgWithoutTitle: decoration of a button that has a name
+  <svg
+    width={16}
+    height={16}
+    viewBox="0 0 16 16"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth={1.35}
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden
+    className="block flex-none"
+  >
+    <path d="M2.5 3.8h11v9.4h-11zM2.5 6.7h11M5.4 2.3v2.6M10.6 2.3v2.6" />
+  </svg>
+);

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { cx } from '#kit/cx.ts';
+import type { FieldFrame } from '#kit/fields/field.tsx';
+import { useKitTexts } from '#kit/kit-texts.tsx';
+import { DateField } from './date-field.tsx';
+
+interface EndProps extends Pick<FieldFrame, 'required' | 'help' | 'error' | 'warning' | 'aside'> {
+  label: ReactNode;
+  value: string | null;
+  onChange?: ((value: string | null) => void) | undefined;
+}
+
+export interface DateRangeFieldProps {
+  from: EndProps;
+  to: EndProps;
+  lock?: boolean | undefined;
+  className?: string | undefined;
+}
+
+/** From one day to another; either end may be open, and each has its own label and errors. */
+export function DateRangeField({ from, to, lock, className }: DateRangeFieldProps) {
+  const texts = useKitTexts();
+  const range = { from: from.value, to: to.value };
+  const reversed = range.from !== null && range.to !== null && range.to < range.from;
+  return (
+    <div className={cx('grid min-w-0 grid-cols-2 gap-4', className)}>
+      <DateField {...from} range={range} lock={lock} />
+      <DateField {...to} warning={reversed ? texts.endsBeforeStart : to.warning} range={range} lock={lock} />
+    </div>
+  );
+}

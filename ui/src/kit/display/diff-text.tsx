@@ -1,0 +1,29 @@
+import { cx } from '#kit/cx.ts';
+import { DiffItems } from './diff-items.tsx';
+import { diffParts } from './diff-parts.ts';
+
+interface DiffTextProps {
+  /** A text, or a list by its items. */
+  base: string | readonly string[];
+  value: string | readonly string[];
+  mono?: boolean | undefined;
+  /** Also shows what was replaced; without it only what fell away without replacement, for columns beside the base. */
+  showReplaced?: boolean | undefined;
+}
+
+export function DiffText({ base, value, mono, showReplaced }: DiffTextProps) {
+  if (typeof base !== 'string' || typeof value !== 'string') {
+    return <DiffItems base={[base].flat().filter(Boolean)} value={[value].flat().filter(Boolean)} mark="ins" />;
+  }
+  const parts = diffParts(base, value);
+  return (
+    <span className={cx('[overflow-wrap:anywhere]', mono && 'font-mono text-xs')}>
+      {parts.map(({ kind, text }, index) => {
+        const key = `${index}${kind}`;
+        if (kind === 'ins') return <ins key={key}>{text}</ins>;
+        if (kind === 'same') return <span key={key}>{text}</span>;
+        return showReplaced || parts[index + 1]?.kind !== 'ins' ? <del key={key}>{text}</del> : null;
+      })}
+    </span>
+  );
+}

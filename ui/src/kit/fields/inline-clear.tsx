@@ -1,0 +1,26 @@
+import type { MouseEvent } from 'react';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { useKitTexts } from '#kit/kit-texts.tsx';
+
+/** The cross inside a field: out of the tab order, since Delete and Backspace do the same there. */
+export function InlineClear({ onClear, label }: { onClear: () => void; label?: string | undefined }) {
+  const texts = useKitTexts();
+  function clear(event: MouseEvent<HTMLButtonElement>) {
+    event.stopPropagation();
+    const input = event.currentTarget.parentElement?.querySelector('input');
+    onClear();
+    input?.focus();
+  }
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={label ?? texts.clear}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={clear}
+      className="-mx-1 grid size-6 flex-none place-items-center rounded-sm text-ink-3 hover:bg-active hover:text-ink"
+    >
+      <Icon name="close" size={14} />
+    </button>
+  );
+}

@@ -1,0 +1,74 @@
+import { type KeyboardEvent, use } from 'react';
+import { NumberField as AriaNumberField, Group, Input, NumberFieldStateContext } from 'react-aria-components';
+import { Aria } from '#kit/aria.tsx';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { Field, type FieldFrame } from './field.tsx';
+import { useFieldControl } from './field-context.ts';
+
+interface NumberProps {
+  value: number | null;
+  onChange?: ((value: number | null) => void) | undefined;
+  min?: number | undefined;
+  max?: number | undefined;
+  step?: number | undefined;
+  format?: Intl.NumberFormatOptions | undefined;
+  adornment?: string | undefined;
+  lock?: boolean | undefined;
+  onBlur?: (() => void) | undefined;
+}
+
+export type NumberFieldProps = FieldFrame & NumberProps;
+
+/** For counts and sizes. Amounts of money and coordinates are exact decimals: a TextField. */
+export function NumberField(props: NumberFieldProps) {
+  const { label, required, help, error, warning, aside, tight, className, ...number } = props;
+  return (
+    <Field {...{ label, required, help, error, warning, aside, tight, className }}>
+      <Aria>
+        <NumberInput {...number} />
+      </Aria>
+    </Field>
+  );
+}
+
+function NumberInput({ value, onChange, min, max, step, format, adornment, lock, onBlur }: NumberProps) {
+  const { field, control } = useFieldControl();
+  const given = Object.fromEntries(
+    Object.entries({
+      id: control.id,
+      'aria-describedby': control['aria-describedby'],
+      minValue: min,
+      maxValue: max,
+      step,
+      formatOptions: format,
+      onBlur,
+    }).filter(([, set]) => set !== undefined),
+  );
+  return (
+    <AriaNumberField
+      {...given}
+      aria-labelledby={field?.labelId ?? ''}
+      value={value ?? Number.NaN}
+      onChange={(next) => onChange?.(Number.isNaN(next) ? null : next)}
+      isReadOnly={Boolean(lock || !onChange)}
+      isInvalid={field?.tone === 'bad'}
+      isRequired={field?.required ?? false}
+      validationBehavior="aria"
+    >
+      <Group className="control" data-tone={field?.tone} data-locked={lock || undefined}>
+        <Typed />
+        {adornment && <span className="text-xs text-ink-3">{adornment}</span>}
+        {lock && <Icon name="lock" size={14} className="text-ink-3" />}
+      </Group>
+    </AriaNumberField>
+  );
+}
+
+/** What is typed counts once the field is left, on Enter, and before a key with Ctrl or ⌘ saves it. */
+function Typed() {
+  const state = use(NumberFieldStateContext);
+  const onKeyDown = ({ ctrlKey, metaKey, key }: KeyboardEvent) => {
+    if ((ctrlKey || metaKey) && key.toLowerCase() === 's') state?.commit();
+  };
+  return <Input className="bare-input font-mono" onKeyDown={onKeyDown} />;
+}

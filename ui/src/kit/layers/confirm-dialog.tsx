@@ -1,0 +1,103 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '#kit/buttons/button.tsx';
+import type { IconName } from '#kit/buttons/icon.tsx';
+import { TextareaField } from '#kit/fields/textarea-field.tsx';
+import { useKitTexts } from '#kit/kit-texts.tsx';
+import { Dialog } from './dialog.tsx';
+
+export interface ReasonField {
+  label: string;
+  required?: boolean | undefined;
+  help?: string | undefined;
+  /** said when a required reason is missing */
+  missing?: string | undefined;
+  maxLength?: number | undefined;
+}
+
+interface ConfirmDialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** verb and noun: 删除机场 */
+  confirmLabel: string;
+  cancelLabel?: string | undefined;
+  onConfirm: (reason: string) => void;
+  destructive?: boolean | undefined;
+  busy?: boolean | undefined;
+  refused?: string | false | undefined;
+  icon?: IconName | undefined;
+  reason?: ReasonField | undefined;
+  /** what the server said to the last try */
+  error?: ReactNode;
+  children?: ReactNode;
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onClose, title, description, confirmLabel, cancelLabel, onConfirm, destructive, busy } = props;
+  const { refused, icon, reason, error, children } = props;
+  const texts = useKitTexts();
+  const cancel = useRef<HTMLButtonElement>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState('');
+  const [tried, setTried] = useState(false);
+  const missing = reason?.required && text.trim() === '';
+
+  useEffect(() => {
+    if (open) return;
+    setText('');
+    setTried(false);
+  }, [open]);
+
+  function confirm() {
+    setTried(true);
+    if (missing) area.current?.focus();
+    else onConfirm(text.trim());
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      description={description}
+      icon={icon}
+      iconTone={destructive ? 'bad' : 'warn'}
+      role="alertdialog"
+      initialFocus={reason ? area : cancel}
+      footer={
+        <>
+          <Button ref={cancel} onClick={onClose}>
+            {cancelLabel ?? texts.cancel}
+          </Button>
+          <Button variant={destructive ? 'danger' : 'primary'} busy={busy} refused={refused} onClick={confirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {(children || reason || error) && (
+        <div className="flex flex-col gap-2">
+          {children}
+          {reason && (
+            <TextareaField
+              label={reason.label}
+              required={reason.required}
+              help={reason.help}
+              error={tried && missing ? (reason.missing ?? texts.required) : error}
+              maxLength={reason.maxLength ?? 500}
+              value={text}
+              onChange={setText}
+              inputRef={area}
+            />
+          )}
+          {!reason && error && (
+            <p role="alert" className="text-bad-ink">
+              {error}
+            </p>
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}

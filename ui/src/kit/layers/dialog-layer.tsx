@@ -1,0 +1,63 @@
+import { Description, DialogBackdrop, DialogPanel, DialogTitle, Dialog as HeadlessDialog } from '@headlessui/react';
+import { useRef } from 'react';
+import { IconButton } from '#kit/buttons/button.tsx';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { cx } from '#kit/cx.ts';
+import { useKitTexts } from '#kit/kit-texts.tsx';
+import type { DialogProps } from './dialog.tsx';
+
+const iconTones = { warn: 'text-warn-ink', bad: 'text-bad-ink', info: 'text-info-ink' };
+
+export function DialogLayer(props: DialogProps) {
+  // while it fades out, it still says what it said
+  const last = useRef(props);
+  if (props.open) last.current = props;
+  const { open } = props;
+  const { onClose, title, description, width = 400, icon, iconTone = 'warn', footer, footnote } = last.current;
+  const { initialFocus, flush, role = 'dialog', children } = last.current;
+  const texts = useKitTexts();
+  return (
+    <HeadlessDialog
+      open={open}
+      onClose={() => onClose?.()}
+      role={role}
+      {...(initialFocus ? { initialFocus } : {})}
+      className="relative z-(--z-dialog) outline-none"
+    >
+      <DialogBackdrop transition className="fade fixed inset-0 bg-scrim" />
+      {/* The panel fills the window, so that a slip of the pointer beside the dialog closes nothing. */}
+      <DialogPanel transition className="rise fixed inset-0 grid place-items-center overflow-y-auto p-4">
+        <div
+          style={{ width }}
+          className="flex max-h-[calc(100dvh-32px)] max-w-full flex-col rounded-lg bg-raised shadow-3"
+        >
+          <div className="flex flex-none items-start gap-3 px-5 pt-4 pb-3">
+            {icon && <Icon name={icon} className={cx('mt-1', iconTones[iconTone])} />}
+            <div className="min-w-0 flex-1">
+              <DialogTitle className="text-lg font-semibold">{title}</DialogTitle>
+              {description && (
+                <Description as="div" className="mt-1 text-ink-2">
+                  {description}
+                </Description>
+              )}
+            </div>
+            {onClose && (
+              <IconButton icon="close" aria-label={texts.close} onClick={onClose} className="-mt-0.5 -mr-2" />
+            )}
+          </div>
+          {children && (
+            <div className={cx('min-h-0 flex-1 overflow-y-auto', flush ? 'border-t border-line' : 'px-5 pt-1 pb-4')}>
+              {children}
+            </div>
+          )}
+          {footer && (
+            <div className="flex flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
+              {footnote && <div className="mr-auto min-w-0 text-ink-2">{footnote}</div>}
+              {footer}
+            </div>
+          )}
+        </div>
+      </DialogPanel>
+    </HeadlessDialog>
+  );
+}

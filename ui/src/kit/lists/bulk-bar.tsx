@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from '#kit/buttons/icon.tsx';
+import { Kbd } from '#kit/buttons/kbd.tsx';
+import { Tooltip } from '#kit/buttons/tooltip.tsx';
+import { cx } from '#kit/cx.ts';
+import { useEscape } from '#kit/layers/escape.ts';
+import { Menu, type MenuEntry } from '#kit/layers/menu.tsx';
+
+interface ActionLook {
+  id: string;
+  label: string;
+  icon?: IconName | undefined;
+  /** how many of the selected it fits */
+  count?: number | undefined;
+  refused?: string | false | undefined;
+  busy?: boolean | undefined;
+}
+
+/** At once, or by one of several entries. */
+export type BulkAction = ActionLook &
+  ({ onSelect: () => void; menu?: undefined } | { menu: readonly MenuEntry[]; onSelect?: undefined });
+
+interface BulkBarProps {
+  'aria-label': string;
+  /** 已选 3 项 */
+  text: ReactNode;
+  actions: readonly BulkAction[];
+  onClear: () => void;
+  clearLabel: string;
+}
+
+/** Inside the `relative` column that ends with the pager. */
+export function BulkBar({ text, actions, onClear, clearLabel, ...aria }: BulkBarProps) {
+  useEscape(true, onClear);
+  return (
+    <div className="bulk-bar pointer-events-none absolute inset-x-4 bottom-14 z-(--z-bar) flex justify-center">
+      <div
+        {...aria}
+        role="toolbar"
+        className="fade-in pointer-events-auto flex max-w-full flex-wrap items-center gap-0.5 rounded-md py-1.5 bg-plate pr-1.5 pl-3.5 whitespace-nowrap text-on-plate shadow-3"
+      >
+        <span role="status">{text}</span>
+        <Rule />
+        {actions.map((action) => (
+          <Action key={action.id} {...action} />
+        ))}
+        <Rule />
+        <button type="button" onClick={onClear} className={cx(entry, 'px-2 font-normal text-on-plate-2')}>
+          {clearLabel} <Kbd tone="plate">Esc</Kbd>
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const entry =
+  'flex h-7 flex-none items-center gap-1.5 rounded-sm hover:bg-plate-2/60 focus-visible:outline-on-plate focus-visible:outline-offset-[-2px]';
+
+function Action({ label, icon, count, refused, busy, onSelect, menu }: BulkAction) {
+  const held = Boolean(refused || busy);
+  const button = (
+    <button
+      type="button"
+      aria-disabled={held || undefined}
+      aria-busy={busy || undefined}
+      onClick={() => {
+        if (!held) onSelect?.();
+      }}
+      className={cx(entry, 'px-2 font-medium', refused && 'text-on-plate-2 opacity-70')}
+    >
+      {(refused || icon || busy) && (
+        <Icon
+          name={busy ? 'busy' : refused ? 'lock' : (icon ?? 'lock')}
+          size={14}
+          className={cx('text-on-plate-2', busy && 'turn')}
+        />
+      )}
+      {count === undefined || refused ? label : `${label} ${count}`}
+    </button>
+  );
+  if (refused)
+    return (
+      <Tooltip text={refused} placement="top" insists>
+        {button}
+      </Tooltip>
+    );
+  return menu ? <Menu trigger={button} items={menu} gap={10} /> : button;
+}
+
+function Rule() {
+  return <span aria-hidden className="mx-1 h-4.5 w-px flex-none bg-plate-2" />;
+}

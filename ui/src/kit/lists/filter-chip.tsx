@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { useKitTexts } from '#kit/kit-texts.tsx';
+import { Popover } from '#kit/layers/popover.tsx';
+
+interface FilterChipProps {
+  label: string;
+  value: ReactNode;
+  onRemove: () => void;
+  /** what opens on a click: usually <FilterValues> */
+  editor?: ((close: () => void) => ReactNode) | undefined;
+}
+
+/** One condition in force: the field grey, its value in ink. */
+export function FilterChip({ label, value, onRemove, editor }: FilterChipProps) {
+  const texts = useKitTexts();
+  const body = (
+    <>
+      <span className="text-ink-2">{label}</span>
+      <span className="inline-flex items-center gap-1.5 font-medium">{value}</span>
+    </>
+  );
+  const shape = 'flex h-full items-center gap-1.5 rounded-l-sm pl-2 pr-1';
+  return (
+    <span className="inline-flex h-7 flex-none items-center rounded-sm bg-accent-soft whitespace-nowrap inset-ring inset-ring-accent-line">
+      {editor ? (
+        <Popover
+          aria-label={label}
+          trigger={
+            <button type="button" className={shape}>
+              {body}
+            </button>
+          }
+        >
+          {editor}
+        </Popover>
+      ) : (
+        <span className={shape}>{body}</span>
+      )}
+      <button
+        type="button"
+        aria-label={`${texts.remove} ${label}`}
+        onClick={onRemove}
+        className="grid h-full w-6 place-items-center rounded-r-sm text-ink-3 hover:text-ink"
+      >
+        <Icon name="close" size={14} />
+      </button>
+    </span>
+  );
+}

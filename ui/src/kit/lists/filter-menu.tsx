@@ -1,0 +1,62 @@
+import { type ReactElement, useState } from 'react';
+import { Icon } from '#kit/buttons/icon.tsx';
+import type { TriggerProps } from '#kit/layers/opener.tsx';
+import { Popover } from '#kit/layers/popover.tsx';
+import { type FilterField, FilterValues } from './filter-values.tsx';
+import { listKeys } from './list-keys.ts';
+
+export type { FilterField };
+
+interface FilterMenuProps {
+  /** the button: + 筛选 */
+  trigger: ReactElement<TriggerProps>;
+  'aria-label': string;
+  fields: readonly FilterField[];
+}
+
+/** Choose a field, then its values. */
+export function FilterMenu({ trigger, fields, ...aria }: FilterMenuProps) {
+  return (
+    <Popover {...aria} trigger={trigger}>
+      {(close) => <Steps fields={fields} close={close} />}
+    </Popover>
+  );
+}
+
+function Steps({ fields, close }: { fields: readonly FilterField[]; close: () => void }) {
+  const [id, setId] = useState<string>();
+  const field = fields.find((candidate) => candidate.id === id);
+  if (field) {
+    return (
+      <>
+        <button
+          type="button"
+          onClick={() => setId(undefined)}
+          className="flex h-8 w-full items-center gap-1.5 rounded-t-md border-b border-line px-2 text-xs text-ink-3 hover:text-ink focus-visible:outline-offset-[-2px]"
+        >
+          <Icon name="chevron-left" size={14} />
+          {field.label}
+        </button>
+        <FilterValues field={field} close={close} />
+      </>
+    );
+  }
+  return (
+    <ul className="max-h-77 overflow-y-auto p-1" onKeyDown={listKeys}>
+      {fields.map((candidate) => (
+        <li key={candidate.id}>
+          <button
+            type="button"
+            data-item
+            onClick={() => setId(candidate.id)}
+            className="layer-item hover:bg-active focus-visible:outline-offset-[-2px]"
+          >
+            <span className="cut flex-1">{candidate.label}</span>
+            {candidate.values.length > 0 && <Icon name="check" size={14} className="text-accent-ink" />}
+            <Icon name="chevron-right" size={14} className="text-ink-3" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { cx } from '#kit/cx.ts';
+import { Segmented } from '#kit/fields/segmented.tsx';
+import { useKitTexts } from '#kit/kit-texts.tsx';
+import { pageList } from './page-list.ts';
+
+interface PageSizes {
+  pageSize: number;
+  onPageSize: (size: number) => void;
+  pageSizes?: readonly number[] | undefined;
+  /** 每页 */
+  sizeLabel: string;
+}
+
+interface PagerProps extends PageSizes {
+  page: number;
+  total: number;
+  onPage: (page: number) => void;
+  /** 第 1–20 条，共 164 条 */
+  text: (from: number, to: number, total: number) => ReactNode;
+}
+
+export function Pager({ page, total, onPage, text, ...sizes }: PagerProps) {
+  const texts = useKitTexts();
+  const pages = Math.max(1, Math.ceil(total / sizes.pageSize));
+  const from = total === 0 ? 0 : (page - 1) * sizes.pageSize + 1;
+  return (
+    <PagerRow {...sizes} text={text(from, Math.min(page * sizes.pageSize, total), total)}>
+      <Step icon="chevron-left" label={texts.previousPage} off={page <= 1} onClick={() => onPage(page - 1)} />
+      {pageList(page, pages).map((entry, index) =>
+        entry === 'gap' ? (
+          <span key={index === 1 ? 'before' : 'after'} className="w-7 text-center text-xs text-ink-3">
+            …
+          </span>
+        ) : (
+          <button
+            key={entry}
+            type="button"
+            aria-current={entry === page ? 'page' : undefined}
+            onClick={() => onPage(entry)}
+            className={cx(
+              'h-7 min-w-7 rounded-sm px-1.5 text-center text-xs',
+              entry === page ? 'bg-active font-semibold text-ink' : 'text-ink-2 hover:bg-hover',
+            )}
+          >
+            {entry}
+          </button>
+        ),
+      )}
+      <Step icon="chevron-right" label={texts.nextPage} off={page >= pages} onClick={() => onPage(page + 1)} />
+    </PagerRow>
+  );
+}
+
+interface CursorPagerProps extends PageSizes {
+  text: ReactNode;
+  onPrevious?: (() => void) | undefined;
+  onNext?: (() => void) | undefined;
+}
+
+/** For lists that know the next page but not how many there are. */
+export function CursorPager({ text, onPrevious, onNext, ...sizes }: CursorPagerProps) {
+  const texts = useKitTexts();
+  return (
+    <PagerRow {...sizes} text={text}>
+      <Step icon="chevron-left" label={texts.previousPage} off={!onPrevious} onClick={() => onPrevious?.()} />
+      <Step icon="chevron-right" label={texts.nextPage} off={!onNext} onClick={() => onNext?.()} />
+    </PagerRow>
+  );
+}
+
+function PagerRow({ text, children, ...sizes }: PageSizes & { text: ReactNode; children: ReactNode }) {
+  const texts = useKitTexts();
+  const { pageSize, onPageSize, pageSizes = [10, 20, 50, 100], sizeLabel } = sizes;
+  return (
+    <div className="flex h-11 flex-none items-center gap-1 overflow-x-auto border-t border-line bg-panel pr-4 pl-6 whitespace-nowrap text-ink-2">
+      <span className="mr-auto pr-4">{text}</span>
+      <span className="mr-1 text-xs text-ink-3">{sizeLabel}</span>
+      <Segmented
+        aria-label={sizeLabel}
+        value={pageSize}
+        onChange={onPageSize}
+        options={pageSizes.map((size) => ({ value: size, label: String(size) }))}
+      />
+      <nav aria-label={texts.pages} className="ml-3 flex items-center gap-1">
+        {children}
+      </nav>
+    </div>
+  );
+}
+
+interface StepProps {
+  icon: 'chevron-left' | 'chevron-right';
+  label: string;
+  off: boolean;
+  onClick: () => void;
+}
+
+/** Stays focusable at the end of the list, so that a person paging by keyboard keeps the place. */
+function Step({ icon, label, off, onClick }: StepProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-disabled={off || undefined}
+      onClick={() => {
+        if (!off) onClick();
+      }}
+      className={cx('grid size-7 place-items-center rounded-sm', off ? 'text-ink-off' : 'text-ink-2 hover:bg-hover')}
+    >
+      <Icon name={icon} size={14} />
+    </button>
+  );
+}

@@ -1,0 +1,34 @@
+import { cx } from '#kit/cx.ts';
+import { useKitTexts } from '#kit/kit-texts.tsx';
+
+/** Something is on its way and nobody knows how long: 2 px over what is there already. */
+export function ProgressLine({ className }: { className?: string | undefined }) {
+  const texts = useKitTexts();
+  return (
+    <div role="progressbar" aria-label={texts.loading} className={cx('late h-0.5 overflow-hidden', className)}>
+      <div className="sweep h-full w-2/5 bg-accent" />
+    </div>
+  );
+}
+
+interface ProgressBarProps {
+  value: number;
+  max?: number | undefined;
+  'aria-label': string;
+}
+
+export function ProgressBar({ value, max = 100, ...aria }: ProgressBarProps) {
+  const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
+  return (
+    <div
+      {...aria}
+      role="progressbar"
+      aria-valuenow={Math.round(share * 100)}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      className="h-1 overflow-hidden rounded-full bg-active"
+    >
+      <div style={{ width: `${share * 100}%` }} className="h-full bg-accent" />
+    </div>
+  );
+}
